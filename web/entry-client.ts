@@ -6,15 +6,15 @@ import { heedLeaving } from './islands/leave-quickly.ts';
 import { showOfflineNote } from './islands/offline-note.ts';
 import { fetchCode, isOffline } from './ui/frame/fetch-code.ts';
 
-/* The only script of a page: it wakes the islands when their time comes and is otherwise quiet. */
+/* Entry script of every page: hydrates each island at its start condition. */
 
 const lang = document.documentElement.lang as Lang;
 const waking = new WeakMap<Element, Promise<void>>();
 const alive = new WeakSet<Element>();
 
 /**
- * Everything that an island needs, at once: what is imported by another file would be asked for only after
- * it.
+ * Preloads all files of an island in parallel; without this, imported files would be requested one after
+ * another.
  */
 function fetchFiles({ dataset }: HTMLElement): void {
   for (const href of dataset.files?.split(' ') ?? []) {
@@ -45,7 +45,7 @@ function wake(element: HTMLElement): Promise<void> {
 
 const heldMs = 20_000;
 
-/** The last click on a sleeping island is not lost: it is clicked again once awake, if that is soon. */
+/** Repeats the last click on an island that was not hydrated yet, if hydration ends within 20 s. */
 function holdClicks(element: HTMLElement): void {
   let held: { control: HTMLElement; at: number } | undefined;
   element.addEventListener(
@@ -91,13 +91,13 @@ const whenNear = (element: HTMLElement) => {
 };
 
 /**
- * The logs of the browser begin with the first touch or error, or once the page has long been at rest; what
- * happened before is kept.
+ * Starts the browser logs at the first touch, key or error, at the latest after 8 s; earlier events are
+ * stored by the first script.
  */
 function watchSoon(): void {
   let asked = false;
   const begin = () => {
-    // A failed import would stay failed: the next touch or error asks again.
+    // Browsers cache a failed import, so none is tried offline; the next touch or error tries again.
     if (asked || isOffline()) return;
     asked = true;
     import('./api/log/watch.ts').then(
@@ -116,7 +116,7 @@ function watchSoon(): void {
 watchSoon();
 heedLeaving();
 
-/** By when a public page asks for the scripts that it needs at once (`first-script.ts`). */
+/** Resolves when a public page may load the scripts that it needs at once (`first-script.ts`). */
 const { shown = Promise.resolve() } = globalThis as { shown?: Promise<unknown> };
 const signedIn = tokensOf(document.cookie) > 0;
 for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
@@ -126,7 +126,7 @@ for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
     start === 'load' ||
     ((signedIn || bringsNews(location.search)) && element.dataset.eager !== undefined)
   ) {
-    // What does not come was reported.
+    // `wake` has reported the error.
     shown.then(() => wake(element)).catch(() => undefined);
     continue;
   }
@@ -139,8 +139,8 @@ addEventListener('signed-in', () => {
 });
 
 /**
- * "Book here" on a branch, "Book" on a service: the form may still be asleep, so the wish waits for it in the
- * tab.
+ * "Book here" at a branch and "Book" at a service: the booking form may not be hydrated yet, so the choice is
+ * stored in sessionStorage.
  */
 document.addEventListener('click', ({ target }) => {
   const { bookLocation, bookService } =
@@ -156,11 +156,11 @@ document.addEventListener('click', ({ target }) => {
     );
     dispatchEvent(new Event('booking-wish'));
   } catch {
-    // A browser that keeps nothing scrolls to the form all the same.
+    // Without storage the link still scrolls to the form.
   }
 });
 
-/** A write wants a fresh proof of who she is (api/changes.ts). */
+/** A write requires a new identity check (api/changes.ts). */
 addEventListener('proof-needed', (event) => {
   const { detail } = event as CustomEvent<(proved: boolean) => void>;
   import('./islands/proof-dialog.ts').then(
@@ -169,10 +169,7 @@ addEventListener('proof-needed', (event) => {
   );
 });
 
-/**
- * The worker brings the page without a connection; it comes once the page has nothing else to do, and never
- * for one that is leaving.
- */
+/** Registers the service worker, which shows pages without a connection, when the page is idle. */
 if ('serviceWorker' in navigator) {
   const register = () => void navigator.serviceWorker.register('/service-worker.js').catch(() => {});
   addEventListener('load', () =>

@@ -15,8 +15,8 @@ import { ArabicWordOutline } from './ui/drawings/arabic-word.tsx';
 const inAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 /**
- * By the tab, what its part needs beside what the page asks for anyway. A build knows the files of each; from
- * sources there are none.
+ * Files that each tab's part needs in addition to the page's own; empty in development, where there is no
+ * build.
  */
 function filesOfParts(
   parts: PageModule['parts'],
@@ -35,7 +35,7 @@ function filesOfParts(
 const isIndexed = ({ guard, languages, unlisted }: SitePage): boolean =>
   guard === 'anyone' && languages && !unlisted;
 
-/** The whole HTML of one address, in one language. */
+/** The complete HTML of a page in one language. */
 export function renderPage({ assets, row: of, ...page }: PageRequest): PageReply {
   const props: PageProps = page;
   speak(page.lang, dictionaries[page.lang]);

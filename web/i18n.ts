@@ -9,14 +9,14 @@ import {
 } from '#shared/messages/catalogue.ts';
 import type { MessageKey as Key } from '#shared/messages/dictionaries.ts';
 
-/** The key of a sentence. */
+/** Key of a message in the catalogue. */
 export type MessageKey = Key;
 
 let lang: Lang = 'en';
 let dictionary: Record<string, Sentence> = {};
 
 /**
- * The language of everything said from now on; on the server, of the page being rendered (rendering is
+ * Sets the language of all following texts; on the server, that of the page being rendered (rendering is
  * synchronous).
  */
 export function speak(next: Lang, words: Dictionary): void {
@@ -24,7 +24,7 @@ export function speak(next: Lang, words: Dictionary): void {
   dictionary = words;
 }
 
-/** More words of the language being spoken, which began without any. A page of the staff has 26 files. */
+/** Adds texts in the current language; `speak` starts with none. A staff page needs 26 files. */
 export function learn(words: Dictionary): void {
   Object.assign(dictionary, words);
 }
@@ -34,20 +34,18 @@ export const isRtl = (): boolean => lang === 'ar';
 export const number = (value: number): string => formatNumber(lang, value);
 
 /**
- * Parts said one after the other, with the comma of the language; a missing part is left out, an empty first
- * one keeps its comma.
+ * Joins parts with the comma of the language. Null and undefined parts are left out; an empty first part
+ * keeps its comma.
  */
 export const joined = (...parts: readonly (string | null | undefined)[]): string =>
   parts.filter((part) => part !== null && part !== undefined).join(lang === 'ar' ? '، ' : ', ');
 
-/** One sentence of the catalogue. */
+/** A message of the catalogue. */
 export function t(key: MessageKey, params?: MessageParams): string {
   return phrase(lang, dictionary, key, apart(lang, params));
 }
 
-/**
- * A validation message of a contract, which is a key where we wrote it and plain text where the server did.
- */
+/** A validation message of a contract: a key of the catalogue, or plain text from the server. */
 export function said(message: string | undefined, params?: MessageParams): string | undefined {
   if (message === undefined) return undefined;
   return Object.hasOwn(dictionary, message)
@@ -55,7 +53,7 @@ export function said(message: string | undefined, params?: MessageParams): strin
     : message;
 }
 
-/** The text of content that has both languages: Arabic where it is spoken and written, else English. */
+/** Text of content that exists in both languages: Arabic on Arabic pages if there is one, else English. */
 export function inLang(english: string, arabic: string | null | undefined): string {
   return lang === 'ar' && arabic ? arabic : english;
 }

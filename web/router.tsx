@@ -36,7 +36,7 @@ import { offlinePage } from './pages/public/offline-page.tsx';
 
 type Path = (typeof site)[number]['path'];
 
-/** What draws each page of the site map. */
+/** The module that renders each page of the site map. */
 export const modules: Readonly<Record<Path, PageModule>> = {
   '/': homePage,
   '/book': bookPage,

@@ -7,18 +7,20 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { addressOf } from '#web/api/client.ts';
 import { firstListOf } from '#web/features/appointments/list/use-appointment-list.ts';
 
-/** What nearly every page of the staff speaks of: branches, services, and where she works. */
+/**
+ * Early reads of nearly every staff page: branches, services, and the place of work of the signed-in user.
+ */
 export const names = [listLocations, listServices, ownPlace].map((spec) => addressOf(spec));
 
-/** What the frame of any other page waits for: in Arabic her name is as her place says it. */
+/** Early reads of the shell of any other page: in Arabic the user's name comes from `ownPlace`. */
 export const frameReads = (lang: Lang): string[] => (lang === 'ar' ? [addressOf(ownPlace)] : []);
 
-/** The list of a week's visits, with what stands around it. */
+/** Early reads of the list of the week's appointments and the controls around it. */
 export const listReads = (today: string): string[] => [
   addressOf(branchesNow),
   addressOf(listSavedFilters),
   firstListOf(today),
 ];
 
-/** What the top of a dashboard waits for. */
+/** Early reads of the top of a dashboard. */
 export const dashboardReads = [addressOf(getWaiting), ...names];

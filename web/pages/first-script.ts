@@ -16,9 +16,10 @@ interface FirstReads {
 }
 
 /**
- * Runs inline before the first paint: theme, text size, splash and the sign-in mark must not jump, and a
- * page that was left quickly must not come back. It also sends the first requests of a signed-in user and
- * preloads the scripts. Its source text is inlined, so it uses nothing from outside its body.
+ * Runs inline before the first paint, so that theme, text size, splash and the sign-in mark cause no visible
+ * change, and a page left with the quick exit does not come back. Also sends the first requests of a
+ * signed-in user and preloads the scripts. Its source text is inlined, so it uses nothing from outside its
+ * body.
  */
 function runFirstScript(): void {
   const page = window as unknown as FirstScriptState;
@@ -28,7 +29,7 @@ function runFirstScript(): void {
   for (const type of ['error', 'unhandledrejection', 'click', 'submit', 'change'])
     addEventListener(type, (event) => page.happened.push(event), true);
 
-  // Storage throws where the browser blocks it.
+  // Storage throws an error where the browser blocks it.
   const attempt = (work: () => void) => {
     try {
       work();
@@ -115,7 +116,7 @@ function runFirstScript(): void {
           address,
           all.then((parts) => parts[address] ?? Promise.reject(new Error(`no ${address}`))),
         );
-      // The server may answer under a further address, with the value of a placeholder in it.
+      // The server may also answer with a URL in which it replaced a placeholder.
       all.then(
         (parts) =>
           Object.keys(parts)
@@ -132,7 +133,8 @@ function runFirstScript(): void {
     const location = Number(query.get('location')) || choice.locationId;
     const service = Number(query.get('service')) || choice.serviceId;
     if (!wanted.days || !location) return;
-    // Drawn once, with the choice: the steps of the server's HTML know nothing of it.
+    // Hides the server's HTML of the booking steps, which does not know the choice; the browser renders the
+    // steps once.
     html.dataset.chosen = '';
     if (!service || choice.doctor) return;
     const days = wanted.days.replace('{location}', location).replace('{service}', service);

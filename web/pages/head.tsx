@@ -15,7 +15,7 @@ const fonts: Record<Lang, readonly string[]> = { en: [figtree, fraunces], ar: [r
 
 const inBoth = (css: string) => ({ en: inLanguage(css, 'en'), ar: inLanguage(css, 'ar') });
 
-/** The styles of a page that stand in its HTML; the staff's are a file. */
+/** Styles that are inlined in a page's HTML; null for staff pages, which link a stylesheet. */
 export const inlineCss: Readonly<Record<PageModule['look'], Readonly<Record<Lang, string>> | null>> = {
   public: inBoth(publicCss),
   account: inBoth(accountCss),
@@ -26,7 +26,7 @@ interface HeadProps {
   module: PageModule;
   page: PageProps;
   assets: PageAssets;
-  /** Scripts that the page will need whatever happens. */
+  /** Scripts to preload on every visit. */
   scripts: readonly string[];
   twoLanguages: boolean;
   indexed: boolean;
@@ -70,7 +70,8 @@ export function Head({ module, page, assets, scripts, twoLanguages, indexed }: H
         <style dangerouslySetInnerHTML={{ __html: css }} />
       )}
       <script type="module" src={assets.entry} />
-      {/* After the faces, which the first letters wait for; where styles are a file they come before. */}
+      {/* After the fonts, which the first text needs; on pages with a stylesheet the scripts have normal
+          priority. */}
       {scripts.map((href) => (
         <link key={href} rel="modulepreload" href={href} fetchPriority={css === null ? undefined : 'low'} />
       ))}
@@ -85,7 +86,7 @@ interface PreviewProps {
   page: PageProps;
 }
 
-/** What a messenger shows of a link to the page. */
+/** Preview of a link to the page in messengers (Open Graph). */
 function Preview({ title, description, url, page: { lang, origin, content } }: PreviewProps) {
   if (!description) return null;
   return (

@@ -4,44 +4,53 @@ import type { Area } from '#web/islands/define.ts';
 
 export type PageProps = Pick<PageRequest, 'path' | 'lang' | 'role' | 'today' | 'content' | 'origin'>;
 
-/** Addresses (`addressOf`), with `ownNumber` and its like in the place of what is hers who is signed in. */
+/**
+ * URLs (`addressOf`) to request early, with placeholders such as `ownNumber` for values of the signed-in
+ * user.
+ */
 export interface EarlyReads {
-  /** Whatever the address of the page says … */
+  /** For any query string. */
   readonly always?: readonly string[];
-  /** … where it says nothing, … */
+  /** Only without a query string. */
   readonly bare?: readonly string[];
-  /** … where it names this tab. */
+  /** For the tab in the query string. */
   readonly tabs?: Readonly<Record<string, readonly string[]>>;
-  /** Files of the tab that the address names, as of `parts`. */
+  /** Built files of the tab in the query string, from `parts`. */
   readonly files?: Readonly<Record<string, readonly string[]>>;
-  /** Scripts that wait for the first letters, as long as these do not take long. */
+  /** Scripts to preload after the first paint, at the latest after 200 ms. */
   readonly scripts?: readonly string[];
-  /** For anybody: of `{location}` and `{service}`, once the address or the tab of the browser knows both. */
+  /**
+   * URL with `{location}` and `{service}`, also requested without a session, as soon as the URL or the stored
+   * choice of the tab contains both.
+   */
   readonly days?: string;
 }
 
-/** A part of a page that is fetched by itself: its file, and the words it is fetched with (`withWords`). */
+/** A part of a page that is loaded separately: its file and the areas of its texts (`withWords`). */
 export interface PagePart {
   readonly file: string;
   readonly areas?: readonly Area[];
 }
 
-/** One page: what stands in its head and what is drawn in its body. */
+/** A page: the contents of its head and body. */
 export interface PageModule {
   readonly Page: ComponentType<PageProps>;
   readonly title: (props: PageProps) => string;
   readonly description?: (props: PageProps) => string;
-  /** Public pages carry their styles inside; staff pages link a shared sheet. */
+  /** `public` and `account` pages inline their styles; staff pages link a shared stylesheet. */
   readonly look: 'public' | 'account' | 'staff';
-  /** Covered by the splash screen on the first page of a visit. */
+  /** Shows the splash screen on the first page of a visit. */
   readonly splash?: boolean;
-  /** What will be read here first: asked for before any script has come, together with who she is. */
+  /**
+   * Requests that the page will need first: sent before any script has loaded, together with that for the
+   * user.
+   */
   readonly early?: (props: PageProps) => EarlyReads;
   /**
-   * What of it is fetched by itself, by the tab that the address names (`''`: none): asked for with the rest,
-   * not after it.
+   * Parts loaded separately, by the tab in the query string (`''` for none): requested with the page's files,
+   * not after them.
    */
   readonly parts?: Readonly<Record<string, PagePart>>;
-  /** Facts for search engines (schema.org), as a JSON-LD object. */
+  /** Structured data for search engines (schema.org), as a JSON-LD object. */
   readonly facts?: (props: PageProps) => object;
 }

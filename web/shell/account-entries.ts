@@ -8,7 +8,7 @@ interface AccountEntry {
   readonly isDashboard: boolean;
 }
 
-/** Where a signed-in person can go from the header, by role. */
+/** Links of the account menu by role. */
 export function accountEntries(role: Role): AccountEntry[] {
   const entries: AccountEntry[] = [{ href: '/profile', label: 'common.header.profile', isDashboard: false }];
   if (roles[role].books)
@@ -26,6 +26,6 @@ export function accountEntries(role: Role): AccountEntry[] {
   return entries;
 }
 
-/** Her name, else her username, else "My Account". */
+/** The user's name, else the username, else "My Account". */
 export const accountName = (user: Pick<User, 'name' | 'username'>): string =>
   user.name || user.username || t('common.header.myAccount');

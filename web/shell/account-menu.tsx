@@ -6,7 +6,7 @@ import { type AccountMenuProps, AccountTrigger } from './account-trigger.tsx';
 
 const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-/** The menu of whoever is signed in, on a desktop; a phone has the same entries in its side menu. */
+/** The account menu on a desktop; a phone has the same entries in its side menu. */
 export function AccountMenu({ user, onLogOut, defaultOpen }: AccountMenuProps & { defaultOpen: boolean }) {
   return (
     <Menu defaultOpen={defaultOpen} trigger={<AccountTrigger user={user} />}>

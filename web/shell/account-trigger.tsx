@@ -12,7 +12,7 @@ export interface AccountMenuProps {
   onLogOut(): void;
 }
 
-/** Her name: the button of the account menu. */
+/** The button of the account menu, with the user's name. */
 export function AccountTrigger({ user, ...rest }: { user: User } & ComponentProps<'button'>) {
   return (
     <button type="button" {...rest} className={buttonLook({ kind: 'out' }, 'ms-2 max-w-60')}>
@@ -23,7 +23,7 @@ export function AccountTrigger({ user, ...rest }: { user: User } & ComponentProp
   );
 }
 
-/** The menu of whoever is signed in, on a desktop. */
+/** The account menu on a desktop; its code is loaded on hover or focus. */
 export const AccountMenu = onDemand<AccountMenuProps>(
   () => import('./account-menu.tsx').then((m) => m.AccountMenu),
   ({ user, trigger }) => (

@@ -26,7 +26,7 @@ interface Place {
   readonly isManaged?: boolean;
 }
 
-/** Every place of an admin, in the order of the sidebar: the daily ones, then those of the group "Manage". */
+/** Admin pages in the order of the sidebar: the daily ones, then the group "Manage". */
 const places = [
   { href: '/admin/dashboard', label: 'admin.nav.dashboard', icon: House },
   { href: '/clinic/day', label: 'common.nav.day', icon: Kanban },
@@ -45,10 +45,10 @@ const places = [
   { href: '/admin/logs', label: 'admin.nav.logs', icon: ScrollText, isManaged: true },
 ] as const satisfies readonly Place[];
 
-/** Where an admin can be: her places, and her own account. */
+/** URLs for which an admin's navigation has a current item, and the admin's own account. */
 export type AdminPlace = (typeof places)[number]['href'] | '/clinic/profile';
 
-/** The admin's navigation in the language being spoken. */
+/** The admin's navigation in the current language. */
 export const adminNavigation = (): NavItem[] =>
   places.map(({ label, ...place }: Place) => ({ ...place, label: t(label) }));
 
@@ -59,6 +59,6 @@ const underTheThumb: readonly AdminPlace[] = [
   '/admin/settings',
 ];
 
-/** The four places of the bar at the bottom of a phone. */
+/** The four items of the bottom bar on a phone. */
 export const adminThumbNavigation = (): NavItem[] =>
   underTheThumb.flatMap((href) => adminNavigation().filter((item) => item.href === href));

@@ -10,17 +10,17 @@ interface AdminShellProps extends StaffPageProps {
   at: AdminPlace;
   title: string;
   subtitle?: ReactNode;
-  /** The page finds people itself. */
+  /** The page has its own patient search. */
   ownSearch?: boolean | undefined;
-  /** At the end of the heading on every width, after the switches. */
+  /** Shown at the end of the heading at every width, after the switches. */
   headerAlways?: ReactNode;
   onFollow?(event: MouseEvent, href: string): void;
-  /** False where another bar stands at the bottom of a phone. */
+  /** False if the page has another bar at the bottom of a phone. */
   thumbBar?: boolean;
   children(user: User): ReactNode;
 }
 
-/** A page of the admin: the shell with her places, the heading, and the bar under her thumb. */
+/** A page of an admin: staff shell with the admin's navigation, the heading and the bottom bar. */
 export function AdminShell({
   at,
   title,

@@ -4,8 +4,8 @@ import { useNow } from '#web/features/appointments/use-now.ts';
 import { currentLang, joined, t } from '#web/i18n.ts';
 
 /**
- * Monday 16 November 2026, 3:12 PM in Cairo: the clinic's day, which after midnight is the day before until
- * 3 AM, and says so. Where the heading names `beside` already, the time alone.
+ * Clinic date and time, for example "Monday 16 November 2026, 3:12 PM". The clinic's day ends at 3 AM, and
+ * the text says so after midnight. Without the date if the heading already shows it (`beside`).
  */
 export function ClinicClockLine({ beside }: { beside?: string }) {
   const lang = currentLang();

@@ -11,7 +11,7 @@ import {
 import { t } from '#web/i18n.ts';
 import type { NavItem } from '#web/ui/frame/sidebar.tsx';
 
-/** A doctor's places. */
+/** A doctor's navigation. */
 export const doctorNavigation = (): NavItem[] => [
   { href: '/doctor/dashboard', label: t('doctor.nav.dashboard'), icon: LayoutGrid },
   { href: '/clinic/day', label: t('common.nav.day'), icon: Kanban },
@@ -22,7 +22,7 @@ export const doctorNavigation = (): NavItem[] => [
   { href: '/doctor/dashboard?tab=profile', label: t('doctor.nav.myProfile'), icon: UserRound },
 ];
 
-/** The three places of the bar at the bottom of a phone. */
+/** The three items of the bottom bar on a phone. */
 export const doctorThumbNavigation = (): NavItem[] => [
   { href: '/doctor/dashboard?tab=appointments', label: t('doctor.nav.appointments'), icon: CalendarDays },
   { href: '/admin/patients', label: t('doctor.nav.patients'), icon: UsersRound },

@@ -6,13 +6,13 @@ import { doctorNavigation, doctorThumbNavigation } from './doctor-navigation.ts'
 import { type StaffPageProps, StaffShell } from './staff-shell.tsx';
 
 interface DoctorShellProps extends StaffPageProps {
-  /** The address of the place one is at. */
+  /** URL of the current navigation item. */
   at: string;
   onFollow?(event: MouseEvent, href: string): void;
   children(user: User): ReactNode;
 }
 
-/** A page of a doctor: the shell with her places, and the bar under her thumb. */
+/** A page of a doctor: staff shell with the doctor's navigation and the bottom bar. */
 export function DoctorShell({ at, onFollow, children, ...page }: DoctorShellProps) {
   return (
     <StaffShell

@@ -17,10 +17,10 @@ const FoundDesk = lazyPart(() => import('./found-desk.tsx').then((m) => m.FoundD
 
 const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-/** What the search begins with while it is open; null: it is closed. */
+/** Initial text of the open search; null while it is closed. */
 const search = createStore<string | null>(null);
 
-/** In the heading of a desktop: opens the search for a patient, as "/" does. */
+/** Button in the page heading on a desktop that opens the patient search, like the key "/". */
 export const FindButton = () => (
   <Button kind="gho" size="sm" icon={<Search {...icon} />} data-find="" onClick={() => search.set('')}>
     {t('staff.find.label')}
@@ -28,7 +28,7 @@ export const FindButton = () => (
   </Button>
 );
 
-/** The same in the bar of a phone. */
+/** The same button in the top bar of a phone. */
 export const FindOnPhone = () => (
   <IconButton label={t('staff.find.label')} onClick={() => search.set('')}>
     <Search {...icon} />
@@ -36,8 +36,8 @@ export const FindOnPhone = () => (
 );
 
 /**
- * The search for a patient over any staff page, what follows a choice in it, and the list of keys. Once in
- * the page.
+ * The patient search over any staff page, the dialogs that follow a choice, and the list of keyboard
+ * shortcuts. Render it once per page.
  */
 export function FindAnywhere() {
   const typed = useStore(search, null, (text) => text);

@@ -4,7 +4,10 @@ import { createStore } from '#web/ui/store.ts';
 
 const kept = 'staff.keys';
 
-/** Do keys without Ctrl act? Kept on this device; screen readers have keys of their own. */
+/**
+ * Whether shortcuts without Ctrl are active. Stored on this device; the user can switch them off because they
+ * conflict with the keys of screen readers.
+ */
 const on = createStore<boolean>(true);
 export const letterKeys = {
   subscribe: on.subscribe,
@@ -20,7 +23,7 @@ export const letterKeys = {
       if (act) localStorage.removeItem(kept);
       else localStorage.setItem(kept, 'off');
     } catch {
-      // Then it holds until the page is left.
+      // Without storage the choice lasts until the page is left.
     }
     on.set(act);
   },
@@ -28,16 +31,16 @@ export const letterKeys = {
 
 const seen = (selector: string): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>(selector)].find((control) => control.checkVisibility());
-/** A control of the page's own that says that this key is its shortcut. */
+/** A visible control of the page that declares the key as its shortcut. */
 const ownControl = (key: string) => seen(`[aria-keyshortcuts="${key}"]`);
 
 const writing = 'input, textarea, select, [contenteditable], [role=textbox], [role=combobox]';
 const isWritten = (target: EventTarget | null) =>
   target instanceof Element && target.closest(writing) !== null;
-/** Where the search of the page has the focus already and nothing is typed: no name begins with these keys. */
+/** Whether the page's search has the focus and is empty: no name begins with "/" or "?". */
 const isEmptySearch = (target: EventTarget | null) =>
   target instanceof HTMLInputElement && target.value === '' && target === ownControl('/');
-/** Letters belong to whatever control has the focus: only where none has do they find somebody. */
+/** Letters open the search only if no control has the focus, because a focused control may use them. */
 const isNowhere = (target: EventTarget | null) =>
   target === document.body || (target instanceof Element && target.id === 'main');
 const isOpen = () => document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;
@@ -49,8 +52,8 @@ interface FindKeys {
 }
 
 /**
- * "/" and "?" wherever nobody writes, and in a search that is still empty; a letter or digit where nothing
- * has the focus. A page with a search or a list of keys of its own shows that.
+ * Keyboard shortcuts: "/" and "?" outside text inputs and in an empty search; a letter or digit when nothing
+ * has the focus. A page that has its own search or list of shortcuts declares it with `aria-keyshortcuts`.
  */
 export function useFindKeys(keys: FindKeys): void {
   const latest = useRef(keys);
@@ -73,9 +76,9 @@ export function useFindKeys(keys: FindKeys): void {
       const isLetter = isNowhere(target) && /^[\p{L}\p{N}]$/u.test(key);
       if (key === '?' || key === '؟') showList();
       else if (key === '/' && own) own.focus({ preventScroll: true });
-      // The letter goes on into the search of the page.
+      // The browser then types the letter into the page's search.
       else if (isLetter && own) return own.focus({ preventScroll: true });
-      // Drawn at once: the next letters of a name must not be lost.
+      // Rendered synchronously, so that the next letters typed are not lost.
       else if (key === '/' || isLetter) flushSync(() => latest.current.onFind(isLetter ? key : ''));
       else return;
       event.preventDefault();

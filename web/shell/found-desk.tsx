@@ -5,10 +5,10 @@ import { useSession } from '#web/api/session.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { useStaffDesk } from './staff-desk.tsx';
 
-/** What was chosen in the search: a file to open, a patient to book for, or somebody new. */
+/** What the user chose in the search: open a file, book for a patient, or add a new patient. */
 export type FoundTask = { open: FoundPatient } | { book: FoundPatient } | { caller: string };
 
-/** The desk's dialogs for whom the search found, on pages with and without a desk of their own. */
+/** The dialogs that follow a choice in the search, on pages with and without a desk of their own. */
 export function FoundDesk({ task, onDone }: { task: FoundTask; onDone(): void }) {
   const now = useNow();
   const { user } = useSession();

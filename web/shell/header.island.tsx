@@ -21,15 +21,15 @@ import { ThemeSwitch } from './theme-switch.tsx';
 
 export interface HeaderProps {
   lang: Lang;
-  /** Before an anchor: nothing on the home page, its address elsewhere. */
+  /** Prefix of anchor links: empty on the home page, its path elsewhere. */
   anchors: string;
   home: string;
   name: string;
   line: string | null;
   logo: string | null;
-  /** The page of the doctors, where any are listed. */
+  /** Path of the page of doctors; null if none are listed. */
   doctors: string | null;
-  /** The neutral site. */
+  /** URL of the neutral site that the quick exit opens. */
   leave: string;
 }
 
@@ -41,15 +41,15 @@ const sections = {
 } as const;
 
 /**
- * The bar at the top of every public page. Asleep it is links and one button; awake it knows who is signed
- * in.
+ * Header of every public page. Before hydration it contains links and one button; then it shows the signed-in
+ * user.
  */
 function HeaderIsland({ lang, anchors, home, name, line, logo, doctors, leave }: HeaderProps) {
   const ready = useHydrated();
   const { user, isLoading } = useSession(ready);
   const waiting = ready && isLoading;
   useEffect(() => {
-    // The page was drawn for someone signed in; if her session has ended, it is a visitor's again.
+    // The server rendered the page for a signed-in user: shows it as signed out if the session has ended.
     if (ready && !isLoading && !user) delete document.documentElement.dataset.signedIn;
   }, [ready, isLoading, user]);
   useEffect(() => {

@@ -26,7 +26,7 @@ const keys = [
   { title: 'staff.keys.writing', rows: [['staff.keys.save', 'Ctrl ↵']] },
 ] as const;
 
-/** Every key of the staff's pages, and the one switch that ends them. */
+/** The keyboard shortcuts of staff pages, and a switch to turn them off. */
 export function KeysDialog({ onClose }: { onClose(): void }) {
   const act = useSyncExternalStore(letterKeys.subscribe, letterKeys.get, () => true);
   return (

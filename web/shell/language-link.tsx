@@ -4,7 +4,7 @@ import { t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { ArabicWord } from '#web/ui/drawings/arabic-word.tsx';
 
-/** Filters and tabs of the address stay as they are in the other language. */
+/** Keeps the query string (filters and tabs) in the other language. */
 function keepView(link: HTMLAnchorElement, lang: Lang): void {
   const params = new URLSearchParams(location.search);
   params.set('lang', lang);
@@ -13,8 +13,8 @@ function keepView(link: HTMLAnchorElement, lang: Lang): void {
 }
 
 /**
- * The other language, named in itself. A plain link: the server keeps the choice and answers with the page's
- * other address.
+ * Link to the other language, labelled in that language. A plain link: the server saves the choice and
+ * redirects to the page's URL in that language.
  */
 export function LanguageLink({ lang, className }: { lang: Lang; className?: string }) {
   const other = lang === 'ar' ? 'en' : 'ar';

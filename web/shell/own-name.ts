@@ -3,7 +3,10 @@ import type { User } from '#shared/contract/users.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { inLang, isRtl } from '#web/i18n.ts';
 
-/** How one of the staff is called in the language of the page: an account has her name in one script. */
+/**
+ * The signed-in staff member's name in the language of the page; the account itself has it in one script
+ * only.
+ */
 export function useOwnName(user: User | null): string {
   const { data } = useRead(ownPlace, user && isRtl() ? {} : null);
   return user ? inLang(user.name, data?.called.nameAr) : '';

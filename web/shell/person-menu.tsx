@@ -9,13 +9,13 @@ import { useThemeSwitch } from './theme-switch.tsx';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-/** The page of one's own account. The profiles of admins and doctors are tabs of their dashboards. */
+/** Link to the user's own account. Admins and doctors have their profile as a tab of the dashboard. */
 export const ownAccountLink = ({ role }: User): { href: string; label: string } =>
   role === 'receptionist'
     ? { href: '/clinic/profile', label: t('common.nav.myProfile') }
     : { href: '/clinic/profile?tab=password', label: t('common.nav.ownDevices') };
 
-/** The person signed in, with her account and how screens look on this device. */
+/** Menu of the signed-in user: account, text size and theme of this device. */
 export function PersonMenu({ user, name }: { user: User; name: string }) {
   const text = useTextSwitch();
   const theme = useThemeSwitch();

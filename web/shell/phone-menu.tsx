@@ -23,7 +23,7 @@ interface PhoneMenuProps {
   onLogOut: () => void;
 }
 
-/** What the header holds, in the menu of a phone. */
+/** The contents of the header as a side menu on a phone. */
 export function PhoneMenu({ lang, brand, links, bookHref, user, onLogIn, onLogOut }: PhoneMenuProps) {
   const entries = user ? accountEntries(user.role) : [];
   return (

@@ -2,7 +2,7 @@ import { CalendarClock, CalendarDays, History, Kanban, MessageSquare, UsersRound
 import { t } from '#web/i18n.ts';
 import type { NavItem } from '#web/ui/frame/sidebar.tsx';
 
-/** The places of the front desk. */
+/** Navigation of the front desk. */
 export const receptionNavigation = (): NavItem[] => [
   { href: '/clinic/day', label: t('desk.nav.day'), icon: Kanban },
   { href: '/clinic/calendar', label: t('common.nav.calendar'), icon: CalendarClock },

@@ -6,15 +6,15 @@ import { receptionNavigation } from './reception-navigation.ts';
 import { type StaffPageProps, StaffShell } from './staff-shell.tsx';
 
 interface ReceptionShellProps extends StaffPageProps {
-  /** The address of the place one is at. */
+  /** URL of the current navigation item. */
   at: string;
   children(user: User): ReactNode;
 }
 
-/** A page of the front desk: the shell with its places, and the bar under the thumb. */
+/** A page of the front desk: staff shell with its navigation and the bottom bar. */
 export function ReceptionShell({ at, children, ...page }: ReceptionShellProps) {
   const items = receptionNavigation();
-  // Six are too many under a thumb; changes are in the menu.
+  // The bottom bar has no room for six items; disruptions are only in the menu.
   const nearest = items.filter(({ href }) => href !== '/clinic/disruptions');
   return (
     <StaffShell

@@ -9,7 +9,7 @@ import { DoctorShell } from './doctor-shell.tsx';
 import { ReceptionShell } from './reception-shell.tsx';
 import { type StaffPageProps, Switches } from './staff-shell.tsx';
 
-/** Beside it, whose places stand around a page that several roles share. */
+/** `role`: role for which the server renders the navigation around a page that several roles share. */
 export interface SharedPageProps extends StaffPageProps {
   role?: Role | undefined;
 }
@@ -18,13 +18,13 @@ interface SharedPlaceProps extends SharedPageProps {
   at: AdminPlace;
   title: string;
   subtitle?: ReactNode;
-  /** The page finds people itself. */
+  /** The page has its own patient search. */
   ownSearch?: boolean;
-  /** The front desk works as a doctor does, who neither deletes nor sets up. */
+  /** Receptionists get the view of a doctor, who can neither delete nor configure. */
   children(role: 'admin' | 'doctor'): ReactNode;
 }
 
-/** A place that the staff share, each among her own places. */
+/** A page shared by all staff roles, inside the shell of the user's role. */
 export function SharedPlace({ children, role: drawnFor, ...page }: SharedPlaceProps) {
   const { user } = useSession(useHydrated());
   const role = user?.role ?? drawnFor;

@@ -58,12 +58,12 @@ const MissedDialog = later(() =>
 
 type MissedVisit = { id: number; userId: number; name: string };
 
-/** What lies open on the desk. */
+/** The dialog that is open. */
 type Open =
   | { dialog: 'file'; patient: { id: number; name: string } }
   | { dialog: 'appointment'; preset?: Partial<VisitTime> | undefined; caller?: string | undefined };
 
-/** What one appointment is asked about, over its panel or by itself. */
+/** A question about one appointment, shown over its panel or alone. */
 type Asked =
   | { dialog: 'doctor'; row: Appointment }
   | { dialog: 'missed'; visit: MissedVisit }
@@ -71,12 +71,12 @@ type Asked =
   | { dialog: 'note'; visit: { id: number; name: string } };
 
 interface DeskOptions {
-  /** Whose grid, checks, messages and notes. */
+  /** Role that determines the calendar grid, form validation, messages and notes. */
   kind: 'doctor' | 'admin';
   now: Date;
-  /** Deleting, where the page offers it; the same function every time. */
+  /** Deletes an appointment, on pages that allow it. Must keep its identity between renders. */
   remove?: (row: Appointment) => void;
-  /** The last of the dialogs was closed. */
+  /** Called when the last dialog has closed. */
   onDone?(): void;
 }
 
@@ -84,35 +84,35 @@ export interface Desk {
   actions: RowActions;
   newPatient(): void;
   newAppointment(preset?: Partial<VisitTime>, patient?: PickedPatient): void;
-  /** A new patient, of whom this was typed, and her first visit. */
+  /** Opens the dialog of a new patient, with the typed text, and a first appointment. */
   newCaller(typed: string): void;
   openFile(patient: { id: number; name: string }): void;
-  /** Opens the panel of an appointment, over a patient's profile too. */
+  /** Opens the panel of an appointment, also over a patient's file. */
   openVisit(visit: { id: number }): void;
   followUp(visit: Followed): void;
-  /** The note of a visit, on a page without a row to write in. */
+  /** Opens the note of an appointment on pages without a row in which to write it. */
   openNote(visit: { id: number; name: string }): void;
   /** Of a visit that was missed: why, and whether it counts. */
   openMissed(visit: MissedVisit): void;
-  /** Whom a free time of the calendar is booked for. */
+  /** Opens the reason for a missed appointment and whether it counts. */
   patientField: PatientField;
-  /** Every dialog; once in the page. */
+  /** All dialogs; render them once in the page. */
   dialogs: ReactNode;
 }
 
-/** The alerts of a patient beside her name; for who may not see them nothing. */
+/** A patient's alerts beside the name; nothing for users who may not see them. */
 export const alerts = (patientId: number, brief?: 'brief'): ReactNode => (
   <AlertChips patientId={patientId} brief={brief !== undefined} />
 );
 
 const notesOf: Record<DeskOptions['kind'], NotesMode> = { doctor: 'append', admin: 'overwrite' };
-/** How many patients stand in the search before anything is typed. */
+/** Number of patients that the search lists before anything is typed. */
 const firstFew: Record<DeskOptions['kind'], number> = { doctor: 5, admin: 10 };
 
-/** Who a free time is booked for, where it stands. */
+/** Chooses the patient for a free time slot, inside the slot's popover. */
 const patientField: PatientField = (field) => <PatientPicker {...field} firstFew={3} takesFocus />;
 
-/** The menu of an appointment in a list that is in the page: its note is written there. */
+/** Whether the page lists the appointment: its note is then written in its row. */
 const isListed = ({ id }: Appointment) => document.querySelector(`[data-row-menu="${id}"]`) !== null;
 const followedOf = (row: Appointment): Followed => ({
   id: row.id,
@@ -121,13 +121,16 @@ const followedOf = (row: Appointment): Followed => ({
   time: row.appointmentTime,
 });
 
-/** What is open: a file or a new appointment, the panel of an appointment above it, a question above both. */
+/**
+ * State of the dialogs: a file or a new appointment, the panel of an appointment above it, a question above
+ * both.
+ */
 function useLayers(onDone: (() => void) | undefined) {
   const [open, setOpen] = useState<Open | null>(null);
   const [panel, setPanel] = useState<number | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [picked, setPicked] = useState<PickedPatient | null>(null);
-  // The same functions for as long as the page stands, so that opening a dialog draws no row anew.
+  // Stable functions, so that opening a dialog does not render every row again.
   const openers = useMemo(
     () => ({
       openFile(patient: { id: number; name: string }) {
@@ -178,7 +181,7 @@ function useLayers(onDone: (() => void) | undefined) {
   };
 }
 
-/** The dialogs every staff page works with: an appointment, a patient's file, a new appointment or patient. */
+/** Dialogs used by every staff page: an appointment, a patient's file, a new appointment or patient. */
 export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
   const { open, panel, asked, picked, setPicked, openers, ...layers } = useLayers(onDone);
   const [addingPatient, setAddingPatient] = useState(false);
@@ -217,7 +220,7 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
     alerts,
     arrival: (row, done) => <ArrivalSteps visit={row} onDone={done} />,
   };
-  // The search of a popover that lies over the page: whoever is new is made in the same place.
+  // `patientField` is the search inside a popover; a new patient is added in the same popover.
   return {
     actions,
     patientField,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Router } from 'wouter';
 
-/** The server renders staff pages without their query: it is read once the browser has taken over. */
+/** The server renders staff pages without their query string; it is read after hydration. */
 export function StaffRouter({ path, children }: { path: string; children: ReactNode }) {
   return (
     <Router ssrPath={path} ssrSearch="">

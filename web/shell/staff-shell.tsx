@@ -23,7 +23,7 @@ import { ownAccountLink, PersonMenu } from './person-menu.tsx';
 import { useTextSwitch } from './text-switch.tsx';
 import { useThemeSwitch } from './theme-switch.tsx';
 
-/** What the server tells every staff page: words of the clinic and the language, nothing about a person. */
+/** Props from the server for every staff page: texts of the clinic and the language, no personal data. */
 export interface StaffPageProps {
   lang: Lang;
   name: string;
@@ -33,10 +33,10 @@ export interface StaffPageProps {
 
 interface StaffShellProps extends StaffPageProps {
   items: readonly NavItem[];
-  /** The `href` of the item one is at. */
+  /** `href` of the current item. */
   current: string;
   navLabel: string;
-  /** Follows a link within the page; without it links load their page. */
+  /** Follows a link without loading a page; by default links load their page. */
   onFollow?(event: React.MouseEvent, href: string): void;
   bottomBar?: ReactNode;
   children(user: User): ReactNode;
@@ -44,10 +44,7 @@ interface StaffShellProps extends StaffPageProps {
 
 const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-/**
- * What every staff page stands in: navigation, the person signed in, live changes, messages and the guard of
- * the session.
- */
+/** Layout of every staff page: navigation, the signed-in user, live updates, toasts and the session guard. */
 export function StaffShell({
   lang,
   name,
@@ -61,7 +58,7 @@ export function StaffShell({
   children,
 }: StaffShellProps) {
   const ready = useHydrated();
-  // Once it is known whose page it is, all of it is drawn: piece by piece.
+  // Deferred, so that the page is rendered in interruptible steps once the user is known.
   const user = useDeferredValue(useSession(ready).user);
   const ownName = useOwnName(user);
   useLive(user !== null);
@@ -135,7 +132,10 @@ export function StaffShell({
   );
 }
 
-/** Search, language and news in the page's heading on a desktop; a phone has them in its bar and menu. */
+/**
+ * Search, language and notifications in the page heading on a desktop; a phone has them in the top bar and
+ * the menu.
+ */
 export function Switches({
   lang,
   user,
@@ -143,7 +143,7 @@ export function Switches({
 }: {
   lang: Lang;
   user: User | null;
-  /** The page finds people itself. */
+  /** The page has its own patient search. */
   ownSearch?: boolean | undefined;
 }) {
   return (
@@ -162,7 +162,7 @@ interface PhoneNavigationProps extends Pick<StaffShellProps, 'items' | 'current'
   user: User | null;
 }
 
-/** The places of the sidebar, sliding in on a phone. */
+/** The sidebar's navigation as a side menu on a phone. */
 function PhoneNavigation({ lang, items, label, user, brand, current, onFollow }: PhoneNavigationProps) {
   const ownName = useOwnName(user);
   const [text, theme] = [useTextSwitch(), useThemeSwitch()];

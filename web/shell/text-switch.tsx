@@ -5,12 +5,15 @@ import { t } from '#web/i18n.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { createStore } from '#web/ui/store.ts';
 
-/** The last choice made here; what counts is said by the page. */
+/**
+ * The last choice on this page, used only to notify subscribers; the attribute of the root element decides.
+ */
 const choice = createStore<boolean | null>(null);
 const isLarge = (): boolean => document.documentElement.dataset.text === 'large';
 
 /**
- * Kept in a cookie of the device, as the theme is; the page's first script reads it before the first paint.
+ * Stores the choice in a cookie of the device, like the theme; the page's first script reads it before the
+ * first paint.
  */
 function choose(large: boolean): void {
   const { dataset } = document.documentElement;
@@ -20,7 +23,7 @@ function choose(large: boolean): void {
   choice.set(large);
 }
 
-/** Text a good sixth larger, and back. */
+/** Enlarges the text by about a sixth, or resets it. */
 export function useTextSwitch() {
   const isOn = useSyncExternalStore(choice.subscribe, isLarge, () => false);
   return {

@@ -5,7 +5,7 @@ import { t } from '#web/i18n.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { createStore } from '#web/ui/store.ts';
 
-/** The last choice made here; what counts is said by the page and by the device. */
+/** The last choice on this page, used only to notify subscribers; the root element and the device decide. */
 const choice = createStore<boolean | null>(null);
 const system = () => matchMedia('(prefers-color-scheme: dark)');
 
@@ -23,7 +23,7 @@ function isDark(): boolean {
   return theme ? theme === 'dark' : system().matches;
 }
 
-/** A choice that equals the device's own is no choice: the page then follows the device again. */
+/** A choice that equals the device's setting is not stored: the page then follows the device again. */
 function choose(dark: boolean): void {
   const root = document.documentElement;
   const follows = dark === system().matches;

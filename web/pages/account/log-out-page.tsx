@@ -3,7 +3,7 @@ import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
 import type { PageModule } from '#web/pages/page.ts';
 
-/** Without header and footer: an app shows it for a moment. */
+/** Without header and footer, because a mobile app shows it briefly. */
 export const logOutPage: PageModule = {
   look: 'staff',
   title: () => t('account.logout.page'),

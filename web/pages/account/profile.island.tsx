@@ -25,7 +25,7 @@ import { onFirstSign } from '#web/ui/overlay/later.tsx';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-/** The forms by themselves: who comes for her next visit does not wait for them. */
+/** Loaded separately, so that a patient who looks up an appointment does not wait for the forms. */
 const bringDetails = () =>
   withWords(['account-details'], () => import('#web/features/accounts/own-details-tab.tsx'));
 const bringFamily = () =>
@@ -59,13 +59,13 @@ const PasswordTab = lazyPart(() => bringPassword().then((m) => m.OwnPasswordTab)
 
 const tabs = ['profile', 'password', 'appointments', 'more'] as const;
 type Tab = (typeof tabs)[number];
-/** What is folded away under "More", by its name in the address. */
+/** Sections under "More", as named in the URL. */
 const parts = ['family', 'reach', 'calendar', 'privacy', 'devices', 'data'] as const;
 type Part = (typeof parts)[number];
 
 interface Place {
   tab: Tab;
-  /** Under "More": the part that is open. */
+  /** The open section under "More". */
   part: Part | null;
 }
 
@@ -81,18 +81,18 @@ function askedPlace(): Place {
   const part = parts.find((name) => name === asked) ?? null;
   return { tab: part ? 'more' : (tabs.find((name) => name === asked) ?? 'profile'), part };
 }
-// While the page wakes: nothing of the tab has to wait for who she is.
+// Starts loading the tab during hydration, because its code does not depend on the user.
 if (typeof location !== 'undefined') {
   const { tab, part } = askedPlace();
   void bring[part ?? tab]?.().catch(() => undefined);
 }
-// What most come for is there before they press its tab.
+// Most users open the tab of appointments: preloads it before they press it.
 onFirstSign(bringVisits);
 
 const clockRefresh = 60_000;
 const reloadAfter = 1500;
 
-/** The time on this device, refreshed every minute; visits grow old while the page is open. */
+/** The current time, refreshed every minute, because appointments pass while the page is open. */
 function useNow(): Date {
   const [moment, setMoment] = useState(now);
   useEffect(() => {
@@ -102,7 +102,7 @@ function useNow(): Date {
   return moment;
 }
 
-/** The tab is part of the address (`/profile?tab=appointments`): messages, links and a reload lead to it. */
+/** The tab is part of the URL (`/profile?tab=appointments`), for links in messages and for reloads. */
 function usePlace(): [Place, (next: Partial<Place>) => void] {
   const [place, setPlace] = useState<Place>(() =>
     typeof location === 'undefined' ? { tab: 'profile', part: null } : askedPlace(),
@@ -120,7 +120,10 @@ function usePlace(): [Place, (next: Partial<Place>) => void] {
   return [place, show];
 }
 
-/** One's own account: the next visit, then details, password and appointments; the rest under "More". */
+/**
+ * The user's own account: the next appointment, then details, password and appointments; the rest under
+ * "More".
+ */
 function ProfileIsland(props: MyVisitsProps) {
   const ready = useHydrated();
   const session = useSession(ready);
@@ -138,7 +141,7 @@ function ProfileIsland(props: MyVisitsProps) {
     if (gone && !isLeft()) location.replace('/');
   }, [gone]);
 
-  // The visit stands above everything else: nothing is drawn that it would push down.
+  // The next appointment is at the top: waits for it, so that it does not push other content down.
   if (!user || next.isPending) return <Waiting />;
   if (lock === 'shut')
     return (
@@ -233,7 +236,7 @@ function PartOfMore({ name, props, user, now: moment }: PartProps) {
       return <OwnData lang={props.lang} onDeleted={leave} />;
   }
 }
-/** Her account is gone: what this browser keeps of her goes too. */
+/** After the account is deleted: also clears the data in this browser. */
 const leave = () => void logOut();
 
 function Waiting() {

@@ -21,15 +21,16 @@ const LinkMover = lazyPart(() =>
   ).then((m) => m.LinkMover),
 );
 
-/** Whose visits the address names, where it is somebody she looks after. */
+/** Id of the cared-for person whose appointments the URL asks for; 0 for the user's own. */
 const askedOf = (): number => Number(new URLSearchParams(location.search).get('of')) || 0;
 
-/** Her visits, or those of somebody she looks after. */
+/** Appointments of the user, or of a person in the user's care. */
 export function VisitsTab({ user, now: moment, ...props }: MyVisitsProps & { user: User; now: Date }) {
   const [chosen, choose] = useState(askedOf);
   const offers = useRead(listOwnOffers, {});
   const wishes = useRead(listWishes, {});
-  // Offers and wishes stand above the visits: nothing is drawn that they would push down.
+  // Offers and waiting list entries are above the appointments: waits for them, so that they do not push the
+  // list down.
   if (offers.isPending || wishes.isPending) return <VisitsSkeleton />;
   const other = user.caresFor.find(({ id }) => id === chosen);
   const people = [{ id: user.id, name: t('account.family.mine') }, ...user.caresFor];

@@ -1,6 +1,6 @@
 export const dashboardTabs = ['appointments', 'patients', 'locations', 'profile'] as const;
 export type DashboardTab = (typeof dashboardTabs)[number];
 
-/** The tab of the address; one that says nothing means appointments. */
+/** The tab in the query string; the default is appointments. */
 export const tabOf = (params: URLSearchParams): DashboardTab =>
   dashboardTabs.find((tab) => tab === params.get('tab')) ?? 'appointments';

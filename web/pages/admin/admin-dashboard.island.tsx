@@ -13,7 +13,7 @@ import { type DashboardTab, tabOf } from './admin-dashboard-tabs.ts';
 
 const here = '/admin/dashboard';
 
-/** The place in the navigation that a tab belongs to. */
+/** The navigation item that is current for each tab. */
 const places: Record<DashboardTab, AdminPlace> = {
   appointments: '/admin/dashboard?tab=appointments',
   patients: '/admin/patients',
@@ -26,7 +26,8 @@ interface DashboardPageProps extends StaffPageProps {
 }
 
 /**
- * The admin's dashboard: figures, and four tabs that stand in the address, which the server does not read.
+ * The admin's dashboard: figures and four tabs. The tab is in the query string, which the server does not
+ * read.
  */
 function AdminDashboardIsland(props: DashboardPageProps) {
   return (

@@ -35,7 +35,7 @@ const AdminPatientsPanel = later(() =>
   import('#web/features/patients/admin-patients-panel.tsx').then((m) => m.AdminPatientsPanel),
 );
 const LocationHours = later(() => import('./location-hours.tsx').then((m) => m.LocationHours));
-/** Its code and its words come where it is shown, and nowhere else. */
+/** Code and texts of the guide are loaded only when it is shown. */
 const Guide = lazyPart(() =>
   withWords(['guide'], () => import('#web/features/guide/guide.tsx').then((m) => m.Guide)),
 );
@@ -50,7 +50,7 @@ interface DashboardProps {
   user: User;
   idBase: string;
   tab: DashboardTab;
-  /** The guide of the first days stands here. */
+  /** Whether the guide for the first days is shown. */
   guided: boolean;
   onTab(tab: DashboardTab): void;
 }
@@ -62,7 +62,7 @@ export function AdminDashboard({ user, idBase, tab, guided, onTab }: DashboardPr
   const desk = useAdminDesk(now);
   const { actions, newAppointment } = desk;
   const add = tab === 'patients' ? desk.newPatient : () => newAppointment();
-  // The same for as long as these are: a dialog that opens draws no list of hundreds anew.
+  // Memoized, so that opening a dialog does not render the list of hundreds of rows again.
   const list = useMemo(
     () => (
       <AdminAppointmentsPanel
@@ -124,7 +124,7 @@ function Guided(props: { onAway(): void; children: ReactNode }) {
   );
 }
 
-/** The day and the month at a glance, on a desktop; what is pressed narrows the list below. */
+/** Charts of the day and the month, on a desktop; pressing a part filters the list below. */
 function Pictures({ today }: { today: string }) {
   const { change } = useListFilters();
   return (
@@ -143,7 +143,7 @@ function Pictures({ today }: { today: string }) {
 
 const searchName = 'patient';
 
-/** The search stands in the address, apart from that of the appointments. */
+/** The search is in the URL, under a name of its own beside that of the appointments. */
 function PatientsTab({ desk }: { desk: AdminDesk }) {
   const [params, setParams] = useSearchParams();
   const search = (q: string) =>

@@ -6,7 +6,7 @@ import { defineIsland } from '#web/islands/define.ts';
 import { AdminShell } from '#web/shell/admin-shell.tsx';
 import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 
-/** What other programs and other sites are given of the clinic. */
+/** API keys, webhooks and other connections to programs and sites. */
 function ConnectionsIsland(props: StaffPageProps) {
   return (
     <AdminShell

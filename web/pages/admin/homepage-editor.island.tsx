@@ -32,7 +32,7 @@ import { LeaveDialog } from '#web/ui/overlay/leave-dialog.tsx';
 
 const tabs = ['hero', 'features', 'about', 'contact', 'services', 'brand', 'legal'] as const;
 type Tab = (typeof tabs)[number];
-/** The tab that the address names; the server draws none of them. */
+/** The tab in the URL; the server renders none. */
 const askedTab = (): Tab =>
   (typeof location !== 'undefined' &&
     tabs.find((tab) => tab === new URLSearchParams(location.search).get('tab'))) ||
@@ -43,7 +43,7 @@ type OnDirty = Editor['onDirty'];
 const isIn = (tab: Tab, section: HomepageSection) =>
   tab === 'legal' ? (legalSections as readonly HomepageSection[]).includes(section) : section === tab;
 
-/** Which sections hold something unsaved; the browser asks before such a page is left. */
+/** The sections with unsaved changes; the browser asks before the page is left. */
 function useUnsavedSections() {
   const [unsaved, setUnsaved] = useState<readonly HomepageSection[]>([]);
   const onDirty = useCallback<OnDirty>((section, dirty) => {
@@ -57,7 +57,9 @@ function useUnsavedSections() {
   return { unsaved, setUnsaved, onDirty };
 }
 
-/** The texts of the public site, section by section; what was typed in one stays while another is shown. */
+/**
+ * Editor of the public site's texts by section; unsaved input of a tab is kept while another tab is shown.
+ */
 function HomepageEditorIsland(props: StaffPageProps) {
   const [tab, setTab] = useState<Tab>(askedTab);
   const [opened, setOpened] = useState<readonly Tab[]>(() => [askedTab()]);

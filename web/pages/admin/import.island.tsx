@@ -4,7 +4,7 @@ import { defineIsland } from '#web/islands/define.ts';
 import { AdminShell } from '#web/shell/admin-shell.tsx';
 import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 
-/** Patients and visits from a list of another program. */
+/** Import of patients and appointments from another program's list. */
 function ImportIsland(props: StaffPageProps) {
   return (
     <AdminShell

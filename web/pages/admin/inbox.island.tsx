@@ -3,7 +3,7 @@ import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { type SharedPageProps, SharedPlace } from '#web/shell/shared-place.tsx';
 
-/** The inbox: letters of the contact form for who works beyond the desk, replies to texts for all staff. */
+/** The inbox: contact form messages, and replies to text messages for all staff. */
 function InboxIsland(props: SharedPageProps) {
   return (
     <SharedPlace {...props} at="/admin/messages" title={t('admin.messages.title')}>

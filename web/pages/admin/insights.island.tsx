@@ -4,7 +4,7 @@ import { defineIsland } from '#web/islands/define.ts';
 import { AdminShell } from '#web/shell/admin-shell.tsx';
 import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 
-/** Pictures of the business. */
+/** Charts about the clinic's business. */
 function InsightsIsland({ today, ...props }: StaffPageProps & { today: string }) {
   return (
     <AdminShell

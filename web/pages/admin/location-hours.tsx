@@ -2,7 +2,7 @@ import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts'
 import { ScheduleDialog, type ScheduleDialogProps } from '#web/features/schedules/admin-schedule-dialog.tsx';
 import { useDisplacement } from './use-displacement.tsx';
 
-/** The hours of a branch as they are written, whom they would displace, and what each is to be offered. */
+/** Editor of a branch's hours with the appointments that they would displace and the offer for each. */
 export function LocationHours(
   props: Pick<ScheduleDialogProps, 'location' | 'locations' | 'today' | 'onClose'>,
 ) {

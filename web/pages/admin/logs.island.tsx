@@ -14,7 +14,7 @@ import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
 
-/** What was sent, what happened, and who did it. */
+/** Logs of messages, browser interactions and errors, and the audit log. */
 function LogsIsland({ today, ...props }: StaffPageProps & { today: string }) {
   return (
     <AdminShell {...props} at="/admin/logs" title={t('logs.title')}>

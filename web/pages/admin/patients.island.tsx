@@ -15,10 +15,7 @@ const DoublePairs = lazyPart(() =>
   import('#web/features/patients/merging/file-doubles.tsx').then((m) => m.DoublePairs),
 );
 
-/**
- * Patient Management on a page of its own; a doctor finds and opens files here, an admin also cares for the
- * records.
- */
+/** The page of patients. A doctor searches and opens files; an admin also edits the records. */
 function PatientsIsland(props: SharedPageProps) {
   return (
     <SharedPlace
@@ -33,7 +30,7 @@ function PatientsIsland(props: SharedPageProps) {
   );
 }
 
-/** In the middle of an admin's bar there is room for the floating button. */
+/** The admin's bottom bar has space for the floating button in the middle. */
 const AdminsPatients = () => (
   <>
     <Suspense>

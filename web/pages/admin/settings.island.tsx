@@ -20,7 +20,7 @@ const OnlineBookingCard = lazyPart(() =>
 );
 const MovingCard = lazyPart(() => import('#web/features/moving/moving-card.tsx').then((m) => m.MovingCard));
 
-/** The rules of the clinic, what its nights removed by them, and how it leaves. */
+/** The clinic's settings, the report of the retention policy, and the export of all data. */
 function SettingsIsland(props: StaffPageProps) {
   return (
     <AdminShell

@@ -17,14 +17,11 @@ const EditPatientDialog = later(() =>
 
 export interface AdminDesk extends Desk {
   patients: Pick<PatientActions, 'onProfile' | 'onBook' | 'onEdit'>;
-  /** Every dialog; once in the page. */
+  /** All dialogs; render them once in the page. */
   dialogs: ReactNode;
 }
 
-/**
- * The desk of the staff, with what only an admin does: deleting an appointment, and patients from a list of
- * their own.
- */
+/** The staff desk with the actions only an admin has: deleting appointments and managing patient records. */
 export function useAdminDesk(now: Date): AdminDesk {
   const [deleting, setDeleting] = useState<Appointment | null>(null);
   const [editing, setEditing] = useState<User | null>(null);

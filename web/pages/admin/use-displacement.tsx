@@ -19,7 +19,8 @@ export function useDisplacement(): Displacement {
     ),
     async onSaved({ visits }, offers) {
       if (visits.length === 0) return;
-      // Whatever becomes of the offers, the change is saved: the page of answers says who was not told.
+      // Even if the offers fail, the change is saved; the page of answers lists the patients who have not
+      // been informed.
       const done = offers
         ? await change(offerDisplaced, { body: { visits: offersFor(visits, choices) } }).catch(() => null)
         : null;

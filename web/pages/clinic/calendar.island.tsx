@@ -12,7 +12,7 @@ import { StaffRouter } from '#web/shell/staff-router.tsx';
 
 const here = '/clinic/calendar';
 
-/** The calendar as the front desk works with it, for all of the staff; where one is stands in the address. */
+/** The calendar of the front desk, for all staff; the URL contains the view. */
 function CalendarIsland(props: SharedPageProps) {
   return (
     <StaffRouter path={here}>

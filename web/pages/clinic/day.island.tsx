@@ -25,7 +25,7 @@ import { Button } from '#web/ui/button.tsx';
 
 const here = '/clinic/day';
 
-/** The board of a branch's day; which branch and which day stand in the address. */
+/** The board of a branch's day; the URL contains branch and day. */
 function DayIsland(props: SharedPageProps) {
   return (
     <StaffRouter path={here}>

@@ -17,7 +17,7 @@ import { PageHeader } from '#web/ui/frame/page-header.tsx';
 
 const here = '/clinic/appointments';
 
-/** The visits of her branches, as the front desk works with them. */
+/** The list of appointments of the receptionist's branches. */
 function DeskAppointmentsIsland(props: StaffPageProps) {
   return (
     <StaffRouter path={here}>

@@ -4,7 +4,7 @@ import { Island } from '#web/islands/island.tsx';
 import type { PageModule } from '#web/pages/page.ts';
 import { island as disruptionIsland } from './disruption.island.tsx';
 
-/** The same page for every one, and for an absence that is being written: the address says which. */
+/** One page for every disruption and for a new absence: the browser reads from the URL which one. */
 export const disruptionPage: PageModule = {
   look: 'staff',
   title: () => t('plans.title'),

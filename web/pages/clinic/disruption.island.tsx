@@ -16,7 +16,7 @@ import { NewAbsence } from './new-absence.tsx';
 
 const here = '/clinic/disruptions';
 
-/** Where a visit is found by its reference, by who looks for it. */
+/** URL of the list of appointments in which an appointment can be found by its reference, by role. */
 const lists = {
   admin: '/admin/dashboard?tab=appointments&',
   doctor: '/doctor/dashboard?',

@@ -23,7 +23,7 @@ const WaitingList = lazyPart(() =>
 const here = '/clinic/disruptions';
 const tabs = ['disruptions', 'calls', 'offers', 'waiting'] as const;
 
-/** What has changed and whom it displaced, what is kept for whom, and who waits. */
+/** Disruptions with the displaced patients, the call list, open offers and the waiting list. */
 function DisruptionsIsland(props: SharedPageProps) {
   return (
     <StaffRouter path={here}>
@@ -37,7 +37,7 @@ function DisruptionsIsland(props: SharedPageProps) {
 function Places() {
   const { user } = useSession();
   const [params, setParams] = useSearchParams();
-  // Doctors call nobody.
+  // Doctors have no call list.
   const hers = tabs.filter((one) => one !== 'calls' || user?.role !== 'doctor');
   const tab = hers.find((one) => one === params.get('tab')) ?? 'disruptions';
   const entersAbsences = user?.role === 'admin' || user?.role === 'doctor';

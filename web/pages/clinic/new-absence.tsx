@@ -23,8 +23,8 @@ import { Notice } from '#web/ui/notice.tsx';
 const here = '/clinic/disruptions';
 
 /**
- * An absence as it is written, and below it whom it would displace with what could be offered to each: one
- * press saves and offers.
+ * The form of a new absence and below it the displaced appointments with a possible offer for each; one
+ * button saves the absence and sends the offers.
  */
 export function NewAbsence({ listHref }: { listHref: string }) {
   const { user } = useSession();
@@ -38,7 +38,8 @@ export function NewAbsence({ listHref }: { listHref: string }) {
     if (!saved) return;
     const { disruptionId } = saved;
     const visits = offersFor(displaced?.visits ?? [], choices);
-    // Whatever becomes of the offers, the absence is saved: the page of answers says who has not been told.
+    // Even if sending the offers fails, the absence is saved; its page lists the patients who have not been
+    // informed.
     if (disruptionId !== null && offers && visits.length > 0)
       await change(actOnDisplaced, { params: { id: disruptionId }, body: { act: 'offer', visits } }).catch(
         () => {},

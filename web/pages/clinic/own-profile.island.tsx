@@ -15,7 +15,10 @@ import { Tabs } from '#web/ui/frame/tabs.tsx';
 const here = '/clinic/profile';
 const tabs = ['profile', 'password'] as const;
 
-/** One's own account among the places of the staff: details, password and devices; nothing of a patient's. */
+/**
+ * A staff member's own account inside the staff shell: details, password and devices, without the patient
+ * sections.
+ */
 function OwnProfileIsland(props: SharedPageProps) {
   return (
     <StaffRouter path={here}>

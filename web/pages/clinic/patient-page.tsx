@@ -4,7 +4,7 @@ import { Island } from '#web/islands/island.tsx';
 import type { PageModule } from '#web/pages/page.ts';
 import { island as patientIsland } from './patient.island.tsx';
 
-/** The same page for every patient: who it is about stands in the address and is asked by the browser. */
+/** One page for every patient: the browser reads the id from the URL and requests the data. */
 export const patientPage: PageModule = {
   look: 'staff',
   title: () => t('desk.file.title'),

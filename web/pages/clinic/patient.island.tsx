@@ -34,7 +34,7 @@ const FileConsent = lazyPart(() =>
   import('#web/features/privacy/file-consent.tsx').then((m) => m.FileConsent),
 );
 
-/** The file of the patient whom the address names. */
+/** The file of the patient in the URL. */
 function PatientIsland(props: SharedPageProps) {
   return (
     <StaffRouter path="/clinic/patients">
@@ -53,7 +53,7 @@ interface FileProps {
 function File({ kind, patientId }: FileProps) {
   const isId = Number.isInteger(patientId) && patientId > 0;
   const file = useRead(openPatientFile, isId ? { params: { id: patientId } } : null);
-  // A number that was joined into another's file leads to that one.
+  // The file was merged into another: redirects to the file that was kept.
   const standing = file.data?.user.id;
   useEffect(() => {
     if (standing && standing !== patientId) location.replace(`/clinic/patients/${standing}`);

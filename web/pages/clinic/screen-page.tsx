@@ -3,7 +3,7 @@ import { Island } from '#web/islands/island.tsx';
 import type { PageModule } from '#web/pages/page.ts';
 import { island as screenIsland } from './screen.island.tsx';
 
-/** The same page for every link: what it shows is asked by the browser. */
+/** One page for every link; the browser requests the content. */
 export const screenPage: PageModule = {
   look: 'staff',
   title: () => t('desk.screen.title'),

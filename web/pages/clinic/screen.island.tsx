@@ -2,7 +2,7 @@ import { WaitingScreen } from '#web/features/screens/waiting-screen.tsx';
 import { defineIsland } from '#web/islands/define.ts';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
 
-/** The token stands in the address, which the server's page knows nothing of. */
+/** The token is in the URL, which the server's rendering does not read. */
 function ScreenIsland({ clinic }: { clinic: { name: string; nameAr: string | null } }) {
   const ready = useHydrated();
   if (!ready) return null;

@@ -10,7 +10,7 @@ import { DoctorDashboard, type DoctorTab, doctorTabs } from './doctor-dashboard.
 const home = '/doctor/dashboard';
 const placeOf = (tab: DoctorTab) => `${home}?tab=${tab}`;
 
-/** The doctor's day; what she looks at stands in the address. */
+/** The doctor's day; the URL contains the view. */
 function DoctorDashboardIsland(props: StaffPageProps) {
   return (
     <StaffRouter path={home}>

@@ -66,7 +66,7 @@ const greetingOf = ({ minutes }: ClinicClock) =>
       ? 'doctor.greeting.afternoon'
       : 'doctor.greeting.evening';
 
-/** The clinic's clock, and whether what is on the screen may be old. */
+/** The clinic's time, and a mark if the data shown may be outdated. */
 function Now() {
   const lost = useLiveLost();
   return (
@@ -97,7 +97,8 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
   return (
     <>
       <PageHeader
-        // Her name in the other script may be a line longer, and what stands below would move.
+        // Empty until the name in the page's script is known: it may need one more line and would move the
+        // content below.
         title={isLoading ? '\u00a0' : t(greetingOf(clock), { name: doctorName(lang, called) })}
         subtitle={<Now />}
         end={<Switches lang={lang} user={user} />}

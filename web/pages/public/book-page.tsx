@@ -12,8 +12,8 @@ import type { PageModule } from '#web/pages/page.ts';
 import { SiteLayout } from './site-layout.tsx';
 
 /**
- * Booking on a page of its own, with the clinic's contact below: staff, whom the home page sends to their
- * dashboard, find it here.
+ * Booking on a page of its own, with the clinic's contact below. Staff book here, because the home page
+ * redirects them to their dashboard.
  */
 export const bookPage: PageModule = {
   look: 'public',

@@ -8,12 +8,12 @@ import { SiteLayout } from './site-layout.tsx';
 
 interface CardPageProps {
   page: PageProps;
-  /** Its heading, where what stands in the card has none of its own. */
+  /** Heading of the page, if the card has none. */
   title?: string;
   children: ReactNode;
 }
 
-/** A page for one thing, mostly reached by a link of a message: a card, and the way home at its end. */
+/** A page with one card, mostly opened from a link in a message, and a link to the home page at the end. */
 export function CardPage({ page, title, children }: CardPageProps) {
   return (
     <SiteLayout page={page}>

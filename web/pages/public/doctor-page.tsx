@@ -13,7 +13,7 @@ import { Island } from '#web/islands/island.tsx';
 import type { PageModule, PageProps } from '#web/pages/page.ts';
 import { SiteLayout } from './site-layout.tsx';
 
-/** Whose page it is: the site map leads nobody here who asks for another. */
+/** The doctor of this page; the site map lists only paths of doctors who have one. */
 function doctorOf({ content, path }: PageProps): ListedDoctor {
   const doctor = doctorAt(content.doctors, path);
   if (!doctor) throw new Error(`${path}: no doctor has this page`);
@@ -22,7 +22,7 @@ function doctorOf({ content, path }: PageProps): ListedDoctor {
 
 const aboutOf = ({ about, aboutAr }: ListedDoctor): string => inLang(about, aboutAr);
 
-/** A doctor for everybody: name, speciality, languages, branches and when she is free. */
+/** Public page of a doctor: name, speciality, languages, branches and free times. */
 export const doctorPage: PageModule = {
   look: 'public',
   title: (page) => {

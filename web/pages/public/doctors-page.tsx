@@ -6,7 +6,7 @@ import type { PageModule } from '#web/pages/page.ts';
 import { SectionHeading } from '#web/ui/frame/section-heading.tsx';
 import { SiteLayout } from './site-layout.tsx';
 
-/** The doctors who have a page; there is none while the clinic has put none of them on the site. */
+/** The doctors with a public page; the page does not exist while there are none. */
 export const doctorsPage: PageModule = {
   look: 'public',
   title: ({ content }) => `${t('public.doctors.title')} · ${clinicName(content)}`,

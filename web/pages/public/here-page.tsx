@@ -4,7 +4,7 @@ import type { PageModule } from '#web/pages/page.ts';
 import { CardPage } from './card-page.tsx';
 import { island as hereIsland } from './here.island.tsx';
 
-/** Where a branch's printed poster leads: the same page for every poster, which names nobody. */
+/** Target of a branch's printed poster: the same page for every poster, without personal data. */
 export const herePage: PageModule = {
   look: 'staff',
   title: () => t('booking.today.here'),

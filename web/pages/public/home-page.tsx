@@ -21,7 +21,7 @@ import { SiteLayout } from './site-layout.tsx';
 export const homePage: PageModule = {
   look: 'public',
   splash: true,
-  // What stays in the list of a shared phone's browser; what is done here stands in the description.
+  // Only the clinic's name appears in the browser history of a shared phone; the description says more.
   title: ({ content }) => clinicName(content),
   description: () => t('public.meta.description'),
   facts: clinicFacts,

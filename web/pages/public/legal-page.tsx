@@ -4,7 +4,7 @@ import { inLang, t } from '#web/i18n.ts';
 import type { PageModule } from '#web/pages/page.ts';
 import { SiteLayout } from './site-layout.tsx';
 
-/** Privacy notice, terms, accessibility statement: one look, texts of the clinic. */
+/** Privacy notice, terms and accessibility statement: one layout with the clinic's texts. */
 export const legalPage = (section: LegalSection): PageModule => ({
   look: 'public',
   title: ({ content }) =>

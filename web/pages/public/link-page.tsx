@@ -6,8 +6,8 @@ import { CardPage } from './card-page.tsx';
 import { island as linkIsland } from './link.island.tsx';
 
 /**
- * Where links in messages lead. The same page for every link: what it can do is asked by the browser, and
- * names nobody.
+ * Target of links in messages: the same page for every link, without personal data. The browser requests what
+ * the link can do.
  */
 export const linkPage: PageModule = {
   look: 'staff',

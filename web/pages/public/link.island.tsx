@@ -26,7 +26,7 @@ interface LinkIslandProps {
 const nameIn = (list: readonly { id: number; name: string }[], id: number) =>
   list.find((one) => one.id === id)?.name ?? null;
 
-/** When and where an appointment is now. */
+/** Current date and place of an appointment. */
 function CurrentCard({
   lang,
   current,

@@ -25,7 +25,7 @@ export const notFoundPage: PageModule = {
   ),
 };
 
-/** Under /admin and /doctor nothing has the public header and footer. */
+/** Without the public header and footer, for paths under /admin and /doctor. */
 export const staffNotFoundPage: PageModule = {
   ...notFoundPage,
   Page: ({ lang }) => (

@@ -6,8 +6,8 @@ import { EmptyArch } from '#web/ui/drawings/empty-arch.tsx';
 import { SiteLayout } from './site-layout.tsx';
 
 /**
- * What the service worker shows without a connection. It writes the visits it remembers into the marked list,
- * so the page needs no script; the words for them stand here, in the page's language.
+ * Page that the service worker shows without a connection. The worker inserts the stored appointments into
+ * the marked list, so the page needs no script; it contains the texts for them in its language.
  */
 export const offlinePage: PageModule = {
   look: 'public',

@@ -13,7 +13,7 @@ interface SiteLayoutProps {
   children: ReactNode;
 }
 
-/** What every public page stands in: the way past the header, the header, the page, the footer. */
+/** Layout of every public page: skip link, header, content, footer. */
 export function SiteLayout({ page, children }: SiteLayoutProps) {
   const { lang, path, content, today } = page;
   const home = localPath('/', lang);
