@@ -11,30 +11,30 @@ import { askedAction, useMessageLink } from './use-link.ts';
 
 interface MoverProps {
   link: MessageLink;
-  /** Answers the refusal, which is shown here; null once it is moved. */
+  /** Moves the appointment. Resolves to the error, which the mover shows, or to null after success. */
   move(date: string, time: string): Promise<ApiError | null>;
 }
 
 interface LinkCardProps {
   cutoffHours: number;
-  /** Where another time is chosen. */
+  /** Lets the patient choose another time. */
   mover(props: MoverProps): ReactNode;
-  /** How it stands on the day of the visit. */
+  /** State of the appointment on its day. */
   day(day: OwnDay): ReactNode;
-  /** A time that is kept for her. */
+  /** The offer that the link refers to. */
   offer(token: string): ReactNode;
-  /** The visit of a link to keep. */
+  /** The appointment of a link of kind `keep`, which a patient without an account receives after booking. */
   visit(visit: NonNullable<MessageLink['visit']>): ReactNode;
-  /** The appointment of a message's link, as it is now. */
+  /** The appointment of a message's link in its current state. */
   current(current: CurrentVisit): ReactNode;
-  /** A button that calls a branch; null where its number is not known. */
+  /** A button that calls a branch; null if its phone number is not known. */
   callBranch(locationId: number): ReactNode;
 }
 export type CurrentVisit = NonNullable<MessageLink['current']>;
 
 /**
- * What a link from a message is for. Opening it changes nothing: mail scanners follow links; only the button
- * acts, once.
+ * The action of a link from a message. Opening the page changes nothing, because mail scanners open links;
+ * only a press of the button acts, once.
  */
 export function LinkCard({ offer, ...shown }: LinkCardProps) {
   const { state, press, look, busy, refused } = useMessageLink();
@@ -81,7 +81,7 @@ export function LinkCard({ offer, ...shown }: LinkCardProps) {
   );
 }
 
-/** What was done; of her being here the day itself speaks. */
+/** Confirms what was done. After checking in, the state of the day says it instead. */
 function Done({ action, day }: { action: LinkAction | null; day: OwnDay | null }) {
   if (!action || (action === 'here' && day)) return null;
   return (
@@ -91,7 +91,7 @@ function Done({ action, day }: { action: LinkAction | null; day: OwnDay | null }
   );
 }
 
-/** Why an appointment of a message's link can be changed no more; nothing while it can. */
+/** Explains why the appointment of a link can no longer be changed; nothing while it can. */
 function Closed({ link }: { link: MessageLink }) {
   const { current, over, day } = link;
   if (!current || link.actions.some((action) => action !== 'here')) return null;
@@ -120,19 +120,19 @@ function ActButton({ action, busy, onAct }: { action: LinkAction; busy: boolean;
   );
 }
 
-/** Whether the branch has to be called to cancel or move an appointment of a link. */
+/** Whether the appointment can only be cancelled or moved by calling the branch. */
 const mustCall = ({ visit, current, over, actions }: MessageLink): boolean => {
   const at = visit ?? current;
   return at !== null && isOpen(at.status) && over !== 'used' && !actions.includes('cancel');
 };
 
-/** Whether a link was asked for something that it can no longer do. */
+/** Whether the action that the link asks for is no longer possible. */
 function isTooLate(link: MessageLink, wanted: LinkAction | null, action: LinkAction | undefined): boolean {
   if (wanted === null || wanted === action || link.over === 'displaced') return false;
   return link.visit ? link.over === 'cutoff' : link.actions.length > 0;
 }
 
-/** The appointment, and what was done or can no longer be done about it. */
+/** The appointment, and what was done or can no longer be done. */
 function Shown({
   link,
   done,

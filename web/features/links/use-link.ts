@@ -20,12 +20,12 @@ export type LinkState =
 
 const deadCodes = new Set<ApiError['code']>(['not_found', 'malformed', 'invalid_token']);
 
-/** On the day of the visit the delay is looked after. */
+/** Milliseconds between refreshes on the day of the appointment, when the doctor's delay is shown. */
 const lookEvery = 60_000;
 
 const tokenInAddress = (): string => location.pathname.split('/').at(-1) ?? '';
 
-/** What the address asks for: the message has a link for each action. */
+/** The action in the URL; a message contains one link per action. */
 export function askedAction(): LinkAction | null {
   const asked = new URLSearchParams(location.search).get('do');
   return linkActions.find((action) => action === asked) ?? null;
@@ -42,7 +42,7 @@ function opened(link: MessageLink, done: LinkAction | null = null): LinkState {
   return { at: link.over === 'used' ? 'used' : 'dead' };
 }
 
-/** A link from a message: looked at when the page opens, used when a button is pressed. */
+/** State of a link from a message: loaded when the page opens, used when a button is pressed. */
 export function useMessageLink() {
   const [state, setState] = useState<LinkState>({ at: 'loading' });
   const { mutateAsync: send, isPending: busy, error: refused } = useChange(pressLink);
@@ -61,7 +61,7 @@ export function useMessageLink() {
     return () => clearInterval(timer);
   }, [isToday]);
 
-  /** Answers the refusal; null once it is done. */
+  /** Performs an action. Resolves to the error, or to null after success. */
   async function press(
     action: LinkAction,
     when: { appointmentDate?: string; appointmentTime?: string } = {},
@@ -73,7 +73,7 @@ export function useMessageLink() {
         params: { token: tokenInAddress() },
         body: { action, ...when, ...(seen ? { version: seen.version } : {}) },
       });
-      // The page goes on showing the appointment as it is now.
+      // Shows the appointment in its new state.
       if (seen) {
         setState(opened(await call(getLink, { params: { token: tokenInAddress() } }), done));
         return null;
@@ -83,7 +83,8 @@ export function useMessageLink() {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (deadCodes.has(error.code)) setState(failure(error));
-      // Her own press whose answer was lost, or the clinic's: the visit as it stands says what came of it.
+      // The appointment has changed since it was loaded, by an earlier press whose answer was lost or by the
+      // clinic: reloads it.
       else if (error.code === 'stale') await look();
       return error;
     }

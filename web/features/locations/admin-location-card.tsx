@@ -13,7 +13,7 @@ interface CardProps {
   onDelete(): void;
 }
 
-/** A branch as the admin sees it, with what can be done with it. */
+/** Card of a branch with the admin's actions. */
 export function AdminLocationCard({ location, onEdit, onSchedule, onDelete }: CardProps) {
   const name = inLang(location.name, location.nameAr);
   return (

@@ -7,7 +7,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
-/** Closing a branch for good; refused, with the number, while patients are to come. */
+/** Deletes a branch. The server refuses while there are upcoming appointments and says how many. */
 export function LocationDelete({ location, onClose }: { location: Location; onClose(): void }) {
   const { mutateAsync: erase, isPending: busy } = useChange(deleteLocation, { untilRead: true });
   const [failure, setFailure] = useState<string | null>(null);

@@ -13,7 +13,7 @@ import { LeaveDialog } from '#web/ui/overlay/leave-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LocationFields, locationForm } from './admin-location-fields.tsx';
 
-/** A new branch, or one that changes, in both languages; of a change only what was changed is sent. */
+/** Creates or edits a branch in both languages; an edit sends only the changed fields. */
 export function LocationDialog({ location, onClose }: { location: Location | null; onClose(): void }) {
   const { form, shown, version, placeRefusal } = useRecordForm(locationForm, location, (kept) =>
     boxesOf(locationForm, kept, { rooms: 1 }),

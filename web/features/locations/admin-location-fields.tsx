@@ -10,7 +10,7 @@ import { Select } from '#web/ui/form/select.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
 
-/** The thumbnail is the picture itself. */
+/** Schema of the form. It omits the thumbnail URL, because the thumbnail is the picture itself. */
 export const locationForm = z.omit(locationBody, { thumbnailUrl: true });
 type Values = z.input<typeof locationForm>;
 type LocationForm = Pick<UseFormReturn<Values>, 'register' | 'formState'>;
@@ -18,7 +18,10 @@ type LocationForm = Pick<UseFormReturn<Values>, 'register' | 'formState'>;
 type NotText = {
   [K in keyof Values]-?: Values[K] extends string | null | undefined ? never : K;
 }[keyof Values];
-/** Fields with a box of their own; every other is one line of text, under the words `admin.locations.…`. */
+/**
+ * Fields with an input of their own. Every other field is one line of text with the label
+ * `admin.locations.<field>`.
+ */
 const apart = {
   rooms: true,
   openHours: true,
@@ -30,7 +33,7 @@ const apart = {
 type LineName = Exclude<keyof Values, keyof typeof apart>;
 const lines = Object.keys(locationForm.shape).filter((name): name is LineName => !(name in apart));
 
-/** What is said of a branch, in both languages side by side. */
+/** The inputs of a branch, in both languages side by side. */
 export function LocationFields({ form }: { form: LocationForm }) {
   const { errors } = form.formState;
   const optional = t('common.field.optional');

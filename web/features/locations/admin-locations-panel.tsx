@@ -15,7 +15,7 @@ import { LocationDialog } from './admin-location-dialog.tsx';
 
 type Open = { what: 'add' } | { what: 'edit' | 'delete'; location: Location } | null;
 
-/** The branches: add, edit, close, and (by the page) their schedules. */
+/** The branches: add, edit and delete; the page opens their schedules. */
 export function AdminLocationsPanel({ onSchedule }: { onSchedule(location: Location): void }) {
   const { data: locations, isError, error, refetch } = useRead(listLocations);
   const [open, setOpen] = useState<Open>(null);

@@ -4,7 +4,7 @@ import type { Location } from '#shared/contract/locations.ts';
 import { inLang } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 
-/** Where a branch is and when it is open, as on every card of it; `children` are further lines. */
+/** Address and opening hours of a branch; `children` are further lines. */
 export function BranchLines({
   location,
   dense = false,
@@ -36,7 +36,7 @@ export function BranchLines({
   );
 }
 
-/** One fact of a branch behind its picture. */
+/** One fact of a branch with an icon before it. */
 export function BranchLine({
   icon: Icon,
   dense = false,

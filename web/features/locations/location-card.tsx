@@ -8,7 +8,7 @@ import { callHref } from '#web/ui/phone/phone-links.ts';
 import { BranchLine, BranchLines } from './branch-lines.tsx';
 import { LocationPicture } from './location-picture.tsx';
 
-/** On the site there is room; at a desk many branches stand beside each other. */
+/** Spacing: wide on the public site, dense for staff. */
 const looks = {
   site: {
     body: 'gap-[10px] px-5 pt-4 pb-[10px] md:pt-[18px]',
@@ -25,19 +25,19 @@ const looks = {
 interface LocationCardProps {
   location: Location;
   look: keyof typeof looks;
-  /** What the number is called aloud, where a list of numbers would not say whose it is. */
+  /** Accessible name of the phone link, where several numbers are listed. */
   callLabel?: string;
-  /** Without the hours in words, where the schedule itself stands below. */
+  /** False to omit the opening hours as text, where the schedule is shown below. */
   withHours?: boolean;
   /** Lines (`BranchLine`) before the number. */
   lines?: ReactNode;
-  /** Below the lines. */
+  /** Content below the lines. */
   children?: ReactNode;
-  /** What can be done with the branch. */
+  /** Actions for the branch. */
   foot: ReactNode;
 }
 
-/** A branch, wherever branches are shown: its picture, what it is called, where it is, how to call it. */
+/** Card of a branch: picture, name, address and phone number. */
 export function LocationCard(props: LocationCardProps) {
   const { location, callLabel, withHours, lines, children, foot } = props;
   const look = looks[props.look];

@@ -6,11 +6,11 @@ type Pictured = Pick<Location, 'name' | 'imageUrl' | 'thumbnailUrl'>;
 
 interface PictureProps {
   location: Pictured;
-  /** Classes of the drawing alone. */
+  /** Classes for the drawing only. */
   drawing?: string | undefined;
 }
 
-/** A branch's picture; its drawing where there is none or it does not load. */
+/** A branch's picture, or its drawing if there is no picture or it does not load. */
 export function LocationPicture({ location, drawing }: PictureProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const url = location.thumbnailUrl || location.imageUrl;

@@ -11,12 +11,12 @@ import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { LocationCard } from './location-card.tsx';
 
 interface LocationsPanelProps {
-  /** When a branch sees patients: a thing of schedules, handed in by the page. */
+  /** Consultation hours of a branch, from the feature `schedules`. */
   hours(location: Location): ReactNode;
   onSeeAppointments(location: Location): void;
 }
 
-/** Clinic Locations, as a doctor looks them up. */
+/** The list of branches as doctors see it. */
 export function LocationsPanel(props: LocationsPanelProps) {
   const { data, isError, refetch } = useRead(listLocations);
   return (

@@ -5,17 +5,17 @@ import { inLang, t } from '#web/i18n.ts';
 import { BranchLine } from './branch-lines.tsx';
 import { LocationCard } from './location-card.tsx';
 
-/** On a phone this many branches are open; the rest unfold. */
+/** Number of branches shown on a phone before the list is expanded. */
 const openOnPhone = 3;
 
-/** The branches, each with its skyline. A long list folds on a phone, without a script. */
+/** The branches with their skylines. On a phone a long list is collapsible, without a script. */
 export function LocationsSection({
   locations,
   consultationsAt,
   heading,
 }: {
   locations: readonly Location[];
-  /** When a branch sees patients, a line each: that is less than when its door is open. */
+  /** Consultation hours of a branch, one line each; they may be shorter than its opening hours. */
   consultationsAt(id: number): readonly string[];
   heading: ReactNode;
 }) {

@@ -11,7 +11,7 @@ const addressFor = ({ kind, channel }: Alarm): string => {
     : '/admin/logs?log=messages&state=queued';
 };
 
-/** What of the delivery needs a person; nothing at all while all is well. */
+/** Problems of message delivery that need a person; nothing if there are none. */
 export function Alarms({ className }: { className?: string }) {
   const { data: alarms = [] } = useRead(listAlarms);
   if (alarms.length === 0) return null;

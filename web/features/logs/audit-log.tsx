@@ -9,7 +9,7 @@ import { actionWord, changesOf, subjectWord } from './audit-words.ts';
 import type { LogView } from './log-filters.ts';
 import { LogList } from './log-list.tsx';
 
-/** Who did what to whom, and how it stood before and after. */
+/** Audit log: who changed what, with the values before and after. */
 export function AuditLog({ view }: { view: LogView }) {
   return (
     <LogList<AuditEntry> spec={listAudit} filters={view.filters}>
@@ -20,7 +20,7 @@ export function AuditLog({ view }: { view: LogView }) {
   );
 }
 
-/** Entries by the clinic's date, in their order. */
+/** Groups entries by the clinic's date and keeps their order. */
 function daysOf(entries: readonly AuditEntry[]): [string, AuditEntry[]][] {
   const days = new Map<string, AuditEntry[]>();
   for (const entry of entries) {
@@ -118,7 +118,7 @@ interface NarrowingProps {
   onNarrow(id: string): void;
 }
 
-/** A name that, pressed, leaves only her entries. */
+/** A name that filters the log by this person when pressed. */
 function Narrowing({ name, id, label, onNarrow }: NarrowingProps) {
   if (id === null) return <b className="font-strong">{name}</b>;
   return (
@@ -136,7 +136,7 @@ function Narrowing({ name, id, label, onNarrow }: NarrowingProps) {
 
 const few = 3;
 
-/** A short change stands there; a long one unfolds. */
+/** Shows a short change at once; a long one is collapsible. */
 function Changes({ entry }: { entry: AuditEntry }) {
   const changes = changesOf(entry.before, entry.after);
   if (changes.length === 0) return <span className="text-ink-2">{t('logs.audit.noDetails')}</span>;

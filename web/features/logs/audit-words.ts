@@ -6,19 +6,19 @@ import { formatDate, formatInstant, formatTime, weekdayName } from '#shared/doma
 import { allStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { currentLang, inLang, joined, number, said, t } from '#web/i18n.ts';
 
-/** What the catalogue calls something; what it does not know keeps its own name. */
+/** Text of a key from the catalogue, or `otherwise` if there is none. */
 function named(key: string, otherwise: string): string {
   const found = said(key);
   return found === undefined || found === key ? otherwise : found;
 }
-/** What an older version wrote keeps its own name. */
+/** Actions that only an older version wrote are shown by their key. */
 export const actionWord = (action: string): string =>
   isAuditAction(action) ? t(`logs.action.${action}`) : action;
 export const subjectWord = (subject: string): string =>
   isAuditSubject(subject) ? t(`logs.subject.${subject}`) : subject;
 const fieldWord = (field: string): string => named(`logs.field.${field}`, field);
 
-/** Names that stand beside these tell the same in words. */
+/** Fields that are hidden if the field named here is present, because that one is easier to read. */
 const saidByName: Record<string, string> = {
   locationId: 'locationName',
   serviceId: 'service',
@@ -29,7 +29,7 @@ const saidByName: Record<string, string> = {
 const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text);
 
 const ownWord = (value: string) => `logs.value.${value}`;
-/** Where the words are of fields that hold one of a few: the first of the names that is a word says it. */
+/** Catalogue keys for the values of enum fields; the first key that exists is used. */
 const oneOfFew: Record<string, readonly ((value: string) => string)[]> = {
   stage: [(value) => `desk.stage.${value}`],
   state: [(value) => `admin.messages.state.${value}`, (value) => `plans.offerState.${value}`],
@@ -54,7 +54,7 @@ function textOf(field: string, text: string): string {
   return /^\d\d:\d\d(:\d\d)?$/.test(text) ? formatTime(lang, text) : text;
 }
 
-/** A value as it is read: dates, statuses and yes or no in words. */
+/** A value as text: dates, statuses, yes and no. */
 function valueWord(field: string, value: unknown): string {
   if (value === undefined || value === null || value === '') return t('logs.audit.none');
   if (typeof value === 'boolean') return t(value ? 'common.action.yes' : 'common.action.no');
@@ -68,7 +68,7 @@ function valueWord(field: string, value: unknown): string {
     : joined(...Object.values(value).map((one) => valueWord(field, one)));
 }
 
-/** A stretch of a branch's hours, as its list of shifts, of exceptions or of who is on duty holds it. */
+/** A row of a branch's hours: a shift, an exception or a duty. */
 interface Hours {
   date?: string;
   dayOfWeek?: number;
@@ -82,7 +82,7 @@ interface Hours {
 }
 const isHours = (value: object): value is Hours => 'startTime' in value && 'endTime' in value;
 
-/** "Friday, closed, Feast": when, what of it, and why or who. */
+/** A row of hours as text, for example "Friday, closed, Feast": day, times, and reason or doctor. */
 function hoursWord({ startTime, endTime, ...of }: Hours): string {
   const lang = currentLang();
   const day = of.date
@@ -100,7 +100,7 @@ function hoursWord({ startTime, endTime, ...of }: Hours): string {
 const isListOfParts = (value: unknown): value is readonly object[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'object');
 
-/** Of two lists what only one of them holds, a line each; null where that is nothing. */
+/** Items of a list that the other list lacks, one per line; null if there are none. */
 function onlyIn(field: string, list: readonly unknown[], other: readonly unknown[]): string | null {
   const kept = new Set(other.map((one) => JSON.stringify(one)));
   const lines = list.filter((one) => !kept.has(JSON.stringify(one))).map((one) => valueWord(field, one));
@@ -116,8 +116,8 @@ export interface FieldChange {
 type Image = Record<string, unknown> | null;
 
 /**
- * What differs between two images, field by field; of something new or gone, all that it was. The text of
- * notes stays with the visit.
+ * Differences between two versions of a record by field; for a created or deleted record all its fields. The
+ * text of notes is not shown, only stored with the appointment.
  */
 export function changesOf(before: Image, after: Image): FieldChange[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];

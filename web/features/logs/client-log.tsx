@@ -19,7 +19,7 @@ type KnownType = (typeof messageLogTypes)[number] | (typeof interactionTypes)[nu
 const typeWord = (kind: Kind, type: string) =>
   said(`logs.${kind === 'client' ? 'type' : 'interaction'}.${type as KnownType}`) ?? type;
 
-/** What browsers told of themselves: the message log, or what was pressed and opened. */
+/** Logs sent by browsers: messages, or interactions. */
 export function BrowserLog({ kind, filters }: { kind: Kind; filters: LogFilters }) {
   const lang = currentLang();
   return (

@@ -7,7 +7,7 @@ import { LogDetails } from './log-details.tsx';
 import type { LogFilters } from './log-filters.ts';
 import { LogList } from './log-list.tsx';
 
-/** What went wrong, grouped by its cause: how often, since when, and one example. */
+/** Errors grouped by cause: number, first occurrence and one example. */
 export function ErrorsLog({ filters }: { filters: LogFilters }) {
   const lang = currentLang();
   return (

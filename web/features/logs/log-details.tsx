@@ -1,6 +1,6 @@
 import { t } from '#web/i18n.ts';
 
-/** Whatever an entry carries, as it was sent: names and values, left to right. */
+/** Details of an entry as sent: names and values, left to right. */
 export function LogDetails({ details }: { details: unknown }) {
   if (details === null || details === undefined) return null;
   const text = typeof details === 'string' ? details : JSON.stringify(details, null, 2);

@@ -22,10 +22,10 @@ const searchWords = {
   audit: 'logs.search.audit',
 } as const;
 
-/** What there is to sort by in the product: nothing yet, so nobody is offered to look for it. */
+/** Interaction types that browsers log: without `table_sort`, because no table can be sorted yet. */
 const writtenTypes = interactionTypes.filter((type) => type !== 'table_sort');
 
-/** The filters of the log on show. */
+/** Filters of the log shown. */
 export function LogFilterBar({ view, today }: { view: LogView; today: string }) {
   const { filters, change } = view;
   const { log } = filters;
@@ -132,7 +132,7 @@ function Choice<Option extends string>({ label, all, options, word, value, onCha
   );
 }
 
-/** Actions in the groups of the audit trail. */
+/** Actions, grouped as in the audit log. */
 function ActionChoice({ value, onChange }: { value: string; onChange(value: string): void }) {
   return (
     <Select

@@ -10,7 +10,7 @@ import {
 } from '#shared/contract/logs.ts';
 import { isRealDate } from '#shared/domain/clinic-time.ts';
 
-/** Everything the address may say of a log; an empty text means: not said. */
+/** Filters of a log in the URL; an empty text means that the filter is not set. */
 export interface LogFilters {
   readonly log: LogName;
   readonly q: string;
@@ -26,7 +26,7 @@ export interface LogFilters {
 }
 export type LogFilterName = Exclude<keyof LogFilters, 'log'>;
 
-/** Which filters each log takes. */
+/** Filters that each log supports. */
 export const filtersOf: Record<LogName, readonly LogFilterName[]> = {
   messages: ['q', 'state', 'channel', 'from', 'to'],
   client: ['q', 'type', 'from', 'to'],
@@ -35,7 +35,10 @@ export const filtersOf: Record<LogName, readonly LogFilterName[]> = {
   audit: ['q', 'subject', 'action', 'from', 'to', 'actorId', 'patientId'],
 };
 
-/** What cannot be asked of the server: a made-up address shows the log unfiltered rather than an error. */
+/**
+ * Validates filters from the URL: an invalid value is ignored, so that a wrong URL shows the unfiltered log
+ * and not an error.
+ */
 const isMeant: Partial<Record<LogFilterName, (text: string, log: LogName) => boolean>> = {
   from: isRealDate,
   to: isRealDate,
@@ -60,7 +63,7 @@ export function readLogFilters(params: URLSearchParams): LogFilters {
   };
 }
 
-/** What is asked of the server: the filters of this log that were said. */
+/** Query of the server: the filters of this log that are set. */
 export const queryOf = (filters: LogFilters): Partial<Record<LogFilterName, string>> =>
   Object.fromEntries(
     filtersOf[filters.log].filter((name) => filters[name] !== '').map((name) => [name, filters[name]]),
@@ -69,11 +72,11 @@ export const queryOf = (filters: LogFilters): Partial<Record<LogFilterName, stri
 export interface LogView {
   readonly filters: LogFilters;
   change(change: Partial<Record<LogFilterName, string>>): void;
-  /** Another log starts unfiltered. */
+  /** Shows another log without filters. */
   show(log: LogName): void;
 }
 
-/** The log and its filters stand in the address, so that Back, a reload and a link lead to them. */
+/** The log and its filters, stored in the URL for Back, reload and links. */
 export function useLogView(): LogView {
   const [params, setParams] = useSearchParams();
   const filters = useMemo(() => readLogFilters(params), [params]);

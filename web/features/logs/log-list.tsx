@@ -18,7 +18,7 @@ import { type LogFilters, queryOf } from './log-filters.ts';
 const pageSize = 50;
 
 const inputOf = (query: ReturnType<typeof queryOf>) => ({ query: { ...query, limit: pageSize } });
-/** What a log asks for that nothing narrows. */
+/** URL of the first page of an unfiltered log. */
 export const firstOfLog = (spec: ReadEndpoint): string => addressOf(spec, inputOf({}));
 
 interface LogListProps<Row> {
@@ -27,7 +27,7 @@ interface LogListProps<Row> {
   children(rows: readonly Row[]): ReactNode;
 }
 
-/** One log page by page: loading, empty, failed, the count and the way out as a file. */
+/** A log page by page, with its loading, empty and error states, the total and the export. */
 export function LogList<Row>({ spec, filters, children }: LogListProps<Row>) {
   const query = queryOf(filters);
   const list = useList(spec, inputOf(query));

@@ -21,6 +21,6 @@ export function MessageState({ state }: { state: SentMessage['state'] }) {
   );
 }
 
-/** A message whose words are still there can go out once more. */
+/** Whether a message can be sent again: its text must still be stored. */
 export const canSendAgain = ({ state }: Pick<SentMessage, 'state'>): boolean =>
   state === 'kept' || state === 'dead' || state === 'failed';

@@ -19,7 +19,9 @@ const nameOf = ({ recipient, address }: SentMessage): string =>
   recipient ?? address ?? t('logs.unknownPerson');
 const titleOf = ({ subject, template }: SentMessage): string => subject ?? template;
 
-/** What went out, waits or was kept; what can be is read and sent again. */
+/**
+ * Messages sent, waiting or held back; their text can be read and they can be sent again while it is stored.
+ */
 export function MessagesLog({ filters }: { filters: LogFilters }) {
   const [read, setRead] = useState<SentMessage | null>(null);
   const resend = useChange(resendMessage, { untilRead: true });

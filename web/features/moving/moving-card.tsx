@@ -18,7 +18,7 @@ import { Notice } from '#web/ui/notice.tsx';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-/** How a clinic leaves: everything of it in files, prepared in the background and there for a day. */
+/** Export of all data of the clinic as files, prepared in the background and available for a day. */
 export function MovingCard({ lang }: { lang: Lang }) {
   const { data, isError } = useRead(currentMoving);
   return (

@@ -8,12 +8,12 @@ import { countedWords } from './counted-words.ts';
 import { MissedVisit } from './missed-visit.tsx';
 
 interface MissedDialogProps {
-  /** The visit that was missed. */
+  /** The missed appointment. */
   visit: { id: number; userId: number; name: string };
   onClose(): void;
 }
 
-/** A visit that was missed, from a list or the board. Mounted while it is open. */
+/** Dialog for a missed appointment, opened from a list or the board. Mounted while it is open. */
 export function MissedDialog({ visit, onClose }: MissedDialogProps) {
   const { data, isError, refetch } = useRead(listNoShows, { query: { patientId: String(visit.userId) } });
   const one = data?.noShows.find(({ id }) => id === visit.id);

@@ -16,11 +16,11 @@ const done = (key: MessageKey) => showToast({ kind: 'success', title: t(key) });
 
 interface MissedVisitProps {
   one: NoShow;
-  /** It was taken back: the visit was not missed. */
+  /** Called after the status "missed" was undone. */
   onTakenBack?(): void;
 }
 
-/** What a missed visit comes to, what she says of it, and what staff do about it: each by one touch. */
+/** Consequence of a missed appointment, the patient's explanation, and the actions of staff. */
 export function MissedVisit({ one, onTakenBack }: MissedVisitProps) {
   const [excusing, setExcusing] = useState(false);
   const again = useChange(countNoShow, { untilRead: true });

@@ -11,7 +11,7 @@ export interface WhyProps {
   no: NoShow;
 }
 
-/** Her word on it: the form comes once she comes near its button. */
+/** The patient's explanation; the code of its form is loaded on hover or focus of the button. */
 const Why = onDemand<WhyProps>(
   () => withWords(['booking'], () => import('./own-why.tsx')).then((m) => m.OwnWhy),
   ({ no, trigger }) => <WhyButton no={no} {...trigger} />,
@@ -22,7 +22,7 @@ interface OwnNoShowProps {
   patientId: number;
 }
 
-/** Under a visit that she missed: what it comes to, and her word on it. */
+/** Shown below a missed appointment: its consequence and the patient's explanation. */
 export function OwnNoShow({ visitId, patientId }: OwnNoShowProps) {
   const { data } = useRead(listNoShows, { query: { patientId: String(patientId) } });
   const one = data?.noShows.find(({ id }) => id === visitId);
@@ -42,7 +42,7 @@ export function OwnNoShow({ visitId, patientId }: OwnNoShowProps) {
   );
 }
 
-/** Where nothing follows from a missed visit, nothing is counted at her. */
+/** Empty if the clinic attaches no consequence to missed appointments. */
 function whatItIs({ state }: NoShow, { callAfter }: NoShows): string {
   if (callAfter === null && state !== 'excused') return '';
   return t(`booking.missed.state.${state}`, { n: callAfter ?? 0 });

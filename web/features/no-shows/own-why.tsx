@@ -7,7 +7,7 @@ import { toast } from '#web/islands/toast.ts';
 import { WhyButton, type WhyProps } from './own-no-show.tsx';
 import { WordsForm } from './words-form.tsx';
 
-/** Why she did not come, in her own words. */
+/** The patient's own explanation of a missed appointment. */
 export function OwnWhy({ no, defaultOpen }: WhyProps & { defaultOpen: boolean }) {
   const [writing, setWriting] = useState(defaultOpen);
   const { mutate: say, isPending } = useChange(sayWhyMissed, { untilRead: true });

@@ -8,19 +8,19 @@ import { Textarea } from '#web/ui/form/textarea.tsx';
 interface WordsFormProps {
   label: string;
   help: string;
-  /** Of the button that sends them. */
+  /** Label of the submit button. */
   send: string;
-  /** What stands there already. */
+  /** Initial text. */
   before?: string | null;
   maxLength: number;
-  /** More than one line. */
+  /** Number of lines, if more than one. */
   rows?: number;
   busy: boolean;
   onSend(text: string): void;
   onCancel(): void;
 }
 
-/** Some words on a missed visit, hers or the staff's; never none. */
+/** A text about a missed appointment, by the patient or by staff; it must not be empty. */
 export function WordsForm(props: WordsFormProps) {
   const { label, help, send, before, maxLength, rows, busy, onSend, onCancel } = props;
   const [text, setText] = useState(before ?? '');

@@ -13,10 +13,10 @@ import { type Sent, useNotice } from './use-notice.ts';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-/** What has taken the place of what had the focus goes on with it. */
+/** Focuses the content that replaced the focused element. */
 const takeFocus = (node: HTMLElement | null) => node?.focus();
 
-/** Writes to the patients of a day: whom and what; as it will read, with its cost; and then it is sent. */
+/** Writes to the patients of a day: recipients and text, a preview with the cost, then sending. */
 export function NoticeDialog({ today, audience, onClose }: NoticeDialogRequest & { onClose(): void }) {
   const [sent, setSent] = useState<Sent | null>(null);
   const [again, setAgain] = useState(false);
@@ -36,7 +36,7 @@ export function NoticeDialog({ today, audience, onClose }: NoticeDialogRequest &
     if (seen) state.send();
     else state.show();
   }
-  /** Back to what was written, where the focus goes on. */
+  /** Returns to the form and focuses it. */
   function change() {
     setAgain(true);
     state.back();

@@ -21,7 +21,7 @@ function errorOf({ fault }: NoticeState, field: string): { error?: string } {
   return error === undefined ? {} : { error };
 }
 
-/** Whom: of the visits to come, by branch, days, status and doctor, as a list is narrowed. */
+/** Recipients: upcoming appointments filtered by branch, days, status and doctor. */
 export function WhomFields({ state, today }: { state: NoticeState; today: string }) {
   const { audience, narrow } = state;
   const { user } = useSession();
@@ -99,7 +99,7 @@ export function WhomFields({ state, today }: { state: NoticeState; today: string
   );
 }
 
-/** What: a template, and what it leaves open. */
+/** Text: a template and the values it needs. */
 export function WhatFields({ state }: { state: NoticeState }) {
   const { typed, change } = state;
   const heading = useId();

@@ -42,7 +42,7 @@ export function Preview({ shown }: { shown: NoticePreview }) {
   );
 }
 
-/** Whom no message reaches: somebody has to call them. */
+/** Patients whom no message reaches, so that staff must call them. */
 function Unreached({ people }: { people: NoticePreview['unreached'] }) {
   if (people.length === 0) return null;
   return (

@@ -3,9 +3,9 @@ import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import type { IslandHead } from '#web/islands/define.ts';
 
 export interface NoticeDialogRequest {
-  /** The clinic's date. */
+  /** Today, in the clinic's time zone. */
   today: string;
-  /** Whom the list or the board shows. */
+  /** Filters of the list or the board from which the dialog was opened. */
   audience: Notice['audience'];
 }
 
@@ -14,7 +14,10 @@ export const noticeDialog = {
   areas: ['common', 'errors', 'staff', 'notice'],
 } satisfies IslandHead;
 
-/** Writes to the patients of a day, from any page of the staff; its code is fetched when it is asked for. */
+/**
+ * Opens the dialog that writes to the patients of a day, from any staff page; its code is loaded on first
+ * use.
+ */
 export async function openNoticeDialog(request: NoticeDialogRequest): Promise<void> {
   const { open } = await import('#web/islands/wake.ts');
   await open(noticeDialog, request);
@@ -25,7 +28,10 @@ type Shown = Omit<Notice['audience'], 'status'> & {
   coming?: string | undefined;
 };
 
-/** Of what a list shows, which is to come anyway; nobody writes to those of a status who come no more. */
+/**
+ * Recipients from the filters of a list. `coming` is always implied, and a status of closed appointments is
+ * dropped, because their patients get no message.
+ */
 export function audienceOf(list: Shown): Notice['audience'] {
   const { status, coming: _, ...shown } = list;
   return { ...shown, ...(openStatuses.some((open) => open === status) ? { status } : {}) };

@@ -6,7 +6,7 @@ import { newKey, useChange } from '#web/api/changes.ts';
 import { ApiError, reasonOf } from '#web/api/client.ts';
 import { said, t } from '#web/i18n.ts';
 
-/** What is typed; a number stands in its box as text. */
+/** Input of the form; numbers are stored as typed text. */
 export interface Typed {
   template: Notice['template'];
   minutes: string;
@@ -27,12 +27,12 @@ function noticeOf(audience: Notice['audience'], { template, minutes, ...typed }:
   };
 }
 
-/** How many were written to, and whom of them nothing reaches. */
+/** How many patients the notice was sent to, and those who could not be reached. */
 export type Sent = Reply<typeof sendNotice>;
 
 /**
- * A message to many, from its first word until it is sent: seen as it will read and at its cost before, and
- * sent once however often it is pressed.
+ * State of a message to many patients, from input to sending. It is previewed with its cost before sending,
+ * and sent once, however often the button is pressed.
  */
 export function useNotice(preset: Notice['audience'], onSent: (sent: Sent) => void) {
   const [audience, setAudience] = useState(preset);
@@ -55,7 +55,8 @@ export function useNotice(preset: Notice['audience'], onSent: (sent: Sent) => vo
       { body: { ...notice, expected: shown.people }, headers: { 'idempotency-key': key } },
       {
         onSuccess: onSent,
-        // There are more by now: they are shown, with the reason, before anybody is written to.
+        // Recipients have been added since the preview: shows the new preview with the reason and sends
+        // nothing.
         onError: (error) =>
           error.code === 'notice_grew' &&
           look.mutate(

@@ -11,7 +11,7 @@ export interface BellProps {
   user: User;
 }
 
-/** How many are unread, on the button. */
+/** The bell button with the number of unread notifications. */
 export function BellTrigger(rest: ComponentProps<'button'>) {
   const { unread } = useSession();
   const label = unread > 0 ? t('common.notifications.unread', { n: unread }) : t('common.notifications.open');
@@ -22,7 +22,7 @@ export function BellTrigger(rest: ComponentProps<'button'>) {
   );
 }
 
-/** The bell in the header: how many are unread, and the panel with the newest fifty. */
+/** The bell in the header and, after a press, the panel with the newest fifty notifications. */
 export const NotificationBell = onDemand<BellProps>(
   () =>
     withWords(['account-details'], () => import('./notification-panel.tsx').then((m) => m.NotificationPanel)),

@@ -12,7 +12,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type BellProps, BellTrigger } from './notification-bell.tsx';
 import { NotificationSettings } from './notification-settings.tsx';
 
-/** The newest fifty, in a panel below the bell. */
+/** The newest fifty notifications, in a panel below the bell. */
 export function NotificationPanel({ user, defaultOpen }: BellProps & { defaultOpen: boolean }) {
   const [open, setOpen] = useState(defaultOpen);
   const { data, isPending, isError } = useRead(listNotifications);

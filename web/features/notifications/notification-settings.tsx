@@ -13,13 +13,13 @@ import { Notice } from '#web/ui/notice.tsx';
 const choosable = ['email', 'sms', 'whatsapp'] as const;
 type PushTrouble = 'account.notifications.pushBlocked' | 'account.notifications.pushUnsupported';
 
-/** A VAPID key as the browser wants it. */
+/** Decodes a VAPID key (base64url) to the bytes that the browser expects. */
 function keyBytes(key: string): Uint8Array<ArrayBuffer> {
   const text = atob(key.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 }
 
-/** Asks the browser to show messages of the clinic; gives what stood in the way, if anything. */
+/** Subscribes this browser to push notifications; returns the reason if it failed. */
 async function turnPushOn(): Promise<PushTrouble | null> {
   if (!canPush()) return 'account.notifications.pushUnsupported';
   if ((await Notification.requestPermission()) !== 'granted') return 'account.notifications.pushBlocked';
@@ -36,7 +36,7 @@ async function turnPushOn(): Promise<PushTrouble | null> {
   return null;
 }
 
-/** Which ways the clinic may write to her; what happens to her appointments is always said in the app. */
+/** Channels on which the clinic may write to the patient. Notifications in the app cannot be turned off. */
 export function NotificationSettings({ user }: { user: User }) {
   const change = useDoing((channels: User['channels']) => changeOwn(user, { channels }));
   const [trouble, setTrouble] = useState<PushTrouble | null>(null);

@@ -23,16 +23,16 @@ import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
 import { timeOf, untilOf } from './offer-words.ts';
 
-/** The time is hers to take still. */
+/** Whether the patient can still take the time slot. */
 const isKept = ({ answers }: ClinicOffer): boolean => answers.includes('take');
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 const pageSize = 100;
-/** So many that are over at first. */
+/** Number of ended offers shown at first. */
 const lately = 30;
 
 /**
- * What is kept for whom and until when, with the way to let it go, and who asked to be called about one;
- * below, what became of the last ones.
+ * Open offers with the time until which the slot is held, a button to withdraw each, and patients who asked
+ * for a call; below, the most recent ended offers.
  */
 export function ClinicOffers() {
   const current = useList(listOffers, { query: { which: 'current', limit: pageSize } });
@@ -95,7 +95,7 @@ interface OfferTableProps {
   label: string;
   offers: readonly ClinicOffer[];
   onEnd?(offer: ClinicOffer): void;
-  /** Somebody is noted as called now. */
+  /** Called when a patient is being marked as called. */
   onCalled?(): void;
 }
 
@@ -175,7 +175,10 @@ function OfferTable({ label, offers, onEnd, onCalled }: OfferTableProps) {
   );
 }
 
-/** That she was called, as she asked; the call list takes what she said as well. Doctors call nobody. */
+/**
+ * Marks a patient who asked for a call as called; the call list can also record the outcome. Hidden for
+ * doctors, who have no call list.
+ */
 function CalledButton({
   offer: { id, patient },
   onCalled,

@@ -16,7 +16,10 @@ interface EarlierWishProps {
 
 const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-/** "Tell me if an earlier time opens": at the branch of her visit, or at every one; or that she waits. */
+/**
+ * Asks to be told of earlier times, at the branch of the appointment or at all branches; or says that the
+ * patient is on the waiting list.
+ */
 export function EarlierWish({ visit, branches }: EarlierWishProps) {
   const { data } = useRead(listWishes, {});
   const join = useChange(makeWish, { untilRead: true });

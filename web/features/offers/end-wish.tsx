@@ -13,7 +13,7 @@ interface EndWishProps {
   onClose(): void;
 }
 
-/** Takes somebody off the waiting list, with the reason that the trail keeps. */
+/** Removes a patient from the waiting list, with a reason for the audit log. */
 export function EndWish({ wish: { id, patient }, onClose }: EndWishProps) {
   const [why, setWhy] = useState<EndReason>('asked');
   const { mutateAsync: leave, isPending, error } = useChange(leaveWish, { untilRead: true });

@@ -6,7 +6,7 @@ import { number, t } from '#web/i18n.ts';
 import { EndWish } from './end-wish.tsx';
 import { WishList } from './wish-list.tsx';
 
-/** In her file: what she waits for, and why nothing is offered to her now. */
+/** In the patient's file: waiting list entries, and why nothing is offered at present. */
 export function FileWishes({ patientId }: { patientId: number }) {
   const { data: wishes = [] } = useRead(listWaiting, { query: { userId: String(patientId) } });
   const [ending, setEnding] = useState<Waiting | null>(null);

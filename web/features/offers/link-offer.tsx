@@ -7,7 +7,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { type AnswerInput, headingLook, OfferCard, type OfferPlaces } from './offer-card.tsx';
 
-/** The offer of a link from a message, for somebody who need not be signed in. */
+/** The offer of a link from a message; no sign-in needed. */
 export function LinkOffer({ token, ...places }: OfferPlaces & { token: string }) {
   const [offer, setOffer] = useState<Shown | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
@@ -28,7 +28,7 @@ export function LinkOffer({ token, ...places }: OfferPlaces & { token: string })
       return null;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // Whatever became of it meanwhile is shown as it is.
+      // Shows the current state of the offer.
       if (error.code === 'offer_over') await look();
       return error;
     }

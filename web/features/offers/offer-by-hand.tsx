@@ -17,13 +17,15 @@ import { timeOf, untilOf } from './offer-words.ts';
 
 interface OfferByHandProps {
   wish: Waiting;
-  /** What she waits for, in words. */
+  /** The waiting list entry as text. */
   wants: string;
   branch(id: number): string;
   onClose(): void;
 }
 
-/** Times that are free and suit who waits; the chosen one is kept for her and she is told. */
+/**
+ * Free time slots that suit a waiting list entry; the chosen one is held for the patient, who is notified.
+ */
 export function OfferByHand({ wish, wants, branch, onClose }: OfferByHandProps) {
   const { id, patient, serviceId, rests, place } = wish;
   const times = useRead(listWishTimes, { params: { id } });

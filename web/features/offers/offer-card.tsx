@@ -29,17 +29,17 @@ export interface OfferPlaces {
   today: string;
   branches: readonly { id: number; name: string }[];
   bookHref: string;
-  /** Where another time is chosen at a branch. */
+  /** Lets the patient choose another time at a branch. */
   mover(at: MoverAt): ReactNode;
 }
 
 interface OfferCardProps extends OfferPlaces {
   offer: Offer;
-  /** Of its heading in the page. */
+  /** Heading level in the page. */
   level: 1 | 2;
-  /** Of the visit that would move there, where several are shown. */
+  /** Reference of the appointment that would move, where several offers are shown. */
   reference?: string | null;
-  /** Answers the refusal; null once it is done. */
+  /** Resolves to the error, or to null after success. */
   onAnswer(input: AnswerInput): Promise<ApiError | null>;
 }
 
@@ -52,7 +52,7 @@ const icons = {
   cancel: <X {...icon} />,
 };
 
-/** What she is asked; of what is answered already, only what it is about. */
+/** Title of an offer: the question while it is open, else only its subject. */
 function titleOf(
   offer: Offer,
   isOpen: boolean,
@@ -61,7 +61,7 @@ function titleOf(
   const { reason, state, visit, answers, appointmentDate, appointmentTime } = offer;
   const at = formatVisit(lang, appointmentDate, appointmentTime);
   if (reason === 'displaced' && (isOpen || answers.length > 0)) return t('offer.title.displaced');
-  // Beside another, which of the times it was.
+  // Beside other offers the title names the time.
   if (!isOpen) {
     if (level !== 1) return t('offer.title.kept', { at });
     return t(
@@ -73,7 +73,10 @@ function titleOf(
 
 export const headingLook = 'text-[1.875rem] leading-[1.2] arabic:text-[2.3rem]';
 
-/** A time kept for her: what it is, until when, and what she can answer. Opening it decides nothing. */
+/**
+ * An offer with the time slot held for the patient: until when, and the possible answers. Opening it changes
+ * nothing.
+ */
 export function OfferCard({ offer, level, reference, onAnswer, ...places }: OfferCardProps) {
   const [choosing, setChoosing] = useState(false);
   const [busy, setBusy] = useState<OfferAnswer | null>(null);
@@ -84,7 +87,7 @@ export function OfferCard({ offer, level, reference, onAnswer, ...places }: Offe
     setBusy(input.answer);
     setRefused(null);
     const error = await onAnswer(input).finally(() => setBusy(null));
-    // A time that is gone is said beside the times.
+    // If another chosen time is taken, the message appears beside the times.
     if (error && input.answer !== 'another') setRefused(error.message);
     if (!error) setChoosing(false);
     return error;
@@ -141,14 +144,15 @@ export function OfferCard({ offer, level, reference, onAnswer, ...places }: Offe
 }
 
 /**
- * She has no visit by it: free times are what is left to her. Another time of a displaced one is an answer.
+ * Whether to suggest booking another time: the offer led to no appointment. A displaced appointment is moved
+ * by the answer `another` instead.
  */
 const wantsTimes = ({ state, visit, reason }: Offer): boolean =>
   !isAcceptedOffer(state) &&
   state !== 'another' &&
   !(visit?.isOpen && (state === 'settled' || reason === 'displaced'));
 
-/** What the time is, or where her visit is by now. */
+/** The offered time, or the patient's appointment as it is now. */
 function When({ offer, isOpen, ...places }: OfferPlaces & { offer: Offer; isOpen: boolean }) {
   const { state } = offer;
   if (state === 'settled' || state === 'another') return <VisitNow {...places} offer={offer} />;
@@ -168,7 +172,7 @@ const silenceOf = ({ reason, visit }: Offer) => {
   return visit ? 'offer.silence.visit' : 'offer.silence.new';
 };
 
-/** Minutes in words, no seconds; said aloud at ten, five and one only. */
+/** Minutes left as text. Screen readers announce only ten, five and one. */
 function TimeLeft({ lang, offer, today }: { lang: Lang; offer: Offer; today: string }) {
   const now = useMinute();
   const until = readInstant(offer.heldUntil);
@@ -220,7 +224,7 @@ function Times({ lang, branches, offer }: Pick<OfferPlaces, 'lang' | 'branches'>
   );
 }
 
-/** The visit that would move there. */
+/** The appointment that would move. */
 function OldVisit({ lang, branches, offer }: Pick<OfferPlaces, 'lang' | 'branches'> & { offer: Offer }) {
   const { visit } = offer;
   if (!visit) return null;
@@ -230,7 +234,7 @@ function OldVisit({ lang, branches, offer }: Pick<OfferPlaces, 'lang' | 'branche
         {t(offer.reason === 'displaced' ? 'offer.old.not' : 'offer.old.stays')}
       </p>
       <p className="num text-ui">{formatVisit(lang, visit.appointmentDate, visit.appointmentTime)}</p>
-      {/* The same hour elsewhere differs in nothing else. */}
+      {/* Named only if it differs from the branch of the offer. */}
       {visit.locationId !== offer.locationId && (
         <p className="text-small text-ink-2">{branches.find(({ id }) => id === visit.locationId)?.name}</p>
       )}
@@ -238,7 +242,7 @@ function OldVisit({ lang, branches, offer }: Pick<OfferPlaces, 'lang' | 'branche
   );
 }
 
-/** Where her visit is by now, however it came there. */
+/** The patient's appointment as it is now, whether the offer or something else moved it. */
 function VisitNow({ lang, branches, offer }: Pick<OfferPlaces, 'lang' | 'branches'> & { offer: Offer }) {
   const { visit } = offer;
   if (!visit?.isOpen) return null;
@@ -259,7 +263,7 @@ interface AnotherTimeProps extends OfferPlaces {
   onBack(): void;
 }
 
-/** All branches, her service; the time that is kept stays hers meanwhile. */
+/** Times at all branches for the same service; the offered time slot stays held meanwhile. */
 function AnotherTime({ branches, mover, offer, send, onBack }: AnotherTimeProps) {
   const [locationId, setLocationId] = useState(offer.locationId);
   return (

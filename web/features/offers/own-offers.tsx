@@ -8,12 +8,12 @@ import { Card } from '#web/ui/card.tsx';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import type { AnswerInput, OfferPlaces } from './offer-card.tsx';
 
-/** Most who look at their visits have no offer. */
+/** Loaded on demand, because most patients have no offer. */
 const OfferCard = lazyPart(() =>
   withWords(['booking', 'offer'], () => import('./offer-card.tsx')).then((m) => m.OfferCard),
 );
 
-/** What is kept for her, above her visits; what became of it stays for an hour, whoever ended it. */
+/** The patient's offers, above the appointments. An ended offer is shown with its result for another hour. */
 export function OwnOffers({
   people,
   ...places
@@ -43,7 +43,7 @@ export function OwnOffers({
   );
 }
 
-/** For whom it is, where that is somebody she looks after. */
+/** Name of the patient, if the offer is for a person in the user's care. */
 const Of = ({ name }: { name: string | undefined }) =>
   name === undefined ? null : (
     <p dir="auto" className="text-ui font-strong">

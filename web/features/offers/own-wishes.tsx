@@ -5,7 +5,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { WishList } from './wish-list.tsx';
 import { offeredWords } from './wish-words.ts';
 
-/** The new visits she waits for, above those she has; each can be left. */
+/** The patient's waiting list entries for a new appointment, above the appointments; each can be removed. */
 export function OwnWishes() {
   const { data = [] } = useRead(listWishes, {});
   return (

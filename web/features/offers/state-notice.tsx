@@ -3,7 +3,10 @@ import { isAcceptedOffer } from '#shared/domain/visits/offer-state.ts';
 import { t } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';
 
-/** What became of it, as is so for her: with a visit that stays, or cannot take place, or without one. */
+/**
+ * Catalogue key for the result of an offer, depending on whether the patient still has the appointment, it
+ * cannot take place, or there is none.
+ */
 export function stateText({
   state,
   reason,

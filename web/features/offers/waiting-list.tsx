@@ -29,7 +29,7 @@ import { useWishWords } from './wish-words.ts';
 const pageSize = 100;
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-/** Who waits for a time, the longest waiting first, and what can be done for her. */
+/** The waiting list, longest waiting first, with the actions of staff. */
 export function WaitingList() {
   const [branch, setBranch] = useState<number | null>(null);
   const [offering, setOffering] = useState<Waiting | null>(null);
@@ -94,7 +94,7 @@ export function WaitingList() {
   );
 }
 
-/** The branches at which she works. */
+/** Filter by the branches at which the user works. */
 function BranchFilter({ value, onChange }: { value: number | null; onChange(id: number | null): void }) {
   const { data: locations = [] } = useRead(listLocations);
   const { data: place } = useRead(ownPlace);
@@ -110,7 +110,7 @@ function BranchFilter({ value, onChange }: { value: number | null; onChange(id: 
   );
 }
 
-/** What staff read of a wish: what for, where and when, with whom, and how it stands. */
+/** Texts of a waiting list entry for staff: service, branches and times, doctor, and state. */
 function useWords() {
   const words = useWishWords();
   const { data: doctors = [] } = useRead(listDoctors);
@@ -122,7 +122,7 @@ function useWords() {
     return named ? doctorName(lang, named) : null;
   };
   return {
-    /** The service, where and when, with whom, and her visit that shall come sooner. */
+    /** The service, branches and times, the doctor, and the appointment that is to be earlier. */
     wants(wish: Waiting) {
       const { service, suits } = words(wish);
       const { visit } = wish;

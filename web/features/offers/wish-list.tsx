@@ -10,18 +10,20 @@ import { useWishWords } from './wish-words.ts';
 
 interface WishListProps<W extends Wish> {
   title: string;
-  /** Beside the title. */
+  /** Shown beside the title. */
   badge?: ReactNode;
   wishes: readonly W[];
-  /** Of the button that ends a wish. */
+  /** Label of the button that removes an entry. */
   label: string;
-  /** What came of it so far. */
+  /** What happened with the entry so far. */
   told(wish: W): ReactNode;
-  /** What is asked first; without it the button ends the wish. */
+  /** Asks before removing; without it the button removes the entry at once. */
   onLeave?(wish: W): void;
 }
 
-/** What is waited for, each with what came of it so far and the way off the list; nothing for nothing. */
+/**
+ * Waiting list entries, each with what happened so far and a button to remove it; nothing if there are none.
+ */
 export const WishList = <W extends Wish>(props: WishListProps<W>) =>
   props.wishes.length === 0 ? null : <Waiting {...props} />;
 

@@ -6,7 +6,7 @@ import { offersPerWish } from '#shared/domain/wish-rules.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, inLang, joined, number, t } from '#web/i18n.ts';
 
-/** To her: how often she was offered something, and how often she will be. */
+/** Text for the patient: how many offers were made for a waiting list entry, and the maximum. */
 export const offeredWords = ({ offered }: Pick<Wish, 'offered'>): string =>
   offered === 0
     ? t('offer.wish.none', { most: number(offersPerWish) })
@@ -14,7 +14,7 @@ export const offeredWords = ({ offered }: Pick<Wish, 'offered'>): string =>
 
 type Wanted = Pick<Wish, 'serviceId' | 'locationIds' | 'fromDate' | 'toDate' | 'parts'>;
 
-/** What somebody waits for, in words: the service, and where and when it suits her. */
+/** A waiting list entry as text: the service, and the branches, dates and times of day that suit. */
 export function useWishWords() {
   const { data: locations = [] } = useRead(listLocations);
   const { data: services = [] } = useRead(listServices);

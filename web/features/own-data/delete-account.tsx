@@ -19,7 +19,10 @@ function whatStays({ visits, until }: DeletionTerms, lang: Lang): string {
     : t('privacy.data.delete.keeps', { n: visits, year });
 }
 
-/** The visits that are cancelled with her account, her own and of whom she looks after. */
+/**
+ * Appointments that will be cancelled with the account: the user's own and those of persons in the user's
+ * care.
+ */
 function VisitsToCancel({ visits, lang }: { visits: DeletionTerms['toCome']; lang: Lang }) {
   return (
     <div className="grid gap-2">
@@ -39,7 +42,7 @@ function VisitsToCancel({ visits, lang }: { visits: DeletionTerms['toCome']; lan
   );
 }
 
-/** The end of her account: what stays is said before she is asked. `onDeleted` leaves the page. */
+/** Deletes the user's account; says beforehand what data is kept. `onDeleted` leaves the page. */
 export function DeleteAccount({ lang, onDeleted }: { lang: Lang; onDeleted(): void }) {
   const terms = useRead(askDeletion);
   const [asking, setAsking] = useState(false);
@@ -62,7 +65,7 @@ export function DeleteAccount({ lang, onDeleted }: { lang: Lang; onDeleted(): vo
         className="justify-self-start"
         onClick={async () => {
           reset();
-          // An older list would leave visits out.
+          // Reloads the list, so that it contains appointments added since.
           if (await proveFirst()) await terms.refetch();
           else return;
           setAsking(true);

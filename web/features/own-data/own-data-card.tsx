@@ -15,7 +15,7 @@ import { DeleteAccount } from './delete-account.tsx';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-/** What the clinic keeps of her: a copy of all of it, and its end. */
+/** The user's data at the clinic: download a copy, or delete the account. */
 export function OwnDataCard({ lang, onDeleted }: { lang: Lang; onDeleted(): void }) {
   const copy = useRead(ownCopy);
   return (

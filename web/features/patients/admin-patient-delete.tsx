@@ -10,7 +10,8 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 /**
- * Removing an account: one with visits loses its identity, the visits stay; the question says which it is.
+ * Deletes an account. If it has appointments, the personal data is removed and the appointments stay; the
+ * confirmation says which applies.
  */
 export function PatientDelete({ patient, onClose }: { patient: User; onClose(): void }) {
   const { mutateAsync: erase, isPending: busy } = useChange(deleteUser, { untilRead: true });

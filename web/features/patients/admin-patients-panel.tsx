@@ -20,23 +20,23 @@ interface PanelProps extends Omit<PatientActions, 'onDelete'> {
   q: string;
   onSearch(q: string): void;
   onAdd(): void;
-  /** The heading, where the page is not called the same. */
+  /** Heading; the page may have another title. */
   title: string;
-  /** On a phone a floating button adds a patient. */
+  /** On a phone, a floating button adds a patient. */
   addFloats?: boolean;
 }
 
 const pageSize = 50;
-/** Who can be booked for, and who has lost another role. */
+/** Roles listed: patients, and accounts that have lost a staff role. */
 const role = 'patient,user';
 
 const inputOf = (q: string) => ({
   query: { q: q || undefined, role, sort: q ? 'match' : 'name', limit: String(pageSize) } as const,
 });
-/** What the list asks for before anybody is looked for. */
+/** URL of the list without a search. */
 export const firstPatients = (): string => addressOf(listUsers, inputOf(''));
 
-/** Search, list and care for patients. */
+/** Searches, lists and manages patients. */
 export function AdminPatientsPanel({ q, onSearch, onAdd, title, addFloats, ...actions }: PanelProps) {
   const [leaving, setLeaving] = useState<User | null>(null);
   const list = useList(listUsers, inputOf(q));

@@ -12,7 +12,7 @@ import { AlertChips } from './file/alert-chips.tsx';
 export interface PatientActions {
   onProfile(patient: User): void;
   onBook(patient: User): void;
-  /** Only where the record may be changed. */
+  /** Only for users who may edit the record. */
   onEdit?: (patient: User) => void;
   onDelete?: (patient: User) => void;
 }
@@ -27,7 +27,7 @@ const widths: Partial<Record<(typeof columns)[number], string>> = {
 };
 const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-/** Patients as a table, or as cards on a phone. */
+/** Patients as a table, on a phone as cards. */
 export function PatientsTable({ rows, ...actions }: { rows: readonly User[] } & PatientActions) {
   return (
     <Table label={t('admin.patients.title')} className="lg:table-fixed">
@@ -113,7 +113,7 @@ function PatientRow({ patient, onProfile, onBook, onEdit, onDelete }: { patient:
   );
 }
 
-/** On a card the column's name goes before its value. */
+/** A value; on a card the column's name precedes it. */
 function Line({
   word,
   text,

@@ -4,7 +4,7 @@ import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
-/** Who is there already, when that is why a new patient was refused. */
+/** The existing patient, if a new patient was refused as a duplicate. */
 export function doubleIn(error: unknown): User | null {
   if (!(error instanceof ApiError) || error.code !== 'patient_exists') return null;
   return userSchema.safeParse(error.current).data ?? null;
@@ -16,7 +16,7 @@ interface DoubleNoticeProps {
   onAnother(): void;
 }
 
-/** Before a second record is made: the one there is, to be taken instead. */
+/** Shown before a second record is created: offers to use the existing patient. */
 export function DoubleNotice({ double, onUse, onAnother }: DoubleNoticeProps) {
   const { name, phone, reference } = double;
   return (

@@ -28,7 +28,7 @@ const shownOf = (patient: User) => ({
   version: patient.version,
 });
 
-/** The values of text fields that both somebody else and this user changed. */
+/** Messages with the saved values of text fields that both another user and this user changed. */
 const changedByBoth = <B extends Record<string, string>>(before: B, typed: B, saved: B): PatientErrors =>
   Object.fromEntries(
     Object.keys(changedSince(before, typed))
@@ -36,7 +36,7 @@ const changedByBoth = <B extends Record<string, string>>(before: B, typed: B, sa
       .map((name) => [name, savedValue(saved[name])]),
   );
 
-/** Edit Patient: only what was changed is sent. Mounted while it is open. */
+/** Edits a patient; sends only the changed fields. Mounted while it is open. */
 export function EditPatientDialog({ patient, onClose }: { patient: User; onClose(): void }) {
   const [shown, setShown] = useState(() => shownOf(patient));
   const [isStale, setIsStale] = useState(false);
@@ -52,7 +52,7 @@ export function EditPatientDialog({ patient, onClose }: { patient: User; onClose
     setErrors(found);
     focusPatientField(found);
   }
-  /** Somebody else saved first: their changes are taken over, and the next save is made on top of them. */
+  /** After another user saved first: takes over their changes and bases the next save on that version. */
   function continueFromSaved(current: User) {
     const saved = shownOf(current);
     setTyped(keepTyped(shown.boxes, typed, saved.boxes));

@@ -2,7 +2,9 @@ import { randomPassword } from '#shared/domain/people/password-rules.ts';
 
 const wholeRange = 2 ** 32;
 
-/** Evenly: numbers beyond the last whole multiple are drawn again. */
+/**
+ * A uniformly distributed integer below a limit: rejects numbers beyond the last whole multiple of the limit.
+ */
 function randomInt(below: number): number {
   const limit = wholeRange - (wholeRange % below);
   for (;;) {
@@ -11,5 +13,5 @@ function randomInt(below: number): number {
   }
 }
 
-/** A first password for one patient only, to be handed over on paper. */
+/** A random first password for one patient, to be handed over on paper. */
 export const freshPassword = (): string => randomPassword(randomInt);

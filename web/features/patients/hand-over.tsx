@@ -11,7 +11,7 @@ export interface FirstSignIn {
   password: string;
 }
 
-/** The first password, shown this once: on paper or copied, then forgotten by the screen. */
+/** The first password, shown once: it can be printed or copied and cannot be retrieved later. */
 export function HandOver({ signIn }: { signIn: FirstSignIn }) {
   const { username, password } = signIn;
   const lines = [

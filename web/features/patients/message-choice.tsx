@@ -8,7 +8,10 @@ import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 
 type Channel = User['channels'][number];
 
-/** What staff chose; what is missing follows the phone, the e-mail and the name. */
+/**
+ * Channels and language chosen by staff. Undefined fields follow from the phone, the e-mail and the script of
+ * the name.
+ */
 export interface MessageChoice {
   channels?: Channel[];
   locale?: Lang;
@@ -22,7 +25,7 @@ interface MessageChoiceProps {
 
 const offered = ['sms', 'whatsapp', 'email'] as const;
 
-/** By which channels and in which language the clinic writes to a patient, in every form of staff. */
+/** Channels and language of the clinic's messages to a patient, in every form of staff. */
 export function MessageChoiceFields({ patient, value, onChange }: MessageChoiceProps) {
   const id = useId();
   const { name = '', phone = '', email = '' } = patient;

@@ -12,15 +12,15 @@ import { DoubleNotice, doubleIn } from './double-notice.tsx';
 import { checkNewPatient, type PatientErrors } from './new-patient-checks.ts';
 
 interface NewCallerProps {
-  /** What was looked for: her name or her phone. */
+  /** The search text: a name or a phone number. */
   typed: string;
   onCreated(patient: User): void;
   onBack(): void;
 }
 
 /**
- * A patient made where she is booked: a name and a phone, no username and no password. Enter adds her; it
- * lies inside another form.
+ * Adds a patient during booking: name and phone, without username and password. It is inside another form, so
+ * Enter adds the patient instead of submitting that form.
  */
 export function NewCaller({ typed, onCreated, onBack }: NewCallerProps) {
   const idBase = useId();

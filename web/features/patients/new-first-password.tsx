@@ -10,8 +10,8 @@ import type { FirstSignIn } from './hand-over.tsx';
 import { HandOverDialog } from './new-patient-dialog.tsx';
 
 /**
- * For a patient who lost her password and has no way to recover it. Asks first: the present one stops
- * working.
+ * A new first password for a patient who lost theirs and has no way to recover it. Asks first, because the
+ * current password stops working.
  */
 export function NewFirstPassword({ patient, onClose }: { patient: User; onClose(): void }) {
   const [given, setGiven] = useState<FirstSignIn | null>(null);

@@ -11,7 +11,7 @@ export interface NewPatient {
   password: string;
 }
 export type PatientErrors = Partial<Record<keyof NewPatient, string>>;
-/** Whose form: a doctor needs a name and a phone, an admin a name, a username and a password. */
+/** Type of form: `doctor` requires a name and a phone; `admin` a name, a username and a password. */
 export type PatientForm = 'doctor' | 'admin';
 
 const needed = { doctor: ['name', 'phone'], admin: ['name', 'username', 'password'] } as const;
@@ -43,7 +43,7 @@ export function checkNewPatient(kind: PatientForm, patient: NewPatient): Patient
   );
 }
 
-/** What any form of a patient's details asks for: a name, and an address that is one. */
+/** Validates the details of a patient in any form: a name, and a valid e-mail address. */
 export function checkDetails({
   name,
   email: address,

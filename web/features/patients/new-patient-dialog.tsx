@@ -23,12 +23,12 @@ import { focusPatientField, PatientFields } from './patient-fields.tsx';
 interface NewPatientDialogProps {
   kind: PatientForm;
   onCreated?(patient: User): void;
-  /** She is there already. */
+  /** Called to use an existing patient found as a duplicate. */
   onUse(patient: User): void;
   onClose(): void;
 }
 
-/** Add New Patient, then her first password to hand over. Mounted while it is open. */
+/** Adds a patient, then shows the first password to hand over. Mounted while it is open. */
 export function NewPatientDialog({ kind, onCreated, onUse, onClose }: NewPatientDialogProps) {
   const [patient, setPatient] = useState<NewPatient>(() => ({
     name: '',
@@ -137,7 +137,7 @@ export function NewPatientDialog({ kind, onCreated, onUse, onClose }: NewPatient
   );
 }
 
-/** Ends only by saying that it was handed over: the password is never to be seen again. */
+/** Closes only with the button that confirms the hand-over, because the password is never shown again. */
 export function HandOverDialog({ signIn, onClose }: { signIn: FirstSignIn; onClose(): void }) {
   return (
     <Dialog

@@ -7,7 +7,7 @@ import type { NewPatient, PatientErrors } from './new-patient-checks.ts';
 const idBase = 'patient';
 const order = ['name', 'phone', 'username', 'secondaryPhone', 'email', 'password'] as const;
 
-/** The first wrong field gets the focus. */
+/** Focuses the first invalid field. */
 export function focusPatientField(errors: PatientErrors): void {
   const first = order.find((field) => errors[field]);
   if (first) document.getElementById(`${idBase}-${first}`)?.focus();
@@ -17,14 +17,14 @@ interface PatientFieldsProps<P extends Partial<NewPatient>> {
   value: P;
   errors: PatientErrors;
   onChange(change: Partial<P>): void;
-  /** Only where an account is made. */
+  /** Only when an account is created. */
   username?: { help: string; optional: boolean };
-  /** The button beside a fresh password; only where an account is made. */
+  /** Button that generates another password; only when an account is created. */
   password?: ReactNode;
   phoneOptional?: boolean;
 }
 
-/** Her details, the same in every form of staff. */
+/** Personal details of a patient, the same in every form of staff. */
 export function PatientFields({
   value,
   errors,

@@ -22,7 +22,7 @@ import { NewFirstPassword } from './new-first-password.tsx';
 
 interface PatientFileDialogProps {
   patient: { id: number; name: string };
-  /** Her visits and the history of her file: things of appointments, handed in by the page. */
+  /** The patient's appointments and the file's change history, from other features. */
   visits: ReactNode;
   changes: ReactNode;
   onBook(patient: User): void;
@@ -35,8 +35,8 @@ const parts = ['visits', 'details', 'changes'] as const;
 type Part = (typeof parts)[number];
 
 /**
- * A patient's file, from every patient name. That it was opened is recorded by the server. Mounted while it
- * is open.
+ * Dialog with a patient's file, opened from a patient's name. The server logs the access. Mounted while it is
+ * open.
  */
 export function PatientFileDialog({ patient, visits, changes, onBook, onClose }: PatientFileDialogProps) {
   const idBase = useId();
@@ -171,7 +171,7 @@ function Whose({ id, name, reference }: { id: number; name: string; reference: s
   );
 }
 
-/** In place of the details: that they are on their way, or why they did not come. */
+/** Shown while the details load, or with the error if they did not. */
 function NotYet({ problem }: { problem: Error | null }) {
   if (!problem) return <DetailsSkeleton />;
   return (

@@ -11,7 +11,7 @@ import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { AlertChips } from './file/alert-chips.tsx';
 import { PatientSearch } from './patient-search.tsx';
 
-/** Whoever is new is looked for first. */
+/** Loaded later, because the user searches before adding a patient. */
 const NewCaller = later(() => import('./new-caller.tsx').then((m) => m.NewCaller));
 
 export type PickedPatient = Pick<FoundPatient, 'id' | 'name' | 'phone' | 'reach' | 'reference'>;
@@ -21,17 +21,19 @@ interface PatientPickerProps {
   error?: string | undefined;
   picked: PickedPatient | null;
   onPick(patient: PickedPatient | null): void;
-  /** Nothing was typed: the whole form of a new patient, where there is one. */
+  /** Called instead of `NewCaller` if nothing was typed: opens the full form of a new patient. */
   onAdd?: (() => void) | undefined;
-  /** She is new: what was typed of her. */
+  /** Initial text for a new patient. */
   caller?: string | undefined;
-  /** How many are listed before anything is typed. */
+  /** Number of patients listed before anything is typed. */
   firstFew: number;
-  /** It takes the focus where it is drawn; not by touch, where a keyboard would cover what is to choose. */
+  /**
+   * Focuses the search when it is rendered; not on touch devices, where the keyboard would cover the results.
+   */
   takesFocus?: boolean;
 }
 
-/** Who the appointment is for: the search for a patient, then a chip in its place. */
+/** Chooses the patient of an appointment: a search, then the chosen patient in its place. */
 export function PatientPicker(props: PatientPickerProps) {
   const { id, error, picked, onPick, onAdd, caller, firstFew, takesFocus } = props;
   const [typed, setTyped] = useState(caller ?? '');
@@ -54,7 +56,7 @@ export function PatientPicker(props: PatientPickerProps) {
     <Field id={id} label={t('staff.newAppointment.patient')} error={error}>
       <PatientSearch
         id={id}
-        // She was missed before this was fetched: what is asked for takes the focus, by touch too.
+        // After a validation error the search takes the focus also on touch devices.
         autoFocus={error !== undefined || (takesFocus && !matchMedia('(pointer: coarse)').matches)}
         query={typed}
         onQueryChange={setTyped}
@@ -67,7 +69,7 @@ export function PatientPicker(props: PatientPickerProps) {
   );
 }
 
-/** A chosen patient in the place of the search. */
+/** The chosen patient, shown in place of the search. */
 function PatientChip({ id, patient, onClear }: { id: string; patient: PickedPatient; onClear(): void }) {
   return (
     <div className="grid gap-[6px]">

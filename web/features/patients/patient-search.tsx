@@ -13,8 +13,8 @@ type Line = OwnLine | FoundPatient;
 const isOwn = (line: Line): line is OwnLine => 'row' in line;
 
 /**
- * The search for a patient, the same in every field that names one: Enter takes the match that is highlighted,
- * a new patient is a line of its own, and names that are only similar are listed apart.
+ * The patient search of every field that names a patient: Enter takes the highlighted match, a new patient is
+ * an option of its own, and similar names are listed separately.
  */
 export function PatientSearch(props: PatientSearchProps) {
   const { onPick, onPickOther, onNew, newHint, newName, firstFew, ownLines = [], except, ...box } = props;
@@ -37,7 +37,7 @@ export function PatientSearch(props: PatientSearchProps) {
       {...box}
       results={results}
       others={{ label: t('staff.find.similar'), results: similar.filter(isListed) }}
-      // Lines of the page itself are known at once.
+      // The page's own lines are available at once, so Enter need not wait.
       pending={isPending && ownLines.length === 0}
       keyOf={(line) => (isOwn(line) ? line.key : String(line.id))}
       onChoose={(line) => choose(line, onPick)}

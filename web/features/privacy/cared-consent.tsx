@@ -1,7 +1,7 @@
 import { t } from '#web/i18n.ts';
 import { ConsentPanel } from './consent-panel.tsx';
 
-/** What was agreed to for somebody without an account, by who looks after her. */
+/** Consents for a person without an account, managed by the guardian. */
 export function CaredConsent({ patientId }: { patientId: number }) {
   return (
     <>

@@ -26,7 +26,7 @@ import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 
-/** What is said of it, to her or to staff. */
+/** Texts of the panel, addressed to the patient or to staff. */
 export type ConsentWord =
   | Consent['state']
   | 'read'
@@ -49,7 +49,7 @@ export type ConsentWord =
 
 interface ConsentPanelProps {
   patientId: number;
-  /** Somebody reads the words to her: what the choice of their language is called, which is noted. */
+  /** For staff who read the notice aloud: label of the choice of language, which is recorded. */
   readIn?: string;
   say(word: ConsentWord, params?: MessageParams): string;
 }
@@ -58,7 +58,7 @@ type Said = Consent['said'][number];
 const icon = { size: 16, strokeWidth: 1.7, 'aria-hidden': true } as const;
 const dayOf = (at: string): string => formatDateOf(currentLang(), at);
 
-/** What she said of the privacy notice: whether she agrees, to which words, and how to change it. */
+/** Consent to the privacy notice: whether it was given, to which version, and buttons to change it. */
 export function ConsentPanel({ patientId, readIn, say }: ConsentPanelProps) {
   const params = { id: patientId };
   const consent = useRead(openConsent, { params });
@@ -173,7 +173,7 @@ interface OverItProps extends ConsentPanelProps {
   onClose(): void;
 }
 
-/** The notice as it stands, to be read and agreed to. */
+/** The current notice, to read and agree to. */
 function Agree({ patientId, readIn, first, say, onClose }: OverItProps & { first: Lang }) {
   const [lang, setLang] = useState(first);
   const notice = useRead(readNotice, { query: { lang } }, { keepPrevious: true });
@@ -216,7 +216,7 @@ function Agree({ patientId, readIn, first, say, onClose }: OverItProps & { first
   );
 }
 
-/** The words that she agreed to, as they were. */
+/** The version of the notice to which the patient agreed. */
 function AgreedWords({ patientId, say, said, onClose }: OverItProps & { said: Said }) {
   const { data, error } = useRead(readConsent, { params: { id: patientId, consentId: said.id } });
   return (
@@ -234,7 +234,7 @@ function AgreedWords({ patientId, say, said, onClose }: OverItProps & { said: Sa
   );
 }
 
-/** Longer than the dialog, and nothing in it to come to with Tab. */
+/** Makes the long text focusable, so that it can be scrolled with the keyboard. */
 const scrolledByKeys = { tabIndex: 0 };
 
 function Sections({ lang, title, sections }: Omit<Words, 'version'>) {

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConsentPanel } from './consent-panel.tsx';
 
-/** In her file: what she agreed to, asked for only by who opens it. */
+/** Consents in a patient's file; requested only when the section is opened. */
 export function FileConsent({ patientId }: { patientId: number }) {
   const [open, setOpen] = useState(false);
   return (

@@ -12,12 +12,15 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 interface OpeningReportProps {
-  /** The entries of the list, each in one line; at least one. */
+  /** Entries of the access list as text, at least one. */
   entries: readonly string[];
   onClose(): void;
 }
 
-/** Asks the clinic about an entry of the list. The message carries the entry and comes from the account. */
+/**
+ * Asks the clinic about an entry of the access list. The message contains the entry and is linked to the
+ * account.
+ */
 export function OpeningReport({ entries, onClose }: OpeningReportProps) {
   const [entry, setEntry] = useState(entries[0] ?? '');
   const form = useSchemaForm(ownMessageBody, { message: '' });

@@ -17,7 +17,7 @@ const OpeningReport = lazyPart(() =>
   withWords(['privacy'], () => import('./opening-report.tsx')).then((m) => m.OpeningReport),
 );
 
-/** Who opened her file, of people and days. */
+/** Who accessed the patient's file: one entry per person and day. */
 export function Openings({ patientId }: { patientId: number }) {
   const [isReporting, setReporting] = useState(false);
   const entries = listedRows(useOpenings(patientId)).map(lineOf);
@@ -45,7 +45,7 @@ export function Openings({ patientId }: { patientId: number }) {
 const useOpenings = (patientId: number) =>
   useList(listOpenings, { params: { id: patientId }, query: { limit: 10 } });
 
-/** Of whichever patient: herself, or somebody she looks after. */
+/** The access list of the signed-in patient or of a person in their care. */
 export function OpeningsList({ patientId }: { patientId: number }) {
   const list = useOpenings(patientId);
   if (list.isError && !list.data)
@@ -69,7 +69,7 @@ export function OpeningsList({ patientId }: { patientId: number }) {
     <>
       <ul className="grid">
         {openings.map((opening, index) => (
-          // Nobody stands in a day twice, but who has no name has no key of her own either.
+          // People without a name have no id, so the index completes the key.
           <Line key={`${opening.day} ${index}`} opening={opening} />
         ))}
       </ul>
@@ -78,13 +78,13 @@ export function OpeningsList({ patientId }: { patientId: number }) {
   );
 }
 
-/** Who it was, by name and what she is here. */
+/** Who accessed the file: name and role at the clinic. */
 function whoOf({ own, name, nameAr, role }: Opening): string {
   if (own) return t('privacy.openings.own');
   const guardian = role === 'patient' || role === 'user';
   if (name === null) {
     if (guardian) return t('privacy.openings.relative');
-    // The owner, whom nobody is shown by name; or staff who are deleted since.
+    // Without a name: the clinic's owner, who is never named, or staff deleted since.
     return role === 'admin' || role === 'program'
       ? t('privacy.openings.clinic')
       : t('privacy.openings.gone', { role: t(`privacy.openings.role.${role}`) });
@@ -101,7 +101,7 @@ function sawWhat({ role, notes }: Opening): string {
   return t(notes ? 'privacy.openings.notes' : 'privacy.openings.file');
 }
 
-/** A whole entry in one line. */
+/** An entry as one line of text. */
 const lineOf = (opening: Opening): string =>
   `${joined(whoOf(opening), formatDate(currentLang(), opening.day))}: ${sawWhat(opening)}`;
 

@@ -3,7 +3,7 @@ import { t } from '#web/i18n.ts';
 import { ConsentPanel } from './consent-panel.tsx';
 import { PrivacyCard } from './privacy-card.tsx';
 
-/** What she agreed to, in her own hand. */
+/** The patient's own consents. */
 export function OwnConsent({ patientId }: { patientId: number }) {
   return (
     <PrivacyCard icon={Handshake} title={t('privacy.consent.title')} text={t('privacy.consent.text')}>

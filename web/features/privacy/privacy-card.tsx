@@ -9,7 +9,7 @@ interface PrivacyCardProps {
   children: ReactNode;
 }
 
-/** One of the things that are in her own hand. */
+/** A card of the privacy settings. */
 export function PrivacyCard({ icon: Icon, title, text, children }: PrivacyCardProps) {
   const id = useId();
   return (

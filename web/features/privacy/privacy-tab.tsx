@@ -3,7 +3,7 @@ import { Openings } from './openings.tsx';
 import { OwnConsent } from './own-consent.tsx';
 import { SharedPhone } from './shared-phone.tsx';
 
-/** What is in her own hand: who looked at what is hers, and how she is reached. */
+/** Access to the patient's data, and how the clinic may contact the patient. */
 export function PrivacyTab({ user }: { user: User }) {
   return (
     <div className="grid items-start gap-5 md:grid-cols-2">

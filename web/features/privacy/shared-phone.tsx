@@ -23,7 +23,7 @@ const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 const sayRefused = (error: unknown) => sayFailed(t('common.toast.error'), error);
 
-/** What helps where others hold her phone: a lock of her visits, and the way out. */
+/** Protection on a shared phone: a lock for the patient's appointments, and the quick exit. */
 export function SharedPhone({ user }: { user: User }) {
   const { lock } = useSession();
   const [asks, setAsks] = useState(false);
@@ -67,7 +67,7 @@ export function SharedPhone({ user }: { user: User }) {
   );
 }
 
-/** Whether each page shows the button that hides it. A choice of the device, as the theme is. */
+/** Whether each page shows the quick-exit button. Stored on the device, like the theme. */
 function HidePage() {
   const [shows, setShows] = useState(() => document.documentElement.dataset.hide !== undefined);
   function show(on: boolean) {
@@ -107,7 +107,7 @@ const Row = ({ icon: picture, title, text, children }: RowProps) => (
   </li>
 );
 
-/** What opens her visits from now on: a number, or her passkey where she has one. */
+/** Sets the way to unlock appointments: a PIN, or a passkey if the patient has one. */
 function NewPin({ params, onClose }: { params: { id: number }; onClose(): void }) {
   const form = useSchemaForm(lockBody, { pin: '' });
   const { errors, isSubmitting } = form.formState;
@@ -121,7 +121,7 @@ function NewPin({ params, onClose }: { params: { id: number }; onClose(): void }
   };
   const submit = form.handleSubmit((body) => lock(body).catch((error) => placeRefusal(form, error)));
   const byPasskey = useDoing(() => lock({}));
-  // She closed the question who she is: nothing happened, and there is nothing to say.
+  // The user closed the identity check: nothing was changed, so no error is shown.
   const onError = (error: unknown) => {
     if (!(error instanceof ApiError) || error.code !== 'proof_needed') placeRefusal(form, error);
   };

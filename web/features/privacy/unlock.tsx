@@ -12,7 +12,7 @@ import { Field } from '#web/ui/form/field.tsx';
 import { PasswordInput } from '#web/ui/form/password-input.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
-/** In place of what is locked: her number, or another proof that it is she. */
+/** Shown instead of locked appointments: asks for the PIN or an identity check. */
 export function Unlock({ user }: { user: User }) {
   const [pin, setPin] = useState('');
   const { lockHasPin } = useSession();
@@ -31,7 +31,7 @@ export function Unlock({ user }: { user: User }) {
   }
   const { error } = open;
   const wrong = error instanceof ApiError ? error.fields.pin : undefined;
-  // She closed the question who she is: nothing happened, and there is nothing to say.
+  // The user closed the identity check: nothing was changed, so no error is shown.
   const problem = error && !wrong && error.code !== 'proof_needed' ? error.message : undefined;
   return (
     <Card

@@ -9,9 +9,8 @@ import { refreshSession, type SessionState } from '#web/api/session.ts';
 const signs = ['pointerdown', 'keydown', 'scroll'] as const;
 
 /**
- * What she opened of her locked visits does not stay on the screen of a phone that lies there: it is shut
- * after ten minutes without a touch, and what was read of it forgotten. Shut elsewhere, it is as soon as the
- * server refuses something here.
+ * Locks the patient's appointments again after ten minutes without input and removes them from the cache. If
+ * they were locked on another device, this happens with the next request that the server refuses.
  */
 export function useIdleLock({ user, lock }: Pick<SessionState, 'user' | 'lock'>): void {
   const id = user?.id;

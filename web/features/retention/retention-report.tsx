@@ -15,7 +15,7 @@ const removedIn = ({ removed }: RetentionRun): string =>
     }),
   ) || t('admin.retention.nothing');
 
-/** What each night removed of what was kept long enough. */
+/** What each nightly run of the retention policy deleted. */
 export function RetentionReport({ lang }: { lang: Lang }) {
   const { data, isError } = useRead(listRetentionRuns);
   return (

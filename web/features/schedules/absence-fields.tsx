@@ -14,7 +14,7 @@ interface AbsenceFieldsProps {
   dates: DateWriting;
 }
 
-/** Days or hours in which a doctor does not work, and why. */
+/** Days or hours of a doctor's absence, and the reason. */
 export function AbsenceFields({ draft, put, today, dates }: AbsenceFieldsProps) {
   const day = (name: 'startDate' | 'endDate', label: string, optional?: string) => (
     <Field label={label} optional={optional}>

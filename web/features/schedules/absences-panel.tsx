@@ -13,11 +13,11 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 interface AbsencesPanelProps {
-  /** The doctor's. */
+  /** The doctor's id. */
   userId: number;
 }
 
-/** When a doctor does not work: what is entered, and the way to enter more. */
+/** Absences of a doctor, and a form to add one. */
 export function AbsencesPanel({ userId }: AbsencesPanelProps) {
   const { data, error } = useRead(listAbsences, { query: { userId: String(userId) } });
   return (

@@ -32,7 +32,7 @@ interface EditorProps {
   onChange(duties: Duty[]): void;
 }
 
-/** Who sees patients, on which weekday and when. */
+/** Doctors on duty by weekday and time. */
 export function DutyEditor({ duties, people, locationId, onChange }: EditorProps) {
   return (
     <>

@@ -12,7 +12,7 @@ import { DateInput } from '#web/ui/form/time/date-input.tsx';
 import { daysOf, type ExceptionDraft, type ExceptionForm, emptyForm } from './exceptions-draft.ts';
 import { TimeSelect } from './time-select.tsx';
 
-/** How a small calendar writes its days. */
+/** Formats of the days in a small calendar. */
 export interface DateWriting {
   format: CalendarFormat;
   labels: { previous: string; next: string };
@@ -24,7 +24,7 @@ interface FormProps {
   onAdd(days: ExceptionDraft[]): void;
 }
 
-/** One day or several: closed, or with other hours, and why. */
+/** One or several days: closed or with other hours, and the reason. */
 export function ExceptionFields({ today, dates, onAdd }: FormProps) {
   const [form, setForm] = useState<ExceptionForm>(emptyForm);
   const [tried, setTried] = useState(false);

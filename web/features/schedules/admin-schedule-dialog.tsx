@@ -33,17 +33,16 @@ export interface ScheduleDialogProps {
   locations: readonly Location[];
   today: string;
   dates: DateWriting;
-  /** Whom the hours that are written would displace. */
+  /** The appointments that the edited hours would displace. */
   displacedList(hits: Hits): ReactNode;
-  /** They are saved, and these visits are displaced by them; `offers`: what was chosen shall be offered. */
+  /** Called after saving with the appointments that were displaced. `offers`: send the chosen offers. */
   onSaved(displaced: Hits, offers: boolean): void | Promise<void>;
   onClose(): void;
 }
 
-/** When a branch sees patients: its week, the days that differ, and who is there. */
+/** Consultation hours of a branch: the week, exceptions, and doctors on duty. */
 export function ScheduleDialog(props: ScheduleDialogProps) {
-  // Two dialogs follow one another, the one that waits and the one that edits; both go back to the button
-  // that was pressed.
+  // The loading dialog is replaced by the editor; both return the focus to the button that was pressed.
   const [opener] = useState(() => document.activeElement as HTMLElement | null);
   const input = { params: { id: props.location.id } };
   const reads = [

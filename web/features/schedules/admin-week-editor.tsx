@@ -21,7 +21,7 @@ interface WeekEditorProps {
   onChange(week: WeekDraft): void;
 }
 
-/** Seven days, each open or not, with as many shifts as it has. */
+/** The seven weekdays, each closed or open with one or more shifts. */
 export function WeekEditor({ week, consultationStart, onChange }: WeekEditorProps) {
   const put = (weekday: number, shifts: readonly ShiftDraft[]) =>
     onChange(week.map((day, at) => (at === weekday ? shifts : day)));

@@ -1,7 +1,7 @@
 import type { ScheduleException } from '#shared/contract/schedules.ts';
 import { datesOf } from '#shared/domain/clinic-time.ts';
 
-/** A day that differs, while the list is being written. `everywhere`: it is to be set for all branches. */
+/** An exception in the form. `everywhere`: save it for all branches. */
 export interface ExceptionDraft extends ScheduleException {
   readonly everywhere: boolean;
 }
@@ -52,8 +52,8 @@ export function daysOf(form: ExceptionForm): ExceptionDraft[] {
 }
 
 /**
- * A closed day takes the place of everything said of that day; other hours that do not meet stand beside each
- * other.
+ * Adds exceptions to a list. A closed day replaces all rows of its date; other hours replace only rows that
+ * they overlap.
  */
 export function withDays<Row extends ScheduleException>(rows: readonly Row[], added: readonly Row[]): Row[] {
   const isReplaced = (row: ScheduleException) =>

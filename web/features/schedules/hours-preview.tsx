@@ -5,16 +5,16 @@ import { type ApiError, call } from '#web/api/client.ts';
 import { queryClient } from '#web/api/hooks.ts';
 
 type Proposal = BodyInput<typeof previewHours>;
-/** New hours of one branch, before they are saved. */
+/** New hours of one branch before they are saved. */
 export interface HoursPlan {
   readonly locationId: number;
-  /** The version of the exceptions that the plan was made from. */
+  /** Version of the exceptions on which the plan is based. */
   readonly version: string | null;
   readonly body: Pick<Proposal, 'schedules' | 'exceptions' | 'duties'>;
 }
 export type Hits = Reply<typeof previewHours>;
 
-/** What is saved together is asked together. */
+/** One request for all branches that are saved together. */
 async function look([here, ...others]: readonly HoursPlan[], signal: AbortSignal): Promise<Hits> {
   if (!here) return { count: 0, visits: [], offers: 0, wishes: 0 };
   const elsewhere = others.map(({ locationId, body }) => ({ locationId, exceptions: body.exceptions ?? [] }));
@@ -28,10 +28,13 @@ const queryOf = (plans: readonly HoursPlan[]) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) => look(plans, signal),
 });
 
-/** Whom the hours being written would hit; asked again as they change. */
+/**
+ * Appointments, offers and waiting list entries that the edited hours would displace; refetched when they
+ * change.
+ */
 export const useHits = (plans: readonly HoursPlan[], enabled: boolean): Hits | undefined =>
   useQuery<Hits, ApiError>({ ...queryOf(plans), enabled: enabled && plans.length > 0 }, queryClient).data;
 
-/** The same question, for the moment before saving. */
+/** The same as `useHits`, once before saving. */
 export const hitsOf = (plans: readonly HoursPlan[]): Promise<Hits> =>
   queryClient.fetchQuery({ ...queryOf(plans), staleTime: 10_000 });

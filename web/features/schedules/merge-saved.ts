@@ -3,8 +3,8 @@ import { bodyOf, type ExceptionDraft, withDays } from './exceptions-draft.ts';
 import { schedulesOf, type WeekDraft, weekdays } from './week-draft.ts';
 
 /**
- * Somebody else saved the hours of a branch while they were edited here. Each list is merged from three
- * states: `start`, which both began with, `mine`, which is edited here, and `theirs`, which is saved now.
+ * Input of a merge after another user saved the hours of a branch while they were edited here: `start` is the
+ * state before both edits, `mine` the one edited here, `theirs` the saved one.
  */
 interface ThreeStates<List> {
   readonly start: List;
@@ -13,7 +13,7 @@ interface ThreeStates<List> {
 }
 
 export interface ListMerge<Row> {
-  /** What they saved, without the rows that were removed here. */
+  /** Their saved rows, without the rows that were removed here. */
   readonly kept: Row[];
   readonly addedHere: Row[];
   readonly addedByThem: Row[];
@@ -47,7 +47,7 @@ export function mergeDuties(states: ThreeStates<readonly Duty[]>) {
   return { ...merge, rows: [...merge.kept, ...merge.addedHere] };
 }
 
-/** A weekday that was edited here stays as it is here; the others become what was saved. */
+/** A weekday edited here is kept; the others take what was saved. */
 export function mergeWeek({ start, mine, theirs }: ThreeStates<WeekDraft>) {
   const said = (week: WeekDraft, day: number): string => JSON.stringify(schedulesOf([week[day] ?? []]));
   return {

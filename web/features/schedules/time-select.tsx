@@ -16,18 +16,18 @@ const option = (time: string) => (
 );
 
 interface TimeSelectProps {
-  /** Its name; none where a field around it gives one. */
+  /** Accessible name; omit inside a `Field`. */
   label?: string;
   value: string;
   onChange(value: string): void;
-  /** The word for no time at all, where that can be chosen. */
+  /** Label of the option for no time, if there may be none. */
   none?: string;
   invalid?: boolean;
 }
 
 /**
- * A time of day by quarter hours, within the hours a clinic can have, those after midnight under their own
- * heading; a time between two quarters stays choosable.
+ * A time in steps of a quarter hour within the hours a clinic can have. Times after midnight have a heading
+ * of their own. A saved time between two steps stays selectable.
  */
 export function TimeSelect({ label, value, onChange, none, invalid }: TimeSelectProps) {
   const known =

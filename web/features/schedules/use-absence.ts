@@ -18,7 +18,7 @@ const stretchOf = (userId: number, { startDate, startTime, endDate, endTime }: A
   endTime: endTime || null,
 });
 
-/** Whom the absence that is being written would displace; asked again as it changes. */
+/** Appointments that the absence being entered would displace; refetched when it changes. */
 const useDisplaced = (stretch: ReturnType<typeof stretchOf>) =>
   useQuery<DisplacedVisits, ApiError>(
     {
@@ -30,7 +30,10 @@ const useDisplaced = (stretch: ReturnType<typeof stretchOf>) =>
     queryClient,
   );
 
-/** An absence as it is written: whom it would displace, and saving it. 0: nobody is chosen yet. */
+/**
+ * An absence being entered: the appointments it would displace, and saving it. `userId` 0: no doctor is
+ * chosen yet.
+ */
 export function useAbsence(userId: number) {
   const [draft, setDraft] = useState(empty);
   const [problem, setProblem] = useState<string>();

@@ -30,7 +30,7 @@ export interface Drafts {
   readonly duties: readonly Duty[];
 }
 
-/** The three lists as they are saved, with the version of each. */
+/** The three saved lists, with the version of each. */
 export interface SavedHours extends Drafts {
   readonly versions: { readonly [list in ScheduleTab]: string | null };
 }
@@ -57,7 +57,7 @@ async function readSavedHours(id: number): Promise<SavedHours> {
   ]);
 }
 
-/** What somebody else saved meanwhile. */
+/** Changes that another user saved in the meantime. */
 export interface SavedByOthers {
   readonly weekdays: readonly number[];
   readonly exceptions: ListMerge<ExceptionDraft>;
@@ -69,12 +69,12 @@ interface Saving {
   locations: readonly Location[];
   start: SavedHours;
   tab: ScheduleTab;
-  /** They are saved, and these visits are displaced by them; `offers`: what was chosen shall be offered. */
+  /** Called after saving with the appointments that were displaced. `offers`: send the chosen offers. */
   onSaved(displaced: Hits, offers: boolean): void | Promise<void>;
   onClose(): void;
 }
 
-/** The three lists after somebody else saved: a list that was not edited here becomes the saved one. */
+/** Merges after another user saved first: a list that was not edited here takes the saved rows. */
 function mergeHours({ start, mine, theirs }: { start: Drafts; mine: Drafts; theirs: Drafts }) {
   const of = <List extends keyof Drafts>(list: List) => ({
     start: start[list],
@@ -93,7 +93,7 @@ function mergeHours({ start, mine, theirs }: { start: Drafts; mine: Drafts; thei
   return { drafts, others };
 }
 
-/** What the other branches are to take over, set beside what they have. */
+/** New exceptions of the other branches: their saved ones with the rows marked `everywhere`. */
 async function plansElsewhere(
   rows: readonly ExceptionDraft[],
   elsewhere: readonly Location[],
@@ -109,8 +109,8 @@ async function plansElsewhere(
 }
 
 /**
- * The three drafts of a branch and how they are saved. Before hours are saved, whoever they would hit is
- * looked up and shown; a press that could not have seen that saves nothing yet.
+ * The three drafts of a branch, and saving them. Displaced appointments are looked up and shown before
+ * saving; a press that came before they were shown saves nothing.
  */
 export function useScheduleSaving({ location, locations, start, tab, onSaved, onClose }: Saving) {
   const [first, setFirst] = useState(start);
@@ -165,7 +165,7 @@ export function useScheduleSaving({ location, locations, start, tab, onSaved, on
       );
   }
 
-  /** Continues the edit on top of what somebody else saved meanwhile. Nothing that was edited here is lost. */
+  /** Continues the edit based on what another user saved. Nothing edited here is lost. */
   async function continueFromSaved() {
     const saved = await readSavedHours(location.id);
     const merged = mergeHours({ start: first, mine: drafts, theirs: saved });
@@ -222,7 +222,7 @@ export function useScheduleSaving({ location, locations, start, tab, onSaved, on
     hits,
     others,
     failure: overlaps ? t('error.hoursOverlap') : refused,
-    /** Which of the two presses is at work. */
+    /** The button whose action is running. */
     busy: saving.isPending ? (saving.variables ? 'offer' : 'save') : null,
     save,
   };

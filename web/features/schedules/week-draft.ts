@@ -1,13 +1,13 @@
 import type { Schedule } from '#shared/contract/schedules.ts';
 import { dayEnd, minutesOf } from '#shared/domain/clinic-time.ts';
 
-/** A shift while it is being written; an empty end is none. */
+/** A shift in the form; an empty `endTime` means that it has no end. */
 export interface ShiftDraft {
   readonly key: number;
   readonly startTime: string;
   readonly endTime: string;
 }
-/** Sunday first; a day without shifts is closed. */
+/** Starts on Sunday; a day without shifts is closed. */
 export type WeekDraft = readonly (readonly ShiftDraft[])[];
 
 let keys = 0;
@@ -25,7 +25,7 @@ export const draftOf = (schedules: readonly Schedule[]): WeekDraft =>
       .map(({ startTime, endTime }) => newShift(startTime ?? '', endTime ?? '')),
   );
 
-/** What is sent: one row a shift, one row for each closed day. */
+/** Request body: one row per shift, and one per closed day. */
 export const schedulesOf = (week: WeekDraft) =>
   week.flatMap((shifts, dayOfWeek) =>
     shifts.length === 0
@@ -43,7 +43,7 @@ export type ShiftWarning = 'fallback' | 'noEnd' | 'hidden';
 
 const endOf = ({ endTime }: ShiftDraft): number => (endTime ? minutesOf(endTime) : dayEnd);
 
-/** What keeps a shift from being saved. */
+/** The reason why a shift cannot be saved. */
 export function problemOf(shift: ShiftDraft, day: readonly ShiftDraft[]): ShiftProblem | null {
   const from = minutesOf(shift.startTime);
   if (endOf(shift) <= from) return 'order';
@@ -53,8 +53,9 @@ export function problemOf(shift: ShiftDraft, day: readonly ShiftDraft[]): ShiftP
 }
 
 /**
- * What patients would see of a shift that nobody may have meant: without an end, or with one before the
- * consultation start, it goes on to 9 PM; beside other shifts an early one gives no public times.
+ * Warns of a shift with a probably unintended effect on public times. Without an end, or with an end before
+ * the consultation start, it lasts until 9 PM. If the day has other shifts, one that ends before the
+ * consultation start has no public times.
  */
 export function warningOf(
   shift: ShiftDraft,

@@ -13,7 +13,7 @@ const hoursOf = (shifts: readonly Schedule[]): string =>
     ),
   );
 
-/** When a branch sees patients, weekday by weekday; days with the same hours stand together. */
+/** Consultation hours by weekday; days with the same hours are grouped. */
 export function WeeklyHours({ locationId }: { locationId: number }) {
   const { data } = useRead(listSchedules, { params: { id: locationId } });
   if (!data) return <Skeleton className="h-10" />;

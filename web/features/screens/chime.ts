@@ -1,8 +1,8 @@
-/** Two soft notes, one after the other. A browser that was not touched yet keeps them to itself. */
+/** Frequencies in hertz of two soft notes. A browser plays no sound before the user has touched the page. */
 const notes = [659, 523] as const;
 let context: AudioContext | undefined;
 
-/** Lets the chime sound from now on; done by somebody's touch. */
+/** Enables the chime; call it from a touch or click. */
 export async function allowChime(): Promise<boolean> {
   context ??= new AudioContext();
   await context.resume();

@@ -10,7 +10,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { QrCode } from '#web/ui/drawings/qr-code.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 
-/** A branch's poster, in both languages: who scans it says that she is there. */
+/** A branch's poster in both languages; patients scan its code to check in. */
 export function Poster({ token }: { token: string }) {
   const { data: poster, error, refetch } = useRead(readPoster, { params: { token } });
   const address = `${window.location.origin}/here/${token}`;

@@ -34,7 +34,7 @@ const kinds = {
   },
 } as const;
 
-/** Lines of the menu of the day's tools: the screens of a branch's waiting room, and its poster. */
+/** Menu items for the screens of a branch's waiting room and its poster. */
 export const ScreensItems = ({ onOpen }: { onOpen(kind: Screen['kind']): void }) =>
   (['screen', 'poster'] as const).map((kind) => {
     const { Icon, open: label } = kinds[kind];
@@ -56,7 +56,7 @@ export interface ScreensDialogProps {
   onClose(): void;
 }
 
-/** The links of screens or posters: made, looked after, ended. */
+/** Links of screens or posters: create, inspect and end them. */
 export function ScreensDialog({ kind, locationId, branch, onClose }: ScreensDialogProps) {
   const words = kinds[kind];
   const { data } = useRead(listScreens, { query: { locationId } });
@@ -119,7 +119,7 @@ const wordsOf = ({ createdAt, createdBy, seenAt }: Screen): string => {
   );
 };
 
-/** On paper it leads for as long as nobody ends it. */
+/** A new poster to print; its link is valid until somebody ends it. */
 function NewPoster({ link }: { link: string }) {
   return (
     <Notice title={t('desk.posters.once')}>

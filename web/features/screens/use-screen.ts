@@ -3,9 +3,9 @@ import { readScreen, type ScreenState } from '#shared/contract/screens.ts';
 import { ApiError, ask } from '#web/api/client.ts';
 
 const lookEvery = 2000;
-/** The link was ended: somebody may have made a mistake, but nothing is called there. */
+/** Milliseconds between requests after the link was ended, in case it is enabled again. */
 const lookWhenEnded = 60_000;
-/** Has the clinic's server been renewed? Looked at so often, and whenever the line comes back. */
+/** Milliseconds between checks for a new version of the page; also checked after a lost connection. */
 const upgradeEvery = 10 * 60_000;
 
 export interface ScreenNow {
@@ -16,7 +16,7 @@ export interface ScreenNow {
 const entryOf = (html: string): string | undefined =>
   /<script[^>]+type="module"[^>]*src="([^"]+)"/.exec(html)?.[1];
 
-/** A page that was built anew has another entry: the screen begins again with it. */
+/** Reloads the page if its entry script has changed, that is, after a deployment. */
 async function reloadIfRenewed(): Promise<void> {
   const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src');
   const answer = await fetch(window.location.href, { cache: 'no-cache' });
@@ -24,10 +24,7 @@ async function reloadIfRenewed(): Promise<void> {
   if (own && found && found !== own) window.location.reload();
 }
 
-/**
- * What the screen shows, asked for every two seconds for as long as it stands there; once a minute when its
- * link was ended.
- */
+/** Data of the screen, requested every two seconds; once a minute after its link was ended. */
 export function useScreen(token: string): ScreenNow {
   const [now, setNow] = useState<ScreenNow>({ state: null, line: 'on' });
   useEffect(() => {

@@ -14,10 +14,10 @@ import { allowChime, chime, mayChime } from './chime.ts';
 import { useScreen } from './use-screen.ts';
 
 const mostDoors = 4;
-/** So long a ticket that was called stands out. */
+/** Milliseconds for which a called ticket is highlighted. */
 const callLasts = 60_000;
 
-/** A sentence in both languages, one under the other. */
+/** A text in both languages, one below the other. */
 function Both({ word, params }: { word: keyof typeof enDeskScreen; params?: MessageParams }) {
   return (
     <>
@@ -31,7 +31,7 @@ function Both({ word, params }: { word: keyof typeof enDeskScreen; params?: Mess
   );
 }
 
-/** The clinic's time, looked at every few seconds. */
+/** The clinic's time, updated every few seconds. */
 function useClock() {
   const [at, setAt] = useState(present);
   useEffect(() => {
@@ -41,7 +41,7 @@ function useClock() {
   return at;
 }
 
-/** Chimes once for every ticket that is called while the screen stands there. */
+/** Plays the chime once for each ticket called while the screen is open. */
 function useChime(state: ScreenState | null): void {
   const heard = useRef<string | null>(null);
   useEffect(() => {
@@ -57,7 +57,7 @@ interface WaitingScreenProps {
   clinic: { name: string; nameAr: string | null };
 }
 
-/** The screen of a waiting room, read from five metres: tickets and rooms, in both languages at once. */
+/** The screen of a waiting room, readable from five metres: tickets and rooms, in both languages at once. */
 export function WaitingScreen({ token, clinic }: WaitingScreenProps) {
   const { state, line } = useScreen(token);
   const at = useClock();
@@ -141,7 +141,7 @@ export function WaitingScreen({ token, clinic }: WaitingScreenProps) {
   );
 }
 
-/** A ticket in both scripts. */
+/** A ticket number in Western and Arabic digits. */
 function Numeral({ n }: { n: number }) {
   return (
     <span className="wait-numeral">

@@ -5,7 +5,7 @@ import { inLang, t } from '#web/i18n.ts';
 import { ServiceIcon } from '#web/ui/drawings/service-icon.tsx';
 import { Petal } from '#web/ui/petal.tsx';
 
-/** What the clinic offers; each card leads to the booking with its service chosen. */
+/** The clinic's services; each card links to the booking with this service chosen. */
 export function ServicesSection({ services, heading }: { services: readonly Service[]; heading: ReactNode }) {
   return (
     <section id="services" aria-labelledby="services-title" className="pb-section">

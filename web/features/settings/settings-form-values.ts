@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type ClinicSettings, clinicSettingsSchema } from '#shared/domain/clinic-settings.ts';
 import { fieldsOf, kindOf } from '#web/api/boxes.ts';
 
-/** The settings as they stand in boxes: everything is text, a list too. */
+/** Settings as form values: all values are text, including lists. */
 export type SettingsBoxes = {
   [K in keyof ClinicSettings]: ClinicSettings[K] extends Record<string, string> ? ClinicSettings[K] : string;
 };
@@ -21,7 +21,10 @@ export const inBoxes = (settings: ClinicSettings) =>
 
 const asNumber = (text: string): number => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN);
 
-/** What a box says: hours by commas of either script, an empty box for none where there may be none. */
+/**
+ * Parses a form value: a list of hours is separated by commas of either script; an empty field is null if the
+ * setting may be null.
+ */
 function said(box: Box, schema: z.ZodMiniType): unknown {
   if (typeof box !== 'string') return box;
   if (schema._zod.def.type === 'nullable' && box.trim() === '') return null;
@@ -41,7 +44,8 @@ function fromBoxes(boxes: SettingsBoxes): unknown {
 }
 
 /**
- * Checks the boxes by the rules of the settings themselves; a list is one box, so its faults are told there.
+ * Validates the form by the schema of the settings. A list is a single input, so errors of its items are
+ * reported there.
  */
 export const settingsForm = z.pipe(
   z.transform((boxes: SettingsBoxes) => fromBoxes(boxes)),

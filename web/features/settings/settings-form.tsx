@@ -24,7 +24,7 @@ import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { inBoxes, settingsForm } from './settings-form-values.ts';
 
-/** The rules of the clinic, each with the sentence that explains it; only what was changed is sent. */
+/** The clinic's settings, each with an explanation; only changed settings are sent. */
 export function SettingsForm() {
   const { data, error } = useVersionedRead(getSettings);
   if (data) return <Boxes saved={data} />;
@@ -41,13 +41,13 @@ function Boxes({ saved }: { saved: Versioned<ClinicSettings> }) {
   const form = useSchemaForm(settingsForm, inBoxes(saved.value));
   const { errors, isSubmitting, isDirty } = form.formState;
   const { reset } = form;
-  /** The version that the boxes were filled from. */
+  /** Version of the settings that the form shows. */
   const [version, setVersion] = useState(saved.version);
   const dirty = useRef(isDirty);
   useEffect(() => {
     dirty.current = isDirty;
   }, [isDirty]);
-  // What another admin saves is shown, unless something typed here would be lost.
+  // Shows what another admin saved, unless the form has unsaved input.
   useEffect(() => {
     if (dirty.current) return;
     reset(inBoxes(saved.value));
@@ -168,7 +168,7 @@ function AboutTheClinic({ prefix }: Pick<ClinicSettings, 'prefix'>) {
   );
 }
 
-/** Rules that are a number or a time of day, in the order they are read in, each under its own words. */
+/** Settings that are a number or a time of day, in display order, each with its own texts. */
 const bookingRules = [
   'consultationStart',
   'daysAhead',
@@ -196,7 +196,7 @@ const wordsOf = (name: OwnWords) => ({
 });
 
 const ofTheClock: readonly RuleName[] = ['consultationStart'];
-/** What an empty box means. */
+/** Text for the meaning of an empty field. */
 const without: Partial<Record<RuleName, MessageKey>> = {
   maxOpenPerPatient: 'admin.settings.noLimit',
   noShowsBeforeCall: 'admin.settings.noCall',
@@ -227,16 +227,18 @@ function Group({
   );
 }
 
-/** A box that is wrong takes the focus: its group has to be open. */
+/** Opens all groups, so that an invalid field can take the focus. */
 function openGroups(): void {
   for (const group of document.querySelectorAll<HTMLDetailsElement>('form details')) group.open = true;
 }
 
-/* One box a rule, in one language, under a sentence that explains it; the editor's fields are pairs of both
-   languages and know of drafts. */
+/*
+ * An input for one setting in one language, with an explanation. The homepage editor has its own inputs,
+ * which are pairs of both languages and support drafts.
+ */
 type BoxProps = TextInputProps & { name: string; label: string; help: ReactNode };
 
-/** What is wrong with a rule: in a list with the first that is wrong. */
+/** Error of a setting; for a list, that of the first invalid item. */
 function useFault(name: string): string | undefined {
   const fault = get(useFormContext().formState.errors, name) as
     | { message?: string }
@@ -254,7 +256,7 @@ function Box({ name, label, help, ...input }: BoxProps) {
   );
 }
 
-/** A name as Arabic pages and messages have it, else as the English ones do. */
+/** The Arabic name; if it is empty, Arabic pages and messages use the English one. */
 function ArabicName(box: Pick<BoxProps, 'maxLength'> & { name: 'nameAr' | 'senderNameAr' }) {
   const words = { label: t(`admin.settings.${box.name}`), help: t('admin.homepage.arabicEmpty') };
   return <Box {...words} {...box} lang="ar" dir="rtl" />;
@@ -267,7 +269,7 @@ function Whole(props: BoxProps) {
 const step = 15;
 const clocks = Array.from({ length: (24 * 60) / step }, (_, at) => timeOfMinutes(at * step).slice(0, 5));
 
-/** A time of the clinic's clock, by quarters of an hour; one that was set otherwise stays among them. */
+/** A time of day in quarter hours; another saved time stays selectable. */
 function TimeBox(box: BoxProps) {
   const kept = get(useFormContext().formState.defaultValues, box.name) as string;
   const options = [...new Set([...clocks, kept])]

@@ -30,7 +30,7 @@ interface AddAdminDialogProps {
   onCreated(person: HandedOver): void;
 }
 
-/** Somebody who has an account becomes an admin, or a new account is made for one. */
+/** Makes an existing account an admin, or creates a new admin. */
 export function AddAdminDialog({ onClose, onCreated }: AddAdminDialogProps) {
   const [tab, setTab] = useState('existing');
   const idBase = useId();

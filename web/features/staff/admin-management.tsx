@@ -18,7 +18,7 @@ import { type HandedOver, HandOverDialog } from './hand-over-dialog.tsx';
 
 const admins = { query: { role: 'admin', sort: 'name' as const } };
 
-/** Who is an admin; others can be made one, and the role taken back. */
+/** Lists admins, adds admins and removes the role. */
 export function AdminManagement({ viewer }: { viewer: User }) {
   const { data: people, error } = useRead(listUsers, admins);
   const [adding, setAdding] = useState(false);
@@ -97,7 +97,7 @@ export function AdminManagement({ viewer }: { viewer: User }) {
   );
 }
 
-/** Nobody removes her own role, nor the super admin's; why not stands beside. */
+/** Nobody can remove their own role or the super admin's; the reason is shown. */
 function AdminLine({ person, viewer, onRemove }: { person: User; viewer: User; onRemove(): void }) {
   const isSelf = person.id === viewer.id;
   const reason = person.isSuperAdmin ? 'admin.admins.cannotSuper' : isSelf ? 'admin.admins.cannotSelf' : null;

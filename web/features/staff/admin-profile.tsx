@@ -20,7 +20,7 @@ import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { AdminManagement } from './admin-management.tsx';
 import { adminPasswordForm } from './staff-forms.ts';
 
-/** The profile tab of an admin: her details, her password, and who else is an admin. */
+/** Profile tab of an admin: own details, password, and management of admins. */
 export function AdminProfile({ user }: { user: User }) {
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">

@@ -11,7 +11,7 @@ interface FreshPasswordFieldProps {
   onAnother(): void;
 }
 
-/** A first password in plain sight: it is handed over, and replaced at the first sign-in. */
+/** A first password in plain text; the user must replace it at the first sign-in. */
 export function FreshPasswordField({ field, error, onAnother }: FreshPasswordFieldProps) {
   return (
     <Field label={t('admin.staff.password')} help={t('admin.staff.passwordHint')} error={error}>

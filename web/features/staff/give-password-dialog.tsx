@@ -17,7 +17,7 @@ interface GivePasswordDialogProps {
   onGiven(person: HandedOver): void;
 }
 
-/** A new first password for somebody who lost hers; the present one ends at once. */
+/** Sets a new first password for a user who lost theirs; the current password stops working at once. */
 export function GivePasswordDialog({ person, onClose, onGiven }: GivePasswordDialogProps) {
   const { id, name, username } = person;
   const form = useSchemaForm(passwordForm, { password: freshPassword() });

@@ -11,7 +11,7 @@ export interface HandedOver {
   readonly password: string;
 }
 
-/** The first password, once: it is written down or copied now, and never shown again. */
+/** The first password, shown once to be written down or copied. */
 export function HandOverDialog({ person, onClose }: { person: HandedOver; onClose(): void }) {
   const { name, username, password } = person;
   const [copied, setCopied] = useState(false);

@@ -9,7 +9,10 @@ interface ResetStepsDialogProps {
   onClose(): void;
 }
 
-/** For who has lost phone and codes: her password alone opens her account until she sets one up anew. */
+/**
+ * For a user who lost phone and backup codes: removes the second sign-in step until the user sets it up
+ * again.
+ */
 export function ResetStepsDialog({ person: { id, name }, onClose }: ResetStepsDialogProps) {
   const question = useQuestion(
     resetTwoSteps,

@@ -26,7 +26,7 @@ interface StaffDialogProps {
   onClose(): void;
 }
 
-/** A new doctor or admin: her account, and how the clinic presents her. */
+/** Adds a staff member: the account, and how the clinic presents a doctor. */
 export function NewStaffDialog({
   locations,
   onClose,
@@ -83,7 +83,7 @@ function boxesOfMember(member: StaffMember | null) {
   return boxesOf(staffForm, { ...user, ...member, role });
 }
 
-/** What of an edit may take a doctor away from appointments; null where nothing does. */
+/** The part of an edit that may displace a doctor's appointments; null if nothing does. */
 function departureIn(
   { user, locationIds: kept }: StaffMember,
   { role, locationIds = [] }: { role?: string | undefined; locationIds?: number[] | undefined },
@@ -95,7 +95,7 @@ function departureIn(
   return leaves ? { locationIds } : null;
 }
 
-/** Changes a doctor or admin; only what was changed is sent. */
+/** Edits a staff member; only changed fields are sent. */
 export function EditStaffDialog({
   member,
   viewer,

@@ -12,7 +12,7 @@ import { Select } from '#web/ui/form/select.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
 
-/** The boxes of the form around, with what is wrong with each. */
+/** `register` of the surrounding form, and the error of each field. */
 function useBoxes() {
   const { register, formState } = useFormContext<FieldValues>();
   const errorOf = (name: string) =>
@@ -23,11 +23,11 @@ function useBoxes() {
 interface AccountFieldsProps {
   rights: { signIn: boolean; role: boolean };
   withUsername?: boolean;
-  /** Is handed the box of the Arabic name. */
+  /** Receives the input of the Arabic name. */
   nameArBox?: (box: HTMLInputElement | null) => void;
 }
 
-/** Role first: what follows depends on it. */
+/** The role comes first, because other fields depend on it. */
 export function AccountFields({ rights, withUsername, nameArBox }: AccountFieldsProps) {
   const { register, errorOf } = useBoxes();
   const optional = t('common.field.optional');
@@ -71,8 +71,8 @@ type NotText = {
   [K in keyof Values]-?: Values[K] extends string | null | undefined ? never : K;
 }[keyof Values];
 /**
- * Fields with an input of their own. Every other field of the contract is one line of text, with the label
- * `admin.staff.<field>`. A field that is no text does not compile before it is listed here.
+ * Fields with an input of their own. Every other field of the contract is one line of text with the label
+ * `admin.staff.<field>`. A field that is not text does not compile until it is listed here.
  */
 const apart = {
   name: true,
@@ -93,7 +93,7 @@ const apart = {
 type LineName = Exclude<keyof Values, keyof typeof apart>;
 const lines = Object.keys(newStaffBody.shape).filter((name): name is LineName => !(name in apart));
 
-/** The label of a line of text; `admin.staff.title` is the title of the page. */
+/** Label of a line of text. The key `admin.staff.title` is taken by the title of the page. */
 function labelOf(name: LineName): string {
   if (name === 'title') return t('admin.staff.jobTitle');
   if (name === 'titleAr') return t('admin.staff.jobTitleAr');
@@ -121,13 +121,13 @@ function ArabicName({ boxRef }: { boxRef: AccountFieldsProps['nameArBox'] }) {
   );
 }
 
-/** Branches; of a doctor also how patients see her: title, speciality, photo and page. */
+/** Branches; for a doctor also what patients see: title, speciality, photo and page. */
 export function PresentationFields({
   locations,
   page,
 }: {
   locations: readonly Location[];
-  /** Address of her page, once she has one. */
+  /** URL of the doctor's page, if there is one. */
   page?: string | undefined;
 }) {
   const { register, errorOf } = useBoxes();
@@ -160,7 +160,7 @@ export function PresentationFields({
   );
 }
 
-/** Her page on the site: whether there is one, and what stands there beside her name and branches. */
+/** The doctor's public page: whether it exists, and its contents besides name and branches. */
 function DoctorPageFields({ page }: { page: string | undefined }) {
   const { register, errorOf } = useBoxes();
   const { field } = useController({ name: 'languages' });

@@ -13,13 +13,13 @@ const staffPassword = z
 /** A new doctor or admin, with the longer password that staff need. */
 export const newStaffForm = z.extend(newStaffBody, { password: staffPassword });
 
-/** A new admin of the profile tab. */
+/** A new admin, created in the profile tab. */
 export const newAdminForm = z.extend(newUserBody, { password: staffPassword });
 
 const filled = (message: string) =>
   z.string().check(z.minLength(1, message), z.maxLength(maxPassword, 'validation.passwordTooLong'));
 
-/** One's own password, in the words of the admin's screen. */
+/** Change of the user's own password, with the texts of the admin pages. */
 export const adminPasswordForm = z
   .object({
     currentPassword: filled('validation.currentPasswordRequired'),

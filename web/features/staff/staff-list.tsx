@@ -36,7 +36,7 @@ type Task =
 interface StaffListProps {
   viewer: User;
   displacement: Displacement;
-  /** When a doctor does not work. */
+  /** Absences of a doctor. */
   absencesOf(userId: number): ReactNode;
 }
 
@@ -50,7 +50,7 @@ interface TaskDialogProps {
   onHandOver(person: HandedOver): void;
 }
 
-/** What is being done with somebody of the staff, in its dialog. */
+/** The dialog of the current action on a staff member. */
 function TaskDialog({
   task,
   viewer,
@@ -97,7 +97,7 @@ function TaskDialog({
   }
 }
 
-/** Front desk, doctors and admins: who they are, where they work, whether they may sign in. */
+/** All staff: names, places of work, and whether they may sign in. */
 export function StaffList({ viewer, absencesOf, displacement }: StaffListProps) {
   const { data: members, error } = useRead(listStaff);
   const { data: locations = [] } = useRead(listLocations);
@@ -214,7 +214,7 @@ interface WithoutProps {
   onEnter(member: StaffMember): void;
 }
 
-/** Who works here and has no Arabic name; a touch on each enters it. */
+/** Staff without an Arabic name; pressing one opens the form to enter it. */
 function WithoutArabicName({ members, viewer, onEnter }: WithoutProps) {
   const without = members.filter(
     ({ user, nameAr }) =>

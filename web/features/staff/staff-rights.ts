@@ -1,6 +1,6 @@
 import type { User } from '#shared/contract/users.ts';
 
-/** What the viewer may do to a doctor or admin; the server has the last word. */
+/** What the viewer may do to a staff member; the server checks it again. */
 export function rightsOver(viewer: User, person: User) {
   const self = viewer.id === person.id;
   const guarded = person.isSuperAdmin && !self;
@@ -8,9 +8,9 @@ export function rightsOver(viewer: User, person: User) {
   return {
     /** Name, title, branches. */
     edit: !guarded,
-    /** What she signs in with; one's own is changed in the profile, by the password. */
+    /** Sign-in details. Users change their own in the profile, with the password. */
     signIn: !guarded && !ofAdmin && !self,
-    /** Nobody sets her own first password: she changes her password. */
+    /** Set a first password. Not for the own account: users change their own password. */
     handOver: !guarded && !ofAdmin && !self,
     deactivate: !self && !person.isSuperAdmin && !ofAdmin,
     role: !self && !person.isSuperAdmin,

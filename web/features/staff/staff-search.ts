@@ -1,7 +1,10 @@
 import type { StaffMember } from '#shared/contract/staff.ts';
 import { matches } from '#shared/domain/people/search.ts';
 
-/** Is she meant by what was typed: by name, title or speciality in either language, or how to reach her? */
+/**
+ * Whether a staff member matches the query by name, title or speciality in either language, or by contact
+ * details.
+ */
 export const isMeant = (
   { user, nameAr, title, titleAr, speciality, specialityAr }: StaffMember,
   query: string,

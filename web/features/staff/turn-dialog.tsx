@@ -15,7 +15,7 @@ interface TurnDialogProps {
   onClose(): void;
 }
 
-/** Takes an account's access away, or gives it back. A doctor's appointments to come are shown before. */
+/** Deactivates or reactivates an account. Shows a doctor's upcoming appointments before. */
 export function TurnDialog({ member, displacement, onClose }: TurnDialogProps) {
   const { id, name, deactivated } = member.user;
   const { data: displaced, isLoading } = useDeparture(id, deactivated ? null : { deactivated: true });

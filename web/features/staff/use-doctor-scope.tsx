@@ -12,8 +12,8 @@ const all = ['mine', 'clinic'] as const;
 const tellRefused = (error: unknown) => sayFailed(t('staff.toast.updateFailed'), error);
 
 /**
- * Appointments that a doctor's list, calendar and board show: all of the clinic until she chooses her own. The
- * choice is saved in her account. Other roles have no choice.
+ * Whether a doctor's list, calendar and board show all appointments of the clinic (the default) or only the
+ * doctor's own. The choice is saved in the account. Other roles have no choice.
  */
 export function useDoctorScope(): DoctorScope {
   const { user } = useSession();

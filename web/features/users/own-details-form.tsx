@@ -12,7 +12,7 @@ import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 const names = Object.keys(personBody.shape) as (keyof typeof personBody.shape)[];
 
-/** A doctor's own details; only what changed is sent, and the page goes on with what was saved. */
+/** A doctor's own details; only changed fields are sent. */
 export function OwnDetailsForm({ user }: { user: User }) {
   const { field, errors, asksPassword, busy, typed, submit } = useOwnDetails(user, {
     onRefused(error) {

@@ -35,8 +35,8 @@ const fields = [
 ] as const;
 
 /**
- * A doctor's own password, by the present one; her other devices are logged out. The form of `/profile`
- * (`PasswordForm`) has other words and boxes by the specification, and belongs to a feature of its own.
+ * Changes a doctor's password, with the current one; logs out the doctor's other devices. Separate from
+ * `PasswordForm` of `/profile`, for which the specification requires other texts and fields.
  */
 export function OwnPasswordForm({ user }: { user: User }) {
   const form = useSchemaForm(schema, empty);

@@ -25,12 +25,12 @@ import { Count } from '#web/ui/count.tsx';
 import { Fold } from '#web/ui/fold.tsx';
 
 interface NeedsAttentionProps {
-  /** Address of the list of appointments, and of today. */
+  /** URL of the list of appointments, and today's date. */
   list: string;
   today: string;
 }
 
-/** Each with its picture and the colours it has (tones.css). */
+/** Kind, icon and tone (tones.css). */
 const kinds = [
   ['pending', Hourglass, 'warning'],
   ['calls', PhoneCall, 'success'],
@@ -52,7 +52,7 @@ const addressOf = (kind: WaitingKind, { list, today }: NeedsAttentionProps): str
     failed: `/admin/logs?log=messages&state=dead&from=${addDays(today, -failedDays)}`,
   })[kind];
 
-/** Pending work: one line, which opens to a tile for each kind that leads there. Nothing while none is pending. */
+/** Pending work: a line that expands to a tile with a link for each kind. Nothing if there is none. */
 export function NeedsAttention(where: NeedsAttentionProps) {
   const { data } = useRead(getWaiting);
   const shown = kinds.filter(([kind]) => data?.[kind]);
@@ -91,7 +91,7 @@ export function NeedsAttention(where: NeedsAttentionProps) {
 
 const upToMost = (n: number): string => (n < mostWaiting ? number(n) : `${number(mostWaiting)}+`);
 
-/** The day of the first visit, or since when the oldest message waits. */
+/** Date of the first appointment, or the age of the oldest message. */
 function sinceWhen(kind: WaitingKind, { first, oldest }: Waiting, today: string): string | null {
   const lang = currentLang();
   if (kind === 'messages' || kind === 'failed') {

@@ -11,10 +11,9 @@ import { PageSpinner } from '#web/ui/spinner.tsx';
 const patienceMs = 1000;
 
 /**
- * A list of visits with what stands above it, once it is known what fails, what waits for somebody and what
- * goes on in the branches: there may be nothing or much of each, and what came later would push the rest
- * down. It waits for no more than what comes with the first answer of the page, as the list does, and not for
- * long.
+ * Delays a list of appointments until alarms, pending work and the state of the branches above it are known:
+ * they may be empty or long and would push the list down later. Waits only for early answers, like the list
+ * itself, and at most one second.
  */
 export function OnceKnown({ children }: { children: ReactNode }) {
   const [isKnown, setKnown] = useState(false);
@@ -37,7 +36,7 @@ export function OnceKnown({ children }: { children: ReactNode }) {
     const late = setTimeout(() => setKnown(true), patienceMs);
     return () => clearTimeout(late);
   }, []);
-  // Piece by piece, so that what is pressed while the dashboard is drawn is answered.
+  // Rendered in interruptible steps, so that presses are handled meanwhile.
   const isDrawn = useDeferredValue(!waits, false);
   return isDrawn ? children : <PageSpinner />;
 }

@@ -30,7 +30,7 @@ const nameOf = (event: string): string => {
   return known ? t(`webhook.event.${known}`) : t('webhook.event.webhook.trial');
 };
 
-/** What a program was told, and what became of each; any of it can be sent once more. */
+/** Deliveries of a webhook and their results; each can be sent again. */
 export function DeliveriesDialog({ hook, onClose }: { hook: Webhook; onClose(): void }) {
   const params = { id: hook.id };
   const { data: deliveries, error, refetch } = useRead(listDeliveries, { params });

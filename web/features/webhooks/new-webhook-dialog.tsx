@@ -22,7 +22,7 @@ interface NewWebhookDialogProps {
   onMade(secret: ShownSecret): void;
 }
 
-/** Another program that is told of what happens: where it is, of what, and how much is said. */
+/** Creates a webhook: URL, events, and whether details are included. */
 export function NewWebhookDialog({ onClose, onMade }: NewWebhookDialogProps) {
   const form = useSchemaForm(newWebhookBody, { name: '', url: '', events: [], details: false });
   const { errors, isSubmitting } = useFormState({ control: form.control });
@@ -72,7 +72,7 @@ export function NewWebhookDialog({ onClose, onMade }: NewWebhookDialogProps) {
   );
 }
 
-/** The secret, shown this once: she says that she has it. */
+/** The secret, shown once; the user confirms that it was saved. */
 export function MadeSecret({ made: { name, secret }, onKept }: { made: ShownSecret; onKept(): void }) {
   return (
     <Dialog

@@ -29,7 +29,7 @@ import { MadeSecret, NewWebhookDialog, type ShownSecret } from './new-webhook-di
 
 type Act = 'remove' | 'renew' | 'log';
 
-/** The programs that are told of what happens here: made, looked after, removed. */
+/** Webhooks: create, inspect and delete them. */
 export function WebhooksCard() {
   const { data: hooks, error, refetch } = useRead(listWebhooks);
   const [making, setMaking] = useState(false);

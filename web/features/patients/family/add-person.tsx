@@ -21,7 +21,7 @@ const yearOf = (typed: string): number | null => {
   return /^(?:19|20)\d\d$/.test(year) ? Number(year) : null;
 };
 
-/** One more whom she looks after: a name is enough. */
+/** Adds a person to look after; only the name is required. */
 export function AddPerson({ guardianId }: { guardianId: number }) {
   const [name, setName] = useState('');
   const [year, setYear] = useState('');

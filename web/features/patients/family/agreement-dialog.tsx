@@ -17,18 +17,21 @@ import { showToast } from '#web/ui/overlay/toast-store.ts';
 interface AgreementProps {
   title: string;
   text: string;
-  /** What is said once a code was sent. */
+  /** Text after the code was sent. */
   sent: string;
-  /** Whether there is somebody to ask already. */
+  /** Whether the form contains the contact of the person to ask. */
   named: boolean;
   ask(): Promise<unknown>;
   agree(otp: string): Promise<void>;
   onClose(): void;
-  /** Who is asked; `wrong` is what was refused of it. */
+  /** Fields for the person to ask; `wrong` is the error of the contact. */
   children?: (locked: boolean, wrong: string | undefined) => ReactNode;
 }
 
-/** Two steps: a code is sent to her, and typed as she read it out. Whoever has one goes on at once. */
+/**
+ * Two steps: a code is sent to the other person, then the user enters it. A user who already has a code skips
+ * the first step.
+ */
 function Agreement({ title, text, sent, named, ask, agree, onClose, children }: AgreementProps) {
   const [otp, setOtp] = useState('');
   const [step, setStep] = useState<'ask' | 'sent' | 'have'>('ask');
@@ -96,7 +99,7 @@ function Agreement({ title, text, sent, named, ask, agree, onClose, children }: 
   );
 }
 
-/** Somebody who signs in herself: her own number or address, and what she is to the one who asks. */
+/** Asks a person with an own account for agreement: contact and relation. */
 export function AskHerDialog({ guardianId, onClose }: { guardianId: number; onClose(): void }) {
   const [contact, setContact] = useState('');
   const [relation, setRelation] = useState<Relation>('mother');
@@ -158,7 +161,7 @@ export function AskHerDialog({ guardianId, onClose }: { guardianId: number; onCl
 
 const lastOf = ({ caresFor }: Family): string => caresFor.at(-1)?.name ?? '';
 
-/** Somebody who is looked after already: whether more of her may be seen. */
+/** Asks a person who is already looked after to share more: appointments, then notes. */
 export function ShareDialog({ person, onClose }: { person: CaredPerson; onClose(): void }) {
   const { id, name, seesVisits } = person;
   const params = { id };

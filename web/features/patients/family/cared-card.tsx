@@ -25,7 +25,7 @@ interface CaredCardProps extends Omit<FamilyTabProps, 'user'> {
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-/** Somebody she looks after: her next visit, what she sees of her, and what she may do. */
+/** A person in the user's care: next appointment, what the user may see, and the actions. */
 export function CaredCard({ person, lang, bookHref, visitsHref, openingsOf, consentOf }: CaredCardProps) {
   const [asks, setAsks] = useState<'account' | 'end' | 'openings' | 'consent' | 'share' | null>(null);
   const { id, name, relation, birthYear, reference, next, isMinor, hasAccount, seesVisits, readsNotes } =

@@ -7,13 +7,13 @@ type Before = Family['before'];
 interface EarlierProps {
   title: string;
   before: Before;
-  /** To her, or to staff. */
+  /** Text addressed to the patient or to staff. */
   say(endedBy: Before[number]['endedBy'], params: { name: string; date: string }): string;
 }
 
 const dayOf = (at: string): string => formatDateOf(currentLang(), at);
 
-/** Who looked after her before, and who ended it. */
+/** Former guardians, and who ended the relation. */
 export function EarlierGuardians({ title, before, say }: EarlierProps) {
   if (before.length === 0) return null;
   return (

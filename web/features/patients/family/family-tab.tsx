@@ -13,16 +13,16 @@ import { OwnGuardian } from './own-guardian.tsx';
 export interface FamilyTabProps {
   user: User;
   lang: Lang;
-  /** Where somebody is booked for, and where her visits stand. */
+  /** Links to book for a person in the user's care and to that person's appointments. */
   bookHref(id: number): string;
   visitsHref(id: number): string;
-  /** Who opened the file of somebody without an account. */
+  /** List of accesses to the file of a person without an account. */
   openingsOf(person: CaredPerson): ReactNode;
-  /** What was agreed to for her. */
+  /** Consents given for that person. */
   consentOf(person: CaredPerson): ReactNode;
 }
 
-/** Whom she looks after, one more, and who looks after her. */
+/** Persons in the user's care, a form to add one, and who looks after the user. */
 export function FamilyTab({ user, ...places }: FamilyTabProps) {
   const params = { id: user.id };
   const family = useRead(openFamily, { params });

@@ -20,7 +20,7 @@ const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 const fileOf = (id: number): string => `/clinic/patients/${id}`;
 const link = 'font-strong text-accent underline-offset-4 hover:underline';
 
-/** Who looks after a patient, or did, and whom she looks after; nothing where there is nobody. */
+/** Current and former guardians of a patient and persons in the patient's care; nothing if there are none. */
 export function FileFamily({ patientId }: { patientId: number }) {
   const { data } = useRead(openFamily, { params: { id: patientId } });
   if (!data) return null;

@@ -10,7 +10,7 @@ import { TextInput } from '#web/ui/form/text-input.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
-/** An account of her own for an adult who is looked after: her mobile, and the code that came there. */
+/** Creates an account for an adult patient who is looked after: a mobile number and the code sent to it. */
 export function OwnAccountDialog({ patientId, onClose }: { patientId: number; onClose(): void }) {
   const [phone, setPhone] = useState('');
   const [otp, setOtp] = useState('');

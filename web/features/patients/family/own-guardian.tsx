@@ -21,7 +21,7 @@ interface OwnGuardianProps extends Pick<Family, 'guardian' | 'asked' | 'before'>
 }
 type Rights = Pick<Guardian, 'seesVisits' | 'readsNotes'>;
 
-/** Who looks after her, and what of hers that one sees: hers to say. */
+/** Who looks after the patient and what that person may see; the patient can change it. */
 export function OwnGuardian({ userId, lang, guardian, asked, before }: OwnGuardianProps) {
   return (
     <Card as="section" aria-labelledby="own-guardian" className="grid gap-3 bg-lilac! p-5 md:p-6">
@@ -45,7 +45,10 @@ export function OwnGuardian({ userId, lang, guardian, asked, before }: OwnGuardi
   );
 }
 
-/** Somebody waits for her agreement: the code is hers to give, or to end. */
+/**
+ * A pending request to look after the patient, with a button to reject it. The patient agrees by telling the
+ * other person the code that was sent.
+ */
 function Asked({
   userId,
   lang,

@@ -14,7 +14,7 @@ const looks: Record<AlertKind, { icon: LucideIcon; tone: Tone }> = {
   other: { icon: TriangleAlert, tone: 'warning' },
 };
 
-/** An alert in words; a pregnancy says its week of today. */
+/** An alert as text; a pregnancy includes the current week. */
 export function alertWords({ text, week }: Alert): string {
   if (week === null) return text;
   const said =
@@ -24,7 +24,7 @@ export function alertWords({ text, week }: Alert): string {
 
 interface AlertChipProps {
   alert: Alert;
-  /** Only its icon is seen, where there is no place for words; they are said, and shown on pointing. */
+  /** Shows only the icon where space is short; the text is the accessible name and the tooltip. */
   brief?: boolean;
   className?: string;
 }
@@ -46,14 +46,14 @@ export function AlertChip({ alert, brief, className }: AlertChipProps) {
   );
 }
 
-/** They could not be read: that she has none must not be read into it. */
+/** The alerts could not be loaded: says so, because showing nothing would mean that the patient has none. */
 export const NotKnown = () => (
   <Pill tone="neutral" icon={CloudOff} className="whitespace-normal!">
     {t('staff.alert.notKnown')}
   </Pill>
 );
 
-/** The alerts of a patient beside her name, for doctors; for anybody else nothing. */
+/** Alerts of a patient beside the name, for doctors; nothing for other users. */
 export function AlertChips({
   patientId,
   brief = false,

@@ -39,7 +39,10 @@ export function FactsDialog({ file, today, onClose }: { file: PatientFile; today
   const { mutate: save, isPending, error } = useChange(changePatientFile);
   const [wrong, setWrong] = useState(false);
   const ofBirth = error instanceof ApiError && 'birthDate' in error.fields;
-  /** After somebody else saved first: an untouched field takes the saved value, a touched one keeps what was typed. */
+  /**
+   * After another user saved first: fields not edited here take the saved value, edited ones keep what was
+   * typed.
+   */
   function continueFromSaved(refusal: ApiError) {
     if (refusal.code !== 'stale' || !refusal.current) return;
     const saved = factsOf(refusal.current as PatientFile);

@@ -21,7 +21,7 @@ import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 import { AlertChip, alertWords, NotKnown } from './alert-chips.tsx';
 import { useAlerts } from './use-alerts.ts';
 
-/** The alerts of a file, which doctors add and end. */
+/** Alerts of a patient's file, which doctors add and end. */
 export function FileAlerts({ patientId }: { patientId: number }) {
   const { alerts, failed } = useAlerts(patientId);
   const [open, setOpen] = useState<'add' | Alert | null>(null);

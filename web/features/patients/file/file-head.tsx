@@ -17,19 +17,19 @@ import { FactsDialog } from './facts-dialog.tsx';
 interface FileHeadProps {
   file: PatientFile;
   today: string;
-  /** What counts of the visits that she missed, in words. */
+  /** Text about missed appointments that count. */
   missedWords: ReactNode;
-  /** The alerts, where they are shown. */
+  /** The patient's alerts, for users who may see them. */
   alerts: ReactNode;
   onDetails(): void;
   onBook(): void;
-  /** Puts her on the waiting list. */
+  /** Adds the patient to the waiting list. */
   onWait(): void;
 }
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-/** Who she is: name, how to reach her, alerts, and the facts of her file. */
+/** Head of a patient's file: name, contact details, alerts and facts. */
 export function FileHead({ file, today, missedWords, alerts, onDetails, onBook, onWait }: FileHeadProps) {
   const [editing, setEditing] = useState(false);
   const { user, birthDate, paperFile, note, seen, missed, usualBranch } = file;

@@ -13,7 +13,7 @@ interface Waiting {
 const waiting: Waiting[] = [];
 const most = 200;
 
-/** Asks once for all who asked since. */
+/** Sends one request for all ids collected so far, at most 200 per request. */
 async function askTogether(): Promise<void> {
   const asked = waiting.splice(0, most);
   if (waiting.length > 0) void askTogether();
@@ -27,13 +27,16 @@ async function askTogether(): Promise<void> {
   }
 }
 
-/** Every name of a list asks for itself; what is asked in one go is one request. */
+/** Alerts of one patient. The calls of all names in a list are combined into one request. */
 const alertsOf = (id: number): Promise<Alert[]> =>
   new Promise((answer, refuse) => {
     if (waiting.push({ id, answer, refuse }) === 1) setTimeout(() => void askTogether());
   });
 
-/** The alerts of a patient, for doctors; nobody else asks. Not to know them is not to have none. */
+/**
+ * Alerts of a patient; requested for doctors only. `failed` means that they are unknown, not that there are
+ * none.
+ */
 export function useAlerts(patientId: number): { alerts: readonly Alert[]; failed: boolean } {
   const { user } = useSession();
   const { data, isError } = useQuery<Alert[]>(

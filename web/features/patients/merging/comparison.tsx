@@ -40,7 +40,7 @@ const Detail = ({ side }: { side: MergeSide }) => (
   </>
 );
 
-/** What is in the way, each in a sentence that says what to do. */
+/** The obstacles to merging, each with what to do about it. */
 function InTheWay({ preview: { obstacles, overlaps } }: { preview: MergePreview }) {
   if (obstacles.length === 0) return null;
   const times = overlaps.map(({ date, time }) => formatVisit(currentLang(), date, time));
@@ -57,7 +57,7 @@ function InTheWay({ preview: { obstacles, overlaps } }: { preview: MergePreview 
   );
 }
 
-/** Two files of one woman: which stays, and which of two values is right. */
+/** Compares two files of one patient: which file is kept, and which of two differing values. */
 export function Comparison({ preview, mayJoin, onJoined, onClose }: ComparisonProps) {
   const { one, other, obstacles } = preview;
   const older = Math.min(one.id, other.id);
@@ -67,7 +67,7 @@ export function Comparison({ preview, mayJoin, onJoined, onClose }: ComparisonPr
   const say = useChange(sayDouble);
   const [kept, gone] = keptId === one.id ? [one, other] : [other, one];
   const differing = mergeFields.filter((field) => one.values[field] !== other.values[field]);
-  /** Where the file that stays has nothing, what the other has is taken. */
+  /** Default: the value of the kept file, or the other file's if the kept one has none. */
   const chosen = (field: MergeField): number =>
     picked[field] ?? (kept.values[field] === null ? gone.id : kept.id);
   const locked = one.signsIn || other.signsIn;

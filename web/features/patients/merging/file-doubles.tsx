@@ -18,14 +18,14 @@ import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 
 interface FileDoublesProps {
   patient: { id: number; name: string };
-  /** An admin parts what was joined. */
+  /** Whether the user may undo a merge (admins). */
   mayPart: boolean;
 }
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 const goTo = (id: number) => location.assign(`/clinic/patients/${id}`);
 
-/** Other files that may be hers, what was joined into this one, and the way to say that there is another. */
+/** Possible duplicates of a patient's file, files merged into it, and a button to report a duplicate. */
 export function FileDoubles({ patient, mayPart }: FileDoublesProps) {
   const doubles = useRead(listDoubles, { query: { patientId: patient.id } });
   const merges = useRead(listMerges, { params: { id: patient.id } });
@@ -73,7 +73,7 @@ interface PairProps {
   onCompare(): void;
 }
 
-/** Who may be the same patient, and the way to compare. */
+/** A pair of files that may belong to the same patient, with a button to compare them. */
 function Pair({ people, saidBy, onCompare }: PairProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-0">
@@ -103,7 +103,7 @@ function Pair({ people, saidBy, onCompare }: PairProps) {
 
 const firstFew = 5;
 
-/** All pairs of files that may be of one patient, for whoever joins them; nothing where there is none. */
+/** All pairs of possible duplicates, for users who may merge; nothing if there are none. */
 export function DoublePairs() {
   const { data = [] } = useRead(listDoubles, {});
   if (data.length === 0) return null;

@@ -10,12 +10,12 @@ import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Comparison } from './comparison.tsx';
 
 export interface MergeDialogProps extends MergeDialogRequest {
-  /** An admin joins; anybody else of the staff proposes it. */
+  /** True for admins, who merge; other staff only propose a merge. */
   mayJoin: boolean;
   onClose(): void;
 }
 
-/** Finds the other file, where it is not known, and shows both side by side. */
+/** Searches for the other file, unless it is given, and shows both side by side. */
 export function MergeDialog({ patient, otherId, mayJoin, onJoined, onClose }: MergeDialogProps) {
   const [chosen, choose] = useState(otherId ?? null);
   const query = { oneId: patient.id, otherId: chosen ?? 0 };

@@ -2,9 +2,9 @@ import type { IslandHead } from '#web/islands/define.ts';
 
 export interface MergeDialogRequest {
   patient: { id: number; name: string };
-  /** The file she may have beside this one; without it one is looked for. */
+  /** The other file; without it the dialog starts with a search. */
   otherId?: number;
-  /** The number that she has now. */
+  /** Called with the id of the file that was kept. */
   onJoined(keptId: number): void;
 }
 
@@ -13,7 +13,7 @@ export const mergeDialog = {
   areas: ['common', 'errors', 'staff', 'merge'],
 } satisfies IslandHead;
 
-/** Two files side by side, from any island of the staff; its code is fetched when it is first asked for. */
+/** Opens the comparison of two files from any staff page; its code is loaded on first use. */
 export async function openMergeDialog(request: MergeDialogRequest): Promise<void> {
   const { open } = await import('#web/islands/wake.ts');
   await open(mergeDialog, request);
