@@ -2,9 +2,9 @@ import type { EarlyReads } from './page.ts';
 
 /** What the first script leaves on `window` for the modules of the page. */
 interface FirstScriptState {
-  /** Events before `api/log/watch.ts` listens itself. */
+  /** Events before `api/log/watch.ts` adds its own listeners. */
   happened: { push(event: Event): void };
-  /** Requests that were sent before the modules came, by address. `api/client.ts` takes the responses. */
+  /** Requests that were sent before the modules loaded, by URL. `api/client.ts` takes the responses. */
   early: Record<string, Promise<Response>>;
   earlyAt: Date;
   /** Resolves at the first paint of a public page, or 200 ms later. */

@@ -49,7 +49,8 @@ function HeaderIsland({ lang, anchors, home, name, line, logo, doctors, leave }:
   const { user, isLoading } = useSession(ready);
   const waiting = ready && isLoading;
   useEffect(() => {
-    // The server rendered the page for a signed-in user: shows it as signed out if the session has ended.
+    // The first script marked the page as signed in because of the cookie: removes the mark if the session
+    // has ended.
     if (ready && !isLoading && !user) delete document.documentElement.dataset.signedIn;
   }, [ready, isLoading, user]);
   useEffect(() => {

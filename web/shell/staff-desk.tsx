@@ -92,9 +92,9 @@ export interface Desk {
   followUp(visit: Followed): void;
   /** Opens the note of an appointment on pages without a row in which to write it. */
   openNote(visit: { id: number; name: string }): void;
-  /** Of a visit that was missed: why, and whether it counts. */
-  openMissed(visit: MissedVisit): void;
   /** Opens the reason for a missed appointment and whether it counts. */
+  openMissed(visit: MissedVisit): void;
+  /** Field that chooses the patient for a free time slot of the calendar. */
   patientField: PatientField;
   /** All dialogs; render them once in the page. */
   dialogs: ReactNode;

@@ -3,7 +3,7 @@ import { Openings } from './openings.tsx';
 import { OwnConsent } from './own-consent.tsx';
 import { SharedPhone } from './shared-phone.tsx';
 
-/** Access to the patient's data, and how the clinic may contact the patient. */
+/** Privacy settings: protection on a shared phone, consents, and the access list of the patient's file. */
 export function PrivacyTab({ user }: { user: User }) {
   return (
     <div className="grid items-start gap-5 md:grid-cols-2">

@@ -17,7 +17,7 @@ interface AbsencesPanelProps {
   userId: number;
 }
 
-/** Absences of a doctor, and a form to add one. */
+/** Absences of a doctor, and a link to add one. */
 export function AbsencesPanel({ userId }: AbsencesPanelProps) {
   const { data, error } = useRead(listAbsences, { query: { userId: String(userId) } });
   return (

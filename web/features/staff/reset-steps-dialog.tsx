@@ -10,7 +10,7 @@ interface ResetStepsDialogProps {
 }
 
 /**
- * For a user who lost phone and backup codes: removes the second sign-in step until the user sets it up
+ * For a user who lost phone and recovery codes: removes the second sign-in step until the user sets it up
  * again.
  */
 export function ResetStepsDialog({ person: { id, name }, onClose }: ResetStepsDialogProps) {

@@ -10,7 +10,7 @@ const staffPassword = z
     z.maxLength(maxPassword, 'validation.passwordTooLong'),
   );
 
-/** A new doctor or admin, with the longer password that staff need. */
+/** A new staff member, with the longer password that staff need. */
 export const newStaffForm = z.extend(newStaffBody, { password: staffPassword });
 
 /** A new admin, created in the profile tab. */

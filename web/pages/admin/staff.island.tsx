@@ -6,7 +6,7 @@ import { AdminShell } from '#web/shell/admin-shell.tsx';
 import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 import { useDisplacement } from './use-displacement.tsx';
 
-/** Doctors and admins of the clinic. */
+/** All staff of the clinic. */
 function StaffIsland(props: StaffPageProps) {
   const displacement = useDisplacement();
   return (

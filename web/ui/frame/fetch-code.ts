@@ -1,4 +1,4 @@
-/** Pauses before a failed import is tried again, in ms: 5 attempts in about 8 s. */
+/** Pauses in milliseconds before a failed import is retried: 5 attempts in about 8 s. */
 const pauses = [500, 1000, 2000, 4000];
 
 /** Whether the device knows that it has no network. */

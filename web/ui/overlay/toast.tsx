@@ -12,9 +12,9 @@ const looks: Record<ToastKind, { Icon: typeof Check; disc: string; milliseconds:
 };
 
 export type ToastLabels = {
-  /** Name of the area; `{hotkey}` becomes the key that jumps to it (F8). */
+  /** Accessible name of the area; `{hotkey}` is replaced by the key that focuses it (F8). */
   area: string;
-  /** Read before each message: "Notification". */
+  /** Announced before each message: "Notification". */
   message: string;
 };
 

@@ -99,7 +99,10 @@ function Agreement({ title, text, sent, named, ask, agree, onClose, children }: 
   );
 }
 
-/** Asks a person with an own account for agreement: contact and relation. */
+/**
+ * Asks for the agreement of a person who has an account, so that the user may look after them: contact and
+ * relation.
+ */
 export function AskHerDialog({ guardianId, onClose }: { guardianId: number; onClose(): void }) {
   const [contact, setContact] = useState('');
   const [relation, setRelation] = useState<Relation>('mother');
