@@ -5,7 +5,8 @@ import { BrandMark } from '#web/ui/drawings/brand-mark.tsx';
 export type BrandProps = {
   href: string;
   name: ReactNode;
-  line?: ReactNode /** Shows the second line on a phone too. */;
+  /** Second line; hidden on a phone unless `lineOnPhone`. */
+  line?: ReactNode;
   lineOnPhone?: boolean;
   mark?: ReactNode;
   className?: string;
