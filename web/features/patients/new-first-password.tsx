@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { handOverPassword, type User } from '#shared/contract/users.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
+import { freshPassword } from '#web/api/fresh-password.ts';
 import { t } from '#web/i18n.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { freshPassword } from './fresh-password.ts';
 import type { FirstSignIn } from './hand-over.tsx';
 import { HandOverDialog } from './new-patient-dialog.tsx';
 

@@ -3,13 +3,13 @@ import { type FormEvent, useState } from 'react';
 import { createPatient, type User } from '#shared/contract/users.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
+import { freshPassword } from '#web/api/fresh-password.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { DoubleNotice, doubleIn } from './double-notice.tsx';
-import { freshPassword } from './fresh-password.ts';
 import { type FirstSignIn, HandOver } from './hand-over.tsx';
 import { type MessageChoice, MessageChoiceFields } from './message-choice.tsx';
 import {
