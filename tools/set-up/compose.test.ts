@@ -130,7 +130,9 @@ test.skipIf(missing('promtool'))('every alert fires on a clinic in trouble and n
 
 test('every metric of the alert rules exists', () => {
   const rules = readFileSync(join(root, 'deploy/monitoring/rules.yaml'), 'utf8');
-  const source = readFileSync(join(root, 'server/engine/http/metrics.ts'), 'utf8');
+  const source = ['server/engine/http/metrics.ts', 'server/clinic.ts']
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('');
   const named = [...rules.matchAll(/\bhakima_[a-z0-9_]+/g)].map(([name]) => name);
   const ofNode =
     /^hakima_(nodejs_eventloop_lag_p99_seconds|process_(resident_memory_bytes|start_time_seconds))$/;

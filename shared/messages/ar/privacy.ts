@@ -42,7 +42,8 @@ export const arPrivacy: Record<keyof typeof enPrivacy, Sentence> = {
   'privacy.phone.text': 'خصوصية مواعيدك على موبايل مشترك.',
   'privacy.lock.title': 'قفل مواعيدي',
   'privacy.lock.text': 'طلب رقم سري أو بصمة قبل عرض مواعيدي.',
-  'privacy.lock.isSet': 'مفعّل. يُقفل من جديد بعد عشر دقائق بلا استخدام. روابط رسائلنا وعنوان تقويمك لا يشملها القفل.',
+  'privacy.lock.isSet':
+    'مفعّل. يُقفل من جديد بعد عشر دقائق بلا استخدام. روابط رسائلنا وعنوان تقويمك لا يشملها القفل.',
   'privacy.lock.set': 'تفعيل القفل',
   'privacy.lock.now': 'قفل الآن',
   'privacy.lock.another': 'تغيير الرقم السري',

@@ -34,7 +34,7 @@ test('something new or gone is told whole, and the text of notes never', () => {
       field: 'notes',
       label: 'Notes',
       before: null,
-      after: 'changed, the text stands in the history of the appointment',
+      after: 'changed; the text is in the history of the appointment',
     },
   ]);
   expect(changesOf({ nameAr: null }, null)).toEqual([]);
