@@ -30,11 +30,11 @@ export const currentUser = endpoint({
     session: z.object({
       idleSeconds: z.int(),
       expiresAt: instant,
-      /** Until then what asks for a recent proof is open. */
+      /** Until this time, actions that need a recent identity proof are allowed. */
       provedUntil: instant,
-      /** Of a patient who has locked her visits: whether they are open here now. */
+      /** Whether this session may see the patient's locked appointments; null: the patient has no lock. */
       lock: z.nullable(z.enum(['open', 'shut'])),
-      /** Whether a number opens them; else only a proof of who she is. */
+      /** Whether a PIN opens the lock; otherwise only an identity proof does. */
       lockHasPin: z.boolean(),
     }),
     unread: z.int(),
@@ -86,20 +86,18 @@ export const logout = endpoint({
   access: 'public',
   alsoKnows: ['locked', 'unfinished'],
   summary: 'Ends this session, and push to all browsers of its owner unless it stays in the others',
-  /** `stays`: this browser's own has ended already, or is not meant to. */
+  /** `stays`: keep push in the other browsers; push in this browser has ended already or should stay. */
   query: z.object({ push: z.optional(z.enum(['stays'])) }),
   reply: nothing,
   status: 204,
 });
 
-/**
- * Where a code goes: to the phone, as a text message or over WhatsApp, or to the e-mail where one is given.
- */
+/** Where a code is sent: to the phone by text message or WhatsApp, or to the e-mail if one is given. */
 const codeAddress = { phone: phoneText, email: z.optional(email) };
 export const requestCodeBody = z.object({
   ...codeAddress,
   channel: z.optional(z.enum(['sms', 'whatsapp'])),
-  /** Of a new patient, should she follow the link beside the code instead of typing it. */
+  /** Name of a new patient, in case she follows the link beside the code instead of typing the code. */
   name: z.optional(personName()),
 });
 export const requestCode = endpoint({
@@ -115,7 +113,7 @@ export const requestCode = endpoint({
 });
 export const verifyCodeBody = z.object({
   ...codeAddress,
-  /** Of a new patient; the name of an account that is there stays. */
+  /** Name of a new patient; an existing account keeps its name. */
   name: z.optional(personName()),
   otp: z.string().check(z.regex(/^[0-9\u0660-\u0669\u06f0-\u06f9]{6}$/, 'validation.code')),
   keepSignedIn: z.optional(z.boolean()),
@@ -152,8 +150,8 @@ export const signInWays = endpoint({
   access: 'public',
   summary: 'Which other ways to sign in are configured, and how codes go out',
   /**
-   * `codes`: by which way a one-time code can go out. `kept`: by none, but on this machine its log shows the
-   * code.
+   * `codes`: channels that can deliver a one-time code. `kept`: no channel can, but the log of this machine
+   * shows the code.
    */
   reply: z.object({
     google: z.boolean(),
@@ -192,7 +190,7 @@ export const resetPassword = endpoint({
   errors: ['invalid_token', 'common_password', 'rate_limited'],
 });
 
-/** The first sign-in of an account that staff made: a password of one's own before anything else. */
+/** First sign-in to an account that staff created: the user must set a new password. */
 const newSecretBody = z.object({ newPassword: password });
 export const chooseNewSecret = endpoint({
   method: 'POST',
@@ -234,7 +232,10 @@ const sessionSchema = z.object({
   id: z.string(),
   current: z.boolean(),
   device: z.string(),
-  /** Whether it is of the network that asks now: no more is known of places without asking others. */
+  /**
+   * Whether the session uses the same network as this request. Not more precise: that would need another
+   * service.
+   */
   network: z.nullable(z.enum(['this', 'another'])),
   createdAt: instant,
   seenAt: instant,

@@ -28,16 +28,16 @@ export const appointmentSchema = z.object({
     name: z.string(),
     username: z.nullable(z.string()),
     ...reachedAt,
-    /** No message outside the app reaches her: the branch calls. */
+    /** No message outside the app can reach the patient: the branch has to call. */
     unreachable: z.boolean(),
   }),
   locationId: id,
   locationName: z.string(),
   room: z.nullable(z.int()),
-  /** Who sees her; null where nobody was chosen. */
+  /** Doctor of the appointment; null if none was chosen. */
   doctorId: z.nullable(id),
   doctor: z.nullable(doctorNameSchema),
-  /** Whom she asked for; a move keeps it. */
+  /** The patient's choice of doctor; moving the appointment keeps it. */
   doctorWish: z.enum(doctorWishes),
   appointmentDate: z.string(),
   appointmentTime: z.string(),
@@ -47,14 +47,14 @@ export const appointmentSchema = z.object({
   status: statusSchema,
   notes: z.string(),
   overbooked: z.boolean(),
-  /** Planned together with others: a move or a cancelling may go on with those after it. */
+  /** Series of appointments planned together: moving or cancelling one can include the later ones. */
   seriesId: z.nullable(id),
-  /** She booked it herself after visits that she missed: the branch confirms it by a call. */
+  /** The patient booked online after missed appointments: the branch confirms by a call. */
   waitsForCall: z.boolean(),
   version: z.int(),
   /**
-   * In the reply to the staff member who booked, moved or cancelled it: where the message to the patient goes.
-   * An empty list: no channel reaches her. Absent: no message is due.
+   * Only in the reply to the staff member who booked, moved or cancelled: where the message to the patient is
+   * sent. Empty list: no channel can reach the patient. Absent: no message is due.
    */
   notified: z.optional(z.array(z.object({ channel: channelSchema, to: z.nullable(z.string()) }))),
   createdAt: instant,
@@ -62,7 +62,7 @@ export const appointmentSchema = z.object({
 });
 export type Appointment = z.output<typeof appointmentSchema>;
 
-/** A service by its id; by its English name, or its id as text, for those who know no id. */
+/** A service by id or, for callers who do not know the id, by English name (or the id as text). */
 const service = z.union(
   [id, z.string().check(z.minLength(1, 'validation.service'), z.maxLength(120, 'validation.service'))],
   'validation.service',
@@ -75,10 +75,10 @@ const filters = {
   doctorId: z.optional(idParam),
   from: z.optional(isoDate),
   to: z.optional(isoDate),
-  /** Only what begins from this minute on, by the server's clock. */
+  /** Only appointments that start at or after the current minute (server clock). */
   coming: z.optional(z.literal('1')),
   reach: z.optional(z.enum(reaches)),
-  /** Only what was booked online as that visit was: by one account or network, within a day of it. */
+  /** Only online bookings similar to this appointment: same account or network, made within a day of it. */
   like: z.optional(idParam),
 };
 export const appointmentFilters = z.object(filters);
@@ -95,7 +95,7 @@ export const listAppointments = endpoint({
   query: z.object({ ...listQuery, ...filters, sort }),
   reply: z.array(appointmentSchema),
 });
-/** A patient's own, or her guardian's; what she may have locked. */
+/** For patients and their guardians; refused while the patient's appointments are locked. */
 const hers = { access: 'signed-in', lock: 'visits' } as const;
 export const listUserAppointments = endpoint({
   method: 'GET',
@@ -132,16 +132,19 @@ export const visitMessages = endpoint({
         state: z.enum(['under-way', 'sent', 'failed', 'kept']),
       }),
     ),
-    /** Nothing leaves this machine: what was kept can be read in its log. */
+    /** Demo mode: messages do not leave this machine; its log shows them. */
     demonstration: z.boolean(),
   }),
 });
 
 const idNamed = (message: string) => z.int(message).check(z.positive(message), z.lte(2_147_483_647, message));
-/** Staff: this room and no other; without it the first one that is free. */
+/** Staff only: book exactly this room; by default the first free one. */
 const roomNumber = z.int().check(z.gte(1), z.lte(50));
 
-/** By her id, or any, or a woman; by rooms only staff name one. Without either a change keeps the wish. */
+/**
+ * A doctor by id, any doctor, or any woman; at branches that book by rooms, only staff may name a doctor. If
+ * both are absent, a change keeps the stored wish.
+ */
 export const doctorWanted = {
   doctorId: z.optional(z.nullable(id)),
   doctorWish: z.optional(z.enum(['any', 'woman'])),
@@ -158,7 +161,7 @@ const newAppointmentBody = z.object({
   ...doctorWanted,
   room: z.optional(roomNumber),
 });
-/** 1 to 128 visible ASCII characters, chosen by who books: one for each wish. */
+/** 1 to 128 visible ASCII characters, chosen by the client: one key per intended booking. */
 const attemptKey = z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/, 'validation.invalid'));
 export const settleAttempt = endpoint({
   method: 'POST',
@@ -209,7 +212,7 @@ export const createAppointment = endpoint({
 export const changeAppointmentBody = z.object({
   status: z.optional(statusSchema),
   notes: z.optional(longText(20_000)),
-  /** Text added below what is there; the server stamps it. */
+  /** Text to append to the notes; the server adds the time stamp. */
   appendNote: z.optional(longText(5000, 1)),
   appointmentDate: z.optional(isoDate),
   appointmentTime: z.optional(dayTime),
@@ -262,7 +265,7 @@ export const deleteAppointment = endpoint({
   errors: ['visit_has_notes'],
 });
 
-/** For the patient's own calendar; names the branch, neither the clinic nor the service. */
+/** For the patient's own calendar; names the branch, but neither the clinic nor the service. */
 export const appointmentCalendarFile = endpoint({
   method: 'GET',
   path: '/api/appointments/:id/calendar.ics',

@@ -16,11 +16,11 @@ import {
 import { doctorNameSchema } from './doctors.ts';
 import { endpoint } from './endpoint.ts';
 
-/* A branch's day: who is expected, waits, is with the doctor, was seen. */
+/* The day board of a branch: patients who are expected, waiting, with the doctor, or seen. */
 
 const stamp = z.nullable(instant);
 export const cardSchema = z.object({
-  /** The visit's. */
+  /** Id of the appointment. */
   id,
   reference: z.string(),
   userId: id,
@@ -40,20 +40,20 @@ export const cardSchema = z.object({
   status: statusSchema,
   overbooked: z.boolean(),
   stage: stageSchema,
-  /** The number of the day that is called instead of a name; given on arrival, never to two. */
+  /** Number that is called instead of a name; assigned on arrival, unique within the day. */
   ticket: z.nullable(z.int()),
   walkIn: z.boolean(),
-  /** She said herself that she is here; nobody has greeted her yet. */
+  /** The patient checked in herself; staff have not yet greeted her. */
   hereAt: stamp,
-  /** It was reported by her phone number alone, which anybody can type. */
+  /** The check-in used only a phone number, which anybody can type. */
   hereByNumber: z.boolean(),
   arrivedAt: stamp,
   calledAt: stamp,
   seenAt: stamp,
   leftAt: stamp,
-  /** Where she was called in to. */
+  /** Room into which the patient was called. */
   room: z.nullable(z.int()),
-  /** Her place in the queue where staff moved her, in minutes of the day, and why. */
+  /** Position in the queue if staff moved the patient, in minutes of the day, and the reason. */
   place: z.nullable(z.number()),
   movedBecause: z.nullable(z.string()),
 });
@@ -64,11 +64,11 @@ export const daySchema = z.object({
   locationId: id,
   rooms: z.int(),
   windows: z.array(z.object({ startTime: z.string(), endTime: z.string() })),
-  /** By time; those cancelled before they came are not among them. */
+  /** Sorted by time, without appointments cancelled before arrival. */
   cards: z.array(cardSchema),
-  /** The ticket that who comes next will have. */
+  /** Ticket of the next patient to arrive. */
   nextTicket: z.int(),
-  /** Minutes of a usual consultation: the median of today, of 30 days until there are three. */
+  /** Minutes of a usual consultation: the median of today, or of the last 30 days until today has three. */
   usualMinutes: z.int(),
   usualOf: z.enum(['today', 'month', 'plan']),
 });
@@ -88,16 +88,16 @@ export const clinicDay = endpoint({
   errors: ['not_found', 'not_your_branch'],
 });
 
-/** A branch's day as it stands now, without anything about who comes. */
+/** State of a branch's day now, without patient data. */
 const branchNowSchema = z.object({
   locationId: id,
   rooms: z.int(),
-  /** Visits that are still to come, and their times. */
+  /** Number and times of the appointments still expected. */
   expected: z.int(),
   expectedTimes: z.array(z.string()),
-  /** Minutes of a usual consultation: with it and the queue anybody reckons how late it runs. */
+  /** Minutes of a usual consultation: with the queue, it gives the delay. */
   usualMinutes: z.int(),
-  /** Who waits or is inside. */
+  /** Patients who are waiting or inside. */
   queue: z.array(
     z.object({
       id,
@@ -136,9 +136,9 @@ export const changeStage = endpoint({
   body: z.object({
     from: stageSchema,
     to: stageSchema,
-    /** Where she is called in to; without it her own room, else the first that is free. */
+    /** Room to call the patient into; by default the room of the appointment, else the first free one. */
     room: z.optional(z.int().check(z.gte(1), z.lte(50))),
-    /** When it was pressed, of what a desk kept while its line was gone; otherwise it is of now. */
+    /** Time of the action if a desk stored it while offline; otherwise now. */
     at: z.optional(instant),
   }),
   reply: cardSchema,
@@ -161,13 +161,13 @@ export const moveInQueue = endpoint({
 
 const walkInBody = z.object({
   locationId: id,
-  /** Somebody the clinic knows; otherwise her name, and her mobile where she gives one. */
+  /** A known patient; otherwise a name, and optionally a mobile number. */
   userId: z.optional(id),
   name: z.optional(personName()),
   phone: z.optional(phoneText),
-  /** The phone belongs to patients of other names, and none of them came. */
+  /** Confirms that none of the patients with this phone came: they have other names. */
   another: z.optional(z.boolean()),
-  /** The clinic's first one unless named. */
+  /** By default the first service of the clinic. */
   serviceId: z.optional(id),
 });
 export const walkIn = endpoint({
@@ -195,16 +195,16 @@ export const walkIn = endpoint({
   ],
 });
 
-/* The day of a visit as its patient sees it: that she is here, her ticket, how late it runs. */
+/* The day of an appointment for its patient: check-in, ticket and delay. */
 
 export const ownDaySchema = z.object({
   stage: stageSchema,
   ticket: z.nullable(z.int()),
-  /** When she said that she is here. */
+  /** When the patient checked in herself. */
   hereAt: z.nullable(instant),
-  /** By how much her visit is expected to begin late, to five minutes; never a time before its own. */
+  /** Expected delay, rounded to five minutes; never negative. */
   delayMinutes: z.int(),
-  /** Of when this is. */
+  /** Time at which these values were computed. */
   at: instant,
 });
 export type OwnDay = z.output<typeof ownDaySchema>;

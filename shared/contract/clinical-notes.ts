@@ -4,7 +4,10 @@ import { id, idParam, idParams, instant, longText, nothing, version } from '../f
 import { doctorNameSchema } from './doctors.ts';
 import { endpoint } from './endpoint.ts';
 
-/* What doctors write about a patient: signed, kept as it is, read by doctors; by her where it is shared. */
+/*
+ * Clinical notes: doctors write and sign them; signed notes never change. Doctors read them, and patients
+ * read those that are shared.
+ */
 
 const noteLimit = 20_000;
 
@@ -13,24 +16,24 @@ const signature = {
   appointmentId: z.nullable(id),
   at: instant,
   text: z.string(),
-  /** As the author was called when she signed. */
+  /** Name of the author at the time of signing. */
   signedBy: doctorNameSchema,
-  /** The older note that this one puts right; both stay readable. */
+  /** The older note that this one corrects; both stay readable. */
   corrects: z.nullable(id),
 };
 export const clinicalNoteSchema = z.object({
   ...signature,
   authorId: id,
-  /** The note that puts this one right. */
+  /** The note that corrects this one. */
   correctedBy: z.nullable(id),
-  /** The patient reads it too. */
+  /** The patient may read the note. */
   shared: z.boolean(),
 });
 export type ClinicalNote = z.output<typeof clinicalNoteSchema>;
 
 const written = {
   text: longText(noteLimit, 1),
-  /** The visit it is about; a correction stands where the note stands that it corrects. */
+  /** Appointment of the note; a correction uses the appointment of the corrected note. */
   appointmentId: z.optional(z.nullable(id)),
   corrects: z.optional(z.nullable(id)),
 };
@@ -80,9 +83,9 @@ const draftSchema = z.object({
   text: z.string(),
   appointmentId: z.nullable(id),
   corrects: z.nullable(id),
-  /** The key under which it will be signed. */
+  /** Idempotency key that will be used to sign the note. */
   key: z.string(),
-  /** Raised each time it is kept: of two windows the second is told. */
+  /** Increases with every save; a save with an older revision is refused as stale. */
   revision: z.int(),
   updatedAt: instant,
 });
@@ -106,25 +109,25 @@ export const keepDraft = endpoint({
   summary: 'Keeps what a doctor is writing, for herself alone; an empty text ends it',
   params: idParams,
   body: z.object({
-    /** As it is typed, spaces and all. */
+    /** Exactly as typed, including spaces. */
     text: z.string().check(z.maxLength(noteLimit, 'validation.tooLong')),
     appointmentId: z.nullable(id),
     corrects: z.nullable(id),
     key: z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/, 'validation.invalid')),
-    /** That was seen last; 0 for a new one. */
+    /** The revision last seen; 0 for a new draft. */
     revision: z.int().check(z.gte(0)),
   }),
   reply: z.object({ revision: z.int() }),
   errors: ['not_found', 'stale'],
 });
 
-/* The desk's note while it is being written: the visit has it once it is saved. */
+/* Drafts of the desk's note: saving puts the text on the appointment. */
 
 const deskDraft = {
-  /** What stood in the box when the writing began, and what stands there now. */
+  /** The saved text when editing began, and the text now. */
   start: z.string().check(z.maxLength(noteLimit, 'validation.tooLong')),
   text: z.string().check(z.maxLength(noteLimit, 'validation.tooLong')),
-  /** Of the visit when the writing began. */
+  /** Version of the appointment when editing began. */
   version,
 };
 export const deskDraftSchema = z.object({ ...deskDraft, updatedAt: instant });

@@ -16,12 +16,12 @@ export const contactStateSchema = z.enum(['new', 'read', 'answered', 'closed']);
 export const contactMessageSchema = z.object({
   id,
   name: z.string(),
-  /** Null where she wrote from a phone. */
+  /** Null if the message came from a phone. */
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
-  /** Of a patient who is known: when that phone may ring. */
+  /** Hours in which the phone may ring, if the sender is a known patient. */
   reach: reachSchema,
-  /** How it came, and how the answer goes back. */
+  /** Channel by which the message came, and by which the answer is sent. */
   way: z.enum(['form', 'sms', 'whatsapp']),
   patientId: z.nullable(id),
   locationId: z.nullable(id),
@@ -35,7 +35,7 @@ export const contactMessageSchema = z.object({
 });
 export type ContactMessage = z.output<typeof contactMessageSchema>;
 
-/** The longest answer by text, in English; one in Arabic is shorter (`fitsText`). */
+/** Maximum length of an answer by text message in English; Arabic answers must be shorter (`fitsText`). */
 export const mostLettersOfText = 280;
 
 export const contactBody = z.object({
@@ -44,7 +44,7 @@ export const contactBody = z.object({
     .string()
     .check(z.trim(), z.maxLength(254, 'validation.tooLong'), z.email('validation.emailAddress')),
   message: longText(5000, 10, 'validation.messageShort'),
-  /** A field no person sees; a message that fills it is thanked for and dropped. */
+  /** Honeypot, invisible to people: a message that fills it is acknowledged and dropped. */
   website: z.optional(z.string().check(z.maxLength(500))),
 });
 export const createContactMessage = endpoint({

@@ -8,51 +8,54 @@ import { appointmentSchema } from './appointments.ts';
 import { callSchema, saidSchema } from './desk/calls.ts';
 import { endpoint } from './endpoint.ts';
 
-/* Why visits cannot take place, whom that displaces, and what becomes of each. */
+/* Disruptions: why appointments cannot take place, which ones, and what happened to each. */
 
 const timeSchema = z.object({
   locationId: id,
   appointmentDate: z.string(),
   appointmentTime: z.string(),
-  /** Who would see her; null: nobody is named. */
+  /** Doctor at that time; null: none. */
   doctorId: z.nullable(id),
 });
 
-/** Another time for a displaced visit, nearest first; what was proposed to another is not proposed again. */
+/** Another time for a displaced appointment, nearest first. No time is proposed to two patients. */
 const proposalSchema = z.extend(timeSchema, { kind: z.enum(proposalKinds) });
 export type ProposedTime = z.output<typeof proposalSchema>;
 
 const displacedVisitSchema = z.object({
   visit: appointmentSchema,
-  /** How a message reaches her; null: she has to be called. */
+  /** Channel that reaches the patient; null: staff have to call. */
   reachedBy: z.nullable(z.enum(messageChannels)),
   proposals: z.array(proposalSchema),
 });
 export type DisplacedVisit = z.output<typeof displacedVisitSchema>;
 
-/** Whom it displaces: the first of them by time, and how many in all. */
+/** Displaced appointments: the first ones by time, and the total. */
 export const displacedVisitsSchema = z.object({
   count: z.int(),
   visits: z.array(displacedVisitSchema),
-  /** Offers whose time goes as well, and patients who wait for what goes; each is told. */
+  /**
+   * Offers of times that no longer exist, and waiting-list entries that can no longer be met; each patient is
+   * notified.
+   */
   offers: z.int(),
   wishes: z.int(),
 });
 export type DisplacedVisits = z.output<typeof displacedVisitsSchema>;
 
 const rowSchema = z.extend(callSchema, {
-  /** The visit's; null once it was deleted. */
+  /** Id of the appointment; null if it was deleted. */
   appointmentId: z.nullable(id),
   reference: z.nullable(z.string()),
   id,
   patient: z.object({ id, name: z.string(), ...reachedAt }),
-  /** As it was when it was displaced. */
+  /** Time, branch and doctor from which the appointment was displaced. */
   was: timeSchema,
-  /** As it is; null once it was deleted. */
+  /** Time, branch and doctor now; null if the appointment was deleted. */
   visit: z.nullable(timeSchema),
   state: z.enum(displacedStates),
   why: z.nullable(z.enum(callReasons)),
-  /** What was offered last. */
+  /** The last offer. */
   offer: z.nullable(
     z.extend(timeSchema, { heldUntil: instant, isKept: z.boolean(), answeredAt: z.nullable(instant) }),
   ),
@@ -63,18 +66,18 @@ export type DisplacedRow = z.output<typeof rowSchema>;
 const headSchema = z.object({
   id,
   cause: z.enum(['absence', 'hours', 'departure']),
-  /** Who is away; null where the hours of a branch changed. */
+  /** The doctor who is away; null if the hours of a branch changed. */
   doctorId: z.nullable(id),
   doctor: z.nullable(z.string()),
   locationId: z.nullable(id),
   startDate: z.string(),
   startTime: z.string(),
-  /** Until before. */
+  /** Exclusive end. */
   endDate: z.string(),
   endTime: z.string(),
   createdAt: instant,
   createdBy: z.nullable(z.string()),
-  /** How many of its visits are in each state. */
+  /** Number of displaced appointments in each state. */
   counts: z.partialRecord(z.enum(displacedStates), z.int()),
 });
 export type DisruptionHead = z.output<typeof headSchema>;
@@ -82,7 +85,7 @@ export type DisruptionHead = z.output<typeof headSchema>;
 const disruptionSchema = z.extend(headSchema, { rows: z.array(rowSchema) });
 export type Disruption = z.output<typeof disruptionSchema>;
 
-/** Where somebody is to be called about a visit to come. */
+/** `call`: disruptions with patients whom staff have to call about a future appointment. */
 const disruptionParts = ['call'] as const;
 export const listDisruptions = endpoint({
   method: 'GET',
@@ -128,7 +131,7 @@ const actedOn = z
   .array(
     z.object({
       appointmentId: id,
-      /** With `offer`, and with `move` where no time is kept; without, there is nothing to offer. */
+      /** Required for `offer`, and for `move` if no time is held; otherwise absent. */
       time: z.optional(
         z.object({
           locationId: id,
@@ -141,9 +144,9 @@ const actedOn = z
   )
   .check(z.minLength(1, 'validation.required'), z.maxLength(500, 'validation.tooMany'));
 const outcomeSchema = z.object({
-  /** How many it was done for. */
+  /** Number of appointments that were changed. */
   done: z.int(),
-  /** For whom not: nothing changes for who has answered, or whose time is gone. */
+  /** Appointments left unchanged: the patient has answered, or the time is taken. */
   left: z.array(id),
 });
 
@@ -169,7 +172,7 @@ export const offerDisplaced = endpoint({
     'Offers times to displaced visits, whatever displaced each: what was chosen before hours were saved',
   body: z.object({ visits: actedOn }),
   reply: z.extend(outcomeSchema, {
-    /** Where they stand. */
+    /** Disruptions that the appointments belong to. */
     disruptionIds: z.array(id),
   }),
 });

@@ -4,7 +4,7 @@ import { staffRoles } from '../domain/people/roles.ts';
 import { id, idParam, idParams } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
 
-/** How a doctor is called, wherever she is named. */
+/** Name of a doctor, as shown everywhere. */
 export const doctorNameSchema = z.object({
   name: z.string(),
   nameAr: z.nullable(z.string()),
@@ -21,7 +21,7 @@ export const doctorSchema = z.object({
   gender: z.nullable(genderSchema),
   speciality: z.string(),
   specialityAr: z.nullable(z.string()),
-  /** Where she works; of those that are open. */
+  /** Open branches where the doctor works. */
   locationIds: z.array(id),
 });
 export type Doctor = z.output<typeof doctorSchema>;
@@ -36,7 +36,7 @@ export const listDoctors = endpoint({
   reply: z.array(doctorSchema),
 });
 
-/** A free time of a branch: the first that can be booked. */
+/** First free time of a branch. */
 export const freeTimeSchema = z.object({ date: z.string(), time: z.string() });
 export type FreeTime = z.output<typeof freeTimeSchema>;
 
@@ -44,7 +44,7 @@ const earliestSchema = z.object({ locationId: id, ...freeTimeSchema.shape });
 /** A branch with its first free time. */
 export type Earliest = z.output<typeof earliestSchema>;
 
-/** A doctor as a patient chooses her, with the first time she has. */
+/** A doctor that a patient can choose, with her first free time. */
 const choosableSchema = z.object({
   id,
   ...doctorNameSchema.shape,
@@ -65,7 +65,7 @@ export const branchDoctors = endpoint({
   query: z.object({ service: z.optional(z.string()) }),
   reply: z.object({
     any: z.nullable(freeTimeSchema),
-    /** Not there where no woman is on duty. */
+    /** Absent if no woman is on duty. */
     woman: z.optional(z.nullable(freeTimeSchema)),
     doctors: z.array(choosableSchema),
   }),

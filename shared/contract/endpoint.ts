@@ -8,23 +8,23 @@ import type { ErrorCode } from '../errors.ts';
 export type Access = 'public' | 'signed-in' | readonly Role[];
 
 /**
- * One endpoint of /api, described once: the server routes, parses and replies by it, the web calls and
- * validates forms by it, and the OpenAPI page is written from it.
- * `status` is 200 unless given; 204 goes with `reply: nothing`. `binaryBody` marks a declared image upload
- * or signed webhook: the only writes that are not `application/json`.
+ * One endpoint of /api. The server routes, parses and replies by it, the web client calls it and validates
+ * forms by it, and the OpenAPI page is generated from it. `status` defaults to 200; 204 requires `reply:
+ * nothing`. `binaryBody` marks an image upload or a signed webhook: the only writes that are not
+ * `application/json`.
  */
 export type EndpointSpec = ReadEndpoint | WriteEndpoint;
 export type ReadEndpoint = ReadSpec & CommonSpec & (ForPeople | ForKeys<ReadScope>);
 export type WriteEndpoint = WriteSpec & CommonSpec & (ForPeople | ForKeys<WriteScope>);
 
-/** What no key of another program opens. */
+/** An endpoint that no API key may call. */
 interface ForPeople {
   readonly key?: never;
-  /** `recent`: refused with `proof_needed` when she last showed who she is more than 15 minutes ago. */
+  /** `recent`: refused with `proof_needed` if the last identity proof is older than 15 minutes. */
   readonly proof?: 'recent';
 }
 
-/** What a key of another program opens that has this scope. A program cannot show who it is once more. */
+/** An endpoint that API keys with this scope may call. It cannot require an identity proof. */
 interface ForKeys<Scope> {
   readonly key: Scope;
   readonly proof?: never;
@@ -33,21 +33,26 @@ interface ForKeys<Scope> {
 interface ReadSpec {
   readonly method: 'GET';
   /**
-   * What its answer is made of: the browser asks again when one of these changed. A file or a fixed answer:
-   * nothing.
+   * Subjects that the reply contains: the browser refetches it when one of them changes. Empty for files and
+   * fixed replies.
    */
   readonly shows: readonly AuditSubject[];
-  /** Its visits and offers are those of the branch that `locationId` of the query names, if it does. */
+  /**
+   * The appointments and offers of the reply belong to the branch in the query's `locationId`, if present.
+   */
   readonly ofBranch?: true;
-  /** Pages of any other site may read the answer, too: it is the same for everybody and names no patient. */
+  /**
+   * Pages of other sites may read the reply (CORS): it is the same for everybody and contains no patient
+   * data.
+   */
   readonly forOtherSites?: true;
 }
 
 interface WriteSpec {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** What may be different after it. */
+  /** Subjects that the request may change. */
   readonly changes: readonly AuditSubject[];
-  /** The session goes on by another token: what other tabs have on its way by the old one is sent again. */
+  /** The session continues with a new token: requests of other tabs with the old token are retried. */
   readonly renews?: 'session';
 }
 
@@ -61,22 +66,22 @@ interface CommonSpec {
   readonly binaryBody?: readonly string[];
   readonly reply: z.ZodMiniType;
   readonly status?: 200 | 201 | 202 | 204;
-  /** `first`: bookings, signing in and the desk's day, which keep their share of the server under overload. */
+  /** `first`: bookings, sign-ins and the day board, which keep their share of the server under overload. */
   readonly urgency?: 'first';
   /**
-   * What it shows or saves has a version: the reply carries it as `ETag`. A write with another version in
-   * `If-Match` is refused with `stale` and the current state.
+   * The resource has a version: the reply carries it as `ETag`. A write with another version in `If-Match` is
+   * refused with `stale` and the current state.
    */
   readonly versioned?: true;
   /**
-   * Of a public endpoint: its handler also gets a viewer whose visits are locked, or whose sign-in is unfinished
-   * (a second step or a new password is due). At every other public endpoint such a viewer counts as a visitor.
+   * Only for public endpoints: the handler also gets a viewer whose appointments are locked, or whose sign-in
+   * is incomplete (second step or new password due). Other public endpoints treat such a viewer as anonymous.
    */
   readonly alsoKnows?: readonly ('locked' | 'unfinished')[];
-  /** `visits`: shows or changes what a patient may have locked; refused with `visits_locked` meanwhile. */
+  /** `visits`: reads or changes what a patient can lock; refused with `visits_locked` while locked. */
   readonly lock?: 'visits';
   /**
-   * Errors of this endpoint beyond those any endpoint can give (not_signed_in, forbidden, malformed,
+   * Errors of this endpoint in addition to those of every endpoint (not_signed_in, forbidden, malformed,
    * rate_limited …).
    */
   readonly errors?: readonly ErrorCode[];
@@ -89,11 +94,11 @@ export function endpoint<const E extends EndpointSpec>(spec: E): E {
 type Out<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 type In<S> = S extends z.ZodMiniType ? z.input<S> : undefined;
 
-/** What the handler receives, after parsing. */
+/** Params as the handler receives them, after parsing. */
 export type Params<E extends EndpointSpec> = Out<E['params']>;
 export type Query<E extends EndpointSpec> = Out<E['query']>;
 export type Body<E extends EndpointSpec> = Out<E['body']>;
-/** What the caller sends, before parsing. */
+/** Params as the caller sends them, before parsing. */
 export type ParamsInput<E extends EndpointSpec> = In<E['params']>;
 export type QueryInput<E extends EndpointSpec> = In<E['query']>;
 export type BodyInput<E extends EndpointSpec> = In<E['body']>;

@@ -3,15 +3,15 @@ import { email, id, instant, longText, nameText, uploadUrl } from '../fields.ts'
 import { endpoint } from './endpoint.ts';
 
 /**
- * Every text of the public page, English and Arabic side by side (`null` or empty Arabic = show the English).
- * Texts are text, never HTML.
+ * Texts of the public page, in English and Arabic (`null` or empty Arabic: the English is shown). Plain text,
+ * never HTML.
  */
 const line = nameText(200);
 const lineAr = z.optional(z.nullable(nameText(200, 0)));
 const text = longText(2000);
 const textAr = z.optional(z.nullable(longText(2000)));
 const image = z.optional(z.nullable(uploadUrl));
-/** A link in content: an own path, an anchor, https, tel or mailto. */
+/** Link in content: a path of this site, an anchor, https, tel or mailto. */
 const contentLink = z
   .string()
   .check(
@@ -22,7 +22,7 @@ const contentLink = z
     ),
   );
 const phone = nameText(40, 0);
-/** A number the clinic shows of itself, in plain digits; empty = not shown. */
+/** A figure that the clinic shows about itself, in Western digits; empty: not shown. */
 const figure = z.optional(z.string().check(z.regex(/^\d{0,7}$/, 'validation.number')));
 
 const heroSchema = z.object({
@@ -63,9 +63,9 @@ const aboutSchema = z.object({
   descriptionAr: z.optional(z.nullable(longText(5000))),
   doctors: figure,
   patients: figure,
-  /** Satisfied patients, in the hero. */
+  /** Number of satisfied patients, in the hero. */
   satisfied: figure,
-  /** Of a hundred. */
+  /** Percentage. */
   satisfaction: figure,
   image,
 });
@@ -149,7 +149,7 @@ export const getSection = endpoint({
   params: sectionParams,
   reply: anySection,
 });
-/** The body is checked against the schema of the named section. */
+/** The body is validated against the schema of the named section. */
 export const putSection = endpoint({
   method: 'PUT',
   path: '/api/homepage/:section',
@@ -167,7 +167,7 @@ const versionSchema = z.object({
   savedAt: instant,
   author: z.nullable(z.string()),
   current: z.boolean(),
-  /** Of the privacy notice: everybody is asked to agree to it. */
+  /** For the privacy notice: true asks every patient to agree again. */
   asksAnew: z.boolean(),
 });
 export const listVersions = endpoint({

@@ -6,18 +6,18 @@ import { endpoint } from './endpoint.ts';
 export const insightsSchema = z.object({
   from: z.string(),
   to: z.string(),
-  /** Visits by weekday (Sunday 0) and starting hour. */
+  /** Appointments by weekday (Sunday 0) and starting hour. */
   load: z.array(z.object({ weekday: z.int(), hour: z.int(), count: z.int() })),
-  /** One row a week (its Sunday). */
+  /** One row per week (dated by its Sunday). */
   weeks: z.array(
     z.object({ week: z.string(), total: z.int(), attended: z.int(), noShow: z.int(), cancelled: z.int() }),
   ),
-  /** What the waiting list brought about in these days. */
+  /** Results of the waiting list in these days. */
   waiting: z.object({
     wishes: z.int(),
     offered: z.int(),
     taken: z.int(),
-    /** Of the visits that it gave: time that would have stood empty. */
+    /** Total minutes of the appointments filled from the waiting list: time that would have stayed free. */
     minutes: z.int(),
   }),
   branches: z.array(
@@ -44,27 +44,27 @@ export const getInsights = endpoint({
   reply: insightsSchema,
 });
 
-/** Messages that failed are news for so many days. */
+/** Failed messages are shown for this many days. */
 export const failedDays = 7;
-/** What waits for somebody of the clinic; from `mostWaiting` on nothing is counted further. */
+/** Counts of open tasks stop at this number. */
 export const mostWaiting = 1000;
 const firstDay = z.nullable(z.string());
 export const waitingSchema = z.object({
-  /** Visits to come that nobody has confirmed. */
+  /** Future appointments that are not confirmed. */
   pending: z.int(),
-  /** Of these, what their patients booked themselves and a call confirms. */
+  /** Of these, online bookings that need a confirming call. */
   calls: z.int(),
-  /** Visits to come whose patient no message reaches: somebody has to call her. */
+  /** Future appointments of patients whom no message can reach: staff have to call. */
   unreachable: z.int(),
-  /** Whom a message to many did not reach, and nobody has called yet. */
+  /** Open entries of the call list: unread notices and offers answered with a request for a call. */
   toTell: z.int(),
-  /** Visits to come that cannot take place: their doctor is away, or the branch is closed by then. */
+  /** Future appointments that cannot take place: the doctor is away, or the branch is closed. */
   displaced: z.int(),
-  /** Messages in her inbox that nobody has opened. */
+  /** Unread messages in the inbox of the contact form. */
   messages: z.int(),
-  /** Messages of the last days that were given up; an admin's. */
+  /** Messages of the last days whose delivery was given up; for admins only. */
   failed: z.int(),
-  /** Of visits, the day of the first. */
+  /** Date of the first appointment of each kind. */
   first: z.object({
     pending: firstDay,
     calls: firstDay,
@@ -72,7 +72,7 @@ export const waitingSchema = z.object({
     toTell: firstDay,
     displaced: firstDay,
   }),
-  /** Of messages, since when the oldest waits. */
+  /** Time of the oldest message of each kind. */
   oldest: z.object({ messages: z.nullable(instant), failed: z.nullable(instant) }),
 });
 export type Waiting = z.output<typeof waitingSchema>;

@@ -16,26 +16,26 @@ import { ownDaySchema } from './arrivals.ts';
 import { endpoint } from './endpoint.ts';
 
 /**
- * Links in messages: opening one shows a page; the button on it acts, once, without a login. Nothing here
- * names a person.
+ * Links in messages. Opening one shows a page; its button acts once, without a sign-in. Replies contain no
+ * names of patients.
  */
 export const linkActions = ['here', 'confirm', 'cancel', 'move', 'stop', 'join'] as const;
 export type LinkAction = (typeof linkActions)[number];
 
 export const linkSchema = z.object({
   kind: z.enum(['visit', 'stop', 'keep', 'offer']),
-  /** What the link can still do; empty once it has been used or the time for it has passed. */
+  /** Actions that are still possible; empty once the link was used or its time has passed. */
   actions: z.array(z.enum(linkActions)),
-  /** Why it can do nothing more. */
+  /** Why no action is possible. */
   over: z.nullable(z.enum(['used', 'past', 'cutoff', 'displaced'])),
-  /** Where to look for another time, while the link can move the visit. */
+  /** Branch in which to look for another time, while the link can move the appointment. */
   locationId: z.nullable(id),
-  /** And with whom it was wanted. */
+  /** Doctor and wish of the appointment, for that search. */
   doctorId: z.nullable(id),
   doctorWish: z.enum(doctorWishes),
-  /** Which messages a stop link ends. */
+  /** Channel that a stop link turns off. */
   channel: z.nullable(z.enum(['email', 'sms', 'whatsapp', 'push'])),
-  /** The appointment of a message's link as it is now: when and where, not for whom or what for. */
+  /** The appointment of a message's link now: time and branch, without patient or service. */
   current: z.nullable(
     z.object({
       status: statusSchema,
@@ -43,11 +43,11 @@ export const linkSchema = z.object({
       appointmentTime: z.string(),
       locationId: id,
       version: z.int(),
-      /** When it was as the message said, if it was moved since. */
+      /** Time stated in the message, if the appointment was moved since. */
       movedFrom: z.nullable(z.object({ date: z.string(), time: z.string() })),
     }),
   ),
-  /** Only of a link to keep, which was shown to her alone: her visit, without her name. */
+  /** Only for a `keep` link, which was shown to the patient alone: her appointment, without her name. */
   visit: z.nullable(
     z.object({
       reference: z.string(),
@@ -59,7 +59,7 @@ export const linkSchema = z.object({
       version: z.int(),
     }),
   ),
-  /** On the day of the visit: where she is, and how late it runs. */
+  /** On the day of the appointment: the patient's stage and the delay. */
   day: z.nullable(ownDaySchema),
 });
 export type MessageLink = z.output<typeof linkSchema>;
@@ -93,10 +93,10 @@ export const useLink = endpoint({
   params: tokenParams,
   body: z.object({
     action: z.enum(linkActions),
-    /** With `move`. */
+    /** These fields go with `move`. */
     appointmentDate: z.optional(isoDate),
     appointmentTime: z.optional(dayTime),
-    /** Version of the appointment that the page showed: a press that meets another one is rejected. */
+    /** Version of the appointment that the page showed; a request with another version is rejected. */
     version: z.optional(version),
   }),
   reply: z.object({ done: z.enum(linkActions) }),
@@ -121,7 +121,7 @@ export const visitorVisitBody = z.object({
   appointmentTime: dayTime,
   ...doctorWanted,
 });
-/** Only where the clinic can send no code: elsewhere a number is proved before it books. */
+/** Only if the clinic cannot send codes; otherwise a phone number must be verified before booking. */
 export const bookAsVisitor = endpoint({
   method: 'POST',
   path: '/api/visitor-visits',
@@ -131,9 +131,12 @@ export const bookAsVisitor = endpoint({
   summary: 'Books by name and mobile where no code can be sent: pending. Needs an Idempotency-Key',
   body: visitorVisitBody,
   reply: z.object({
-    /** Without whose record it is and what the clinic knows of her: who typed a number proved nothing. */
+    /** Omits the patient record and what the clinic knows of the patient: the number was not verified. */
     appointment: z.omit(appointmentSchema, { userId: true, patient: true, waitsForCall: true }),
-    /** Path of the page where she sees, moves and cancels this visit: the key to it, shown to her alone. */
+    /**
+     * Path of the page where the patient sees, moves and cancels this appointment. It works as a key and is
+     * shown to her alone.
+     */
     link: z.string(),
   }),
   status: 201,
@@ -158,14 +161,14 @@ export const bookAsVisitor = endpoint({
 });
 
 /**
- * Called by the clinic's gateway when somebody replies to a text: `x-timestamp` and `x-signature` as on the
- * way out.
+ * Called by the clinic's gateway when somebody replies to a text message. `x-timestamp` and `x-signature` are
+ * computed as for outgoing messages.
  */
 export const inboundMessage = z.object({
   from: z.string().check(z.maxLength(40)),
   text: z.string().check(z.maxLength(2000)),
   channel: z.optional(z.enum(['sms', 'whatsapp'])),
-  /** What the gateway calls it: handed over twice, it acts once. */
+  /** Id of the message at the gateway: a repeated delivery acts only once. */
   id: z.optional(z.string().check(z.maxLength(200))),
 });
 export type InboundMessage = z.output<typeof inboundMessage>;

@@ -15,13 +15,13 @@ export const locationSchema = z.object({
   imageUrl: z.nullable(z.string()),
   thumbnailUrl: z.nullable(z.string()),
   rooms: z.int(),
-  /** How to find it: beside the pharmacy, 2nd floor. */
+  /** Directions, for example: beside the pharmacy, 2nd floor. */
   landmark: z.nullable(z.string()),
   landmarkAr: z.nullable(z.string()),
   whatsapp: z.nullable(z.string()),
-  /** A patient's booking here is confirmed as it is made. */
+  /** Online bookings are confirmed automatically. */
   autoConfirm: z.boolean(),
-  /** Free times are those of its rooms, or of the doctors on duty there, too. */
+  /** Whether free times depend on rooms only, or also on the doctors on duty. */
   bookedBy: z.enum(bookingWays),
   version: z.int(),
 });
@@ -35,7 +35,7 @@ const fields = {
   addressAr: z.optional(z.nullable(nameText(300, 0))),
   phone: z.optional(nameText(40, 0)),
   /**
-   * Text for the public, or the JSON weekday map (`{"sunday":"15:00-19:00",…}`), which also sets the weekly
+   * Text for the public, or a JSON map of weekdays (`{"sunday":"15:00-19:00",…}`), which also sets the weekly
    * schedule.
    */
   openHours: z.optional(longText(1000)),

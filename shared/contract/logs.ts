@@ -48,7 +48,7 @@ const interactionEntry = z.object({
   timestamp: short(40),
   type: z.enum(interactionTypes),
   page: z.optional(short(300)),
-  /** Another name of `page`. */
+  /** Alias of `page`. */
   path: z.optional(short(300)),
   action: z.optional(short(300)),
   target: z.optional(z.nullable(short(300))),
@@ -71,7 +71,7 @@ export const createInteractions = endpoint({
 });
 
 const reported = z.optional(z.nullable(short(2000)));
-/** What a browser says that the content security policy kept from happening (CSP level 3, `report-uri`). */
+/** Report of a browser on a violation of the content security policy (CSP level 3, `report-uri`). */
 export const createPolicyReport = endpoint({
   method: 'POST',
   path: '/api/policy-reports',
@@ -106,7 +106,7 @@ export const sentMessageSchema = z.object({
   userId: z.nullable(id),
   address: z.nullable(z.string()),
   subject: z.nullable(z.string()),
-  /** What was written, while it is kept; codes and links only where decisions allow them to be seen. */
+  /** Text of the message, while it is stored; codes and links only where the viewer may see them. */
   body: z.nullable(z.string()),
   attempts: z.int(),
   error: z.nullable(z.string()),
@@ -201,7 +201,7 @@ export const auditEntrySchema = z.object({
   action: z.string(),
   subject: z.string(),
   subjectId: z.nullable(z.int()),
-  /** Its name, or the reference code of an appointment. */
+  /** Name of the subject, or the reference code of an appointment. */
   subjectName: z.nullable(z.string()),
   patientId: z.nullable(id),
   patientName: z.nullable(z.string()),
@@ -228,8 +228,8 @@ export const listAudit = endpoint({
 });
 
 /**
- * What of the delivery needs a person: reminders that are late, a queue that stands still, a channel that
- * fails.
+ * Problems of message delivery that need a person: late reminders, a stuck queue, a failing channel, a spent
+ * limit of codes, a failing webhook.
  */
 export const alarmSchema = z.object({
   kind: z.enum(['late', 'stuck', 'failing', 'spent', 'webhook']),
@@ -247,7 +247,7 @@ export const listAlarms = endpoint({
   reply: z.array(alarmSchema),
 });
 
-/** In the order of the tabs: what an owner looks for, then what engineers look for. */
+/** In the order of the tabs: first those for owners, then those for engineers. */
 export const logNames = ['audit', 'messages', 'errors', 'client', 'interactions'] as const;
 export type LogName = (typeof logNames)[number];
 export const exportLog = endpoint({

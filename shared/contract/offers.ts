@@ -19,7 +19,7 @@ import {
 import { callSchema } from './desk/calls.ts';
 import { endpoint } from './endpoint.ts';
 
-/* Times kept for one patient until an hour that she is told. */
+/* Offers: time slots held for one patient until a deadline that the patient is told. */
 
 const whenAndWhere = { appointmentDate: z.string(), appointmentTime: z.string(), locationId: id };
 
@@ -28,19 +28,19 @@ const offerSchema = z.object({
   patientId: id,
   state: z.enum(offerStates),
   reason: z.enum(offerReasons),
-  /** What she can still answer; nothing once the time is not hers any more. */
+  /** Answers that the patient can still give; empty once the time is no longer held. */
   answers: z.array(z.enum(offerAnswers)),
   ...whenAndWhere,
   serviceId: id,
-  /** Who sees her at the visit that would move there. */
+  /** Doctor of the appointment that would be moved. */
   doctorId: z.nullable(id),
   heldUntil: instant,
   appointmentId: z.nullable(id),
-  /** Her visit as it stands, which would move there; null where a new one is booked. */
+  /** The appointment that would be moved; null if the offer is for a new one. */
   visit: z.nullable(
     z.object({
       ...whenAndWhere,
-      /** It is still to take place. */
+      /** The appointment has not taken place yet. */
       isOpen: z.boolean(),
     }),
   ),
@@ -50,9 +50,12 @@ const offerSchema = z.object({
 export type Offer = z.output<typeof offerSchema>;
 
 const clinicOfferSchema = z.extend(offerSchema, {
-  /** She asked to be called, and nobody has; of a visit that cannot take place, the list of that says so. */
+  /**
+   * The patient asked for a call, and nobody called yet. False for a displaced appointment: its own list says
+   * so.
+   */
   toCall: z.boolean(),
-  /** That somebody called her; what she said stands on the call list, for those who call. */
+  /** Whether somebody called the patient; her answer is only on the call list, for those who call. */
   ...z.pick(callSchema, { calledAt: true, calledBy: true }).shape,
   patient: z.object({ id, name: z.string(), ...reachedAt }),
 });
@@ -70,7 +73,7 @@ const timeRefusals = [
   'unknown_location',
 ] as const;
 
-/** What is kept, or to be called about; and what is over. */
+/** Offers that are held or need a call, and offers that are over. */
 export const offerParts = ['current', 'over'] as const;
 export const listOffers = endpoint({
   method: 'GET',
@@ -104,9 +107,9 @@ export const makeOffer = endpoint({
     appointmentDate: isoDate,
     appointmentTime: dayTime,
     appointmentId: z.optional(id),
-    /** Whose turn it is on the waiting list. */
+    /** The entry of the waiting list for which the time is offered. */
     wishId: z.optional(id),
-    /** How long it is kept; as the clinic set it unless given. */
+    /** Minutes for which the time is held; by default the clinic's setting. */
     minutes: z.optional(z.int().check(z.gte(5, 'validation.number'), z.lte(2880, 'validation.number'))),
   }),
   reply: clinicOfferSchema,
@@ -125,9 +128,9 @@ export const withdrawOffer = endpoint({
   errors: ['offer_over'],
 });
 
-/** What a link opens: its offer, and what else is offered to her now. */
+/** The offer of a link, and other current offers to the patient. */
 const linkedSchema = z.extend(offerSchema, {
-  /** Of the visit that would move there. */
+  /** Reference code of the appointment that would be moved. */
   reference: z.nullable(z.string()),
 });
 const linkOfferSchema = z.extend(linkedSchema, { others: z.array(linkedSchema) });
@@ -135,7 +138,7 @@ export type LinkOffer = z.output<typeof linkOfferSchema>;
 
 const answerBody = z.object({
   answer: z.enum(offerAnswers),
-  /** With `another`. */
+  /** These fields go with the answer `another`. */
   locationId: z.optional(id),
   appointmentDate: z.optional(isoDate),
   appointmentTime: z.optional(dayTime),
@@ -173,7 +176,7 @@ export const answerLinkOffer = endpoint({
   summary: 'Her answer by the link of a message, without an account',
   params: tokenParams,
   body: z.extend(answerBody, {
-    /** Another offer of hers than the link's own. */
+    /** Another offer of the same patient, instead of the link's own. */
     offerId: z.optional(id),
   }),
   reply: linkOfferSchema,
@@ -182,20 +185,20 @@ export const answerLinkOffer = endpoint({
 
 const wishSchema = z.object({
   id,
-  /** Her visit that shall come sooner; null where she waits for a new one. */
+  /** The appointment that the patient wants earlier; null if she waits for a new one. */
   appointmentId: z.nullable(id),
   serviceId: id,
   doctorId: z.nullable(id),
   doctorWish: z.enum(doctorWishes),
   locationIds: z.array(id),
-  /** First and last date that suit her; null where her visit says until when. */
+  /** First and last date that suit the patient; null if the date of the appointment is the limit. */
   fromDate: z.nullable(z.string()),
   toDate: z.nullable(z.string()),
-  /** None: the whole day. */
+  /** Empty: the whole day. */
   parts: z.array(z.enum(dayParts)),
-  /** How often she was offered something. */
+  /** How many offers were made for this entry. */
   offered: z.int(),
-  /** Her place among those who wait at one of these branches: who waits longest is the first. */
+  /** Position on the waiting list of these branches: the patient who waits longest is first. */
   place: z.int(),
   createdAt: instant,
 });
@@ -203,12 +206,12 @@ export type Wish = z.output<typeof wishSchema>;
 
 const waitingSchema = z.extend(wishSchema, {
   patient: z.object({ id, name: z.string(), ...reachedAt }),
-  /** Her visit as it stands; null where she has none. */
+  /** The current appointment; null if there is none. */
   visit: z.nullable(z.object(whenAndWhere)),
   minutes: z.int(),
-  /** What she was offered for it, the last first. */
+  /** Offers made for this entry, newest first. */
   offers: z.array(z.object({ ...whenAndWhere, state: z.enum(offerStates) })),
-  /** Why nothing is offered to her by itself now; null: her turn comes with the next time that suits. */
+  /** Why nothing is offered automatically now; null: the next suitable time is offered. */
   rests: z.nullable(z.enum(restReasons)),
 });
 export type Waiting = z.output<typeof waitingSchema>;
@@ -243,7 +246,7 @@ export const makeWish = endpoint({
   access: ['patient', ...staffRoles],
   summary: 'Waits for a new visit, or an earlier time of one; asked again it is the same wish, changed',
   body: z.object({
-    /** The visit that shall come sooner. Without one a service and dates are needed. */
+    /** The appointment that should be earlier. Without it, a service and dates are required. */
     appointmentId: z.optional(id),
     serviceId: z.optional(id),
     fromDate: z.optional(isoDate),
@@ -254,7 +257,7 @@ export const makeWish = endpoint({
     locationIds: z
       .array(id)
       .check(z.minLength(1, 'validation.required'), z.maxLength(50, 'validation.tooMany')),
-    /** Whom staff put on the list. */
+    /** The patient whom staff put on the list. */
     userId: z.optional(id),
   }),
   reply: z.array(wishSchema),
@@ -282,7 +285,7 @@ export const listWishTimes = endpoint({
   reply: z.object({
     times: z.array(z.object({ locationId: id, appointmentDate: z.string(), appointmentTime: z.string() })),
     count: z.int(),
-    /** So long it would be kept. */
+    /** Minutes for which an offered time would be held. */
     minutes: z.int(),
   }),
 });

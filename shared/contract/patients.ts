@@ -23,22 +23,22 @@ import { endpoint } from './endpoint.ts';
 import { changeEntrySchema } from './staff-appointments.ts';
 import { foundPatientSchema, userSchema } from './users.ts';
 
-/* The file of a patient: facts, alerts, and everything about her in one line of time. */
+/* The file of a patient: facts, alerts, and a timeline of appointments and notes. */
 
 export const patientFileSchema = z.object({
   user: userSchema,
   birthDate: z.nullable(z.string()),
-  /** The number of her old paper file. */
+  /** Number of the old paper file. */
   paperFile: z.nullable(z.string()),
-  /** A note of the desk about the patient, not about a visit. */
+  /** Note of the desk about the patient, not about an appointment. */
   note: z.string(),
   seen: z.int(),
   missed: z.int(),
-  /** Of these, how many count: see the no-shows. */
+  /** Of these, the number that counts as missed; see no-shows. */
   missedCounted: z.int(),
-  /** What she books online waits for a call. */
+  /** Online bookings of the patient need a confirming call. */
   waitsForCall: z.boolean(),
-  /** Where most of her visits were. */
+  /** Branch of most of the patient's appointments. */
   usualBranch: z.nullable(z.object({ id, name: z.string(), nameAr: z.nullable(z.string()) })),
   version: z.int(),
 });
@@ -74,9 +74,9 @@ export const changePatientFile = endpoint({
 
 const at = z.string();
 const entrySchema = z.discriminatedUnion('kind', [
-  /** A visit with the desk's note; the clinical notes of it for doctors alone. */
+  /** An appointment with the desk's note; its clinical notes are visible to doctors only. */
   z.object({ kind: z.literal('visit'), at, visit: appointmentSchema, notes: z.array(clinicalNoteSchema) }),
-  /** A clinical note of no visit. */
+  /** A clinical note without an appointment. */
   z.object({ kind: z.literal('note'), at, note: clinicalNoteSchema }),
   z.object({ kind: z.literal('change'), at, change: changeEntrySchema }),
 ]);
@@ -100,13 +100,13 @@ const alertSchema = z.object({
   id,
   kind: z.enum(allAlertKinds),
   text: z.string(),
-  /** Of a pregnancy: the week it is today. */
+  /** For a pregnancy: the current week. */
   week: z.nullable(z.int()),
 });
 export type Alert = z.output<typeof alertSchema>;
 const alertsOf = z.object({ patientId: id, alerts: z.array(alertSchema) });
 
-/** Ids in an address, comma separated. */
+/** Comma-separated ids in a query. */
 const idList = z.pipe(
   z.pipe(
     z.string(),
@@ -153,12 +153,12 @@ export const endAlert = endpoint({
   errors: ['not_found'],
 });
 
-/* Families: an account sees and changes when and where those come whom it looks after. */
+/* Families: a guardian sees when and where the patients whom she looks after come, and can change it. */
 
 export const relation = z.enum(relations, 'validation.required');
 const rights = {
   seesVisits: z.boolean(),
-  /** What her doctors share and the desk writes: of a minor always, of an adult once she agreed. */
+  /** Notes that doctors share and the desk's notes: always for a minor, for an adult with her consent. */
   readsNotes: z.boolean(),
 };
 const caredPersonSchema = z.object({
@@ -168,7 +168,7 @@ const caredPersonSchema = z.object({
   relation,
   birthYear: z.nullable(z.int()),
   isMinor: z.boolean(),
-  /** She signs in herself: what her guardian sees is hers to say. */
+  /** The patient signs in herself, so she decides what her guardian sees. */
   hasAccount: z.boolean(),
   ...rights,
   next: foundPatientSchema.shape.next,
@@ -177,10 +177,10 @@ export type CaredPerson = z.output<typeof caredPersonSchema>;
 const guardianSchema = z.object({
   id,
   name: z.string(),
-  /** For the desk: where this patient is reached. */
+  /** Contact of the guardian; for the desk. */
   ...reachedAt,
   relation,
-  /** Whether the patient signs in herself. */
+  /** Whether the guardian has an account. */
   hasAccount: z.boolean(),
   ...rights,
 });
@@ -188,9 +188,11 @@ export type Guardian = z.output<typeof guardianSchema>;
 export const familySchema = z.object({
   caresFor: z.array(caredPersonSchema),
   guardian: z.nullable(guardianSchema),
-  /** Who waits for her agreement, for herself alone: to her visits, or to what doctors share. */
+  /**
+   * Guardians who wait for the patient's consent to see her appointments or shared notes; shown only to her.
+   */
   asked: z.array(z.object({ id, name: z.string(), seeks: z.enum(['visits', 'notes']), until: instant })),
-  /** Who looked after her before, within a year, and who ended it. */
+  /** Former guardians of the last year, and who ended the relation. */
   before: z.array(
     z.object({ name: z.string(), until: instant, endedBy: z.enum(['herself', 'guardian', 'clinic']) }),
   ),

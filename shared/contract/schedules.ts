@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts';
 
 const weekday = z.int().check(z.gte(0, 'validation.weekday'), z.lte(6, 'validation.weekday'));
 
-/** One row a shift; a weekday without any has one row with `isAvailable: false`. Times `HH:MM:SS`. */
+/** One row per shift; a weekday without shifts has one row with `isAvailable: false`. Times `HH:MM:SS`. */
 export const scheduleSchema = z.object({
   dayOfWeek: weekday,
   isAvailable: z.boolean(),
@@ -102,8 +102,8 @@ const dutiesBody = z
   .check(z.maxLength(200));
 
 /**
- * Whom the new hours would displace: visits to come that would fall outside them. Nothing is saved. What is
- * saved together is asked together: no time is proposed that another branch is about to close.
+ * Future appointments that would fall outside the new hours; nothing is saved. Send all branches that will be
+ * saved together: then no time is proposed at a branch that is about to close.
  */
 export const previewHours = endpoint({
   method: 'POST',
@@ -116,7 +116,7 @@ export const previewHours = endpoint({
     schedules: z.optional(scheduleBody),
     exceptions: z.optional(exceptionsBody),
     duties: z.optional(dutiesBody),
-    /** Branches that are saved with it. */
+    /** Branches that will be saved in the same step. */
     others: z.optional(
       z
         .array(z.object({ locationId: id, exceptions: exceptionsBody }))
@@ -158,8 +158,8 @@ export const putDuties = endpoint({
 });
 
 /**
- * Either `date` (its times) or `from` and `to` (its days, at most 62). `service` by English name or id;
- * without, 20 minutes. With a `grid` of the staff's: its times, and what of a day is free on it.
+ * Either `date` (returns times) or `from` and `to` (returns days, at most 62). `service` by English name or
+ * id; default: 20 minutes. With `grid`: the times of that staff grid.
  */
 const availabilityQuery = z.object({
   date: z.optional(isoDate),
@@ -167,7 +167,9 @@ const availabilityQuery = z.object({
   to: z.optional(isoDate),
   service: z.optional(z.string()),
   grid: z.optional(z.enum(['admin', 'doctor'])),
-  /** One doctor, or a woman; any where neither is said. Where rooms are booked only one doctor matters. */
+  /**
+   * One doctor or any woman; default: any doctor. If the branch books by rooms, only a named doctor matters.
+   */
   doctorId: z.optional(idParam),
   doctorWish: z.optional(z.enum(['any', 'woman'])),
 });
@@ -180,7 +182,7 @@ const availabilitySchema = z.union([
   }),
   z.object({ days: z.array(z.object({ date: z.string(), open: z.boolean(), free: z.int() })) }),
 ]);
-/** `taken` and `outside` (of the branch's hours) in the grids of the staff. */
+/** `taken` and `outside` (the branch's hours) appear only in staff grids. */
 export type DayAvailability = {
   date: string;
   slots: { time: string; taken?: boolean | undefined; outside?: boolean | undefined }[];
@@ -200,10 +202,7 @@ export const getAvailability = endpoint({
   errors: ['unknown_service', 'forbidden'],
 });
 
-/**
- * Whole days, or from a time of the first to a time of the last: without `startTime` the first day is whole,
- * without `endTime` the last one.
- */
+/** Whole days, or part of them: without `startTime` the first day is whole, without `endTime` the last. */
 export const absenceSchema = z.object({
   id,
   userId: id,
@@ -212,7 +211,7 @@ export const absenceSchema = z.object({
   endDate: z.string(),
   endTime: z.nullable(z.string()),
   reason: z.string(),
-  /** Where stands what becomes of those it displaced; null: it displaced nobody. */
+  /** Disruption that lists the displaced appointments; null: none were displaced. */
   disruptionId: z.nullable(id),
 });
 export type Absence = z.output<typeof absenceSchema>;

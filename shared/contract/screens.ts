@@ -4,9 +4,9 @@ import { id, idParam, idParams, instant, nothing, phoneText, tokenParams } from 
 import { ownDaySchema } from './arrivals.ts';
 import { endpoint } from './endpoint.ts';
 
-/* The screen of a waiting room: tickets and rooms, nothing about a person or what she comes for. */
+/* Waiting-room screens: they show tickets and rooms, and nothing about patients or their reasons to come. */
 
-/** Of the waiting room, or a printed poster by which one says that one is there. */
+/** A screen of the waiting room, or a printed poster by which patients check in. */
 const screenKind = z.enum(['screen', 'poster']);
 const screenSchema = z.object({
   id,
@@ -14,7 +14,7 @@ const screenSchema = z.object({
   kind: screenKind,
   createdAt: instant,
   createdBy: z.string(),
-  /** When a screen last asked by this link. */
+  /** When a screen last requested data by this link. */
   seenAt: z.nullable(instant),
 });
 export type Screen = z.output<typeof screenSchema>;
@@ -55,12 +55,12 @@ const called = z.object({ ticket: z.int(), room: z.nullable(z.int()), calledAt: 
 export const screenState = z.object({
   branch: z.object({ name: z.string(), nameAr: z.nullable(z.string()) }),
   rooms: z.int(),
-  /** Who is inside, the last called first. */
+  /** Patients who are with a doctor, last called first. */
   called: z.array(called),
-  /** Who comes next, in the order of the queue. */
+  /** Next tickets, in the order of the queue. */
   next: z.array(z.int()),
   delayMinutes: z.int(),
-  /** Outside of the hours of the day, with nobody inside or waiting. */
+  /** Outside the hours of the day, and nobody is inside or waiting. */
   closed: z.boolean(),
 });
 export type ScreenState = z.output<typeof screenState>;
@@ -76,7 +76,7 @@ export const readScreen = endpoint({
   errors: ['not_found'],
 });
 
-/* A branch's printed poster: an address with nobody in it. */
+/* Check-in by the printed poster of a branch: its address identifies no patient. */
 
 export const readPoster = endpoint({
   method: 'GET',
@@ -87,7 +87,7 @@ export const readPoster = endpoint({
   params: tokenParams,
   reply: z.object({
     branch: z.object({ name: z.string(), nameAr: z.nullable(z.string()) }),
-    /** Who is signed in is a patient: she need not say who she is. */
+    /** The signed-in user is a patient, so the form need not ask who she is. */
     known: z.boolean(),
     day: z.nullable(ownDaySchema),
   }),

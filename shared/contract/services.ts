@@ -11,12 +11,12 @@ export const serviceSchema = z.object({
   icon: z.nullable(z.string()),
   durationMinutes: z.int(),
   position: z.int(),
-  /** What happens at such a visit, and what to bring: one thing a line. */
+  /** What happens at such an appointment, and what to bring: one item per line. */
   whatHappens: z.nullable(z.string()),
   whatHappensAr: z.nullable(z.string()),
   bring: z.nullable(z.string()),
   bringAr: z.nullable(z.string()),
-  /** In Egyptian pounds; null where the owner says none. */
+  /** In Egyptian pounds; null if no price is shown. */
   priceFrom: z.nullable(z.int()),
   version: z.int(),
 });

@@ -19,7 +19,7 @@ import {
 import { appointmentSchema } from './appointments.ts';
 import { endpoint } from './endpoint.ts';
 
-/* What the staff read of visits beside their list, and do with several: changes, figures, calendars. */
+/* Further reads and bulk actions of staff on appointments: changes, figures, calendars. */
 
 export const changeEntrySchema = z.object({
   id: z.string(),
@@ -89,7 +89,7 @@ export const calendarMonth = endpoint({
   query: z.object({ month, locationId: z.optional(idParam), doctorId: z.optional(idParam) }),
   reply: z.object({ days: z.array(z.object({ date: z.string(), total: z.int(), first: z.array(brief) })) }),
 });
-/** Minutes of a day, until before `to`. */
+/** Minutes of a day; `to` is exclusive. */
 const minuteSpan = z.object({ from: z.int(), to: z.int() });
 export const calendarDay = endpoint({
   method: 'GET',
@@ -105,9 +105,9 @@ export const calendarDay = endpoint({
     date: z.string(),
     rooms: z.int(),
     windows: z.array(z.object({ startTime: z.string(), endTime: z.string() })),
-    /** Where doctors are booked: who works there that day, when she is on duty and when with somebody. */
+    /** For branches that book by doctors: who works there that day, and when each is on duty or busy. */
     doctors: z.nullable(z.array(z.object({ id, onDuty: z.array(minuteSpan), busy: z.array(minuteSpan) }))),
-    /** Who of them is away that day, when, whom that displaces then, and the page of what becomes of it. */
+    /** Doctors who are away that day: when, how many appointments that displaces, and the disruption. */
     away: z.array(
       z.object({
         doctorId: id,
@@ -116,10 +116,10 @@ export const calendarDay = endpoint({
         displaced: z.int(),
       }),
     ),
-    /** What is kept for patients to whom it is offered: nobody else's meanwhile. */
+    /** Times held for offers: nobody else can book them until the offer is over. */
     kept: z.array(z.object({ ...minuteSpan.shape, room: z.nullable(z.int()), doctorId: z.nullable(id) })),
     appointments: z.array(appointmentSchema),
-    /** Of those who came: where they are and their tickets. */
+    /** Stage and ticket of patients who arrived. */
     arrivals: z.array(z.object({ id, stage: stageSchema, ticket: z.nullable(z.int()) })),
   }),
   errors: ['not_found', 'not_your_branch'],
@@ -130,20 +130,20 @@ export type CalendarDay = z.output<typeof calendarDay.reply>;
 const weekDay = z.object({
   date: z.string(),
   open: z.boolean(),
-  /** Doctors are booked there, and nobody is on duty; of one who is named, she is not. */
+  /** The branch books by doctors and nobody is on duty; if a doctor is named: she is not on duty. */
   off: z.boolean(),
-  /** Free times to come within the hours, room by room; doctor by doctor where they are booked. */
+  /** Free future times within the hours, per room, or per doctor if the branch books by doctors. */
   free: z.int(),
-  /** The first of them. */
+  /** The first free time. */
   firstFree: z.nullable(z.string()),
-  /** Visits that hold their time, and of these those beside the rooms. */
+  /** Appointments that hold their time, and how many of them are overbooked. */
   booked: z.int(),
   overbooked: z.int(),
   attended: z.int(),
   noShows: z.int(),
-  /** Visits to come that cannot take place: their doctor is away, or the branch is closed by then. */
+  /** Future appointments that cannot take place: the doctor is away, or the branch is closed. */
   displaced: z.int(),
-  /** Who waits for a time of such a day here. */
+  /** Patients on the waiting list for such a day at this branch. */
   waiting: z.int(),
 });
 export const calendarWeek = endpoint({
@@ -161,11 +161,11 @@ export const calendarWeek = endpoint({
 });
 export type CalendarWeek = z.output<typeof calendarWeek.reply>;
 
-/* Visits that are planned together after another, and what is done with them from one on. */
+/* Series: follow-up appointments planned together, and changes to one and all later ones. */
 
 const upTo = (most: number) => z.pipe(idParam, z.number().check(z.lte(most, 'validation.number')));
 
-/** What speaks against a time: it cannot be had, but for `outside` of the branch's hours. */
+/** Why a time conflicts. Every conflict excludes the time, except `outside` the branch's hours. */
 const conflictSchema = z.enum(['taken', 'closed', 'off_grid', 'patient_busy', 'doctor_busy', 'outside']);
 export type FollowUpConflict = z.output<typeof conflictSchema>;
 const whenSchema = z.object({ date: z.string(), time: z.string() });
@@ -173,14 +173,14 @@ const refusedSchema = z.object({ date: z.string(), time: z.string(), message: z.
 export type RefusedTime = z.output<typeof refusedSchema>;
 
 const planSchema = z.object({
-  /** What they would be for: unless said otherwise, what the visit before them was for. */
+  /** Service of the follow-ups; by default the service of the original appointment. */
   serviceId: id,
   visits: z.array(
     z.object({
       date: z.string(),
       time: z.string(),
       conflict: z.nullable(conflictSchema),
-      /** The nearest free times, where there is a conflict. */
+      /** Nearest free times if there is a conflict. */
       alternatives: z.array(whenSchema),
     }),
   ),
@@ -233,23 +233,26 @@ export const changeManyAppointments = endpoint({
     ids: z.array(id).check(z.minLength(1, 'validation.required'), z.maxLength(200, 'validation.tooMany')),
     status: statusSchema,
     /**
-     * Which version of each was seen: one that is another by now is left as it is, and said. A card that was
-     * read from the version before has none.
+     * Versions that the client saw. An appointment with another version is left unchanged and reported. Cards
+     * without a version have none.
      */
     versions: z.optional(
       z.array(z.object({ id, version: z.optional(version) })).check(z.maxLength(200, 'validation.tooMany')),
     ),
-    /** The same by its status, where no version is known: one that is something else by now is left. */
+    /**
+     * Expected status, for clients that know no version: an appointment with another status is left
+     * unchanged.
+     */
     from: z.optional(statusSchema),
-    /** Stands below the notes of each, as staff add to them. */
+    /** Appended to the notes of each, like other additions by staff. */
     reason: z.optional(longText(500, 1)),
-    /** The patients are told nothing: for cancelling what nobody meant to come to. */
+    /** Do not notify the patients: for cancelling bookings that nobody intended to keep. */
     quiet: z.optional(z.boolean()),
   }),
   reply: z.array(z.object({ id, ok: z.boolean(), message: z.optional(z.string()) })),
 });
 
-/** A move of one visit of a series, or its cancelling, with all that come after it. */
+/** Moves or cancels an appointment of a series together with all later ones. */
 export const changeFollowing = endpoint({
   method: 'PATCH',
   path: '/api/appointments/:id/following',
@@ -265,7 +268,7 @@ export const changeFollowing = endpoint({
     appointmentDate: z.optional(isoDate),
     appointmentTime: z.optional(dayTime),
     locationId: z.optional(id),
-    /** Stands below the notes of each; of the staff. */
+    /** Staff only: appended to the notes of each. */
     reason: z.optional(longText(500, 1)),
     version: z.optional(version),
   }),

@@ -23,10 +23,10 @@ import { doctorNameSchema, genderSchema, languageSchema } from './doctors.ts';
 import { endpoint } from './endpoint.ts';
 import { userSchema } from './users.ts';
 
-/** The roles that the staff's page gives. */
+/** Roles that the staff page can assign. */
 const staffRole = z.enum(['receptionist', 'doctor', 'admin']);
 
-/** What a doctor's page on the site says of her beside her name; whether she has one. */
+/** Texts of a doctor's public page, and whether there is one. */
 const doctorPage = {
   onSite: z.boolean(),
   languages: z.array(languageSchema),
@@ -44,7 +44,7 @@ export const staffMemberSchema = z.object({
   specialityAr: z.nullable(z.string()),
   ...doctorPage,
   photoUrl: z.nullable(z.string()),
-  /** Of a receptionist also those that closed since: their history stays hers to see. */
+  /** For a receptionist including closed branches, so that their history stays visible. */
   locationIds: z.array(id),
   version: z.int(),
 });
@@ -140,7 +140,7 @@ export const ownPlace = endpoint({
   reply: z.object({
     locationIds: z.array(id),
     homeLocationId: z.nullable(id),
-    /** Of a doctor: her screens show her own visits and no others. */
+    /** For a doctor: her screens show only her own appointments. */
     onlyMine: z.boolean(),
     called: doctorNameSchema,
   }),
@@ -157,14 +157,14 @@ export const chooseOwnPlace = endpoint({
   errors: ['not_your_branch', 'unknown_location'],
 });
 
-/** As many as one person keeps. */
+/** Maximum number of saved filters per user. */
 export const mostSavedFilters = 20;
-/** What a list of appointments is narrowed to; never whom somebody searched for. */
+/** Filters of an appointment list; the search text is never saved. */
 const filtersSchema = z.object({
   status: z.nullable(statusSchema),
   locationId: z.nullable(id),
   period: z.enum(['all', 'coming', 'today', 'week', 'month', 'custom']),
-  /** Of a custom range; null is open. */
+  /** Limits of a custom range; null: open. */
   from: z.nullable(isoDate),
   to: z.nullable(isoDate),
   reach: z.nullable(z.enum(reaches)),

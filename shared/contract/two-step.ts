@@ -4,21 +4,21 @@ import { endpoint } from './endpoint.ts';
 import { userSchema } from './users.ts';
 
 const signedIn = z.object({ user: userSchema });
-/** Six digits of either kind. */
+/** Six digits, Western, Arabic or Persian. */
 const otp = z.string().check(z.regex(/^[0-9\u0660-\u0669\u06f0-\u06f9]{6}$/, 'validation.code'));
 const recoveryCode = z.string().check(z.minLength(1, 'validation.required'), z.maxLength(60));
-/** What the browser's authenticator answered, as WebAuthn writes it in JSON; checked by its library. */
+/** WebAuthn response of the browser as JSON; its library validates it. */
 const answer = z.looseObject({
   id: z.string().check(z.maxLength(1400)),
   rawId: z.string().check(z.maxLength(1400)),
   type: z.literal('public-key'),
   response: z.unknown(),
 });
-/** What the browser's authenticator is asked, as WebAuthn writes it in JSON. */
+/** WebAuthn options for the browser as JSON. */
 const question = z.record(z.string(), z.unknown());
 
 const passkey = z.object({
-  /** base64url, as WebAuthn names it. */
+  /** Base64url, as in WebAuthn. */
   id: z.string(),
   name: z.string(),
   createdAt: instant,
@@ -27,7 +27,7 @@ const passkey = z.object({
 const passkeyName = z
   .string()
   .check(z.trim(), z.minLength(1, 'validation.required'), z.maxLength(60, 'validation.tooLong'));
-/** Shown once: new recovery codes, where she had none. */
+/** New recovery codes, shown once; only if the user had none. */
 const made = z.object({ recoveryCodes: z.array(z.string()) });
 
 export const ownTwoSteps = endpoint({
@@ -37,7 +37,7 @@ export const ownTwoSteps = endpoint({
   access: 'signed-in',
   summary: 'How she shows who she is besides her password, and whether she must',
   reply: z.object({
-    /** From which date on staff need a second step; null while it is only offered, or for patients. */
+    /** Date from which staff need a second step; null if it is optional, or for patients. */
     requiredFrom: z.nullable(isoDate),
     app: z.boolean(),
     passkeys: z.array(passkey),
@@ -126,7 +126,7 @@ export const askForPasskey = endpoint({
   changes: [],
   urgency: 'first',
   access: 'public',
-  // A passkey is the second step, and opens the lock.
+  // A passkey completes the second step and opens the lock.
   alsoKnows: ['locked', 'unfinished'],
   summary: 'What the browser asks its authenticator for a passkey of this clinic',
   body: z.object({}),

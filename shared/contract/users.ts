@@ -22,7 +22,7 @@ import { endpoint } from './endpoint.ts';
 export const channelSchema = z.enum(['email', 'sms', 'whatsapp', 'push']);
 export type Channel = z.output<typeof channelSchema>;
 
-/** A person as the API shows her. Nothing here ever names a password or hash. */
+/** A user in replies of the API. It never contains a password or a hash. */
 export const userSchema = z.object({
   id,
   name: z.string(),
@@ -34,28 +34,28 @@ export const userSchema = z.object({
   authProvider: z.string(),
   isSuperAdmin: z.boolean(),
   reference: z.string(),
-  /** What she has to do before her account opens anything else. */
+  /** Steps the user must complete before the account opens anything else. */
   requires: z.array(z.enum(['second-step', 'new-secret', 'second-step-setup'])),
   emailConfirmed: z.boolean(),
   phoneConfirmed: z.boolean(),
   locale: langSchema,
   channels: z.array(channelSchema),
-  /** No message outside the app reaches her. */
+  /** True if no message outside the app can reach the user. */
   unreachable: z.boolean(),
-  /** When her phone may ring; null: at any time. */
+  /** Hours in which the user's phone may ring; null: at any time. */
   reach: reachSchema,
   createdAt: instant,
-  /** Of the person and what is kept beside her; a change sends it. */
+  /** Version of the user and of her details; a change must send it. */
   version: z.int(),
   deactivated: z.boolean(),
-  /** For whom else she books; lists leave it empty. */
+  /** Patients for whom the user also books; empty in lists. */
   caresFor: z.array(z.object({ id, name: z.string() })),
-  /** The privacy notice has changed in substance: she is asked to agree to it. Lists leave it false. */
+  /** The privacy notice changed in substance, and the user must agree again. Always false in lists. */
   asksConsent: z.boolean(),
 });
 export type User = z.output<typeof userSchema>;
 
-/** Roles of a filter, comma separated: `patient,user`. */
+/** Roles to filter by, comma separated: `patient,user`. */
 const rolesFilter = z.pipe(
   z.pipe(
     z.string(),
@@ -75,19 +75,19 @@ export const listUsers = endpoint({
     ...listQuery,
     role: z.optional(rolesFilter),
     sort: z.optional(z.enum(['name', 'newest', 'match'])),
-    /** Nobody reads how many there are. */
+    /** Skips the exact total: the client does not show it. */
     uncounted: z.optional(z.literal('1')),
   }),
   reply: z.array(userSchema),
 });
 
-/** A patient as whoever looks for her sees her: how to reach her, and when she comes. */
+/** A patient in search results: contact details and appointments. */
 export const foundPatientSchema = z.object({
   id,
   name: z.string(),
   ...reachedAt,
   reference: z.string(),
-  /** Nobody has the name that was typed: this one is spelt almost so. */
+  /** No name matches the typed one exactly: this name is spelled similarly. */
   similar: z.boolean(),
   next: z.nullable(
     z.object({
@@ -128,7 +128,7 @@ const person = {
   phone: optionalPhone,
   secondaryPhone: optionalPhone,
 };
-/** What anybody may say of herself, and staff of a patient. */
+/** Fields that users may set about themselves, and staff about a patient. */
 export const personBody = z.object(person);
 
 const newPatientBody = z.object({
@@ -136,9 +136,11 @@ const newPatientBody = z.object({
   username: z.optional(z.union([z.literal(''), username], 'validation.usernameShort')),
   password: z.optional(password),
   role: z.optional(z.literal('patient')),
-  /** She is another person than the one with the same phone and a name like hers. */
+  /**
+   * Confirms that this is another person than the existing patient with the same phone and a similar name.
+   */
   another: z.optional(z.boolean()),
-  /** Without them messages follow the phone and e-mail, in the language of the name's script. */
+  /** Without channels, messages use the phone and e-mail; the language follows the script of the name. */
   channels: z.optional(z.array(channelSchema)),
   locale: z.optional(langSchema),
 });
@@ -177,8 +179,8 @@ export const createUser = endpoint({
 });
 
 /**
- * Only what changes is sent. `role` is for admins. A change of one's own e-mail or phone needs a sign-in or proof
- * of the last 15 minutes, or `currentPassword`.
+ * Send only the changed fields. Only admins may change `role`. Changing one's own e-mail or phone needs a
+ * sign-in or identity proof within the last 15 minutes, or `currentPassword`.
  */
 export const changeUserBody = z.object({
   ...person,
@@ -252,7 +254,7 @@ export const postPassword = endpoint({
   ...changePassword,
 });
 
-/** A fresh hand-over password set by an admin (or, for a patient, by staff). */
+/** Sets a temporary password: admins for any user, staff for a patient. */
 export const handOverPassword = endpoint({
   method: 'POST',
   path: '/api/users/:id/hand-over-password',

@@ -3,12 +3,12 @@ import { keyScopes } from '../../domain/key-scopes.ts';
 import { id, idParams, instant, nameText, nothing } from '../../fields.ts';
 import { endpoint } from '../endpoint.ts';
 
-/* Keys by which other programs call the clinic: each with a name, scopes, an end and a rate of its own. */
+/* API keys for other programs: each has a name, scopes, an expiry and its own rate limit. */
 
 export const apiKeySchema = z.object({
   id,
   name: z.string(),
-  /** How it ends: enough to tell it from others. */
+  /** Last characters of the key: enough to recognize it. */
   hint: z.string(),
   scopes: z.array(z.string()),
   perMinute: z.int(),
@@ -16,9 +16,9 @@ export const apiKeySchema = z.object({
   createdBy: z.string(),
   expiresAt: z.nullable(instant),
   usedAt: z.nullable(instant),
-  /** From which address it was used last. */
+  /** Network address of the last use. */
   usedFrom: z.nullable(z.string()),
-  /** `orphaned`: who made it is no admin any more, and it opens nothing. */
+  /** `orphaned`: its creator is no longer an admin, and the key is refused. */
   state: z.enum(['good', 'expired', 'orphaned']),
 });
 export type ApiKey = z.output<typeof apiKeySchema>;
@@ -30,7 +30,7 @@ export const newApiKeyBody = z.object({
   scopes: z
     .array(z.enum(keyScopes))
     .check(z.minLength(1, 'validation.required'), z.maxLength(keyScopes.length, 'validation.tooMany')),
-  /** For how many days it is good; null: until it is revoked. */
+  /** Days until the key expires; null: valid until revoked. */
   days: z.nullable(z.literal([...keyLifetimes])),
   perMinute: z
     .int('validation.wholeNumber')

@@ -3,8 +3,8 @@ import { instant, nothing } from '../../fields.ts';
 import { endpoint } from '../endpoint.ts';
 
 /**
- * What visits are called in a subscribed calendar: nothing that tells more than that there is one; or the
- * clinic to a patient, the patient to staff.
+ * Titles of appointments in a subscribed calendar. `discreet`: only that there is an appointment. `full`: the
+ * clinic (for patients) or the patient (for staff).
  */
 export const calendarTitles = ['discreet', 'full'] as const;
 const titles = z.enum(calendarTitles);

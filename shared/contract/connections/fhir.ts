@@ -1,15 +1,15 @@
 import type { FhirScope } from '../../domain/key-scopes.ts';
 
-/* What is spoken of HL7 FHIR R4 at /fhir/R4, and how each resource may be searched besides `_id`. */
+/* Supported resources of HL7 FHIR R4 at /fhir/R4, and their search parameters besides `_id`. */
 
 export const fhirRoot = '/fhir/R4';
-/** Rows of a page, where nothing is asked, and at most. */
+/** Rows per page: default and maximum. */
 export const fhirPage = { usual: 50, most: 200 };
-/** Values of all parameters of a search together. */
+/** Maximum number of values of all parameters of a search together. */
 export const fhirMostAsked = 50;
 
 type Kind = 'string' | 'token' | 'reference' | 'date';
-/** A free slot is reckoned when it is asked for: nobody wrote down when it became free. */
+/** Slots do not have it: free slots are computed on request, so no change time is stored. */
 const changed = { _lastUpdated: 'date' } as const;
 export const fhirSearch = {
   Organization: { name: 'string', ...changed },
@@ -40,7 +40,7 @@ export const fhirSearch = {
 export type FhirType = keyof typeof fhirSearch;
 export const fhirTypes = Object.keys(fhirSearch) as FhirType[];
 export const isFhirType = (name: string): name is FhirType => Object.hasOwn(fhirSearch, name);
-/** By which scope of a key a resource is read and searched. */
+/** Scope that an API key needs to read and search a resource. */
 export const readScopeOf = (type: FhirType): FhirScope => `system/${type}.rs`;
-/** By which visits are booked and cancelled. */
+/** Scope that an API key needs to book and cancel appointments. */
 export const bookScope: FhirScope = 'system/Appointment.cu';

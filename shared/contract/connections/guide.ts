@@ -19,20 +19,20 @@ export const guideSchema = z.object({
   branches: z.array(named),
   services: z.int(),
   doctors: z.array(named),
-  /** By which ways messages leave. */
+  /** Channels that can deliver messages. */
   connected: z.array(trialWay),
-  /** Where a message of the clinic would reach who asks. */
+  /** Addresses at which messages of the clinic would reach the user. */
   reached: z.array(z.object({ channel: trialWay, address: z.string() })),
-  /** The last message that she sent to herself, and what became of it. */
+  /** The last test message that the user sent to herself, and its state. */
   trial: z.nullable(
     z.object({
       channel: trialWay,
       state: z.enum(['queued', 'sent', 'kept', 'failed', 'dead', 'skipped']),
     }),
   ),
-  /** Where patients book. */
+  /** Address of the booking page. */
   bookAt: z.string(),
-  /** The site answers to this machine alone: no phone reaches it. */
+  /** The site is reachable only from this machine, not from a phone. */
   onlyHere: z.boolean(),
   /** Patients can book online. */
   bookingOpen: z.boolean(),

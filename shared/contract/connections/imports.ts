@@ -9,17 +9,17 @@ const count = z.int();
 const order = z.enum(['dmy', 'mdy', 'ymd', 'mixed']);
 const columns = z.array(z.enum(importFields)).check(z.maxLength(100));
 
-/** A file of patients and visits, how it is read, and how far it is. */
+/** An import: a file of patients and appointments, how it is read, and its progress. */
 export const importSchema = z.object({
   id,
   fileName: z.string(),
   state: z.enum(importStates),
-  /** Why the file cannot be read, in the reader's language. */
+  /** Why the file cannot be read, in the language of the user. */
   refusal: z.nullable(z.string()),
-  /** Null for a workbook, which says itself how it is written. */
+  /** Null for a workbook: its format states the encoding. */
   encoding: z.nullable(z.string()),
   delimiter: z.nullable(z.string()),
-  /** Of a workbook: the sheets that people see, and which of them is read. */
+  /** For a workbook: its visible sheets, and the one that is read. */
   sheets: z.array(z.string()),
   sheet: z.nullable(z.int()),
   dayOrder: z.enum(dayOrders),
@@ -29,9 +29,9 @@ export const importSchema = z.object({
   examples: z.array(z.array(z.string())),
   /** False: the file has no row of headings. Null: it is not read yet. */
   hasHeadings: z.nullable(z.boolean()),
-  /** The order of day and month that each column of dates has; null if there is none. */
+  /** Order of day and month in each date column; null if the file has no such column. */
   orders: z.object({ visitDate: z.nullable(order), birthDate: z.nullable(order) }),
-  /** What the lines of the file are: together with the rows they are all of them. Null: it is not read yet. */
+  /** What the lines of the file are; together with the rows they cover the whole file. Null: not read yet. */
   account: z.nullable(
     z.object({
       lines: count,
@@ -42,7 +42,7 @@ export const importSchema = z.object({
       hiddenSheets: z.array(z.string()),
     }),
   ),
-  /** Why rows are left out or need a decision, and how many. */
+  /** Why rows are skipped or need a decision, and how many rows. */
   reasons: z.array(z.object({ code: z.enum(whyCodes), n: count, canBeAccepted: z.boolean() })),
   /** Doubts that are accepted for all rows. */
   accepted: z.array(z.enum(readingDoubts)),
@@ -52,10 +52,10 @@ export const importSchema = z.object({
   total: count,
   progress: count,
   counts: z.object({ new: count, same: count, doubtful: count, wrong: count }),
-  /** What came in. */
+  /** Number of imported patients and appointments. */
   patients: count,
   visits: count,
-  /** Rows that should have come in and did not, or that stayed when the rest was taken back. */
+  /** Rows that failed to import, or that stayed after an undo. */
   left: count,
   createdAt: instant,
   finishedAt: z.nullable(instant),
@@ -63,16 +63,16 @@ export const importSchema = z.object({
 export type Import = z.output<typeof importSchema>;
 
 export const importRowSchema = z.object({
-  /** As the spreadsheet counts it. */
+  /** Row number, as the spreadsheet counts. */
   row: z.int(),
   name: z.string(),
   phone: z.string(),
   verdict: z.enum(verdicts),
-  /** What will happen, or what is wrong, where, and how to mend it: in the reader's language. */
+  /** What will happen, or what is wrong, where, and how to fix it; in the language of the user. */
   why: z.string(),
-  /** The column it speaks of. */
+  /** The column that `why` is about. */
   column: z.nullable(z.int()),
-  /** What somebody has to confirm: which patient it is, or how a cell is read. Null: nothing. */
+  /** What the user has to confirm: the patient, or how a cell was read. Null: nothing. */
   question: z.nullable(z.enum(['patient', 'reading'])),
   /** The earlier row of the file that may be about the same patient. */
   sameRow: z.nullable(z.int()),
@@ -162,7 +162,7 @@ export const changeImportRow = endpoint({
   body: z.object({
     cells: z.optional(z.array(z.string().check(z.maxLength(10_000))).check(z.maxLength(100))),
     decision: z.optional(z.enum(['same', 'another'])),
-    /** The existing patient whom the row is about. */
+    /** The existing patient that the row belongs to. */
     patientId: z.optional(z.int()),
   }),
   reply: importRowSchema,

@@ -2,18 +2,18 @@ import * as z from 'zod/mini';
 import { instant } from '../../fields.ts';
 import { endpoint } from '../endpoint.ts';
 
-/* Everything of the clinic in open files: how it leaves. */
+/* Export of all data of the clinic in open formats. */
 
 const movingSchema = z.object({
   state: z.enum(['none', 'making', 'ready', 'failed']),
-  /** May the viewer have it? The super admin and the owner alone. */
+  /** Whether the viewer may export: only the super admin and the owner. */
   allowed: z.boolean(),
   askedAt: z.nullable(instant),
-  /** How often it was begun: more than once where it was cut off. */
+  /** Number of attempts: more than one if an attempt was interrupted. */
   tries: z.int(),
-  /** Until when it can be fetched. */
+  /** End of the download period. */
   until: z.nullable(instant),
-  /** The size of the archive. */
+  /** Size of the archive in bytes. */
   bytes: z.nullable(z.int()),
 });
 export type Moving = z.output<typeof movingSchema>;

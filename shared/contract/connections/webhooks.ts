@@ -3,19 +3,21 @@ import { webhookEvents } from '../../domain/connections/webhook-events.ts';
 import { id, idParam, idParams, instant, nameText, nothing } from '../../fields.ts';
 import { endpoint } from '../endpoint.ts';
 
-/* Other programs that are told of what happens (Standard Webhooks). */
+/* Webhooks: events sent to other programs (Standard Webhooks). */
 
 export const webhookSchema = z.object({
   id,
   name: z.string(),
   url: z.string(),
   events: z.array(z.enum(webhookEvents)),
-  /** More is said than ids. */
+  /** Payloads contain more than ids. */
   details: z.boolean(),
   createdAt: instant,
-  /** Since when nothing arrives there. */
+  /** Since when every delivery fails. */
   failingSince: z.nullable(instant),
-  /** `failing`: nothing arrived for a day. `gone`: it answered that it wants no more. */
+  /**
+   * Why the webhook is off. `failing`: no delivery succeeded for a day. `gone`: the receiver answered 410.
+   */
   off: z.nullable(z.enum(['hand', 'failing', 'gone'])),
 });
 export type Webhook = z.output<typeof webhookSchema>;
@@ -105,7 +107,7 @@ export const deliverySchema = z.object({
   state: z.enum(['queued', 'failed', 'sent', 'dead', 'skipped']),
   attempts: z.int(),
   error: z.nullable(z.string()),
-  /** What is sent, word for word, as long as it is kept. */
+  /** The exact payload, while it is stored. */
   body: z.nullable(z.string()),
   createdAt: instant,
   doneAt: z.nullable(instant),

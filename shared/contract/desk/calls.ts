@@ -4,45 +4,48 @@ import type { Role } from '../../domain/people/roles.ts';
 import { id, instant, longText, pageQuery, reachedAt } from '../../fields.ts';
 import { endpoint } from '../endpoint.ts';
 
-/* Whom somebody has to call, and what came of it. */
+/* The call list: patients whom staff have to call, and the results. */
 
-/** What came of calling somebody. */
+/** Result of a call. */
 export const callSchema = z.object({
   triedAt: z.nullable(instant),
   calledAt: z.nullable(instant),
-  /** Who called; null once that account is deleted. */
+  /** Caller's name; null if the account was deleted. */
   calledBy: z.nullable(z.string()),
-  /** What she said. */
+  /** The patient's answer. */
   said: z.nullable(z.string()),
 });
 export type Call = z.output<typeof callSchema>;
 
-/** What she said; with `called`. */
+/** The patient's answer; only with `called`. */
 export const saidSchema = z.optional(longText(callWordsLength, 1));
 
-/** What she is called about: a message to many that did not reach her, or an offer that she answered so. */
+/**
+ * Reason of the call: a notice that did not reach the patient, or her answer to an offer that asks for a
+ * call.
+ */
 export const callAbouts = ['notice', 'offer'] as const;
 export type CallAbout = (typeof callAbouts)[number];
 
 const calleeSchema = z.extend(callSchema, {
   about: z.enum(callAbouts),
-  /** Of the row that says so: two of different matters may have the same. */
+  /** Id of the notice or offer row; a notice and an offer may have the same id. */
   id,
   patient: z.object({ id, name: z.string(), ...reachedAt }),
-  /** Her visit that it was about, as it was; of an offer the time that was offered. */
+  /** The appointment at the time of the notice; for an offer, the offered time. */
   appointmentId: z.nullable(id),
   locationId: id,
   appointmentDate: z.string(),
   appointmentTime: z.string(),
-  /** What was written, as she would have read it; nothing of an offer. */
+  /** Text of the notice in the patient's language; empty for an offer. */
   words: z.string(),
-  /** When it was written, or when she asked to be called. */
+  /** When the notice was sent, or when the patient asked for a call. */
   sentAt: instant,
   sentBy: z.nullable(z.string()),
 });
 export type Callee = z.output<typeof calleeSchema>;
 
-/** Whom somebody has to call, and who was called. */
+/** Calls to make, and calls made. */
 export const callParts = ['open', 'called'] as const;
 export type CallPart = (typeof callParts)[number];
 
@@ -70,9 +73,9 @@ export const actOnCalls = endpoint({
     said: saidSchema,
   }),
   reply: z.object({
-    /** How many it was done for. */
+    /** Number of entries that were changed. */
     done: z.int(),
-    /** For whom not: somebody else was first, or there is nothing left to call for. */
+    /** Entries left unchanged: somebody else was first, or no call is needed any more. */
     left: z.array(id),
   }),
 });

@@ -4,33 +4,33 @@ import { staffRoles } from '../../domain/people/roles.ts';
 import { id, idParam, idParams, instant, longText, nothing } from '../../fields.ts';
 import { endpoint } from '../endpoint.ts';
 
-/* Visits to which their patients did not come: what each comes to, why, and what follows from them. */
+/* Missed appointments: state, reason and consequences of each. */
 
-/** Letters of what she says of it, with what was said before. */
+/** Maximum letters of the patient's explanation, including earlier ones. */
 export const whyLength = 500;
 
 const noShowSchema = z.object({
-  /** Of the visit. */
+  /** Id of the appointment. */
   id,
   appointmentDate: z.string(),
   appointmentTime: z.string(),
   locationId: id,
   state: z.enum(noShowStates),
   markedAt: z.nullable(instant),
-  /** Why staff excused it; for staff. */
+  /** Why staff excused it; visible to staff only. */
   excuse: z.nullable(z.string()),
-  /** Why she did not come, as she says it. */
+  /** The patient's explanation. */
   said: z.nullable(z.string()),
   saidAt: z.nullable(instant),
 });
 export type NoShow = z.output<typeof noShowSchema>;
 const noShowsSchema = z.object({
-  /** How many count against her, at every branch. */
+  /** Number of missed appointments that count, at all branches. */
   counted: z.int(),
-  /** From how many on her own bookings wait for a call; null: never. */
+  /** From this number on, online bookings need a confirming call; null: never. */
   callAfter: z.nullable(z.int()),
   waitsForCall: z.boolean(),
-  /** Those that the viewer may see, the newest first. */
+  /** Missed appointments that the viewer may see, newest first. */
   noShows: z.array(noShowSchema),
 });
 export type NoShows = z.output<typeof noShowsSchema>;

@@ -5,12 +5,12 @@ import { openStatuses, reaches } from '../../domain/visits/appointment-status.ts
 import { id, instant, isoDate, longText, phoneText, reachedAt } from '../../fields.ts';
 import { endpoint } from '../endpoint.ts';
 
-/* What staff write on purpose to the patients of a day, or of what their list shows. */
+/* Notices that staff write to the patients of a day or of a filtered list. */
 
 const audience = z.object({
   locationId: z.optional(id),
   doctorId: z.optional(id),
-  /** Nothing: whoever is to come. */
+  /** Absent: all future appointments. */
   status: z.optional(z.enum(openStatuses as [string, ...string[]])),
   from: z.optional(isoDate),
   to: z.optional(isoDate),
@@ -19,14 +19,14 @@ const audience = z.object({
   like: z.optional(id),
 });
 const notice = z.object({
-  /** Of the visits to come that these show, whose patients are written to. */
+  /** Filters of the future appointments whose patients get the notice. */
   audience,
   template: z.enum(allNoticeTemplates),
   minutes: z.optional(
     z.int('validation.number').check(z.gte(5, 'validation.number'), z.lte(240, 'validation.number')),
   ),
   phone: z.optional(phoneText),
-  /** In both languages: each reads her own. */
+  /** In both languages: each patient gets her own. */
   words: z.optional(longText(noticeWordsLength.en, 1)),
   wordsAr: z.optional(longText(noticeWordsLength.ar, 1)),
 });
@@ -36,15 +36,15 @@ const asRead = z.object({ subject: z.string(), text: z.string(), sms: z.string()
 const previewSchema = z.object({
   people: z.int(),
   visits: z.int(),
-  /** By how many of them it leaves each way; nobody is counted twice in one. */
+  /** Number of patients per channel; a patient counts once in each channel. */
   ways: z.object({ email: z.int(), sms: z.int(), whatsapp: z.int(), push: z.int() }),
-  /** Whom no message reaches: they have to be called. */
+  /** Patients whom no message can reach: staff have to call. */
   unreached: z.array(z.object({ id, name: z.string(), ...reachedAt })),
   /** Number of text messages that the gateway bills; a long text counts as several. */
   parts: z.int(),
-  /** What rings only after the quiet hours: for how many, and when. */
+  /** Messages delayed until quiet hours end: number of patients, and the time. */
   later: z.nullable(z.object({ people: z.int(), at: instant })),
-  /** As it will read for one of them. */
+  /** The message as one of the patients will read it. */
   sample: z.nullable(z.object({ name: z.string(), en: asRead, ar: asRead })),
 });
 export type NoticePreview = z.output<typeof previewSchema>;
@@ -71,7 +71,7 @@ export const sendNotice = endpoint({
   reply: z.object({
     id,
     people: z.int(),
-    /** Of these, whom no message reaches: they stand on the call list. */
+    /** Of these, patients whom no message can reach: they are on the call list. */
     toCall: z.int(),
   }),
   status: 201,

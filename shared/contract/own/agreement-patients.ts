@@ -3,9 +3,9 @@ import { email, idParam, idParams, nothing, phoneText } from '../../fields.ts';
 import { endpoint } from '../endpoint.ts';
 import { familySchema, relation } from '../patients.ts';
 
-/* What somebody agrees to who is looked after: by a code that went to her own number or address. */
+/* Consent of a patient to her guardian's access, by a code sent to the patient's own phone or e-mail. */
 
-/** Of hers: an e-mail, or a mobile. */
+/** The patient's own contact: an e-mail or a mobile number. */
 const contact = z.union([email, phoneText], 'validation.contact');
 const otp = z.string().check(z.minLength(1, 'validation.required'), z.maxLength(12));
 

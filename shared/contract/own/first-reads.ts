@@ -1,36 +1,38 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 
-/** An answer of the API as it would have come by itself. */
+/** A reply of the API, as it would come from its own endpoint. */
 const answerSchema = z.object({
   status: z.number(),
   body: z.string(),
-  /** Of those of its headers that the browser reads, the ones it has. */
+  /** Response headers that the browser reads, if present. */
   headers: z.record(z.string(), z.string()),
 });
 
-/* What stands in an address for what only the server knows of who asks: her number, … */
+/* Placeholders in an address for values that only the server knows. This one: the id of the user. */
 export const ownNumber = 'own-number';
-/** … her visit of today, without one of which nothing is answered to it, … */
+/** Today's appointment of the patient; without one the address is left out of the reply. */
 export const ownVisit = 'own-visit';
-/** … of the staff the branch that her screens begin with, … */
+/** The branch with which the screens of a staff member begin. */
 export const ownBranch = 'own-branch';
-/** … and the doctor whose visits alone they show: herself, or nobody and the filter goes. */
+/**
+ * The doctor whose appointments the screens show: the doctor herself; for other staff the filter is removed.
+ */
 export const ownDoctor = 'own-doctor';
 
 /**
- * What a page reads first: asked for by the first lines of its HTML (`web/pages/head.tsx`), before any of its
- * scripts has come.
+ * The first data of a page. The first lines of its HTML (`web/pages/head.tsx`) request it before any script
+ * has loaded.
  */
 export const readFirst = endpoint({
   method: 'GET',
   path: '/api/first-reads',
-  // Each answer is a reading of its own endpoint, by which it is asked for again.
+  // Each answer is cached and refetched under its own endpoint.
   shows: [],
   access: 'signed-in',
   summary: 'Several answers at once, by their addresses; what none can be given for is left out',
   query: z.object({
-    /** Addresses with a space between them. */
+    /** Addresses, separated by spaces. */
     of: z.string().check(z.maxLength(4000)),
   }),
   reply: z.record(z.string(), answerSchema),

@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { nothing } from '../../fields.ts';
 import { endpoint } from '../endpoint.ts';
 
-/* Accounts elsewhere that open one's own: of Google, of Facebook. None opens an account of the staff. */
+/*
+ * Accounts at Google and Facebook that sign in to a patient's account. They never sign in to a staff account.
+ */
 
 export const linkedIdentities = endpoint({
   method: 'GET',

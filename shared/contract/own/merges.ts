@@ -5,13 +5,13 @@ import { id, idParam, idParams, instant, nothing, reachSchema } from '../../fiel
 import { endpoint } from '../endpoint.ts';
 import { foundPatientSchema } from '../users.ts';
 
-/* Two records of one woman become one: proposed by the machine or by staff, done by an admin. */
+/* Merging two records of one patient: the system or staff propose it, an admin does it. */
 
 const shown = foundPatientSchema;
 const pairSchema = z.object({
   one: shown,
   other: shown,
-  /** Who of the staff said that they are one woman; null where only phone and name say so. */
+  /** Staff member who reported the duplicate; null if only phone and name suggest it. */
   saidBy: z.nullable(z.string()),
 });
 export type DoublePair = z.output<typeof pairSchema>;
@@ -51,11 +51,11 @@ const sideSchema = z.object({
   reference: z.string(),
   since: instant,
   values,
-  /** When her phone may ring. */
+  /** Hours in which the patient's phone may ring. */
   reach: reachSchema,
   visits: z.int(),
   toCome: z.int(),
-  /** She signs in by this record: it is the one that is kept. */
+  /** The patient signs in with this record: it is the one that is kept. */
   signsIn: z.boolean(),
   guardian: z.nullable(z.string()),
 });
@@ -64,7 +64,7 @@ const previewSchema = z.object({
   one: sideSchema,
   other: sideSchema,
   obstacles: z.array(z.enum(obstacles)),
-  /** Times at which both are expected or were seen: one of each two is cancelled first. */
+  /** Overlapping appointments of the two records: one of each pair must be cancelled first. */
   overlaps: z.array(z.object({ oneId: id, otherId: id, date: z.string(), time: z.string() })),
 });
 export type MergePreview = z.output<typeof previewSchema>;
@@ -88,10 +88,10 @@ export const mergePatients = endpoint({
   body: z.object({
     keptId: id,
     goneId: id,
-    /** The fields that are taken from the record that goes. */
+    /** Fields to take from the record that is removed. */
     take: z.array(z.enum(mergeFields)),
   }),
-  /** The merge, by which it can be undone. */
+  /** Id of the merge, used to undo it. */
   reply: z.object({ id }),
   status: 201,
   errors: ['not_mergeable'],

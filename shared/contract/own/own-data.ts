@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import { id, instant, nothing } from '../../fields.ts';
 import { endpoint, type Reply } from '../endpoint.ts';
 
-/* What the clinic keeps of her: her own to have. */
+/* Export and deletion of a patient's own data. */
 
-/** Her own alone: the staff's accounts are the clinic's. */
+/** Patients only: staff accounts belong to the clinic. */
 const access = ['patient', 'user'] as const;
 
 const copySchema = z.object({
   state: z.enum(['none', 'making', 'ready', 'failed']),
   askedAt: z.nullable(instant),
-  /** Until when it can be fetched. */
+  /** End of the download period. */
   until: z.nullable(instant),
 });
 export type DataCopy = z.output<typeof copySchema>;
@@ -55,10 +55,16 @@ export const askDeletion = endpoint({
   access,
   summary: 'What would stay if she deleted her account, and what is in the way',
   reply: z.object({
-    /** Visits that the clinic has to keep; until which year these and signed notes stay, null of neither. */
+    /**
+     * Number of appointments that the clinic must retain, and the year until which they and signed notes are
+     * retained; null if there are neither.
+     */
     visits: z.int(),
     until: z.nullable(z.int()),
-    /** Visits to come, of her own and of whom she alone looks after (`patient` is whose): they are cancelled. */
+    /**
+     * Future appointments that would be cancelled: the patient's own, and those of patients whom only she
+     * looks after (`patient` is the name).
+     */
     toCome: z.array(
       z.object({
         id,

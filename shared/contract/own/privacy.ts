@@ -6,21 +6,21 @@ import { everyone } from '../../domain/people/roles.ts';
 import { id, idParam, idParams, instant, langSchema, listQuery, nothing } from '../../fields.ts';
 import { endpoint } from '../endpoint.ts';
 
-/* What a patient has in her own hand: who looked at what is hers, and who sees it on her phone. */
+/* Privacy controls of a patient: who opened her file, and the lock of her appointments on her phone. */
 
 const openingSchema = z.object({
-  /** The clinic's day. */
+  /** Date on the clinic's clock. */
   day: z.string(),
-  /** Null of the clinic's owner, whom nobody is shown by name, and of who is deleted since. */
+  /** Null for the clinic's owner, who is never named, and for deleted users. */
   name: z.nullable(z.string()),
   nameAr: z.nullable(z.string()),
-  /** As she worked here on that day; of a program, `name` is what its key is called. */
+  /** Role of the user on that day; for a program, `name` is the name of its API key. */
   role: z.enum([...everyone, 'program']),
-  /** Of somebody who looks after her: what the patient is to that one. */
+  /** If a guardian opened the file: what the patient is to the guardian. */
   relation: z.nullable(z.enum(relations)),
-  /** Whether the one who asks did it herself: who looks after her. */
+  /** Whether the viewer opened it herself, as the guardian. */
   own: z.boolean(),
-  /** With what doctors wrote. */
+  /** Whether clinical notes were opened. */
   notes: z.boolean(),
 });
 export type Opening = z.output<typeof openingSchema>;
@@ -39,7 +39,7 @@ export const listOpenings = endpoint({
   errors: ['not_found'],
 });
 
-/** Digits of either script. */
+/** Western, Arabic or Persian digits. */
 const pin = z.string().check(
   z.overwrite((typed) => westernDigits(typed).trim()),
   z.regex(/^\d{4,8}$/, 'validation.pin'),
@@ -87,24 +87,26 @@ export const endLock = endpoint({
   summary: 'No lock any more',
 });
 
-/* What somebody said of the privacy notice: to which words she agreed, when, and whether she still does. */
+/* Consents of a patient to the privacy notice: version, time and withdrawal. */
 
 const wordsSchema = z.object({
   lang: langSchema,
   title: z.string(),
   sections: z.array(z.object({ heading: z.string(), body: z.string() })),
 });
-/** A version of 0 is the notice that the clinic came with, before anybody saved another. */
+/** Version 0 is the default notice, before an admin saved another. */
 const version = z.int().check(z.gte(0, 'validation.number'), z.lte(2_147_483_647, 'validation.number'));
 const noticeSchema = z.extend(wordsSchema, { version });
 export type PrivacyNotice = z.output<typeof noticeSchema>;
 
 const consentSchema = z.object({
-  /** `asked`: the notice has changed in substance since she agreed to it, or it never was put to her. */
+  /** `asked`: the notice changed in substance after the patient agreed, or it was never shown to her. */
   state: z.enum(['none', 'given', 'asked', 'withdrawn']),
-  /** In which her messages are written: at the desk the words are read to her in it, unless she asks. */
+  /**
+   * Language of the patient's messages; also the default language in which the desk reads the notice aloud.
+   */
   lang: langSchema,
-  /** The last thing that she said first. */
+  /** Newest first. */
   said: z.array(
     z.object({
       id,
@@ -112,7 +114,7 @@ const consentSchema = z.object({
       lang: langSchema,
       givenAt: instant,
       atDesk: z.boolean(),
-      /** She herself; else `by` is who did it, null of who is not named or is deleted since. */
+      /** Whether the patient acted herself. Otherwise `by` names the user; null if deleted or never named. */
       own: z.boolean(),
       by: z.nullable(z.string()),
       byAr: z.nullable(z.string()),

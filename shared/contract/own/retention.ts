@@ -3,11 +3,11 @@ import { removable } from '../../domain/kept-for.ts';
 import { instant } from '../../fields.ts';
 import { endpoint } from '../endpoint.ts';
 
-/* What each night removes of what was kept long enough. */
+/* Data deleted each night by the retention periods. */
 
 const runSchema = z.object({
   day: z.string(),
-  /** Null while it is at work, or after a process died over it: the next goes on. */
+  /** Null while the run is active or after its process crashed: the next run continues it. */
   finishedAt: z.nullable(instant),
   removed: z.partialRecord(z.enum(removable), z.int()),
 });
