@@ -56,7 +56,7 @@ export const waitingSchema = z.object({
   calls: z.int(),
   /** Future appointments of patients whom no message can reach: staff have to call. */
   unreachable: z.int(),
-  /** Open entries of the call list: unread notices and offers answered with a request for a call. */
+  /** Open entries of the call list: undelivered notices, and offers answered with a request for a call. */
   toTell: z.int(),
   /** Future appointments that cannot take place: the doctor is away, or the branch is closed. */
   displaced: z.int(),

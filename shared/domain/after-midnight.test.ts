@@ -125,7 +125,7 @@ describe('a shift that ends after midnight', () => {
     expect(skippedAfter('2027-04-22')).toBeNull();
     expect(skippedAfter('2027-10-28')).toBeNull();
     expect(times(night, '2027-04-29')).toEqual(['23:00', '23:20', '23:40', '25:00']);
-    // No visit begins before the hour that is missing and ends within or after it.
+    // No appointment may begin before the missing hour and end within or after it.
     expect(times(night, '2027-04-29', 30)).toEqual(['23:00', '23:20', '25:00']);
     const hours = hoursOfDay(night, '2027-04-29');
     expect(windowsOfDay(hours, '15:00')).toEqual([

@@ -1,27 +1,26 @@
 import { tzOffset } from '@date-fns/tz/tzOffset';
 
 /**
- * The clinic's calendar and clock. Dates are 'YYYY-MM-DD', times 'HH:MM:SS', a month 'YYYY-MM', all
- * wall-clock in Cairo; as text they sort and compare as they are. Nothing else in the product builds or
- * compares dates; how they are said is `time-words.ts`.
+ * The clinic's calendar and clock. Dates are 'YYYY-MM-DD', times 'HH:MM:SS', a month 'YYYY-MM', all in Cairo
+ * wall time; their text form sorts and compares correctly. No other module builds or compares dates;
+ * `time-words.ts` formats them.
  */
 export const clinicZone = 'Africa/Cairo';
 
 /**
- * The clinic's day runs on after midnight, for shifts that do (Ramadan): what lies before 3 AM belongs to the
- * day before. Times of a day say so by counting on, as timetables do: 00:30 of the night after the 18th is
- * '24:30:00' of the 18th. Read as a date and a time of the calendar it is another day, never another moment:
- * ('…-18', '24:30') and ('…-19', '00:30') are the same.
+ * A clinic day ends at 3 AM, because shifts may run past midnight (Ramadan). Times after midnight count on,
+ * as in timetables: 00:30 in the night after the 18th is '24:30:00' of the 18th. Both forms name the same
+ * moment: ('…-18', '24:30') and ('…-19', '00:30').
  */
 export const dayEdge = 3 * 60;
-/** The end of a clinic's day, in minutes since its midnight. */
+/** End of a clinic day, in minutes since its midnight. */
 export const dayEnd = 24 * 60 + dayEdge;
 
 export interface DateRange {
   from: string;
   to: string;
 }
-/** A date and how far its day has come; `minutes` since its midnight, `weekday` with Sunday 0. */
+/** A date and the time on it; `minutes` since its midnight, `weekday` with Sunday 0. */
 export interface ClinicClock {
   date: string;
   time: string;
@@ -35,11 +34,11 @@ const two = (n: number): string => String(n).padStart(2, '0');
 
 const askedOffset = (at: number): number => tzOffset(clinicZone, new Date(at)) * minuteMs;
 
-/** So many days are remembered: more than twenty years, which an old list may span. */
+/** Maximum number of days in the cache: more than twenty years, which an old list may span. */
 const mostDays = 8000;
 const beginnings = new Map<number, number>();
 
-/** What is said where a day of universal time begins. */
+/** Offset at the start of a UTC day. */
 function offsetOfDay(day: number): number {
   const known = beginnings.get(day);
   if (known !== undefined) return known;
@@ -50,8 +49,8 @@ function offsetOfDay(day: number): number {
 }
 
 /**
- * How far the clinic's wall is ahead of universal time at an instant, both in milliseconds. To ask takes
- * long, and within a day the answer is nearly always the same.
+ * Offset of the clinic's wall time from UTC, in milliseconds. Cached per day, because a lookup is slow and
+ * the offset rarely changes within a day.
  */
 function offsetAt(at: number): number {
   const day = Math.floor(at / dayMs);
@@ -59,7 +58,7 @@ function offsetAt(at: number): number {
   return offset === offsetOfDay(day + 1) ? offset : askedOffset(at);
 }
 
-/** What the clock and the calendar on the clinic's wall say. */
+/** Calendar date and wall time in Cairo. */
 export function clinicClock(now: Date): ClinicClock {
   const wall = new Date(now.getTime() + offsetAt(now.getTime()));
   const iso = wall.toISOString();
@@ -72,9 +71,8 @@ export function clinicClock(now: Date): ClinicClock {
 }
 
 /**
- * The clinic's day and how far it has come: after midnight it is the day before until 3 AM. When summer time
- * ends the hour before midnight comes twice; a visit is meant the first time, so this clock waits through the
- * second.
+ * The clinic day and its time: until 3 AM it is still the day before. When summer time ends, 23:00-23:59
+ * occurs twice and appointments use the first one; during the second this clock stays at 23:59:59.
  */
 export function dayClock(now: Date): ClinicClock {
   const wall = clinicClock(now);
@@ -87,9 +85,9 @@ export function dayClock(now: Date): ClinicClock {
   return again ? { ...wall, time: '23:59:59', minutes: 1439 } : wall;
 }
 
-/** First instant of a day of the clinic. */
+/** First instant of a clinic day. */
 export const startOfClinicDate = (date: string): Date => wallToInstant(date, timeOfMinutes(dayEdge));
-/** First instant of the clinic's current day. */
+/** First instant of the current clinic day. */
 export const startOfClinicDay = (now: Date): Date => startOfClinicDate(dayClock(now).date);
 
 /** Days since 1 January 1970, or null for a date that does not exist. */
@@ -113,15 +111,15 @@ function dayNumber(date: string): number {
 const dateOfNumber = (n: number): string => new Date(n * dayMs).toISOString().slice(0, 10);
 
 export const addDays = (date: string, days: number): string => dateOfNumber(dayNumber(date) + days);
-/** Days from one date to another; negative when `to` is earlier. */
+/** Days from one date to another; negative if `to` is earlier. */
 export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from);
-/** Whole years from a day of birth to a day. */
+/** Age in whole years on a date. */
 export const ageOn = (born: string, today: string): number =>
   Number(today.slice(0, 4)) - Number(born.slice(0, 4)) - (today.slice(5) < born.slice(5) ? 1 : 0);
 /** Sunday is 0. */
 export const weekdayOf = (date: string): number => (((dayNumber(date) + 4) % 7) + 7) % 7;
 
-/** Every date of a range, both ends included. */
+/** All dates of a range, both ends included. */
 export function datesOf({ from, to }: DateRange): string[] {
   const first = dayNumber(from);
   return Array.from({ length: Math.max(0, dayNumber(to) - first + 1) }, (_, i) => dateOfNumber(first + i));
@@ -165,7 +163,7 @@ const time24 = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
 const timeAfterMidnight = /^(2[4-6]):([0-5]\d)(?::([0-5]\d))?$|^(27):(00)(?::(00))?$/;
 const time12 = /^(0?[1-9]|1[0-2]):([0-5]\d)\s*([AP])M$/i;
 
-/** 'HH:MM', 'HH:MM:SS' or 'h:mm AM' as 'HH:MM:SS'; anything else is null. */
+/** Converts 'HH:MM', 'HH:MM:SS' or 'h:mm AM' to 'HH:MM:SS'; null for anything else. */
 export function parseTime(text: string): string | null {
   const [, hours, minutes, seconds = '00'] = time24.exec(text) ?? [];
   if (hours !== undefined) return `${hours}:${minutes}:${seconds}`;
@@ -174,13 +172,13 @@ export function parseTime(text: string): string | null {
   return `${two((Number(hour12) % 12) + (half?.toUpperCase() === 'P' ? 12 : 0))}:${minutes12}:00`;
 }
 
-/** The same of a time of a day, which may go on to '27:00:00'. */
+/** Like `parseTime`, and accepts times after midnight up to '27:00:00'. */
 export function parseDayTime(text: string): string | null {
   if (!timeAfterMidnight.test(text)) return parseTime(text);
   return text.length === 5 ? `${text}:00` : text;
 }
 
-/** Minutes since midnight of 'HH:MM' or 'HH:MM:SS', which may go on to '27:00:00'. */
+/** Minutes since midnight of 'HH:MM' or 'HH:MM:SS', up to '27:00:00'. */
 export function minutesOf(time: string): number {
   if (!time24.test(time) && !timeAfterMidnight.test(time)) throw new RangeError(`not a time: ${time}`);
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
@@ -189,12 +187,12 @@ export function minutesOf(time: string): number {
 export const timeOfMinutes = (minutes: number, seconds = '00'): string =>
   `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${seconds}`;
 
-/** A time of the night after a day: it lies in the next date of the calendar. */
+/** Whether a time of a clinic day is after midnight, on the next calendar date. */
 export const isAfterMidnight = (time: string): boolean => timeAfterMidnight.test(time);
 
 /**
- * 'YYYY-MM-DD HH:MM:SS' of the calendar, the form in which the database holds a visit's start and end; the
- * time may go on after midnight.
+ * Calendar time 'YYYY-MM-DD HH:MM:SS', the form in which the database stores start and end of an appointment.
+ * The input may use times after midnight.
  */
 export function localDateTime(date: string, time: string): string {
   const parsed = parseDayTime(time);
@@ -203,38 +201,38 @@ export function localDateTime(date: string, time: string): string {
   return `${addDays(date, 1)} ${two(Number(parsed.slice(0, 2)) - 24)}${parsed.slice(2)}`;
 }
 
-/** The clinic's day and the time of it: after midnight the day before, counting on. */
+/** Clinic date and time of a calendar time: until 3 AM the day before, with hours from 24. */
 export function splitLocal(local: string): { date: string; time: string } {
   const [date, time] = [local.slice(0, 10), local.slice(11, 19)];
   if (Number(time.slice(0, 2)) * 60 >= dayEdge) return { date, time };
   return { date: addDays(date, -1), time: `${Number(time.slice(0, 2)) + 24}${time.slice(2)}` };
 }
 
-/** The same text as the calendar has it: of what is no visit. */
+/** Calendar date and time, without the rule for the night; for values that are not appointments. */
 export const splitCalendar = (local: string): { date: string; time: string } => ({
   date: local.slice(0, 10),
   time: local.slice(11, 19),
 });
 
-/** A date and a time as the clinic says them, however they were written: 00:30 is the night before. */
+/** Normalizes a date and time to the clinic day: 00:30 becomes 24:30 of the day before. */
 export const clinicTime = (date: string, time: string): { date: string; time: string } =>
   splitLocal(localDateTime(date, time));
 
-/** Minutes on the clinic's wall from one time to another. */
+/** Wall-clock minutes between two local times. */
 export const minutesBetween = (from: string, to: string): number =>
   (Date.parse(`${to.replace(' ', 'T')}Z`) - Date.parse(`${from.replace(' ', 'T')}Z`)) / minuteMs;
 
-/** Wall-clock arithmetic: a visit of 20 minutes ends 20 minutes later on the clinic's wall. */
+/** Wall-clock arithmetic: 20 minutes later on the clock, also across a change of summer time. */
 export function addMinutes(local: string, minutes: number): string {
   const iso = new Date(Date.parse(`${local.replace(' ', 'T')}Z`) + minutes * minuteMs).toISOString();
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
 }
 
-/** Later than a clock; the time may be written in any form that is read. */
+/** Whether a time is later than a clock; the time may be in any form that `parseDayTime` accepts. */
 export const isLater = (date: string, time: string, clock: Pick<ClinicClock, 'date' | 'time'>): boolean =>
   localDateTime(date, time) > localDateTime(clock.date, clock.time);
 
-/** The instant of a wall time, the first where there are two; null where the clock skips it. */
+/** Instant of a wall time: the first if it occurs twice, null if summer time skips it. */
 function instantOrNull(date: string, time: string): Date | null {
   const wall = Date.parse(`${localDateTime(date, time).replace(' ', 'T')}Z`);
   const found = [wall - dayMs, wall + dayMs]
@@ -244,9 +242,8 @@ function instantOrNull(date: string, time: string): Date | null {
 }
 
 /**
- * The instant of a wall time. When summer time ends 23:00-23:59 comes twice: the first is meant. When it
- * begins 00:00-00:59 is missing, and such a time is refused (RangeError) where libraries silently give
- * 01:00-01:59.
+ * Instant of a wall time. When summer time ends, 23:00-23:59 occurs twice: the first is used. When it begins,
+ * 00:00-00:59 does not exist: throws RangeError, where libraries silently return 01:00-01:59.
  */
 export function wallToInstant(date: string, time: string): Date {
   const found = instantOrNull(date, time);
@@ -254,18 +251,15 @@ export function wallToInstant(date: string, time: string): Date {
   return found;
 }
 
-/** The instant of a wall time (`HH:MM`) in a zone that is so many minutes east of UTC. */
+/** Instant of a wall time (`HH:MM`) in a zone; `offset` in minutes east of UTC. */
 export const instantAt = (date: string, time: string, offset: number): Date =>
   new Date(Date.parse(`${date}T${time}:00Z`) - offset * minuteMs);
 
-/**
- * What the clock skips in the night after a day, in minutes of that day: the hour after midnight where summer
- * time begins.
- */
+/** The hour that summer time skips in the night after a day, in minutes of that day; null if none. */
 export const skippedAfter = (date: string): { from: number; to: number } | null =>
   isRealWallTime(date, '24:00') ? null : { from: 24 * 60, to: 25 * 60 };
 
-/** False for the hour that summer time skips. */
+/** False for times in the hour that summer time skips. */
 export function isRealWallTime(date: string, time: string): boolean {
   try {
     return instantOrNull(date, time) !== null;
@@ -274,31 +268,31 @@ export function isRealWallTime(date: string, time: string): boolean {
   }
 }
 
-/** The instant some milliseconds later; earlier when negative. */
+/** Adds milliseconds to an instant. */
 export const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
-/** The instant of a wall time that stands written somewhere: of the hour that summer time skips, its end. */
+/** Instant of a stored wall time; for a time in the skipped hour, the end of that hour. */
 export const writtenInstant = (date: string, time: string): Date =>
   instantOrNull(date, time) ?? wallToInstant(localDateTime(date, time).slice(0, 10), '01:00:00');
 
-/** The first instant of a day: where summer time skips midnight the day begins at 01:00. */
+/** First instant of a calendar day: 01:00 if summer time skips midnight. */
 export const startOfDay = (date: string): Date => writtenInstant(date, '00:00:00');
 
-/** An instant that somebody else wrote down, or null when it is none. */
+/** Parses an instant of external origin; null if invalid. */
 export function readInstant(text: string): Date | null {
   const at = new Date(text);
   return Number.isNaN(at.getTime()) ? null : at;
 }
 
-/** UTC stamp of calendar files: 20261118T132000Z. */
+/** UTC stamp for calendar files: 20261118T132000Z. */
 export const icsStamp = (at: Date): string => at.toISOString().replace(/[-:]|\.\d+/g, '');
 
-/** Times without a day lie on the first days that a spreadsheet counts. */
+/** Spreadsheets store times without a date as times of their first days. */
 const firstCellDay = Date.UTC(1900, 0, 1);
 
 /**
- * A day or time of a spreadsheet, which it keeps without a zone, to the minute: `YYYY-MM-DD`, `HH:MM` or
- * both. Null: it is none.
+ * Formats a date or time cell of a spreadsheet, which has no zone, to the minute: `YYYY-MM-DD`, `HH:MM` or
+ * both. Null for an invalid date.
  */
 export function cellTime(value: Date): string | null {
   if (Number.isNaN(value.getTime())) return null;

@@ -1,10 +1,11 @@
-/** Excel reads a file as UTF-8 only when it begins with this. */
+/** Excel reads a file as UTF-8 only if it begins with this mark. */
 export const byteOrderMark = '\ufeff';
 
 const formula = /^[=+\-@\t\r]|^[\s]*[=+\-@]/;
 
 /**
- * One cell. What a spreadsheet would run as a formula becomes text: somebody may have typed it into a name.
+ * Formats one cell. Escapes values that a spreadsheet would run as formulas: a user may have typed one as a
+ * name.
  */
 export function csvCell(value: string | number | null): string {
   const text = value === null ? '' : String(value);

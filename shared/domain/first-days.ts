@@ -1,6 +1,6 @@
 import { lacksArabic } from './people/doctor-name.ts';
 
-/** What an owner goes through before the first patient comes, in this order. */
+/** Steps of the setup guide before the first patient, in this order. */
 export const guideSteps = [
   'name',
   'branches',
@@ -13,11 +13,11 @@ export const guideSteps = [
 ] as const;
 export type GuideStep = (typeof guideSteps)[number];
 
-/** Steps that come filled in: the owner saves each part, or says that all of it is right. */
+/** Steps that start with default data: the owner saves each part, or confirms all of it. */
 export const checkableSteps = ['branches', 'services'] as const satisfies readonly GuideStep[];
 export type CheckableStep = (typeof checkableSteps)[number];
 
-/** What can be missing; each has its words, `guide.lack.<lack>`. */
+/** Things that can be missing; the texts are `guide.lack.<lack>`. */
 export const guideLacks = [
   'name.unread',
   'name.arabic',
@@ -46,38 +46,38 @@ export interface Named {
 }
 interface Branch extends Named {
   readonly phone: string;
-  /** Some hours in the week. */
+  /** Has opening hours on some weekday. */
   readonly opens: boolean;
-  /** Its times are those of doctors, and none is on duty there. */
+  /** Books by doctors, and no doctor is on duty there. */
   readonly waitsForDoctors: boolean;
 }
 interface Doctor extends Named {
   readonly onDuty: boolean;
 }
 
-/** The clinic as it is: nothing of it is written down for the guide. */
+/** Facts about the clinic, read from its data: the guide stores nothing of its own. */
 export interface ClinicState extends Named {
-  /** Its settings were saved: somebody has looked at what it came with. */
+  /** The settings were saved at least once, so somebody has reviewed the defaults. */
   readonly settingsRead: boolean;
-  /** Contact and figures of the public page were saved: they are no examples any more. */
+  /** Contact and figures of the public page were saved, so they are no longer examples. */
   readonly publicRead: boolean;
   readonly branches: readonly Branch[];
-  /** Branches and services that came with the program and that nobody has saved. */
+  /** Default branches and services that nobody has saved. */
   readonly branchesUnread: number;
   readonly services: number;
   readonly servicesUnread: number;
   readonly doctors: readonly Doctor[];
-  /** There is a way for messages to leave. */
+  /** At least one channel can deliver messages. */
   readonly connected: boolean;
-  /** One has left by it. */
+  /** A message has been sent. */
   readonly messageLeft: boolean;
-  /** Privacy notice and terms that nobody has saved: they stand as the clinic came with them. */
+  /** Privacy notice and terms that still have their default texts. */
   readonly legalUnread: number;
   readonly patients: boolean;
   readonly visits: boolean;
 }
 
-/** One thing that is missing, and of whom or how many. */
+/** Something that is missing, and its name or number. */
 export interface Lack {
   lack: GuideLack;
   of: Named[];
@@ -88,7 +88,7 @@ const plain = (lack: GuideLack, missing: boolean, n = 0): Lack[] => (missing ? [
 const named = (lack: GuideLack, of: readonly Named[]): Lack[] =>
   of.length > 0 ? [{ lack, of: of.map(({ name, nameAr }) => ({ name, nameAr })), n: of.length }] : [];
 
-/** What each step still lacks, what keeps patients from booking first. */
+/** What each step still lacks, the things that block bookings first. */
 const lacking: Record<GuideStep, (clinic: ClinicState) => Lack[]> = {
   name: ({ settingsRead, nameAr, publicRead }) => [
     ...plain('name.unread', !settingsRead),
@@ -132,7 +132,7 @@ const lacking: Record<GuideStep, (clinic: ClinicState) => Lack[]> = {
   booking: ({ visits }) => plain('booking.none', !visits),
 };
 
-/** Old lists come in where there are any: nobody is told that they are missing. */
+/** Importing old lists is optional: not reported as missing. */
 export const optionalSteps: readonly GuideStep[] = ['patients'];
 
 export interface StepState {
@@ -141,7 +141,7 @@ export interface StepState {
   readonly lacks: Lack[];
 }
 
-/** Every step with what it lacks; one that lacks nothing is done. */
+/** Every step with what it lacks; a step that lacks nothing is done. */
 export const guideOf = (clinic: ClinicState): StepState[] =>
   guideSteps.map((step) => {
     const lacks = lacking[step](clinic);
@@ -159,6 +159,6 @@ const minutes: Record<GuideStep, number> = {
   booking: 2,
 };
 
-/** About how long the rest takes. */
+/** Estimated minutes for the remaining steps. */
 export const minutesLeft = (steps: readonly Pick<StepState, 'step' | 'done'>[]): number =>
   steps.reduce((sum, { step, done }) => sum + (done ? 0 : minutes[step]), 0);

@@ -1,11 +1,11 @@
-/** What a night of the clinic may remove, in the order in which it is told. */
+/** Kinds of data that the nightly retention run deletes, in the order of its report. */
 export const removable = ['visits', 'notes', 'people', 'messages', 'browserLogs'] as const;
 export type Removable = (typeof removable)[number];
 export type Removed = Partial<Record<Removable, number>>;
 
 /**
- * Until which year the visits of a deleted patient and what doctors signed of her are kept: so many years
- * after the last of them. Null where there is neither.
+ * Year until which appointments and signed notes of a deleted patient are kept: `years` after the last of
+ * them. Null if there are none.
  */
 export const keptUntil = (last: string | null, years: number): number | null =>
   last === null ? null : Number(last.slice(0, 4)) + years;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { enMail } from '../messages/en/mail.ts';
 import { allMessageKinds, lifetimeOf, mailKey, messageKindOf, messageKinds } from './message-kinds.ts';
 
-/** Sentences that a kind's own words are put together from. */
+/** Fragments that are inserted into the texts of kinds. */
 const pieces = new Set([
   'mail.reminderSeveral.line',
   'mail.reminderSeveral.lineOf',

@@ -1,38 +1,41 @@
-/** The ways a message can leave; `app` is the inbox on the site. */
+/** Channels of messages; `app` is the inbox on the site. */
 export const messageChannels = ['app', 'email', 'sms', 'whatsapp', 'push'] as const;
 export type MessageChannel = (typeof messageChannels)[number];
-/** What leaves by the outbox: messages to people, and what other programs are told. */
+/** Channels of the outbox: messages to people, and webhooks. */
 export type OutboxChannel = MessageChannel | 'webhook';
-/** Ways that make a phone ring. */
+/** Channels that make a phone ring. */
 export const ringing: ReadonlySet<string> = new Set<MessageChannel>(['sms', 'whatsapp', 'push']);
 
 interface MessageKindRow {
   /**
-   * The parts of its words, `mail.<kind>.<part>` in both catalogues. Letters speak the body, texts, push and
-   * the app the short form; where one of the two is missing the other is spoken.
+   * Parts of the text, `mail.<kind>.<part>` in both catalogues. E-mails use the body; texts, push and the app
+   * use the short form; if one is missing, the other is used.
    */
   words: readonly ('subject' | 'body' | 'short')[];
-  /** Whom it is for. What keeps an account safe is counted and paid for apart from what is about visits. */
-  audience: 'patient' | 'account' | 'staff' | 'clinic' | 'visitor';
-  /** The ways it may leave. A message of the kind `notify` is in the app, and wherever its reader chose. */
-  channels: readonly MessageChannel[];
   /**
-   * Minutes after which it says something that is no longer so, unless its own parameter `minutes` promises
-   * less.
+   * Recipient. Security messages (`account`) are counted and billed separately from messages about
+   * appointments.
    */
+  audience: 'patient' | 'account' | 'staff' | 'clinic' | 'visitor';
+  /**
+   * Possible channels. Kinds sent with `notify` always go to the app inbox, and to the channels that the
+   * recipient chose.
+   */
+  channels: readonly MessageChannel[];
+  /** Minutes after which the message is out of date; its parameter `minutes` takes precedence. */
   lifetime: number;
   /**
-   * What stands in it: one touch to confirm, cancel or move the visit, or to answer an offer, and to hear no
-   * more this way.
+   * Links in the message: to confirm, cancel or move the appointment, to answer an offer, or to stop messages
+   * on this channel.
    */
   links: 'visit and stop' | 'offer and stop' | 'stop' | 'none';
-  /** Where it leads in the app: to the visit it is about, or where its parameter `link` says. */
+  /** Page that the message opens in the app: its appointment, or the parameter `link`. */
   opens: 'visit' | 'link';
-  /** Who says it anew just before it leaves: the words may have been overtaken. */
+  /** Function that writes the text again just before sending, because it may be out of date. */
   refresh: 'visit' | 'series' | 'reminder' | 'offer' | 'notice' | 'asking' | null;
   /**
-   * Somebody waits for it in front of the page: it leaves by a lane of its own, past all that waits, in quiet
-   * hours too.
+   * The recipient is waiting for it on the page: it is sent in a separate lane before all others, also during
+   * quiet hours.
    */
   awaited: boolean;
 }
@@ -70,12 +73,12 @@ const visit = {
 const calledOff = { ...visit, links: 'stop', opens: 'link' } as const;
 const series = { ...visit, links: 'stop', refresh: 'series' } as const;
 const offer = { ...visit, links: 'offer and stop', opens: 'link', refresh: 'offer' } as const;
-/** About an account or a file of hers, wherever she reads what the clinic tells her. */
+/** About the account or the file of the patient; sent to all her channels. */
 const notice = { ...visit, refresh: null, links: 'none', opens: 'link', lifetime: 30 * days } as const;
-/** Written by staff on purpose: her visit stays as it is, and only how she comes to it is said. */
+/** Notices of staff: the appointment itself does not change. */
 const onPurpose = { ...calledOff, words: ['subject', 'short'], refresh: 'notice' } as const;
 const reminder = { ...visit, refresh: 'reminder' } as const;
-/** Back by the way on which somebody wrote to us. */
+/** Answer on the channel on which somebody wrote to the clinic. */
 const aText = {
   ...account,
   words: ['subject', 'short'],
@@ -91,13 +94,13 @@ const toStaff = {
 } as const;
 
 /**
- * Every kind of message that the clinic sends, one row each: whatever is special about a kind stands here and
- * its words in the catalogues, nowhere else.
+ * Every kind of message, one row each. Everything specific to a kind is here or in its texts in the
+ * catalogues.
  */
 export const messageKinds = {
   code,
   confirmPhone: code,
-  /** By a code that somebody else asked for: it lives a day, and rings in the hours that are hers. */
+  /** Code requested by another user (the guardian): valid for a day, sent only in the patient's own hours. */
   agreeVisits: { ...code, lifetime: days, awaited: false, refresh: 'asking' },
   agreeNotes: { ...code, lifetime: days, awaited: false, refresh: 'asking' },
   resetLink: { ...account, words: ['subject', 'body', 'short'], lifetime: 30, awaited: true },
@@ -112,7 +115,7 @@ export const messageKinds = {
     channels: ['app', 'email', 'sms', 'whatsapp'],
   },
   identityJoined: account,
-  /** Somebody of the staff waits to see whether it comes. */
+  /** A staff member waits for this test message. */
   trial: {
     ...account,
     words: ['subject', 'body', 'short'],
@@ -170,15 +173,15 @@ export const messageKinds = {
 export type MessageKind = keyof typeof messageKinds;
 export const allMessageKinds = Object.keys(messageKinds) as [MessageKind, ...MessageKind[]];
 
-/** The kinds that are sent wherever their reader chose. */
+/** Kinds that are sent to the channels that the recipient chose. */
 export type PersonalKind = {
   [K in MessageKind]: (typeof messageKinds)[K]['channels'] extends typeof messageChannels ? K : never;
 }[MessageKind];
-/** What the staff of a branch hears, in the app only. */
+/** Kinds for the staff of a branch, in the app only. */
 export type StaffKind = Extract<MessageKind, `staff${string}`>;
-/** The ways a kind may leave. */
+/** Possible channels of a kind. */
 export type ChannelOf<K extends MessageKind> = (typeof messageKinds)[K]['channels'][number];
-/** The keys of the words of all kinds: `mail.booked.subject`. */
+/** Text keys of all kinds: `mail.booked.subject`. */
 export type MailKey = {
   [K in MessageKind]: `mail.${K}.${(typeof messageKinds)[K]['words'][number]}`;
 }[MessageKind];
@@ -187,26 +190,26 @@ export type Refresher = NonNullable<(typeof messageKinds)[MessageKind]['refresh'
 /** Names of kinds in the previous version, which may run beside this one during an upgrade. */
 const formerNames: ReadonlyMap<string, MessageKind> = new Map([['reminder24h', 'reminder']]);
 
-/** The kind of a kept message; undefined if this version does not know it any more. */
+/** The kind of a stored message; undefined if this version does not know it. */
 export const messageKindOf = (name: string): MessageKind | undefined =>
   Object.hasOwn(messageKinds, name) ? (name as MessageKind) : formerNames.get(name);
 
-/** Kinds that state a visit as it is: the next change of the visit makes them untrue. */
+/** Kinds that state the details of an appointment: the next change makes them outdated. */
 export const statesVisit = allMessageKinds.filter((kind) => messageKinds[kind].refresh === 'visit');
 
-/** Kinds that say, just before a visit, that it takes place. */
+/** Reminders: kinds that say, shortly before an appointment, that it takes place. */
 export const remindsOfVisit = allMessageKinds.filter((kind) => messageKinds[kind].refresh === 'reminder');
 
 export const awaitedKinds = allMessageKinds.filter((kind) => messageKinds[kind].awaited);
 
-/** The row of a kind, in the form in which all rows look alike. */
+/** The row of a kind, with the common type of all rows. */
 export const messageKindRow = (kind: MessageKind): MessageKindRow => messageKinds[kind];
 
-/** The key of a part of a kind's words, if it has that part. */
+/** Text key of a part of a kind, if the kind has that part. */
 export const mailKey = (kind: MessageKind, part: MessageKindRow['words'][number]): MailKey | undefined =>
   messageKindRow(kind).words.includes(part) ? (`mail.${kind}.${part}` as MailKey) : undefined;
 
-/** Minutes for which a message is true: what its own words promise, else what its kind allows. */
+/** Minutes for which a message is valid: its parameter `minutes`, else the lifetime of its kind. */
 export function lifetimeOf(kind: string, { minutes }: Readonly<Record<string, unknown>>): number {
   if (typeof minutes === 'number') return minutes;
   const known = messageKindOf(kind);

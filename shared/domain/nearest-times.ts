@@ -8,7 +8,7 @@ import {
   splitLocal,
 } from './clinic-time.ts';
 
-/** How a time that is proposed differs from the visit that cannot take place. */
+/** How a proposed time differs from the displaced appointment: only the time, the doctor, or the branch. */
 export const proposalKinds = ['same', 'doctor', 'branch'] as const;
 export type ProposalKind = (typeof proposalKinds)[number];
 
@@ -20,28 +20,28 @@ export interface Proposal {
   readonly kind: ProposalKind;
 }
 
-/** How many days away another doctor, or another branch, weighs. */
+/** Penalty of another doctor or another branch, in days. */
 const weight: Record<ProposalKind, number> = { same: 0, doctor: 2, branch: 4 };
-/** An earlier day comes as a surprise. */
+/** Penalty of a day earlier than planned: patients do not expect it. */
 const sooner = 0.5;
-/** An hour earlier or later in the day weighs as much as a quarter of a day away. */
+/** An hour earlier or later in the day counts as a quarter of a day. */
 const perHour = 0.25;
 
-/** The less, the nearer to the visit that cannot take place. */
+/** Distance from the displaced appointment; smaller is nearer. */
 export const distance = (visit: { date: string; time: string }, { date, time, kind }: Proposal): number =>
   Math.abs(daysBetween(visit.date, date)) +
   (date < visit.date ? sooner : 0) +
   (Math.abs(minutesOf(time) - minutesOf(visit.time)) / 60) * perHour +
   weight[kind];
 
-/** No time so many days away is nearer than that. */
+/** Lower bound of the distance for times so many days away. */
 export const atLeast = (kind: ProposalKind, daysAway: number): number => weight[kind] + daysAway;
 
-/** So far around a visit is looked for another time. */
+/** Number of days before and after an appointment that are searched. */
 const reach = 14;
 const nearestFirst = [0, ...Array.from({ length: reach }, (_, i) => [-i - 1, i + 1]).flat()];
 
-/** The days around a visit, nearest first, from today on. */
+/** Days around an appointment, nearest first, without past days. */
 export function daysAround(date: string, today: string): string[] {
   const days = datesOf({ from: addDays(date, -reach), to: addDays(date, reach) });
   return nearestFirst.flatMap((away) => days[reach + away] ?? []).filter((day) => day >= today);
@@ -49,18 +49,21 @@ export function daysAround(date: string, today: string): string[] {
 
 const evening = '20:00:00';
 const noon = '12:00:00';
-/** Whoever is asked in the evening has until the next. */
+/** A patient who is asked too late in the evening has until the next evening. */
 const atLeastHours = 2;
-/** Before a visit so much is left to call her. */
+/** Minutes before the appointment that remain for calling the patient. */
 const toCall = 60;
 const shortest = 30;
-/** A visit that is further away leaves her time to read of it: no offer ends on the day it is made. */
+/**
+ * For appointments further away than this (minutes), the deadline is not on the same day: the patient needs
+ * time to read the offer.
+ */
 const far = 2 * 24 * 60;
 
 /**
- * Until when a displaced patient may answer, on the clinic's clock: the next evening that leaves her two
- * hours, and noon of the next day where her visit is more than two days away; earlier where either visit is
- * nearer, but half an hour at least.
+ * Deadline for a displaced patient's answer, on the clinic's clock: the next evening that is at least two
+ * hours away, or noon of the next day if later and the appointment is more than two days away. Always an hour
+ * before the nearer of both appointments, but at least half an hour from now.
  */
 export function answerBy(localNow: string, visitStart: string, offeredStart: string): string {
   const { date } = splitLocal(localNow);

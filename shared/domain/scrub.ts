@@ -1,6 +1,6 @@
 /**
- * What browsers report is cleaned before it is kept, whatever they send: no query strings, no addresses or
- * numbers of people, nothing that looks like a code or token, nothing a person typed.
+ * Removes personal data from browser reports before they are stored: query strings, addresses and numbers of
+ * people, anything that looks like a code or token, and typed text.
  */
 const named =
   /pass|secret|token|code|otp|note|value|text|content|body|query|search|mail|phone|name|user|address|cookie|auth|card/i;
@@ -19,7 +19,7 @@ export function scrubText(text: string, max = longestText): string {
   return rules.reduce((kept, [what, by]) => kept.replace(what, by), text.slice(0, 4 * max)).slice(0, max);
 }
 
-/** A page's path: without query, and with ids told apart from words. */
+/** Path of a page without its query, cleaned like any text. */
 export const scrubPath = (path: string): string => scrubText(path.split(/[?#]/, 1)[0] ?? '');
 
 function scrubValue(value: unknown, depth: number): unknown {
@@ -35,7 +35,7 @@ function scrubValue(value: unknown, depth: number): unknown {
   return Object.fromEntries(kept);
 }
 
-/** Details as they are kept: an object of harmless values, or nothing. */
+/** Details to store: an object of harmless values, or null. */
 export function scrubDetails(details: unknown): Record<string, unknown> | null {
   if (details === null || details === undefined) return null;
   const kept = scrubValue(

@@ -1,10 +1,7 @@
 import { addDays, clinicClock, daysBetween, isAfterMidnight, weekdayOf } from './clinic-time.ts';
 import type { Lang } from './languages.ts';
 
-/**
- * How the clinic's days and times are said, in the language of whoever reads. Nothing else in the product
- * formats dates.
- */
+/** Formats the clinic's days and times in the language of the reader. No other module formats dates. */
 export type WeekdayStyle = 'long' | 'short' | 'narrow';
 
 interface Names {
@@ -19,15 +16,14 @@ const cachedNames = new Map<Lang, Names>();
 const cachedAgo = new Map<Lang, Intl.RelativeTimeFormat>();
 
 /**
- * Engines differ in invisible direction marks and in narrow spaces: without them server and browser write the
- * same text.
+ * Removes invisible direction marks and narrow spaces, which differ between engines: server and browser must
+ * produce the same text.
  */
 const plain = (text: string): string =>
   text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').replace(/[\u00a0\u2009\u202f]/g, ' ');
 
 /**
- * Only names come from Intl; the order of the parts is ours, since it too changes from one engine to the
- * next.
+ * Only names come from Intl. The order of the parts is fixed here, because it also differs between engines.
  */
 function names(lang: Lang): Names {
   const known = cachedNames.get(lang);
@@ -65,7 +61,7 @@ export const weekdayName = (lang: Lang, weekday: number, style: WeekdayStyle = '
   names(lang).weekdays[style][weekday] ?? '';
 export const formatWeekday = (lang: Lang, date: string, style: WeekdayStyle = 'long'): string =>
   weekdayName(lang, weekdayOf(date), style);
-/** The day's number alone, for a cell of a calendar. */
+/** Only the number of the day, for a calendar cell. */
 export const formatDayOfMonth = (lang: Lang, date: string): string => dayOfMonth(lang, date);
 /** 18 Nov · ١٨ نوفمبر */
 export const formatDayMonth = (lang: Lang, date: string): string =>
@@ -79,7 +75,7 @@ export const formatWeekdayDate = (lang: Lang, date: string): string =>
 /** Wednesday 18 November 2026 · الأربعاء ١٨ نوفمبر ٢٠٢٦ */
 export const formatLongDate = (lang: Lang, date: string): string =>
   `${formatWeekdayDate(lang, date)} ${year(lang, date)}`;
-/** November 2026 · نوفمبر ٢٠٢٦, of a month or of any of its dates. */
+/** November 2026 · نوفمبر ٢٠٢٦, for a month or any of its dates. */
 export const formatMonth = (lang: Lang, month: string): string =>
   `${monthName(lang, month, 'months')} ${year(lang, month)}`;
 export const formatMonthName = (lang: Lang, month: string): string => monthName(lang, month, 'months');
@@ -87,7 +83,7 @@ export const formatYear = (lang: Lang, date: string): string => year(lang, date)
 
 /**
  * Reads a time for display: a part out of range counts as 0 and is reported to `warn`.
- * @throws Error 'Invalid time format' when there is no time at all
+ * @throws Error 'Invalid time format' if there is no time at all
  */
 export function readTime(
   value: unknown,
@@ -105,23 +101,23 @@ export function readTime(
   return { hours: part(0, 27), minutes: part(1, 59), seconds: part(2, 59) };
 }
 
-/** 3:20 PM · ٣:٢٠ م, of a time after midnight too: on an axis, where what stands above says which night. */
+/** 3:20 PM · ٣:٢٠ م, also for times after midnight: for axes, whose heading names the night. */
 export function formatClock(lang: Lang, time: string, warn?: (problem: string) => void): string {
   const { hours, minutes } = readTime(time, warn);
   const half = lang === 'en' ? (hours % 24 < 12 ? 'AM' : 'PM') : hours % 24 < 12 ? 'ص' : 'م';
   return `${digits(lang, `${hours % 12 || 12}:${two(minutes)}`)} ${half}`;
 }
 
-/** What stands beside a time after midnight. */
+/** Suffix of a time after midnight. */
 export const nextDay = { en: 'next day', ar: 'اليوم التالي' } as const;
 
-/** 3:20 PM · ٣:٢٠ م; of the night after the day: 12:30 AM (next day) · ١٢:٣٠ ص (اليوم التالي) */
+/** 3:20 PM · ٣:٢٠ م; after midnight: 12:30 AM (next day) · ١٢:٣٠ ص (اليوم التالي) */
 export function formatTime(lang: Lang, time: string, warn?: (problem: string) => void): string {
   const clock = formatClock(lang, time, warn);
   return isAfterMidnight(time) ? `${clock} (${nextDay[lang]})` : clock;
 }
 
-/** The time beside its day; after midnight it names the one it lies in: 12:30 AM (next day, Thursday) */
+/** Time for use beside its date; after midnight it names the next weekday: 12:30 AM (next day, Thursday) */
 export function formatTimeOf(lang: Lang, date: string, time: string): string {
   if (!isAfterMidnight(time)) return formatTime(lang, time);
   const day = formatWeekday(lang, addDays(date, 1));
@@ -132,23 +128,23 @@ export function formatTimeOf(lang: Lang, date: string, time: string): string {
 export const formatVisit = (lang: Lang, date: string, time: string): string =>
   formatWeekdayDate(lang, date) + comma[lang] + formatTimeOf(lang, date, time);
 
-/** The day of an instant, by the clinic's clock. */
+/** Date of an instant on the clinic's clock. */
 export const formatDateOf = (lang: Lang, at: Date | string): string =>
   formatDate(lang, clinicClock(new Date(at)).date);
 
-/** 18 Nov 2026, 3:20 PM, by the clinic's clock. */
+/** 18 Nov 2026, 3:20 PM, on the clinic's clock. */
 export function formatInstant(lang: Lang, at: Date | string): string {
   const { date, time } = clinicClock(new Date(at));
   return formatDate(lang, date) + comma[lang] + formatTime(lang, time);
 }
 
-/** Nov 18, 2026 3:20 PM: the stamp on a note, in English in both languages. */
+/** Nov 18, 2026 3:20 PM: stamp of a note, in English for both languages. */
 export function stampInstant(at: Date): string {
   const { date, time } = clinicClock(at);
   return `${monthName('en', date, 'shortMonths')} ${dayOfMonth('en', date)}, ${year('en', date)} ${formatTime('en', time)}`;
 }
 
-/** 'now', '5 minutes ago', 'yesterday'; a week or more ago (or in the future) the date. */
+/** 'now', '5 minutes ago', 'yesterday'; the date if a week or more ago, or in the future. */
 export function formatAgo(lang: Lang, at: Date | string, now: Date): string {
   const then = new Date(at);
   const minutes = Math.floor((now.getTime() - then.getTime()) / minuteMs);

@@ -1,4 +1,4 @@
 import type { AuditSubject } from './audit.ts';
 
-/** What holds a time of a branch: an event of it says of which. */
+/** Subjects that occupy times of a branch: their events carry the branch. */
 export const timedSubjects: readonly AuditSubject[] = ['appointments', 'offers'];

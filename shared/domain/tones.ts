@@ -1,4 +1,4 @@
-/** What the colour of a mark means. `web/styles/tones.css` gives each tone its colours. */
+/** Meanings of colours. `web/styles/tones.css` defines the colours of each tone. */
 export const tones = [
   'info',
   'success',

@@ -2,7 +2,7 @@ import type { AuditAction } from './audit.ts';
 import { addMinutes, splitLocal } from './clinic-time.ts';
 import { type DayPart, dayPartOf } from './day-part.ts';
 
-/** What has become of a wish for a time, and how the history calls it. */
+/** State of a waiting-list entry, with its action in the history. */
 export const wishStates = {
   waiting: 'wish_made',
   granted: 'wish_granted',
@@ -11,34 +11,37 @@ export const wishStates = {
 } as const satisfies Record<string, AuditAction>;
 export type WishState = keyof typeof wishStates;
 
-/** Who gives what opens to whom waits longest: the machine, or staff by hand. */
+/** Who offers freed times to the waiting list: the system (`itself`) or staff (`hand`). */
 export const givers = ['itself', 'hand'] as const;
 
-/** Minutes for which an offered time is kept for the patient. */
+/** Minutes for which an offered time is held for the patient. */
 export const offerMinutes = 30;
 
-/** So often is a wish offered something; who wants none of it is asked no more. */
+/** Maximum number of offers per entry; after that, no more are made. */
 export const offersPerWish = 3;
-/** For so many services can somebody wait at a time, beside her visits. */
+/** Maximum number of entries per patient, besides those for her appointments. */
 export const wishesPerPatient = 3;
-/** Beyond the time it is kept, so far ahead must a time lie that is offered: she has to get there. */
+/**
+ * Minutes that the patient needs to get to the clinic: an offered time must be this long after its deadline.
+ */
 const onTheWay = 60;
 
 /** The first time that can be offered now, on the clinic's clock. */
 export const firstOffered = (localNow: string, keptMinutes: number): string =>
   addMinutes(localNow, keptMinutes + onTheWay);
 
-/** Why staff take somebody off the list. */
+/** Reasons for which staff remove an entry from the waiting list. */
 export const endReasons = ['asked', 'booked', 'unreached', 'mistake'] as const;
 export type EndReason = (typeof endReasons)[number];
 
-/** Why nothing is offered by itself to somebody who waits; null: her turn comes with the next time. */
+/** Why an entry gets no automatic offers now. */
 export const restReasons = ['kept', 'today', 'enough', 'withdrawn', 'unreached', 'hand'] as const;
 export type RestReason = (typeof restReasons)[number];
 
 /**
- * A time is kept for her; she was written to today; she wanted none of three; she withdrew her consent, so
- * that only staff book for her; no message reaches her; staff give by hand.
+ * Returns null if the next suitable time may be offered. `kept`: a time is held for the patient. `enough`:
+ * she got three offers. `withdrawn`: she withdrew her consent, so only staff may book for her. `unreached`:
+ * no message reaches her. `today`: she already got an offer today. `hand`: staff make the offers.
  */
 export function restOf(wish: {
   keeps: boolean;
@@ -62,24 +65,27 @@ interface Free {
   localStart: string;
 }
 interface Wanted {
-  /** Of her visit as it is: nothing at this time or after it is earlier. Null: she has none. */
+  /** Start of the appointment that should be earlier: only earlier times are offered. Null: none. */
   visitStart: string | null;
-  /** First and last date that suit her; null: any. */
+  /** First and last date that suit the patient; null: any. */
   fromDate: string | null;
   toDate: string | null;
-  /** None: the whole day. */
+  /** Empty: the whole day. */
   parts: readonly DayPart[];
-  /** What she was offered before, by branch and start. */
+  /** Earlier offers, by branch and start. */
   offered: readonly Free[];
-  /** When she is at another visit of hers. */
+  /** Other appointments of the patient. */
   busy: readonly { from: string; to: string }[];
   minutes: number;
 }
 
-/** Whether a time suits a wish: her days, her parts of the day, sooner than her visit, free for her too. */
+/**
+ * Whether a time suits an entry: its dates, its parts of the day, earlier than the appointment, and free for
+ * the patient.
+ */
 function suits(wanted: Wanted, { localStart }: Free): boolean {
   const { visitStart, fromDate, toDate, parts, busy } = wanted;
-  // What the texts say by themselves comes first: this is asked of every free time, for everybody who waits.
+  // Cheap text comparisons come first: this runs for every free time and every entry.
   if (visitStart !== null && localStart >= visitStart) return false;
   if (fromDate !== null && localStart < fromDate) return false;
   const { date, time } = splitLocal(localStart);
@@ -91,7 +97,7 @@ function suits(wanted: Wanted, { localStart }: Free): boolean {
   return !busy.some(({ from, to }) => from < end && localStart < to);
 }
 
-/** What fits a wish, the soonest first; never what she was offered before. */
+/** Times that suit an entry, soonest first, without those offered before. */
 export function timesFor(wanted: Wanted, free: readonly Free[], notBefore: string): Free[] {
   const isNew = ({ locationId, localStart }: Free) =>
     !wanted.offered.some((one) => one.locationId === locationId && one.localStart === localStart);

@@ -1,9 +1,12 @@
 import { type Lang, localPath } from '../languages.ts';
 
-/** What other sites load to make a button of a link to the booking form; what would break them is another. */
+/**
+ * Script for other sites that turns a link to the booking form into a button. A breaking change needs a new
+ * file name.
+ */
 export const bookButtonFile = '/book-button-1.js';
 
-/** What a link to the booking form fills in. */
+/** Fields that a link prefills in the booking form. */
 export interface LinkedChoice {
   readonly location?: number | undefined;
   readonly service?: number | undefined;
@@ -12,7 +15,7 @@ export interface LinkedChoice {
   readonly time?: string | undefined;
 }
 
-/** The booking form in a language, filled in: what `choice-store.ts` reads. */
+/** Address of the prefilled booking form; `choice-store.ts` reads it. */
 export function bookAddress(origin: string, lang: Lang, choice: LinkedChoice): string {
   const { location, service, doctor, date, time } = choice;
   const asked = new URLSearchParams();
@@ -22,18 +25,18 @@ export function bookAddress(origin: string, lang: Lang, choice: LinkedChoice): s
   return `${origin}${localPath('/book', lang)}${query}`;
 }
 
-/** In the language of the button, which need not be the reader's. */
+/** Label in the language of the button, which may differ from that of the page. */
 const wordsOnIt: Record<Lang, string> = { en: 'Book a visit', ar: 'احجزي موعدك' };
 
 interface Button extends Pick<LinkedChoice, 'location' | 'service' | 'doctor'> {
   readonly lang: Lang;
-  /** The link is given the day of the first free time when the page is read. */
+  /** The script sets the date of the link to the first free day when the page loads. */
   readonly firstFree: boolean;
 }
 
 /**
- * What another site pastes: a link that works by itself, and the script that makes a button of it. Neither
- * sends a cookie, nor says which page it stands on.
+ * HTML for another site: a link that also works without the script, and the script that makes it a button.
+ * Neither sends cookies or the referring page.
  */
 export function bookButtonHtml(origin: string, { lang, firstFree, ...choice }: Button): string {
   const escaped = bookAddress(origin, lang, choice).replaceAll('&', '&amp;');

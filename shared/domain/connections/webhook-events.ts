@@ -1,7 +1,7 @@
 import type { AuditAction } from '../audit.ts';
 import type { AppointmentStatus } from '../visits/appointment-status.ts';
 
-/** What other programs can be told of. */
+/** Events that webhooks can receive. */
 export const webhookEvents = [
   'visit.booked',
   'visit.moved',
@@ -29,7 +29,7 @@ const ofPeople: Partial<Record<AuditAction, WebhookEvent>> = {
   records_parted: 'patient.changed',
 };
 
-/** A line of the trail, as far as other programs are told of it. */
+/** An entry of the audit trail, with the fields that webhooks use. */
 export interface Happened {
   readonly action: string;
   readonly subject: string;
@@ -43,15 +43,15 @@ export interface Happened {
 const calledOff = 'cancelled' satisfies AppointmentStatus;
 const whenAndWhere = ['appointmentDate', 'appointmentTime', 'locationId'];
 
-/** The trail calls a move that also confirms by the confirming. */
+/** A move that also confirms has the action of the confirmation in the audit trail. */
 const isMoved = ({ before, after }: Happened): boolean =>
   before !== null && after !== null && whenAndWhere.some((name) => before[name] !== after[name]);
 
-/** A cancelled visit that takes place again: whoever struck it out has to hear of it. */
+/** A cancelled appointment that takes place again; receivers that deleted it must be notified. */
 const isCalledBack = ({ before, after }: Happened): boolean =>
   before?.status === calledOff && after !== null && after.status !== calledOff;
 
-/** Which event a line of the trail is; null for what nobody is told of. */
+/** Event of an audit entry; null if webhooks do not get it. */
 export function webhookEventOf(line: Happened): WebhookEvent | null {
   const { action, subject, patientId } = line;
   const isVisit = subject === 'appointments';
@@ -66,9 +66,8 @@ export function webhookEventOf(line: Happened): WebhookEvent | null {
 }
 
 /**
- * What is said of it: numbers that mean nothing elsewhere. Only where it was chosen also when a visit is, its
- * status, doctor and service, or the names of the fields of a patient that changed; never what stands in
- * them, and never a note.
+ * Payload of an event: only ids by default. With `details` also time, status, doctor and service of an
+ * appointment, or the names of a patient's changed fields. Never values of patient fields, never notes.
  */
 export function webhookData(
   { subject, subjectId, locationId, patientId, after }: Happened,

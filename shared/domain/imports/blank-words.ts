@@ -1,6 +1,6 @@
 import { fold } from '../people/search.ts';
 
-/** What people and programs write into a cell that has no value. */
+/** Texts that people and programs write into cells without a value. */
 const words = [
   'na',
   'none',
@@ -31,7 +31,10 @@ function blankForm(text: string): string {
   return fold(text).replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** A cell that says nothing: empty, only signs and zeros ("-", "0000-00-00", "0/0/00"), or "none". */
+/**
+ * Whether a cell has no value: empty, only signs and zeros ("-", "0000-00-00", "0/0/00"), or a word like
+ * "none".
+ */
 export function isBlank(text: string): boolean {
   if (text.length > 40) return false;
   const letters = blankForm(text);

@@ -1,6 +1,6 @@
 import { fold } from '../people/search.ts';
 
-/** Words that are separated by bars. */
+/** Splits words separated by bars. */
 const words = (...lines: string[]): string[] => lines.flatMap((line) => line.split(' | '));
 
 /**
@@ -100,7 +100,7 @@ type Headed = keyof typeof headingsOf;
 export const importFields = ['leave', ...(Object.keys(headingsOf) as Headed[])] as const;
 export type ImportField = 'leave' | Headed;
 
-/** Several columns may hold these: their values are joined. */
+/** Fields that several columns may hold: their values are joined. */
 export const repeatableFields: ReadonlySet<ImportField> = new Set(['leave', 'phone2', 'notes']);
 
 const known = new Map(
@@ -113,13 +113,16 @@ function plain(heading: string): string {
 
 const fieldHeaded = (heading: string): ImportField => known.get(plain(heading)) ?? 'leave';
 
-/** How many of these cells are headings of columns that we know. */
+/** Number of cells that are known headings. */
 export const countHeadings = (cells: readonly string[]): number =>
   cells.filter((cell) => fieldHeaded(cell) !== 'leave').length;
 
 const isNameHeading = (cell: string) => ['name', 'firstName', 'lastName'].includes(fieldHeaded(cell));
 
-/** Does this row look like the headings of a list of people? A row of data names no column of names. */
+/**
+ * Whether a row looks like the headings of a list of people. Rows of data do not contain the heading of a
+ * name column.
+ */
 export function isHeadingRow(cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => cell !== '');
   return filled.some(isNameHeading) && countHeadings(filled) >= Math.max(2, filled.length / 2);
@@ -155,7 +158,9 @@ const looksLike: readonly (readonly [ImportField, RegExp])[] = [
   ['name', /^[\p{L}.'\s-]*\p{L}{2}[\p{L}.'\s-]*\s\p{L}{2}/u],
 ];
 
-/** Proposes fields for a list without headings, by what most cells of a column look like. Dates are not guessed. */
+/**
+ * Proposes fields for a list without headings, by the look of most cells of a column. Dates are not guessed.
+ */
 export function guessColumns(rows: readonly (readonly string[])[], width: number): ImportField[] {
   const taken = new Set<ImportField>();
   return Array.from({ length: width }, (_, at) => {
@@ -170,6 +175,9 @@ export function guessColumns(rows: readonly (readonly string[])[], width: number
   });
 }
 
-/** Cells of a list without headings: one of them looks like a phone number, an email address or a date. */
+/**
+ * Whether cells are data of a list without headings: one looks like a phone number, an e-mail address or a
+ * date.
+ */
 export const looksLikeData = (cells: readonly string[]): boolean =>
   cells.some((cell) => /[\d٠-٩]{7}|@|^[\d٠-٩]{1,4}[/.-][\d٠-٩]{1,2}[/.-][\d٠-٩]{1,4}/.test(cell));

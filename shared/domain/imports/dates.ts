@@ -43,7 +43,9 @@ const weekdays = new Set(
 const half = 'am|a\\.m\\.?|pm|p\\.m\\.?|صباحا|صباحًا|مساء|مساءً|ص|م';
 const clockText = `\\d{1,2}(?:\\s*[:.٫]\\s*\\d{2}(?::\\d{2}(?:[.,]\\d+)?)?(?:\\s*(?:${half}))?|\\s*(?:${half}))`;
 const zoneText = '(?:z|utc|gmt|eet|eest|africa/cairo)?\\s*(?:[+-]\\d{2}(?::?\\d{2})?)?(?:\\s*\\([^)]*\\))?';
-/** A moment: an optional weekday, a day, an optional clock (or a range of two), an optional time zone. */
+/**
+ * A date and time: an optional weekday, a day, an optional time (or a range of two), an optional time zone.
+ */
 const dayFirst = new RegExp(
   `^(.*?\\d)(?:\\s*(?:[t,،]|at|on|الساعة|[-–])?\\s*(?<![\\d./-])(${clockText})(?:(?:\\s+[-–]\\s+|\\s*–\\s*)${clockText})?)?\\s*(${zoneText})$`,
   'i',
@@ -72,7 +74,7 @@ interface NamedDay {
 interface Moment {
   readonly day: NumericDay | NamedDay;
   readonly clock: string | null;
-  /** Minutes east of UTC; null: the clinic's own clock. */
+  /** Minutes east of UTC; null: the clinic's zone. */
   readonly offset: number | null;
 }
 
@@ -103,7 +105,7 @@ function parseDay(text: string): NumericDay | NamedDay | null {
   return null;
 }
 
-/** Undefined: no time zone that is known here. */
+/** Undefined: an unknown time zone. */
 function parseZone(text: string): number | null | undefined {
   const zone = text.replace(/\([^)]*\)/, '').trim();
   if (/^(?:eet|eest|africa\/cairo)?$/i.test(zone)) return null;
@@ -112,7 +114,7 @@ function parseZone(text: string): number | null | undefined {
   return /^(?:z|utc|gmt)$/i.test(zone) ? 0 : undefined;
 }
 
-/** A text with a day in it, taken apart; null if any of its parts is not understood. */
+/** Parses a text that contains a day; null if any part of it is not understood. */
 function parseMoment(text: string): Moment | null {
   if (text.length > longest) return null;
   const alone = parseDay(text);
@@ -131,7 +133,7 @@ const typedOf = (text: string): string =>
     .replace(/[\s\u00a0\u202f]+/g, ' ')
     .trim();
 
-/** The order of day and month that the dates of a column show; null if none of them tells. */
+/** The order of day and month in the dates of a column; null if no date shows it. */
 export function orderOf(texts: Iterable<string>): FoundOrder | null {
   let isDayFirst = false;
   let isMonthFirst = false;
@@ -154,9 +156,9 @@ export function orderOf(texts: Iterable<string>): FoundOrder | null {
 export type DayRead =
   | {
       readonly date: string;
-      /** `HH:MM`; null without a time of day, and for 00:00, with which databases store a day alone. */
+      /** `HH:MM`; null without a time of day, and for 00:00, because databases store dates that way. */
       readonly time: string | null;
-      /** Day and month could change places. */
+      /** Day and month could also be swapped. */
       readonly open: boolean;
     }
   | 'none'
@@ -166,7 +168,7 @@ export type DayRead =
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** Of two digits the year that is not more than ten years ahead. */
+/** Expands a year of two digits to the latest one that is at most ten years ahead. */
 function wholeYear(year: number, thisYear: number): number {
   if (year >= 100) return year;
   const here = Math.floor(thisYear / 100) * 100 + year;
@@ -187,7 +189,7 @@ function readSerial(typed: string): DayRead | null {
   };
 }
 
-/** A day as somebody wrote it, in any digits, with or without a time and a time zone. */
+/** Reads a day as a person wrote it, in any digits, with or without a time and a time zone. */
 export function readDay(text: string, order: ReadingOrder, thisYear: number): DayRead {
   const typed = typedOf(text);
   if (isBlank(typed) || typed.startsWith('0000-00-00')) return 'none';
@@ -210,7 +212,7 @@ export function readDay(text: string, order: ReadingOrder, thisYear: number): Da
   return { date: here.date, time: midnightNone(here.time.slice(0, 5)), open };
 }
 
-/** Which part is the year, the month and the day; where a column shows both orders, the one that can be. */
+/** Which part is year, month and day; in a column with both orders, the possible one. */
 function inOrder(read: NumericDay | NamedDay, order: ReadingOrder) {
   if ('year' in read) return { ...read, yearFirst: false, open: false };
   const [a, b, c] = read;
@@ -226,10 +228,10 @@ const clock = new RegExp(
   'i',
 );
 const fractionOfDay = /^0?[.,]\d{1,17}$/;
-/** Hours without am or pm before this one are in the afternoon. */
+/** Hours without am or pm before this one are read as afternoon. */
 const morningFrom = 8;
 
-/** `HH:MM` as somebody wrote it, null where it is no time. Of a range, its start. */
+/** Reads a time as a person wrote it, as `HH:MM`; null if it is not a time. For a range, its start. */
 export function readClock(text: string): string | null {
   const typed = typedOf(text);
   if (fractionOfDay.test(typed)) {

@@ -3,7 +3,7 @@ import { westernDigits } from '../people/phone-text.ts';
 import { isBlank } from './blank-words.ts';
 import type { Why } from './verdicts.ts';
 
-/** A number that a spreadsheet shortened: 1.00E+09. */
+/** A number that a spreadsheet rounded: 1.00E+09. */
 const rounded = /^\d(?:[.,](\d+))?e\+?(\d{1,2})$/i;
 /** Several numbers in one cell. Google joins them with `:::`. */
 const separators = /\s*(?:[/،,;؛|\n\r\t]|:::|\s&\s|\s(?:or|and|أو|او)\s|\s[-–]\s)\s*/i;
@@ -11,7 +11,7 @@ const separators = /\s*(?:[/،,;؛|\n\r\t]|:::|\s&\s|\s(?:or|and|أو|او)\s|\s
 const labelled = /^(?:[\p{L}\s.:()]*[\s:])?(\+?\d[\d\s().-]{7,}\d)(?:\s*\(?\p{L}[\p{L}\s.]*\)?)?$/u;
 const longest = 40;
 
-/** An Egyptian mobile that a spreadsheet took for a number has lost its zero. */
+/** Restores the leading zero of an Egyptian mobile number that a spreadsheet stored as a number. */
 const withZero = (digits: string): string => (/^1[0125]\d{8}$/.test(digits) ? `0${digits}` : digits);
 
 type Problem = Pick<Why, 'code' | 'params'>;
@@ -33,14 +33,14 @@ function readPhone(text: string): string | Problem {
 }
 
 export interface PhonesRead {
-  /** As they are stored, each once. */
+  /** Numbers in the stored form, without duplicates. */
   readonly numbers: string[];
-  /** Pieces with words beside a number, or without one: kept as they are written. */
+  /** Pieces with words beside a number, or without a number: kept as written. */
   readonly unread: string[];
   readonly problem: Problem | null;
 }
 
-/** All the numbers of a cell. The first piece that is no number is the problem. */
+/** Reads all numbers of a cell. The first piece that is not a number is reported as the problem. */
 export function readPhones(cell: string): PhonesRead {
   const found: { numbers: string[]; unread: string[]; problem: Problem | null } = {
     numbers: [],

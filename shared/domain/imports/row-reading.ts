@@ -12,38 +12,41 @@ import type { Meant, MeantVisit, ReadingDoubt, Why, WhyCode } from './verdicts.t
 /** A branch, service or doctor that a cell may name. */
 export interface Named {
   readonly id: number;
-  /** In every language and form it is called by. */
+  /** Names in all languages and forms. */
   readonly names: readonly string[];
 }
 
-/** What the rows of a file are read by. */
+/** Settings for reading the rows of a file. */
 export interface Reading {
   readonly headings: readonly string[];
   readonly columns: readonly ImportField[];
-  /** The order of day and month, which each column of dates has for itself. */
+  /** Order of day and month, separately for each date column. */
   readonly orders: { readonly visitDate: ReadingOrder; readonly birthDate: ReadingOrder };
-  /** A text file: a row of it has all its cells, unless it is damaged. */
+  /** The file is a text file: each row must have all its cells, otherwise it is damaged. */
   readonly isText: boolean;
   readonly clock: Pick<ClinicClock, 'date' | 'time'>;
   readonly locations: readonly Named[];
   readonly services: readonly (Named & { readonly minutes: number })[];
   readonly doctors: readonly Named[];
-  /** For rows that name none. */
+  /** Branch for rows that name none. */
   readonly locationId: number | null;
   readonly serviceId: number | null;
-  /** For a past visit without a time, with the note that says so. */
+  /** Time for past appointments without a time; a note on the appointment says so. */
   readonly usualTime: string;
   readonly untimedNote: string;
 }
 
-/** `doubts`: the row can be read so, and somebody should confirm it. */
+/** `doubts`: the row can be read this way, but somebody should confirm it. */
 export type RowRead = { meant: Meant; doubts: readonly Why[] } | { wrong: Why };
 
 const longest = { name: 200, email: 254, paperFile: 40, visitNotes: 2000, note: 10_000 } as const;
 const mail = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/;
 const invisible = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\u061c\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;
 
-/** Our own files put this before a cell that a spreadsheet would run as a formula, others before a number. */
+/**
+ * A leading apostrophe: our exports put it before cells that a spreadsheet would run as formulas, other
+ * programs before numbers.
+ */
 const formulaGuard = /^'(?=\s*[=+\-@\d])/;
 
 /** The result of a formula that failed. */
@@ -65,7 +68,7 @@ const whyAt = (code: WhyCode, column: number, params?: Why['params']): Why => ({
   ...(params ? { params } : {}),
 });
 
-/** The one that a cell names: by its whole name, else the only one that has these words in its name. */
+/** The item that a cell names: by its whole name, else the only item whose name contains these words. */
 function namedBy<T extends Named>(text: string, among: readonly T[]): T | undefined {
   const asked = fold(text);
   const whole = among.find(({ names }) => names.some((name) => fold(name) === asked));
@@ -98,7 +101,7 @@ const statuses = new Map(
   ),
 );
 
-/** Reads one row. What makes it useless is wrong; anything else is a doubt, or is kept as a note. */
+/** Reads one row. Faults that make it unusable are `wrong`; all others become doubts or notes. */
 export function readRow(cells: readonly string[], reading: Reading): RowRead {
   try {
     return new RowReader(cells, reading).read();
@@ -108,7 +111,7 @@ export function readRow(cells: readonly string[], reading: Reading): RowRead {
   }
 }
 
-/** What there is to choose from, in both languages. */
+/** The available names, in both languages. */
 const listed = (among: readonly Named[]) => {
   const some = among.slice(0, 8);
   return {
@@ -117,12 +120,12 @@ const listed = (among: readonly Named[]) => {
   };
 };
 
-/** Further away than this is a typing mistake. */
+/** Dates further away than this are treated as typing mistakes. */
 const years = { back: 60, ahead: 2 };
 
 class RowReader {
   private readonly doubts: Why[] = [];
-  /** Lines for the note in the patient's file, and for the note of the visit. */
+  /** Lines for the note in the patient's file, and for the note of the appointment. */
   private readonly kept: string[] = [];
   private readonly keptInVisit: string[] = [];
   private readonly cells: readonly string[];
@@ -160,7 +163,7 @@ class RowReader {
     this.addDoubt(whyAt(code, column, params));
   }
 
-  /** Once per column: a cell may be looked at several times. */
+  /** Adds at most one doubt per column: a cell may be read several times. */
   private addDoubt(why: Why): void {
     if (!this.doubts.some(({ code, column }) => code === why.code && column === why.column))
       this.doubts.push(why);
@@ -170,7 +173,7 @@ class RowReader {
     lines.push(`${this.reading.headings[column] ?? ''}: ${text}`);
   }
 
-  /** With its line breaks. A failed formula is no text. */
+  /** Text of a cell, with its line breaks; a failed formula counts as empty. */
   private cell(column: number): string {
     const found = (this.cells[column] ?? '')
       .replace(invisible, '')
@@ -219,7 +222,7 @@ class RowReader {
     return name;
   }
 
-  /** The numbers of all columns of phones, the mobile first. */
+  /** Numbers of all phone columns, the mobile first. */
   private phones(): string[] {
     const found = new Set<string>();
     const { columns } = this.reading;
@@ -306,11 +309,11 @@ class RowReader {
     return day;
   }
 
-  /** The time in a cell of its own, else the one beside the day. */
+  /** The time from its own cell, else the time in the date cell. */
   private visitTime({ date, time: beside }: Exclude<DayRead, string>): string | null {
     const own = this.text('visitTime');
     const column = this.at('visitTime');
-    // A column of times may repeat the whole date.
+    // A time column may repeat the whole date.
     const whole = isBlank(own) ? 'none' : readDay(own, this.reading.orders.visitDate, this.thisYear);
     const read = typeof whole === 'string' ? readClock(own) : whole.time;
     const isUnread = !isBlank(own) && read === null && typeof whole === 'string';
@@ -351,7 +354,7 @@ class RowReader {
     };
   }
 
-  /** What is too long for the note of a visit goes to the patient's file. */
+  /** The part that is too long for the note of the appointment goes to the patient's file. */
   private visitNotes(notes: string, untimed: boolean): string {
     const all = [notes, ...this.keptInVisit, untimed ? this.reading.untimedNote : '']
       .filter((line) => line !== '')

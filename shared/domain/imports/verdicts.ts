@@ -13,25 +13,25 @@ export const importStates = [
 ] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** The server works on it by itself. */
+/** States in which the server is working on the import. */
 export const atWork = ['reading', 'checking', 'running', 'stopping', 'undoing'] as const;
 export type StateAtWork = (typeof atWork)[number];
 export const isAtWork = (state: ImportState): state is StateAtWork => atWork.some((one) => one === state);
 
-/** What will become of a row. Only `new` and `same` come in. */
+/** Result for a row. Only `new` and `same` rows are imported. */
 export const verdicts = ['new', 'same', 'doubtful', 'wrong'] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** Why a row got its verdict: the sentence `import.why.<code>`, the column it is about, and its parameters. */
+/** Reason of a verdict: the text `import.why.<code>`, its column and parameters. */
 export interface Why {
   readonly code: WhyCode;
   readonly column?: number;
   readonly params?: Readonly<Record<string, string | number>>;
-  /** The further doubts of the same row. */
+  /** Further doubts about the same row. */
   readonly also?: readonly Why[];
 }
 
-/** Doubts about how a row is read. An admin accepts one for a row, or for all rows of a file. */
+/** Doubts about how a row was read. An admin accepts one for a row, or for all rows of a file. */
 export const readingDoubts = [
   'phoneShort',
   'phoneLong',
@@ -54,7 +54,7 @@ export const readingDoubts = [
 ] as const;
 export type ReadingDoubt = (typeof readingDoubts)[number];
 
-/** Doubts about which patient a row is about. */
+/** Doubts about which patient a row belongs to. */
 export const patientDoubts = ['soundsAlike', 'soundsAlikeRow', 'sameName'] as const;
 
 export const whyCodes = [
@@ -87,11 +87,11 @@ export type WhyCode = (typeof whyCodes)[number];
 export const isReadingDoubt = (code: WhyCode): code is ReadingDoubt =>
   (readingDoubts as readonly WhyCode[]).includes(code);
 
-/** What the lines of a file are. Together with the rows they are all of its lines. */
+/** What the lines of a file are. Together with the rows they cover the whole file. */
 export interface Account {
-  /** Lines of a text, or rows of a sheet down to its last one. */
+  /** Lines of a text file, or rows of a sheet up to the last one with data. */
   readonly lines: number;
-  /** Line breaks within cells: such a row has several lines. */
+  /** Line breaks within cells: such a row takes several lines. */
   readonly breaks: number;
   readonly empty: number;
   /** Titles above the headings. */
@@ -99,14 +99,14 @@ export interface Account {
   readonly headings: number;
   /** Names of sheets that Excel hides. They are not read. */
   readonly hiddenSheets: string[];
-  /** Of a file that is refused: the line with the fault. */
+  /** For a file that is refused: the line of the fault. */
   readonly line?: number;
 }
 
-/** A row that is not about a patient, as the file is laid out. */
+/** A row that is not about a patient, but part of the layout of the file. */
 export type RowProblem = 'headingsAgain' | 'secondTable';
 
-/** What a row says, read. */
+/** The parsed content of a row. */
 export interface Meant {
   readonly name: string;
   readonly phone: string | null;
@@ -114,15 +114,15 @@ export interface Meant {
   readonly email: string | null;
   readonly birthDate: string | null;
   readonly paperFile: string | null;
-  /** What no field holds, each with its heading: becomes part of the note in the patient's file. */
+  /** Values without a field, each with its heading: added to the note in the patient's file. */
   readonly note: string;
   readonly visit: MeantVisit | null;
 }
 export interface MeantVisit {
-  /** `YYYY-MM-DD` and `HH:MM` of the clinic's clock. */
+  /** `YYYY-MM-DD` and `HH:MM` on the clinic's clock. */
   readonly date: string;
   readonly time: string;
-  /** False: the list has no time, and `time` is the usual one. */
+  /** False: the list gives no time, and `time` is the default. */
   readonly timed: boolean;
   readonly minutes: number;
   readonly locationId: number;
@@ -130,6 +130,6 @@ export interface MeantVisit {
   readonly doctorId: number | null;
   readonly status: AppointmentStatus;
   readonly notes: string;
-  /** It lies ahead: it needs a room. */
+  /** The appointment is in the future and needs a room. */
   readonly ahead: boolean;
 }

@@ -1,6 +1,6 @@
-/** What is noted of somebody to call: she was called, is tried again later, or was not called after all. */
+/** Results of a call: the patient was called, will be called later, or was not called (undo). */
 export const callActs = ['called', 'later', 'uncalled'] as const;
 export type CallAct = (typeof callActs)[number];
 
-/** What she said on the phone, so many letters at most. */
+/** Maximum letters of the patient's answer on the phone. */
 export const callWordsLength = 300;

@@ -5,22 +5,22 @@ import { formatPhone } from '../people/phone-text.ts';
 /** Channels that write to an address or number, instead of to a browser or the app. */
 export const needsAddress: ReadonlySet<MessageChannel> = new Set(['email', 'sms', 'whatsapp']);
 
-/** What decides how the clinic can write to a person. */
+/** Facts that decide how the clinic can write to a person. */
 export interface Contact {
   readonly email: string | null;
   readonly phone: string | null;
-  /** The address is confirmed, or staff entered it. Anything else may belong to a stranger. */
+  /** The address is confirmed, or staff entered it. Any other address may belong to a stranger. */
   readonly emailKnown: boolean;
   readonly phoneKnown: boolean;
-  /** The chosen channels, or the default (`defaultChannels`) where nobody has chosen. */
+  /** The chosen channels, or `defaultChannels` if none were chosen. */
   readonly channels: readonly MessageChannel[];
   /** Channels for which the clinic has no gateway. */
   readonly missingGateways: readonly MessageChannel[];
 }
 
 /**
- * The channels of a person for whom nobody has chosen: the phone by SMS (by WhatsApp where the clinic has no
- * SMS gateway), and e-mail.
+ * Channels of a person who chose none: SMS to the phone (WhatsApp if the clinic has no SMS gateway), and
+ * e-mail.
  */
 export function defaultChannels({
   email,
@@ -34,7 +34,7 @@ export function defaultChannels({
   ] as MessageChannel[];
 }
 
-/** Where the clinic may write to a person by a channel; null: nowhere. */
+/** Address of a person for a channel; null: the clinic may not use the channel. */
 export function addressOn(
   channel: MessageChannel,
   { email, phone, emailKnown, phoneKnown }: Omit<Contact, 'channels' | 'missingGateways'>,
@@ -46,16 +46,16 @@ export function addressOn(
 /** One way to write to a person. */
 interface ContactWay {
   readonly channel: MessageChannel;
-  /** Null for push, which needs none. */
+  /** Null for push, which needs no address. */
   readonly address: string | null;
-  /** False where the clinic has no gateway for it: the message is kept and nobody reads it. */
+  /** False if the clinic has no gateway for the channel: the message is stored but not delivered. */
   readonly delivers: boolean;
 }
 
 /**
- * Every way by which a message is written to a person, outside the app. Sending, the state "unreachable",
- * counts, lists, call lists and the confirmation at the desk all use this function; `isReachedIn` in
- * `server/features/recipients/queries.ts` says the same in SQL.
+ * Every channel on which messages are written to a person, outside the app. Sending, the state "unreachable",
+ * counts, lists, call lists and the confirmation at the desk all use this function. `isReachedIn` in
+ * `server/features/recipients/queries.ts` is the same rule in SQL.
  */
 export const contactWays = (contact: Contact): ContactWay[] =>
   contact.channels.flatMap((channel) => {
@@ -65,13 +65,13 @@ export const contactWays = (contact: Contact): ContactWay[] =>
     return [{ channel, address, delivers: !contact.missingGateways.includes(channel) }];
   });
 
-/** The ways by which a message reaches a person, with addresses that only somebody who knows them recognises. */
+/** Channels that reach a person, with masked addresses that only somebody who knows them recognizes. */
 export const shownWays = (contact: Contact) =>
   contactWays(contact).flatMap(({ channel, address, delivers }) =>
     delivers && channel !== 'app' ? [{ channel, to: address && maskAddress(address) }] : [],
   );
 
-/** `0100 123 4567` as `0100 ••• 4567`, `mona@example.org` as `m•••@example.org`. */
+/** Masks `0100 123 4567` as `0100 ••• 4567`, and `mona@example.org` as `m•••@example.org`. */
 function maskAddress(address: string): string {
   const [local = '', domain] = address.split('@');
   if (domain !== undefined) return `${local.slice(0, 1)}•••@${domain}`;
@@ -80,15 +80,18 @@ function maskAddress(address: string): string {
   return last === undefined ? '•••' : `${first} ••• ${last}`;
 }
 
-/** The first channel by which a message reaches a person; null: none does. */
+/** The first channel that reaches a person; null: none. */
 export const firstChannel = (contact: Contact): MessageChannel | null =>
   contactWays(contact).find(({ delivers }) => delivers)?.channel ?? null;
 
-/** Whether a message outside the app reaches a person. */
+/** Whether any message outside the app reaches a person. */
 export const isReached = (contact: Contact | undefined): boolean =>
   contact !== undefined && firstChannel(contact) !== null;
 
-/** The language of messages to a person: that of the script of the name, unless it is in both or neither. */
+/**
+ * Language of messages to a person: that of the script of the name; `otherwise` if it has both scripts or
+ * neither.
+ */
 export function languageOfName(name: string, otherwise: Lang): Lang {
   const isArabic = /\p{Script=Arabic}/u.test(name);
   const isLatin = /\p{Script=Latin}/u.test(name);

@@ -5,8 +5,8 @@ import { mayCall, type Reach } from './quiet-hours.ts';
 type ReachKey = `staff.reach.${'never' | 'hours' | 'notNow'}`;
 
 /**
- * What a patient said of calling her, as staff read it; null where she said nothing of it. Of what is read at
- * another hour, a list on paper or in a file, `now` is null.
+ * The patient's answer about phone calls, as text for staff; null if she gave none. `now` is null for texts
+ * that are read later: printed lists and files.
  */
 export function wordsOfReach(
   lang: Lang,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { meaningOf, type ReplyMeaning } from './reply-words.ts';
 
-/** What patients write back to a message about an appointment. */
+/** Replies of patients to messages about appointments. */
 const clear: Record<ReplyMeaning, readonly string[]> = {
   confirm: [
     'yes',
@@ -59,7 +59,7 @@ const clear: Record<ReplyMeaning, readonly string[]> = {
 };
 
 const forAPerson = [
-  // Too little to know what is meant.
+  // Too short to be clear.
   'no',
   'No.',
   'la',
@@ -93,7 +93,7 @@ const forAPerson = [
   'السلام عليكم',
   'who is this',
   'مين معايا',
-  // A question, or somebody who hesitates.
+  // Questions and hesitation.
   'yes?',
   'ok?',
   'cancel?',
@@ -121,7 +121,7 @@ const forAPerson = [
   'momken alghi',
   'إزاي ألغي',
 
-  // Not what its words say alone.
+  // The meaning differs from the words alone.
 
   'do not cancel',
   "don't cancel",
@@ -153,7 +153,7 @@ const forAPerson = [
   'لو ألغي',
   'لو إلغاء',
   'ok cancel or move',
-  // More than one thing.
+  // More than one request.
   'yes but can I come at 5',
   'yes but I will be late',
   'ok but not with the same doctor',
@@ -178,7 +178,7 @@ const forAPerson = [
   'confirm cancel',
   'stop cancel',
   'تأكيد الإلغاء',
-  // She cannot come, and does not say what should become of the appointment.
+  // The patient cannot come, but does not say what to do with the appointment.
 
   'I cannot come',
   'I can’t make it',
@@ -207,7 +207,7 @@ const forAPerson = [
   'الدور كام',
   'fein el 3eyada',
 
-  // Worried.
+  // Worries.
 
   'I am in pain please call me',
   'it hurts a lot',
@@ -229,7 +229,7 @@ const forAPerson = [
   'yes my results came and I am scared',
   'ok what does positive mean',
   'نعم التحليل طلع إيجابي',
-  // Somebody else, or the wrong one.
+  // From another person, or to the wrong one.
 
   'wrong number',
   'الرقم غلط',

@@ -1,9 +1,9 @@
 import { fold } from '../people/search.ts';
 
-/** What a reply to a text asks for. */
+/** Meanings of a reply to a text message. */
 export type ReplyMeaning = 'stop' | 'confirm' | 'cancel';
 
-/** Instructions that can be read in one way only; each between commas. */
+/** Phrases with only one possible meaning, separated by commas. */
 const phrases: Record<ReplyMeaning, string> = {
   stop:
     'stop, stop all, unsubscribe, end, quit, stop messages, stop the messages, stop sms, stop texting me, ' +
@@ -31,7 +31,7 @@ const phrases: Record<ReplyMeaning, string> = {
     'أريد إلغاء الموعد, أريد إلغاء موعدي, أريد إلغاء الحجز, أرجو إلغاء الموعد, كنسل, كانسل, كنسلي الموعد',
 };
 
-/** Said before or after out of politeness; a phrase of several words counts only as a whole. */
+/** Polite words before or after an instruction; a phrase of several words counts only as a whole. */
 const courtesies =
   'please, pls, plz, thanks, thank you, thanks a lot, thank you very much, thx, dear, hi, hello, dr, doctor, ' +
   'good morning, good evening, salam, shokran, men fadlek, law sama7t, law sama7ty, inshallah, insha allah, ' +
@@ -42,7 +42,7 @@ const courtesies =
 const wordsOf = (text: string): string[] =>
   text
     .normalize('NFKC')
-    // Skin tones, and the mark of a sign that is drawn as a picture.
+    // Skin tones, and the variation selector of emoji.
     .replace(/[\u{1f3fb}-\u{1f3ff}]|\u{fe0f}/gu, '')
     .split(/[\s.,!،؛;:'"“”()*_-]+/u)
     .map(fold)
@@ -56,10 +56,10 @@ const meanings = new Map(
 );
 const polite = listed(courtesies).sort((a, b) => b.length - a.length);
 
-/** A question, or dots of somebody who hesitates, is no instruction. */
+/** A question, or dots of hesitation: not an instruction. */
 const isUnsure = (text: string): boolean => /[?؟]|\.\s*\.|…/u.test(text);
 
-/** Without politeness; a word said twice counts once. */
+/** The instruction without polite words and repeated words. */
 function instructionIn(text: string): string {
   let rest = ` ${wordsOf(text).join(' ')} `;
   for (const phrase of polite) rest = rest.replaceAll(` ${phrase} `, '  ').replace(/ {2,}/g, ' ');
@@ -68,8 +68,9 @@ function instructionIn(text: string): string {
 }
 
 /**
- * What a reply asks for, in English, Arabic, or Arabic in Latin letters, if it says nothing else but politeness; null: a
- * person has to read it. A bare "no" or "God willing" is not enough: whether the patient comes is not guessed.
+ * Meaning of a reply in English, Arabic, or Arabic in Latin letters, if it contains only the instruction and
+ * polite words. Null: a person has to read it. A bare "no" or "God willing" is not enough: the meaning is
+ * never guessed.
  */
 export function meaningOf(reply: string): ReplyMeaning | null {
   if (isUnsure(reply)) return null;

@@ -14,7 +14,7 @@ test('one sign of another alphabet makes the whole text dearer: 70 alone, 67 tog
     1, 2, 3,
   ]);
   expect(textParts(`${'a'.repeat(70)}…`)).toBe(2);
-  // What a keyboard draws as one sign may be two to the network.
+  // A character that looks like one may be two units for the network.
   expect(textParts('🌸'.repeat(36))).toBe(2);
 });
 

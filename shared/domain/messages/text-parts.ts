@@ -1,18 +1,18 @@
-/** The alphabet of a text message that takes seven bits a sign, and what counts twice in it. */
+/** The GSM 7-bit alphabet of text messages, and its characters that take two units. */
 const single =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 const double = '^{}\\[~]|€\f';
 
 /**
- * How many messages a network makes of a text and asks to be paid for: of 160 signs of its own alphabet, of
- * 70 where one is in another, as any in Arabic is; of a few less each where there are several.
+ * Number of SMS parts that the network bills: 160 characters in the GSM alphabet, 70 if any other character
+ * occurs (as in Arabic); slightly fewer per part if there are several parts.
  */
 export function textParts(text: string): number {
   const units = sevenBitUnits(text);
   return units === null ? partsOf(text.length, 70, 67) : partsOf(units, 160, 153);
 }
 
-/** What a text takes in the alphabet of seven bits; null where it needs another one. */
+/** Units of a text in the 7-bit alphabet; null if it needs another encoding. */
 function sevenBitUnits(text: string): number | null {
   let units = 0;
   for (const sign of text) {
@@ -23,7 +23,7 @@ function sevenBitUnits(text: string): number | null {
   return units;
 }
 
-/** Whether a text is short enough to send: two messages, or three in an alphabet like Arabic. */
+/** Whether a text is short enough to send: two parts, or three in an alphabet like Arabic. */
 export const fitsText = (text: string): boolean => textParts(text) <= (sevenBitUnits(text) === null ? 3 : 2);
 
 const partsOf = (units: number, alone: number, joined: number): number =>

@@ -1,4 +1,4 @@
-/** Tried here before anything else, and missed by lists of the world's passwords. All lower case. */
+/** Passwords common in Egypt that international lists lack. All lower case. */
 const ofHere = new Set(
   `p@ssword yourpassword adminadmin toor login loginlogin gmail twitter instagram whatsapp snapchat tiktok
   windows10 qwertz fortnite roblox pubg numberone hi123456 aa12345678 123456a@ 100200 001002 001122 098765
@@ -7,7 +7,7 @@ const ofHere = new Set(
   alhamdulillah elhamdulelah subhanallah mashallah quran mohamad yarab yarabb mamababa`.split(/\s+/),
 );
 
-/** Given names that those lists miss. */
+/** Given names that those lists lack. */
 const names = new Set(
   `abdallah abdelrahman abdo alia amal amira amr asmaa basma doaa eman emad esraa fatma habiba hanan heba
   hend hesham hossam islam jana kareem khaled malak manal marawan mariam marwa maryam menna moustafa nada
@@ -15,7 +15,7 @@ const names = new Set(
   yasmine yehia youssef zeinab ziad`.split(/\s+/),
 );
 
-/** What this house and those who work in it are called: nobody's password here (ASVS 5.0, 6.1.2). */
+/** Words about the clinic and its staff: not allowed as passwords (ASVS 5.0, 6.1.2). */
 const ofTheHouse = new Set(
   `hakima clinic clinics hospital health healthcare medical medicine women womens woman gynecology
   gynaecology gynae oncology laparoscopy fertility pregnancy pregnant maternity doctor doctors nurse
@@ -32,8 +32,9 @@ const inOneRow = (text: string): boolean =>
 const wordPlus = /^([a-z]+)[@_.]?(1|12|123|1234|12345|123456|19\d\d|20\d\d)?$/;
 
 /**
- * One of the passwords that are tried first: a known one or a given name, as it is or with a few digits, one
- * or two letters repeated, a run of the keyboard. `known` is the list of the world's, all lower case.
+ * Whether a password is among those that attackers try first: a known password or a given name, alone or with
+ * a few digits; one or two repeated characters; a row of the keyboard. `known` is the international list, all
+ * lower case.
  */
 export function isCommonPassword(password: string, known: ReadonlySet<string>): boolean {
   const text = password.trim().toLowerCase();
@@ -43,7 +44,7 @@ export function isCommonPassword(password: string, known: ReadonlySet<string>): 
   );
 }
 
-/** What others know of whose password it is. */
+/** What others know about the owner of a password. */
 export interface KnownOfHer {
   username?: string | null | undefined;
   name?: string | null | undefined;
@@ -59,8 +60,8 @@ const wordsOf = (text: string): string[] =>
     .filter(Boolean);
 
 /**
- * Made of nothing but her own name, username, address or number, and what the house is called: digits and
- * signs between them do not help (ASVS 5.0, 6.2.11).
+ * Whether a password consists only of the user's own name, username, address or number and of words about the
+ * clinic. Digits and signs between them do not help (ASVS 5.0, 6.2.11).
  */
 export function saysWhoSheIs(
   password: string,

@@ -1,4 +1,4 @@
-/** Letters that are drawn like another one of the same script, and their plain form. */
+/** Letters that look like another letter of the same script, with their plain form. */
 const lookAlikes: Readonly<Record<string, string>> = {
   ک: 'ك',
   ڪ: 'ك',
@@ -36,10 +36,10 @@ const lookAlikes: Readonly<Record<string, string>> = {
   '|': 'l',
 };
 
-/** Latin and Arabic letters of names; any other alphabet may imitate one of these. */
+/** Latin and Arabic letters of names; letters of other alphabets may imitate them. */
 const plainLetters = /^[a-zپچڤژ\u0621-\u064a]$/u;
 
-/** Letters as they look: no case, no accents, no hidden signs. */
+/** Letters reduced to their look: no case, no accents, no hidden characters. */
 const plain = (text: string): string =>
   Array.from(
     text
@@ -56,7 +56,7 @@ const wordsOf = (text: string): string[] =>
     .filter(Boolean)
     .map((word) => word.replace(/^ال(?=...)/u, ''));
 
-/** Titles, and words that name an institution or an office. */
+/** Titles, and words for institutions and offices. */
 const offices = new Set(
   wordsOf(
     'branch dr dra doctor doctors prof professor nurse midwife clinic clinics hospital health medical center centre care ' +
@@ -72,27 +72,27 @@ const looksLikeAddress = (name: string): boolean =>
   /[/\\@:]|\p{L}\.(?:\p{Ll}{2,}|\p{Lu}{2,})/u.test(name.normalize('NFKC').replaceAll('\u3002', '.'));
 const digitsIn = (name: string): number => name.normalize('NFKC').match(/\p{N}/gu)?.length ?? 0;
 
-/** What only the clinic may be called. */
+/** Names reserved for the clinic. */
 export interface ReservedNames {
   readonly clinic: readonly string[];
   readonly branches: readonly string[];
 }
 
-/** Shorter words of the clinic's name say nothing alone: "for", "el". */
+/** Shorter words of the clinic's name are too common alone: "for", "el". */
 const shortestWord = 4;
 const mostDigits = 3;
 
 /**
- * Whether a name that somebody chose reads as the clinic, a branch, a title, an office, an address or a
- * number, also in look-alike letters. Of the clinic's name each word counts; a branch is called by all of it,
- * since its words are names of people too.
+ * Whether a chosen name could be mistaken for the clinic, a branch, a title, an office, an address or a
+ * number, also in look-alike letters. Each long word of the clinic's name is reserved; of a branch only the
+ * whole name, because its words are also names of people.
  */
 export function isDeceptiveName(name: string, { clinic, branches }: ReservedNames): boolean {
   const letters = lettersOf(name);
   if (letters === '' || Array.from(letters).some((letter) => !plainLetters.test(letter))) return true;
   if (looksLikeAddress(name) || digitsIn(name) > mostDigits) return true;
   const words = wordsOf(name);
-  // Letters set apart make one word: "H a k i m a".
+  // Separated letters count as one word: "H a k i m a".
   const spelled = words.every((word) => word.length === 1) ? [words.join('')] : words;
   if (spelled.some((word) => offices.has(word))) return true;
   if ([...clinic, ...branches].map(lettersOf).some((whole) => whole !== '' && letters.includes(whole)))

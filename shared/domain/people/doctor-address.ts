@@ -6,8 +6,8 @@ interface Named {
 const marks = /\p{M}/gu;
 
 /**
- * The address of a doctor's page: her name as Latin letters say it, and her number, by which she is found
- * whatever she is called later.
+ * Path of a doctor's page: her name in Latin letters and her id. Only the id is used to find her, so the name
+ * may change.
  */
 export function doctorPath({ id, name }: Named): string {
   const words = name
@@ -20,7 +20,7 @@ export function doctorPath({ id, name }: Named): string {
   return `/doctors/${[...words, id].join('-')}`;
 }
 
-/** Whose page an address asks for, under whichever name. */
+/** The doctor of a path, whichever name it contains. */
 export function doctorAt<D extends Named>(doctors: readonly D[], path: string): D | undefined {
   const id = Number(/^\/doctors\/(?:[^/]*-)?([1-9]\d{0,8})$/.exec(path)?.[1]);
   return doctors.find((doctor) => doctor.id === id);

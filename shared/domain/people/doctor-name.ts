@@ -3,15 +3,15 @@ import type { Lang } from '../languages.ts';
 export const genders = ['female', 'male'] as const;
 export type Gender = (typeof genders)[number];
 
-/** What doctors may speak with their patients, by the codes of the world's languages. */
+/** Languages that doctors may offer, by ISO code. */
 export const spokenLanguages = ['ar', 'en', 'fr', 'de', 'it', 'es', 'ru', 'tr'] as const;
 export type SpokenLanguage = (typeof spokenLanguages)[number];
 
-/** A language as it is called in the one being read. */
+/** Name of a language, in the language of the page. */
 export const languageName = (lang: Lang, code: SpokenLanguage): string =>
   new Intl.DisplayNames([lang], { type: 'language' }).of(code) ?? code;
 
-/** How one of the staff is called: in both languages, with her title. */
+/** Name of a staff member, in both languages, with a title. */
 export interface StaffName {
   readonly name: string;
   readonly nameAr: string | null;
@@ -21,14 +21,16 @@ export interface StaffName {
 
 const arabicLetter = /[\u0621-\u064a]/;
 
-/** Arabic pages have only a name in other letters to call her by. */
+/** True if Arabic pages can show only a name in another script. */
 export const lacksArabic = ({ name, nameAr }: Pick<StaffName, 'name' | 'nameAr'>): boolean =>
   !nameAr?.trim() && !arabicLetter.test(name);
 
-/** A doctor without a title of her own is called as every doctor is. */
+/** Default title of doctors without one. */
 const usualTitle = { en: 'Dr.', ar: 'د.' } as const;
 
-/** A doctor by title and name, in the language of whoever reads it; a title in her name is said once. */
+/**
+ * Title and name of a doctor in the language of the reader; a title that is part of the name is not repeated.
+ */
 export function doctorName(lang: Lang, { name, nameAr, title, titleAr }: StaffName): string {
   const inArabic = lang === 'ar';
   const called = (inArabic && nameAr) || name;

@@ -4,10 +4,10 @@ import { isMinor } from './family.ts';
 test.each([
   ['2009-06-08', null, '2027-06-07', true],
   ['2009-06-08', null, '2027-06-08', false],
-  // The file wins over what her guardian said.
+  // The date of birth in the file wins over the year that the guardian gave.
   ['2001-01-01', 2020, '2027-06-08', false],
   [null, 2010, '2027-12-31', true],
-  // She may turn eighteen on the first of January.
+  // With only a year of birth, she may turn eighteen on 1 January.
   [null, 2009, '2027-01-01', false],
   [null, null, '2027-06-08', false],
 ])('born %s or in %s: on %s a minor, %s', (birthDate, birthYear, today, minor) => {

@@ -1,13 +1,13 @@
 import { clinicClock, isRealDate } from '../clinic-time.ts';
 
-/** What somebody who is looked after is to her guardian. */
+/** What a patient is to her guardian. */
 export const relations = ['mother', 'daughter', 'sister', 'motherInLaw', 'other'] as const;
 export type Relation = (typeof relations)[number];
 
-/** As many as one account looks after. */
+/** Maximum number of patients whom one account looks after. */
 export const mostCaredFor = 8;
 
-/** From this birthday on she decides about her own file. */
+/** Age from which a patient decides about her own file. */
 const ofAgeAt = 18;
 
 interface Birth {
@@ -16,24 +16,23 @@ interface Birth {
 }
 
 /**
- * The day from which on somebody decides herself: by her date of birth, else by the year, of which she is
- * taken to be of age as early as she can be. Null of whom neither is known.
+ * First day on which a patient is of age: by date of birth; if only the year is known, 1 January. Null if
+ * neither is known.
  */
 export function ofAgeOn({ birthDate, birthYear }: Birth): string | null {
   if (birthDate === null) return birthYear === null ? null : `${birthYear + ofAgeAt}-01-01`;
   const day = `${Number(birthDate.slice(0, 4)) + ofAgeAt}${birthDate.slice(4)}`;
-  // Born on the 29th of February, in a year that has none.
+  // Born on 29 February, and the year has none.
   return isRealDate(day) ? day : `${day.slice(0, 4)}-03-01`;
 }
 
-/** Whether somebody is a minor on a day. Of whom no birth is known is an adult. */
+/** Whether a patient is a minor on a day. Without date or year of birth she counts as an adult. */
 export function isMinor(birth: Birth, today: string): boolean {
   const day = ofAgeOn(birth);
   return day !== null && today < day;
 }
 
-/** Whether she is one as the clinic's day has it now. */
 export const isMinorNow = (birth: Birth, now: Date): boolean => isMinor(birth, clinicClock(now).date);
 
-/** How somebody is called in a message that another reads: by her first name. */
+/** Short name of a patient in messages to other people. */
 export const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? '';

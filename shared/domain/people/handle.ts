@@ -5,8 +5,7 @@ const small = (letter: string): string => {
 };
 
 /**
- * The one form of what a person is known by (username, e-mail), however it is written: compatible letters are
- * one letter, capitals are small, whatever the language of the machine. The SQL function `handle` says the
- * same.
+ * Canonical form of a username or e-mail address: Unicode compatibility form, lower case, independent of the
+ * locale. The SQL function `handle` does the same.
  */
 export const canonicalHandle = (text: string): string => text.normalize('NFKC').replace(/./gsu, small);

@@ -1,11 +1,11 @@
 import type { Lang } from '../languages.ts';
 
-/** What of two records of one woman is chosen, field by field. */
+/** Fields of which one of the two values is chosen. */
 export const mergeFields = ['name', 'phone', 'secondaryPhone', 'email', 'birthDate', 'paperFile'] as const;
 export type MergeField = (typeof mergeFields)[number];
 export type MergeValues = Record<MergeField, string | null>;
 
-/** Both records as they were, for the way back; `set` is what was chosen. */
+/** Both records before the merge, to undo it; `set` holds the chosen values. */
 export interface MergedBefore {
   readonly kept: MergeValues & { readonly authProvider: string };
   readonly gone: MergeValues & {
@@ -14,7 +14,7 @@ export interface MergedBefore {
     readonly channels: readonly string[];
   };
   readonly set: Partial<MergeValues>;
-  /** The guardianship that came along with what its guardian saw, or that ended as a second one of hers. */
+  /** The guardianship that was moved with its rights, or ended because the patient already had a guardian. */
   readonly care: {
     readonly id: number;
     readonly seesVisits: boolean;
@@ -23,7 +23,7 @@ export interface MergedBefore {
   } | null;
 }
 
-/** Why two records cannot become one as they are. Each says in words what to do first. */
+/** Why two records cannot be merged yet. The text of each says what to do first. */
 export const obstacles = [
   'bothSignIn',
   'keepOther',

@@ -1,12 +1,11 @@
 /**
- * How a name sounds, so that it is found in the other script and in another spelling: its consonants and long
- * vowels in a small alphabet of our own (c = sh ش, x = kh خ, g = ج غ g j, k = ق ك k q, s = س ص ث, h = ح ه,
- * and a before a word that begins with a vowel).
- * Arabic writes no short vowels and Latin does not tell them from long ones: where a spelling may mean both,
- * a word has one key for each. Two words sound alike when they share a key.
+ * Sound keys of names, to find them in the other script and in other spellings. A key has the consonants and
+ * long vowels of a word in a small alphabet:
+ * c = sh ش, x = kh خ, g = ج غ g j, k = ق ك k q, s = س ص ث, h = ح ه, and a before an initial vowel. Arabic does not write short vowels, and Latin does not
+ * mark long ones: a word gets one key for each possible reading. Two words sound alike if they share a key.
  */
 
-/** What may stand for one letter; '' = nothing. */
+/** Possible key letters for one letter; '' = none. */
 type Choices = readonly string[];
 
 const none: Choices = [''];
@@ -29,7 +28,7 @@ const arabicLetters: Readonly<Record<string, Choices>> = {
   ی: ['y'],
   ئ: ['y'],
 };
-/** At the end of a word: ى and ي, ة and ه are written for each other, and ة is heard before another name. */
+/** At the end of a word, ى and ي, and ة and ه, replace each other; ة is pronounced before another name. */
 const arabicEndings: Readonly<Record<string, Choices>> = {
   ي: ['y', ''],
   ى: ['y', ''],
@@ -59,7 +58,7 @@ const latinConsonants: readonly [RegExp, Choices][] = [
 const isY = /^(?:ee|[ea][iy]|i[aeiouy]|y)/;
 const isW = /^(?:oo|[aeo]w|au|w)/;
 
-/** The long vowels that a row of Latin vowels may mean, in order. */
+/** The possible long vowels of a group of Latin vowels, in order. */
 function glides(vowels: string, last: boolean): Choices[] {
   const found: Choices[] = [];
   let before = '';
@@ -71,7 +70,7 @@ function glides(vowels: string, last: boolean): Choices[] {
     if (certain !== undefined) {
       found.push([y === undefined ? 'w' : 'y']);
       before = y === undefined ? 'w' : 'y';
-      // "ia" is y and the a after it, "iy" one y.
+      // "ia" is y followed by a; "iy" is one y.
       rest = rest.slice(certain.length);
       continue;
     }
@@ -112,7 +111,7 @@ function arabicChoices(word: string): Choices[] {
   });
 }
 
-/** Every reading of a row of choices; from a dozen on only the first reading of what follows. */
+/** All combinations of the choices; when there are too many, only the first choice of the rest. */
 function readings(choices: readonly Choices[]): string[] {
   let found = [''];
   for (const some of choices) {
@@ -124,7 +123,9 @@ function readings(choices: readonly Choices[]): string[] {
 
 const isArabic = (word: string): boolean => /[\u0600-\u06ff\ufb50-\ufeff]/.test(word);
 
-/** Digits that stand for letters where Arabic is typed on a Latin keyboard: 7oda, 5aled. Three: a number. */
+/**
+ * Digits used as letters when Arabic is typed on a Latin keyboard: 7oda, 5aled. Three digits make a number.
+ */
 const typedDigits: Readonly<Record<string, string>> = {
   2: '',
   3: '',
@@ -145,7 +146,7 @@ function latin(word: string): string {
     : '';
 }
 
-/** Also where it has become the letter that follows: Essawy. */
+/** The Arabic article, also if its l has changed to the next letter: Essawy. */
 const article = /^(?:[ae]l(?=...)|[ae](?=([drstz])\1..)|ال(?=..))/;
 
 const keysOf = (text: string): string[] =>
@@ -153,14 +154,14 @@ const keysOf = (text: string): string[] =>
     ? readings([/^[اأإآعء]/.test(text) ? ['a'] : none, ...arabicChoices(text)])
     : readings([/^[aeiou]/.test(text) ? ['a'] : none, ...latinChoices(text)]);
 
-/** A word's keys, the most likely first, with and without its article; none for a number or a sign. */
+/** Keys of a word, most likely first, with and without its article; none for a number or a sign. */
 export function soundsOf(word: string): string[] {
   const text = isArabic(word) ? word : latin(word);
   const spelt = [text.replace(article, ''), text];
   return [...new Set(spelt.flatMap((one) => keysOf(one.replace(/([b-df-hj-np-tv-z])\1+/g, '$1'))))];
 }
 
-/** Where one word is often written as two: the same parts come of both. */
+/** Words that are often written as two, with their parts. */
 const compounds: readonly [RegExp, string][] = [
   [/^عبد(ال.{2,})$/u, 'عبد $1'],
   [/^([أا]بو)(ال.{2,})$/u, '$1 $2'],
@@ -175,8 +176,8 @@ const compounds: readonly [RegExp, string][] = [
 ];
 
 /**
- * The words of a name, small, without vowel marks: what is often written together ("Abdelaziz", "نورالدين")
- * as its parts, an article that stands alone with nobody.
+ * Words of a name in lower case, without vowel marks. Compounds ("Abdelaziz", "نورالدين") are split; a
+ * separate article is dropped.
  */
 export function nameParts(text: string): string[] {
   const words = text
@@ -193,12 +194,15 @@ export function nameParts(text: string): string[] {
   return named.length > 0 ? named : parts;
 }
 
-/** Letters that are spelt with two in Latin: sh and kh begin with the letters that are typed first. */
+/** Key letters that Latin spells with two letters: while typing, sh begins with s, and kh with k. */
 const firstOfTwo: Readonly<Record<string, string[]>> = { s: ['c'], k: ['x'] };
-/** After a vowel the next consonant may be any. */
+/** After a vowel, any consonant may follow. */
 const endsOpen = /[aeiouاوىيةه]$/;
 
-/** The beginnings of keys that a word may mean while it is typed; one letter means any word that begins so. */
+/**
+ * Possible beginnings of keys for a word that is still being typed; a single letter matches all words that
+ * begin with it.
+ */
 export function soundBeginnings(word: string): string[] {
   const keys = soundsOf(word);
   if (word.length === 1) return [...keys, ...(firstOfTwo[word] ?? [])];
@@ -206,7 +210,7 @@ export function soundBeginnings(word: string): string[] {
   return keys.filter((key) => key.length >= shortest);
 }
 
-/** Does every word of a question sound like a part of the name, or like how one begins? */
+/** Whether every word of a search sounds like a part of the name, or like its beginning. */
 export function beginsToSound(name: string, q: string): boolean {
   const heard = nameParts(name).flatMap(soundsOf);
   const asked = nameParts(q);
@@ -216,17 +220,17 @@ export function beginsToSound(name: string, q: string): boolean {
   return asked.length > 0 && asked.every(isHeard);
 }
 
-/** A word without its long vowels: what is left when it was spelt wrongly in them. */
+/** A key without long vowels, to match spellings with wrong vowels. */
 const bones = (key: string): string => key.replace(/[wy]/g, '');
 
-/** A key with one of its letters left out, each in turn. */
+/** Variants of a key with one letter removed. */
 const shortened = (key: string): string[] => Array.from(key, (_, i) => key.slice(0, i) + key.slice(i + 1));
 
 const fewBones = 3;
 
 /**
- * What a word has in common with one that was mistyped in one consonant (left out, put in, exchanged, two
- * turned round): its bones, and those with one left out where there are four or more.
+ * Keys that match a word with one mistyped consonant (missing, added, replaced, or two swapped): its
+ * consonants, and for four or more also with one removed.
  */
 export function nearSounds(word: string): string[] {
   const all = new Set(soundsOf(word).map(bones));

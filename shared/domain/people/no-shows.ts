@@ -1,23 +1,20 @@
 import { addDays, later, minutesBetween, splitLocal, writtenInstant } from '../clinic-time.ts';
 
-/** Hours after the end of a visit within which it is said, fairly, that she did not come. */
+/** Hours after the end of an appointment within which it can be fairly marked as missed. */
 const markedWithinHours = 48;
-/** Days for which a missed visit counts. */
+/** Days for which a missed appointment counts. */
 const countedDays = 365;
 
 export interface MissedVisit {
-  /** By the clinic's clock, as visits are kept. */
+  /** Start on the clinic's clock, as stored. */
   readonly localStart: string;
   readonly localEnd: string;
-  /** Null: nobody knows when it was said, as of what was brought in from another program. */
+  /** Null: unknown, for example in imported data. */
   readonly markedAt: Date | null;
   readonly excused: boolean;
 }
 
-/**
- * What a missed visit comes to for its patient: it counts; staff excused it; it was marked too late for
- * anybody to remember; or it is long ago.
- */
+/** States of a missed appointment: it counts, staff excused it, it was marked too late, or it is too old. */
 export const noShowStates = ['counts', 'excused', 'late', 'past'] as const;
 export type NoShowState = (typeof noShowStates)[number];
 
@@ -35,6 +32,6 @@ export function noShowState(
 export const countNoShows = (visits: readonly MissedVisit[], today: string): number =>
   visits.filter((visit) => noShowState(visit, today) === 'counts').length;
 
-/** Does what she books online wait for a call? Null: it never does in this clinic. */
+/** Whether online bookings need a confirming call; `callAfter` null: never. */
 export const mustBeCalled = (counted: number, callAfter: number | null): boolean =>
   callAfter !== null && counted >= callAfter;

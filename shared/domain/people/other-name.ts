@@ -3,13 +3,13 @@ import { fold } from './search.ts';
 
 const wordsOf = (name: string): string[] => name.split(/\s+/).map(fold).filter(Boolean);
 
-/** An account that was made by its number alone is called by the number. */
+/** Whether the name is still the default, which is the phone number. */
 export const isUnnamed = (name: string, phone: string | null): boolean =>
   phone !== null && fold(name) === fold(formatPhone(phone));
 
 /**
- * Whether a typed name means somebody else than an account of another name. A shorter form of one name means
- * the same person: "Mona" and "Mona Samir".
+ * Whether a typed name means another person than the account's name. A shorter form of one name is the same
+ * person: "Mona" and "Mona Samir".
  */
 export function isOtherName(known: string, typed: string): boolean {
   const [one, two] = [wordsOf(known), wordsOf(typed)];
@@ -18,7 +18,7 @@ export function isOtherName(known: string, typed: string): boolean {
   return !holds(one, two) && !holds(two, one);
 }
 
-/** A name that only somebody who knows it recognises: "Mother One" as "M… O…". */
+/** Masks a name so that only somebody who knows it recognizes it: "Mother One" as "M… O…". */
 export const initialsOf = (name: string): string =>
   name
     .trim()

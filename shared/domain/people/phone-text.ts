@@ -1,6 +1,6 @@
 import type { Lang } from '../languages.ts';
 
-/** Digits of any Arabic keyboard as 0-9, without the marks that turn the direction of text. */
+/** Converts Arabic and Persian digits to 0-9 and removes direction marks. */
 export const westernDigits = (text: string): string =>
   text
     .replace(/[\u061c\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, '')
@@ -8,12 +8,12 @@ export const westernDigits = (text: string): string =>
 
 const countryCode = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d+)$/;
 
-/** Groups of three from the front, the last one of up to four. */
+/** Groups of three digits from the front; the last group has up to four. */
 const grouped = (digits: string): string => digits.replace(/(\d{3})(?=\d{3,4}(?!\d)|\d{6})/g, '$1 ');
 
 /**
- * A kept phone as people write it: 0100 123 4567 in Egypt, +966 501 234 567 abroad. Anything that is no E.164
- * stays as it is.
+ * Formats a stored phone for display: 0100 123 4567 in Egypt, +966 501 234 567 abroad. A value that is not
+ * E.164 is not changed.
  */
 export function formatPhone(phone: string): string {
   const [, code, rest = ''] = countryCode.exec(phone) ?? [];
@@ -23,11 +23,11 @@ export function formatPhone(phone: string): string {
   return area === undefined ? `0${rest}` : `0${area} ${first} ${last}`;
 }
 
-/** Whether a kept phone can be texted: of an Egyptian number it is known that a landline cannot. */
+/** Whether a stored phone can receive texts: false for Egyptian landlines, true for all other numbers. */
 export const takesTexts = (phone: string): boolean =>
   !phone.startsWith('+20') || /^\+201[0125]\d{8}$/.test(phone);
 
-/** A phone as somebody typed it, grouped as people write it; what is no phone stays as it is. */
+/** Groups a typed phone for display; a value that is not a phone is not changed. */
 export function groupTypedPhone(typed: string): string {
   const digits = westernDigits(typed)
     .replace(/[\s().-]/g, '')
@@ -36,13 +36,13 @@ export function groupTypedPhone(typed: string): string {
   return /^\+\d+$/.test(kept) ? formatPhone(kept) : typed;
 }
 
-/** A phone within a sentence: groups of digits would change places in an Arabic line. */
+/** A phone within a sentence, isolated so that its groups keep their order in Arabic text. */
 export const phoneWithin = (lang: Lang, shown: string): string =>
   lang === 'ar' ? shown.replaceAll(/[\s-]+/g, '') : shown;
 
 /**
- * What was typed into a search box as it stands in a kept phone ('0100 12' → '+2010012'), or null when it
- * cannot be part of one. The middle or end of a number stays as it is.
+ * Converts a search text to the form of a stored phone ('0100 12' → '+2010012'); null if it cannot be part of
+ * one. The middle or end of a number is not changed.
  */
 export function phoneSearch(q: string): string | null {
   const typed = westernDigits(q).replace(/[\s().-]/g, '');

@@ -1,8 +1,8 @@
-/** The code by which people name an appointment or a patient: HKM-000042. */
+/** Reference code of an appointment or a patient: HKM-000042. */
 export const referenceCode = (prefix: string, id: number): string =>
   `${prefix}-${String(id).padStart(6, '0')}`;
 
-/** The id in what somebody typed ('HKM-000042', 'hkm 42', '#42', '٤٢'), or null when it cannot be one. */
+/** Parses the id from a typed reference ('HKM-000042', 'hkm 42', '#42', '٤٢'); null if it is not one. */
 export function parseReference(text: string): number | null {
   const western = text
     .normalize('NFKC')

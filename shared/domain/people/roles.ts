@@ -1,7 +1,4 @@
-/**
- * The roles, one row each. `books` = may book for herself; `staff` = works in the clinic and sees its
- * day.
- */
+/** The roles, one row each. `books`: may book for herself. `staff`: works in the clinic and sees its day. */
 export const roles = {
   patient: { staff: false, books: true, label: 'role.patient' },
   receptionist: { staff: true, books: false, label: 'role.receptionist' },
@@ -13,12 +10,12 @@ export const roles = {
 export type Role = keyof typeof roles;
 
 export const everyone: readonly Role[] = ['patient', 'receptionist', 'doctor', 'admin', 'user'];
-/** Who sees the day of the clinic. */
+/** Roles that see the day of the clinic. */
 export const staffRoles: readonly Role[] = ['receptionist', 'doctor', 'admin'];
-/** The staff without the front desk: what concerns the clinic as a whole, or the way into an account. */
+/** Staff without receptionists: for matters of the whole clinic, and access to accounts. */
 export const beyondTheDesk: readonly Role[] = ['doctor', 'admin'];
-/** Who writes and reads what concerns a patient's health. */
+/** Roles that write and read clinical data. */
 export const doctorsOnly: readonly Role[] = ['doctor'];
-/** Who is looked after here. */
+/** Roles of patients. */
 export const lookedAfter: readonly Role[] = ['patient', 'user'];
 export const isStaff = (role: Role): boolean => roles[role].staff;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { soundsOf } from './name-sounds.ts';
 import { searchWords, type WordKind, wordsQuery } from './search-words.ts';
 
-/** What the database's full text search does with the question, over a person's words. */
+/** Simulates the database's full text search over the words of a person. */
 function finds(q: string, name: string, kind: WordKind = 'beginning'): boolean {
   const words = searchWords({ name });
   const query = wordsQuery(q, kind);
@@ -18,7 +18,7 @@ function finds(q: string, name: string, kind: WordKind = 'beginning'): boolean {
   );
 }
 
-/** One name a row, in every way that people write it. */
+/** Each row: all spellings of one name. */
 const oneName = [
   'هدى الصاوي, هدي الصاوى, Hoda Elsawy, Huda El-Sawy, Hoda Al Sawi, Houda Essawy',
   'نورهان السيد, Nourhan Elsayed, Norhan El Sayed, Nurhan Al-Sayyid, Nourhane Elsaied',

@@ -3,8 +3,8 @@ import { formatPhone, phoneSearch, westernDigits } from './phone-text.ts';
 import { fold } from './search.ts';
 
 /**
- * A person's words as the database keeps them to find her by: each folded word ("=nourhan"), how each of her
- * name sounds ("~nwrhn"), and what it has in common with misspelt ones ("?nrhn").
+ * Words under which the database indexes a person: each folded word ("=nourhan"), the sound keys of the name
+ * ("~nwrhn"), and keys for misspellings ("?nrhn").
  */
 export function searchWords(person: {
   name: string;
@@ -27,24 +27,24 @@ export function searchWords(person: {
 const digitsOf = (text: string): string => westernDigits(text).replace(/\D/g, '');
 const plain = (part: string): string => fold(part).replace(/[^\p{L}\p{N}]/gu, '');
 
-/** How freely words may match: as they are written, as they sound, as they begin to sound, nearly. */
+/** How words may match: as written, by sound, by the beginning of the sound, or nearly. */
 export type WordKind = 'written' | 'sounding' | 'beginning' | 'near';
 
-/** So many words of a question are looked for. */
+/** Maximum number of words of a search. */
 const mostWords = 8;
 
 const whole = (word: string): string => `'${word}'`;
 const beginning = (word: string): string => `'${word}':*`;
 
-/** Two neighbouring letters turned round, each pair in turn. */
+/** Variants of a key with two neighbouring letters swapped. */
 const turned = (key: string): string[] =>
   Array.from({ length: key.length - 1 }, (_, i) =>
     [key.slice(0, i), key.charAt(i + 1), key.charAt(i), key.slice(i + 2)].join(''),
   );
 
 /**
- * No name is written so, and what is left of its sound would match somebody: a letter three times in a row, or
- * Latin consonants alone that are mostly one letter.
+ * No name is spelled like this, but its short sound key would match names: a letter three times in a row, or
+ * Latin consonants of which most are the same letter.
  */
 const isNonsense = (word: string): boolean =>
   /(.)\1\1/u.test(word) ||
@@ -66,12 +66,10 @@ function alternatives(part: string, kind: WordKind): string[] {
   ];
 }
 
-/**
- * A question as PostgreSQL's full text search reads it (a tsquery over `searchWords`): every word, in any
- * order. Null when it holds no word.
- */
+/** A search as a PostgreSQL tsquery over `searchWords`: all words, in any order. Null if it has no words. */
 export function wordsQuery(q: string, kind: WordKind): string | null {
-  // The pieces of a number ("0100 37") are no words: very many phones begin with 0100.
+  // Groups of a phone number ("0100 37") are not searched as separate words: very many phones begin with
+  // 0100.
   const phone = phoneQuery(q, 'beginning');
   if (phone !== null) return phone;
   const parts = nameParts(westernDigits(q)).slice(0, mostWords);
@@ -79,12 +77,12 @@ export function wordsQuery(q: string, kind: WordKind): string | null {
   return wanted.length > 0 ? wanted.map((some) => `(${some.join(' | ')})`).join(' & ') : null;
 }
 
-/** Of fewer digits almost every phone has some: they are a number of a visit or of a person. */
+/** Shorter digits match almost every phone: they are treated as ids of appointments or patients. */
 const shortestPhone = 4;
 
 /**
- * A question that can only be a phone or its beginning ("0100 37", "+20100"), as a tsquery over
- * `searchWords`: all of the number, or what it begins with. Null when it is none.
+ * A search that can only be a phone or its beginning ("0100 37", "+20100"), as a tsquery over `searchWords`.
+ * Null if it is not one.
  */
 export function phoneQuery(q: string, kind: 'whole' | 'beginning'): string | null {
   const phone = phoneSearch(q)?.replace(/^\+20/, '0');
@@ -93,7 +91,10 @@ export function phoneQuery(q: string, kind: 'whole' | 'beginning'): string | nul
   return kind === 'whole' ? whole(`=${digits}`) : beginning(`=${digits}`);
 }
 
-/** Could these be one person's name: is every word of the shorter one heard in the other? */
+/**
+ * Whether two names may belong to one person: every word of the shorter name sounds like a word of the longer
+ * one.
+ */
 export function soundAlike(one: string, other: string): boolean {
   const [short = [], long = []] = [one, other]
     .map((name) => nameParts(name).map(soundsOf))

@@ -4,8 +4,8 @@ const to = 'اااايهويا01234567890123456789';
 const letters = new Map(Array.from(from).map((letter, i) => [letter, to[i] ?? '']));
 
 /**
- * Text as it is searched: no case, no spaces, no vowel marks, one form of each Arabic letter and digit.
- * The SQL function `fold` says the same; whoever changes one changes both.
+ * Normalizes text for search: no case, spaces or vowel marks, one form of each Arabic letter and digit. The
+ * SQL function `fold` must do the same.
  */
 export const fold = (text: string): string =>
   text
@@ -18,7 +18,7 @@ export const matchKinds = ['exact', 'prefix', 'substring'] as const;
 export type MatchKind = (typeof matchKinds)[number];
 
 /**
- * The LIKE pattern for a person's search text, whose fields stand between bars: a whole field, the start of
+ * LIKE pattern for a person's search text, in which bars separate the fields: a whole field, the start of
  * one, or anywhere.
  */
 export function likePattern(kind: MatchKind, q: string): string {
@@ -27,7 +27,7 @@ export function likePattern(kind: MatchKind, q: string): string {
   return kind === 'prefix' ? `%|${text}%` : `%${text}%`;
 }
 
-/** The same match in the browser, over a person's fields. */
+/** The same match in the browser, over the fields of a person. */
 export function matches(kind: MatchKind, fields: readonly (string | null | undefined)[], q: string): boolean {
   const text = fold(q);
   return fields.some((field) => {

@@ -1,14 +1,14 @@
 import { stampInstant } from '../time-words.ts';
 import type { AppointmentStatus } from './appointment-status.ts';
 
-/** Notes are the clinic's record: kept in English whatever language the screen speaks. */
+/** Notes are records of the clinic: always in English, whatever the language of the screen. */
 export const websiteNotes = 'Booked via website';
 export const adminNotes = 'Created via admin dashboard';
-/** What stands in the notes of an appointment that another program made without any. */
+/** Default notes of an appointment made by another program. */
 export const programNotes = (name: string): string => `Booked via ${name}`;
 export const notesLimit = 20_000;
 
-/** Name under which the hidden owner signs what others read. */
+/** Name shown to others for notes of the hidden owner. */
 export const management = { en: 'Management', ar: 'الإدارة' } as const;
 
 interface Author {
@@ -19,18 +19,18 @@ interface Author {
 const called = ({ name, username, isOwner }: Author): string =>
   isOwner ? management.en : name || username || '';
 
-/** What stands in the notes of an appointment that a doctor made without any. */
+/** Default notes of an appointment made by a doctor. */
 export const doctorNotes = (doctor: Author, at: Date): string =>
   `Appointment created by ${called(doctor)} on ${stampInstant(at)}`;
 
 const below = (notes: string, text: string): string =>
   notes.trim() === '' ? text : `${notes.trimEnd()}\n\n${text}`;
 
-/** Adds a note below what is there, stamped in square brackets and signed. */
+/** Appends a note, with a stamp in square brackets and the author's name. */
 export const appendNote = (notes: string, text: string, author: Author, at: Date): string =>
   below(notes, `[${stampInstant(at)}] ${called(author)}: ${text}`);
 
-/** A doctor's notes are always added: of a text that begins with what is there only the rest is new. */
+/** Doctors only append: if a text begins with the existing notes, only the rest is new. */
 export function doctorsAddition(notes: string, text: string): string {
   const kept = notes.trim();
   return kept !== '' && text.startsWith(kept) ? text.slice(kept.length).trim() : text;
@@ -38,16 +38,13 @@ export function doctorsAddition(notes: string, text: string): string {
 
 const words = (status: AppointmentStatus): string => status.replaceAll('_', ' ');
 
-/**
- * A change of status is told below the notes, whoever of the staff made it: nothing a person wrote is
- * replaced.
- */
+/** Appends a status change to the notes, for any staff member; existing text is never replaced. */
 export const statusNotes = (notes: string, status: AppointmentStatus, author: Author, at: Date): string =>
   below(notes, `Status updated to "${words(status)}" by ${called(author)} on ${stampInstant(at)}`);
 
 /**
- * Text that came with a change of status, without the line at its end that states the new status: the server
- * writes that line itself.
+ * Removes a last line that states the new status from the text sent with a status change: the server writes
+ * that line itself.
  */
 export function withoutStatusLine(text: string, status: AppointmentStatus): string {
   const paragraphs = text.trim().split(/\n{2,}/);
@@ -59,11 +56,11 @@ export function withoutStatusLine(text: string, status: AppointmentStatus): stri
   return paragraphs.join('\n\n');
 }
 
-/** Entries that the clinic's programs wrote: how an appointment was made, and each change of its status. */
+/** Entries that the system wrote: how an appointment was made, and each change of its status. */
 const machineEntry =
   /^(?:Booked via .{1,120}|Created via admin dashboard|Appointment created by .+ on .+|Status updated to "[a-z ]+" by .+ on .+)$/;
 
-/** The notes as a list shows them: what people wrote, the newest entry first. */
+/** Notes as lists show them: only entries written by people, newest first. */
 export const writtenNotes = (notes: string): string =>
   notes
     .trim()

@@ -7,7 +7,7 @@ import {
   writtenInstant,
 } from '../clinic-time.ts';
 
-/** Maximum number of upcoming visits of a patient without a confirmed e-mail or phone. */
+/** Maximum number of upcoming appointments of a patient without a confirmed e-mail or phone. */
 export const maxOpenUnconfirmed = 2;
 
 export interface BookingLimits {
@@ -17,15 +17,15 @@ export interface BookingLimits {
 export type TimeRefusal = 'in_the_past' | 'too_far_ahead' | 'too_soon';
 
 /**
- * Minutes from the start of the clinic's today to a wall time, and to now (a minute that has begun is over).
+ * Minutes from the start of today's clinic day to a wall time, and to now (a minute that has begun is over).
  */
 const fromToday = (date: string, minutes: number, clock: ClinicClock): number =>
   daysBetween(clock.date, date) * 1440 + minutes;
 const nowMinute = (clock: ClinicClock): number => clock.minutes + (clock.time.endsWith(':00') ? 0 : 1);
 
 /**
- * Why a patient may not book this time, or null: no earlier than `minutesAhead` from now, no later than
- * `daysAhead` days from today.
+ * Why a patient may not book this time, or null. It must be at least `minutesAhead` minutes from now and at
+ * most `daysAhead` days from today.
  */
 export function checkBookingTime({
   date,
@@ -44,7 +44,7 @@ export function checkBookingTime({
   return daysBetween(clock.date, date) > settings.daysAhead ? 'too_far_ahead' : null;
 }
 
-/** The first minute of a day that a patient may still book; null when the whole day is out of reach. */
+/** First minute of a day that a patient may still book; null if the whole day is out of range. */
 export function bookableFrom(date: string, clock: ClinicClock, settings: BookingLimits): number | null {
   const days = daysBetween(clock.date, date);
   if (days < 0 || days > settings.daysAhead) return null;
@@ -52,13 +52,12 @@ export function bookableFrom(date: string, clock: ClinicClock, settings: Booking
   return first < dayEnd ? first : null;
 }
 
-/** Staff may enter today's visits after they began, never those of an earlier day. */
+/** Staff may enter today's appointments after their start, but not those of earlier days. */
 export const checkStaffDate = (date: string, clock: Pick<ClinicClock, 'date'>): 'in_the_past' | null =>
   date < clock.date ? 'in_the_past' : null;
 
 /**
- * A patient may cancel or move a visit while it is still to come and at least `cutoffHours` away, counted in
- * real hours.
+ * A patient may cancel or move an upcoming appointment until `cutoffHours` before it, counted in real hours.
  */
 export function mayChange({
   start,
@@ -74,9 +73,6 @@ export function mayChange({
   return left > 0 && left >= cutoffHours * 3_600_000;
 }
 
-/**
- * Said to every patient: how long before her visit she should be there, and how far apart the public times
- * are.
- */
+/** Shown to every patient: minutes to arrive before the appointment. */
 export const arriveEarlyMinutes = 15;
 export const slotMinutes = 20;

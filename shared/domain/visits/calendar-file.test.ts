@@ -18,7 +18,7 @@ const visit: CalendarEntry = {
 const written = (entry: Partial<CalendarEntry> = {}) =>
   calendarFile({ name: null, entries: [{ ...visit, ...entry }] });
 
-/** What a parser that is not ours reads: moments, for which it needs to know no zone. */
+/** Parses the file with an independent parser; times are in UTC, so it needs no zone. */
 function read(file: string) {
   const calendar = new ICAL.Component(ICAL.parse(file));
   expect(calendar.getFirstSubcomponent('vtimezone')).toBeNull();

@@ -1,33 +1,33 @@
 import { clinicZone, icsStamp, writtenInstant } from '../clinic-time.ts';
 
 export interface CalendarEntry {
-  /** Stays the same when the visit is moved, so that calendars replace it. */
+  /** Stays the same if the appointment moves, so that calendars replace it. */
   uid: string;
-  /** Grows with every change. */
+  /** Increases with every change. */
   sequence: number;
-  /** When it last became what it is. */
+  /** Time of the last change. */
   changedAt: Date;
   title: string;
   place: string;
-  /** Who sees her, where somebody was chosen. */
+  /** Name of the doctor, if one was chosen. */
   doctor: string | null;
-  /** As the clinic says it: after midnight the time counts on. */
+  /** Clinic date and time: after midnight, hours count from 24. */
   date: string;
   time: string;
   minutes: number;
-  /** Tentative: held, and not confirmed by the clinic yet. */
+  /** Tentative: the time is held, but the clinic has not confirmed it. */
   status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
 }
 
 export interface Calendar {
-  /** What it is called where it is subscribed to; of a single visit null. */
+  /** Name of a subscribed calendar; null for a file with one appointment. */
   name: string | null;
   entries: readonly CalendarEntry[];
 }
 
 const escaped = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n');
 
-/** Lines end with CRLF and are folded at 75 bytes, never within a letter. */
+/** Lines end with CRLF and are folded at 75 bytes, but not within a character. */
 function folded(line: string): string {
   const lines = [''];
   let bytes = 0;
@@ -45,10 +45,10 @@ function folded(line: string): string {
 }
 
 /**
- * In universal time, which every program reads as the same moment. Of a zone that is described Outlook keeps
- * one yearly beginning and end of summer time and may refuse more ([MS-OXCICAL] 2.1.3.1.1.19.2), and no such
- * pair is true of Egypt: summer time ends at the midnight after the last Thursday of October, which may lie
- * in November.
+ * Times in UTC, which every program reads as the same moment. With a time zone definition, Outlook keeps only
+ * one yearly rule for the start and end of summer time and may refuse more ([MS-OXCICAL] 2.1.3.1.1.19.2). No
+ * such rule fits Egypt: summer time ends at the midnight after the last Thursday of October, which may be in
+ * November.
  */
 const event = (entry: CalendarEntry): string[] => [
   'BEGIN:VEVENT',
@@ -67,12 +67,12 @@ const event = (entry: CalendarEntry): string[] => [
   'END:VEVENT',
 ];
 
-/** How often a calendar that is subscribed to is asked for again. */
+/** Refresh interval of subscribed calendars. */
 const readAgain = 'PT1H';
 
 /**
- * Visits as a calendar file (RFC 5545): one to keep, or all of a person to subscribe to. It says where, when
- * and by whom, never what for; the same visits are the same text.
+ * Appointments as a calendar file (RFC 5545): one to download, or all of a person to subscribe to. It
+ * contains place, time and doctor, but not the reason. The same appointments give the same text.
  */
 export function calendarFile({ name, entries }: Calendar): string {
   const lines = [

@@ -13,21 +13,24 @@ interface Dated {
 }
 
 /**
- * The latest time at which the clinic confirms a visit that is held since `updatedAt`: 7 PM of the next day, and
- * before the visit begins: by an hour, or by half of the time that is left.
+ * Latest time at which the clinic confirms a booking made at `updatedAt`: 7 PM of the next day, but an hour
+ * before the appointment, or at half of the remaining time if that is shorter.
  */
 export function confirmBy(visit: Dated): { date: string; time: string } {
   const start = writtenInstant(visit.appointmentDate, visit.appointmentTime);
   const asked = readInstant(visit.updatedAt) ?? later(start, -hour);
   const day = addDays(clinicClock(asked).date, confirmDays);
   const promised = writtenInstant(day, confirmUntil);
-  // An hour before the visit; of a nearer visit after half of the time that is left. Always before it begins.
+  // An hour before the appointment, or half of the remaining time if it is near. Always before the start.
   const left = start.getTime() - asked.getTime();
   const inTime = later(start, -Math.min(hour, Math.max(left / 2, 0)));
   return clinicClock(promised < inTime ? promised : inTime);
 }
 
-/** Until when a visit that is held will be confirmed, or that we call, for words that promise it. */
+/**
+ * Time until which a pending appointment will be confirmed, or the clinic will call; for texts that promise
+ * it.
+ */
 export function promiseOf(visit: Dated & { status: AppointmentStatus; waitsForCall: boolean }): {
   byDate?: string;
   byTime?: string;
@@ -36,7 +39,7 @@ export function promiseOf(visit: Dated & { status: AppointmentStatus; waitsForCa
   if (visit.waitsForCall) return { calls: 1 };
   if (visit.status !== 'pending') return {};
   const { date, time } = confirmBy(visit);
-  // Of an appointment that begins at this moment no earlier time is left.
+  // An appointment that begins now leaves no earlier time.
   const isBefore = localDateTime(date, time) < localDateTime(visit.appointmentDate, visit.appointmentTime);
   return isBefore ? { byDate: date, byTime: time } : {};
 }

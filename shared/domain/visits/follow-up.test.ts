@@ -3,7 +3,7 @@ import { daysBeside, followUpDates, nearestStarts } from './follow-up.ts';
 
 test('a follow-up keeps the weekday and is counted from the visit', () => {
   expect(followUpDates('2027-04-25', '2027-04-26', { weeks: 6, times: 1 })).toEqual(['2027-06-06']);
-  // Over both changes of the clock, and over the end of the year.
+  // Across both changes of summer time and the end of a year.
   expect(followUpDates('2027-10-24', '2027-10-24', { weeks: 4, times: 3 })).toEqual([
     '2027-11-21',
     '2027-12-19',
@@ -16,7 +16,7 @@ test('of a visit long ago it is counted from today', () => {
     '2027-06-24',
     '2027-07-08',
   ]);
-  // Due today is no day of the past.
+  // A date that is due today is not in the past.
   expect(followUpDates('2027-06-03', '2027-06-10', { weeks: 1, times: 1 })).toEqual(['2027-06-10']);
 });
 
@@ -30,7 +30,7 @@ test('the nearest free starts: two of the day itself, then of the days beside it
     ...at('2027-06-11', 900, 920),
   ];
   expect(nearestStarts(wished, free)).toEqual([...at('2027-06-10', 920, 860), ...at('2027-06-11', 900)]);
-  // Of two days as near, the later: nobody comes back before her time.
+  // Of two equally near days the later wins: nobody should come back too early.
   const beside = [...at('2027-06-09', 960), ...at('2027-06-11', 960)];
   expect(nearestStarts(wished, beside)).toEqual(beside.toReversed());
 });

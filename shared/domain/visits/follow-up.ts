@@ -1,10 +1,10 @@
 import { addDays, daysBetween } from '../clinic-time.ts';
 
-/** As many visits as are planned in one go. */
+/** Maximum number of follow-up appointments planned at once. */
 export const mostFollowUps = 12;
-/** The furthest rhythm: once a year. */
+/** Longest interval in weeks: once a year. */
 export const longestRhythm = 52;
-/** Weeks between visits, as the desk is offered them. */
+/** Intervals in weeks that the desk can choose. */
 export const rhythms = [1, 2, 3, 4, 6, 8, 12, 26] as const;
 export const usualRhythm = 6;
 
@@ -14,8 +14,8 @@ export interface FollowUpWish {
 }
 
 /**
- * The days of `times` visits every so many weeks after one: the weekday stays. Counted from the visit, or
- * from today where that would begin in the past.
+ * Dates of `times` appointments every `weeks` weeks, on the same weekday. Counted from the appointment, or
+ * from today if the first would be in the past.
  */
 export function followUpDates(after: string, today: string, { weeks, times }: FollowUpWish): string[] {
   const from = addDays(after, weeks * 7) < today ? today : after;
@@ -28,19 +28,19 @@ export interface FreeStart {
   start: number;
 }
 
-/** So many alternatives are proposed, and so many of the same day. */
+/** Number of alternatives. */
 const proposed = 3;
 const ofTheDay = 2;
-/** How far from the wished day is looked, one step to either side after the other. */
+/** Number of days searched on each side of the wanted day. */
 const daysAround = 3;
 
-/** The days beside a wished one that are looked at, nearest first, none before today. */
+/** Days beside the wanted one to search, nearest first, none before today. */
 export const daysBeside = (date: string, today: string): string[] =>
   Array.from({ length: daysAround }, (_, i) => [addDays(date, i + 1), addDays(date, -i - 1)])
     .flat()
     .filter((day) => day > today);
 
-/** The free starts nearest to a wished one: two of its own day, then one a day beside it. */
+/** Free starts nearest to the wanted one: two on the same day, then one on each day beside it. */
 export function nearestStarts(wished: FreeStart, free: readonly FreeStart[]): FreeStart[] {
   const near = [...free].sort(
     (a, b) =>

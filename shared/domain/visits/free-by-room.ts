@@ -2,17 +2,17 @@ import { canSee, type DoctorDay } from './doctor-times.ts';
 import { hasFreeRoom, type Window } from './slots.ts';
 
 export interface FreeQuestion {
-  /** When a visit may start, in order. */
+  /** Possible starts, in order. */
   starts: readonly number[];
-  /** What is held in the room. */
+  /** Times taken in the room. */
   taken: readonly Window[];
-  /** How long a free time is at least: the step in which patients book. */
+  /** Minimum length of a free time: the step of public slots. */
   minutes: number;
-  /** The first minute that is still to come; null: none. */
+  /** First minute that is not over; null: none. */
   notBefore: number | null;
 }
 
-/** The free times of a room, one after the other, from the first start that nothing stands in the way of. */
+/** Consecutive free times of a room, from the first free start. */
 export function freeInRoom({ starts, taken, minutes, notBefore }: FreeQuestion): Window[] {
   const free: Window[] = [];
   if (notBefore === null) return free;
@@ -24,7 +24,7 @@ export function freeInRoom({ starts, taken, minutes, notBefore }: FreeQuestion):
   return free;
 }
 
-/** The free times of a doctor, one after the other: she is on duty and with nobody, and some room is free. */
+/** Consecutive free times of a doctor: she is on duty and not busy, and a room is free. */
 export const freeWithDoctor = (
   doctor: DoctorDay,
   rooms: readonly (readonly Window[])[],
@@ -38,6 +38,6 @@ export const freeWithDoctor = (
     ),
   });
 
-/** From which minute on times of a day are still to come. */
+/** First minute of a day that is not over; null: the day is over. */
 export const stillToCome = (date: string, clock: { date: string; minutes: number }): number | null =>
   date < clock.date ? null : date === clock.date ? clock.minutes : 0;

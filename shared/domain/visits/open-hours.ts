@@ -3,14 +3,14 @@ import type { Lang } from '../languages.ts';
 import { weekdayName } from '../time-words.ts';
 import { fallbackEnd } from './slots.ts';
 
-/** A shift of a weekday (Sunday 0), in minutes since its midnight; it may end in the night after. */
+/** A shift of a weekday (Sunday 0), in minutes since its midnight; it may end after the next midnight. */
 export interface WeekShift {
   weekday: number;
   opens: number;
   closes: number | null;
 }
 
-/** Hours lie within the clinic's day: from 3 AM to 3 AM of the night after. */
+/** Opening hours must be within the clinic day: from 3 AM to 3 AM of the next date. */
 export const earliestOpening = dayEdge;
 export const latestClosing = dayEnd;
 export const areOpeningHours = (opens: number, closes: number): boolean =>
@@ -18,13 +18,13 @@ export const areOpeningHours = (opens: number, closes: number): boolean =>
 
 const inTheNight = (minutes: number): number => minutes + 24 * 60;
 
-/** The start of hours, in minutes of the day: before 3 AM it is in the night after, however it is written. */
+/** Opening time in minutes of the clinic day: before 3 AM it counts as after midnight. */
 export function openingOf(time: string): number {
   const minutes = minutesOf(time);
   return minutes < dayEdge ? inTheNight(minutes) : minutes;
 }
 
-/** Their end: 3 AM is the last. */
+/** Closing time in minutes of the clinic day: 3 AM is the latest. */
 export function closingOf(time: string): number {
   const minutes = minutesOf(time);
   return minutes <= dayEdge ? inTheNight(minutes) : minutes;
@@ -43,8 +43,8 @@ function objectIn(text: string): object | null {
 }
 
 /**
- * The shifts of one entry of the map: '09:00-17:00', several parted by commas, or a word for closed. Null:
- * not readable.
+ * Shifts of one entry of the map: '09:00-17:00', several separated by commas, or 'closed'. Null: not
+ * readable.
  */
 function shiftsOf(weekday: number, hours: unknown): WeekShift[] | null {
   if (hours === null || hours === '') return [];
@@ -60,9 +60,8 @@ function shiftsOf(weekday: number, hours: unknown): WeekShift[] | null {
 }
 
 /**
- * Opening hours sent as the JSON map of weekdays ('{"sunday":"09:00-17:00"}'), as shifts in order of the
- * week. Null: plain text, to be shown as it is. 'malformed': a map, but with a day or hours that make no
- * sense.
+ * Parses opening hours sent as a JSON map of weekdays ('{"sunday":"09:00-17:00"}') into shifts in order of
+ * the week. Null: plain text, to be shown as it is. 'malformed': a map with an invalid day or invalid hours.
  */
 export function parseOpenHours(text: string): WeekShift[] | 'malformed' | null {
   const map = objectIn(text);
@@ -90,7 +89,10 @@ function clockText(lang: Lang, minutes: number): string {
   return `${hour.replace(/\d/g, (d) => String.fromCharCode(0x660 + Number(d)))} ${minutes % 1440 < 720 ? 'ص' : 'م'}`;
 }
 
-/** 'Sunday - Thursday: 9am - 7pm', a line for each run of days with the same hours; closed days have none. */
+/**
+ * 'Sunday - Thursday: 9am - 7pm': one line for consecutive days with the same hours; closed days are left
+ * out.
+ */
 export function openHoursText(lang: Lang, shifts: readonly WeekShift[]): string {
   const days = weekdays.map((_, weekday) =>
     shifts

@@ -1,7 +1,7 @@
 import { dayClock, minutesOf, readInstant } from '../clinic-time.ts';
 import type { VisitStage } from './visit-stage.ts';
 
-/** What the queue has to know of a card. Times are the day's wall clock, stamps are instants. */
+/** Fields of a card that the queue needs. Times are wall times of the day, stamps are instants. */
 export interface Queued {
   id: number;
   stage: VisitStage;
@@ -10,7 +10,7 @@ export interface Queued {
   ticket: number | null;
   arrivedAt: string | null;
   calledAt: string | null;
-  /** Where staff moved her, in minutes of the day; null where nobody did. */
+  /** Position in minutes of the day if staff moved the patient; otherwise null. */
   place: number | null;
 }
 
@@ -18,12 +18,12 @@ const minutesAt = (instant: string): number => {
   const at = readInstant(instant);
   return at === null ? 0 : dayClock(at).minutes;
 };
-/** Parts those who have the same time, by who came first; who has no ticket yet came last. */
+/** Orders patients with the same time by ticket; without a ticket they come last. */
 const byTicket = (ticket: number | null): number => (ticket ?? 9999) / 10_000;
 
 /**
- * The place of somebody who waits, in minutes of the day: whoever has a visit by its time, a walk-in by her
- * arrival, which stands between those who are due by then and those who are not; whoever was moved, where.
+ * Position of a waiting patient, in minutes of the day: the time of her appointment, or of her arrival if she
+ * is a walk-in; if staff moved her, the new position.
  */
 export function queuePlace(card: Queued): number {
   if (card.place !== null) return card.place;
@@ -31,13 +31,16 @@ export function queuePlace(card: Queued): number {
   return since + byTicket(card.ticket);
 }
 
-/** Those who wait, in the order in which they are called. */
+/** Waiting patients, in the order in which they will be called. */
 export const inQueue = <C extends Queued>(cards: readonly C[]): C[] =>
   cards
     .filter(({ stage }) => stage === 'waiting')
     .toSorted((a, b) => queuePlace(a) - queuePlace(b) || a.id - b.id);
 
-/** The place before another one who waits; null for the end. Undefined: that one does not wait any more. */
+/**
+ * Position just before another waiting patient; `before` null: at the end. Undefined: that patient no longer
+ * waits.
+ */
 export function placeBefore(
   cards: readonly Queued[],
   moved: number,
@@ -52,36 +55,36 @@ export function placeBefore(
   return above ? queuePlace(above) + 1 : 0;
 }
 
-/** Whole minutes since an instant, never less than none. */
+/** Whole minutes since an instant, at least 0. */
 export const minutesSince = (instant: string, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - (readInstant(instant) ?? now).getTime()) / 60_000));
 
-/** How long somebody waits, as the board marks it: short, 20 minutes, 40 minutes. */
+/** Level of a waiting time on the board: short, from 20 minutes, from 40 minutes. */
 export const waitLevel = (minutes: number): 'short' | 'long' | 'too-long' =>
   minutes >= 40 ? 'too-long' : minutes >= 20 ? 'long' : 'short';
 
-/** So few minutes are no delay that anybody tells. */
+/** Shorter delays (minutes) are not reported. */
 const worthTelling = 5;
 
 export interface DayFacts {
-  /** The clinic's clock, in minutes of the day. */
+  /** Now, in minutes of the clinic day. */
   minutes: number;
   now: Date;
   rooms: number;
-  /** How long a consultation usually takes here. */
+  /** Usual length of a consultation, in minutes. */
   usual: number;
 }
 
 /**
- * By how many minutes a visit due at a time begins late, to five minutes: everybody who is with a doctor or
- * waits before it takes as long as usual, one after the other in each room. Never a time before its own.
+ * Delay of an appointment due at a time, in minutes, rounded to five. Every patient inside or waiting before
+ * it takes the usual time, in the first free room. At least 0.
  */
 export function delayAt(
   cards: readonly Queued[],
   { minutes, now, rooms, usual }: DayFacts,
   due: number,
 ): number {
-  // Who was called in while every room was taken is seen somewhere.
+  // If more patients are inside than there are rooms, each is counted in a room of her own.
   const inside = cards.filter(({ stage }) => stage === 'with_doctor').length;
   const free = Array.from({ length: Math.max(1, rooms, inside) }, () => minutes);
   const take = (length: number) => {
@@ -95,15 +98,15 @@ export function delayAt(
   return late < worthTelling ? 0 : Math.round(late / 5) * 5;
 }
 
-/** Delays at a branch now, in minutes: of a walk-in who comes now, and the longest of a booked visit. */
+/** Delays at a branch now, in minutes: for a walk-in who arrives now, and the longest of an appointment. */
 export interface DelaysNow {
   walkIn: number;
   booked: number;
 }
 
 /**
- * `due` lists the times of booked visits that are still expected, in minutes of the day. A patient who is late herself
- * is not a delay of the clinic.
+ * `due` lists the times of appointments that are still expected, in minutes of the day. A patient who is late
+ * herself does not count as a delay.
  */
 export function delaysNow(cards: readonly Queued[], facts: DayFacts, due: readonly number[]): DelaysNow {
   const waiting = inQueue(cards).filter(({ walkIn }) => !walkIn);

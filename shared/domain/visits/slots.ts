@@ -2,34 +2,34 @@ import { minutesOf, skippedAfter, weekdayOf } from '../clinic-time.ts';
 import { canSee, type DoctorDay, isOnDuty } from './doctor-times.ts';
 
 /**
- * One shift of a weekday, in minutes since its midnight; it may go on after the next one. `closes` is null
- * where no end was entered.
+ * A shift of a weekday, in minutes since its midnight; it may end after the next midnight. `closes` is null
+ * if no end was entered.
  */
 export interface Shift {
   opens: number;
   closes: number | null;
 }
-/** A day that differs: closed, or with other hours. One row per stretch of hours. */
+/** Exception for a date: closed, or other hours. One row per range of hours. */
 export interface HoursException {
   isClosed: boolean;
   opens: number | null;
   closes: number | null;
 }
-/** From the first minute to the one after the last. */
+/** A range of minutes, end exclusive. */
 export interface Window {
   from: number;
   to: number;
 }
-/** A visit that holds a room; overbooked ones stand in no room (null). */
+/** An appointment that holds a room; `room` is null if it is overbooked. */
 export interface Held extends Window {
   room: number | null;
 }
-/** All that the slots of one day depend on. `hasSchedule`: the branch has a shift on some weekday. */
+/** Everything that determines the slots of a day. `hasSchedule`: the branch has a shift on some weekday. */
 export interface DayHours {
   shifts: readonly Shift[];
   exceptions: readonly HoursException[];
   hasSchedule: boolean;
-  /** What the clock skips of it, in the night in which summer time begins. */
+  /** The hour that summer time skips on this day, if it begins in this night. */
   skipped?: Window | null;
 }
 /** The hours of a branch: shifts by weekday (Sunday first), exceptions by date. */
@@ -40,7 +40,7 @@ export interface BranchHours {
 /** Minutes from one public slot to the next. */
 export const slotMinutes = 20;
 
-/** How the public books: the clinic's consultation start, and the length of the chosen service in minutes. */
+/** Rules for public bookings: the clinic's consultation start, and the length of the service in minutes. */
 export interface PublicRules {
   consultationStart: string;
   minutes: number;
@@ -48,20 +48,20 @@ export interface PublicRules {
 export const grids = ['public', 'admin', 'doctor'] as const;
 export type Grid = (typeof grids)[number];
 
-/** The end of a shift that has none, or none that makes sense: 9 PM. */
+/** End of a shift without an end, or with an end before the consultation start: 9 PM. */
 export const fallbackEnd = 21 * 60;
 const staffStep = 30;
 const adminStarts = everyStep([{ from: 9 * 60, to: 20 * 60 + staffStep }], staffStep, staffStep);
 const doctorDefault: readonly Window[] = [{ from: 9 * 60, to: 17 * 60 }];
 
-/** Starts of `minutes`-long visits every `step` minutes; each ends by the end of its window. */
+/** Starts every `step` minutes of appointments of `minutes` minutes; each ends within its window. */
 function everyStep(windows: readonly Window[], step: number, minutes: number): number[] {
   const starts: number[] = [];
   for (const { from, to } of windows) for (let at = from; at + minutes <= to; at += step) starts.push(at);
   return windows.length < 2 ? starts : [...new Set(starts)].sort((a, b) => a - b);
 }
 
-/** An exception is taken as it is written: no fallback of its start or its end. */
+/** Exceptions apply exactly as entered: no default for start or end. */
 function exceptionWindows(exceptions: readonly HoursException[]): Window[] {
   if (exceptions.some(({ isClosed }) => isClosed)) return [];
   return exceptions.flatMap(({ opens, closes }) =>
@@ -69,7 +69,7 @@ function exceptionWindows(exceptions: readonly HoursException[]): Window[] {
   );
 }
 
-/** What is left of windows where the clock skips an hour. */
+/** Removes the hour that summer time skips. */
 const without = (windows: Window[], skipped: Window | null | undefined): Window[] =>
   skipped
     ? windows.flatMap(({ from, to }) => [
@@ -88,20 +88,20 @@ export const hoursOfDay = (branch: BranchHours, date: string): DayHours => ({
   skipped: skippedAfter(date),
 });
 
-/** A visit would have to be seen in the hour that the clock skips. */
+/** Whether an appointment would overlap the hour that summer time skips. */
 export const isSkipped = ({ skipped }: Pick<DayHours, 'skipped'>, start: number, minutes: number): boolean =>
   skipped ? start < skipped.to && skipped.from < start + minutes : false;
 
-/** A closed day has no slots in any grid; a branch without any schedule is not closed, it has none yet. */
+/** A closed day has no slots in any grid. A branch without any schedule is not closed. */
 export function isClosedDay({ shifts, exceptions, hasSchedule }: DayHours): boolean {
   if (exceptions.length > 0) return inOrder(exceptionWindows(exceptions)).length === 0;
   return hasSchedule && shifts.length === 0;
 }
 
 /**
- * When patients may be seen: from the shift's start, never before the consultation start. A shift with no
- * end, or one that ends before the consultation start, goes on to 9 PM; beside other shifts an early one is a
- * morning without public slots.
+ * Hours in which patients may be seen: from the shift's start, but not before the consultation start. A shift
+ * without an end, or one that ends before the consultation start, lasts until 9 PM; if the day has several
+ * shifts, such an early one has no public slots.
  */
 export function windowsOfDay({ shifts, exceptions, skipped }: DayHours, consultationStart: string): Window[] {
   if (exceptions.length > 0) return inOrder(without(exceptionWindows(exceptions), skipped));
@@ -114,7 +114,7 @@ export function windowsOfDay({ shifts, exceptions, skipped }: DayHours, consulta
   return inOrder(without(windows, skipped));
 }
 
-/** The branch is open for the whole of a visit, in or outside the public times. */
+/** Whether the branch is open during the whole appointment, also outside the public times. */
 export function isOpenFor(branch: BranchHours, date: string, { from, to }: Window): boolean {
   const day = hoursOfDay(branch, date);
   return (
@@ -122,7 +122,10 @@ export function isOpenFor(branch: BranchHours, date: string, { from, to }: Windo
   );
 }
 
-/** The hours a doctor sees: the shifts as they are, 9 to 5 where the branch has no schedule at all. */
+/**
+ * Hours of the doctor's grid: the shifts without the consultation start; 9 to 5 if the branch has no
+ * schedule.
+ */
 function doctorWindows({ shifts, exceptions, hasSchedule, skipped }: DayHours): readonly Window[] {
   if (exceptions.length > 0) return without(exceptionWindows(exceptions), skipped);
   if (!hasSchedule) return doctorDefault;
@@ -132,7 +135,7 @@ function doctorWindows({ shifts, exceptions, hasSchedule, skipped }: DayHours): 
   );
 }
 
-/** Every start a grid offers on a day, taken or not, in minutes since midnight. */
+/** All starts of a grid on a day, taken or not, in minutes since midnight. */
 export function startsOf(grid: Grid, hours: DayHours, rules: PublicRules): number[] {
   if (isClosedDay(hours)) return [];
   if (grid === 'admin') return adminStarts;
@@ -140,14 +143,15 @@ export function startsOf(grid: Grid, hours: DayHours, rules: PublicRules): numbe
   return everyStep(windowsOfDay(hours, rules.consultationStart), slotMinutes, rules.minutes);
 }
 
-/** Staff may start a visit wherever one of the three grids of the day starts one, however long the visit. */
+/** Whether staff may start an appointment here: at any start of the three grids, whatever its length. */
 export function isStaffStart(start: number, hours: DayHours, rules: PublicRules): boolean {
   const short = { ...rules, minutes: Math.min(rules.minutes, slotMinutes) };
   return grids.some((grid) => startsOf(grid, hours, short).includes(start));
 }
 
 /**
- * What is held in each room, room 1 first. Rooms are counted, not visits: two rooms can each be half free.
+ * Times taken in each room, room 1 first. Counted by room, not by appointment: two rooms can each be half
+ * free.
  */
 export function takenByRoom(held: readonly Held[], rooms: number): Window[][] {
   const taken: Window[][] = Array.from({ length: rooms }, () => []);
@@ -155,25 +159,27 @@ export function takenByRoom(held: readonly Held[], rooms: number): Window[][] {
   return taken;
 }
 
-/** Who could see her on a day, where that matters: one of them must be free, too. */
+/** The doctors who can take the appointment on a day: one of them must be free. */
 export interface DoctorsOfDay {
   readonly days: readonly DoctorDay[];
-  /** When they are on duty, where that does not bind who books: a start outside it is marked. */
+  /**
+   * Duties of the doctors, if they do not bind the user: a start outside them is only marked. Otherwise null.
+   */
   readonly duty: readonly DoctorDay[] | null;
 }
 
-/** Some room is free from `start` for the whole visit. */
+/** Whether some room is free during the whole appointment. */
 export const hasFreeRoom = (taken: readonly (readonly Window[])[], start: number, minutes: number): boolean =>
   taken.some((room) => room.every(({ from, to }) => to <= start || from >= start + minutes));
 
 const hasFreeDoctor = (doctors: DoctorsOfDay | undefined, start: number, minutes: number): boolean =>
   doctors === undefined || doctors.days.some((doctor) => canSee(doctor, start, minutes));
 
-/** Outside the duty of whoever was named. */
+/** Outside the duties of the named doctor. */
 const isBeyondDuty = ({ duty }: DoctorsOfDay, start: number, minutes: number): boolean =>
   duty !== null && !duty.some((doctor) => isOnDuty(doctor, start, minutes));
 
-/** Starts within the windows at which some room is free for the whole visit. */
+/** Starts within the windows at which a room is free for the whole appointment. */
 export const freeSlots = (
   windows: readonly Window[],
   taken: readonly (readonly Window[])[],
@@ -186,19 +192,19 @@ export interface DayQuestion {
   rules: PublicRules;
   held: readonly Held[];
   rooms: number;
-  /** None where rooms alone are booked. */
+  /** Absent if the branch books by rooms only. */
   doctors?: DoctorsOfDay | undefined;
 }
 
-/** A start that staff see. `outside` the branch's hours it is asked about before it is given. */
+/** A start in a staff grid. `outside` the hours needs a confirmation. */
 export interface GridStart {
   start: number;
-  /** All rooms are, or everybody who could see her. */
+  /** All rooms are taken, or all doctors who could take it. */
   taken: boolean;
   outside: boolean;
 }
 
-/** The grid staff see: every start of theirs, and what patients could still choose. */
+/** Starts of a staff grid, together with those that patients can still choose. */
 export function dayGrid(grid: Grid, { hours, rules, held, rooms, doctors }: DayQuestion): GridStart[] {
   const taken = takenByRoom(held, rooms);
   const isFree = (start: number) =>
@@ -217,10 +223,7 @@ export function dayGrid(grid: Grid, { hours, rules, held, rooms, doctors }: DayQ
   }));
 }
 
-/**
- * What a patient may choose on a day; `notBefore` is the first minute that can still be booked, null for
- * none.
- */
+/** Starts that a patient may choose on a day; `notBefore` is the first bookable minute, null if none. */
 export function publicSlots(
   { hours, rules, held, rooms, doctors }: DayQuestion,
   notBefore: number | null,
@@ -232,7 +235,7 @@ export function publicSlots(
   );
 }
 
-/** A day of a calendar: whether anybody is seen, and how many starts are free. */
+/** A day of a calendar: whether the branch sees patients, and the number of free starts. */
 export interface OpenDay {
   date: string;
   open: boolean;
@@ -242,14 +245,14 @@ export interface MonthQuestion {
   dates: readonly string[];
   branch: BranchHours;
   rules: PublicRules;
-  /** Visits that hold a room, by date. */
+  /** Appointments that hold a room, by date. */
   held: ReadonlyMap<string, readonly Held[]>;
   rooms: number;
   doctors?: (date: string) => DoctorsOfDay | undefined;
   notBefore: (date: string) => number | null;
 }
 
-/** The same for the staff: days on which the branch is not closed, and what is free within its hours. */
+/** The same for staff: whether the branch is open, and the number of free starts within its hours. */
 export const staffDays = (
   grid: Grid,
   { dates, branch, rules, held, rooms, doctors }: Omit<MonthQuestion, 'notBefore'>,
@@ -262,7 +265,7 @@ export const staffDays = (
     return { date, open: !isClosedDay(hours), free };
   });
 
-/** For each date: does the branch see patients, and how many starts are still free. */
+/** For each date: whether the branch sees patients, and the number of free starts. */
 export function freeDays(month: MonthQuestion): OpenDay[] {
   const { dates, branch, rules, held, rooms, notBefore } = month;
   return dates.map((date) => {

@@ -77,21 +77,21 @@ const stages = {
 export const allStages = ['expected', 'waiting', 'with_doctor', 'seen', 'left'] as const;
 export type VisitStage = (typeof allStages)[number];
 
-/** The row of a stage, in the form in which all rows look alike. */
+/** The row of a stage, with the common type of all rows. */
 export const stageRow = (stage: VisitStage): StageRow => stages[stage];
 
-/** The columns of the board, in their order. */
+/** Columns of the board, in order. */
 export const columns = ['expected', 'waiting', 'with_doctor', 'done'] as const;
 export type BoardColumn = (typeof columns)[number];
 
 export const mayEnter = (from: VisitStage, to: VisitStage): boolean => stageRow(to).from.includes(from);
 
-/** She has come and not gone: she waits, or is with the doctor. */
+/** The patient is at the branch: waiting or with the doctor. */
 export const isHere = (stage: VisitStage): boolean => stage === 'waiting' || stage === 'with_doctor';
 
 /**
- * Where a visit is: its status has the last word on what is over. Null: cancelled before she came, it stands
- * on no board.
+ * Stage of an appointment; a final status wins over the stamps. Null: cancelled before arrival, not on the
+ * board.
  */
 export function stageOf(
   status: AppointmentStatus,
@@ -104,6 +104,6 @@ export function stageOf(
   return arrivedAt === null ? 'expected' : 'waiting';
 }
 
-/** The column of a card: whoever was marked as not having come is done with, as well. */
+/** Column of a card; a missed appointment is in the last column. */
 export const columnOf = (card: { stage: VisitStage; status: AppointmentStatus }): BoardColumn =>
   card.status === 'no_show' ? 'done' : stageRow(card.stage).column;
