@@ -1,8 +1,8 @@
 /*
- * The layers, from the lowest to the highest. A folder or file imports only what stands before it in this list or in
- * its own folder, so no two folders can import each other. What puts the server or the pages together (`app.ts`,
- * `clinic.ts`, `commands/`, `router.tsx`, …) is not in the list: it imports everything, and nothing below imports it.
- * docs/architecture.md describes the layers.
+ * The layers, from the lowest to the highest. A module imports only from earlier layers in this list or from
+ * its own folder, so no two folders can import each other. Modules that assemble the server or the pages
+ * (`app.ts`, `clinic.ts`, `commands/`, `router.tsx`, …) are not in the list: they import everything, and no
+ * layer imports them. docs/architecture.md describes the layers.
  */
 const server = [
   ['', 'config version db'],
@@ -29,10 +29,10 @@ const server = [
 const shared = [['', 'domain fields errors contract messages page site cookies']];
 const web = [['', 'ui api islands features shell pages']];
 
-/** `server/db` is the schema, the migrations and the lists of columns; its seeds stand above the engine. */
+/** `server/db` means the schema, the migrations and the lists of columns; its seeds are above the engine. */
 const patternOf = (path) => (path === 'server/db' ? '^server/db/(?!seed/)' : `^${path}(/|\\.tsx?$)`);
 
-/** Of one side: what each layer may not import, and that every folder has its layer. */
+/** Rules of one side: what each layer must not import, and that every folder has a layer. */
 function rulesOf(side, layers, folders) {
   const order = layers.flatMap(([under, names]) => names.split(' ').map((name) => `${side}/${under}${name}`));
   const patterns = order.map(patternOf);
@@ -68,7 +68,7 @@ export default {
       name: 'feature-of-the-web-imports-another',
       severity: 'error',
       from: { path: '^web/features/([^/]+)/' },
-      // The search for a patient is shown by several features.
+      // Several features show the patient search.
       to: {
         path: '^web/features/',
         pathNot: ['^web/features/$1/', '^web/features/patients/patient-search\\.tsx$'],

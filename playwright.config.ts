@@ -8,12 +8,12 @@ import type { Corner } from './e2e/fixtures.ts';
 import { chromiumSwitches } from './tools/chromium/chromium.mjs';
 import { freePort } from './tools/set-up/free-port.mjs';
 
-// This file is read again by every worker: they find the ports the first reading chose.
+// Every worker evaluates this file again: the variable keeps the ports that the first evaluation chose.
 process.env.E2E_PORTS ||= [await freePort(), await freePort()].join(',');
 const origins = process.env.E2E_PORTS.split(',').map((port) => `http://127.0.0.1:${port}`);
 
-// The clinic comes before the browsers that wait for it: where there are fewer processors than they want, a
-// clinic that gets none for seconds refuses work, and the journey fails for it.
+// The clinic's server needs the processor more than the browsers do: on a machine with few processors it
+// would refuse requests, and the test would fail. So browsers get a lower priority.
 if (process.env.TEST_WORKER_INDEX) setPriority(Math.min(19, getPriority() + 5));
 
 const locales = { en: 'en-GB', ar: 'ar-EG' };
@@ -25,8 +25,8 @@ const sizes = {
 type Size = keyof typeof sizes;
 
 /**
- * The journeys of a configuration in `npm test`: every second file, and what is tagged with its size or
- * `@both` (layout, direction, keyboard). `CORNERS=all` runs every journey in all configurations.
+ * Tests of a configuration in `npm test`: every second file, and tests tagged with its size or `@both`
+ * (layout, direction, keyboard). `CORNERS=all` runs every test in all configurations.
  */
 function journeysOf(size: Size): RegExp {
   const specs = readdirSync(join(import.meta.dirname, 'e2e'), { recursive: true, encoding: 'utf8' })
@@ -38,8 +38,8 @@ function journeysOf(size: Size): RegExp {
 }
 
 /**
- * One corner of language × size × theme. Each language has a clinic of its own: two projects never book each
- * other's slots. A journey tagged with a size is walked in that size only.
+ * One configuration: language × size × theme. Each language has its own clinic, so two projects never book
+ * the same slots. A test tagged with a size runs only in that size.
  */
 function corner(lang: Lang, size: Size, theme: 'light' | 'dark'): PlaywrightTestProject<Corner> {
   const name = process.env.CORNERS === 'all' ? `${size}-${lang}-${theme}` : `${size}-${lang}`;
@@ -69,7 +69,7 @@ const all = () =>
 
 export default defineConfig<Corner>({
   testDir: 'e2e',
-  // What was built is read as it is: to translate it once more is half of what a fresh clone waits for first.
+  // Do not transform built files again: that would take half of the start in a fresh clone.
   build: { external: ['**/dist/**'] },
   outputDir: 'test-results',
   workers: 2,
@@ -80,9 +80,9 @@ export default defineConfig<Corner>({
   expect: { timeout: 30_000 },
   projects: process.env.CORNERS === 'all' ? all() : opposite,
   use: {
-    // A recording of every step costs more than the steps; `npm run test:e2e -- <spec> --trace on` makes one.
+    // Recording traces takes longer than the steps; `npm run test:e2e -- <spec> --trace on` records one.
     trace: 'off',
-    // What it answers a journey cannot lose on purpose; `no-network.spec.ts` is about it.
+    // Replies of the service worker cannot be made to fail; `no-network.spec.ts` tests it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     timezoneId: 'Africa/Cairo',

@@ -29,7 +29,7 @@ export default defineConfig({
       build: {
         outDir: `${buildFolder}/web`,
         manifest: true,
-        // The content security policy allows no data: URLs for fonts or scripts.
+        // The content security policy forbids data: URLs for fonts and scripts.
         assetsInlineLimit: 0,
         rolldownOptions: {
           input: { 'entry-client': 'web/entry-client.ts', staff: 'web/styles/app.css' },

@@ -2,9 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { longTests } from './tools/test-run/long-tests.mjs';
 
 /**
- * One PostgreSQL for the run, and two workers with a database each. The files of a worker share its database
- * and its modules: a process for each file costs three times the processor. What a test changes, it changes
- * back.
+ * One PostgreSQL for the run, and two workers, each with a database. The files of a worker share its database
+ * and its modules: a process per file takes three times the processor time. Tests undo their changes.
  */
 export default defineConfig({
   test: {
@@ -12,7 +11,7 @@ export default defineConfig({
     exclude: ['node_modules', ...(process.env.LONG_TESTS ? [] : longTests)],
     include: ['{server,shared,tools}/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
     globalSetup: 'tools/test-run/start-cluster.ts',
-    // Transformed modules are kept between runs: half of the processor time of a single file.
+    // Cache transformed modules between runs: saves half of the processor time of a single file.
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     pool: 'forks',
     isolate: false,

@@ -1,4 +1,6 @@
-/** Every cookie of ours: who is signed in, what a way in keeps meanwhile, and choices of the device. */
+/**
+ * Every cookie of this product: the session, data for the steps of a sign-in, and preferences of the device.
+ */
 export type CookieName =
   | 'session'
   | 'signed-in'
@@ -12,20 +14,22 @@ export type CookieName =
   | 'hide';
 
 /**
- * Behind TLS a browser takes a cookie of such a name from this very host alone, by TLS and for all of it:
- * neither another host of the domain nor a page without TLS sets one. Without TLS it would take none.
+ * Prefix for TLS: browsers accept a `__Host-` cookie only from this exact host, over TLS and for all paths,
+ * so no other subdomain and no page without TLS can set it. Without TLS browsers would reject it.
  */
 export const cookieName = (name: CookieName, secure: boolean): string => (secure ? `__Host-${name}` : name);
 
-/** What a cookie that pages read says; the plain name is that from before, known until December 2027. */
+/**
+ * Value of a cookie that scripts can read. Falls back to the older name without prefix until December 2027.
+ */
 export function cookieValue(cookies: string, name: CookieName): string | undefined {
   const of = (named: string) => new RegExp(`(?:^|;\\s*)${named}=([^;]*)`).exec(cookies)?.[1];
   return of(`__Host-${name}`) ?? of(name);
 }
 
-/** How many tokens her session has had, which the server says beside it; 0 where nobody is signed in. */
+/** Number of tokens that the session has had (from a cookie of the server); 0 if nobody is signed in. */
 export const tokensOf = (cookies: string): number => Number(cookieValue(cookies, 'signed-in')) || 0;
 
-/** The same for a script that stands in a page: `v('theme')`, where `d` is the document. */
+/** The same function for an inline script: `v('theme')`, where `d` is the document. */
 export const cookieValueScript = `v=n=>['__Host-',''].map(p=>
 (RegExp('(?:^|; )'+p+n+'=([^;]*)').exec(d.cookie)||[])[1]).find(x=>x!=null)`;

@@ -1,4 +1,4 @@
-/** Every error the API can give: its HTTP status and the catalogue key of a sentence fit to be shown. */
+/** Every error of the API: its HTTP status and the catalogue key of its message. */
 export const errors = {
   not_signed_in: { status: 401, message: 'error.notSignedIn' },
   key_refused: { status: 401, message: 'error.keyRefused' },
@@ -102,28 +102,28 @@ export const errors = {
   rate_limited: { status: 429, message: 'error.rateLimited' },
   internal: { status: 500, message: 'error.internal' },
   unavailable: { status: 503, message: 'error.unavailable' },
-  /** Refused before any work was done: whatever was asked may be sent again. */
+  /** Refused before any work was done: the request can be sent again. */
   busy: { status: 503, message: 'error.busy' },
 } as const satisfies Record<string, { status: number; message: `error.${string}` }>;
 
 export type ErrorCode = keyof typeof errors;
 
-/** What every refusal looks like on the wire. `fields` maps a field of the body to the sentence under it. */
+/** Body of every error reply. `fields` maps a field of the request body to its message. */
 export interface ErrorBody {
   message: string;
   code: ErrorCode;
   fields?: Record<string, string>;
   requestId: string;
   /**
-   * With `stale` and `stage_changed`: the state that is there now; with `patient_exists`: who is there; with
-   * `phone_known`: the patients of the phone; with `series_conflict`: which times cannot be had, and why.
+   * `stale` and `stage_changed`: the current state. `patient_exists`: the existing patient. `phone_known`:
+   * the patients with the phone. `series_conflict`: the times that conflict, and why.
    */
   current?: unknown;
 }
 
 /**
- * A rule said no. Thrown by actions, turned into an answer by the error handler; knows no HTTP.
- * `params` fill the sentence's placeholders, `fields` carry catalogue keys, `retryAfter` is in seconds.
+ * A violated rule. Actions throw it, and the error handler converts it to a reply; it contains no HTTP.
+ * `params` fill placeholders of the message, `fields` hold catalogue keys, `retryAfter` is in seconds.
  */
 export class Refusal extends Error {
   readonly code: ErrorCode;

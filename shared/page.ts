@@ -13,25 +13,25 @@ export interface ConsultationHours {
   readonly to: string;
 }
 
-/** A doctor as her page on the site shows her. */
+/** A doctor as her public page shows her. */
 export interface ListedDoctor
   extends Doctor,
     Pick<StaffMember, 'languages' | 'about' | 'aboutAr' | 'photoUrl'> {
-  /** Where she can be chosen by name: doctors are booked there, and she is on duty. */
+  /** Branches where she can be chosen by name: they book by doctors, and she has duties there. */
   readonly bookableAt: readonly number[];
 }
 
-/** What the server hands to the page renderer: the content of the clinic, nothing about a person. */
+/** Input of the page renderer: public content of the clinic, without personal data. */
 export interface PublicContent {
   readonly homepage: Homepage;
   readonly legal: Record<LegalSection, LegalPage>;
   readonly services: readonly Service[];
   readonly locations: readonly Location[];
-  /** Those who have a page, by name. */
+  /** Doctors with a public page, sorted by name. */
   readonly doctors: readonly ListedDoctor[];
-  /** When each branch sees patients in a usual week, by its id: what the calendar of the booking offers. */
+  /** Regular weekly hours of each branch (by its id), for the calendar of the booking form. */
   readonly consultations: Readonly<Record<number, readonly ConsultationHours[]>>;
-  /** The guide of the first days was put away: nobody asks for it. */
+  /** The setup guide was dismissed: the client does not fetch it. */
   readonly guideAway: boolean;
   /** Patients can book online. */
   readonly bookingOpen: boolean;
@@ -48,12 +48,12 @@ export interface PublicContent {
 export interface PageRequest {
   /** The path without a language prefix: `/`, `/book`, `/admin/patients`. */
   readonly path: string;
-  /** The row of the site map that the page stands in, where that is not its path. */
+  /** Row of the site map, if its path differs from the page's path. */
   readonly row?: string;
   readonly lang: Lang;
-  /** Of a page that several roles share, for which of them it is drawn. */
+  /** For pages shared by several roles: the role for which the page is rendered. */
   readonly role?: Role | undefined;
-  /** The clinic's date, for calendars and the copyright year. */
+  /** Current date of the clinic, for calendars and the copyright year. */
   readonly today: string;
   readonly content: PublicContent;
   /** Origin of the public address, for canonical links. */
@@ -61,12 +61,12 @@ export interface PageRequest {
   readonly assets: PageAssets;
 }
 
-/** Addresses of built files, as the build wrote them down. */
+/** URLs of built files, from the manifest of the build. */
 export interface PageAssets {
   readonly entry: string;
   readonly staffCss: string;
   /**
-   * By the path of a module that is fetched by itself (an island, words of a language): its file and those it
+   * Files of each module that is loaded separately (islands, texts of a language): its own and those it
    * imports.
    */
   readonly filesOf: Readonly<Record<string, readonly string[]>>;
@@ -75,24 +75,24 @@ export interface PageAssets {
 export interface PageReply {
   readonly status: 200 | 404;
   readonly html: string;
-  /** The inline scripts and styles, word for word: the content security policy names their hashes. */
+  /** Exact inline scripts and styles: the content security policy contains their hashes. */
   readonly inlineScripts: readonly string[];
   readonly inlineStyles: readonly string[];
 }
 
 /**
- * One row of the site map. `languages`: the page has two addresses, `/…` and `/ar/…`. `guard`: who may open
- * it; the others are sent to `/`.
+ * One row of the site map. `languages`: the page has the addresses `/…` and `/ar/…`. `guard`: who may open
+ * the page; other users are redirected to `/`.
  */
 export interface SitePage {
   readonly path: string;
   readonly languages: boolean;
   readonly guard: 'anyone' | 'signed-in' | readonly Role[];
-  /** Public, but nothing for search engines. */
+  /** Public, but excluded from search engines. */
   readonly unlisted?: boolean;
-  /** Of a row that the content decides about, every path there is now; without, the row's own is the one. */
+  /** For rows with several pages: their current paths, from the content. Absent: the path of the row. */
   readonly pathsIn?: (content: PublicContent) => readonly string[];
-  /** Which of them somebody means who asks for another; null for none. */
+  /** Path to redirect to if the requested path does not exist exactly; null: none. */
   readonly meantBy?: (content: PublicContent, asked: string) => string | null;
 }
 

@@ -2,7 +2,7 @@ import { doctorAt, doctorPath } from './domain/people/doctor-address.ts';
 import { staffRoles } from './domain/people/roles.ts';
 import type { SitePage } from './page.ts';
 
-/** The site map: every page, and who may open it. What draws it: `web/router.tsx`. */
+/** The site map: every page, and who may open it. `web/router.tsx` maps pages to components. */
 export const site = [
   { path: '/', languages: true, guard: 'anyone' },
   { path: '/book', languages: true, guard: 'anyone' },

@@ -102,7 +102,7 @@ import { enStaffPatients } from './en/staff-patients.ts';
 import { enWaiting } from './en/waiting.ts';
 import { enWebhook } from './en/webhook.ts';
 
-/** Every sentence of one language: what the server speaks from. Browsers load the areas they show. */
+/** All texts of English, for the server. Browsers load only the areas that a page shows. */
 export const english = {
   ...enAccount,
   ...enAccountDetails,

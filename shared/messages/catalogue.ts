@@ -1,8 +1,8 @@
 import type { Lang } from '#shared/domain/languages.ts';
 
 /**
- * A sentence, or its plural forms by `Intl.PluralRules` category (chosen by the parameter `n`). `{name}`
- * marks a placeholder.
+ * A text, or its plural forms by `Intl.PluralRules` category (chosen by the parameter `n`). `{name}` is a
+ * placeholder.
  */
 export type Sentence = string | ({ other: string } & Partial<Record<Intl.LDMLPluralRule, string>>);
 export type Dictionary = Readonly<Record<string, Sentence>>;
@@ -13,17 +13,15 @@ const pluralRules = { en: new Intl.PluralRules('en'), ar: new Intl.PluralRules('
 const numbers: Partial<Record<Lang, Intl.NumberFormat>> = {};
 
 /**
- * A number as people of the language write it: 1,284 or ١٬٢٨٤. What knows how is made when it is first asked:
- * a phone takes its time over it, and many pages write no number as they open.
+ * Formats a number for a language: 1,284 or ١٬٢٨٤. The formatter is created on first use: it is slow on
+ * phones, and many pages show no number at first.
  */
 export function formatNumber(lang: Lang, value: number): string {
   numbers[lang] ??= new Intl.NumberFormat(locale[lang]);
   return numbers[lang].format(value);
 }
 
-/**
- * One sentence of a dictionary with its placeholders filled; numbers are written in the language's digits.
- */
+/** Fills the placeholders of one text; numbers are written in the digits of the language. */
 export function phrase(lang: Lang, dictionary: Dictionary, key: string, params: MessageParams = {}): string {
   const sentence = dictionary[key];
   if (sentence === undefined) throw new Error(`no message ${key} in ${lang}`);
@@ -37,15 +35,15 @@ export function phrase(lang: Lang, dictionary: Dictionary, key: string, params: 
   });
 }
 
-/** Letters that run the other way. */
+/** Letters of the opposite writing direction. */
 const otherWay: Record<Lang, RegExp> = {
   en: /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/,
   ar: /\p{Script=Latin}/u,
 };
 
 /**
- * What a page fills in, kept apart where it runs the other way than the sentence: a name in Arabic would take
- * the digits beside it along, and tear an English sentence.
+ * Isolates parameters of the opposite writing direction: an Arabic name in an English sentence would
+ * otherwise reorder the digits beside it.
  */
 export function apart(lang: Lang, params: MessageParams | undefined): MessageParams | undefined {
   if (params === undefined) return undefined;

@@ -7,6 +7,6 @@ export const dictionaries: Record<Lang, Dictionary> = { en: english, ar: arabic 
 
 export const isMessage = (key: string): key is MessageKey => Object.hasOwn(english, key);
 
-/** A sentence in a language, wherever there is no page to take the language from. */
+/** A text in a given language, for code outside a page. */
 export const say = (lang: Lang, key: MessageKey, params?: MessageParams): string =>
   phrase(lang, dictionaries[lang], key, params);

@@ -1,8 +1,9 @@
 /**
  * Sound keys of names, to find them in the other script and in other spellings. A key has the consonants and
  * long vowels of a word in a small alphabet:
- * c = sh ش, x = kh خ, g = ج غ g j, k = ق ك k q, s = س ص ث, h = ح ه, and a before an initial vowel. Arabic does not write short vowels, and Latin does not
- * mark long ones: a word gets one key for each possible reading. Two words sound alike if they share a key.
+ * c = sh ش, x = kh خ, g = ج غ g j, k = ق ك k q, s = س ص ث, h = ح ه, and a before an initial vowel.
+ * Arabic does not write short vowels, and Latin does not mark long ones: a word gets one key for each possible
+ * reading. Two words sound alike if they share a key.
  */
 
 /** Possible key letters for one letter; '' = none. */

@@ -1,7 +1,7 @@
 import type { Sentence } from '../catalogue.ts';
 import type { enDeskDay } from '../en/desk-day.ts';
 
-/** `two` where the minutes are counted by a word before them: دقيقتين. */
+/** `two`: the form for two minutes (دقيقتين after a preposition). */
 const minutes = (before: string, after = '', two = 'دقيقتان'): Sentence => ({
   zero: `${before}{n} دقيقة${after}`,
   one: `${before}دقيقة واحدة${after}`,

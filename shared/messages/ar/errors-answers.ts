@@ -1,7 +1,7 @@
 import type { Sentence } from '../catalogue.ts';
 import type { enErrorsAnswers } from '../en/errors-answers.ts';
 
-/** What only the server answers with: no browser fetches it. */
+/** Messages of the server only: browsers do not load them. */
 export const arErrorsAnswers: Record<keyof typeof enErrorsAnswers, Sentence> = {
   'error.notSignedIn': 'من فضلك سجّلي الدخول للمتابعة.',
   'error.wrongCredentials': 'تعذّر تسجيل الدخول: اسم المستخدم أو كلمة المرور غير صحيحة.',

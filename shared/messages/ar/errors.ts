@@ -1,7 +1,7 @@
 import type { Sentence } from '../catalogue.ts';
 import type { enErrors } from '../en/errors.ts';
 
-/** What the browser says of its own accord: checks of forms, and answers that did not come. */
+/** Messages that the browser creates itself: form validation and failed requests. */
 export const arErrors: Record<keyof typeof enErrors, Sentence> = {
   'error.pastCutoff': {
     zero: 'لم يعد تغيير الموعد ممكنًا من الموقع. من فضلك اتصلي بالفرع.',

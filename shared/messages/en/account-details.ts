@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** What her details and how she is reached say, and what the bell opens. */
+/** Texts of the patient's details and contact channels, and of the notifications. */
 export const enAccountDetails = {
   'account.profile.patientId': 'Patient ID',
   'account.profile.name': 'Full Name',

@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** What her own page says as it opens: its tabs and her visits; her details lie apart. */
+/** First texts of the patient's account page: tabs and appointments; details have a separate catalogue. */
 export const enAccountOwn = {
   'account.family.whose': 'Whose visits?',
   'account.family.visitsOf': 'Visits of {name}',

@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** What the page of the booking says as it opens: its first steps, and what is still to be chosen. */
+/** First texts of the booking page: its first steps, and what is still missing. */
 export const enBookingFirst = {
   'booking.loginRequired.kept': 'Your choice is still here. Check it and confirm.',
   'booking.loginRequired.title': 'Login Required',

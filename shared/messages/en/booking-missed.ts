@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** How a patient says why she missed a visit, and what she reads of a booking that a call confirms. */
+/** Explanation of a missed appointment, and bookings that need a confirming call. */
 export const enBookingMissed = {
   'booking.call.title': 'We will call you to confirm',
   'booking.call.before': {

@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** What it says of the day of a visit, of one that a call confirms, and of one that she missed. */
+/** A patient's appointment: on its day, waiting for a confirming call, or missed. */
 export const enBookingOwn = {
   'booking.today.title': 'Your visit is today',
   'booking.today.here': 'I am here',

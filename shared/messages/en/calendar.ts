@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** Visits in a calendar of one's own, and what they are called there. */
+/** Appointments in the user's own calendar, and their titles. */
 export const enCalendar = {
   'calendar.name': 'Appointments',
   'calendar.appointment': 'Appointment',

@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** What only pages of the staff say, of what all pages share. */
+/** Texts of shared components that only staff pages use. */
 export const enCommonStaff = {
   'role.guardian': 'Guardian',
   'role.superAdmin': 'Super Admin',

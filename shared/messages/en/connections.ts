@@ -1,4 +1,4 @@
-/** What other programs and other sites are given of the clinic. */
+/** Connections to other programs and sites. */
 export const enConnections = {
   'connections.title': 'Connections',
   'connections.text': 'What other programs can read and do.',

@@ -1,4 +1,4 @@
-/** What commands say to whoever runs them at a console. */
+/** Output of console commands. */
 export const enConsole = {
   'console.local': 'the database in {folder}',
   'console.postgres': 'PostgreSQL at {server}',

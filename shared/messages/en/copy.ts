@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** The page of the copy of her data, which the server alone speaks. */
+/** The page with the copy of a patient's data; only the server uses these texts. */
 export const enCopy = {
   'copy.page.title': 'My data',
   'copy.page.intro': 'Everything that {clinic} keeps about you, as it stood on {at}.',

@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** What a waiting-room screen says, in both languages at once, and how staff make its link. */
+/** Waiting-room screens, in both languages at once, and the creation of their links. */
 export const enDeskScreen = {
   'desk.screen.title': 'Waiting room',
   'desk.screen.comeIn': 'Please come in',

@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** What only the server answers with: no browser fetches it. */
+/** Messages of the server only: browsers do not load them. */
 export const enErrorsAnswers = {
   'error.notSignedIn': 'Please sign in to continue.',
   'error.wrongCredentials': 'Login failed: Invalid username or password.',

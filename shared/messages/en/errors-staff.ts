@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** What only the staff's forms say of what was typed. */
+/** Validation messages of staff forms. */
 export const enErrorsStaff = {
   'error.hoursOverlap': 'Two of these shifts overlap.',
   'error.occurred': 'An error occurred',

@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** What the browser says of its own accord: checks of forms, and answers that did not come. */
+/** Messages that the browser creates itself: form validation and failed requests. */
 export const enErrors = {
   'error.pastCutoff': {
     one: 'Appointments can be changed online up to {n} hour before. To change it now, please call the branch.',

@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** What comes with the list of people somebody cares for: agreements by a code, and what is hers to say. */
+/** The list of patients that a guardian looks after: consent by a code, and rights. */
 export const enFamily = {
   'family.ask.open': 'She has an account? Ask her',
   'family.ask.title': 'Ask her to agree',

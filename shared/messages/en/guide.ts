@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** The guide of an owner's first days. */
+/** The setup guide for owners. */
 export const enGuide = {
   'guide.title': 'Set up the clinic',
   'guide.lead': 'You can start without these steps.',

@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** Bringing in patients and visits from a list. */
+/** Import of patients and appointments from a list. */
 export const enImport = {
   'import.title': 'Import',
   'import.text': 'Patients and visits from your old lists. No messages are sent.',

@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** Two records of one woman, side by side. */
+/** Two records of one patient, side by side. */
 export const enMerge = {
   'merge.title': 'Same patient?',
   'merge.text': 'Compare the two files. An admin can undo a merge until the end of the day.',

@@ -1,4 +1,4 @@
-/** Everything of the clinic in open files. */
+/** Export of all data of the clinic. */
 export const enMoving = {
   'moving.title': 'Export all clinic data',
   'moving.text':

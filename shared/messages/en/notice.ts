@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** What staff read as they write to the patients of a day. */
+/** The dialog in which staff write to the patients of a day. */
 export const enNotice = {
   'notice.title': 'Message patients',
   'notice.text': 'Each patient gets one message in her language. The service is never mentioned.',

@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** What it says of what is kept for her, and of what she waits for. */
+/** A patient's own offers and waiting-list entries. */
 export const enOfferOwn = {
   'offer.of': 'For {name}',
   'offer.list': 'Kept for you',

@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** What a patient reads of a time that is kept for her. */
+/** The page of an offer for the patient. */
 export const enOffer = {
   'offer.title.time': 'We kept a time for you',
   'offer.title.earlier': 'An earlier time is free',

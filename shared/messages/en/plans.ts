@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** What staff read when plans change: whom it hits, what is offered, who answered, whom to call. */
+/** Disruptions for staff: affected patients, offers, answers and calls. */
 export const enPlans = {
   'plans.title': 'Changes',
   'plans.text': 'Absences, changed hours, held times and the waiting list.',

@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** What the clinic keeps of her: her copy of it, and its end. */
+/** Copy and deletion of a patient's own data. */
 export const enPrivacyData = {
   'privacy.data.title': 'My data',
   'privacy.data.copy.title': 'Download everything',

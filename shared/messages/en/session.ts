@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** A session of the staff that is about to end, or has. */
+/** A staff session that is about to expire, or has expired. */
 export const enSession = {
   'session.endingTitle': 'Are you still there?',
   'session.endingText': {

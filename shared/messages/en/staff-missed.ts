@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** What staff read and do about visits that were missed. */
+/** Missed appointments, for staff. */
 export const enStaffMissed = {
   'staff.missed.open': 'No-show: reason and excuse',
   'staff.missed.title': 'No-show',

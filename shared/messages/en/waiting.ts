@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** What staff read of the waiting list: who waits, why she is where she is, what she can be offered. */
+/** The waiting list, for staff: entries, their positions and possible offers. */
 export const enWaiting = {
   'waiting.rule': 'The longest wait comes first.',
   'waiting.branch': 'Branch',

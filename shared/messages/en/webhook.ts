@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** Other programs that are told of what happens. */
+/** Webhooks. */
 export const enWebhook = {
   'webhook.title': 'Webhooks',
   'webhook.text':

@@ -92,7 +92,7 @@ async function restore(options: LoadOptions = {}, kind: Manifest['kind'] = 'back
 }
 const manifestIn = (files: ReadonlyMap<string, Buffer>): Manifest =>
   JSON.parse(String(files.get('manifest.json')));
-/** Writes the archive again with other files. */
+/** Rewrites the archive with changed files. */
 async function change(by: (files: Map<string, Buffer>) => void): Promise<void> {
   const files = await unpacked(readFileSync(file));
   by(files);

@@ -16,7 +16,7 @@ export interface Loaded {
 }
 
 export interface LoadOptions {
-  /** Deletes what the database holds. Without it a database that has rows is refused. */
+  /** Deletes the existing data. Without this option, a database with rows is refused. */
   readonly replace?: boolean;
   /** Error message for the operator if the database already has rows. */
   readonly notEmpty?: ConsoleError;
@@ -35,8 +35,8 @@ const charactersAtOnce = 1_000_000;
 const badData = /^2[23]/;
 
 /**
- * Fills a database from an archive: makes the schema that the archive was made of, loads the rows and applies
- * newer migrations. Everything happens in one transaction: after an error or a kill nothing has changed.
+ * Fills a database from an archive: creates the schema that the archive was made from, loads the rows and
+ * applies newer migrations, all in one transaction. After an error or a crash nothing has changed.
  */
 export async function loadArchive(
   client: pg.ClientBase,
@@ -49,7 +49,7 @@ export async function loadArchive(
     await makeRoom(client, options);
     await new Loading(client, archive, options).run();
     await options.after?.();
-    // In the transaction, because the time limit for statements is lifted here.
+    // Inside the transaction, because it has no statement timeout.
     await client.query('analyze');
     await client.query('commit');
   } catch (error) {
@@ -61,7 +61,7 @@ export async function loadArchive(
   return { at: archive.manifest.createdAt, tables: tables.length, rows };
 }
 
-/** Drops our tables and functions. What extensions brought stays. */
+/** Drops our tables and functions; objects of extensions stay. */
 async function makeRoom(client: pg.ClientBase, { replace, notEmpty }: LoadOptions): Promise<void> {
   const shapes = await readShapes(client);
   const { rowCount: migrated } = await client.query(
@@ -92,8 +92,8 @@ async function dropFunctions(client: pg.ClientBase, which: 'of rows' | 'others')
 }
 
 /**
- * Foreign keys, exclusion constraints and indexes other than those of keys, with the statements that drop and
- * make them: to make them once for all rows is faster, and the order of the tables does not matter.
+ * Foreign keys, exclusion constraints and indexes except those of keys, with the statements that drop and
+ * create them. Creating them after all rows is faster, and makes the order of tables irrelevant.
  */
 const dependents = `
   select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
@@ -137,7 +137,7 @@ class Loading {
     await applyMigrations(this.#client, migrations);
   }
 
-  /** The archive must tell about every table and column of the schema that it was made of, and no others. */
+  /** The manifest must list exactly the tables and columns of the schema that the archive was made from. */
   #refuseOthers(shapes: readonly TableShape[]): void {
     const { tables, leftOutTables } = this.#archive.manifest;
     const told = [...Object.keys(tables), ...Object.keys(leftOutTables)].toSorted();

@@ -13,7 +13,7 @@ const table = z.object({
   ...fileSum,
   /** Types by column. */
   columns: z.record(z.string(), z.string()),
-  /** The last number that the table has given to a row: a number of a deleted row is not used again. */
+  /** Last number from the table's sequence: numbers of deleted rows are not used again. */
   lastNumber: z.optional(z.int()),
   /** Why a column is not in the file. */
   leftOut: z.optional(reasons),
@@ -25,10 +25,10 @@ const table = z.object({
 export const manifestSchema = z.object({
   format: z.literal('hakima-archive'),
   version: z.literal(formatVersion),
-  /** A backup has everything. An archive for moving lacks what must not leave this server. */
+  /** A backup contains everything. An archive for moving omits data that must not leave this server. */
   kind: z.enum(['backup', 'move']),
   createdAt: z.iso.datetime(),
-  /** The migrations that made the schema of the tables. */
+  /** Migrations of the schema. */
   migrations: z.array(z.string()),
   tables: z.record(z.string(), table),
   /** Why a table is not in the archive. */

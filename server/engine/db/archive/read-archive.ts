@@ -13,12 +13,12 @@ export interface Archive {
   readonly manifest: Manifest;
   readonly lines: (file: string) => AsyncGenerator<string>;
   readonly picture: (file: string) => Promise<Buffer>;
-  /** The error for a file whose content makes no sense. */
+  /** Creates the error for a file with invalid content. */
   readonly damaged: (file: string) => ConsoleError;
   readonly close: () => void;
 }
 
-/** Opens an archive of this kind and verifies all of it, before anything is done with it. */
+/** Opens an archive of this kind and verifies it completely before it is used. */
 export async function openArchive(path: string, kind: Manifest['kind']): Promise<Archive> {
   if (!existsSync(path)) throw new ConsoleError('console.none', { path });
   const zip = await openZip(path).catch((error: unknown) => {

@@ -18,8 +18,8 @@ async function connected(url: string): Promise<pg.Client> {
 }
 
 /**
- * Restores an archive into a new database beside the clinic's, compares every table with the archive, and
- * drops the database. Throws a sentence if a table differs or the role may not create databases.
+ * Restores an archive into a new database on the same server, compares every table with the archive, and
+ * drops the database. Throws an error if a table differs or the role may not create databases.
  */
 export async function restoreIntoScratch(
   { pool }: Database,

@@ -11,7 +11,7 @@ import { unhurried } from '../clinic-pool.ts';
 import { quoted, readShapes, type TableShape } from '../table-shapes.ts';
 import { type Manifest, manifestFile, pictureFile, pictureTable, type TableEntry } from './manifest.ts';
 
-/** One spelling of every value, whatever the settings of the server are. */
+/** Settings for one fixed text form of every value, whatever the server's own settings are. */
 export const plainSpelling = [
   "set local timezone = 'UTC'",
   "set local datestyle = 'ISO'",
@@ -51,7 +51,7 @@ async function* readRows(
   await client.query('close archived');
 }
 
-/** The last number that each table has given to a row. */
+/** Last number from each table's sequence. */
 async function lastNumberOf(client: pg.ClientBase, { sequence }: TableShape): Promise<number | undefined> {
   if (!sequence) return undefined;
   const { rows } = await client.query<{ last: number }>(
@@ -191,8 +191,8 @@ async function* csvLines(columns: Columns, pages: AsyncIterable<string[]>): Asyn
 }
 
 /**
- * Writes the clinic as a zip archive, piece by piece, as it was at one moment, while people go on working. A
- * few hundred rows are in memory at a time. The connection must not be in a transaction.
+ * Streams the clinic as a zip archive: a snapshot of one moment, without blocking other users. Only a few
+ * hundred rows are in memory at a time. The connection must not be in a transaction.
  */
 export async function* writeArchive(
   client: pg.ClientBase,
@@ -238,7 +238,7 @@ export async function writeArchiveFile(
   }
 }
 
-/** Waits until the disk has the file or the folder, so that it survives a power cut. */
+/** Flushes the file or folder to disk, so that it survives a power cut. */
 async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

@@ -75,7 +75,7 @@ function mayEnter({ uid, gid }: Account, folder: string): boolean {
   return (mode & (group === gid ? 0o010 : 0o001)) !== 0;
 }
 
-/** Throws the operating system's error (EACCES, EROFS) where this process cannot write into the folder. */
+/** Throws the operating system's error (EACCES, EROFS) if this process cannot write to the folder. */
 export function requireWritable(folder: string): void {
   accessSync(folder, constants.W_OK | constants.X_OK);
 }

@@ -17,7 +17,7 @@ import type { Account } from './account.ts';
 import { DatabaseProblem } from './database-problem.ts';
 
 const isWindows = process.platform === 'win32';
-/** The majors that the clinic is tested with, newest first. */
+/** Tested major versions, newest first. */
 const majors = [18, 17, 16, 15];
 const extensions = ['btree_gist', 'pg_trgm'];
 
@@ -36,7 +36,7 @@ interface Wanted {
   readonly major?: number | undefined;
   /** The account that runs the programs, if it is another than ours. */
   readonly account?: Account | undefined;
-  /** Where the package's binaries are copied to if the account cannot run them where they are. */
+  /** Folder to which the package's binaries are copied if the account cannot run them in place. */
   readonly copyTo: string;
 }
 
@@ -166,7 +166,7 @@ function copyBinaries(packed: string, to: string, all: string): void {
   renameSync(`${to}.new`, to);
 }
 
-/** The links to libraries that the package's install script would make. */
+/** Creates the links to libraries that the package's install script would create. */
 function makeLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;

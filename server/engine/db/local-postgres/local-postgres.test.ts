@@ -24,7 +24,7 @@ import { problemIn } from './run-postgres.ts';
 const isRoot = process.getuid?.() === 0;
 const home = mkdtempSync(join(tmpdir(), 'hakima-local-'));
 chmodSync(home, 0o755);
-/** A clinic that is stopped between the tests. */
+/** A clinic that is stopped after each test. */
 const clinic = join(home, 'clinic');
 const nobody = { uid: 65_534, gid: 65_534 };
 
@@ -36,7 +36,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 const folderOf = (name: string): string => join(home, name);
 const postmasterOf = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n', 1)[0]);
-/** A process that ended and whose parent has not asked for its result yet is not alive. */
+/** A zombie process (ended, but not yet reaped by its parent) is not alive. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -46,7 +46,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A process that has the clinic open, and writes rows until it is ended. It prints the number of each. */
+/**
+ * Starts a process that opens the clinic and writes rows until it is killed. It prints the number of each
+ * row.
+ */
 async function openInChild(dataDir: string, as?: typeof nobody): Promise<Child> {
   const child = await startChild(
     `import { connect } from '#server/engine/db/connect.ts';
@@ -85,7 +88,7 @@ async function kill(child: Child, signal: NodeJS.Signals = 'SIGKILL'): Promise<v
   await child.ended;
 }
 
-/** Opens the clinic here, checks that every row is there that was acknowledged, and stops it. */
+/** Opens the clinic in this process, checks that all acknowledged rows are there, and stops it. */
 async function holds(dataDir: string, ...writers: Child[]): Promise<{ postmaster: number }> {
   const database = await connect({ dataDir });
   const { rows } = await database.pool.query<{ n: number }>(

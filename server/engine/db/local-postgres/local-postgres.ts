@@ -27,10 +27,13 @@ import {
   stopPostgres,
 } from './run-postgres.ts';
 
-/** Every process of the clinic holds it, shared. Whoever gets it alone at its end stops PostgreSQL. */
+/**
+ * Advisory lock that every process of the clinic holds in shared mode. A process that gets it exclusively
+ * when it ends is the last one, and stops PostgreSQL.
+ */
 const presenceLock = 7_402_315;
 const startWithinMs = 30_000;
-/** A PostgreSQL that was stopped just now ends within this time. */
+/** Time for a previous PostgreSQL to finish stopping. */
 const predecessorEndsWithinMs = 10_000;
 const lookEveryMs = 20;
 /** Pauses before PostgreSQL is started again; the last one repeats. */
@@ -40,7 +43,7 @@ const longestSocketPath = 100;
 const isWindows = process.platform === 'win32';
 const clinicDatabase = 'clinic';
 
-/** How the server is reached: a Unix socket, or on Windows the loopback address with a password. */
+/** Address of the server: a Unix socket, or on Windows the loopback address with a password. */
 interface Address {
   readonly host: string;
   readonly port: number;
@@ -48,13 +51,13 @@ interface Address {
 }
 
 interface LocalPostgres {
-  /** Where the clinic's database is. */
+  /** URL of the clinic's database. */
   readonly url: string;
-  /** Leaves PostgreSQL, and stops it if no other process uses it. */
+  /** Disconnects, and stops PostgreSQL if no other process uses it. */
   readonly close: () => Promise<void>;
 }
 
-/** Starts PostgreSQL on the data folder, or joins the one that runs there. */
+/** Starts PostgreSQL on the data folder, or connects to the one that is already running there. */
 export async function openLocalPostgres(
   { dataDir, postgresBin }: { dataDir: string; postgresBin?: string | undefined },
   warn: (message: string) => void,
@@ -111,7 +114,7 @@ function socketFolder(folder: string, account: Account | undefined): string {
   return made;
 }
 
-// Not tried on a Windows computer yet.
+// Not tested on Windows yet.
 async function loopbackAddress(folder: string): Promise<Address> {
   const note = join(folder, 'address.json');
   if (!existsSync(note)) {
@@ -147,9 +150,9 @@ interface Place {
 }
 
 /**
- * Keeps PostgreSQL running as long as this process uses it. A session in the database `postgres` holds the
- * presence lock, and shows by its end that PostgreSQL ended. A PostgreSQL whose processes were all killed
- * goes on; the next process that starts joins it.
+ * Keeps PostgreSQL running while this process uses it. A session in the database `postgres` holds the
+ * presence lock; when that session ends, PostgreSQL has ended. If all processes of a clinic are killed, its
+ * PostgreSQL keeps running, and the next process uses it.
  */
 class Supervised {
   readonly #place: Place;
@@ -183,7 +186,7 @@ class Supervised {
       ]);
       if (rows[0]?.last) await stopPostgres(this.#place);
     } catch {
-      // PostgreSQL ended meanwhile.
+      // PostgreSQL has ended.
     }
     await session.end().catch(() => undefined);
   }
@@ -213,7 +216,7 @@ class Supervised {
     }
   }
 
-  /** A session in the PostgreSQL that runs on this folder. It is started if nothing answers. */
+  /** Opens a session in the PostgreSQL of this folder; starts it if it does not answer. */
   async #attach(): Promise<pg.Client> {
     this.#started = undefined;
     let refusedSince: number | undefined;
@@ -224,7 +227,7 @@ class Supervised {
       if (isRunning(this.#started.child)) continue;
       const says = this.#started.says();
       this.#started = undefined;
-      // PostgreSQL itself refuses to run twice on a folder: the other one just starts, or just ends.
+      // PostgreSQL refuses to run twice on a folder: another one is starting or stopping.
       if (!says.includes('already exists')) throw problemIn(says, 'PostgreSQL does not start');
       refusedSince ??= performance.now();
       if (performance.now() - refusedSince > predecessorEndsWithinMs) throw this.#otherProcess(says);
@@ -258,7 +261,9 @@ class Supervised {
     );
   }
 
-  /** A session with the presence lock; undefined while PostgreSQL does not answer, starts or ends. */
+  /**
+   * Opens a session with the presence lock; undefined while PostgreSQL is unreachable, starting or stopping.
+   */
   async #trySession(): Promise<pg.Client | undefined> {
     const { address, data } = this.#place;
     const client = new pg.Client({
@@ -296,7 +301,7 @@ const isWrongPassword = (error: unknown): boolean =>
   ((error as { code?: string }).code ?? '').startsWith('28');
 const isThere = new Set(['42P04', '23505']);
 
-/** Makes the clinic's database, once, after a check that Arabic words can be searched in it. */
+/** Creates the clinic's database once, after checking that Arabic words can be searched in it. */
 async function makeDatabase(session: pg.Client): Promise<void> {
   const { rowCount } = await session.query('select from pg_database where datname = $1', [clinicDatabase]);
   if (rowCount) return;

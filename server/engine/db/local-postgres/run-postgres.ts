@@ -23,14 +23,14 @@ import { type Binaries, program } from './find-binaries.ts';
 /** The superuser of a cluster that we make. */
 export const clusterUser = 'hakima';
 
-/** The first of these locales that the system knows. With `C` there would be no trigrams of Arabic words. */
+/** Locales in order of preference. The locale `C` is not used: it has no trigrams of Arabic words. */
 const localesWithUtf8 = ['C.UTF-8', 'en_US.UTF-8', 'en-US'];
 const maxLogBytes = 10 * 1024 * 1024;
 
 const environment = { LC_ALL: 'C', TZ: 'UTC' };
 const runAs = (account: Account | undefined) => (account ? { uid: account.uid, gid: account.gid } : {});
 
-/** Makes a folder that belongs to the account, unless it is there. */
+/** Creates a folder owned by the account, unless the folder exists. */
 export function makeFolderOf(account: Account | undefined, folder: string): void {
   if (existsSync(folder)) return;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -41,15 +41,15 @@ interface NewCluster {
   readonly data: string;
   readonly binaries: Binaries;
   readonly account?: Account | undefined;
-  /** Without it everybody who reaches the server may connect. */
+  /** Without a password everybody who can reach the server may connect. */
   readonly password?: string | undefined;
-  /** For tests: the files are not flushed to the disk. */
+  /** For tests: files are not flushed to disk. */
   readonly noSync?: boolean;
 }
 
 /**
- * Makes the data folder beside its place and renames it, so that a first start that is killed leaves no
- * half-made cluster. Where two processes do this at once, the first rename wins.
+ * Creates the data folder under a temporary name and renames it, so that a killed first start leaves no
+ * incomplete cluster. If two processes do this at once, the first rename wins.
  */
 export async function makeCluster(cluster: NewCluster): Promise<void> {
   const { data, account, password } = cluster;
@@ -115,7 +115,7 @@ function flush(path: string): void {
   }
 }
 
-/** The error for what PostgreSQL wrote. The codes are those of Node's file system errors. */
+/** Converts output of PostgreSQL to an error. The codes are those of Node's file system errors. */
 export function problemIn(text: string, what: string): Error {
   const code = /No space left on device/.test(text)
     ? 'ENOSPC'
@@ -132,20 +132,22 @@ export function problemIn(text: string, what: string): Error {
   return Object.assign(new Error(`${what}: ${last}`), code && { code });
 }
 
-/** Settings of every cluster that we run; `-c` passes them, so that no file in the folder can spoil them. */
+/**
+ * Settings of every cluster that we run, passed with `-c` so that no file in the folder can override them.
+ */
 const commonSettings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_destination: 'stderr',
   logging_collector: 'off',
   log_checkpoints: 'off',
-  // Messages about statements would contain values of patients.
+  // Messages about statements would contain patient data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   jit: 'off',
 };
 
-/** False also where the program could not be started. */
+/** Also false if the program could not be started. */
 export const isRunning = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
   pid !== undefined && exitCode === null && signalCode === null;
 
@@ -171,12 +173,12 @@ export function spawnPostgres(
     ...runAs(account),
   });
   closeSync(file);
-  child.on('error', () => undefined); // its exit is looked at
+  child.on('error', () => undefined); // callers check the exit
   child.unref();
   return { child, says: () => readFileSync(log).subarray(from).toString('utf8') };
 }
 
-/** Stops PostgreSQL: connections are cut off, and what was committed is kept. */
+/** Stops PostgreSQL in fast mode, or in immediate mode if that fails; committed data is kept. */
 export async function stopPostgres({ binaries, data, account }: NewCluster): Promise<void> {
   const stop = (mode: string) =>
     promisify(execFile)(program(binaries, 'pg_ctl'), ['stop', '-D', data, '-m', mode, '-t', '10'], {
