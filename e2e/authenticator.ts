@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import type { test } from './fixtures.ts';
 
-/** A phone that knows its owner by her finger, as Chromium plays it. */
+/** A virtual authenticator of Chromium that verifies its user, like a phone with a fingerprint reader. */
 export async function authenticator(context: BrowserContext, page: Page) {
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -17,7 +17,7 @@ export async function authenticator(context: BrowserContext, page: Page) {
   return { lose: () => devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }) };
 }
 
-/** For `test.use`: WebAuthn wants a name for a host; on one machine that is `localhost`. */
+/** For `test.use`: WebAuthn needs a host name; on one machine that is `localhost`. */
 export const byName: Parameters<typeof test.use>[0] = {
   baseURL: async ({ baseURL }, provide) => {
     await provide(baseURL?.replace('127.0.0.1', 'localhost'));

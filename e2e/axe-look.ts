@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test';
 import axeCore from 'axe-core';
 
-/** The rules that axe looks at a page by. */
+/** Rule sets of axe to run. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * What axe finds on the page as it stands. A target that lies partly under a bar counts by what it is where
- * she scrolls it to.
+ * Returns the violations that axe finds on the current page. A target that a bar partly covers is measured
+ * again after scrolling it into view.
  */
 export async function foundByAxe(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeCore.source);
   return page.evaluate(async (runOnly) => {
     const { axe } = globalThis as typeof globalThis & { axe: typeof axeCore };
     const resultTypes: ['violations'] = ['violations'];
-    // No rule of these looks into style sheets, which axe would read first; one listens to media.
+    // None of these rules needs style sheets, which axe would preload; one needs media.
     const preload = { assets: ['media'] };
-    /** What is wrong with a target where it is in sight, and beside what; nothing where all is well. */
+    /** What is wrong with a target once it is in view, with the related elements; undefined if nothing is. */
     const smallInSight = async (selector: string): Promise<string | undefined> => {
       const target = document.querySelector(selector);
       if (!target) return 'gone since';

@@ -4,11 +4,11 @@ import { knownToAll } from './servers.ts';
 
 const week = [0, 1, 2, 3, 4, 5, 6];
 
-/** Hours of every day of the week, from one time to another. */
+/** The same hours on every day of the week. */
 export const everyDay = (startTime: string, endTime: string) =>
   week.map((dayOfWeek) => ({ dayOfWeek, startTime, endTime }));
 
-/** A branch of a journey's own, open every day where it is said from when to when. */
+/** Creates a branch for one test, open every day in the given hours. */
 export async function newBranch(
   asAdmin: APIRequestContext,
   branch: { name: string; nameAr?: string; rooms?: number; openHours?: string; bookedBy?: 'doctor' },

@@ -3,13 +3,13 @@ import { expect } from './fixtures.ts';
 
 interface ByPhone {
   readonly phone: string;
-  /** Her name, where nobody is known by this number yet. */
+  /** Name of a new patient. */
   readonly name?: string;
   readonly origin: string;
   keptMessage(address: string, template: string): Promise<string>;
 }
 
-/** Signs somebody in by a code to her number. */
+/** Signs a patient in by a code to her phone number. */
 export async function byPhone(
   api: APIRequestContext,
   { phone, name, origin, keptMessage }: ByPhone,

@@ -1,9 +1,9 @@
-/** Each journey runs in every configuration: `npm run test:all`. */
+/** Whether each test runs in every configuration: `npm run test:all`. */
 export const everyCorner = process.env.CORNERS === 'all' || process.env.CORNERS === 'both';
 
 /**
- * The tag of the n-th of several equal checks: `npm test` makes them on the desktop and on the phone in turn,
- * `npm run test:all` makes each in every configuration.
+ * Tag of the n-th of several similar checks: `npm test` runs them on desktop and phone in turn, `npm run
+ * test:all` runs each in every configuration.
  */
 export const inTurn = (n: number): '@both' | '@phone' | '@desktop' => {
   if (everyCorner) return '@both';

@@ -6,7 +6,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { freePort } from '../tools/set-up/free-port.mjs';
 import { newDataFolder } from '../tools/test-run/data-folder.mjs';
 
-/* `npm run dev` on a copy of the sources, which are changed here and seen in the browser. */
+/* `npm run dev` on a copy of the sources: the test edits them and watches the browser. */
 
 const root = join(import.meta.dirname, '..');
 const copy = mkdtempSync(join(tmpdir(), 'hakima-dev-'));
@@ -55,7 +55,7 @@ test.afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-/** Milliseconds from a save until the browser shows it; the goals are in docs/measurements.md. */
+/** Logs the milliseconds from a save until the browser shows it; the goals are in docs/measurements.md. */
 async function seen(what: string, save: () => void, shown: () => Promise<unknown>): Promise<void> {
   const start = performance.now();
   save();
@@ -63,7 +63,7 @@ async function seen(what: string, save: () => void, shown: () => Promise<unknown
   console.log(`${what}: ${(performance.now() - start).toFixed(0)} ms`);
 }
 
-/** Touched until it lives: Vite may have loaded the page anew for a package it met for the first time. */
+/** Retries until the island is hydrated: Vite may reload the page when it finds a new package. */
 const wake = (island: Locator) =>
   expect(async () => {
     await island.dispatchEvent('pointerover');

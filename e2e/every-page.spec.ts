@@ -19,7 +19,7 @@ test('axe finds what is wrong with a page, through colours that lie over each ot
   expect(others.map((complaint) => complaint.split(': ')[0])).toEqual(['image-alt', 'link-name']);
 });
 
-/** Whatever reaches beyond the edge of the page and is not clipped or scrolled by something around it. */
+/** Elements beyond the edge of the page that no ancestor clips or scrolls. */
 const sideways = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -60,7 +60,7 @@ for (const [who, paths] of Object.entries(openedPages)) {
       const phone = project.name.startsWith('phone');
       if (who !== 'nobody') await login(page, who);
       await page.addInitScript(() => sessionStorage.setItem('splashed', '1'));
-      // The logout page is checked before it redirects: no answer comes, and the request has no deadline.
+      // The logout page is checked before it redirects: the request gets no reply.
       await page.route('**/api/auth/logout?*', () => {});
       await page.addInitScript(() => {
         if (location.pathname === '/logout') AbortSignal.timeout = () => new AbortController().signal;
@@ -69,10 +69,10 @@ for (const [who, paths] of Object.entries(openedPages)) {
         await test.step(path, async () => {
           await page.goto(twoLanguages.includes(path) ? at(path) : path);
           await page.locator('main h1').first().waitFor();
-          // The logout page shows its spinner until the server answers, which it never does here.
+          // The logout page shows its spinner until the server replies, which never happens here.
           const waiting = path === '/logout' ? 'main .skeleton' : 'main .skeleton, main .animate-spin';
           await expect(page.locator(waiting)).toHaveCount(0);
-          // In `npm test` each page is looked at in one configuration, in turn.
+          // `npm test` checks each page in one configuration, in turn.
           if (everyCorner || phone === (n % 2 === 0)) await axe(page);
           await everyIslandWakes(page);
           if (phone) await expectReflow(page, path);

@@ -19,15 +19,15 @@ import { atClinicTime, daysAhead } from './clock.ts';
 import { freeDays, freeTimes } from './visits.ts';
 import { say } from './words.ts';
 
-/** What a project is: one corner of language × size × theme. */
+/** Options of a project (language × size × theme). */
 export interface Corner {
   lang: Lang;
 }
 
-/** The password of every demo account. */
+/** Password of all demo accounts. */
 export const demoPassword = 'demo-clinic';
 
-/** A patient that a journey made for itself. */
+/** A patient created for one test. */
 export interface NewPatient {
   readonly id: number;
   readonly username: string;
@@ -38,45 +38,45 @@ export interface NewPatient {
 type NewStaff = Omit<NewPatient, 'email'>;
 
 interface Fixtures {
-  /** Somebody else in the clinic: the API in a session apart from the page's. */
+  /** The API as an admin, in a session separate from the page's. */
   asAdmin: APIRequestContext;
-  /** Registers a patient of its own for the journey, by the API. */
+  /** Registers a patient for this test through the API. */
   newPatient: () => Promise<NewPatient>;
-  /** One of the staff of its own for the journey, who has chosen her password already. */
+  /** Creates a staff member for this test who has already set her password. */
   newStaff: (role: 'receptionist' | 'doctor' | 'admin', locationIds?: number[]) => Promise<NewStaff>;
   /**
-   * A visit of a patient at a time that is still free some days ahead; confirmed, because an admin makes it,
-   * or whoever else it is made `as`.
+   * Books an appointment at a free time some days ahead; confirmed, because an admin books it unless `as` is
+   * given.
    */
   bookVisit: (patientId: number, branch?: number, as?: APIRequestContext) => Promise<Appointment>;
-  /** A visit of today, outside the rooms: what came of it can be said. */
+  /** Books an overbooked appointment for today, whose outcome can be set. */
   visitToday: (patientId: number, branch?: number) => Promise<Appointment>;
-  /** What the newest message kept for an address or phone says. */
+  /** Text of the newest stored message to an address or phone. */
   keptMessage: (address: string, template: string) => Promise<string>;
-  /** What the catalogues say in the project's language. */
+  /** A text in the project's language. */
   words: (key: MessageKey, params?: MessageParams) => string;
-  /** The address of a public page in the project's language. */
+  /** Address of a public page in the project's language. */
   at: (path: string) => string;
   /**
-   * Signs in by the API, for journeys that are not about signing in. Without a password she is one of the
-   * demo clinic, in the session that all journeys of a worker share: who ends it gives the password.
+   * Signs in through the API, for tests that are not about signing in. Without a password: a demo account, in
+   * a session shared by all tests of the worker. A test that ends the session must give the password.
    */
   login: (page: Page, username: string, password?: string) => Promise<void>;
-  /** Fails on anything axe finds on the page as it stands. */
+  /** Fails on any violation that axe finds on the current page. */
   axe: (page: Page) => Promise<void>;
-  /** The journey loses answers on purpose: the browser may say so. */
+  /** The test loses replies on purpose: ignore the browser's errors about that. */
   losesAnswers: boolean;
-  /** Another site that the journey goes to on purpose, and asks for nothing but its page. */
+  /** Origin of another site that the test navigates to on purpose. */
   leavesFor: string;
-  /** The journey installs the browser's clock itself, at `now()` of `clock.ts`. */
+  /** The test installs the browser's clock itself, at `now()` of `clock.ts`. */
   ownClock: boolean;
   guard: undefined;
 }
 
 type Cookies = Awaited<ReturnType<APIRequestContext['storageState']>>['cookies'];
-/** Of this worker, by clinic and person: a password is slow to check, on purpose. */
+/** Sessions of this worker by clinic and user, because checking a password is slow by design. */
 const sessions = new Map<string, { cookies: Cookies; since: number }>();
-/** Cookies of a session whose proof of who she is still stands for a while, if there is one. */
+/** Cookies of a stored session whose identity proof is still recent, if any. */
 const cookiesOf = (key: string): Cookies | undefined => {
   const session = sessions.get(key);
   return session && Date.now() - session.since < 10 * 60_000 ? session.cookies : undefined;
@@ -88,13 +88,13 @@ async function signIn(api: APIRequestContext, origin = '', username: string, pas
   expect(answer.status(), `signing in as ${username}`).toBe(200);
 }
 
-/** A refusal of the API is an answer, and the browser writes every one of them into the console. */
+/** Refusals of the API are expected, but the browser logs each of them to the console. */
 const isAnswer = (message: ConsoleMessage) =>
   /Failed to load resource: .* status of 4\d\d/.test(message.text());
 
 /**
- * Collects what no journey may cause: console errors (a blocked script or style is one), exceptions, broken
- * files, foreign hosts.
+ * Collects faults that no test may cause: console errors (including a blocked script or style), exceptions,
+ * failed files, requests to other hosts.
  */
 function complaintsOf(page: Page, origin: string, leavesFor: string): string[] {
   const complaints: string[] = [];
@@ -249,7 +249,7 @@ export const test = base.extend<Fixtures & Corner>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures this one needs: none
   axe: async ({}, provide) => {
     await provide(async (page) => {
-      // What fades has the wrong contrast until it has faded; an endless spinner never ends and is not waited
+      // Fading elements have the wrong contrast until the animation ends; endless spinners are not waited
       // for.
       await page.waitForFunction(() =>
         document
@@ -259,10 +259,10 @@ export const test = base.extend<Fixtures & Corner>({
               animation.playState !== 'running' || animation.effect?.getComputedTiming().endTime === Infinity,
           ),
       );
-      // A page that changes while it is looked at has targets where none are any more: it is looked at again.
+      // If the page changes during the check, axe reports targets that no longer exist: check once more.
       const first = await foundByAxe(page);
       const found = first.length === 0 ? first : await foundByAxe(page);
-      // The rest of the journey is looked at as well.
+      // Soft, so that the rest of the test runs too.
       expect.soft(found, `axe on ${page.url()}`).toEqual([]);
     });
   },
@@ -271,12 +271,12 @@ export const test = base.extend<Fixtures & Corner>({
     async ({ context, baseURL, lang, losesAnswers, leavesFor, ownClock }, provide) => {
       const origin = baseURL ?? '';
       await context.addCookies([{ name: 'lang', value: lang, url: origin }]);
-      // The browser's own false clock stands still over one that was moved already.
+      // Playwright's fake clock does not run if it is installed over a shifted one.
       if (!ownClock) await atClinicTime(context);
       const complaints: string[][] = [];
       context.on('page', (page) => complaints.push(complaintsOf(page, origin, leavesFor)));
       await provide(undefined);
-      // Without a network a page is a 503 that stands for it; what the worker asks the API for has "failed".
+      // While offline, a page load gives a 503, and requests of the service worker fail.
       const lost =
         /ERR_(CONNECTION_RESET|INTERNET_DISCONNECTED|FAILED \S+\/(api|assets)\/)|imported module|status of 50\d|^50\d: /;
       const said = complaints.flat().filter((text) => !losesAnswers || !lost.test(text));

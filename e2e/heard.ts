@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
-/* A page as a screen reader tells it: what has the focus, by name and role, and what is said by itself. */
+/* A page as a screen reader presents it: the focused element by role and name, and live announcements. */
 
 interface Spoken {
   role: string;
@@ -9,7 +9,7 @@ interface Spoken {
   focused: boolean;
 }
 
-/** What the browser hands a screen reader, of what is not hidden from it. */
+/** Nodes of the accessibility tree, without hidden ones. */
 export async function spoken(page: Page): Promise<Spoken[]> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');
@@ -23,7 +23,7 @@ export async function spoken(page: Page): Promise<Spoken[]> {
     }));
 }
 
-/** The innermost of what has the focus: the page itself has it as well. */
+/** The innermost focused node; the page itself is focused as well. */
 async function atFocus(page: Page): Promise<string> {
   const found = (await spoken(page)).filter(({ focused, role }) => focused && role !== 'RootWebArea').at(-1);
   return found ? `${found.role}: ${found.name}` : '';
@@ -43,7 +43,7 @@ const acting = new Set([
 export const unnamed = async (page: Page) =>
   (await spoken(page)).filter(({ role, name }) => acting.has(role) && name.trim() === '');
 
-/** Notes every sentence that a live region is given, in its order. */
+/** Records every text of live regions, in order. */
 export function listen(): void {
   const heard: string[] = [];
   Object.assign(globalThis, { heard });
@@ -67,11 +67,11 @@ export function listen(): void {
   }).observe(document, { subtree: true, childList: true, characterData: true });
 }
 
-/** What was said since it was last asked. */
+/** Announcements since the last call. */
 export const heardBy = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard.splice(0));
 
-/** Waits until it is said, and asks that it was said once. */
+/** Waits for an announcement, and checks that it was made exactly once. */
 export async function hears(page: Page, sentence: string): Promise<void> {
   const all: string[] = [];
   await expect
@@ -88,6 +88,9 @@ export async function hears(page: Page, sentence: string): Promise<void> {
   ).toHaveLength(1);
 }
 
-/** What has the focus, by role and name: never the page itself, which would mean that it was lost. */
+/**
+ * Waits until the focused element matches role and name; never the page itself, which would mean a lost
+ * focus.
+ */
 export const focusIs = (page: Page, what: string | RegExp): Promise<void> =>
   expect.poll(() => atFocus(page)).toMatch(what);

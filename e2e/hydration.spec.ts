@@ -4,12 +4,12 @@ import { test } from './fixtures.ts';
 import { everyIslandWakes } from './islands.ts';
 import { openedPages } from './opened-pages.ts';
 
-/** The first who may open a page; nobody has to sign in for a public one. */
+/** The first role that may open a page; undefined for a public page. */
 const opener = ({ guard }: SitePage) => {
   const [role] = typeof guard === 'string' ? [guard === 'anyone' ? undefined : 'patient'] : guard;
   return role === 'receptionist' ? 'reception' : role;
 };
-/** What is woken where axe looks at it is not opened once more. */
+/** Pages that `every-page.spec.ts` hydrates are not opened again. */
 const opened = new Set(
   Object.values(openedPages).flatMap((paths) => paths.map((path) => path.replace(/\?.*/, ''))),
 );
@@ -24,7 +24,7 @@ for (const who of new Set(pages.map(opener))) {
   }) => {
     if (who) await login(first, who);
     for (const { path, languages } of pages.filter((row) => opener(row) === who)) {
-      // Some pages go on to another after a while: the next one would be called off.
+      // Some pages redirect after a while, which would abort the next navigation.
       const page = await context.newPage();
       const address = path.replace(':token', 'a-link-that-nobody-sent');
       await page.goto(languages ? at(address) : address);

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
 /**
- * Wakes what sleeps on a page until somebody comes near. React throws where the first render differs from the
- * HTML of the server, and a journey may cause no exception.
+ * Hydrates all islands, which otherwise wait for the pointer. React throws if the first render differs from
+ * the server's HTML, and exceptions fail the test.
  */
 export async function everyIslandWakes(page: Page): Promise<void> {
   const asleep = page.locator('[data-island]:not([data-alive])');

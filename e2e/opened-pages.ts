@@ -2,11 +2,11 @@ import { site } from '../shared/site.ts';
 
 type Who = 'nobody' | 'patient' | 'reception' | 'doctor' | 'admin';
 
-/** Addresses that lead to another page of the site map. */
+/** Paths that redirect to another page. */
 const otherNames = new Set(['/doctor', '/admin', '/clinic']);
 const plain = site.filter(({ path }) => !path.includes(':') && !otherNames.has(path));
 
-/** The kind of user that opens a page in the journeys that visit every page. */
+/** The user who opens a page in the tests that visit every page. */
 function openerOf({ path, guard }: (typeof site)[number]): Who {
   if (guard === 'anyone') return 'nobody';
   if (guard === 'signed-in') return 'patient';
@@ -15,13 +15,13 @@ function openerOf({ path, guard }: (typeof site)[number]): Who {
 }
 
 const doctorPage = '/doctors/2';
-/** Of those below, the ones that have an address in each language. */
+/** Of these pages, the ones with an address in each language. */
 export const twoLanguages: readonly string[] = [
   ...plain.flatMap(({ path, languages }) => (languages ? [path] : [])),
   doctorPage,
 ];
 
-/** Pages as they are with a token or on a tab, and one that does not exist. */
+/** Pages with a token or a tab, and one that does not exist. */
 const more: Record<Who, readonly string[]> = {
   nobody: [
     doctorPage,
@@ -36,10 +36,10 @@ const more: Record<Who, readonly string[]> = {
   admin: ['patients', 'locations', 'profile'].map((tab) => `/admin/dashboard?tab=${tab}`),
 };
 
-/** These pages say something only with a token, which `more` gives them. */
+/** Pages that need a token, which `more` gives them. */
 const withToken = new Set(more.nobody.map((path) => path.replace(/\?.*/, '')));
 
-/** Every page of the site map as whoever opens it; dialogs of a page are looked at by its own journey. */
+/** All pages of the site map by user; dialogs are checked by the tests of their pages. */
 export const openedPages: Readonly<Record<Who, readonly string[]>> = Object.fromEntries(
   (Object.keys(more) as Who[]).map((who) => [
     who,

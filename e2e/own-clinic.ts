@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { freePort } from '../tools/set-up/free-port.mjs';
 
-/** A clinic of its own, for a journey that would be in the way of the others or wants another start. */
+/** Starts a separate clinic, for a test that would disturb the others or needs another configuration. */
 export async function openOwnClinic(env: NodeJS.ProcessEnv) {
   const port = String(await freePort());
   const origin = `http://127.0.0.1:${port}`;

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Of several servers each knows within a second of what another has changed; one knows at once. */
+/**
+ * With several servers, each learns of the others' changes within a second; a single one knows them at once.
+ */
 export const knownToAll = (): Promise<unknown> | undefined => (process.env.CLUSTER ? sleep(1500) : undefined);

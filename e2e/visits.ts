@@ -6,17 +6,17 @@ import { formatTime } from '#shared/domain/time-words.ts';
 import { daysAhead } from './clock.ts';
 import { say } from './words.ts';
 
-/* Visits, as journeys find them: in the lists of the staff, in calendars and by the API. */
+/* Appointments in tests: in the lists of staff, in calendars and through the API. */
 
 export const visitRow = (page: Page, id: number) => page.locator(`[data-appointment="${id}"]`);
 export const actionsOf = (row: Locator) => row.locator('[data-row-menu]');
 export const statusOf = (row: Locator) => row.locator('[data-place=status] > *').first();
 
-/** The address of a dashboard that shows what is searched for, whenever it is. */
+/** Address of a dashboard with all appointments that match a search, whatever their date. */
 export const everyVisitOf = (staff: 'doctor' | 'admin', search: string) =>
   `/${staff}/dashboard?period=all&q=${search}`;
 
-/** Three weeks of a branch, so many days ahead: the days on which several visits are still free. */
+/** Days of a branch with several free times, within three weeks from `ahead` days ahead. */
 export async function freeDays(api: APIRequestContext, branch: number, ahead = 2): Promise<string[]> {
   const weeks = `from=${daysAhead(ahead)}&to=${daysAhead(ahead + 21)}`;
   const answer = await api.get(`/api/locations/${branch}/availability?${weeks}`);
@@ -40,8 +40,8 @@ export const readVisit = async (api: APIRequestContext, id: number) =>
   (await (await api.get(`/api/appointments/${id}`)).json()) as Appointment;
 
 /**
- * Chooses a day: among the next free days where they are shown, else in the calendar, whose months it turns
- * until the day is there.
+ * Chooses a day: among the next free days if they are shown, else in the calendar, turning months until the
+ * day appears.
  */
 export async function turnTo(calendar: Locator, date: string) {
   const next = calendar.locator('button[data-day]');
@@ -60,16 +60,16 @@ export async function turnTo(calendar: Locator, date: string) {
   await day.click();
 }
 
-/** The calendar that a field of a dialog has opened. */
+/** The calendar that a date field of a dialog opened. */
 export const openCalendar = (page: Page) => page.locator('[data-radix-popper-content-wrapper]');
 
-/** The day in a dialog of the staff's. */
+/** Chooses the date in a staff dialog. */
 export async function chooseDay(page: Page, lang: Lang, dialog: Locator, date: string) {
   await dialog.getByLabel(say(lang, 'staff.newAppointment.date'), { exact: true }).click();
   await turnTo(openCalendar(page), date);
 }
 
-/** The last half hour that nothing speaks against on that day, once its times are there. */
+/** Chooses the last full or half hour without a conflict on that day, once its times are loaded. */
 export async function chooseFreeTime(lang: Lang, dialog: Locator): Promise<string> {
   const time = dialog.getByLabel(say(lang, 'staff.newAppointment.time'), { exact: true });
   await expect(time).toBeEnabled();

@@ -2,6 +2,6 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { apart, type MessageParams } from '#shared/messages/catalogue.ts';
 import { type MessageKey, say as plain } from '#shared/messages/dictionaries.ts';
 
-/** A sentence as a page shows it: what runs the other way in it stands apart. */
+/** A text as a page shows it: parts of the opposite writing direction are isolated. */
 export const say = (lang: Lang, key: MessageKey, params?: MessageParams): string =>
   plain(lang, key, apart(lang, params));

@@ -19,7 +19,7 @@ test('a patient puts her visits into a calendar of her own, by an address that e
   const link = await card.getByLabel(words('calendar.address')).inputValue();
   await axe(page);
 
-  // As a program reads it: without a cookie.
+  // Like a calendar program: without a cookie.
   const read = () => fetch(link);
   const events = new ICAL.Component(ICAL.parse(await (await read()).text())).getAllSubcomponents('vevent');
   expect(events.map((event) => event.getFirstPropertyValue('uid'))).toEqual([`${visit.reference}@127.0.0.1`]);

@@ -3,7 +3,7 @@ import type { MessageKey } from '#shared/messages/dictionaries.ts';
 import { test as clinicTest, expect, toast } from '../fixtures.ts';
 import { openOwnClinic } from '../own-clinic.ts';
 
-/** What is said here is said to every patient of a clinic, so this one is nobody else's. */
+/** A separate clinic, because a changed privacy notice concerns all patients. */
 const test = clinicTest.extend<{ ownOrigin: string }>({
   ownOrigin: [
     async ({ playwright }, provide) => {

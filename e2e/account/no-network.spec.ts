@@ -17,7 +17,7 @@ test('without a network she reads her next visits, and nobody does once she has 
   await page.goto('/profile?tab=appointments');
   await expect(page.getByRole('main')).toContainText(time);
   await page.evaluate(() => navigator.serviceWorker.ready);
-  // What it remembers is what it sees pass by.
+  // The service worker stores only requests that it handles, so reload once under its control.
   await page.reload();
   await expect.poll(() => isKept(page)).toBe(true);
 
@@ -36,7 +36,10 @@ test('without a network she reads her next visits, and nobody does once she has 
   await expect(page.locator('#visits')).toHaveText(words('public.offline.noAppointments'));
 });
 
-/** Opens her visits, ends that while the worker waits for an answer, lets it come: nothing is kept. */
+/**
+ * Opens the patient's appointments, ends the session while the service worker waits for a reply, then
+ * releases the reply: nothing may be stored.
+ */
 async function endWhileAsked(page: Page, address: RegExp, end: () => Promise<void>): Promise<void> {
   const context = page.context();
   let isHeld = false;
@@ -52,14 +55,14 @@ async function endWhileAsked(page: Page, address: RegExp, end: () => Promise<voi
   await page.goto('/profile?tab=appointments');
   await expect.poll(() => isHeld).toBe(true);
   await end();
-  // Names of branches are the last that the worker asks for before it keeps a visit.
+  // The branch names are the last request of the worker before it stores an appointment.
   const lastAnswer = context.waitForEvent('requestfinished', (request) =>
     Boolean(request.serviceWorker() && request.url().endsWith('/api/locations')),
   );
   letCome();
   await lastAnswer;
   await context.unroute(address);
-  // Of our address, and asks for nothing.
+  // A page of the same origin that makes no requests.
   await page.goto('/favicon.svg');
   expect(await isKept(page)).toBe(false);
 }
@@ -85,7 +88,7 @@ test('what is on its way as she leaves, logs out or locks her visits is not kept
   });
 
   await signIn();
-  // She has switched on the button that hides the page.
+  // The patient has turned on the button that hides the page.
   await context.addCookies([{ name: 'hide', value: '1', url: page.url() }]);
   await context.route(neutralSite, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Weather</title>' }),

@@ -18,7 +18,7 @@ test('a patient takes everything that is kept of her with her, and deletes her a
   await axe(page);
   await data.getByRole('button', { name: words('privacy.data.copy.ask') }).focus();
   await page.keyboard.press('Enter');
-  // The task looks every ten seconds, and the page hears when it is done.
+  // The task runs every ten seconds, and the page is notified when it is done.
   const fetch = data.getByRole('button', { name: words('privacy.data.copy.fetch'), exact: true });
   await expect(fetch).toBeVisible({ timeout: 30_000 });
   await fetch.focus();

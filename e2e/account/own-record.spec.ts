@@ -2,7 +2,7 @@ import { byPhone } from '../by-phone.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test, toast } from '../fixtures.ts';
 
-/** A mobile that nobody has, by ten digits after the first. */
+/** An unused mobile number. */
 const newMobile = () => `012${String(Date.now() + Math.floor(Math.random() * 1e6)).slice(-8)}`;
 
 test('a daughter of age takes over her own record: a code to her phone, and what her mother sees is hers to say', async ({

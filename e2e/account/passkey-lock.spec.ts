@@ -31,7 +31,7 @@ test('by keys, her passkey alone locks her visits and opens them; lost, her pass
   await expect(shut).toBeVisible();
   expect(await visits()).toBe(200);
 
-  // Who is handed the phone then is asked, however lately she herself was.
+  // Locking takes effect at once, even though the patient proved her identity just before.
   const locked = page.getByRole('heading', { name: words('privacy.unlock.title') });
   const open = page.getByRole('button', { name: words('privacy.unlock.byPasskey') });
   await shut.press('Enter');
@@ -46,7 +46,8 @@ test('by keys, her passkey alone locks her visits and opens them; lost, her pass
   await expect(shut).toBeVisible();
   expect(await visits()).toBe(200);
 
-  // The phone is gone: nothing answers for it, her password does meanwhile, and a number takes its place.
+  // The phone is lost: no passkey answers, her password opens the lock instead, and a PIN replaces the
+  // passkey.
   await shut.press('Enter');
   await phone.lose();
   await open.press('Enter');

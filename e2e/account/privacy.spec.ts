@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 
 test.use({ leavesFor: new URL(neutralSite).origin });
 
-/** What she comes for. */
+/** Words that reveal the reason of an appointment. */
 const telling = /gyn|onco|laparo|fertil|surg|نسا[ءئ]|أورام|مناظير|خصوبة|جراح/i;
 
 test('by keys alone she locks her visits, opens them, and leaves so that Back does not return', {
@@ -16,7 +16,7 @@ test('by keys alone she locks her visits, opens them, and leaves so that Back do
     await page.goto(path);
     await expect(page, 'what a list of visited pages says').not.toHaveTitle(telling);
   }
-  // Off until she switches it on.
+  // Off by default.
   await expect(page.locator('[data-leave]')).toBeHidden();
   await page.getByRole('switch', { name: words('privacy.leave.show') }).press('Space');
   await expect(page.locator('[data-leave]')).toBeVisible();
@@ -41,7 +41,8 @@ test('by keys alone she locks her visits, opens them, and leaves so that Back do
   await expect(elsewhere.getByRole('heading', { name: words('privacy.unlock.title') })).toBeVisible();
   await elsewhere.close();
   expect(await visits()).toBe(403);
-  // Nor does booking tell of her visits: who holds the phone could ask hour by hour when she has one.
+  // Booking is locked too: otherwise a person who holds the phone could test hour by hour when the patient
+  // has an appointment.
   await page.goto(at('/book'));
   await expect(page.getByRole('heading', { name: words('booking.locked.title') })).toBeVisible();
   await axe(page);

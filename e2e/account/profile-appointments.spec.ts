@@ -104,7 +104,7 @@ test.describe('an answer that is lost', () => {
       .getByRole('button', { name: say(lang, 'account.appointments.cancel') })
       .first()
       .click();
-    // The button that opens it is called the same in Arabic.
+    // The button that opens the dialog has the same name in Arabic.
     const cancel = page.getByRole('alertdialog');
     await cancel.getByRole('button', { name: say(lang, 'booking.cancel.submit') }).click();
     await expect(page.locator('.toast').last()).toContainText(say(lang, 'booking.cancel.doneTitle'));

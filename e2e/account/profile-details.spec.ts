@@ -25,7 +25,7 @@ test('she changes her details; only what changed is sent', async ({
   await expect(page.getByText(say(lang, 'validation.email'))).toBeVisible();
   await email.fill(her.email);
   await page.getByLabel(say(lang, 'account.profile.phone'), { exact: true }).fill(phone);
-  // As an hour after she signed in.
+  // The reply of the server an hour after sign-in.
   const refusal = { code: 'password_needed', message: 'Password', fields: { currentPassword: 'Password' } };
   await page.route('**/api/users/*', (route) => route.fulfill({ status: 403, json: refusal }), { times: 1 });
   await save.click();
@@ -92,7 +92,7 @@ test('she changes her password and logs her other devices out', async ({
   await fill(her.password, chosen, 'something-else');
   await expect(page.getByText(say(lang, 'validation.newPasswordsDiffer'))).toBeVisible();
   await fill('not-her-password', chosen, chosen);
-  // Under its field, and as a toast for who looks at the button.
+  // Under its field, and as a toast near the button.
   await expect(page.locator('form').getByText(say(lang, 'error.wrongPassword'))).toBeVisible();
   await expect(page.locator('.toast')).toContainText(say(lang, 'error.wrongPassword'));
   await fill(her.password, chosen, chosen);

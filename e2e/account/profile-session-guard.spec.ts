@@ -6,7 +6,7 @@ import { say } from '../words.ts';
 
 test.use({ ownClock: true });
 
-/** A note of hers is begun, and kept: no answer is on its way that would count as a sign of life. */
+/** Begins a note and waits until its draft is saved: a later reply would extend the session. */
 async function beginNote(page: Page, lang: Lang, patient: { id: number }): Promise<Locator> {
   await page.goto(`/clinic/patients/${patient.id}`);
   const box = page.getByRole('textbox', { name: say(lang, 'staff.note.label', { name: 'Mona Samir' }) });
@@ -26,7 +26,7 @@ test('staff are warned before their session idles out, may stay, and are logged 
 }) => {
   await page.clock.install({ time: now() });
   await login(page, 'doctor', demoPassword);
-  // Every call of the page: an answer after the clock was moved would count as a sign of life.
+  // Waits for every request of the page: a reply after the clock change would extend the session.
   await page.goto('/profile', { waitUntil: 'networkidle' });
   await expect(page.getByLabel(say(lang, 'account.profile.name'))).toBeVisible();
   const warning = page.getByRole('alertdialog', { name: say(lang, 'session.endingTitle') });
@@ -96,7 +96,7 @@ test.describe('where the lock does not come', () => {
     await page.clock.install({ time: now() });
     await login(page, 'doctor', demoPassword);
     await beginNote(page, lang, await newPatient());
-    /** What lies over the middle of the page, and lets nothing of it through. */
+    /** Background of the element that covers the middle of the page, or 'none'. */
     const cover = () =>
       page.evaluate(() => {
         const over = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('.fixed');

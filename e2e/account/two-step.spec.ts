@@ -68,7 +68,7 @@ test('a doctor signs in by passkey, loses it, and comes back by her app and a co
   await dialog.getByRole('button', { name: words('account.secondStep.submit'), exact: true }).click();
   await signedIn();
 
-  // Her session ends while she writes: both steps are asked for in place.
+  // The session ends while she writes: both steps are requested without leaving the page.
   const patient = await newPatient();
   await page.goto(`/clinic/patients/${patient.id}`);
   const note = page.getByRole('textbox', { name: words('staff.note.label', { name: 'Mona Samir' }) });

@@ -71,7 +71,7 @@ test('an admin marks, annotates, moves and deletes an appointment', async ({
   await asAdmin.patch(`/api/appointments/${visit.id}`, { data: { status: 'cancelled' } });
   await expect(row).toContainText(say(lang, 'status.cancelled'));
   await actionsOf(row).click();
-  // Nobody has attended what is still to come.
+  // A future appointment cannot be attended.
   await expect(page.getByRole('menuitem', { name: say(lang, 'staff.act.attended') })).toBeDisabled();
   await page.getByRole('menuitem', { name: say(lang, 'staff.act.confirmed') }).click();
   await expect(toast(page, say(lang, 'staff.status.updatedTitle'))).toBeVisible();
@@ -132,7 +132,7 @@ test('an admin books for a patient at any half hour from nine to eight', { tag: 
   await expect(dialog.getByRole('combobox').first()).toBeFocused();
 
   await dialog.getByRole('combobox').first().fill(patient.username.toUpperCase());
-  // She, and the way to make another patient.
+  // The patient, and the option to add a new one.
   await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(2);
   await dialog.getByRole('option').first().click();
   await dialog.getByLabel(say(lang, 'staff.newAppointment.location'), { exact: true }).selectOption('6');
@@ -262,7 +262,7 @@ test(longList, { tag: '@phone' }, async ({ page, login, words }) => {
     await rows.last().scrollIntoViewIfNeeded();
     expect(await rows.count()).toBeGreaterThan(80);
   }).toPass();
-  // What is not laid out has no box of its own inside; what is in sight has.
+  // Rows out of view are not laid out; rows in view are.
   const isLaidOut = (element: Element) => element.checkVisibility({ contentVisibilityAuto: true });
   const within = (place: number) => rows.nth(place).locator('[data-place=who] button');
   await expect.poll(() => within(2).evaluate(isLaidOut)).toBe(false);

@@ -11,7 +11,7 @@ const tab = '/admin/dashboard?tab=locations';
 const cardOf = (page: Page, name: string) =>
   page.locator('main li', { has: page.getByRole('heading', { name, exact: true }) });
 
-/** A picture of two by two points. */
+/** A picture of 2 × 2 pixels. */
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGPY6p4VpRzAsLNRx78qHQAiMwTKNEm6/wAAAABJRU5ErkJggg==',
   'base64',
@@ -132,7 +132,7 @@ test('hours with several shifts, who is on duty and a holiday are saved after a 
   await dialog.getByRole('button', { name: say(lang, 'plans.save.offer') }).click();
   await expect(page).toHaveURL(/\/clinic\/disruptions\/\d+$/);
   await expect(page.locator(`[data-displaced="${visit.id}"]`)).not.toHaveAttribute('data-state', 'untold');
-  // The toast of the hours may still stand: it says nothing of this.
+  // The toast may still be the one for the hours, so check the saved data.
   const exceptions = async () =>
     (await (await asAdmin.get(`/api/locations/${branch.id}/exceptions`)).json()) as ScheduleException[];
   await expect

@@ -31,7 +31,7 @@ test('an admin makes a key for another program, which opens what was chosen unti
   await page.getByRole('button', { name: words('connections.keys.revokeNamed', { name }) }).click();
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: words('connections.keys.revoke') }).click();
-  // While the question stands, nothing behind it is found by its role.
+  // While the confirmation is open, elements behind it have no accessible role.
   await expect(question).toBeHidden();
   await expect(page.getByRole('listitem').filter({ hasText: name })).toHaveCount(0);
   expect((await open('/api/services')).status()).toBe(401);

@@ -4,7 +4,7 @@ import type { Request } from '@playwright/test';
 import type { Earliest } from '#shared/contract/doctors.ts';
 import { expect, test } from '../fixtures.ts';
 
-/** Another site with a strict content policy: what it shows, and what it allows. */
+/** Serves a page of another site with this HTML and content security policy. */
 async function otherSite(html: string, policy: string) {
   const server = createServer((request, answer) => {
     if (request.url === '/favicon.ico') return answer.writeHead(204).end();
@@ -14,7 +14,7 @@ async function otherSite(html: string, policy: string) {
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
-  // By another name it is another site, and not only another port of ours.
+  // Another host name makes it another site, not only another port of the same one.
   return { url: `http://localhost:${port}/about-her`, close: () => server.close() };
 }
 
@@ -80,7 +80,7 @@ test('what the owner copies for another site becomes a button there, which opens
     await there.waitForURL(filledIn);
     await expect(there.locator('[data-step=book-location]')).toContainText(branchName);
 
-    // Where the site allows no script it is a link, without the day.
+    // If the site blocks the script, the link works, but without the day.
     await there.goto(without.url);
     await expect(link).toHaveAttribute('href', `${clinic}${at('/book')}?location=${location}`);
   } finally {

@@ -4,11 +4,11 @@ import { openOwnClinic } from '../own-clinic.ts';
 import { freeDays, freeTimes } from '../visits.ts';
 import { say } from '../words.ts';
 
-/** The product as `npm start` opens it on an empty database, and the password that it prints. */
+/** The product as `npm start` runs it on an empty database, and the password that it prints. */
 const test = clinicTest.extend<{ firstPassword: string; opened: { origin: string; password: string } }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures this one needs: none
   opened: async ({}, provide) => {
-    // Not even a database is there.
+    // No prepared database.
     const clinic = await openOwnClinic({ PREPARED_DATABASE: '', DEMO: '' });
     let password = '';
     for await (const line of createInterface({ input: clinic.stdout })) {

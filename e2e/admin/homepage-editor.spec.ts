@@ -33,7 +33,7 @@ test('an admin edits a section in both languages; it is public at once, and the 
   await preview.getByRole('tab', { name: 'العربية' }).click();
   await expect(preview.getByText(`نستمع إليك ${mark}`)).toBeVisible();
 
-  // Leaving with something unsaved is asked about, and staying keeps what was typed.
+  // Leaving with unsaved changes asks for confirmation; staying keeps the text.
   await page.getByRole('link', { name: words('admin.homepage.back') }).click();
   await page.getByRole('button', { name: words('common.action.stay') }).click();
   await expect(english).toHaveValue(`We listen ${mark}`);
@@ -42,11 +42,11 @@ test('an admin edits a section in both languages; it is public at once, and the 
   await expect(toast(page, words('admin.homepage.savedTitle'))).toBeVisible();
   await axe(page);
   const shown = lang === 'ar' ? `نستمع إليك ${mark}` : `We listen ${mark}`;
-  // As a visitor sees it: staff are taken to their dashboard.
+  // Requested without a session, because staff are redirected to their dashboard.
   const isPublic = async () => (await (await request.get(at('/'))).text()).includes(shown);
   await expect.poll(isPublic).toBe(true);
 
-  // A required text is missed where it is missing.
+  // A missing required text is reported at its field.
   await english.fill('x'.repeat(10));
   await form.getByLabel(`${words('admin.homepage.field.title')} English`, { exact: true }).fill('');
   await form.getByRole('button', { name: words('common.action.saveChanges') }).click();
@@ -54,7 +54,7 @@ test('an admin edits a section in both languages; it is public at once, and the 
   await form.getByRole('button', { name: words('admin.homepage.discard') }).click();
   await expect(english).toHaveValue(`We listen ${mark}`);
 
-  // A second save makes the first an earlier version; restoring it brings its words back.
+  // A second save turns the first into an earlier version; restoring it brings its texts back.
   const versions = form.getByRole('listitem');
   const before = await versions.count();
   await english.fill(wasEnglish);

@@ -102,7 +102,7 @@ test('a list without headings is read without them, and doubts are accepted for 
   await expect(page.getByRole('button', { name: words('import.run', { n: 3 }) })).toBeEnabled();
 });
 
-/** Exports of other products (`server/testing/lists/exports/README.md`), and how many of their rows are people. */
+/** Exports of other products (`server/testing/lists/exports/README.md`), and their number of patient rows. */
 const exported: readonly [name: string, rows: number][] = [
   ['cliniko-patients.csv', 3],
   ['cliniko-appointments.csv', 3],
@@ -143,10 +143,11 @@ test('exports of other products are imported and removed again by what the scree
         const choice = page.getByLabel(words(`import.columns.${usual}`));
         if (!(await choice.isVisible())) continue;
         await choice.selectOption({ index: 1 });
-        // The fields may disappear while the rows are checked again. The field shows its choice once it is saved.
+        // The fields may disappear while the rows are checked again. A field shows its value once it is
+        // saved.
         await expect(choice).not.toHaveValue('');
       }
-      // Each doubt has a button beside it that accepts all rows with this doubt.
+      // Each doubt has a button that accepts all rows with this doubt.
       const accept = page.getByRole('button', { name: acceptance });
       await expect(async () => {
         if (await accept.first().isVisible()) await accept.first().click();

@@ -22,7 +22,7 @@ interface Clinic {
   readonly gateway: GatewayServer;
 }
 
-/** A clinic of this file's own that really sends: to a mail server and a gateway on this machine. */
+/** A separate clinic that really sends messages: to a mail server and a gateway on this machine. */
 const test = base.extend<object, { clinic: Clinic }>({
   clinic: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures this one needs: none
@@ -53,8 +53,8 @@ async function api(
 }
 
 /**
- * Signs the patient in and proves that her address, and her phone if she wants texts, are hers: only there is
- * she written to.
+ * Signs the patient in and confirms her address, and her phone if she wants texts: messages are sent only to
+ * confirmed contacts.
  */
 async function reachable(
   page: Page,
@@ -76,7 +76,7 @@ async function reachable(
     200,
   );
   const link = /confirm-contact\?token=([\w-]+)/;
-  // The letter of her registration: asking for another would end its link.
+  // The e-mail of the registration; requesting another one would invalidate its link.
   const mail = plainText(await mailTo(clinic, patient.email, 'confirm-contact?token='));
   await send('/api/auth/confirmations/verify', { token: link.exec(mail)?.[1] });
   if (!texts) return;
@@ -222,7 +222,7 @@ test('texts carry a signature; STOP by reply ends them, a stop link ends the mai
   bookVisit,
   asAdmin,
 }) => {
-  // On some days the run stands in the night, when no phone rings.
+  // No quiet hours: the clinic's clock of this run may be at night.
   const always = { quietHours: { from: '00:00', to: '00:00' } };
   expect((await asAdmin.patch('/api/settings', { data: always })).status()).toBe(200);
   const patient = await newPatient();

@@ -6,7 +6,7 @@ test("an admin's own e-mail is not changed by an older session alone", async ({ 
   await page.goto('/admin/dashboard?tab=profile');
   await page.getByRole('button', { name: say(lang, 'admin.profile.edit') }).click();
   await page.getByLabel(say(lang, 'admin.profile.email')).fill('new@example.com');
-  // As an hour after she signed in.
+  // The reply of the server an hour after sign-in.
   const refusal = { code: 'password_needed', message: 'Password', fields: { currentPassword: 'Password' } };
   await page.route('**/api/users/*', (route) => route.fulfill({ status: 403, json: refusal }), { times: 1 });
   await page.getByRole('button', { name: say(lang, 'admin.profile.save') }).click();

@@ -86,7 +86,7 @@ for (const [who, start] of [
     });
     for (const path of ['/clinic/day', '/clinic/calendar', '/admin/patients', '/clinic/profile']) {
       await page.goto(path);
-      // Who is signed in is known.
+      // The session is known once the heading is shown.
       await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
       const seen = await page.evaluate(() => [...(globalThis as unknown as { seen: Set<string> }).seen]);
       expect(seen, path).toContain(start);

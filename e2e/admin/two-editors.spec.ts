@@ -13,14 +13,14 @@ import { test as base, expect } from '../fixtures.ts';
 import { openCalendar, turnTo } from '../visits.ts';
 
 /*
- * Two admins, each in a browser of their own, edit the same list or record. The first press of "Save" of the
- * second one shows what the first one changed and keeps what was typed; the second press saves both.
+ * Two admins in separate browsers edit the same list or record. The first press of "Save" by the second admin
+ * shows the changes of the first one and keeps the typed text; the second press saves both.
  */
 
 type Admin = 'first' | 'second';
 interface Editing {
   open(page: Page): Promise<void>;
-  /** Each admin changes another part. */
+  /** Each admin changes a different part. */
   type(page: Page, admin: Admin): Promise<void>;
   save(page: Page): Locator;
   /** Reads the saved values of both parts. */
@@ -264,7 +264,7 @@ test('a patient edits her own details and channels while the desk edits the same
   await name.fill('Mona Hers');
   let loaded = page.waitForEvent('load');
   await save.press('Enter');
-  // What was saved is shown by the page anew.
+  // After saving, the page reloads.
   await loaded;
   await expect(page.getByLabel(words('account.profile.secondaryPhone'))).toHaveValue('0100 555 6677');
   expect(await read()).toMatchObject({ name: 'Mona Hers', secondaryPhone: '0100 555 6677' });

@@ -18,7 +18,7 @@ test('an admin has another program told, sees its secret once and what it was to
   await axe(page);
   await dialog.getByRole('button', { name: words('webhook.new.make') }).click();
   await expect(dialog).toContainText(words('validation.outward'));
-  // A name that nobody has: it is asked for and never called.
+  // A host name that does not exist: it is validated, but never called.
   await dialog.getByLabel(words('webhook.new.url'), { exact: true }).fill('https://books.invalid/hook');
   await dialog.getByRole('button', { name: words('webhook.new.make') }).click();
   await expect(dialog.getByLabel(words('webhook.secret.value'))).toHaveValue(/^whsec_/);

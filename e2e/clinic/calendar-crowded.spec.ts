@@ -17,7 +17,7 @@ test('a day of many rooms, and of many overbooked at once, can be read and worke
   tag: '@both',
 }, async ({ page, login, newPatient, asAdmin, axe, words, lang, isMobile }) => {
   const mark = randomBytes(4).toString('hex');
-  // Open for longer than a screen is high.
+  // Open for longer than fits on a screen.
   const branch = await newBranch(asAdmin, { name: `Crowded ${mark}`, rooms: 12 }, ['09:00', '21:00']);
   const day = daysAhead(3);
   const at = { locationId: branch.id, appointmentDate: day, appointmentTime: '10:00:00', service: '1' };
@@ -35,7 +35,7 @@ test('a day of many rooms, and of many overbooked at once, can be read and worke
   await page.goto(`/clinic/calendar?branch=${branch.id}&day=${day}`);
   const slot = (name: string) => page.locator(`[data-slot="${name}"]`);
   if (isMobile) {
-    // One below the other: nothing to fold.
+    // Consecutive, so none of them is folded away.
     for (const { id } of visits) await expect(slot(`visit-${id}`)).toBeVisible();
     await axe(page);
     return;
@@ -87,11 +87,11 @@ test('a day of many rooms, and of many overbooked at once, can be read and worke
     await expect(peek.locator('b')).toHaveText(longName);
     await expect(peek).toContainText(words('staff.appointments.overbooked'));
     await axe(page);
-    // It can be pointed at itself, and taken away without moving anything.
+    // The preview can be hovered, and closed without moving the pointer.
     await peek.hover();
     await page.waitForTimeout(500);
     await expect(peek).toBeVisible();
-    // The pointer rests on what was under it, and takes nothing from the one who goes by keys.
+    // The pointer now rests on the card under the preview, and must not interfere with keyboard users.
     await slot(`visit-${long?.id}`).evaluate((card) => {
       document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
       (card as HTMLElement).focus();

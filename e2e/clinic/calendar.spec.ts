@@ -4,7 +4,6 @@ import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
 
-/** Open every day. */
 test('the front desk books and moves on the calendar, by keys and by hand', { tag: '@desktop' }, async ({
   page,
   login,
@@ -41,7 +40,7 @@ test('the front desk books and moves on the calendar, by keys and by hand', { ta
   await test.step('a free time of a room is booked where it stands', async () => {
     await slot('free-1-900').click();
     await expect(page.getByRole('dialog').getByRole('combobox').first()).toBeFocused();
-    // Enter does not wait for the eye: it takes who is found for what was typed, not who stood there before.
+    // Pressing Enter at once selects the match of the typed text, not the one that was shown before.
     await keys.type(`hoda ${mark}`);
     await keys.press('Enter');
     await expect(page.getByRole('dialog')).toContainText(`Hoda ${mark}`);

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { newBranch } from '../branches.ts';
 import { expect, test } from '../fixtures.ts';
 
-/** A receptionist's morning by keyboard alone, and the screen of her waiting room. */
+/** A receptionist's morning by keyboard only, and the screen of her waiting room. */
 test('the front desk runs a morning by keyboard', { tag: '@desktop' }, async ({
   page,
   login,

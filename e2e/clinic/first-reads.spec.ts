@@ -1,8 +1,8 @@
 import { expect, test } from '../fixtures.ts';
 
 /**
- * What each page asks the API for as it opens, beside the line for changes and what it writes into the logs:
- * the rest came with the first.
+ * Requests of each page at opening, besides the event stream and logging: all other data must come with the
+ * first read.
  */
 const pages = [
   ['admin', '/admin/dashboard', ['/api/backups', '/api/disruptions/standing']],
@@ -24,7 +24,7 @@ for (const [who, path, besides] of pages)
     newStaff,
     baseURL,
   }) => {
-    // Staff of her own: what another journey chose for the list stays with its doctor.
+    // A separate staff member: another test may have changed the doctor's list settings.
     const role = who === 'receptionist' ? who : who.startsWith('doctor') ? 'doctor' : undefined;
     const staff = role && (await newStaff(role));
     await login(page, staff?.username ?? who, staff?.password);
@@ -33,9 +33,9 @@ for (const [who, path, besides] of pages)
       const chosen = await page.request.put('/api/staff/me', { data: { onlyMine: true }, headers });
       expect(chosen.status()).toBe(204);
     }
-    // What others do meanwhile is no part of opening a page.
+    // Events of parallel tests are not part of opening the page.
     await page.route('**/api/events?*', (route) => route.fulfill({ status: 204 }));
-    // Its scripts come once it has asked: what asks by them alone never does.
+    // Scripts are delayed until the first request, so a first request made by a script would never come.
     const first = page.waitForRequest(/\/api\/(?:first-reads\?|auth\/user$)/);
     await page.route(/\.js$/, async (route) => {
       await first;
@@ -44,13 +44,13 @@ for (const [who, path, besides] of pages)
     const asked: string[] = [];
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());
-      // A list that opens at today may have its next page in sight: late in the week it has.
+      // Late in the week, a list that opens at today may already show the start of its next page.
       if (pathname.startsWith('/api/') && !searchParams.has('cursor')) asked.push(pathname);
     });
     await page.goto(path);
     await page.locator('[data-start=load][data-alive]').waitFor();
     await expect(page.locator('main .skeleton, main [aria-busy=true], main .animate-spin')).toHaveCount(0);
-    // What was drawn may ask for more.
+    // The rendered page may send further requests.
     await page.waitForTimeout(1000);
     const more = asked.filter(
       (one) => !['/api/first-reads', '/api/events', '/api/user-interactions'].includes(one),

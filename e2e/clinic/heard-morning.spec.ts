@@ -11,8 +11,8 @@ import * as heard from '../heard.ts';
 import { say } from '../words.ts';
 
 /*
- * The rest of a morning as a screen reader tells it (`heard.spec.ts` is how it begins): notes, dialogs, the
- * queue, the end of the day, a booking and a move. After each act the focus is somewhere, and said where.
+ * The rest of a morning with a screen reader (`heard.spec.ts` is the beginning): notes, dialogs, the queue,
+ * the end of the day, a booking and a move. After each action the focus must be on a named element.
  */
 
 for (const lang of everyCorner ? langs : (['ar'] as const)) {
@@ -30,7 +30,7 @@ for (const lang of everyCorner ? langs : (['ar'] as const)) {
     const digit = (n: number) => (lang === 'ar' ? String.fromCharCode(0x660 + n) : String(n));
     const mark = randomBytes(3).toString('hex');
     const made = { name: `Morning ${mark}`, nameAr: `صباح ${mark}`, rooms: 2 };
-    // To the end of the clinic's day: at no hour does the board close it by itself.
+    // Open until the end of the clinic day, so that the board never closes the day automatically.
     const branch = await newBranch(asAdmin, made, ['15:00', '27:00']);
     const [hoda, salma, mona] = [`هدى ${mark}`, `سلمى ${mark}`, `منى ${mark}`] as const;
     const ids = new Map<string, number>();
@@ -40,7 +40,7 @@ for (const lang of everyCorner ? langs : (['ar'] as const)) {
       ids.set(name, id);
     }
     for (const name of [hoda, salma]) await visitToday(ids.get(name) ?? 0, branch.id);
-    // At the first hour of the clinic's day, beside the rooms: whenever this runs, it is over.
+    // In the first hour of the clinic day, and overbooked: it is over at any time of the run.
     const over = { userId: ids.get(mona), locationId: branch.id, appointmentDate: daysAhead(0) };
     const atNight = { appointmentTime: '03:00:00', service: '1', overbook: true };
     await asAdmin.post('/api/appointments', { data: { ...over, ...atNight } });
@@ -83,7 +83,7 @@ for (const lang of everyCorner ? langs : (['ar'] as const)) {
       for (const key of ['f', 'o', '?']) {
         await keys.press(key);
         await expect(dialog).toBeVisible();
-        // Of what may be chosen there the one that is: not the first, as if it were.
+        // The selected option has the focus, not the first one.
         if (key === 'f') await focusIs(`radio: ${words('staff.followUp.weeks', { n: 6 })}`);
         await keys.press('Escape');
         await expect(dialog).toBeHidden();

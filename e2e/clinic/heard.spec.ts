@@ -11,7 +11,7 @@ import * as heard from '../heard.ts';
 import { heardBy, listen, spoken, unnamed } from '../heard.ts';
 import { say } from '../words.ts';
 
-/* A morning as a screen reader tells it: what has the focus, by name and role, and what is said by itself. */
+/* A morning with a screen reader: the focused element by name and role, and live announcements. */
 
 for (const lang of everyCorner ? langs : (['en'] as const)) {
   test(`a morning at the desk as it is heard, ${lang}`, { tag: '@desktop' }, async ({

@@ -7,9 +7,9 @@ import { expect, test } from '../fixtures.ts';
 import { actionsOf, everyVisitOf, visitRow } from '../visits.ts';
 import { say } from '../words.ts';
 
-/* The desk's list while it is worked in: what finds stays in sight, and nothing covers what is read. */
+/* The desk's list while scrolling: search and filters stay visible, and nothing covers the rows. */
 
-/** The lower edge of what stands above the rows. */
+/** Lower edge of the table head above the rows. */
 const headEnd = (page: Page) =>
   page
     .locator('thead')

@@ -5,7 +5,10 @@ import { daysAhead } from '../clock.ts';
 import { expect, test, toast } from '../fixtures.ts';
 import { freeDay, readVisit, turnTo } from '../visits.ts';
 
-/** The desk closes its day and writes to those of another: what the patient reads of both, and answers. */
+/**
+ * The desk closes its day and sends a notice to the patients of another day; the patient reads both and
+ * answers.
+ */
 test('who did not come says why, books until a call, is excused, and hears once of a moved entrance', async ({
   page,
   login,
@@ -24,7 +27,7 @@ test('who did not come says why, books until a call, is excused, and hears once 
   await asAdmin.patch('/api/settings', { data: { noShowsBeforeCall: 1 } });
   const desk = await newStaff('receptionist', [branch.id, 4]);
   const patient = await newPatient();
-  // At the first hour of the clinic's day, beside the rooms: whenever this runs, it is over.
+  // In the first hour of the clinic day, and overbooked: it is over at any time of the run.
   const over = {
     userId: patient.id,
     locationId: branch.id,
@@ -67,14 +70,14 @@ test('who did not come says why, books until a call, is excused, and hears once 
     await why.focus();
     await page.keyboard.press('Enter');
     await page.waitForTimeout(300);
-    // Its form is on its way: the button keeps the focus until then.
+    // While the form is loading, the button keeps the focus.
     await expect(why).toBeFocused();
     isComing();
     await expect(box).toBeFocused();
     await box.fill('The bridge was closed');
     await axe(page);
     await page.getByRole('button', { name: words('booking.missed.send') }).click();
-    // The text of the row includes what is typed in the box, so the row alone does not show that it was saved.
+    // The text of the row includes the text box, so the row alone does not show that it was saved.
     await expect(toast(page, words('booking.missed.sent'))).toBeVisible();
     await expect(row).toContainText('The bridge was closed');
   });
@@ -84,7 +87,7 @@ test('who did not come says why, books until a call, is excused, and hears once 
     await form.locator(`label:has(input[name=booking-location][value="${branch.id}"])`).click();
     await form.locator('label:has(input[name=booking-service])').first().click();
     await turnTo(form, await freeDay(page.request, branch.id));
-    // Not at the hour of the visit that she has.
+    // Not the hour of the patient's existing appointment.
     await form.locator('label:has(input[name=booking-time])').last().click();
     await expect(form.getByText(words('booking.call.before', { n: 1 }))).toBeVisible();
     await axe(page);
@@ -123,7 +126,7 @@ test('who did not come says why, books until a call, is excused, and hears once 
     await page.goto(`/clinic/day?branch=${branch.id}`);
     await page.getByRole('button', { name: words('staff.notice.open') }).click();
     const dialog = page.getByRole('dialog');
-    // Who waits today is another's patient: the entrance is moved on the day of hers.
+    // Patients who wait today belong to other tests: use the day of this patient's appointment.
     await dialog.getByLabel(words('notice.day.from'), { exact: true }).fill(coming.appointmentDate);
     await dialog.getByLabel(words('notice.day.to'), { exact: true }).fill(coming.appointmentDate);
     await dialog.getByText(words('notice.template.entrance')).click();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { newBranch } from '../branches.ts';
 import { expect, test } from '../fixtures.ts';
 
-/** Nothing points at a name on a phone, and nothing would show the rest of one that is cut. */
+/** A phone has no hover, so a truncated name could not be read in full. */
 test('by touch a long name stands whole on the board', { tag: '@phone' }, async ({
   page,
   login,

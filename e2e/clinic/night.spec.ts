@@ -7,10 +7,10 @@ import { newBranch } from '../branches.ts';
 import { test as base, expect } from '../fixtures.ts';
 import { actionsOf, visitRow } from '../visits.ts';
 
-/** A Wednesday of the clinic's that has not ended: by the calendar it is Thursday already. */
+/** A clinic day (Wednesday) that has not ended: the calendar date is already Thursday. */
 const [evening, nightAt] = ['2027-03-03', '2027-03-04T00:40:00+02:00'];
 const shift = Date.parse(nightAt) - Date.now();
-/** The clock of the desk's own computer is hours ahead: by it the next day had begun. */
+/** The computer of the desk is five hours ahead: on its clock the next clinic day has begun. */
 const wrongBy = 5 * 3_600_000;
 
 const test = base.extend<{ atNight: string }>({
@@ -55,7 +55,7 @@ test("after midnight the desks are still in the clinic's day, whatever the clock
   const desk = await newStaff('receptionist', [branch.id]);
   const dayName = formatWeekdayDate(lang, evening);
   const clock = words('common.time.inCairo', { time: formatTimeOf(lang, evening, '24:40:00') });
-  /** The clinic runs on while the journey does: of its clock only the night is told. */
+  /** The time changes during the test, so match only the part that names the night. */
   const clockLine = page
     .locator('header p')
     .filter({ hasText: clock.slice(clock.indexOf('(')) })

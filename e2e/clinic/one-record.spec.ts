@@ -22,7 +22,7 @@ test('an admin joins two files of one woman by keyboard, finds her by the old nu
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('radio', { name: second.reference })).toBeVisible();
   await axe(page);
-  // The name of the file that goes is the right one.
+  // The name of the record that is removed is the correct one.
   const right = dialog.getByRole('radiogroup', { name: words('merge.field.name') });
   await right.getByRole('radio').first().focus();
   await page.keyboard.press('ArrowDown');

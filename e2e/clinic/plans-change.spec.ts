@@ -6,7 +6,10 @@ import { atClinicTime, daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
 import { openCalendar, readVisit, turnTo } from '../visits.ts';
 
-/** From the call of a doctor who is ill to the last patient: nobody's visit goes before she answers. */
+/**
+ * From the report of a doctor's illness to the last patient: no appointment changes before its patient
+ * answers.
+ */
 test('a doctor falls ill: whom it hits is seen, offered another time, answered by a link, and called', async ({
   page,
   browser,

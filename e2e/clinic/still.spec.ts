@@ -1,7 +1,7 @@
 import { inTurn } from '../corners.ts';
 import { expect, test } from '../fixtures.ts';
 
-/** What a browser counts as good: https://web.dev/articles/cls. Half of it for the pages of patients. */
+/** Maximum layout shift: "good" by https://web.dev/articles/cls for staff, half of it for patients. */
 const good = { patient: 0.05, staff: 0.1 };
 
 for (const [n, [who, path]] of (
@@ -24,7 +24,7 @@ for (const [n, [who, path]] of (
   }) => {
     const staff = who === 'receptionist' ? await newStaff(who) : undefined;
     await login(page, staff?.username ?? who, staff?.password);
-    // After the scripts: what is drawn without them is seen.
+    // Delays the data until after the scripts, so that the page first renders without it.
     await page.route('**/api/first-reads*', async (route) => {
       await new Promise((done) => setTimeout(done, 700));
       await route.continue();

@@ -3,13 +3,13 @@ import { newBranch } from '../branches.ts';
 import { expect, test } from '../fixtures.ts';
 
 /*
- * How many times a receptionist without a pointer presses Tab on her pages: from the top to the search, which
- * was the 58th stop once, and from the search to the first thing to do.
+ * Number of Tab presses for a receptionist without a pointer: from the top to the search, which was once the
+ * 58th stop, and from the search to the first action.
  */
 
 const hasFocus = (what: Locator) => what.evaluate((element) => element === document.activeElement);
 
-/** Presses the key until `what` has the focus, which takes no more than so many times. */
+/** Presses the key until `what` has the focus, at most `most` times. */
 async function tabsTo(page: Page, key: 'Tab' | 'Shift+Tab', what: Locator, most: number): Promise<void> {
   for (let times = 0; times < most && !(await hasFocus(what)); times++) await page.keyboard.press(key);
   await expect(what, `after ${most} times ${key}`).toBeFocused();
@@ -59,7 +59,7 @@ test('the search is where she is, and the first act a few Tab stops on', { tag: 
     await test.step(path, async () => {
       await page.goto(path);
       await expect(act).toBeVisible();
-      // One search says that "/" leads to it: the one it leads to.
+      // Only one search shows the hint "/": the one that the key focuses.
       await expect(page.locator('kbd:visible').filter({ hasText: /^\/$/ })).toHaveCount(1);
       if (own) {
         await expect(own).toBeFocused();

@@ -5,7 +5,7 @@ import { daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
 import { freeDay, freeTimes } from '../visits.ts';
 
-/** What the desk does about offers and wishes by its own buttons, once a patient has said what she wants. */
+/** Buttons of the desk for offers and waiting-list entries, after a patient's answer. */
 test('who answers an offer with a call is on the call list until she was called', async ({
   browser,
   baseURL,
@@ -60,7 +60,7 @@ test('who answers an offer with a call is on the call list until she was called'
     await axe(desk);
     await row.getByRole('button', { name: words('plans.call.called') }).click();
     await expect(row.getByRole('button', { name: words('plans.call.called') })).toBeHidden();
-    // The button is gone; who goes by keys is at the head of the list, not at the top of the page.
+    // The button was removed: the focus is on the heading of the list, not at the top of the page.
     const head = desk.getByRole('heading', { name: words('plans.offers.list') });
     await expect(head).toBeFocused();
     await row.getByRole('button', { name: words('plans.offers.withdraw') }).click();
@@ -122,11 +122,11 @@ test('where a branch has no free time at all she joins the list from its empty c
   axe,
   words,
 }) => {
-  // As every journey about the list sets it: there is one setting for all that walk at once.
+  // Parallel tests share this setting, so all of them use the same value.
   await asAdmin.patch('/api/settings', { data: { waitingList: 'hand' } });
   const branch = await newBranch(asAdmin, { name: `Dokki ${randomBytes(3).toString('hex')}` });
   const patient = await newPatient();
-  // An address that the desk entered is hers: she can be told in time.
+  // An address entered by the desk counts as confirmed, so the patient can be notified.
   const told = { email: `told-${patient.username}@mail.example` };
   expect((await asAdmin.patch(`/api/users/${patient.id}`, { data: told })).ok(), 'an address').toBe(true);
   await login(page, patient.username, patient.password);

@@ -12,7 +12,7 @@ const newAppointment = (page: Page, lang: Lang) =>
 const dialogOf = (page: Page, lang: Lang) =>
   page.getByRole('dialog', { name: say(lang, 'staff.newAppointment.title') });
 
-/** Sunday to Thursday, some days ahead. */
+/** A date from Sunday to Thursday, at least `ahead` days ahead. */
 function openDay(ahead: number): string {
   const day = daysAhead(ahead);
   return weekdayOf(day) > 4 ? addDays(day, 7 - weekdayOf(day)) : day;
@@ -103,7 +103,7 @@ test('a doctor is told what is missing, makes a patient, books her, and overbook
   await expect(dialog).toBeVisible();
   await create.click();
   await question.getByRole('button', { name: say(lang, 'staff.overbook.confirm') }).click();
-  // The dialog is hidden behind the question before that: to leave then would cut off the booking.
+  // The dialog is already hidden behind the confirmation: leaving before the toast would abort the booking.
   await expect(toast(page, say(lang, 'staff.newAppointment.doneTitle'))).toBeVisible();
   await expect(dialog).toBeHidden();
   await page.goto(everyVisitOf('doctor', other.username));
@@ -132,7 +132,7 @@ test('the calendar is walked by keyboard, and a free time is offered where it st
     .not.toBe(week);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/day=/);
-  // The day of all branches stands below their month: no branch was chosen.
+  // The day of all branches is shown below the month, because no branch is selected.
   await expect(grid).toBeVisible();
   await expect(page).not.toHaveURL(/view=day/);
 

@@ -54,7 +54,7 @@ test('search folds Arabic as people type it, and loads on as one scrolls', async
   await expect.poll(() => rows.count()).toBeGreaterThan(50);
   await page.getByRole('searchbox').fill('٠١٠٠٠٠٠٠٠١٠');
   await expect(rows.first()).toContainText('0100 000 0010');
-  // The first of everybody's visits may be hers as well.
+  // The first row may already be hers in the unfiltered list, so wait for the smaller count.
   await expect.poll(() => rows.count()).toBeLessThan(50);
   const found = await rows.count();
   await page.getByRole('searchbox').fill('+20 100 000 0010');
@@ -76,7 +76,7 @@ test('a doctor writes a note, marks visits, and is asked before she cancels one'
   const card = visitRow(page, visit.id);
   await expect(card).toBeVisible();
 
-  // High enough that no click scrolls the tabs half under the bar at the top.
+  // High enough that no click scrolls the tabs under the top bar.
   await page.setViewportSize({ width: page.viewportSize()?.width ?? 1280, height: 1200 });
   await actionsOf(card).click();
   await axe(page);
@@ -152,7 +152,7 @@ test('a patient has a file: details, visits, history; and can be moved to anothe
   await move.getByRole('button', { name: say(lang, 'staff.visit.move'), exact: true }).click();
   await axe(page);
   await move.getByRole('button', { name: say(lang, 'staff.move.other') }).click();
-  // The day of the appointment is chosen already.
+  // The day of the appointment is preselected.
   await move.getByRole('button', { name: say(lang, 'staff.move.submit') }).click();
   await expect(move).toContainText(say(lang, 'validation.selectTime'));
   const free = await chooseFreeTime(lang, move);
@@ -169,7 +169,7 @@ test('on the first day of the week, and with nothing found, the bar on top cuts 
   const { from: sunday } = weekOf(daysAhead(0));
   const shift = wallToInstant(sunday, '10:00').getTime() - now().getTime();
   await page.addInitScript(shiftDate, shift);
-  // A desk goes by what the server says it is, which is that day too here.
+  // The page takes its time from the server's `date` header, so shift the header too.
   await page.route(/\/api\/(?!events)/, async (route) => {
     const response = await route.fetch();
     const { date = '', ...headers } = response.headers();
@@ -183,7 +183,7 @@ test('on the first day of the week, and with nothing found, the bar on top cuts 
   expect(await page.evaluate(() => scrollY)).toBe(0);
   await axe(page);
 
-  // From deep in a long list to one that is too short to stay there.
+  // From deep in a long list to one that is too short for the scroll position.
   await page.goto(`${dashboard}?period=all`);
   await page.locator('[data-appointment]').nth(40).scrollIntoViewIfNeeded();
   await page.getByRole('searchbox').fill('nobody is called so');

@@ -50,14 +50,15 @@ test('a half-typed note survives what others do, and is saved beside it', async 
   await expect(box).toBeFocused();
   await page.keyboard.type('Asked about the results');
 
-  // An admin marks the visit: by the filter it leaves the list, but not from under her hands.
+  // An admin changes the status: by the filter the row would leave the list, but it must stay while the
+  // doctor edits it.
   await change(asAdmin, visit.id, { status: 'cancelled', notes: 'Seen by Dr Hoda.' });
   await expect(page.getByText(say(lang, 'staff.live.staleTitle'))).toBeVisible();
   await expect(page.getByText('Seen by Dr Hoda.').first()).toBeVisible();
   await expect(box).toBeFocused();
   await page.keyboard.type(', will call.');
   await expect(box).toHaveValue('Asked about the results, will call.');
-  // At the top nothing lies half under the bar, where axe would take it for a small target.
+  // At the top nothing is partly under the bar, which axe would report as a small target.
   await page.evaluate(() => scrollTo(0, 0));
   await axe(page);
   await page.getByRole('button', { name: say(lang, 'staff.live.saveAnyway') }).click();
@@ -103,7 +104,7 @@ test('two people mark one visit: the second is shown how it stands, and decides'
   const patient = await newPatient();
   const visit = await visitToday(patient.id);
   await login(page, 'doctor');
-  // Her line is cut: she sees the old state until the server tells her.
+  // Without live events the doctor sees the old state until the server refuses the change.
   await page.route('**/api/events?*', (route) => route.fulfill({ status: 204 }));
   await page.goto(everyVisitOf('doctor', patient.username));
   const card = visitRow(page, visit.id);

@@ -35,7 +35,7 @@ test('what a doctor writes outlives the page, is signed and put right, and is re
   await kept;
   await expect(page.getByText(say(lang, 'staff.note.signedAs', { name: '' }).trim())).toBeVisible();
 
-  // The page is gone, as after a crash; her words are in the file.
+  // Reload as after a crash: the draft must still be in the file.
   await page.goto(`/clinic/patients/${patient.id}`);
   await expect(box).toHaveValue('Iron once');
   await box.fill('Iron once daily.');

@@ -20,7 +20,7 @@ test('Back closes the dialog before it leaves the page, also where the browser d
   await expect(dialog).toBeHidden();
   expect(page.url()).toBe(here);
 
-  // Closed by itself it leaves no step behind: Back is Back again.
+  // Closing the dialog removes its history entry: Back leaves the page again.
   await open();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();

@@ -2,7 +2,7 @@ import { withDemoServer } from '../../tools/test-run/demo-server.mjs';
 import { test as base, expect } from '../fixtures.ts';
 import { say } from '../words.ts';
 
-/** A clinic as it comes, under a name of its own, which has no way to send anything. */
+/** A clinic with default settings and its own host name, which cannot send messages. */
 const test = base.extend<{ silent: string }>({
   silent: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures this one needs: none
@@ -30,7 +30,7 @@ test('where nothing can be sent she books by name and mobile, moves the visit th
   await page.goto(at('/book'));
   await page.locator('label:has(input[name=booking-location][value="2"])').click();
   await page.locator('label:has(input[name=booking-service])').first().click();
-  // The first free day may be too near to be moved.
+  // The first free day may be within the cut-off for moving.
   await page.locator('#book button[data-day]').last().click();
   await page.locator('label:has(input[name=booking-time]:enabled)').first().click();
   await expect(page.getByText(words('booking.who.noMessagesText'))).toBeVisible();

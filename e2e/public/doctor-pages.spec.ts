@@ -15,7 +15,7 @@ test('the owner gives a doctor a page: it is found, says what is true, and leads
   axe,
   lang,
 }) => {
-  // A branch of its own, booked by doctors: what other journeys count on stays.
+  // A separate branch booked by doctors, so that other tests keep theirs.
   const name = `Lotus ${Date.now().toString(36)}`;
   const hours = ['15:00', '19:00'] as const;
   const branch = await newBranch(asAdmin, { name, openHours: '3-7', bookedBy: 'doctor' }, hours);
@@ -40,7 +40,7 @@ test('the owner gives a doctor a page: it is found, says what is true, and leads
     await axe(page);
     await dialog.getByRole('button', { name: words('admin.staff.save') }).click();
     await expect(toast(page, words('admin.staff.savedTitle'))).toBeVisible();
-    // Somebody else opens the site from here on: of several servers another serves her.
+    // Continue as a visitor: with several servers, another server may answer.
     await page.context().clearCookies();
     await knownToAll();
     await page.context().addCookies([{ name: 'lang', value: lang, url: page.url() }]);

@@ -14,7 +14,7 @@ const bar = (page: Page) => page.locator('.book-bar');
 const confirm = (page: Page, lang: Lang) =>
   page.getByRole('button', { name: say(lang, 'booking.confirm'), exact: true });
 
-/** Of a branch of its own, so that journeys beside each other do not take each other's times. */
+/** Uses the branch of this test, so that parallel tests do not take each other's times. */
 async function chooseVisit(page: Page, branch: number, slot: number) {
   await page.locator(`label:has(input[name=booking-location][value="${branch}"])`).click();
   await page.locator('label:has(input[name=booking-service])').nth(1).click();
@@ -37,7 +37,7 @@ test('a stranger books by name, mobile and code alone, one question at a time', 
   ).toBeInViewport();
   const button = bar(page).locator('button:visible');
   const isPhone = lang === 'ar';
-  // On a phone nothing lies above the thumb before there is something to do, then one line.
+  // On a phone the bar at the bottom is empty until there is an action, then at most one line high.
   const oneLine = async () => {
     if (!isPhone) return expect(button).toBeInViewport({ ratio: 0.99 });
     await expect(button).toHaveCount(0);
@@ -45,7 +45,7 @@ test('a stranger books by name, mobile and code alone, one question at a time', 
   };
   await oneLine();
   await page.locator('label:has(input[name=booking-location][value="4"])').click();
-  // The first service is preselected, and the days are there at once.
+  // The first service is preselected, and the days are shown at once.
   await expect(page.locator('input[name=booking-service]').first()).toBeChecked();
   const days = page.locator('#book button[data-day]');
   await expect(days.first()).toBeVisible();
@@ -56,7 +56,7 @@ test('a stranger books by name, mobile and code alone, one question at a time', 
   await page.locator('label:has(input[name=booking-time])').first().click();
   await expect(button).toBeInViewport({ ratio: 0.99 });
 
-  // Back goes one step back, and what was chosen stays.
+  // Back goes one step back and keeps the choices.
   await page.goBack();
   await expect(page.locator('#book-time')).toBeVisible();
   await page.goBack();
@@ -101,7 +101,7 @@ test('a service chosen on its card stays through the choice of a branch', async 
   await expect(page.locator('[data-step=book-service]')).toContainText(say(lang, 'booking.step.change'));
 });
 
-/** The server does what it is asked, and its answer is lost: once. */
+/** The server handles the request, but its reply is lost: once. */
 async function loseOneAnswer(page: Page, path: string) {
   const lost = { yes: false };
   await page.route(path, async (route: Route) => {
@@ -202,7 +202,7 @@ test('by keyboard alone, in forced colours', { tag: '@both' }, async ({
   const time = page.locator('label:has(input[name=booking-time]:checked)');
   const other = page.locator('label:has(input[name=booking-time]:not(:checked):enabled)').first();
   const groundOf = (label: typeof time) => label.evaluate((box) => getComputedStyle(box).backgroundColor);
-  // Its ground changes within a moment, not at once.
+  // The background changes with a short transition.
   await expect.poll(async () => (await groundOf(time)) === (await groundOf(other))).toBe(false);
   await page.keyboard.press('Enter');
   await expect(page.locator('#book-who')).toBeFocused();
@@ -211,7 +211,7 @@ test('by keyboard alone, in forced colours', { tag: '@both' }, async ({
   await expect(page.locator('[data-booked] h1:focus')).toBeVisible();
 });
 
-/** A typed name beside the number of an account of another name: one question, and nothing typed is lost. */
+/** A typed name beside the number of another person's account: one question, and no input is lost. */
 const [mother, daughter] = ['Mother One', 'Daughter Two'];
 
 interface Who {
@@ -229,7 +229,7 @@ async function motherBy(
   return keptMessage(`+2${phone}`, 'code');
 }
 
-/** Types the code that came after `before`. */
+/** Enters the code that was sent after `before`. */
 async function enterCode(within: Locator, who: Who & { lang: Lang; before: string }) {
   const code = within.getByLabel(say(who.lang, 'booking.who.code'), { exact: true });
   await expect(code).toBeVisible();
@@ -257,7 +257,7 @@ test('a booking asks whom it is for, also after a reload, and books for the type
   await page.getByLabel(words('booking.who.phone'), { exact: true }).fill(phone);
   const bar = page.locator('.book-bar');
   await bar.getByRole('button', { name: words('booking.who.send') }).click();
-  // A stranger does not learn who owns the number.
+  // A stranger must not learn who owns the number.
   await expect(page.getByText(mother)).toHaveCount(0);
   await enterCode(page.locator('#book'), { lang, phone, before, keptMessage });
   await page.getByRole('button', { name: words('booking.confirm'), exact: true }).click();

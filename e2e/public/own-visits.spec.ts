@@ -60,7 +60,7 @@ test('a time that she booked in another tab is shown as hers, not as a failure',
   const mona = await newPatient();
   const day = await freeDay(asAdmin, 5, 20);
   const [first = ''] = await freeTimes(asAdmin, 5, day);
-  // Nobody tells this page what the other tab books.
+  // The page gets no events about bookings in the other tab.
   const silence = { contentType: 'text/event-stream', body: 'retry: 600000\n\n' };
   await page.route('**/api/events*', (route) => route.fulfill(silence));
   await page.route('**/api/events/times?*', (route) => route.fulfill(silence));

@@ -17,7 +17,7 @@ const confirmButton = (page: Page, lang: Lang) =>
 test('a visitor chooses, registers, logs in, loses a time to someone quicker, and books another', {
   tag: '@both',
 }, async ({ page, lang, at, axe, asAdmin }) => {
-  // Nobody tells this page that a time is taken: the server refuses it.
+  // The page gets no event that the time is taken: the server refuses it.
   const silence = { contentType: 'text/event-stream', body: 'retry: 600000\n\n' };
   await page.route('**/api/events/times?*', (route) => route.fulfill(silence));
   await page.goto(at('/'));
@@ -117,7 +117,7 @@ test('a day without free times says so and shows the way to the next free one', 
   login,
 }) => {
   const branch = lang === 'en' ? 6 : 7;
-  // So late that no journey beside this one has a visit then.
+  // So far ahead that no parallel test has an appointment then.
   const full = await freeDay(asAdmin, branch, 45);
   const before = (await (await asAdmin.get(`/api/locations/${branch}/exceptions`)).json()) as {
     date: string;

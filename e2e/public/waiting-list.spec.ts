@@ -19,9 +19,9 @@ test('on a full day a stranger joins the list by her phone, the desk offers what
   newPatient,
   keptMessage,
 }) => {
-  // By hand: no hour of the night forbids it, and no task is quicker.
+  // Offers by hand: they work at any hour, and no task makes them first.
   await asAdmin.patch('/api/settings', { data: { waitingList: 'hand' } });
-  // A day of one time, and that is taken.
+  // A day with a single time, which is taken.
   const day = await freeDay(asAdmin, branch, 25);
   const others = (await (await asAdmin.get(`/api/locations/${branch}/exceptions`)).json()) as object[];
   await asAdmin.put(`/api/locations/${branch}/exceptions`, {
@@ -47,7 +47,7 @@ test('on a full day a stranger joins the list by her phone, the desk offers what
   const phone = `010${String(randomInt(1e8)).padStart(8, '0')}`;
   await dialog.getByLabel(words('booking.who.name'), { exact: true }).fill('Fatma Hassan');
   await dialog.getByLabel(words('booking.who.phone'), { exact: true }).fill(phone);
-  // The press that opened these fields has not sent them.
+  // The press that showed these fields must not submit them.
   await expect(dialog.getByText(words('booking.who.nameMissing'))).toHaveCount(0);
   await expect(dialog.getByLabel(words('booking.who.name'), { exact: true })).toHaveValue('Fatma Hassan');
   await dialog
@@ -67,7 +67,7 @@ test('on a full day a stranger joins the list by her phone, the desk offers what
   const waits = page.getByRole('heading', { name: words('offer.wait.title'), exact: true });
   await expect(waits).toBeVisible();
 
-  // She who looks at her visits sees it come.
+  // The patient sees the offer arrive on her page.
   await asAdmin.patch(`/api/appointments/${visit.id}`, { data: { status: 'cancelled' } });
   const desk = await (await browser.newContext({ baseURL: baseURL ?? '', locale: lang })).newPage();
   await login(desk, 'admin');

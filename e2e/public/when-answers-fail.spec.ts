@@ -15,7 +15,7 @@ import {
 } from '../visits.ts';
 import { say } from '../words.ts';
 
-// Whoever presses a button reads within two seconds that it did not work, and why; what was typed stays.
+// After a failed action, the user sees within two seconds that it failed and why, and keeps her input.
 
 test.use({ losesAnswers: true });
 
@@ -24,16 +24,16 @@ const json = (status: number, body: object) => ({ status, json: body });
 const html = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' };
 
 interface Form {
-  /** The requests that the form sends. */
+  /** Requests that the form sends. */
   address: string | RegExp;
   press(): Promise<void>;
-  /** The sentence of the screen for an error without a message. */
+  /** The page's own text for an error without a message. */
   otherwise: string;
-  /** Where it is told, if not in a toast. */
+  /** Where the error is shown, if not in a toast. */
   place?: Locator;
 }
 
-/** Goes offline before the first press, then lets the server answer in every wrong way. */
+/** Goes offline before the first press, then replies with every kind of error. */
 async function answerBadly(page: Page, context: BrowserContext, lang: 'en' | 'ar', form: Form) {
   const { address, press, otherwise, place = page.locator('.toast') } = form;
   await context.setOffline(true);
@@ -67,7 +67,7 @@ async function answerBadly(page: Page, context: BrowserContext, lang: 'en' | 'ar
   await page.unroute(address);
 }
 
-/** What shows messages is there: the page has fetched what a press needs. */
+/** The toast area is present: the page has loaded its scripts. */
 const atRest = (page: Page) => expect(page.locator('.toast-area')).toBeAttached();
 
 test('signing in, registering and a forgotten password say that no answer came', async ({
@@ -280,7 +280,7 @@ for (const kind of ['admin', 'doctor'] as const)
     await page.getByRole('button', { name: add, exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox').first().fill(patient.username);
-    // She, and the way to make another patient.
+    // The patient, and the option to add a new one.
     await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(2);
     await dialog.getByRole('option').first().click();
     const branch = 7;
