@@ -12,15 +12,15 @@ const honestPerSecond = 20;
 const seconds = 10;
 const mailsWaiting = 1000;
 const host = 'host: a\r\n';
-/** Each of its own network, as callers are counted: by /24. */
+/** Each caller has its own network, because rate limits count by /24. */
 const network = (n: number) => ({
   'x-forwarded-for': `${20 + (n >> 16)}.${(n >> 8) % 256}.${n % 256}.1`,
 });
 
-/** Goes on until it is told to end. */
+/** Starts an attack and returns the function that ends it. */
 type Attack = (port: number) => () => Promise<unknown>;
 
-/** So many who send one call after the other, each as soon as the one before was answered or cut. */
+/** This many clients, each sending its next request as soon as the last one was answered or cut off. */
 function senders(count: number, call: (n: number) => Call): Attack {
   return (port) => {
     let going = true;
@@ -36,7 +36,7 @@ function senders(count: number, call: (n: number) => Call): Attack {
   };
 }
 
-/** So many connections that say something at first, and then one sign more a second, and read nothing. */
+/** This many connections that send a first text and then one character a second, and read nothing. */
 function holders(count: number, says: string): Attack {
   return (port) => {
     const sockets = Array.from({ length: count }, () => {
@@ -85,14 +85,14 @@ const attacks: Record<string, Attack> = {
   'a hundred who ask for pages and read nothing': holders(100, `GET /ar HTTP/1.1\r\n${host}\r\n`.repeat(20)),
 };
 
-/** What honest callers notice while somebody attacks; and when a code leaves beside mails that do not. */
+/** Measures honest requests during each attack, and how soon a code is sent while mails are stuck. */
 export async function attacked(env: Record<string, string>, today: string): Promise<void> {
   const [mail, gateway] = [await mailServer(), await gatewayServer()];
   mail.silent = true;
   const guarded = { ...env, RATE_LIMIT: 'on', TRUST_PROXY: '1' };
   const server = await startClinic({ ...guarded, SMTP_URL: mail.url, SMS_GATEWAY_URL: gateway.url });
   let first = 1500;
-  // Lists and bookings write to one account again and again: honest callers here look and ask.
+  // Only requests that do not write to the same account again and again.
   const honest = (n: number): Call => {
     const i = [1, 3, 4, 8, 9][n % 5] ?? 1;
     return { ...mixedCall(today, (first + n) * 15 + i), headers: network(5_000_000 + first + n) };

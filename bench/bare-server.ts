@@ -1,10 +1,7 @@
 import { createServer } from 'node:http';
 import pg from 'pg';
 
-/**
- * The least a server can do: answer two words, and put one row into one table. What the clinic's server is
- * measured against.
- */
+/** Minimal server for comparison: it answers two words, and inserts one row into one table. */
 const pool = process.env.DATABASE_URL ? new pg.Pool({ connectionString: process.env.DATABASE_URL }) : null;
 await pool?.query(
   'create table if not exists bench_rows (id int generated always as identity primary key, text text)',

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answered, type Call, isWhole } from './load.ts';
 
 export interface Told extends Answered {
-  /** The call's number. */
+  /** Number of the call. */
   i: number;
-  /** That she was refused, and told when to come again. */
+  /** The call was refused with a time to retry. */
   isLater: boolean;
-  /** From sending the request to its answer: `ms` without the wait for a connection. */
+  /** From sending the request to its answer; unlike `ms`, without the wait for a connection. */
   answeredInMs: number;
 }
 
@@ -22,9 +22,8 @@ const headOf = ({ method = 'GET', path, cookie, headers = {} }: Call, json: stri
   }\r\n${json}`;
 
 /**
- * A crowd that calls when it is due, whether or not others have been answered, each over a connection that
- * waits for nothing (kept as browsers keep theirs, else a new one). Plain sockets: Node's own client would
- * take the processor that the answers need.
+ * Sends calls at a fixed rate, whether or not earlier ones were answered, each over an idle or a new
+ * connection. Uses plain sockets: Node's own client would take the processor time that the server needs.
  */
 export class Crowd {
   readonly #port: number;
@@ -37,13 +36,13 @@ export class Crowd {
   #opened = 0;
   #connections = 0;
 
-  /** `most` connections, as a proxy has: who finds none free waits for one. */
+  /** `most`: connection limit, as of a proxy; further calls wait for a free connection. */
   constructor(port: number, most = Number.POSITIVE_INFINITY) {
     this.#port = port;
     this.#most = most;
   }
 
-  /** Calls so many times a second for so long; ends when all have been answered or are lost. */
+  /** Sends `perSecond` calls a second for `seconds`; returns when all are answered or lost. */
   async come(perSecond: number, seconds: number, call: (i: number) => Call) {
     const started = performance.now();
     let i = 0;

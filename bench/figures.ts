@@ -1,11 +1,11 @@
-/** Processor time a request, in milliseconds. */
+/** Processor time per request, in milliseconds. */
 export interface Sample {
   server: number;
   database: number;
 }
 export interface Figure {
   engine: string;
-  /** Appointments in the database; 0 where there is no clinic. */
+  /** Appointments in the database; 0 if there is no clinic. */
   rows: number;
   name: string;
   samples: Sample[];
@@ -19,8 +19,8 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** What a request costs, the server's process and the database together: the median of the rounds. */
+/** Processor time of a request in the server and the database together: median of the rounds. */
 export const costOf = ({ samples }: Figure): number => median(samples.map(sum));
 
-/** The database's share of it. */
+/** The database's part of it. */
 export const databaseOf = ({ samples }: Figure): number => median(samples.map(({ database }) => database));

@@ -5,7 +5,7 @@ interface Seen {
   ratio: number;
   /** Milliseconds of a bare INSERT in the same run. */
   bareInsert: number;
-  /** Milliseconds that 95 % of the callers waited at most. */
+  /** 95th percentile of the waiting time, in milliseconds. */
   p95: number;
 }
 

@@ -15,10 +15,10 @@ import { createDatabase, seed, staffCookie } from './seed.ts';
 import { startClinic } from './servers.ts';
 
 /**
- * `npm run bench -- import`: a list of so many rows (50,000) comes into a clinic of 100,000 visits on
- * PostgreSQL, by the served product, while free times are asked for; before that, hostile workbooks are sent one
- * after the other for so many seconds (30).
- * Beside all of it a front desk works: calls of `mixed.ts`, bookings among them.
+ * `npm run bench -- import`: imports a list of this many rows (50,000) into a clinic of 100,000 appointments
+ * on PostgreSQL, through the built product. Before that, hostile workbooks are sent for this many seconds
+ * (30), one after the other. Meanwhile free times are requested, and a front desk works (calls of `mixed.ts`,
+ * with bookings).
  */
 const { values: asked } = parseArgs({
   options: { rows: { type: 'string', default: '50000' }, hostile: { type: 'string', default: '30' } },
@@ -26,7 +26,7 @@ const { values: asked } = parseArgs({
 const rows = Number(asked.rows);
 const today = clinicClock(new Date()).date;
 const askedASecond = 20;
-/** Calls a second of the front desk and of patients. */
+/** Requests per second of the front desk, and of patients. */
 const deskASecond = 10;
 
 interface Seen {
@@ -36,7 +36,7 @@ interface Seen {
   readonly desk: readonly Answered[];
 }
 
-/** Four rows to a woman, each with a visit of the past years: names and phones as people write them. */
+/** Four rows per patient, each with a past appointment: names and phones in the forms that people use. */
 function list(): string {
   const lines = ['Name,Mobile,Visit date,Time,Branch,Service,Notes'];
   for (let i = 0; i < rows; i++) {
@@ -52,7 +52,7 @@ function list(): string {
   return lines.join('\r\n');
 }
 
-/** Small workbooks that unpack to a million texts, and to texts of 110 MB. */
+/** Small workbooks that expand to a million texts, or to texts of 110 MB. */
 async function hostileWorkbooks(): Promise<Uint8Array<ArrayBuffer>[]> {
   const contents = [
     ['<sst>', ...Array<string>(1000).fill('<si><t>a</t></si>'.repeat(1000)), '</sst>'],
@@ -101,7 +101,7 @@ try {
     return (answer.status === 204 ? null : await answer.json()) as Import;
   };
   let nextCall = 0;
-  /** Free times are asked for, and the front desk works, until the work is over. */
+  /** Requests free times and runs the front desk until the work is done. */
   async function besides<T>(work: Promise<T>): Promise<Seen & { done: T }> {
     const started = performance.now();
     const before = [processorMs(server.pid), familyMs(postmaster)] as const;
@@ -151,7 +151,8 @@ try {
   };
   console.log(`${rows} rows, at a load of ${(loadavg()[0] ?? 0).toFixed(1)}`);
   await besides(sleep(3000));
-  // As long as free times are kept at most: some of them are asked of the database, as they are beside it.
+  // As long as the cache of free times lives, so that some requests reach the database, as they do during an
+  // import.
   say('before', await besides(sleep(30_000)));
   const hostile = await hostileWorkbooks();
   let refused = 0;

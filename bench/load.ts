@@ -15,7 +15,7 @@ export interface Answered {
   ms: number;
 }
 export interface Load {
-  /** Calls a second, sent when they are due whether or not earlier ones have been answered. */
+  /** Calls per second, sent on time whether or not earlier ones were answered. */
   rate: number;
   count: number;
   call: (i: number) => Call;
@@ -23,7 +23,7 @@ export interface Load {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 128 });
 
-/** Sends one call; who wants to know what was answered says `read`. */
+/** Sends one call; `read` gets the text of the answer. */
 export function send(
   port: number,
   { method = 'GET', path, body, cookie, headers: more }: Call,
@@ -52,8 +52,8 @@ export function send(
 }
 
 /**
- * Sends a load as fast as it is answered, `width` calls at a time: what the processor time of a call is
- * reckoned from.
+ * Sends a load with `width` calls at a time, as fast as they are answered, to measure processor time per
+ * call.
  */
 export async function saturate(
   port: number,
@@ -69,10 +69,7 @@ export async function saturate(
   return answers;
 }
 
-/**
- * Sends a load at an even rate: a slow answer delays no other call, so that the times are those of real
- * visitors.
- */
+/** Sends a load at an even rate: a slow answer delays no other call, so the times are those of real users. */
 export async function drive(port: number, { rate, count, call }: Load): Promise<Answered[]> {
   const started = performance.now();
   const answers: Promise<Answered>[] = [];
@@ -89,7 +86,7 @@ export function percentile(answers: readonly Answered[], share: number): number 
   return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
 }
 
-/** Whether all of an answer, read as latin1, has come. */
+/** Whether a complete answer, read as latin1, has arrived. */
 export function isWhole(text: string): boolean {
   const head = text.indexOf('\r\n\r\n');
   if (head < 0) return false;
@@ -98,8 +95,8 @@ export function isWhole(text: string): boolean {
 }
 
 /**
- * The answers that come in so many seconds over so many connections, each asking again as soon as it has been
- * answered, by plain sockets: Node's own client would cost more than the answers.
+ * Number of answers in `seconds` over `connections` connections, each sending again as soon as it is
+ * answered. Uses plain sockets: Node's own client would cost more than the answers.
  */
 export async function flood(port: number, path: string, connections: number, seconds: number) {
   const question = `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;

@@ -9,7 +9,7 @@ const share = 'booking desk desk slots slots slots slots slots page page page li
 
 export const kindOf = (i: number): Kind => share[i % share.length] ?? 'page';
 
-/** What a day at the clinic asks for: of fifteen calls one books, two ask for the desk's day. */
+/** Calls of a working day at the clinic: of fifteen, one books and two load the day board. */
 export function mixedCall(today: string, i: number): Call {
   const branch = 1 + (i % branches);
   const staff = (path: string): Call => ({ path, cookie: staffCookie });

@@ -10,8 +10,8 @@ import { peakMb } from './processor.ts';
 import { createDatabase, seed } from './seed.ts';
 
 /**
- * `npm run bench -- moving`: backup, restore, move-out and move-in of a clinic with this number of visits
- * (100,000), by the commands that operators use. Each visit has three lines of history.
+ * `npm run bench -- moving`: backup, restore, export and import of a clinic with this number of appointments
+ * (100,000), by the operator's commands. Each appointment has three entries of history.
  */
 const { values: asked } = parseArgs({ options: { visits: { type: 'string', default: '100000' } } });
 const visits = Number(asked.visits);
@@ -25,7 +25,7 @@ const history = `
       'locationId', a.location_id)
   from appointments a, generate_series(1, 3) step order by a.id, step`;
 
-/** Runs a command and returns its time and its highest memory use. */
+/** Runs a command and returns its time and its peak memory. */
 function measure(tool: string, file: string, url: string): Promise<string> {
   const started = performance.now();
   const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'server/main.ts'), tool, file], {

@@ -6,7 +6,7 @@ import { startClinic } from './servers.ts';
 
 interface Overload {
   readonly today: string;
-  /** How many times the capacity, and for how long. */
+  /** Load as a multiple of the capacity, and its duration. */
   readonly times: number;
   readonly seconds: number;
 }
@@ -14,7 +14,7 @@ interface Overload {
 const warmUp = 1500;
 const sample = 3000;
 const networks = 20_000;
-/** Of a proxy to the server, as `maxconn` of HAProxy bounds them. */
+/** Connections of a proxy, like HAProxy's `maxconn`. */
 const connections = 512;
 const staffConnections = 4;
 const kinds: readonly Kind[] = ['booking', 'desk', 'slots', 'page', 'list', 'logs'];
@@ -25,7 +25,7 @@ const between = (answers: readonly Answered[]): string =>
 
 const sinceSent = <T extends Told>(one: T): T => ({ ...one, ms: one.answeredInMs });
 
-/** A call from one of many networks, as a proxy tells of it. */
+/** Adds the address of one of many networks, as a proxy does. */
 const fromAnywhere = (call: Call, i: number): Call => ({
   ...call,
   headers: { 'x-forwarded-for': `20.${(i % networks) >> 8}.${(i % networks) % 256}.1` },
@@ -36,7 +36,7 @@ const nth = (kind: Kind, today: string, n: number): Call => {
   return mixedCall(today, i);
 };
 
-/** Answers a second that staff get who ask for the day again and again. */
+/** Answers per second for staff who load the day board without a pause. */
 async function staffRate(port: number, today: string, seconds: number) {
   const answers: Answered[] = [];
   const started = performance.now();
@@ -50,7 +50,7 @@ async function staffRate(port: number, today: string, seconds: number) {
   return { perSecond: served.length / seconds, served, refused: answers.length - served.length };
 }
 
-/** Requests for many times what the server can do; then staff at work while anonymous clients flood it. */
+/** Sends many times the server's capacity; then lets staff work while anonymous clients flood the server. */
 export async function overload(env: Record<string, string>, { today, times, seconds }: Overload) {
   const server = await startClinic({ ...env, TRUST_PROXY: '1' });
   const { port } = server;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const ticksPerSecond = 100;
 
-/** Processor time so far of a process with all its threads, in milliseconds; counted in nanoseconds. */
+/** Processor time of a process and all its threads so far, in milliseconds (measured in nanoseconds). */
 export function processorMs(pid: number): number {
   let nanoseconds = 0;
   for (const thread of listed(`/proc/${pid}/task`))
@@ -16,7 +16,7 @@ export function parentOf(pid: number): number {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
-/** The like of a process and its children, also those that are gone: a database server and its backends. */
+/** Processor time of a process and its children, including ended ones: a database server and its backends. */
 export function familyMs(pid: number): number {
   const stat = readOr(') S 0', `/proc/${pid}/stat`);
   const [gone = 0, inSystem = 0] = stat
@@ -31,7 +31,7 @@ export function familyMs(pid: number): number {
   return ofGone + [pid, ...children].reduce((sum, id) => sum + processorMs(id), 0);
 }
 
-/** Memory of a process that is in use, in megabytes. */
+/** Resident memory of a process, in megabytes. */
 export function residentMb(pid: number): number {
   const [, kb = '0'] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Math.round(Number(kb) / 1024);
@@ -48,13 +48,13 @@ export function postgresMb(dataDir: string): number {
   return Math.round(kb.reduce((sum, text) => sum + Number(text), 0) / 1024);
 }
 
-/** The most memory that a process has had in use, in megabytes; nothing once it is gone. */
+/** Peak resident memory of a process, in megabytes; 0 once it has ended. */
 export function peakMb(pid: number): number {
   const [, kb = '0'] = /^VmHWM:\s+(\d+) kB/m.exec(readOr('', `/proc/${pid}/status`)) ?? [];
   return Math.round(Number(kb) / 1024);
 }
 
-/** Processor time of everything on this machine together, in milliseconds. */
+/** Processor time of the whole machine, in milliseconds. */
 export function machineMs(): number {
   const [, user, nice, system, , , irq, soft] = readFileSync('/proc/stat', 'utf8')
     .slice(0, 200)
@@ -64,7 +64,7 @@ export function machineMs(): number {
   return (busy * 1000) / ticksPerSecond;
 }
 
-// A process or thread may end between being listed and being read.
+// A process or thread may end between listing and reading.
 function listed(folder: string): string[] {
   try {
     return readdirSync(folder);

@@ -2,7 +2,7 @@ import { costOf, databaseOf, type Figure } from './figures.ts';
 import { goals } from './goals.ts';
 import { health } from './scenarios.ts';
 
-/** The health check of the same server in the same rounds, which is asked between all others. */
+/** Cost of the health check on the same server, measured in the same rounds. */
 function healthOf(figures: readonly Figure[], { engine, rows }: Figure): number {
   const found = figures.find((one) => one.name === health && one.engine === engine && one.rows === rows);
   return found ? costOf(found) : Number.NaN;
@@ -32,11 +32,11 @@ function grid(figures: readonly Figure[], cell: (figure: Figure) => string): str
   return [line(['what', ...titles]), line(['---', ...columns.map(() => '---:')]), ...rows].join('\n');
 }
 
-/** Cost of each path at each size: milliseconds of processor time, and how many health checks that is. */
+/** Cost of each path at each size: milliseconds of processor time, and as a multiple of the health check. */
 export const tableOf = (figures: readonly Figure[]): string =>
   grid(figures, (one) => `${ms(costOf(one))} (${ratioOf(figures, one).toFixed(1)}×)`);
 
-/** The goals beside the figures of this run. */
+/** Goals beside the results of this run. */
 export function summaryOf(figures: readonly Figure[]): string {
   const largest = Math.max(
     ...figures.filter(({ engine }) => engine === 'PostgreSQL').map(({ rows }) => rows),

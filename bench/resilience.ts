@@ -19,8 +19,8 @@ import { postgresMb, residentMb } from './processor.ts';
 import { seed, staffCookie } from './seed.ts';
 import { type Running, startClinic } from './servers.ts';
 
-// What breaks, measured on the built product:
-// `tsx bench/resilience.ts --part end|overload|memory|restart|attacks`.
+// Behaviour under failures, measured on the built product: `tsx bench/resilience.ts --part
+// end|overload|memory|restart|attacks`.
 const { values: asked } = parseArgs({
   options: {
     part: { type: 'string', default: 'end,overload,memory,restart,attacks' },
@@ -44,7 +44,7 @@ function open(port: number, says: string): Socket {
   return socket.resume();
 }
 
-/** SIGTERM under load, with every kind of connection open that kept the first version from ending. */
+/** SIGTERM under load, with every kind of open connection that could keep the server from ending. */
 async function end(env: Env): Promise<void> {
   const times: number[] = [];
   const codes = new Map<string, number>();
@@ -94,7 +94,7 @@ async function heapMb(port: number): Promise<string> {
   return `heap ${heap}, external ${of('hakima_nodejs_external_memory_bytes').toFixed(0)}`;
 }
 
-/** The memory of the server, and with its own PostgreSQL that of all processes of it. */
+/** Memory of the server and, if it runs its own PostgreSQL, of PostgreSQL's processes. */
 async function megabytes(server: Running, env: Env): Promise<string> {
   const database = env.DATA_DIR ? ` + PostgreSQL ${postgresMb(env.DATA_DIR)} MB` : '';
   return `${residentMb(server.pid)} MB${database} (${await heapMb(server.port)})`;
@@ -120,7 +120,7 @@ async function memory(env: Env): Promise<void> {
   }
 }
 
-/** kill -9 of the whole process group, and another start once it is gone: until it says that it is ready. */
+/** Kills the whole process group with SIGKILL, starts it again, and measures the time until it is ready. */
 async function restart(env: Env): Promise<void> {
   const times: number[] = [];
   const heardAfter: number[] = [];

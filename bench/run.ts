@@ -16,15 +16,15 @@ import { createDatabase, seed } from './seed.ts';
 import { type Running, startBare, startClinic } from './servers.ts';
 
 /**
- * `npm run bench`: what a request costs, from 1,000 to 1,000,000 appointments, all servers
- * running at once and asked in turn, so that what else the machine does falls on all alike. `--quick` takes
- * three minutes, without it thirty at most.
+ * `npm run bench`: cost of a request with 1,000 to 1,000,000 appointments. All servers run at once and are
+ * measured in turn, so that other load on the machine affects all alike. `--quick` takes three minutes, a
+ * full run thirty at most.
  */
 const { values: asked } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     postgres: { type: 'string', default: '' },
-    /** Only what has this in its name, and the health check. */
+    /** Only scenarios with this text in the name, and the health check. */
     only: { type: 'string', default: '' },
   },
 });
@@ -38,14 +38,14 @@ const rounds = asked.quick ? 4 : 12;
 const waitSeconds = asked.quick ? 1 : 4;
 const today = clinicClock(new Date()).date;
 
-/** A server that is asked, with what else works for it. */
+/** A server under measurement, with its database. */
 interface Target {
   engine: string;
   rows: number;
   server: Running;
   databaseMs: () => number;
   scenarios: Scenario[];
-  /** What writes cannot be said twice: how many calls of each scenario were made. */
+  /** Number of calls made per scenario: writes cannot be repeated with the same data. */
   made: Map<string, number>;
 }
 
@@ -68,17 +68,17 @@ const target = (engine: string, rows: number, server: Running, databaseMs: () =>
   ),
 });
 
-/** The next calls of a scenario at a target. */
+/** The next unused calls of a scenario for a target. */
 function take({ made }: Target, { name, call }: Scenario, count: number) {
   const first = made.get(name) ?? 0;
   made.set(name, first + count);
   return { count, call: (i: number) => call(first + i) };
 }
 
-/** What the door says when it has more work than it can do. */
+/** Status of requests refused under overload. */
 const turnedAway = 503;
 
-/** The answers of who was let in, all of whom were told what is wanted. */
+/** Removes refused answers and checks that all others have the expected status. */
 function served(name: string, wanted: number, answers: readonly Answered[]): Answered[] {
   const admitted = answers.filter(({ status }) => status !== turnedAway);
   check(name, wanted, admitted);
@@ -113,7 +113,7 @@ async function waits(at: Target, scenario: Scenario) {
   };
 }
 
-/** Everything in turn: each round asks every server for one thing, then for the next. */
+/** Interleaved: each round measures one scenario on every server, then the next scenario. */
 async function measure(targets: readonly Target[]): Promise<Figure[]> {
   const figures: Figure[] = targets.flatMap(({ engine, rows, scenarios: all }) =>
     all.map(({ name }) => ({ engine, rows, name, samples: [], waits: null })),
@@ -136,8 +136,8 @@ async function measure(targets: readonly Target[]): Promise<Figure[]> {
 }
 
 /**
- * Fifty patients want one time, again and again: three rooms, so three have it and nobody else. A busy server
- * may turn some away, who have not been told that it is taken.
+ * Fifty patients book the same time, repeatedly: with three rooms, exactly three may succeed. A busy server
+ * may refuse some of them for overload instead of answering that the time is taken.
  */
 async function crowd({ engine, rows, server }: Target): Promise<string> {
   const slowest: number[] = [];
@@ -168,7 +168,7 @@ async function flooded({ engine, rows, server }: Target, path: string, what: str
   return `${what} at 50 connections, ${engine}, ${rows.toLocaleString('en')}: ${perSecond} a second, ${away} of all turned away, p50 ${percentile(admitted, 0.5).toFixed(1)} ms, p99 ${percentile(admitted, 0.99).toFixed(1)} ms`;
 }
 
-/** The whole clinic into a file and back, by the commands that people use. */
+/** Saves the clinic to a file and restores it, by the operator's commands. */
 function savedAndRestored(rows: number, from: string, to: string): string {
   const file = join(mkdtempSync(join(tmpdir(), 'hakima-bench-')), 'clinic.backup');
   const root = join(import.meta.dirname, '..');

@@ -13,9 +13,9 @@ import {
 
 export interface Scenario {
   name: string;
-  /** What every answer must be; anything else makes the measurement worthless. */
+  /** Expected status of every answer; any other status invalidates the measurement. */
   status: number;
-  /** Calls before anything is measured, in each round, and a second where waits are measured. */
+  /** Number of calls before measuring, per round, and per second while measuring waiting times. */
   warm: number;
   chunk: number;
   rate: number;
@@ -27,7 +27,7 @@ const clock = (step: number): string => `${15 + Math.floor(step / 3)}:${['00', '
 
 const availability = (query: string): string => `/api/locations/1/availability?${query}&${service}`;
 
-/** The n-th free time of some branches that nobody has been given yet. */
+/** The n-th time in these branches that is still free. */
 export function freeTime(today: string, i: number, first = 1, last = branches) {
   const count = last - first + 1;
   const [step, rest] = [i % 12, Math.floor(i / 12)];
@@ -38,7 +38,7 @@ export function freeTime(today: string, i: number, first = 1, last = branches) {
   };
 }
 
-/** One call after the other for the same time, each by another patient who never booked before. */
+/** Calls for the same time, each by a different patient without earlier bookings. */
 export function rivals(today: string, round: number, count: number): Call[] {
   return Array.from({ length: count }, (_, i) => {
     const userId = confirmedFrom - 1 - round * count - i;
@@ -53,7 +53,7 @@ export function rivals(today: string, round: number, count: number): Call[] {
   });
 }
 
-/** Each patient books once: how many visits she may have ahead of her is not what is measured. */
+/** Each patient books once, so that the limit of open appointments does not matter. */
 const booking = (userId: number, time: object): Call => ({
   method: 'POST',
   path: '/api/appointments',
@@ -72,7 +72,7 @@ export const bareScenarios: Scenario[] = [
   { ...writing, name: 'bare INSERT of one row', call: () => ({ method: 'POST', path: '/' }) },
 ];
 
-/** What is measured on the clinic's server. */
+/** Scenarios on the clinic's server. */
 export function scenarios(today: string): Scenario[] {
   const month = `from=${dayFromToday(today, 1)}&to=${dayFromToday(today, 31)}`;
   const words = ['Mona Ali', 'فاطمه محمود', 'Sara 12', '0100 37', 'نورا', 'patient77', 'Mona', 'HKM-000500'];

@@ -9,17 +9,20 @@ import { reckonWords } from '#server/features/users/word-queries.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 
 /**
- * Visits of one branch and day: two rooms full, a third half full, so that every second time is still free.
+ * Appointments per branch and day: two rooms full, a third half full, so that every second time is still
+ * free.
  */
 const visitsADay = 30;
-/** How many days from tomorrow branch 1 is that busy: all that are measured, already at 1,000 visits. */
+/** Days from tomorrow on which branch 1 is that busy: all measured days, already with 1,000 appointments. */
 const busyDays = 30;
 export const freeFrom = busyDays + 1;
 export const branches = 8;
 export const signedIn = 3000;
-/** Of those who are signed in, whose address is confirmed: the clinic writes to them. */
+/** First signed-in patient with a confirmed address: the clinic sends messages to her and all later ones. */
 export const confirmedFrom = 1501;
-/** Branches at which three people work, who are told of each booking; at the others nobody does. */
+/**
+ * First branch with staff (three people, who get a notification of each booking); earlier branches have none.
+ */
 export const staffedFrom = 5;
 
 export const tokenOf = (userId: number): string => `bench-${userId}`;
@@ -98,7 +101,7 @@ async function seedPeople(client: pg.PoolClient, patients: number): Promise<void
   );
 }
 
-/** The n-th visit: branch 1's coming month first, then all branches back through the years. */
+/** The n-th appointment: first branch 1's coming month, then all branches back through the years. */
 const visits = `
   with slot as (
     select i, case when i < $1 then 1 else ($2 * i) / $2 % $3 + 1 end as location,
@@ -120,7 +123,8 @@ const visits = `
   order by i`;
 
 /**
- * Ten log entries to a visit, one a second back from now; one in ten is a message, the others interactions.
+ * Ten log entries per appointment, one per second back from now; every tenth is a message, the others are
+ * interactions.
  */
 const logEntries = `
   insert into client_logs (at, kind, type, user_id, page, text)
@@ -128,7 +132,7 @@ const logEntries = `
     case when i % 10 = 0 then 'toast' else 'button_click' end, 1 + i % 1000, '/book', 'click booking submit'
   from generate_series($1::int, 1, -1) i`;
 
-/** Built once at the end instead of row by row. */
+/** Drops the indexes while filling: building them once at the end is faster. */
 async function withoutIndexes(client: pg.PoolClient, fill: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ drop: string; make: string }>(`
     select 'alter table appointments drop constraint ' || conname as drop,
@@ -145,7 +149,7 @@ async function withoutIndexes(client: pg.PoolClient, fill: () => Promise<void>):
   for (const { make } of rows) await client.query(make);
 }
 
-/** An empty database of that name on a server, whose text is ordered by bytes; its address. */
+/** Creates an empty database on a server, with text ordered by bytes; returns its URL. */
 export async function createDatabase({ pool }: Database, serverUrl: string, name: string): Promise<string> {
   await pool.query(
     `create database ${name} encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8' template template0`,
@@ -153,7 +157,10 @@ export async function createDatabase({ pool }: Database, serverUrl: string, name
   return new URL(name, serverUrl).href;
 }
 
-/** A clinic with so many visits and patients, today being `today`; ten log entries to a visit unless said. */
+/**
+ * Fills a clinic with appointments and patients, relative to `today`; default: ten log entries per
+ * appointment.
+ */
 export async function seed(
   database: Database,
   {

@@ -13,7 +13,7 @@ export interface Running {
   pid: number;
   port: number;
   child: ChildProcess;
-  /** From the start of its process until it was ready. */
+  /** Milliseconds from the start of the process until it is ready. */
   startMs: number;
   stop(): Promise<void>;
 }
@@ -46,8 +46,8 @@ const plain = {
 };
 
 /**
- * The clinic's own server, as it is built (here, or in another checkout), in a process of its own; it is not
- * ready yet.
+ * Starts the built server (of this or another checkout) in a separate process; does not wait until it is
+ * ready.
  */
 export const launchClinic = (
   env: Record<string, string>,
@@ -75,7 +75,7 @@ export async function startBare(databaseUrl: string): Promise<Running> {
   return running(child, port, '/');
 }
 
-/** Killed as by `kill -9`; answers when it is gone. */
+/** Sends SIGKILL and waits until the process has ended. */
 export function kill({ child }: Pick<Running, 'child'>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   const ended = new Promise<void>((done) => child.once('exit', () => done()));

@@ -1,4 +1,5 @@
-// `npm start` and `npm test`: from a fresh clone to a running clinic, or to a verdict. Node built-ins only.
+// `npm start` and `npm test`: from a fresh clone to a running clinic, or to a test result. Node built-ins
+// only.
 
 import { endWithChildren, node, root } from './set-up/processes.mjs';
 import { serve, serveSources } from './set-up/serve.mjs';
@@ -43,7 +44,7 @@ function prepared() {
   return alone(async () => (await install()) && (await build()));
 }
 
-/** Colours are for a terminal, not for the log of a machine. */
+/** No colours if the output is not a terminal. */
 function withoutColours() {
   delete process.env.FORCE_COLOR;
   process.env.NO_COLOR = '1';
@@ -69,7 +70,7 @@ async function bench([name = 'speed', ...rest]) {
   return fail();
 }
 
-/** Work on the built product that answers whether all is well. */
+/** Builds the product, then runs work; the command fails if either returns false. */
 async function built(work) {
   if (!(await prepared()) || !(await work())) fail();
 }
@@ -107,7 +108,10 @@ async function proved() {
   if (!(await proveAll(args))) fail();
 }
 
-/** What `npm test` leaves out: special days, every configuration, proofs, another Node; with names, only those days. */
+/**
+ * Runs what `npm test` leaves out: special days, every configuration, proofs, the image's Node. With names:
+ * only those days.
+ */
 async function testAll() {
   endWithChildren();
   if (!(await prepared())) return fail();

@@ -10,7 +10,7 @@ let said = '';
 
 const imports = (from: string) => `import { x } from '${from}';\nexport const y = x;`;
 
-/** A small project with one violation of each rule that we count on. */
+/** A small project with one violation of each rule that we rely on. */
 const planted = {
   'package.json': '{ "type": "module", "imports": { "#server/*": "./server/*" } }',
   'tsconfig.json':
@@ -47,7 +47,7 @@ const planted = {
   'server/clinic.ts': 'export const port = process.env.PORT;',
   'web/features/users/card.tsx': 'export const Card = () => <p>Hello</p>;',
   'web/features/users/time.ts': "export const time = new Intl.DateTimeFormat('ar');",
-  // These may import what they import.
+  // These imports are allowed in these files.
   'shared/domain/clinic-time.ts': imports('@date-fns/tz'),
   'server/features/staff/queries.ts': imports('drizzle-orm'),
   'server/features/staff/actions.ts': imports('#server/features/staff/queries.ts'),
@@ -60,7 +60,7 @@ beforeAll(() => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  // The configuration names folders from where it is.
+  // The configuration contains paths relative to its own folder.
   copyFileSync(join(house, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
   const oxlint = [
     join(house, 'node_modules/oxlint/bin/oxlint'),
@@ -69,7 +69,7 @@ beforeAll(() => {
     '--deny-warnings',
     '--format=unix',
   ];
-  // The type-aware half is a program of its own, looked for beside the linted files or on the path.
+  // The type-aware part is a separate program, looked up beside the linted files or in PATH.
   const PATH = [join(house, 'node_modules/.bin'), process.env.PATH].join(delimiter);
   const result = spawnSync(process.execPath, oxlint, {
     cwd: folder,

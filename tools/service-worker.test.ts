@@ -9,7 +9,7 @@ const worker = readFileSync(new URL('../web/public/service-worker.js', import.me
 type Hears = (event: object) => void;
 const origin = 'https://clinic.example';
 
-/** The service worker, as it is at an instant; tells what it listens to. */
+/** Loads the service worker with a fixed clock; `tell` gets its event listeners. */
 function workerAt(instant: string, tell: (type: string, hears: Hears) => void = () => {}) {
   class Clock extends Date {
     static override now = () => Date.parse(instant);
@@ -97,7 +97,10 @@ test('the day of a desk is shown until it ends, and deleted with the next page a
   expect(await openAt('2027-06-08T00:00:00Z')).toEqual([false, false]);
 });
 
-/** The worker among caches and answers of ours: how a page asks through it, and what it still does then. */
+/**
+ * Runs the worker with fake caches and replies: `ask` sends a request through it, `goesOn` collects its
+ * background work.
+ */
 function askingThroughIt(caches: object, answers: Record<string, () => Promise<Response>>) {
   let hears: Hears = () => {};
   const at = workerAt('2027-06-07T09:00:00Z', (type, told) => {

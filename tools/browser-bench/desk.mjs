@@ -1,26 +1,26 @@
-// `npm run bench -- desk`: how many clicks and keys the desk's usual tasks take, counted in a real browser by what the
-// page itself received.
+// `npm run bench -- desk`: clicks and key presses that the desk's usual tasks take, counted by the page in a
+// real browser.
 import { chooseDay, clockOf } from '../test-run/days.mjs';
 import { signIn, withDemoBrowser } from '../test-run/demo-browser.mjs';
 import { shiftDate } from '../test-run/shift-date.mjs';
 
 const cairo = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Cairo' });
 
-/** The clinic's date so many days ahead of its today. */
+/** Clinic date this many days after today. */
 const daysAhead = (days) => cairo.format(new Date(Date.now() + days * 86_400_000));
 
-/** The first date from so many days ahead on whose weekday the branches are open. */
+/** The first date at least this many days ahead on a weekday on which branches are open. */
 function openDayAhead(days) {
   const date = daysAhead(days);
   return new Date(date).getUTCDay() > 4 ? openDayAhead(days + 1) : date;
 }
 
-// A board at night has no walk-ins: whenever it is counted, it is an afternoon of consultations.
+// The board has no walk-ins at night, so the clock is set to an afternoon with consultations.
 Object.assign(process.env, clockOf(chooseDay('tuesday')));
 const clockShift = Number(process.env.CLOCK_SHIFT_MS);
 shiftDate(clockShift);
 
-/** The first of the patients whom "mona" finds: Enter takes her. */
+/** First match of the search "mona", which Enter selects. */
 const patient = 'Mona Anwar';
 
 const calendarDay = openDayAhead(7);
@@ -43,7 +43,7 @@ const board = {
   prepare: aVisitToday,
 };
 
-/** Each task begins on the page a person has open and ends when it is done; `most` is what it may take. */
+/** Each task begins on a page that is already open and ends when it is done; `most` is the limit. */
 const tasks = [
   { what: 'find a patient from anywhere', who: 'admin', at: '/admin/logs', most: [0, 4], work: find },
   { what: 'open her file', who: 'admin', at: '/admin/dashboard', most: [0, 5], work: openFile },
@@ -135,7 +135,7 @@ async function noteInFile(page) {
   await signNote(page);
 }
 
-/** Three lines and the keys that sign them. */
+/** Types three lines and the key combination that signs them. */
 async function signNote(page) {
   await page.locator('textarea:focus').waitFor();
   await page.keyboard.type(threeLines);
@@ -143,11 +143,11 @@ async function signNote(page) {
   await page.getByText('Note signed').first().waitFor();
 }
 
-/** Branch, day and time of a visit, and the booking itself. */
+/** Chooses branch, day and time of an appointment, and books it. */
 async function place(page) {
   const dialog = page.getByRole('dialog');
   const branch = dialog.getByLabel('Location', { exact: true });
-  // Her branch is known a moment after the dialog opened.
+  // The dialog sets the user's branch a moment after it opens.
   await page.waitForTimeout(1000);
   if ((await branch.inputValue()) === '') await choose(branch, { index: 1 });
   const time = dialog.getByLabel('Time', { exact: true });
@@ -167,7 +167,7 @@ async function place(page) {
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** A choice in a native list is one click on the box and one on the line. */
+/** Choosing in a native list counts as two clicks: on the box and on the line. */
 async function choose(box, value) {
   await box.page().evaluate(() => (globalThis.counted.clicks += 2));
   await box.selectOption(value);
@@ -176,12 +176,12 @@ async function choose(box, value) {
 const lastFree = (page) => page.locator('[data-slot^="free-"]').last();
 const herVisit = (page) => page.locator('[data-slot^="visit-"]').first();
 
-/** Somebody who is to come, made before anything is counted. */
+/** Creates an appointment before counting begins. */
 async function make(context, origin, when) {
   const { id } = (await (await context.request.get('/api/users?role=patient&q=Basma&limit=1')).json())[0];
   const data = { userId: id, locationId: 1, service: '1', ...when };
   const made = await context.request.post('/api/appointments', { data, headers: { origin } });
-  // She has one already: that will do.
+  // 409: the patient already has one, which is good enough.
   if (!made.ok() && made.status() !== 409) throw new Error(`a visit: ${made.status()} ${await made.text()}`);
 }
 function aVisit(context, origin) {
@@ -219,7 +219,7 @@ async function moveByHand(page) {
   await page.locator(`[aria-label="${label}"]`).waitFor({ state: 'detached' });
 }
 
-/** A visit below which the next time is free: nothing is asked about its move. */
+/** An appointment followed by a free time: moving it needs no confirmation. */
 async function visitBeforeFree(page) {
   const visits = page.locator('[data-slot^="visit-"]');
   const at = await visits.evaluateAll((all) => {
@@ -271,7 +271,7 @@ async function arriveByHand(page) {
   await page.locator(`[data-column=waiting] [data-card="${id}"]`).waitFor();
 }
 
-/** From the open panel of an appointment to another day than its own: the first time of the second day. */
+/** Moves an appointment from its open panel: to the first time of the second day. */
 async function moveInPanel(page) {
   const panel = page.getByRole('dialog');
   await panel.getByRole('button', { name: 'Move', exact: true }).click();
@@ -298,7 +298,7 @@ async function moveFromList(page) {
   await moveInPanel(page);
 }
 
-/** The last appointment that is listed: it is still to come. */
+/** The last appointment in the list, which is in the future. */
 const openInList = (page) => page.locator('[data-appointment] [data-place=who] button').last();
 
 async function moveFromSearch(page) {
@@ -394,7 +394,7 @@ async function measure(browser, origin, { what, who, at, most, work, ready, prep
   }
 }
 
-/** Prints a table; false when a task takes more than it may. */
+/** Prints a table; returns false if a task takes more than its limit. */
 export async function countHands() {
   const rows = [];
   await withDemoBrowser(async (browser, origin) => {

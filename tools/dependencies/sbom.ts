@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { argv } from 'node:process';
 import { deliveredPackages, importedPackages } from './locked.ts';
 
-// `npx tsx tools/dependencies/sbom.ts <file>`: what is delivered, as CycloneDX, written by npm. npm reads a
-// lock file that names only the delivered packages, because it knows most of them as development dependencies.
+// `npx tsx tools/dependencies/sbom.ts <file>`: writes the bill of materials of the delivered product
+// (CycloneDX) with npm. npm gets a lock file with only the delivered packages, because it knows most of them
+// as development dependencies.
 
 const [, , file] = argv;
 if (!file) throw new Error('npx tsx tools/dependencies/sbom.ts <file>');

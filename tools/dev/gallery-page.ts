@@ -4,7 +4,7 @@ import { firstModule, nonce } from './vite-server.ts';
 const address = /^\/dev\/components(?:\/(en|ar)-(light|dark))?$/;
 const corners = ['en-light', 'ar-light', 'en-dark', 'ar-dark'];
 
-/** All four at once, side by side: a difference between two languages or themes is seen where it is. */
+/** All four variants side by side, to compare languages and themes. */
 const overview = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Components</title>
 <style>
 body{margin:0;display:grid;grid-template-columns:repeat(auto-fit,minmax(400px,1fr));font:14px system-ui}
@@ -28,7 +28,7 @@ const corner = (lang: Lang, theme: string): string => `<!doctype html>
 <script type="module" src="/tools/dev/gallery/gallery.tsx"></script></head>
 <body class="staff"><main id="gallery"></main></body></html>`;
 
-/** Every component, drawn by itself: a page of `npm run dev` that the built product does not have. */
+/** Gallery of all components: a page that exists only in `npm run dev`. */
 export function galleryAt(url: string): string | undefined {
   const found = address.exec(url);
   if (!found) return undefined;

@@ -13,8 +13,8 @@ const linkedStyles = ['account', 'home']
   .join('');
 
 /**
- * The page as Vite serves it: its styles linked, so that they change in place (those of public pages and
- * of accounts on each), and Vite's own script first.
+ * Adapts a page for Vite: styles are linked instead of inlined, so that they can be replaced without a reload
+ * (public and account styles on every page), and Vite's own script comes first.
  */
 function forVite({ html, inlineStyles, ...reply }: PageReply): PageReply {
   const linked = inlineStyles.reduce(
@@ -28,7 +28,8 @@ function forVite({ html, inlineStyles, ...reply }: PageReply): PageReply {
 }
 
 /**
- * Renders every page from the sources as they are. What does not load is told, and the last that did goes on.
+ * Renders every page from the current sources. If they cannot be loaded, the error is reported and the last
+ * working version stays in use.
  */
 export async function writtenPages(sources: Sources, tell: (error?: unknown) => void): Promise<PageSource> {
   const load = () => sources.load<PageRenderer>('/web/entry-server.tsx');

@@ -13,9 +13,7 @@ export interface Running {
   readonly close: () => Promise<void>;
 }
 
-/**
- * The database stays open while the clinic on it is opened anew, unless the code that opened it has changed.
- */
+/** Stays open while the clinic is reloaded, unless the code of the connection changed. */
 let open: { by: unknown; database: connectModule.Database } | undefined;
 
 export async function closeDatabase(): Promise<void> {
@@ -23,10 +21,12 @@ export async function closeDatabase(): Promise<void> {
   open = undefined;
 }
 
-/** Opens the clinic as its sources are now. Nothing that runs is touched before all of them have loaded. */
+/**
+ * Opens the clinic from its current sources. The running one is not touched before all modules have loaded.
+ */
 export async function openFrom(sources: Sources, pages: PageSource, before?: Running): Promise<Running> {
   const load = <T>(path: string) => sources.load<T>(`/server/${path}`);
-  // One entry after the other: what they share is loaded once.
+  // Sequentially, so that shared modules are loaded once.
   const { openClinic } = await load<typeof openModule>('open-clinic.ts');
   const { bareApp } = await load<typeof appModule>('app.ts');
   const { configFromProcess } = await load<typeof configModule>('config.ts');

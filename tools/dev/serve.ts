@@ -8,9 +8,9 @@ import { Sources } from './sources.ts';
 import { isVites, nonce, openVite, root } from './vite-server.ts';
 
 /*
- * `npm run dev`: the real server and the real pages, run from their sources in one process. A change in the
- * browser's part is exchanged in place; one in the server's opens the clinic anew on the database that is
- * open, and the old one serves until the new one can.
+ * `npm run dev`: the real server and the real pages, run from source in one process. A change in browser code
+ * is hot-replaced. A change in server code opens the clinic again on the same database; the old one serves
+ * until the new one is ready.
  */
 
 process.env.NODE_ENV = 'development';
@@ -20,7 +20,7 @@ const { client, pages: pagesEnvironment, server: serverEnvironment } = vite.envi
 if (!pagesEnvironment || !serverEnvironment) throw new Error('an environment is missing');
 const sources = { pages: new Sources(pagesEnvironment), server: new Sources(serverEnvironment) };
 
-/** What does not load, by what it belongs to: shown over every open page until it is mended. */
+/** Load errors of pages and server, shown as an overlay on every page until they are fixed. */
 const broken = new Map<'pages' | 'server', ErrorPayload['err']>();
 
 function tell(of: 'pages' | 'server', error: unknown): void {
@@ -46,7 +46,7 @@ const pages = await writtenPages(sources.pages, (error) =>
   error ? tell('pages', error) : broken.delete('pages'),
 );
 let running: Running = await openFrom(sources.server, pages);
-/** While the database is opened anew there is nobody to answer: requests wait. */
+/** While the database is reopened, requests wait. */
 let opening: Promise<void> = Promise.resolve();
 
 async function openAnew(): Promise<void> {
@@ -60,7 +60,7 @@ async function openAnew(): Promise<void> {
   broken.delete('server');
   client.hot.send({ type: 'full-reload' });
   console.log(`· opened anew in ${(performance.now() - start).toFixed(0)} ms`);
-  // It ends in its own time: what is written meanwhile does not wait for what it still has to finish.
+  // Not awaited: further changes need not wait for its pending work.
   void before.close().catch((error: unknown) => console.error(error));
 }
 
@@ -73,9 +73,7 @@ vite.watcher.on('all', (_event, file) => {
   timer = setTimeout(() => (opening = opening.then(openAnew)), 30);
 });
 
-/**
- * Vite's styles bear a nonce: a page in development allows it, and nothing else beyond what it always does.
- */
+/** Allows Vite's styles by a nonce; the rest of the content security policy is that of production. */
 function allowNonce(response: ServerResponse): void {
   const setHeader = response.setHeader.bind(response);
   const allow = (value: unknown) =>

@@ -2,13 +2,13 @@ import { createServerModuleRunner, type DevEnvironment, normalizePath } from 'vi
 import type { EvaluatedModuleNode, ModuleRunner } from 'vite/module-runner';
 
 /**
- * Modules that run in this process as they were written last. What a change does not reach keeps its state: a
- * connection, a cache.
+ * Runs the latest version of modules in this process. Modules that a change does not affect keep their state:
+ * connections, caches.
  */
 export class Sources {
   readonly #environment: DevEnvironment;
   readonly #runner: ModuleRunner;
-  /** Changed, or importing what changed; evaluated again at the next load, until one succeeds. */
+  /** Changed modules and their importers; evaluated again at the next load, until one succeeds. */
   readonly #stale = new Set<EvaluatedModuleNode>();
 
   constructor(environment: DevEnvironment) {
@@ -16,15 +16,15 @@ export class Sources {
     this.#runner = createServerModuleRunner(environment, { hmr: false });
   }
 
-  /** Whether anything is stale since: it depends on the file, or could not be loaded before. */
+  /** Returns whether any module is stale: it depends on the file, or could not be loaded before. */
   changed(file: string): boolean {
-    // Vite forgets what it made of the file only after its plugins were told: a load could come before.
+    // Vite invalidates the file only after it notified plugins: a load could happen earlier.
     this.#environment.moduleGraph.onFileChange(normalizePath(file));
     for (const module of this.#runner.evaluatedModules.getModulesByFile(file) ?? []) this.#spoil(module);
     return this.#stale.size > 0;
   }
 
-  /** What changes while it loads is stale for the next load. */
+  /** Modules that change during a load are stale for the next one. */
   async load<T>(url: string): Promise<T> {
     const taken = [...this.#stale];
     this.#stale.clear();

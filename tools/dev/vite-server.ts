@@ -7,12 +7,12 @@ import { createServer, type Plugin, type ViteDevServer } from 'vite';
 
 export const root = join(import.meta.dirname, '../..');
 
-/** Styles that Vite adds from a script bear this, and the policy of a page in development allows it. */
+/** Nonce of styles that Vite adds by script; the policy of development pages allows it. */
 export const nonce = randomBytes(16).toString('base64');
 
 export const firstModule = '/@dev/start';
 
-/** Comes before every script of a page: the connection that tells of changes, and React's refresh. */
+/** Loaded before all scripts of a page: Vite's client for updates, and React's refresh. */
 const start: Plugin = {
   name: 'dev-start',
   resolveId: (id) => (id === firstModule ? id : undefined),
@@ -22,13 +22,13 @@ const start: Plugin = {
       : undefined,
 };
 
-/** What Vite answers; everything else is the clinic's own. */
+/** Paths that Vite answers; the clinic answers all others. */
 export const isVites = (url: string): boolean =>
   /^\/(?:@|web\/|shared\/|tools\/|node_modules\/|\.cache\/vite\/)/.test(url);
 
 /**
- * Three environments, as in the build: the browser's, the one that renders pages, the server's. The packages
- * of the last two are Node's business.
+ * Three environments, as in the build: browser, page renderer and server. In the last two, Node loads
+ * packages.
  */
 export const openVite = (http: Server): Promise<ViteDevServer> =>
   createServer({

@@ -1,6 +1,6 @@
-// `node tools/go.mjs fonts`: cuts our four faces, at the weights that pages use (`thin/thin-faces.py`), to the letters
-// of most pages. What is left over of a face is a file of its own, which a browser fetches only for a page
-// that has such a letter.
+// `node tools/go.mjs fonts`: subsets our four faces, at the weights that pages use (`thin/thin-faces.py`), to
+// the letters of most pages. The other letters of a face are in a separate file, which browsers load only for
+// pages that contain such a letter.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
@@ -9,7 +9,7 @@ import { root } from '../set-up/processes.mjs';
 const thin = (name) => join(root, 'tools/fonts/thin', `${name}.woff2`);
 const cut = (name) => join(root, 'web/styles/fonts', `${name}.woff2`);
 
-/** Letters from `U+0041-005A, U+0061`, as `unicode-range` says them. */
+/** Letters of a `unicode-range` like `U+0041-005A, U+0061`. */
 export function lettersOf(ranges) {
   return ranges
     .split(',')
@@ -24,13 +24,13 @@ export function lettersOf(ranges) {
     .join('');
 }
 
-/** ASCII, without the brackets and strokes of programs. */
+/** ASCII without brackets and other characters of programming. */
 const ascii = 'U+0020-003B, U+003D, U+003F-005A, U+005F, U+0061-007A, U+007C';
 const signs =
   'U+00A0, U+00AB, U+00B0, U+00B7, U+00BB, U+00D7, U+2010-2014, U+2018-2019, U+201C-201D, U+2022, U+2026, U+2212';
 const latin = `${ascii}, ${signs}, U+00A9, U+00E8-00E9, U+200E-200F, U+2190-2193`;
 const programs = 'U+003C, U+003E, U+005B-005E, U+0060, U+007B, U+007D-007E';
-/** Headings: letters, figures, and what stands between them. */
+/** Letters, digits and punctuation of headings. */
 const headings =
   'U+0020-0022, U+0025-0029, U+002B-003B, U+003F, U+0041-005A, U+0061-007A, U+00A0, U+00B7, U+00D7, ' +
   'U+00E8-00E9, U+200E-200F, U+2010-2014, U+2018-2019, U+201C-201D, U+2026';
@@ -48,7 +48,7 @@ const arabicMore =
   'U+0600-060B, U+060D-061A, U+061C-061E, U+0620, U+063B-063F, U+0653-065F, U+066D-066F, U+0671-06FF, ' +
   'U+0750-077F, U+08A0-08FF, U+FB50-FDFF, U+FE70-FEFC';
 
-/** Every file of `web/styles/fonts.css` that is cut from a face, and its letters. */
+/** Every subset in `web/styles/fonts.css`, and its letters. */
 export const cuts = [
   { name: 'figtree-latin', of: 'figtree-latin', letters: latin },
   { name: 'figtree-latin-more', of: 'figtree-latin', letters: `${programs}, ${latinMore}` },
@@ -66,20 +66,19 @@ export const cuts = [
   { name: 'markazi-text-arabic-more', of: 'markazi-text-arabic', letters: arabicMore },
 ];
 
-/** What our styles ask of a Latin face: distances, marks, and figures of one width or height. */
+/** OpenType features that our styles need in Latin faces: spacing, marks, and lining or tabular figures. */
 const latinFeatures = ['kern', 'mark', 'mkmk', 'ccmp', 'locl', 'lnum', 'tnum'];
 
-/** The bytes of one file. An Arabic face keeps all of its features: they join its letters. */
+/** Bytes of one file. An Arabic face keeps all its features, because they join its letters. */
 export function fontOf({ of, letters }) {
   return subsetFont(readFileSync(thin(of)), lettersOf(letters), {
     targetFormat: 'woff2',
-    // The names of the styles of a face, for programs that offer them to choose from.
+    // STAT holds style names for font menus of other programs.
     dropTables: ['STAT'],
     ...(of.endsWith('-arabic') ? {} : { keepFeatures: latinFeatures }),
   });
 }
 
-/** Writes all files anew. */
 export async function cutFonts() {
   for (const each of cuts) {
     const bytes = await fontOf(each);

@@ -43,7 +43,7 @@ test('no sentence of ours needs more than the first file of a face', () => {
   const written = (lang: Lang) =>
     new Set(
       Object.entries(dictionaries[lang])
-        // A terminal has its own font.
+        // Terminals use their own font.
         .filter(([key]) => !key.startsWith('console.'))
         .flatMap(([, phrase]) =>
           Array.from(
@@ -55,11 +55,11 @@ test('no sentence of ours needs more than the first file of a face', () => {
     );
   const first = (...names: string[]) =>
     new Set(names.flatMap((name) => [...lettersOf(cuts.find((cut) => cut.name === name)?.letters ?? '')]));
-  // The sign of a key stands in no face of ours.
+  // None of our faces contains the sign of the Enter key.
   const sign = '\u21b5';
   const latin = first('figtree-latin').add(sign);
   const both = first('figtree-latin', 'readex-pro-arabic').add(sign);
-  // The name of the other language is drawn.
+  // The word العربية is drawn as a picture in English pages.
   expect([...written('en')].filter((letter) => !latin.has(letter) && !'العربية'.includes(letter))).toEqual(
     [],
   );

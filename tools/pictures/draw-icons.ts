@@ -1,6 +1,6 @@
 /**
- * Draws what phones and messengers show of the site into web/public: the icons from the brand mark, the
- * preview pictures from the first screen of a running demo.
+ * Draws into web/public what phones and messengers show of the site: icons from the brand mark, and preview
+ * pictures from the first screen of a running demo.
  * `npx tsx tools/pictures/draw-icons.ts http://127.0.0.1:3000`
  */
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const sand = '#FBF7F2';
 const mark = readFileSync(`${folder}/favicon.svg`, 'utf8');
 const inside = mark.replace(/<svg[^>]*>|<\/svg>\s*$/g, '');
 
-/** The mark in the middle of a square; `share` of the side is its own. */
+/** The mark centred in a square; `share` is its part of the side. */
 const square = (ground: string, share: number): Buffer => {
   const side = 42 / share;
   const at = (side - 42) / 2;
@@ -38,7 +38,7 @@ async function drawIcons(): Promise<void> {
   await png(Buffer.from(silhouette), 96, 'badge-96.png');
 }
 
-/** The hero without what one can only press: name, title, drawing. */
+/** The hero without its controls: name, title, drawing. */
 const previewLook = `
   [data-island=header] :is(nav, button, [hreflang]), #home ul, #home a { display: none !important }
   [data-island=header] header { background: none; border: 0 }

@@ -1,4 +1,5 @@
-// What `node tools/go.mjs pictures` shows: every page and section, and which of the pictures are kept in docs/pictures.
+// Pictures of `node tools/go.mjs pictures`: every page and section, and which pictures are stored in
+// docs/pictures.
 const widths = [360, 768, 1440];
 const langs = ['en', 'ar'];
 const themes = ['light', 'dark'];
@@ -12,9 +13,9 @@ const bookingChoices = [
 ];
 
 /**
- * One row a picture. `path` is that of the English page where it has two. `part` is the piece of the page to
- * show, `presses` are the controls to press before, `waitsFor` is what must be there; `splash` shows what
- * comes before anything else.
+ * One row per picture. `path` is the English path if the page has two. `part`: section of the page to show.
+ * `presses`: controls to press first. `waitsFor`: an element that must be present. `splash`: shows the splash
+ * screen.
  */
 export const scenes = [
   { name: 'splash', path: '/', splash: true, public: true },
@@ -80,7 +81,7 @@ export const scenes = [
   })),
 ];
 
-/** Kept with the sources, as `<scene>-<lang>-<theme>-<width>`. */
+/** Stored with the sources, as `<scene>-<lang>-<theme>-<width>`. */
 export const chosen = [
   'home-top-en-light-1440',
   'home-top-ar-light-1440',
@@ -96,7 +97,7 @@ export const chosen = [
   'admin-logs-en-dark-1440',
 ];
 
-/** Every picture: a scene in a language, a theme and a width. */
+/** All combinations of scene, language, theme and width. */
 export function allPictures() {
   return langs.flatMap((lang) =>
     themes.flatMap((theme) =>
@@ -113,7 +114,7 @@ export function allPictures() {
   );
 }
 
-/** Those whose name holds one of the words; with `--chosen` those that are kept; without a word all. */
+/** Pictures whose name contains one of the words; with `--chosen` the stored ones; without words all. */
 export function wanted(words) {
   const names = words.filter((word) => !word.startsWith('--'));
   return allPictures().filter(
@@ -123,7 +124,7 @@ export function wanted(words) {
   );
 }
 
-/** The address of a scene in a language. */
+/** URL of a scene in a language. */
 export function addressOf({ path, public: isPublic }, lang) {
   if (lang === 'en' || !isPublic) return path;
   return path === '/' || path.startsWith('/?') ? `/ar${path.slice(1)}` : `/ar${path}`;

@@ -1,5 +1,5 @@
-// `node tools/go.mjs pictures`: every page at three widths, in both languages and themes, into .cache/pictures; the
-// chosen ones into docs/pictures.
+// `node tools/go.mjs pictures`: takes every page at three widths, in both languages and themes, into
+// .cache/pictures, and the chosen ones into docs/pictures.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -11,10 +11,10 @@ const all = join(root, '.cache/pictures');
 const kept = join(root, 'docs/pictures');
 const heights = { 360: 780, 768: 1024, 1440: 900 };
 const locales = { en: 'en-GB', ar: 'ar-EG' };
-/** A WebP picture is no taller. */
+/** Maximum height of a WebP picture, in pixels. */
 const most = 16_000;
 
-/** Takes the pictures that the words ask for; answers whether every page could be shown. */
+/** Takes the selected pictures; returns whether every page could be shown. */
 export async function takePictures(words = process.argv.slice(3)) {
   mkdirSync(all, { recursive: true });
   mkdirSync(kept, { recursive: true });
@@ -30,9 +30,7 @@ export async function takePictures(words = process.argv.slice(3)) {
   return pictures.length > 0 && problems.length === 0;
 }
 
-/**
- * Pictures that one browser window can take, one after the other: the same person, language, theme and width.
- */
+/** Groups pictures that one browser window can take in sequence: same user, language, theme and width. */
 function sameVisit(pictures) {
   const groups = new Map();
   for (const picture of pictures) {
@@ -79,7 +77,7 @@ async function visit(browser, origin, pictures, problems) {
 }
 
 async function take(page, { file, scene, lang }) {
-  await page.goto('about:blank'); // another tab of the same page would only be another hash
+  await page.goto('about:blank'); // otherwise a change of only the hash would not reload the page
   await page.goto(addressOf(scene, lang));
   if (scene.splash) await page.waitForTimeout(1800);
   else await settled(page, scene);
@@ -100,7 +98,7 @@ async function take(page, { file, scene, lang }) {
       .toFile(join(kept, `${file}.webp`));
 }
 
-/** Drawn to the end: islands awake, figures there, pictures that lie below loaded, fonts too. */
+/** Waits until the page is complete: islands hydrated, data, lazy images and fonts loaded. */
 async function settled(page, { waitsFor, part, whole, presses = [] }) {
   await page.locator('main h1, main h2').first().waitFor();
   if (waitsFor) await page.locator(waitsFor).waitFor();
@@ -125,7 +123,7 @@ async function settled(page, { waitsFor, part, whole, presses = [] }) {
   await page.waitForTimeout(250);
 }
 
-/** What stays in its place while one scrolls would lie over the piece. Runs in the page. */
+/** Hides fixed and sticky elements, which would cover the section. Runs in the page. */
 function hideWhatFloats(part) {
   for (const element of document.querySelectorAll('body *')) {
     const floats = ['sticky', 'fixed'].includes(getComputedStyle(element).position);

@@ -1,4 +1,4 @@
-// One build after the other in the same folder. Node built-ins only: this runs with the set-up.
+// Replaces one build by the next in the same folder. Node built-ins only: this runs with the set-up.
 import {
   copyFileSync,
   cpSync,
@@ -11,13 +11,13 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Where a build is made, before it takes the place of the one that may be running. */
+/** Folder of a new build, before it replaces the current one, which may be running. */
 export const buildFolder = '.cache/build';
 
-/** What is named by what is in it, so that none stands in another's way: of the browser, of the server. */
+/** Folders of content-hashed files, so that files of two builds do not conflict. */
 const named = ['web/assets', 'pages', 'server'];
 const list = (build) => join(build, '.files');
-/** What a build was made from: what bears it is whole. */
+/** Fingerprint of the sources of a build; only complete builds have it. */
 export const builtFrom = '.built-from';
 
 const filesIn = (build) =>
@@ -35,7 +35,7 @@ function listed(build) {
   }
 }
 
-/** Which files a build made itself; of a folder that it does not speak of, all there are. */
+/** Files that a build made itself. For folders missing in its list: all files. */
 function ownFilesOf(build) {
   const own = new Set(listed(build));
   const spokenOf = new Set([...own].map(dirname));
@@ -43,20 +43,20 @@ function ownFilesOf(build) {
 }
 
 /**
- * Lays the files of an earlier build beside those of a build: a page of the version before finds its files
- * after the last process of that version has ended, and a process that still runs from there what it loads
- * late. Only its own are kept, not what it kept: one version, no more.
+ * Copies the files of an earlier build into a build: pages of the earlier version still find their files
+ * after its last process has ended, and its running processes find files that they load late. Only one
+ * earlier version is kept.
  */
 export function keepEarlierFiles(earlier, build) {
   const here = new Set(filesIn(build));
-  // Not an earlier package.json, which would change how Node reads the new files.
+  // Not an earlier package.json: it would change how Node reads the new files.
   for (const file of ownFilesOf(earlier))
     if (!here.has(file) && !file.endsWith('.json')) copyFileSync(join(earlier, file), join(build, file));
 }
 
 const part = (folder) => `${folder}.part`;
 
-/** As a rename, also onto another disk or layer of one: what is there by its name is there as a whole. */
+/** Moves a folder, also to another file system. The target appears only when it is complete. */
 function move(from, to) {
   try {
     renameSync(from, to);
@@ -71,13 +71,13 @@ function move(from, to) {
 
 const before = (build) => `${build}-before`;
 
-/** Puts a build that is whole where the one before it stood. */
+/** Replaces the current build by a complete new one. */
 export function exchange(dist, build) {
   writeFileSync(list(build), JSON.stringify(filesIn(build)));
   rmSync(before(build), { recursive: true, force: true });
   if (existsSync(dist)) {
     keepEarlierFiles(dist, build);
-    // Where it goes onto another disk it may be cut off half removed.
+    // A move to another file system may be interrupted; then the current build is incomplete.
     rmSync(join(dist, builtFrom), { force: true });
     move(dist, before(build));
   }
@@ -85,7 +85,7 @@ export function exchange(dist, build) {
   rmSync(before(build), { recursive: true, force: true });
 }
 
-/** Puts back what an exchange that was cut off had taken away. */
+/** Restores the earlier build after an interrupted exchange. */
 export function mendExchange(dist, build) {
   if (existsSync(join(dist, builtFrom)) || !existsSync(before(build))) return;
   rmSync(dist, { recursive: true, force: true });

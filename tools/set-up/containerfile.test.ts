@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { imageVersion } from '../test-run/node-24.mjs';
 import { leanMemory } from './processes.mjs';
 
-// `npm run prove image` builds and runs the image. Here each line is compared with what it names.
+// `npm run prove image` builds and runs the image. This test compares its lines with the files and versions
+// that they name.
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const { scripts } = JSON.parse(read('package.json'));

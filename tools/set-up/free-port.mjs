@@ -1,4 +1,4 @@
-// A port nobody listens on. Node built-ins only.
+// Finds an unused port. Node built-ins only.
 import { createServer } from 'node:net';
 
 export function freePort() {

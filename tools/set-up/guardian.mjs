@@ -1,13 +1,12 @@
-// Outlives the process that started it, however that ended, for as long as it takes to end what it left
-// running: every line on standard input is the id of a process group that began (`+1234`) or ended
-// (`-1234`). Node built-ins only.
+// Ends process groups that its parent left running, however the parent ended. Each line on standard input is
+// the id of a group that started (`+1234`) or ended (`-1234`). Node built-ins only.
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const groups = new Set();
 const graceSeconds = 4;
 
-/** Is anybody of the group still there? */
+/** Sends a signal to a group; returns whether the group exists. */
 function signal(group, name) {
   try {
     process.kill(-group, name);

@@ -9,13 +9,13 @@ import { fillDataFolder } from '../test-run/prepared-cluster.ts';
 const root = join(import.meta.dirname, '../..');
 const text = readFileSync(join(root, 'docs/operations.md'), 'utf8');
 const blocks = [...text.matchAll(/^ *```sh\n([\s\S]*?)```/gm)].map(([, block = '']) => block);
-/** Programs that change the machine or that are not here. */
+/** Programs that change the machine or are not installed here. */
 const foreign = /\b(docker|systemctl|runuser|createdb|git)\b/;
 const command = /^(npm|node|DATA_DIR=\w+ (npm|node)|promtool|cd deploy\/monitoring)\b/;
 
 test('every command of operations.md that can run here runs, as it is written', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hakima-operations-'));
-  chmodSync(folder, 0o755); // for the account that PostgreSQL runs as where the tests run as root
+  chmodSync(folder, 0o755); // for PostgreSQL's account, if the tests run as root
   for (const name of ['package.json', 'dist', 'node_modules', 'deploy'])
     symlinkSync(join(root, name), join(folder, name));
   await fillDataFolder(join(folder, 'data'));

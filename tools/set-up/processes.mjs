@@ -1,4 +1,4 @@
-// Starting other programs. Node built-ins only: this runs before anything is installed.
+// Starts other programs. Node built-ins only: this runs before anything is installed.
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,10 +11,10 @@ export const leanMemory = {
   env: { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '65536' },
 };
 
-/** Megabytes of memory that are promised after any load; above them `operations.md` raises its alarm. */
+/** Promised maximum memory in megabytes after any load; above it, the alarm in `operations.md` is raised. */
 export const promisedMb = { server: 160, withPostgres: 250 };
 
-/** Children that are running now, so that none outlives this process. */
+/** Running children, so that none outlives this process. */
 const running = new Set();
 let stopped = false;
 let guardian;
@@ -22,8 +22,8 @@ let guardian;
 const ownGroup = { detached: process.platform !== 'win32' };
 
 /**
- * Starts a program as a process group, which ends as a whole: with `endGroup`, or soon after this process
- * is gone, however it went. Windows knows no groups; there the program alone is ended.
+ * Starts a program in its own process group. The whole group ends with `endGroup`, or soon after this process
+ * has ended for any reason. On Windows only the program itself is ended.
  */
 export function start(command, args, options) {
   const child = spawn(command, args, { ...options, ...ownGroup });
@@ -47,13 +47,13 @@ export function endGroup(child, signal = 'SIGTERM') {
     if (ownGroup.detached && child.pid) process.kill(-child.pid, signal);
     else child.kill(signal);
   } catch {
-    // It is gone already.
+    // The process has ended already.
   }
 }
 
 /**
- * Runs a program to its end; nobody hears of it once we are told to end. `output` is 'show' (as it comes),
- * 'keep' (returned, shown by nobody) or 'errors'. An empty value in `env` unsets the variable.
+ * Runs a program to its end. Never resolves once this process is stopping. `output`: 'show' prints it, 'keep'
+ * returns it, 'errors' prints only errors. An empty value in `env` unsets the variable.
  */
 export function run(command, args, { env = {}, output = 'show', ...options } = {}) {
   if (stopped) return new Promise(() => undefined);
@@ -80,14 +80,14 @@ export function run(command, args, { env = {}, output = 'show', ...options } = {
   });
 }
 
-/** Runs a JavaScript file with this Node. */
+/** Runs a JavaScript file with this version of Node. */
 export const node = (args, options) => run(process.execPath, args, options);
 
-/** Runs the npm that started us, or the one on the path. */
+/** Runs the npm that started this process, or the one in PATH. */
 export function npm(args, options = {}) {
   const cli = process.env.npm_execpath;
   const quiet = [...args, '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
-  // Under NODE_ENV=production npm would leave out what the build and the tests need.
+  // With NODE_ENV=production npm would omit packages that the build and the tests need.
   const env = { NODE_ENV: '', ...options.env };
   if (cli?.endsWith('.js')) return node([cli, ...quiet], { ...options, env });
   return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', quiet, {
@@ -104,9 +104,8 @@ export function withEnv(changes) {
 }
 
 /**
- * Calls `stop` once when this process is told to end, by a signal or by the death of its parent: `npm` that
- * is sent SIGTERM ends its shell only, and everything below would be left behind. Where a shell stands
- * between, `parent` names the process it was started for.
+ * Calls `stop` once when this process should end: by a signal, or because its parent ended (on SIGTERM, `npm`
+ * ends only its shell). If a shell is in between, `parent` is the id of the process for which it runs.
  */
 export function onEnd(stop, parent) {
   let stopping = false;
@@ -130,7 +129,10 @@ export function isAlive(pid) {
   }
 }
 
-/** Told to end, we end what runs, begin nothing more, and go once it has ended, or after a while. */
+/**
+ * On a stop signal: ends all children, starts no more, and exits when they have ended, after `graceMs` at
+ * most.
+ */
 export function endWithChildren(graceMs = 5000) {
   onEnd(async () => {
     stopped = true;

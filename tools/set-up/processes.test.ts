@@ -8,7 +8,7 @@ import { isAlive, leanMemory, promisedMb } from './processes.mjs';
 const root = join(import.meta.dirname, '../..');
 const node = (code: string) => `process.execPath, ['--input-type=module', '-e', ${JSON.stringify(code)}]`;
 const stays = 'console.log(process.pid); setInterval(() => undefined, 1000);';
-/** Hears no SIGTERM and has a child of its own, as a program of other people may. */
+/** A program that ignores SIGTERM and has a child process. */
 const stubborn = `import { spawn } from 'node:child_process';
 process.on('SIGTERM', () => undefined);
 spawn(${node(stays)}, { stdio: 'inherit' });
@@ -25,7 +25,7 @@ for (let piece = 0; piece < 3; piece++) {
   console.log('this piece has ended');
 }`;
 
-/** Runs a program and waits until it, and what it starts, have told their ids. */
+/** Runs a program and waits until it and its children have printed their ids. */
 async function running(t: TestContext, code: string, count: number) {
   const { onTestFinished: finished, expect } = t;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {

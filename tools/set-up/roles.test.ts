@@ -57,7 +57,7 @@ test('the clinic’s role reads and writes rows, and can do nothing to the schem
     insert into events (actor_role, action, subject, at) values ('admin', 'login', 'users', '2001-01-01');
     insert into clinical_notes (patient_id, author_id, signed_name, text)
       select id, id, 'منى', 'ملاحظة' from users`);
-  // By its rights already, before a trigger says so.
+  // Missing privileges already refuse these, before any trigger.
   for (const attempt of [
     'alter table users add column later int',
     'alter table events disable trigger events_append_only',

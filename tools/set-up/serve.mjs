@@ -1,8 +1,8 @@
-// Runs the built server, or the one that is being written. Node built-ins only.
+// Runs the built server, or the development server. Node built-ins only.
 import { spawn } from 'node:child_process';
 import { leanMemory, onEnd, root, withEnv } from './processes.mjs';
 
-// The server migrates and seeds by itself before it listens.
+// The server migrates and seeds the database itself before it listens.
 const launch = (env) =>
   spawn(process.execPath, [...leanMemory.args, 'dist/server/main.js'], {
     cwd: root,
@@ -10,14 +10,14 @@ const launch = (env) =>
     env: withEnv({ NODE_ENV: 'production', ...leanMemory.env, ...env }),
   });
 
-/** Serves until told to end, or until the server ends by itself. */
+/** Serves until this process should end or the server has ended. */
 export function serve(env) {
   const server = launch(env);
   onEnd((signal) => server.kill(signal));
   server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }
 
-/** Serves what is being written; `tools/dev/` says how. */
+/** Serves from source; see `tools/dev/`. */
 export function serveSources() {
   const server = spawn(process.execPath, ['--enable-source-maps', '--import', 'tsx', 'tools/dev/serve.ts'], {
     cwd: root,

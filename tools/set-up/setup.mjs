@@ -1,4 +1,4 @@
-// Installs and builds, and skips what is done already. Node built-ins only: it runs before anything is
+// Installs and builds, and skips steps that are already done. Node built-ins only: it runs before anything is
 // installed.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ export function checkNode() {
   process.exit(1);
 }
 
-/** Runs `work` while no other set-up of this folder runs; the lock of a process that died is taken over. */
+/** Runs `work` while no other set-up of this folder runs; takes over the lock of a process that died. */
 export async function alone(work) {
   mkdirSync(join(root, '.cache'), { recursive: true });
   for (let tries = 0; !takeLock(); tries++) {
@@ -48,20 +48,18 @@ function takeLock() {
   }
 }
 
-/** Installs exactly what the lock file names, unless it is there. */
+/** Installs exactly the packages of the lock file, unless they are installed. */
 export async function install() {
   if (isInstalled()) return true;
   return step('dependencies', async () => {
     const exact = await npm(['ci', '--include=dev']);
-    // A lock file made on another platform may lack this one's builds of a tool: npm finds them without it
-    // being strict.
+    // A lock file made on another platform may lack this platform's build of a tool: npm finds it if it is
+    // not strict.
     return exact.ok ? exact : npm(['install', '--no-save', '--include=dev']);
   });
 }
 
-/**
- * npm notes in node_modules/.package-lock.json what it put there; packages for other platforms are not in it.
- */
+/** npm lists what it installed in node_modules/.package-lock.json, without packages for other platforms. */
 function isInstalled() {
   const noted = read('node_modules/.package-lock.json');
   if (!noted) return false;
@@ -74,8 +72,8 @@ function isInstalled() {
 }
 
 /**
- * Builds into dist/, unless what is there was built from these very files. What runs from there goes on
- * meanwhile; after it the files of the build that was there lie beside the new ones.
+ * Builds into dist/, unless dist/ was built from the same files. A server that runs from there keeps running;
+ * files of the earlier build stay beside the new ones.
  */
 export async function build() {
   const wanted = fingerprint();
@@ -101,7 +99,7 @@ function fingerprint() {
     'package.json',
     'package-lock.json',
     'vite.config.ts',
-    // What vite.config.ts builds with.
+    // Modules that vite.config.ts uses.
     ...readdirSync(join(root, 'tools/bundle'))
       .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
       .map((name) => `tools/bundle/${name}`),
@@ -111,7 +109,7 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
-/** Says what is being done and how long it took. */
+/** Prints a step and its duration. */
 export async function step(name, work) {
   const start = performance.now();
   console.log(`· ${name}`);

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { sourcesUnder } from './files.ts';
 
 /**
- * The clinic's day ends at 3 AM: lists, tiles and counts use `dayClock` and `startOfClinicDay`. Where the server
- * asks for the day of the calendar instead, and why.
+ * A clinic day ends at 3 AM: lists, tiles and counts use `dayClock` and `startOfClinicDay`. These server
+ * files use the calendar day instead, for the given reason.
  */
 const ofTheCalendar: Readonly<Record<string, string>> = {
   'server/engine/delivery/text-budget.ts': 'counts texts against a limit of a day',

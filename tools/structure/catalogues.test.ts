@@ -41,13 +41,13 @@ test('every key is used', () => {
     .map(([, text]) => text)
     .join('\n');
   const whole = new Set([...code.matchAll(/['"`]([a-z]+\.[\w.-]+)['"`]/g)].map(([, key]) => key));
-  /** `status.${status}` uses every key that begins so. */
+  /** `status.${status}` uses every key with this prefix. */
   const begun = [...code.matchAll(/[`']((?:status|role|error|[a-z]+\.[\w.-]+)\.)\$\{/g)].map(
     ([, start = '']) => start,
   );
   const unused = english
     .map(([key]) => key)
-    // shared/domain/message-kinds.test.ts compares these with the kinds of messages.
+    // shared/domain/message-kinds.test.ts checks these keys.
     .filter((key) => !/^mail\.\w+\.(subject|body|short)$/.test(key))
     .filter((key) => !whole.has(key) && !begun.some((start) => key.startsWith(start)));
   expect(unused).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sourcesUnder } from './files.ts';
 
-// What a fixed pattern can say about imports stands in .oxlintrc.json (no-restricted-imports).
+// Import rules that are fixed patterns are in .oxlintrc.json (no-restricted-imports).
 
 const importsOf = (text: string): string[] =>
   [...text.matchAll(/(?:\bfrom|\bimport\(?)\s*'([^']+)'/g)].map(([, from = '']) => from);

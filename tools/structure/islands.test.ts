@@ -14,7 +14,7 @@ const areasOf = (text: string) => text.match(/name: '[\w-]+',\s*areas: \[([^\]]*
 const spoken =
   /['`]((?:common|error|validation|status|role|public|booking|account|staff|doctor|admin|logs|offer|notice|plans|privacy|connections|merge)\.[\w.-]*)(\$\{)?/g;
 
-/** The catalogue files in which the keys of a file are. */
+/** Catalogue files that contain the keys used in a file. */
 function filesSpokenIn(text: string): string[] {
   const keys = [...text.matchAll(spoken)].map(([, key = '', more]) => ({ key, more }));
   return catalogue
@@ -24,7 +24,7 @@ function filesSpokenIn(text: string): string[] {
     .map(([name]) => name);
 }
 
-/** What a file imports, and the areas that `withWords` fetches together with it. */
+/** Imports of a file, with the areas that `withWords` loads together with it. */
 function importsOf(path: string, text: string): { from: string; areas: Area[] }[] {
   const withWords = /withWords\(\s*\[([^\]]*)\],\s*\(\) =>\s*import\('([^']+)'/g;
   const own = [...text.matchAll(withWords)].map(([, list, from = '']) => ({ from, areas: areasIn(list) }));
@@ -39,7 +39,7 @@ function importsOf(path: string, text: string): { from: string; areas: Area[] }[
   }));
 }
 
-/** Every file that an island brings along, with the areas fetched on the poorest way to it. */
+/** All files that an island loads, each with the areas loaded on every path to it. */
 function broughtBy(island: string, areas: readonly Area[]): Map<string, ReadonlySet<Area>> {
   const found = new Map<string, ReadonlySet<Area>>();
   const enter = (path: string, fetched: ReadonlySet<Area>): void => {
@@ -59,7 +59,7 @@ const islands = [...sources.keys()].filter((path) => path.endsWith('.island.tsx'
 
 test.each(islands)('%s fetches every area of the catalogue that its parts use', (island) => {
   const text = sources.get(island) ?? '';
-  // An island that is opened on demand has its areas in the file that opens it.
+  // For an island that is opened on demand, the areas are in the file that opens it.
   const besides = importsOf(island, text).map(({ from }) =>
     /^web\/islands\/|\/open-[\w-]+\.ts$/.test(from) ? sources.get(from) : '',
   );

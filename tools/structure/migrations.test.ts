@@ -3,15 +3,15 @@ import { ownMigrations } from '../../server/db/own-migrations.ts';
 import { compatible, migrationsFingerprint } from '../../server/engine/db/migrate.ts';
 
 const migrations = ownMigrations();
-/** A clinic may have applied the migrations up to this one: they are never edited. */
+/** Migrations up to this one may have been applied in clinics: they must not be edited. */
 const released = { last: '0083', fingerprint: '7011cc84199a5f13' };
 
-/** Statements that the previous version, which still runs during an update, may not survive. */
+/** Statements that may break the previous version, which still runs during an update. */
 const breaking =
   /\b(?:drop (?!not null)|rename\b|set not null|(?:set data )?type\b|create unique index|add (?:constraint|check|unique|exclude|foreign key|primary key)|create (?:or replace |constraint )+|create trigger|revoke\b|set default)/i;
 const excuse = /^-- not additive: .{20,}/m;
 
-/** The statements of a migration that need an excuse in the paragraph that they are in. */
+/** Statements of a migration that need a justification in their paragraph. */
 function breakingParts(sql: string): string[] {
   const created = [...sql.matchAll(/create table (\w+)/gi)].map(([, name = '']) => name);
   return sql.split(/\n\s*\n/).filter((part) => {
@@ -37,7 +37,10 @@ test('a new migration only adds, or says why the previous version can live with 
     expect(breakingParts(sql), name).toEqual([]);
 });
 
-/** Earlier versions work on what a compatible migration made: it changes nothing that they know, whatever it says. */
+/**
+ * Earlier versions run on the result of a compatible migration, so it must not change anything that they
+ * know; no justification is accepted.
+ */
 const compatibleParts = (sql: string): string[] => [
   ...breakingParts(sql.replaceAll('-- not additive:', '--')),
   ...(sql.match(/^(?:delete|truncate)\b.*/gim) ?? []),

@@ -19,7 +19,7 @@ test('a tone has its colours in every theme', () => {
   const coloured = [...(styles[0] ?? '').matchAll(/var\((--tone-\w+)\)/g)].map(([, name]) => name);
   expect(coloured.length).toBeGreaterThan(5);
   for (const name of coloured) {
-    // Light and dark, which is written once for the choice and for the system.
+    // Twice: light, and dark, which is written once for the user's choice and the system's.
     expect(tokens.split(`${name}-bg:`).length - 1, name).toBe(2);
     expect(tokens.split(`${name}:`).length - 1, name).toBe(2);
     expect(tokens).toContain(`${name}-bar:`);

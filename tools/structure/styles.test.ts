@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { filesUnder, read, sourcesUnder, withoutComments } from './files.ts';
 
-/** Tailwind classes that name a side of the screen. */
+/** Tailwind classes that name a physical side. */
 const physicalClass =
   /(?<=^|[\s"'`:!])-?(?:(?:scroll-)?[mp][lr]-|(?:left|right)-[\d[]|(?:text|float|clear)-(?:left|right)(?=[\s"'`!])|rounded-(?:[lr]|[tb][lr])(?=[\s"'`-])|border-[lr](?=[\s"'`-])|divide-[lr]-)[\w[\].%-]*/g;
-/** CSS properties and values that do, in a style sheet or in a `style` attribute. */
+/** CSS properties and values that name a physical side, in style sheets and `style` attributes. */
 const physicalCss =
   /(?<=^|[;{\s])(?:(?:scroll-)?(?:margin|padding)-(?:left|right)|border-(?:left|right)[\w-]*|border-(?:top|bottom)-(?:left|right)-radius|left|right)(?=\s*:)|(?:text-align|float|clear)\s*:\s*(?:left|right)\b/g;
 const physicalStyle =

@@ -15,7 +15,7 @@ import { build } from 'vite';
 import { besideBundle } from '../bundle/beside-bundle.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-// Not elsewhere: what stays beside the bundle is found from here.
+// Inside the project, so that packages outside the bundle are found.
 const cache = join(root, '.cache');
 const dayMs = 24 * 3_600_000;
 
@@ -24,8 +24,8 @@ const fileOf = (module: string): string => module.replaceAll('/', '-').replace(/
 const folders = new Map<string, Promise<string>>();
 
 /**
- * Where each of these modules (`server/….ts`) lies for a process of its own. To load them from source is 2 s
- * of processor in each such process, from the bundle 0.3, and to make that 1.
+ * Bundles server modules (`server/….ts`) for use in separate processes, and returns the path of each. Loading
+ * them from source takes 2 s of processor time per process, from the bundle 0.3 s; bundling takes 1 s.
  */
 export async function bundled(modules: readonly string[]): Promise<(module: string) => string> {
   const key = modules.join();
@@ -35,7 +35,7 @@ export async function bundled(modules: readonly string[]): Promise<(module: stri
   return (module) => join(folder, fileOf(module));
 }
 
-/** Flat, as in `dist/server`: the migrations lie beside what looks for them. */
+/** Flat, as in `dist/server`: migrations must be beside the module that reads them. */
 async function bundle(modules: readonly string[]): Promise<string> {
   mkdirSync(cache, { recursive: true });
   const draft = mkdtempSync(join(cache, 'bundled-'));
@@ -62,7 +62,7 @@ async function bundle(modules: readonly string[]): Promise<string> {
   try {
     renameSync(draft, folder);
   } catch {
-    // Made before, or by another process just now.
+    // The same bundle exists already, perhaps from another process.
     rmSync(draft, { recursive: true });
   }
   forgetOld(folder);
@@ -76,7 +76,7 @@ function contentOf(folder: string): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Of other sources, from more than a day before: nothing runs on them any more. */
+/** Deletes bundles more than a day older: no process uses them any more. */
 function forgetOld(folder: string): void {
   const madeAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const oldest = madeAt(folder) - dayMs;

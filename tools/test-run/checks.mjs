@@ -16,8 +16,8 @@ const checks = [
 ];
 
 /**
- * Runs all checks, two at a time because most are one thread; what one printed is shown when it fails.
- * Calls `record` with the name of each and whether it passed.
+ * Runs all checks, two at a time because most use one thread; prints the output of those that fail. Calls
+ * `record` with the name of each and whether it passed.
  */
 export async function runChecks(record) {
   const waiting = [...checks];
@@ -30,7 +30,7 @@ export async function runChecks(record) {
 async function check(name, command) {
   let result;
   const ok = await step(name, async () => {
-    // The compiler and the linter spend a fifth of their processor time on garbage otherwise.
+    // Less garbage collection: it would take a fifth of the processor time of the compiler and the linter.
     result = await node(command, { env: { GOGC: '400' }, output: 'keep' });
     return result;
   });

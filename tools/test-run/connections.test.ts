@@ -9,7 +9,7 @@ import { Notices } from '#server/engine/db/notices.ts';
 import { isUnavailable } from '#server/engine/db/transaction.ts';
 import { startPostgres } from './postgres.mjs';
 
-// These tests stop, change and freeze a PostgreSQL server, so they start one of their own.
+// These tests stop, change and freeze PostgreSQL, so they use a separate server.
 const folder = mkdtempSync(join(tmpdir(), 'hakima-connections-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 

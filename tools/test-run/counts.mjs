@@ -5,7 +5,7 @@ export const one = (ok) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0
 
 export const ofVitest = (report) => ({
   passed: report.numPassedTests,
-  // A file that could not be loaded has no test in it that could fail.
+  // A file that could not be loaded contains no failed test, so count the file.
   failed:
     report.numFailedTests +
     report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
@@ -19,7 +19,7 @@ export const ofPlaywright = ({ stats }) => ({
   skipped: stats.skipped,
 });
 
-/** The names of the tests that a report counts as skipped. */
+/** Names of the tests that a report counts as skipped. */
 export const skippedByVitest = ({ testResults }) =>
   testResults.flatMap(({ assertionResults }) =>
     assertionResults
@@ -28,8 +28,8 @@ export const skippedByVitest = ({ testResults }) =>
   );
 
 /**
- * The count of a machine-readable report. No report, no test in it, or a failure that it does not name: one
- * failure.
+ * Counts of a machine-readable report. A missing or empty report, or an exit code without a failed test,
+ * counts as one failure.
  */
 export function countOf(file, ok, count) {
   if (!existsSync(file)) return one(false);

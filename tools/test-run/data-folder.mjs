@@ -1,17 +1,17 @@
-// A data folder for a clinic that is thrown away. Node built-ins only.
+// Data folder of a temporary clinic. Node built-ins only.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A folder of its own. With PREPARED_DATABASE (see `runJourneys`) a migrated database lies in it: to make one
- * is two thirds of the processor time of a clinic's first start.
+ * Creates a new data folder. With PREPARED_DATABASE (see `runJourneys`) it contains a migrated database:
+ * creating one takes two thirds of the processor time of a clinic's first start.
  */
 export function newDataFolder(prefix) {
   const { PREPARED_DATABASE: prepared } = process.env;
   const folder = mkdtempSync(join(prepared ? inMemory() : tmpdir(), prefix));
-  // `cp` keeps the owners of the files, which Node's `cpSync` does not.
+  // `cp` keeps the owners of the files, unlike Node's `cpSync`.
   if (prepared && process.platform === 'win32')
     cpSync(prepared, join(folder, 'postgres'), { recursive: true });
   else if (prepared) execFileSync('cp', ['-Rp', prepared, join(folder, 'postgres')]);
@@ -19,8 +19,8 @@ export function newDataFolder(prefix) {
 }
 
 /**
- * Where a file system of memory has room. On a disk that is still busy with an installation each commit of a
- * clinic waits its turn, and journeys are not about disks.
+ * A RAM disk if it has enough space. On a busy disk (for example after an installation) each commit would
+ * have to wait, and browser tests do not test disks.
  */
 function inMemory() {
   try {

@@ -1,13 +1,16 @@
-// The days on which the tests and journeys run. Node built-ins only.
+// Days on which tests run. Node built-ins only.
 
-/** The day of `npm test`: an ordinary working day, mid-morning in Cairo. */
+/** Day of `npm test`: an ordinary working day, mid-morning in Cairo. */
 const workingDay = {
   name: 'working-day',
   at: '2027-01-12T10:30:00+02:00',
   says: 'a Tuesday morning',
 };
 
-/** The days of `npm run test:all`: each weekday, the edges of day, month and year, both odd nights; in Cairo. */
+/**
+ * Days of `npm run test:all`, in Cairo: each weekday, the boundaries of day, month and year, and the nights
+ * on which summer time begins and ends.
+ */
 export const specialDays = [
   { name: 'sunday', at: '2027-02-07T10:00:00+02:00', says: 'a Sunday, the first day of the week' },
   { name: 'monday', at: '2027-02-08T12:00:00+02:00', says: 'a Monday' },
@@ -26,7 +29,7 @@ export const specialDays = [
 const setClock = new URL('./set-clock.mjs', import.meta.url).href;
 
 /**
- * The day that TEST_DAY names ("today" is the real one), or the working day.
+ * The day named by TEST_DAY ("today": the real one), or the working day.
  * @returns {{ name: string, at: string, says: string }}
  */
 export function chooseDay(wanted = process.env.TEST_DAY || workingDay.name) {
@@ -37,17 +40,17 @@ export function chooseDay(wanted = process.env.TEST_DAY || workingDay.name) {
   throw new Error(`TEST_DAY is "today" or one of ${all.map(({ name }) => name).join(', ')}: not "${wanted}"`);
 }
 
-/** The day of a run, for its log. */
+/** Description of the day, for the log. */
 export const describeDay = ({ name, at, says }) =>
   `· the clinic's clock: ${says}${at ? `, ${at}` : ''} (TEST_DAY=${name})`;
 
-/** The environment in which the clock of a program starts at that day. */
+/** Environment variables that start the clock of a program at that day. */
 export const clockOf = ({ at }) => ({ CLOCK_SHIFT_MS: at ? String(Date.parse(at) - Date.now()) : '' });
 
-/** The switches with which Node starts a program on the clock of the run. */
+/** Switches with which Node runs a program on the clock of the run. */
 export const clockSwitches = (env = process.env) => (env.CLOCK_SHIFT_MS ? ['--import', setClock] : []);
 
-/** The environment for a program whose child processes need that clock too. */
+/** Environment for a program whose child processes need that clock too. */
 export const clockForAll = (day) => {
   const clock = clockOf(day);
   if (!clock.CLOCK_SHIFT_MS) return clock;

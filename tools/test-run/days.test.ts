@@ -40,7 +40,7 @@ test('a day can be asked for by name, which the run tells', () => {
 test('a program on that clock says what time it is there', () => {
   const code = 'console.log(JSON.stringify([new Date(), new Date(Date.now()), new Date(0)]));';
   const day = chooseDay('year-end');
-  // The run that this test is part of has moved the clock as well.
+  // The clock of this test run may be shifted too.
   const real = Date.now() - Number(process.env.CLOCK_SHIFT_MS ?? 0);
   const shift = String(Date.parse(day.at) - real);
   const said = execFileSync(process.execPath, ['--input-type=module', '-e', code], {

@@ -1,9 +1,9 @@
-// The demonstration clinic and a browser to look at it with, for as long as some work needs them.
+// Runs work with the demo clinic and a browser.
 import { chromium } from '@playwright/test';
 import { chromiumSwitches, findChromium } from '../chromium/chromium.mjs';
 import { withDemoServer } from './demo-server.mjs';
 
-/** Runs `work(browser, origin)`, and answers what it does; `switches` are of the browser, besides. */
+/** Runs `work(browser, origin)` and returns its result; `switches` are additional switches of the browser. */
 export async function withDemoBrowser(work, switches = []) {
   const found = await findChromium();
   const browser = await chromium.launch({
@@ -18,7 +18,7 @@ export async function withDemoBrowser(work, switches = []) {
   }
 }
 
-/** Signs somebody of the demonstration in, for all pages of a context. */
+/** Signs a demo user in for all pages of a browser context. */
 export async function signIn(context, origin, username) {
   const data = { username, password: 'demo-clinic' };
   const answer = await context.request.post(`${origin}/api/auth/login`, { data, headers: { origin } });

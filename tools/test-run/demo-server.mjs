@@ -1,5 +1,4 @@
-// The built product with the demonstration clinic on a free port, for as long as some work needs it. Node
-// built-ins only.
+// Runs work with the built product and demo data on a free port. Node built-ins only.
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,8 +8,8 @@ import { newDataFolder } from './data-folder.mjs';
 import { clockSwitches } from './days.mjs';
 
 /**
- * Runs `work(origin)` while the demonstration clinic is open, and throws the clinic away. `env` is what it is
- * configured with besides, or says that of the port.
+ * Runs `work(origin)` while the demo clinic is open, then deletes the clinic. `env`: additional
+ * configuration, or a function of the port that returns it.
  */
 export async function withDemoServer(work, env = {}) {
   const data = newDataFolder('hakima-demo-');
@@ -35,7 +34,7 @@ export async function withDemoServer(work, env = {}) {
     },
   );
   const gone = new Promise((done) => server.once('exit', done));
-  // Not SIGKILL: its PostgreSQL would go on.
+  // Not SIGKILL: the server's PostgreSQL would keep running.
   const endWithUs = () => server.kill('SIGTERM');
   process.once('exit', endWithUs);
   try {

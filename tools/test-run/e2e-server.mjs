@@ -1,4 +1,4 @@
-// The built product with demo data in a folder of its own, thrown away when it ends. Node built-ins only.
+// The built product with demo data in a temporary folder, which is deleted at the end. Node built-ins only.
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { onEnd, root, withEnv } from '../set-up/processes.mjs';
@@ -11,7 +11,7 @@ const server = spawn(process.execPath, [...clockSwitches(), 'dist/server/main.js
   stdio: 'inherit',
   env: withEnv({ NODE_ENV: 'production', DATA_DIR: data, DATABASE_URL: '' }),
 });
-// Playwright starts this by a shell; that shell does not end with it.
+// Playwright starts this through a shell, which does not end with Playwright.
 onEnd((signal) => server.kill(signal), Number(process.env.RUNNER_PID) || undefined);
 server.on('exit', (code) => {
   rmSync(data, { recursive: true, force: true });

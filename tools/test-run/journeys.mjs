@@ -1,10 +1,11 @@
-// Journeys in a real Chromium against the built product. Node built-ins only.
+// Browser tests in a real Chromium on the built product. Node built-ins only.
 import { findChromium } from '../chromium/chromium.mjs';
 import { node } from '../set-up/processes.mjs';
 import { clockOf } from './days.mjs';
 
 /**
- * Runs Playwright with the browser found or fetched, in a clinic whose clock says that day; `args` are its.
+ * Runs Playwright with the found browser, in a clinic whose clock is set to that day; `args` are
+ * Playwright's.
  */
 export async function runJourneys(args, day, env = {}) {
   const [chromium, database] = await Promise.all([findChromium(), preparedDatabase()]);
@@ -14,7 +15,7 @@ export async function runJourneys(args, day, env = {}) {
   return node(command, { env: { ...chromium.env, ...given, ...env } });
 }
 
-/** The folder of a migrated, empty database, which is made unless it is there. */
+/** Folder of a migrated, empty database; creates it if it does not exist. */
 export async function preparedDatabase() {
   const program = ['--import', 'tsx', 'tools/test-run/prepare-database.ts'];
   const { ok, text } = await node(program, { output: 'keep' });

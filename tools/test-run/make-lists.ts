@@ -1,6 +1,6 @@
-// `npx tsx tools/test-run/make-lists.ts`: writes server/testing/lists/excel-*, in the parts that Excel
-// writes, as its documentation has them (ECMA-376, parts 1 and 4; [MS-OI29500]): there is no Excel here. Run
-// by hand; what it wrote is kept.
+// `npx tsx tools/test-run/make-lists.ts`: writes server/testing/lists/excel-* with the parts that Excel
+// writes, following its documentation (ECMA-376, parts 1 and 4; [MS-OI29500]), because Excel is not available
+// here. Run by hand; its output is committed.
 import { createWriteStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -22,7 +22,7 @@ const schemas = {
 const packages = 'http://schemas.openxmlformats.org/package/2006';
 const kinds = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Formats by which cells are numbered, text, days and times (`cellXfs` in this order). */
+/** Cell formats for numbers, text, dates and times (in this order in `cellXfs`). */
 const formats = [
   '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
   '<xf numFmtId="14" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',
@@ -67,14 +67,14 @@ interface Book {
   readonly flavour?: keyof typeof schemas;
   readonly date1904?: boolean;
   readonly macros?: boolean;
-  /** What stands in `sharedStrings.xml`, an item each. */
+  /** Items of `sharedStrings.xml`. */
   readonly shared: readonly string[];
-  /** The rows, as they stand in the sheet. */
+  /** Rows as XML of the sheet. */
   readonly rows: string;
-  /** What follows the rows in the sheet, in its order. */
+  /** XML after the rows of the sheet. */
   readonly after?: string;
   readonly columns?: string;
-  /** A sheet before it that nobody sees. */
+  /** A hidden sheet before it. */
   readonly hiddenFirst?: boolean;
 }
 
@@ -115,14 +115,14 @@ const row = (n: number, cells: string, more = '') =>
 
 const headings = ['الاسم', 'رقم التليفون', 'تاريخ الزيارة', 'الساعة', 'فرع', 'الخدمة', 'ملاحظات', 'السن'];
 const people = [
-  // Parts of a text in a format of their own, and how it is read aloud, which is no part of it.
+  // Text runs with their own format, and a phonetic reading, which is not part of the text.
   '<r><rPr><b/><sz val="11"/><color rgb="FFFF0000"/><rFont val="Calibri"/><charset val="178"/></rPr><t xml:space="preserve">فاطمة </t></r><r><t>حسن</t></r>',
   '<t>نهى عبد الله</t><rPh sb="0" eb="2"><t>ノハ</t></rPh><phoneticPr fontId="1" type="noConversion"/>',
   '<t xml:space="preserve">  مريم عادل  </t>',
   t('هدى &amp; &lt;سمير&gt;'),
 ];
 const notes = [
-  // A line break as Excel writes one that was typed elsewhere, and a text that looks like one.
+  // A line break as Excel writes one from another system, and a text that looks like one.
   '<t xml:space="preserve">أول زيارة_x000D_\nتتصل قبلها</t>',
   t('رمزها _x005F_x000D_ في الدفتر'),
   t('01000000013'),
@@ -146,7 +146,7 @@ await write({
         .join('')}`,
     ),
     row(2, headings.map((_, i) => s(`${'ABCDEFGH'[i]}2`, i)).join('')),
-    // A day by the usual format and a time; the phone is a number, which has lost its 0.
+    // A date in the default format, and a time; the phone is a number, which lost its 0.
     row(
       3,
       [
@@ -160,7 +160,7 @@ await write({
         v('H3', '31'),
       ].join(''),
     ),
-    // The filter hides it; a text that begins with an apostrophe; formats of Arabic Excel.
+    // Hidden by the filter; a text that begins with an apostrophe; formats of Arabic Excel.
     row(
       4,
       [
@@ -175,9 +175,9 @@ await write({
       ].join(''),
       ' hidden="1"',
     ),
-    // Nobody: rows that are only formatted count.
+    // Rows with only formats count as rows without data.
     row(5, '<c r="A5" s="1"/><c r="H5" s="1"/>'),
-    // A number as Excel writes a long one, day and time in one cell, and what formulas found.
+    // A long number as Excel writes it, date and time in one cell, and results of formulas.
     row(
       6,
       [
@@ -189,7 +189,7 @@ await write({
         '<c r="H6"><f>YEAR(TODAY())-1990</f><v>36</v></c>',
       ].join(''),
     ),
-    // What formulas did not find, a long date of a country, a truth.
+    // Errors of formulas, a long national date format, a boolean.
     row(
       7,
       [
@@ -220,7 +220,7 @@ const plain = (days: readonly string[]) =>
     row(2, `${s('A2', name)}${s('B2', note + 2, style.text)}${days[0]}`),
     row(3, `${s('A3', name + 1)}${s('B3', note + 2, style.text)}${days[1]}`),
   ].join('');
-/** The same days of November 2025: counted from 1904, and as dates that say what they are. */
+/** The same days of November 2025: counted from 1904, and as cells of type date. */
 await write({
   name: 'excel-1904.xlsx',
   date1904: true,
@@ -242,7 +242,7 @@ await write({
   shared,
   rows: plain([v('C2', '45984', style.day), v('C3', '45985.75', style.dayAndTime)]),
 });
-// "CSV UTF-8" with a first line that somebody set for another country's Excel; a phone as it is shown.
+// "CSV UTF-8" with a separator line for Excel of another country; a phone in display form.
 writeFileSync(
   join(here, 'excel-sep.csv'),
   '\ufeffsep=;\r\nالاسم;التليفون;تاريخ الزيارة\r\n"حسن; فاطمة";1E+09;23/11/2025\r\nنهى عبد الله;1.00E+09;24/11/2025\r\nمريم عادل;="01000000014";25/11/2025\r\n',

@@ -1,12 +1,12 @@
-// The server tests on the Node version of the image. Node built-ins only.
+// Runs the server tests on the Node version of the image. Node built-ins only.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { npm, root, run } from '../set-up/processes.mjs';
 
-/** The version in deploy/Containerfile. */
+/** Must equal the version in deploy/Containerfile. */
 export const imageVersion = '24.22.3';
 
-/** Downloads Node into .cache unless it is there. Undefined: npm has no binary, or only for other platforms. */
+/** Downloads Node into .cache unless it exists. Undefined: npm has no binary for this platform. */
 export async function findNode() {
   if (process.versions.node === imageVersion) return process.execPath;
   if (process.platform !== 'linux' || !['x64', 'arm64'].includes(process.arch)) return undefined;

@@ -1,7 +1,6 @@
-// Keeps one PostgreSQL for tests on a free port of the loopback address. It ends when this process is told to
-// end, or when the process named by `--for` is gone. With `--durable` it keeps what it acknowledged, and
-// SIGUSR2 kills it and starts it again. `--in <folder>` keeps its databases in that folder; `--from <folder>`
-// begins with a copy of that data folder.
+// Runs one PostgreSQL for tests on a free loopback port. It ends on a signal, or when the process of `--for`
+// has ended. `--durable`: acknowledged data survives a crash, and SIGUSR2 kills and restarts it. `--in
+// <folder>`: keeps its databases in that folder. `--from <folder>`: starts with a copy of that data folder.
 import type { ChildProcess } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +39,7 @@ const ended = async (child: ChildProcess): Promise<void> => {
 async function end(): Promise<void> {
   const child = server;
   if (child) {
-    child.kill('SIGINT'); // a fast shutdown
+    child.kill('SIGINT'); // fast shutdown
     setTimeout(() => child.kill('SIGKILL'), 5000).unref();
     await ended(child);
   }
@@ -60,7 +59,7 @@ try {
   if (asked.from) copyFolder(asked.from, data);
   else if (!existsSync(data)) await makeCluster(cluster);
   const port = await freePort();
-  // Nothing here survives the machine, so nothing waits for the disk, unless it shall be durable.
+  // Test data need not survive a power cut, so nothing is flushed to disk unless `--durable` is given.
   const safe = asked.durable ? 'on' : 'off';
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -87,7 +86,7 @@ try {
   async function startAgain(killed: ChildProcess): Promise<void> {
     killed.kill('SIGKILL');
     await ended(killed);
-    // Its other processes end when they notice, and the shared memory is not free before.
+    // Its other processes end a little later, and only then is the shared memory free.
     for (let tries = 0; ; tries++) {
       try {
         server = await start();

@@ -1,12 +1,12 @@
-// A PostgreSQL for one test run, thrown away after it. Node built-ins only.
+// Runs a temporary PostgreSQL for one test run. Node built-ins only.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../set-up/processes.mjs';
 
 /**
- * Starts a server and returns its URL, its version and how to stop it. A durable one keeps what it
- * acknowledged when it is killed (`crash`, which resolves once it is back). One in a `folder` finds its
- * databases there again; one `from` a folder begins with a copy of it.
+ * Starts a server and returns its URL, its version and functions to stop it. `durable`: acknowledged data
+ * survives `crash`, which resolves once the server is back. `folder`: keeps databases there between runs.
+ * `from`: starts with a copy of that folder.
  */
 export function startPostgres({ durable = false, folder = '', from = '' } = {}) {
   const script = join(root, 'tools/test-run/postgres-keeper.ts');
@@ -17,7 +17,7 @@ export function startPostgres({ durable = false, folder = '', from = '' } = {}) 
     ...(folder ? ['--in', folder] : []),
     ...(from ? ['--from', from] : []),
   ];
-  // In a process group of its own, so that a kill of the run's group leaves it to stop PostgreSQL.
+  // In its own process group: if the run's group is killed, the keeper can still stop PostgreSQL.
   const keeper = spawn(process.execPath, ['--import', 'tsx', script, ...asked], {
     cwd: root,
     detached: true,

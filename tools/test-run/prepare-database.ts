@@ -1,4 +1,4 @@
-// Makes the database that clinics of journeys begin with, unless it is there, and prints its path.
+// Creates the database with which clinics of browser tests start, unless it exists, and prints its path.
 import { preparedCluster } from './prepared-cluster.ts';
 
 process.stdout.write(await preparedCluster());

@@ -13,8 +13,8 @@ import { copyFolder } from './copy-folder.ts';
 const cache = fileURLToPath(new URL('../../.cache/', import.meta.url));
 
 /**
- * The folder `postgres` of a clinic that is migrated and empty, kept in `.cache` for this schema and this
- * PostgreSQL: to make one takes four seconds. It also holds the template of the test databases.
+ * The folder `postgres` of a migrated, empty clinic, cached in `.cache` for this schema and this PostgreSQL
+ * version: creating one takes four seconds. It also contains the template of the test databases.
  */
 export async function preparedCluster(): Promise<string> {
   const folder = join(cache, await nameOfCache());
@@ -53,7 +53,7 @@ async function make(folder: string): Promise<void> {
   }
 }
 
-/** Puts a migrated, empty clinic into a data folder, where `connect` finds it. */
+/** Copies a migrated, empty clinic into a data folder. */
 export async function fillDataFolder(dataDir: string): Promise<void> {
   mkdirSync(dataDir, { recursive: true });
   copyFolder(await preparedCluster(), join(dataDir, 'postgres'));

@@ -1,5 +1,5 @@
-// Loaded before a program by `node --import`: every clock of that process and of its threads stands
-// CLOCK_SHIFT_MS away from the real one, and runs on from there. Timers are left alone.
+// Loaded with `node --import`: shifts the clock of the process and its threads by CLOCK_SHIFT_MS. Timers are
+// not changed.
 import { shiftDate } from './shift-date.mjs';
 
 const shift = Number(process.env.CLOCK_SHIFT_MS ?? 0);

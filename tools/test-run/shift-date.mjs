@@ -1,6 +1,6 @@
 /**
- * Moves the present of `Date` by so many milliseconds; given moments stay what they are. It stands alone, so
- * that a browser can be given its text as well.
+ * Shifts the current time of `Date` by milliseconds; explicit dates do not change. Self-contained, so that
+ * its source can also run in a browser.
  */
 export function shiftDate(shift) {
   const Real = globalThis.Date;

@@ -2,8 +2,8 @@ import { preparedDatabase } from './journeys.mjs';
 import { startPostgres } from './postgres.mjs';
 
 /**
- * Starts one PostgreSQL for a run of vitest, unless TEST_DATABASE_URL names one. It ends with the run, also
- * if the run is killed.
+ * Starts one PostgreSQL for a vitest run, unless TEST_DATABASE_URL names one. It ends with the run, also if
+ * the run is killed.
  */
 export async function setup(): Promise<(() => Promise<unknown>) | undefined> {
   if (process.env.TEST_DATABASE_URL) return undefined;
@@ -12,7 +12,7 @@ export async function setup(): Promise<(() => Promise<unknown>) | undefined> {
     process.env.TEST_DATABASE_URL = url;
     return stop;
   } catch (error) {
-    // With its module cache, vitest 4.1 cannot print an error of this file.
+    // vitest 4.1 with its module cache cannot print an error of this file.
     console.error(`✗ PostgreSQL for the tests: ${error instanceof Error ? error.message : String(error)}`);
     process.exit(1);
   }

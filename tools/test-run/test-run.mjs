@@ -1,4 +1,4 @@
-// Everything `npm test` runs, one after the other, and the count at its end.
+// All parts of `npm test`, one after the other, and the final count.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { proveAll } from '../prove/prove.mjs';
@@ -14,8 +14,7 @@ import { runServerTestsOnNode24 } from './node-24.mjs';
 const reports = join(root, '.cache/reports');
 
 /**
- * Runs all pieces, whatever fails on the way, and prints the count as the last line. True when nothing
- * failed.
+ * Runs all parts even if some fail, and prints the count as the last line. Returns true if nothing failed.
  */
 export async function runEverything() {
   const day = chooseDay();
@@ -32,8 +31,8 @@ export async function runEverything() {
 }
 
 /**
- * What `npm test` leaves out: tests and journeys on the special days (or on those named), every page in all
- * configurations, long tests and proofs.
+ * Runs what `npm test` leaves out: tests and browser tests on the special days (or the named ones), every
+ * page in all configurations, long tests and proofs.
  */
 export async function runAll(names) {
   const chosen = names.length > 0 ? names.map(chooseDay) : specialDays;
@@ -55,7 +54,7 @@ export async function runAll(names) {
   return verdict();
 }
 
-/** Counts what is recorded of a run and says at its end how it went: true when nothing failed. */
+/** Collects the counts of a run; `verdict` prints them and returns true if nothing failed. */
 function newRun() {
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
@@ -75,7 +74,7 @@ function newRun() {
   };
 }
 
-/** Runs vitest, on some files only where they are named. */
+/** Runs vitest, on all files or only on the given ones. */
 async function featureTests(day, only = []) {
   const report = join(reports, 'tests.json');
   const args = [

@@ -1,5 +1,6 @@
-// `npx tsx tools/words/side-by-side.ts [area…] > words.html`: every text in English and Arabic side by side, as a page
-// to read, print or mark. An area is a file of shared/messages/en; without one, all texts of visitors and patients.
+// `npx tsx tools/words/side-by-side.ts [area…] > words.html`: every text in English and Arabic side by side,
+// as a page to read, print or mark. An area is a file of shared/messages/en; default: all texts of visitors
+// and patients.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

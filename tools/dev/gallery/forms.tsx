@@ -26,7 +26,7 @@ const today = '2026-11-22';
 const states: readonly DayState[] = ['free', 'few', 'full', 'closed'];
 const stateOf = (day: string): DayState | undefined => states[Number(day.slice(-2)) % states.length];
 
-/** A control that keeps what was chosen. */
+/** A control with its own state. */
 function Keep<T>({
   start,
   children,

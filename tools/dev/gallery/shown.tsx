@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One component under the name of its file. */
+/** A component with the name of its file. */
 export function Shown({ file, children }: { file: string; children: ReactNode }) {
   return (
     <section aria-label={file} style={{ display: 'grid', gap: 10, minWidth: 0 }}>
