@@ -3,7 +3,7 @@ import { messageIdOf } from '#server/engine/delivery/outgoing.ts';
 import type { ReceivedMail } from '#server/testing/mail-server.ts';
 import { headerOf } from '#server/testing/mail-text.ts';
 
-/** A mail of the outbox, and how often it arrived. */
+/** An e-mail of the outbox, and how often it arrived. */
 interface Letter {
   readonly key: string;
   readonly state: string;
@@ -12,7 +12,10 @@ interface Letter {
   readonly times: number;
 }
 
-/** Every mail of the outbox against what arrived; and the ids of what arrived and nobody wrote. */
+/**
+ * Compares all e-mails of the outbox with those that arrived; `strange`: ids of arrived mails that are not in
+ * the outbox.
+ */
 export async function arrivalsOf(
   pool: pg.Pool,
   received: readonly ReceivedMail[],

@@ -11,10 +11,10 @@ import { journeys, walk } from './browsers/journeys.ts';
 import { miniBrowser, webKit } from './browsers/webkit.ts';
 import { wanted } from './packages.ts';
 
-// The engines beside Chromium, in the demonstration clinic: a patient's core journeys in Firefox ESR, and
-// every page once in WebKitGTK, which is the engine of Safari but not Safari. Both in English and Arabic. What
-// browsers report to the clinic meanwhile (exceptions, files refused by the content policy) is a failure.
-// `BROWSERS_ONLY` names one of them.
+// Other engines than Chromium, in the demo clinic: a patient's core journeys in Firefox ESR, and every page
+// once in WebKitGTK (the engine of Safari, but not Safari). Both in English and Arabic. Errors that browsers
+// report to the clinic (exceptions, files blocked by the content policy) are failures. `BROWSERS_ONLY` names
+// one engine.
 const only = process.env.BROWSERS_ONLY ?? '';
 const complaints: string[] = [];
 
@@ -44,7 +44,7 @@ interface Look {
   readonly width: number;
 }
 
-/** What a page looks like once its script has run. */
+/** State of a page after its script has run. */
 const lookScript = `
   const { dir, scrollWidth, clientWidth } = document.documentElement;
   return { title: document.title, dir, overflow: scrollWidth - clientWidth, width: clientWidth };`;
@@ -67,7 +67,7 @@ async function lookAt(engine: Engine, url: string, lang: Lang): Promise<string[]
   return found;
 }
 
-/** Every page of one kind of user, in one language. */
+/** All pages of one kind of user, in one language. */
 async function pagesOf(
   who: keyof typeof openedPages,
   lang: Lang,
@@ -121,7 +121,7 @@ await withDemoServer(async (origin: string) => {
   if (!'WebKitGTK'.includes(only)) console.log('  WebKitGTK left out');
   else if (hasWebKit && miniBrowser) await inWebKit(miniBrowser, clinic);
   else console.log(`  WebKitGTK not tried: ${wanted(['webkit2gtk-driver', 'xvfb'])}`);
-  // `0`: a request that ended because its page was left; these engines tell the page so, Chromium does not.
+  // `0`: a request that ended because its page was left; these engines report that, Chromium does not.
   complaints.push(...(await clinic.errors()).filter((what) => !what.startsWith('0 · ')));
 });
 for (const what of complaints) console.log(`    ${what}`);

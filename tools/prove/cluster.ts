@@ -17,19 +17,23 @@ import { earlierBuild, seedAsThen } from './earlier-build.ts';
 import { Ledger } from './ledger.ts';
 import { heardAfter } from './watch.ts';
 
-// Eight write without a pause to four servers of the version before (`UPGRADE_FROM`; by itself that of the
-// schema before) while each is exchanged for this one, one is killed, one ended, and all are exchanged once
-// more. Then what was to leave by mail, what others hear, and what is refused, as by one process.
+// Eight writers write without a pause to four servers of an earlier version (`UPGRADE_FROM`; default: the
+// version before the newest migration). Meanwhile each server is replaced by this version, one is killed, one
+// stopped, and all are replaced once more. At the end, mails, live events and rate limits are checked: they
+// must work as with a single process.
 if (!hasPackages('haproxy', 'pgbouncer', 'systemd-analyze')) process.exit(1);
 const earlier = await earlierBuild(process.env.UPGRADE_FROM ?? '');
 if (typeof earlier === 'string') {
   console.error(`  no version before: ${earlier}`);
   process.exit(1);
 }
-/** Without notices a process looks for changes once a second, and has as long to tell of them. */
+/**
+ * Without database notifications a process polls for changes once a second, and has another second to send
+ * events.
+ */
 const heardWithinMs = 2000;
 const today = dayClock(new Date()).date;
-// As where this version was built in the place of the one before.
+// As if this version had been built over the earlier one.
 keepEarlierFiles(join(earlier.folder, 'dist'), join(root, 'dist'));
 const postgres = await startPostgres({ durable: true });
 if (!seedAsThen(earlier, { DATABASE_URL: postgres.url }, today)) {
@@ -66,7 +70,7 @@ async function exchanged(...all: number[]): Promise<void> {
 const phases: Readonly<Record<string, { lost?: number; happens: () => Promise<void> }>> = {
   'four of the version before': { happens: () => sleep(3000) },
   'one exchanged for this version': { happens: () => exchanged(0) },
-  // What it had in hand is lost with it; her page asks what became of it.
+  // Requests in progress are lost with the process; the page asks the server about their result.
   'it is killed': {
     lost: 8,
     happens: async () => {
@@ -80,7 +84,10 @@ const phases: Readonly<Record<string, { lost?: number; happens: () => Promise<vo
   'each exchanged for itself': { happens: () => exchanged(1, 0, 2, 3) },
 };
 
-/** How long until others hear: of another process, and through the front, where it may be the same. */
+/**
+ * Measures the delay of live events: between two processes, and through the proxy, where both may be the
+ * same.
+ */
 async function heard(): Promise<void> {
   const apart = await heardAfter(ports[0] ?? 0, ports[1] ?? 0);
   const byFront: number[] = [];

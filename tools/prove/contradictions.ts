@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Each finds rows that cannot be, as one text; `$1` is the last visit that nobody here wrote. */
+/** Each query finds rows that must not exist, as one text; `$1` is the id of the last seeded appointment. */
 const invariants: Readonly<Record<string, string>> = {
   'the history says another status than the row': `
     select a.id || ': ' || a.status || ', told ' || coalesce(e.after->>'status', 'nothing') as what
@@ -48,7 +48,8 @@ const invariants: Readonly<Record<string, string>> = {
         and e.action = 'moved')) else 1 end`,
   'a time is kept without an offer that is open': `
     select id::text as what from offers where holds and state not in ('open', 'call')`,
-  // She may book what is kept for her by another way: it is told so, and let go, with its hour.
+  // The patient herself may book the time that is held for her in another way: the offer then ends at its
+  // deadline.
   'a visit stands in a time that is kept for somebody else': `
     select a.id || ' of ' || a.patient_id || ' in offer ' || o.id || ' for ' || o.patient_id as what
     from offers o join appointments a
@@ -58,7 +59,7 @@ const invariants: Readonly<Record<string, string>> = {
       and a.patient_id <> o.patient_id`,
 };
 
-/** What contradicts itself in a clinic; visits up to `seeded` were there before anybody wrote. */
+/** Contradictions in a clinic's data; appointments up to `seeded` existed before the test. */
 export async function contradictions(pool: pg.Pool, seeded: number): Promise<string[]> {
   const found: string[] = [];
   for (const [says, text] of Object.entries(invariants)) {

@@ -15,19 +15,19 @@ import { mailComplaints, takeBack, untilQuiet } from './crash/mail.ts';
 import { removeDataFolder } from './databases.ts';
 import { Ledger, seededVisits } from './ledger.ts';
 
-// Everything that writes is killed, again and again, while eight people write without a pause: the built
-// server, one of two, and PostgreSQL under them. After each kill what was acknowledged is there, once, and
-// nothing contradicts itself; in the end every mail that was due has arrived. `CRASH_KILLS` says how often in
-// all, `CRASH_ONLY` where.
+// Kills processes repeatedly while eight writers write without a pause: the built server, one of two servers,
+// and PostgreSQL. After each kill, all acknowledged data must exist exactly once, without contradictions; at
+// the end, every due mail must have arrived. `CRASH_KILLS`: total number of kills. `CRASH_ONLY`: only this
+// part.
 const kills = Number(process.env.CRASH_KILLS ?? 200);
 const only = process.env.CRASH_ONLY ?? '';
 const today = dayClock(new Date()).date;
 const clinic = { rows: seededVisits, patients: 3000, today };
 
-/** So many writes have to be acknowledged for each kill, or it proved little. */
+/** Minimum of acknowledged writes per kill; fewer would prove little. */
 const leastWrites = 100;
 
-/** Until so many more were acknowledged, never the same, and then at any moment of a write. */
+/** Waits for a random number of further writes, and then until a random moment of a write. */
 async function aWhile(ledger: Ledger): Promise<void> {
   const enough = ledger.acknowledged + leastWrites + Math.random() * 50;
   const patience = Date.now() + 20_000;
@@ -36,24 +36,24 @@ async function aWhile(ledger: Ledger): Promise<void> {
 }
 
 interface Place {
-  /** Starts the servers that are not running, and answers the ports of those that are. */
+  /** Starts the servers that are not running; returns the ports of all. */
   start(): Promise<readonly number[]>;
-  /** What is killed; answers when it is gone (or, of the database, back). */
+  /** Kills a process; resolves when it has ended (or, for the database, is back). */
   kill(): Promise<void>;
-  /** How often that was, or a server was killed to look at what it leaves. */
+  /** Number of kills so far, including those before `look`. */
   kills(): number;
-  /** Ends every server as somebody does who stops it. */
+  /** Stops every server with a normal signal. */
   end(): Promise<void>;
-  /** Looks at what is there, while nobody writes. */
+  /** Reads the data while nobody writes. */
   look<T>(at: (pool: pg.Pool) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** The process number of the PostgreSQL in a data folder. */
+/** Process id of the PostgreSQL in a data folder. */
 const postgresIn = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n', 1)[0]);
 
-/** Without the deadlines of the product: what is looked at grows with every round. */
+/** Without the product's time limits: the checks read more with every round. */
 function unhurriedPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...config, max: 2, options: '-c statement_timeout=0 -c lock_timeout=0' });
   // `end()` resolves before the last connection is closed, and PostgreSQL is stopped right after it.
@@ -61,7 +61,7 @@ function unhurriedPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-/** A clinic with its own PostgreSQL. The server is killed each time, or PostgreSQL, or both. */
+/** A clinic with its own PostgreSQL. Each time the server is killed, or PostgreSQL, or both. */
 async function withOwnPostgres(SMTP_URL: string): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hakima-crash-'));
   const first = await connect({ dataDir });
@@ -111,7 +111,7 @@ async function untilReady(port: number): Promise<void> {
   while (!(await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok) await sleep(20);
 }
 
-/** So many servers on one PostgreSQL; either one of them is killed each time, or PostgreSQL itself. */
+/** This many servers on one PostgreSQL; each time one server or PostgreSQL is killed. */
 async function onServer(
   processes: number,
   killed: 'a server' | 'the database',
@@ -157,7 +157,7 @@ const places: Readonly<Record<string, { share: number; open(smtpUrl: string): Pr
   PostgreSQL: { share: 0.2, open: (smtpUrl) => onServer(1, 'the database', smtpUrl) },
 };
 
-/** Lets everything leave that is due; answers what is wrong with what arrived. */
+/** Lets all due mails be sent; returns the faults. */
 async function delivered(place: Place, mail: MailServer): Promise<string[]> {
   for (let tries = 0; ; tries++) {
     await place.end();

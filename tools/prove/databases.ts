@@ -11,9 +11,9 @@ import { kill } from '../../bench/servers.ts';
 import { root } from '../set-up/processes.mjs';
 import { startPostgres } from '../test-run/postgres.mjs';
 
-/** An empty database of its own, nobody's yet. */
+/** An empty database. */
 export interface Place {
-  /** How a process is told of it. */
+  /** Environment variables that select it. */
   readonly env: Record<string, string>;
   open(): Promise<Database>;
   forget(): Promise<void>;
@@ -29,13 +29,13 @@ export function localDatabase(): Promise<Place> {
   });
 }
 
-/** Removes a data folder. A PostgreSQL that outlived its server is joined and stopped first. */
+/** Removes a data folder. If its PostgreSQL is still running, it is stopped first. */
 export async function removeDataFolder(dataDir: string): Promise<void> {
   await connect({ dataDir }).then((database) => database.close());
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** How its tables are called. */
+/** Names of its tables. */
 export async function tablesOf({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select relname as name from pg_class
@@ -44,7 +44,7 @@ export async function tablesOf({ pool }: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Of every table that `of` gives a row of, a sum of all its rows: the same for the same rows. */
+/** Checksums of all rows of each table for which `of` returns a row expression. */
 async function sums(
   place: Place,
   of: (table: string) => { row: string; where: string } | null,
@@ -57,7 +57,7 @@ async function sums(
     const { row, where } = rows;
     const text = `select md5(string_agg(${row}, '' order by ${row} collate "C")) as sum from "${name}" t
       where ${where}`;
-    // The deadline of the product's queries is for people who wait.
+    // The time limit of the product's queries is for interactive use.
     const unhurried = { text, query_timeout: 600_000 };
     found.push(`${name} ${(await database.pool.query<{ sum: string }>(unhurried)).rows[0]?.sum}`);
   }
@@ -65,15 +65,15 @@ async function sums(
   return found.join('\n');
 }
 
-/** That it has moved is a line of a clinic's history; the rest of it is as it was. */
+/** Ignores the history entry of the move itself. */
 const others = "to_jsonb(t) ->> 'subject' is distinct from 'moving'";
 
-/** What stands in every table; nothing where there is none. */
+/** Checksums of all tables; empty if there are none. */
 export const sumOf = (place: Place): Promise<string> =>
-  // When a migration was applied here, and by which transaction of this server, is not of the clinic.
+  // `written_by` and `applied_at` depend on the server, not on the clinic's data.
   sums(place, () => ({ row: "(to_jsonb(t) - 'written_by' - 'applied_at')::text", where: others }));
 
-/** What of it leaves with a clinic that moves out. */
+/** Checksums of the data that an export contains. */
 export const sumThatMoves = (place: Place): Promise<string> =>
   sums(place, (table) => {
     const { columns: moved, rows }: ArchiveContents = moveContents;
@@ -85,7 +85,7 @@ export const sumThatMoves = (place: Place): Promise<string> =>
 
 export type Tool = 'backup' | 'restore' | 'move-out' | 'move-in';
 
-/** Runs a command of the house to its end, or kills it after a while; answers whether it ended by itself. */
+/** Runs an operator command to its end, or kills it after a time; returns whether it ended by itself. */
 export async function runAt(
   place: Place,
   tool: Tool,
@@ -106,14 +106,14 @@ export async function runAt(
   return first;
 }
 
-/** Databases on a PostgreSQL that can be killed under them; it answers once it is back. */
+/** Databases on a PostgreSQL; `crash` kills it and resolves once it is back. */
 export interface Databases {
   make(): Promise<Place>;
   crash(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A PostgreSQL that makes as many as are asked for. */
+/** A PostgreSQL on which any number of databases can be created. */
 export async function databasesOnServer(): Promise<Databases> {
   const postgres = await startPostgres({ durable: true });
   const server = await connect({ dataDir: '', databaseUrl: postgres.url, warn: () => undefined });

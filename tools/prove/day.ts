@@ -16,12 +16,12 @@ import { paceOf } from './day/pace.ts';
 import { Patients } from './day/patients.ts';
 import { Seen, spread } from './day/seen.ts';
 
-// The group's whole Monday in five minutes, on one server and PostgreSQL: eight branches, two boards and a
-// screen at each, dashboards, patients who open their page and stay, look for times, book and call off; 216
-// who come, are called in and are seen; reminders of tomorrow; a doctor who falls ill, and her patients'
-// answers. `DAY_SECONDS` says how long it lasts, `DAY_ONLINE` how many patients are there at the end of a
-// whole one. Five minutes are a hundredth of a day's time: where the machine cannot do so much in them, by
-// itself or beside other programs, fewer come (`paceOf`), and what was promised holds for those.
+// A whole Monday of the group in five minutes, on one server and PostgreSQL: eight branches with two boards
+// and a screen each; dashboards; patients who keep their page open, look for times, book and cancel; 216
+// patients who arrive, are called in and are seen; reminders for tomorrow; a doctor who falls ill, and the
+// answers of her patients. `DAY_SECONDS`: duration. `DAY_ONLINE`: number of patients online at the end of a
+// whole day. Five minutes are a hundredth of a day: if the machine is too slow, alone or because of other
+// programs, the load is reduced (`paceOf`), and the goals apply to the reduced load.
 const lastsMs = Number(process.env.DAY_SECONDS ?? 300) * 1000;
 const today = dayClock(new Date()).date;
 
@@ -35,14 +35,16 @@ const promised = {
   'a board is read again': { p99: 1000 },
   'a screen looks': { p99: 1000 },
 };
-/** What a desk did is on every other board within so long, nineteen times of twenty. */
+/** An action at one desk must appear on every other board within this time, in 95 % of cases. */
 const onBoardMs = 2000;
-/** Where fewer can come, the machine is too slow to prove anything, or the product is. */
+/** Below this part of the load, the machine or the product is too slow for a result. */
 const leastPart = 0.5;
-/** One of a hundred may be told "later". */
+/** Maximum share of requests refused with 503. */
 const mostRefused = 0.01;
 
-/** Processor time so far, in milliseconds: of the product, of those who ask, of the whole machine. */
+/**
+ * Processor time so far, in milliseconds: of the product, of the simulated callers, and of the whole machine.
+ */
 function spentBy() {
   const { user, system } = process.cpuUsage();
   return {
@@ -60,7 +62,7 @@ const postmaster = parentOf(backend[0]?.pid ?? 0);
 const mail = await mailServer();
 const server = await startClinic({ DATABASE_URL: postgres.url, SMTP_URL: mail.url });
 const pace = await paceOf(server.port, today);
-/** A shorter day is a part of it, not a faster one. */
+/** A shorter run is a part of the day, not a faster day. */
 const part = Math.min(1, lastsMs / 300_000) * pace.part;
 const online = Math.round(Number(process.env.DAY_ONLINE ?? 5000) * part);
 const looks = Math.round(10_000 * part);
@@ -71,8 +73,8 @@ const desks = new Desks({ seen, listeners: staffHear, today, monday });
 const patients = new Patients(seen, patientsHear, today);
 
 /**
- * What is wrong with the messages: of whose visit of tomorrow a reminder is due (whoever was with the ill
- * doctor hears of another time instead), and what left twice.
+ * Faults in messages: tomorrow's appointments without a reminder (patients of the ill doctor get an offer
+ * instead), and messages sent twice.
  */
 async function messageComplaints(pool: pg.Pool): Promise<string[]> {
   const found: string[] = [];
@@ -112,7 +114,7 @@ async function bookingComplaints(pool: pg.Pool): Promise<string[]> {
     .map(([id, status]) => `visit ${id} is ${now.get(id) ?? 'gone'}, acknowledged was ${status}`);
 }
 
-/** Until nothing waits to be sent, or a while has passed. */
+/** Waits until no message is due, or a time limit has passed. */
 async function untilSent(): Promise<number> {
   const since = performance.now();
   const waiting = async () =>

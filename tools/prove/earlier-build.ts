@@ -9,7 +9,10 @@ function git(...args: string[]): string | null {
   return status === 0 ? stdout.trim() : null;
 }
 
-/** The commit that was named, or the one before the newest migration came: the version before this schema. */
+/**
+ * The named commit, or the one before the newest migration was added: the last version with the earlier
+ * schema.
+ */
 function commitOf(name: string): string | null {
   const newest = readdirSync(join(root, 'server/db/migrations')).sort().at(-1);
   const came = ['log', '-1', '--diff-filter=A', '--format=%H', '--', `server/db/migrations/${newest}`];
@@ -17,13 +20,13 @@ function commitOf(name: string): string | null {
   return git('rev-parse', '--verify', '--quiet', `${commit}^{commit}`);
 }
 
-/** An earlier version of the product, built in a folder of its own. */
+/** An earlier version of the product, built in a separate folder. */
 export interface Earlier {
   readonly commit: string;
   readonly folder: string;
 }
 
-/** The product as it was at a commit, built once; or why it cannot be. */
+/** Builds the product of a commit once; returns a text if that is impossible. */
 export async function earlierBuild(name: string): Promise<Earlier | string> {
   const commit = commitOf(name);
   if (!commit)
@@ -42,7 +45,7 @@ export async function earlierBuild(name: string): Promise<Earlier | string> {
   return { commit, folder };
 }
 
-/** The earlier version makes a clinic of its own, with its own schema; whether it did. */
+/** Creates a clinic with the earlier version and its schema; returns whether that succeeded. */
 export function seedAsThen(
   { folder }: Earlier,
   env: Readonly<Record<string, string>>,

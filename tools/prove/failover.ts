@@ -17,10 +17,10 @@ import { Ledger, seededVisits } from './ledger.ts';
 import { wanted } from './packages.ts';
 import { heardAfter, untilWell, watchPage } from './watch.ts';
 
-// Two servers on a PostgreSQL of three machines, with the files of deploy/ as they stand; the second reads
-// what costs much from those that follow. Eight write without a pause while the primary falls in every way,
-// and while what it stands on falls; others list what they changed. `FAILOVER_KILLS` says how often its
-// machine is killed, `FAILOVER_ONLY` which of the falls.
+// Two servers on a PostgreSQL cluster of three machines, with the unchanged files of deploy/; the second
+// server sends expensive reads to the replicas. Eight writers write without a pause while the primary, or
+// what it depends on, fails in every way; other clients list the changes. `FAILOVER_KILLS`: how often the
+// primary's machine is killed. `FAILOVER_ONLY`: only this failure.
 const missing = missingPackages();
 if (missing.length > 0) {
   console.error(`  ${wanted(missing)}`);
@@ -70,7 +70,7 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 const url = (user: string, port: number, database: string): string =>
   `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 
-/** As its superuser, by way of the proxy. */
+/** Runs a query as superuser, through the proxy. */
 async function atPrimary<T extends pg.QueryResultRow>(text: string): Promise<T[]> {
   const client = new pg.Client(url('postgres', front, 'postgres'));
   client.on('error', () => undefined);
@@ -82,16 +82,16 @@ async function atPrimary<T extends pg.QueryResultRow>(text: string): Promise<T[]
 }
 
 interface Fall {
-  /** What becomes of the primary, and of the one that confirms what it writes. */
+  /** Starts the failure of the primary or of its synchronous standby. */
   begin(primary: Machine, confirming: Machine): Promise<void>;
-  /** How long it lasts, once another is well. */
+  /** Duration after another machine is ready. */
   readonly lastsMs?: number;
   end(primary: Machine, confirming: Machine): void;
-  /** Nobody has to take over. */
+  /** The primary stays: no failover is expected. */
   readonly stays?: boolean;
 }
 const killed: Fall = { begin: async (primary) => primary.signal('SIGKILL'), end: again };
-/** The member that leads. */
+/** The etcd member that is the leader. */
 async function leading(): Promise<Witness> {
   for (const one of witnesses) if (await one.leads()) return one;
   throw new Error('nobody leads the etcd');
@@ -144,7 +144,10 @@ const falls: Readonly<Record<string, Fall>> = {
   },
 };
 
-/** How many of ours hear at once what is written: who lost the line opens it again after a while. */
+/**
+ * Number of our servers that listen for notifications; a server that lost its connection reconnects after a
+ * while.
+ */
 async function listening(): Promise<number> {
   for (const end = performance.now() + 15_000; ; await sleep(200)) {
     const [row] = await atPrimary<{ n: number }>(

@@ -10,16 +10,17 @@ import type { Fault, Place } from './faults/place.ts';
 import { Ledger } from './ledger.ts';
 import { canRead, untilWell, watchPage } from './watch.ts';
 
-// Everything the clinic stands on goes wrong under eight who write without a pause, and comes back. Each
-// fault says what people see, and then that nothing acknowledged is missing; a second time the server is told
-// to end in the midst of it. `FAULTS_SECONDS` says how long each lasts, `FAULTS_CROWD_SECONDS` how long the
-// crowd stays, `FAULTS_ONLY` which. What cannot be tried here is named, and is not proved.
+// Everything that the clinic depends on fails while eight writers write without a pause, and recovers. Each
+// fault reports what users see, and checks that no acknowledged data is missing; then the server is stopped
+// during a second occurrence. `FAULTS_SECONDS`: duration of each. `FAULTS_CROWD_SECONDS`: duration of the
+// crowd. `FAULTS_ONLY`: only this fault. Faults that cannot be tested on this machine are named and count as
+// not proved.
 const lastsMs = Number(process.env.FAULTS_SECONDS ?? 6) * 1000;
 const only = process.env.FAULTS_ONLY ?? '';
 const today = dayClock(new Date()).date;
-/** Nobody waits longer, whatever happens; where nothing broke, all is well sooner. */
+/** Maximum waiting times under any fault; recovery must be faster if the fault was not noticeable. */
 const goals = { answerMs: 5500, pageMs: 3000, wellMs: 15_000, wellUnnoticedMs: 5000, endMs: 3000 };
-/** How long a fault goes on in which the server is told to end after a second. */
+/** Duration of a fault in which the server is stopped after a second. */
 const overTheEndMs = 2000;
 
 const complaints: string[] = [];
@@ -43,7 +44,7 @@ async function tryFault(place: Place, ledger: Ledger, name: string): Promise<voi
   const failedBefore = ledger.failed.length;
   ledger.begin(() => [server.port]);
   await untilWell(ledger);
-  // Somebody has opened it since the start: a page that was never made cannot be shown.
+  // Renders the page once before the fault: a page that was never rendered cannot be served.
   await fetch(`http://127.0.0.1:${server.port}/`).then((page) => page.text());
   const stopWatching = watchPage(() => server.port);
   const [takenBefore, refusedBefore] = [ledger.acknowledged, ledger.refused];
@@ -62,7 +63,7 @@ async function tryFault(place: Place, ledger: Ledger, name: string): Promise<voi
   await ledger.end();
   const { longestMs } = ledger;
   const failed = ledger.failed.slice(failedBefore);
-  // Once more, and told to end in the midst of it: who writes then may hear nothing, but no error.
+  // Second occurrence, with a stop of the server: writers may lose replies, but must get no errors.
   ledger.begin(() => (server.child.exitCode === null ? [server.port] : []));
   await fault.begin(server, overTheEndMs);
   await sleep(1000);
@@ -91,7 +92,7 @@ async function tryFault(place: Place, ledger: Ledger, name: string): Promise<voi
   say(name, end.code === 0 && end.tookMs < goals.endMs, `ended with ${end.code} after ${ms(end.tookMs)}`);
 }
 
-/** By the first words of their faults' names. */
+/** Keys are the first words of the names of their faults. */
 const places: Readonly<Record<string, (today: string) => Promise<Place | string>>> = {
   PostgreSQL: onPostgres,
   mail: messagesAway,
@@ -108,7 +109,7 @@ async function tryAll(place: Place): Promise<void> {
     say(name, !name.startsWith(only), `not tried: ${why}`);
 }
 
-/** What has to come by itself afterwards (messages, by their next try) comes beside the next place. */
+/** Checks that need time (for example retries of messages) run in parallel with the next place. */
 async function finish(place: Place): Promise<void> {
   try {
     complaints.push(...((await place.afterwards?.()) ?? []));

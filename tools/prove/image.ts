@@ -11,9 +11,9 @@ import { startPostgres } from '../test-run/postgres.mjs';
 import { wanted } from './packages.ts';
 
 // Builds deploy/Containerfile with buildah and runs the result without a container engine: as its user, on a
-// read-only root, with nothing but /tmp to write to. Where the base images cannot be fetched, base images of
-// our own stand under their names: Debian with the Node version of the image, and the few libraries of the
-// distroless image. Sizes are then those of our bases.
+// read-only root, with only /tmp writable. If the base images cannot be downloaded, substitutes get their
+// names: Debian with the image's Node version, and the few libraries of the distroless image. Sizes then
+// refer to the substitutes.
 const mostMb = 250;
 const withinMs = 3000;
 const image = 'hakima-of-the-proof';
@@ -43,7 +43,7 @@ const isThere = (name: string) =>
   spawnSync('buildah', [...buildah, 'pull', '-q', name], { stdio: 'ignore', timeout: 20_000, env }).status ===
     0;
 
-/** An image under this name that consists of a folder. */
+/** Creates an image with this name from a folder. */
 function imageOf(folder: string, name: string, ...settings: string[]): void {
   const container = build('from', 'scratch');
   build('add', '-q', container, folder, '/');
@@ -62,7 +62,7 @@ async function makeBases(): Promise<void> {
     'bookworm',
     debian,
   ]);
-  // The distroless image: libraries, certificates and Node; no shell, no package manager.
+  // Substitute for the distroless image: libraries, certificates and Node; no shell, no package manager.
   const lean = join(home, 'lean');
   const kept = [
     'etc/ssl/certs/ca-certificates.crt',
@@ -71,7 +71,7 @@ async function makeBases(): Promise<void> {
     ...run('ldd', [nodeOfImage])
       .split('\n')
       .flatMap((line) => /(\/\S+)/.exec(line.split('=>').at(-1) ?? '')?.[1] ?? []),
-    // For the native packages.
+    // Required by native packages.
     ...[
       'libgcc_s.so.1',
       'libstdc++.so.6',
@@ -100,7 +100,7 @@ async function makeBases(): Promise<void> {
   imageOf(debian, buildBase, '--env', 'NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt');
 }
 
-/** Runs `hakima` in the folder of the image, as the image says. */
+/** Runs `hakima` in the folder of the image, with the image's settings. */
 function hakima(folder: string, words: string, settings: Record<string, string> = {}) {
   const { OCIv1 } = JSON.parse(build('inspect', '--type', 'image', image));
   const { Env = [], User } = OCIv1.config;

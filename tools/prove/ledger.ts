@@ -12,7 +12,7 @@ interface Reply {
 
 type Time = ReturnType<typeof freeTime>;
 
-/** A visit as it was acknowledged: how it stands, when and where. */
+/** An appointment as acknowledged: status, time and branch. */
 interface Visit {
   readonly id: number;
   readonly status: string;
@@ -23,27 +23,27 @@ const whenOf = ({ locationId, appointmentDate, appointmentTime }: Partial<Time>)
   `${appointmentDate} ${appointmentTime?.slice(0, 5)} at ${locationId}`;
 const said = ({ status, when }: Visit): string => `${status} ${when}`;
 
-/** By id what it may be by now: one, or either of two when the answer to a change was lost. */
+/** Allowed states by id: one, or two if the reply to a change was lost. */
 type Standing = Map<number, readonly string[]>;
 
-/** What was acknowledged, and with it what has to be found afterwards, whatever was killed meanwhile. */
+/** Sends writes, and records what was acknowledged: it must exist afterwards, whatever was killed. */
 export class Ledger {
   acknowledged = 0;
-  /** Errors (500 and above) and answers that never came; "later" (503) is neither. */
+  /** Errors (500 and above) and missing replies; 503 with a retry time is neither. */
   readonly failed: string[] = [];
-  /** How often the server said "later". */
+  /** Number of 503 replies. */
   refused = 0;
   longestMs = 0;
-  /** Of those who were not told "later". */
+  /** Fastest successful reply. */
   shortestMs = Number.POSITIVE_INFINITY;
-  /** The longest time in which nothing was acknowledged. */
+  /** Longest time without an acknowledged write. */
   longestPauseMs = 0;
   #lastAt = 0;
   readonly #visits: Standing = new Map();
   readonly #offers: Standing = new Map();
   readonly #patients = new Set<number>();
   readonly #letters = new Set<string>();
-  /** What nobody changes at the moment. */
+  /** Appointments that no writer is changing now. */
   readonly #free: Visit[] = [];
   readonly #kept: { readonly id: number; readonly patientId: number }[] = [];
   readonly #today: string;
@@ -56,7 +56,7 @@ export class Ledger {
     this.#today = today;
   }
 
-  /** Writes without a pause, eight at a time, to one of the ports that are served by now. */
+  /** Writes without a pause, eight at a time, to any of the current ports. */
   begin(ports: () => readonly number[]): void {
     this.#going = true;
     this.#writers = Array.from({ length: 8 }, async () => {
@@ -69,7 +69,7 @@ export class Ledger {
     });
   }
 
-  /** What was longest, and shortest, counts from now. */
+  /** Resets the longest and shortest times. */
   forgetTimes(): void {
     this.longestMs = 0;
     this.shortestMs = Number.POSITIVE_INFINITY;
@@ -89,7 +89,7 @@ export class Ledger {
     await Promise.all(this.#writers);
   }
 
-  /** What the server said; null when nobody was there to say it, or it was killed before it had. */
+  /** Reply of the server; null if there was none. */
   async #ask(port: number, method: string, path: string, body: object, cookie = ''): Promise<Reply | null> {
     const headers = { 'content-type': 'application/json', ...(cookie && { cookie }) };
     const since = performance.now();
@@ -130,12 +130,12 @@ export class Ledger {
     return kind === 5 ? this.#sendLetter(port, n) : this.#book(port, nth);
   }
 
-  /** One that nobody else here was given. */
+  /** A time that no other writer uses. */
   #freeTime(): Time {
     return freeTime(this.#today, this.#times++);
   }
 
-  /** Each in turn, of those whom the clinic may write to and of those whom it may not. */
+  /** Alternates between patients with and without a confirmed address. */
   async #book(port: number, nth: number): Promise<void> {
     const userId = 1 + (((nth % 2) * (signedIn / 2) + Math.floor(nth / 2)) % signedIn);
     const body = { userId, service: '1', ...this.#freeTime() };
@@ -147,7 +147,7 @@ export class Ledger {
     this.#free.push(visit);
   }
 
-  /** Until it is acknowledged it may be as it was, or as it shall be. */
+  /** Until the change is acknowledged, both the old and the new state are allowed. */
   async #change(port: number, change: object, becomes: Partial<Visit>): Promise<void> {
     const visit = this.#free.shift();
     if (!visit) return;
@@ -165,7 +165,7 @@ export class Ledger {
     return this.#change(port, time, { when: whenOf(time) });
   }
 
-  /** Keeps a time for a patient. */
+  /** Offers a time to a patient. */
   async #keep(port: number, nth: number): Promise<void> {
     const patientId = signedIn - (nth % signedIn);
     const body = { userId: patientId, serviceId: 1, minutes: 2880, ...this.#freeTime() };
@@ -176,7 +176,7 @@ export class Ledger {
     this.#kept.push({ id: reply.body.id, patientId });
   }
 
-  /** She takes a time that is kept for her, every third declines it. */
+  /** The patient accepts an offered time; every third is declined. */
   async #answer(port: number, nth: number): Promise<void> {
     const offer = this.#kept.shift();
     if (!offer) return;
@@ -210,14 +210,14 @@ export class Ledger {
     this.#letters.add(message);
   }
 
-  /** How much was acknowledged, of what. */
+  /** Summary of the acknowledged writes. */
   get told(): string {
     const { acknowledged } = this;
     const [visits, offers] = [this.#visits.size, this.#offers.size];
     return `${acknowledged} writes acknowledged (${visits} visits booked, ${offers} times kept)`;
   }
 
-  /** What was acknowledged and is not there, and what contradicts itself. */
+  /** Acknowledged data that is missing, and contradictions. */
   async complaints(pool: pg.Pool): Promise<string[]> {
     const standing = async (text: string): Promise<Map<number, string>> => {
       const { rows } = await pool.query<{ id: number; says: string }>(text);
@@ -245,7 +245,7 @@ export class Ledger {
 const visitsStanding = `
   select id, status || ' ' || to_char(local_start, 'YYYY-MM-DD HH24:MI') || ' at ' || location_id as says
   from appointments`;
-/** A time that was taken is her visit. */
+/** An accepted offer must have its appointment. */
 const offersStanding = `
   select o.id, concat_ws(', ', o.state, case when o.holds then 'kept' end,
     case when o.state = 'taken' and exists (select from appointments a where a.patient_id = o.patient_id
@@ -253,5 +253,5 @@ const offersStanding = `
       and a.status in ('pending', 'confirmed')) then 'booked' end) as says
   from offers o`;
 
-/** Visits that were there before anybody wrote; they have no history. */
+/** Number of seeded appointments; they have no history. */
 export const seededVisits = 1000;

@@ -11,17 +11,18 @@ import { withDemoServer } from '../test-run/demo-server.mjs';
 import { shiftDate } from '../test-run/shift-date.mjs';
 
 /**
- * `npm run prove moving`: a clinic with every kind of data moves out and into a second installation. The main
- * screens have the same text on both, in both languages, but for the present time. Both servers start at the same
- * time of the same day. Screens of what does not move (connections, sign-in, messages about it) are left out.
+ * `npm run prove moving`: exports a clinic with every kind of data and imports it into a second installation.
+ * The main screens must have the same text on both, in both languages, except the current time. Both servers
+ * start at the same time of the same day. Excluded are screens of data that is not exported (connections,
+ * sign-in, messages about it).
  */
 
 const at = '2027-01-12T10:30:00+02:00';
 const pagesAtOnce = 3;
 const patienceMs = 90_000;
-/** Also the splash, which any key ends. */
+/** Also matches the splash screen, which any key closes. */
 const isLoading = /Loading|press any key|جارٍ التحميل|أي مفتاح/i;
-/** The time in the clinic, and how long ago something was. */
+/** Texts that depend on the current time: the clinic's clock, and relative times. */
 const isPresent = /in Cairo$|بتوقيت القاهرة$|\bago$|^now$|^الآن$|^(قبل|منذ)\s/;
 const langs = ['en', 'ar'] as const;
 const password = 'demo-clinic';
@@ -84,7 +85,10 @@ async function importList(api: APIRequestContext, lines: string, ends: 'checked'
   await until('undone');
 }
 
-/** What the demonstration lacks: imports, a merge, an absence with offers, a section of the homepage, a message. */
+/**
+ * Adds what the demo clinic lacks: imports, a merge, an absence with offers, a section of the homepage, a
+ * message.
+ */
 async function fill(origin: string): Promise<void> {
   const api = await signedIn(origin, 'admin', password);
   const today = dayClock(new Date(Date.parse(at))).date;
@@ -123,7 +127,7 @@ async function fill(origin: string): Promise<void> {
   await api.dispose();
 }
 
-/** The text of a screen once nothing changes any more. */
+/** Text of a screen once it no longer changes. */
 async function textOf(
   browser: Browser,
   origin: string,
@@ -173,7 +177,7 @@ async function look(browser: Browser, origin: string, secret: string): Promise<T
   return texts;
 }
 
-/** Runs a command of operation on a data folder, and returns what it printed. */
+/** Runs an operator command on a data folder and returns its output. */
 function run(command: string, data: string): Promise<string> {
   const child = spawn(process.execPath, ['dist/server/main.js', command, file], {
     cwd: root,
@@ -189,7 +193,9 @@ function run(command: string, data: string): Promise<string> {
   );
 }
 
-/** Nobody has a password after a move: the super admin uses the printed one and hands out the others. */
+/**
+ * After a move nobody has a password: signs in as the super admin with the printed one, and sets the others.
+ */
 async function givePasswords(origin: string, printed: string): Promise<void> {
   const oneTime = /\badmin\b.*?(\S{8,})\s*$/m.exec(printed)?.[1] ?? '';
   const first = await signedIn(origin, 'admin', oneTime);
@@ -206,7 +212,7 @@ async function givePasswords(origin: string, printed: string): Promise<void> {
   }
 }
 
-/** Lines that one screen has and the other has not. */
+/** Lines that only one of the two screens has. */
 function differences(before: readonly string[], after: readonly string[]): string[] {
   const less = (a: readonly string[], b: readonly string[]) => {
     const left = [...b];

@@ -1,3 +1,3 @@
-/** What to install for it, where Debian's packages are not there. */
+/** Message with the Debian packages to install. */
 export const wanted = (packages: readonly string[]): string =>
   `${packages.join(' and ')} wanted: apt-get install ${packages.join(' ')}`;

@@ -1,4 +1,5 @@
-// `npm run prove`: longer proofs than a test run has time for, each alone by its name. Node built-ins only.
+// `npm run prove`: proofs that take too long for a test run; each can be run by its name. Node built-ins
+// only.
 import { node } from '../set-up/processes.mjs';
 import { build } from '../set-up/setup.mjs';
 import { chooseDay } from '../test-run/days.mjs';
@@ -6,7 +7,7 @@ import { runJourneys } from '../test-run/journeys.mjs';
 
 const seed = String(Date.now() % 2 ** 31);
 
-/** Two processors at once: each makes half of these, from a seed of its own. */
+/** Runs two halves in parallel, each with its own seed. */
 const halves =
   (seedName, ...counts) =>
   (env) =>
@@ -17,8 +18,8 @@ const halves =
     }));
 
 /**
- * `env`: how much a part proves by itself, by its name; it may take a night. `brief`: as a part of the whole,
- * which fits into half an hour on two processors that do nothing else.
+ * `env`: settings of a part that is run by its name; it may take a night. `brief`: settings as one of all
+ * parts, which together take half an hour on two idle processors.
  */
 const parts = {
   day: {
@@ -118,8 +119,8 @@ const parts = {
 };
 
 /**
- * A part by the built product, by tests, or both; or by work of its own on the product. Who
- * sets its variables has other figures, or the same story again.
+ * Runs a part: a script on the built product, tests, or both; or its own `work`. Environment variables
+ * override the figures and the seed, for example to repeat a run.
  */
 async function prove({ work, tests, script, env: usual, shares = (env) => [env] }) {
   const env = Object.fromEntries(Object.keys(usual).map((key) => [key, process.env[key] ?? usual[key]]));
@@ -144,7 +145,7 @@ async function prove({ work, tests, script, env: usual, shares = (env) => [env] 
   return ended.every(({ ok }) => ok) && built;
 }
 
-/** The parts that were named, or all, briefly. True when each holds. */
+/** Runs the named parts, or all parts with brief settings. Returns true if all succeed. */
 export async function proveAll(names) {
   const whole = Object.keys(parts).filter((name) => !parts[name].onlyByName);
   const chosen = names.length > 0 ? names : whole;

@@ -21,10 +21,10 @@ import { databasesOnServer, localDatabase, type Place } from './databases.ts';
 import { earlierBuild } from './earlier-build.ts';
 import { twoVersions } from './upgrade/beside.ts';
 
-// Databases as earlier schemas made them, with rows written under each of those, are brought to the schema of
-// today by processes that are killed in the midst of it, or whose PostgreSQL is. Then nothing is missing, and
-// the clinic opens, twice.
-// `UPGRADE_KILLS` says how often in all, `UPGRADE_SEED` which rows. Then two versions serve side by side.
+// Databases of earlier schemas, with rows written under each of them, are migrated to the current schema by
+// processes that are killed on the way, or whose PostgreSQL is killed. Afterwards nothing may be missing, and
+// the clinic must start, twice. `UPGRADE_KILLS`: total number of kills. `UPGRADE_SEED`: seed of the rows.
+// Then two versions serve side by side.
 const kills = Number(process.env.UPGRADE_KILLS ?? 150);
 const seed = Number(process.env.UPGRADE_SEED ?? 1);
 const own = ownMigrations();
@@ -34,7 +34,7 @@ const complaints: string[] = [];
 
 interface Upgrading {
   readonly child: ChildProcess;
-  /** Until it begins, and until it is through. */
+  /** Resolve when the migration begins, and when it has ended. */
   readonly begins: Promise<unknown>;
   readonly ended: Promise<unknown>;
   done: boolean;
@@ -57,17 +57,17 @@ function upgradeHere(env: Record<string, string>, mayFail: boolean): Upgrading {
   return Object.assign(upgrading, { begins: Promise.race([begins, ended]) });
 }
 
-/** What is killed in the midst of an upgrade, and how often that was done. */
+/** Kills during upgrades, and their number. */
 interface Killing {
-  /** Kills the database under it. */
+  /** Kills the database. */
   readonly crash?: () => Promise<void>;
   kills: number;
   crashes: number;
-  /** So many came before it was through. */
+  /** Kills that came before the migration was complete. */
   inTheMidst: number;
 }
 
-/** Kills one, every third time its database. */
+/** Kills one upgrade; every third time its database instead. */
 async function killedMidway(place: Place, killing: Killing): Promise<void> {
   const upgrading = upgradeHere(place.env, true);
   await upgrading.begins;
@@ -81,7 +81,7 @@ async function killedMidway(place: Place, killing: Killing): Promise<void> {
   } else await kill(upgrading);
 }
 
-/** From the schema of the first `upTo` migrations. */
+/** Upgrades from the schema of the first `upTo` migrations. */
 async function upgraded(
   name: string,
   place: Place,
@@ -117,7 +117,7 @@ async function upgraded(
   }
 }
 
-/** A database of a newer version is refused in one sentence, and left as it is. */
+/** A database of a newer version must be refused with one sentence and left unchanged. */
 async function newerIsRefused(name: string, place: Place): Promise<void> {
   const database = await place.open();
   await migrate(database.pool);
@@ -137,7 +137,10 @@ interface Engine {
   crash?(): Promise<void>;
 }
 
-/** Every earlier schema once, and again as far as the kills go; where they do not, two at each of some. */
+/**
+ * Tests every earlier schema, as often as the number of kills allows; if there are too few kills, some
+ * schemas with two kills each.
+ */
 async function prove(name: string, { make, crash }: Engine, most: number): Promise<void> {
   const earlier = own.length - 1;
   const times = most < earlier ? 2 : Math.floor(most / earlier);
@@ -166,7 +169,7 @@ async function bothPlaces(): Promise<void> {
   await databases.close();
 }
 
-// Neither place knows of the other, nor of the earlier version that is built meanwhile.
+// All three are independent: both kinds of databases, and the build of the earlier version.
 const [earlier] = await Promise.all([
   earlierBuild(process.env.UPGRADE_FROM ?? ''),
   kills > 0 && bothPlaces(),

@@ -3,8 +3,8 @@ import { staffCookie } from '../../bench/seed.ts';
 import type { Ledger } from './ledger.ts';
 
 /**
- * Opens the front page again and again, until told to stop; answers how that went. Of those that failed some
- * may have been the page that tries again later.
+ * Opens the front page repeatedly until stopped; returns the results. `later` counts failures that were the
+ * retry page.
  */
 export function watchPage(
   port: () => number,
@@ -32,7 +32,7 @@ export function watchPage(
   };
 }
 
-/** Whether somebody of the staff is shown a list of visits. */
+/** Whether a staff member can load a list of appointments. */
 export async function canRead(port: number): Promise<boolean> {
   const signal = AbortSignal.timeout(10_000);
   const headers = { cookie: staffCookie };
@@ -40,14 +40,14 @@ export async function canRead(port: number): Promise<boolean> {
   return list.ok && (await list.json()).length === 5;
 }
 
-/** Until so many more writes were acknowledged. */
+/** Waits for this many further acknowledged writes; returns the milliseconds. */
 export async function untilWell(ledger: Ledger, more = 20): Promise<number> {
   const [since, enough] = [performance.now(), ledger.acknowledged + more];
   while (ledger.acknowledged < enough && performance.now() - since < 60_000) await sleep(5);
   return performance.now() - since;
 }
 
-/** How long after a write by one server the live stream of another says so. */
+/** Milliseconds from a write on one server until the live stream of another reports it. */
 export async function heardAfter(by: number, other: number): Promise<number> {
   const stop = AbortSignal.timeout(30_000);
   const stream = await fetch(`http://127.0.0.1:${other}/api/events`, {

@@ -1,4 +1,7 @@
-/** The demonstration clinic, asked by its admin: what it would have sent, and what browsers reported to it. */
+/**
+ * Reads from the demo clinic, as its admin, messages that would have been sent, and errors that browsers
+ * reported.
+ */
 export async function clinicAt(origin: string) {
   const headers = { origin, 'content-type': 'application/json' };
   const signIn = async (username: string) => {
@@ -16,7 +19,7 @@ export async function clinicAt(origin: string) {
   return {
     origin,
     signIn,
-    /** The newest code to a phone number. */
+    /** The newest code sent to a phone number. */
     codeFor: async (phone: string): Promise<string> => {
       const messages = await read<{ address: string; template: string; body: string }[]>(
         '/api/logs/messages?limit=50',
@@ -26,7 +29,7 @@ export async function clinicAt(origin: string) {
       if (!code) throw new Error(`no code was sent to ${phone}`);
       return code;
     },
-    /** Exceptions and refused files that browsers reported. */
+    /** Exceptions and blocked files that browsers reported. */
     errors: async (): Promise<string[]> =>
       (await read<{ message: string; count: number }[]>('/api/logs/errors?limit=50')).map(
         ({ message, count }) => `${message} (${count} ×)`,

@@ -2,24 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const patienceMs = 30_000;
 
-/** An element of the page: by a CSS selector, by the words on it, or a field by its label. */
+/** An element of the page: by CSS selector, by text, or a field by its label. */
 export interface Target {
   readonly css?: string;
-  /** What stands on it, or its accessible name. */
+  /** Text or accessible name. */
   readonly text?: string;
-  /** The label of a field. */
+  /** Label of a field. */
   readonly label?: string;
-  /** The last one of several instead of the first. */
+  /** Use the last match instead of the first. */
   readonly last?: boolean;
 }
 
-/** What an engine that Playwright cannot drive here must be able to do. */
+/** Interface for engines that Playwright cannot drive here. */
 export interface Engine {
   readonly name: string;
   open(url: string): Promise<void>;
   /** Runs the body of a function in the page. */
   run<T>(body: string, ...args: unknown[]): Promise<T>;
-  /** Clicks the element that `findScript` finds, as a mouse does; false if there is none. */
+  /** Clicks the element that `findScript` finds with a real mouse event; false if there is none. */
   click(target: Target): Promise<boolean>;
   /** Types into the field that `findScript` finds; false if there is none. */
   type(target: Target, text: string): Promise<boolean>;
@@ -46,7 +46,10 @@ export const findScript = `
 
 const isSeen = `const find = function () {${findScript}}; return find(arguments[0]) !== null;`;
 
-/** Where it stands; empty while something else lies above it. A dialog that is still coming in would be missed. */
+/**
+ * Position of the element; empty while another element covers it. Used to wait for dialogs that are still
+ * moving.
+ */
 const positionScript = `const find = function () {${findScript}};
   const element = find(arguments[0]);
   if (!element) return '';
@@ -59,7 +62,7 @@ async function until(what: string, happens: () => Promise<boolean>): Promise<voi
   throw new Error(`${what} within ${patienceMs / 1000} s`);
 }
 
-/** What a person does in a page, each thing as soon as it can be done. */
+/** Actions of a user in a page; each waits until it is possible. */
 export const person = (engine: Engine) => ({
   open: (url: string) => engine.open(url),
   press: (target: Target) => {
@@ -73,7 +76,7 @@ export const person = (engine: Engine) => ({
   },
   write: (target: Target, text: string) =>
     until(`no field: ${JSON.stringify(target)}`, () => engine.type(target, text)),
-  /** Waits until it is gone. */
+  /** Waits until the element is gone. */
   misses: (target: Target) =>
     until(`still there: ${JSON.stringify(target)}`, async () => !(await engine.run<boolean>(isSeen, target))),
   sees: (target: Target) =>

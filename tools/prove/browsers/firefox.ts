@@ -2,7 +2,7 @@ import type { ElementHandle } from 'puppeteer-core';
 import puppeteer from 'puppeteer-core';
 import { type Engine, findScript, type Target } from './engine.ts';
 
-/** Debian's Firefox ESR, driven by WebDriver BiDi. */
+/** Debian's Firefox ESR, driven with WebDriver BiDi. */
 export async function firefox(executablePath: string): Promise<Engine> {
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true });
   const page = await browser.newPage();

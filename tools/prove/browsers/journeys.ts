@@ -4,7 +4,7 @@ import { type MessageKey, say } from '#shared/messages/dictionaries.ts';
 import type { Clinic } from './clinic.ts';
 import { type Engine, type Person, person } from './engine.ts';
 
-/** What a journey is given. */
+/** Context of a journey. */
 interface Scene {
   readonly engine: Engine;
   readonly her: Person;
@@ -14,7 +14,7 @@ interface Scene {
   at(path: string): string;
 }
 
-/** Chooses a branch, a service, the last day offered and its last free time. */
+/** Chooses a branch, a service, the last offered day and its last free time. */
 async function choose({ her, at }: Scene, branch: number): Promise<void> {
   await her.open(at('/book'));
   await her.press({ css: `label:has(input[name=booking-location][value="${branch}"])` });
@@ -25,7 +25,7 @@ async function choose({ her, at }: Scene, branch: number): Promise<void> {
 
 const newPhone = () => `010${String(randomInt(1e8)).padStart(8, '0')}`;
 
-/** Moves the visit that is shown to the first free time of the first day, then cancels it. */
+/** Moves the shown appointment to the first free time of the first day, then cancels it. */
 async function moveAndCancel({ her, words }: Scene): Promise<void> {
   await her.press({ css: 'button', text: words('account.appointments.reschedule') });
   const dialog = '[role=dialog]';
@@ -38,7 +38,7 @@ async function moveAndCancel({ her, words }: Scene): Promise<void> {
   await her.sees({ css: '.toast', text: words('booking.cancel.doneTitle') });
 }
 
-/** The core journeys of a patient. */
+/** Core journeys of a patient. */
 export const journeys: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
   'books as a visitor by a code to her phone, moves the visit and cancels it': async (scene) => {
     const { her, words, clinic } = scene;

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../set-up/free-port.mjs';
 import { type Engine, findScript } from './engine.ts';
 
-/** The name of an element reference in WebDriver. */
+/** Key of element references in WebDriver. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** The browser in which Debian's WebKitGTK is tried. */
+/** The browser with which Debian's WebKitGTK is tested. */
 export const miniBrowser = ['4.1', '4.0']
   .map(
     (edition) =>
@@ -15,7 +15,7 @@ export const miniBrowser = ['4.1', '4.0']
   )
   .find((path) => existsSync(path));
 
-/** Debian's WebKitGTK, driven by W3C WebDriver on a screen in memory. */
+/** Debian's WebKitGTK, driven with W3C WebDriver on a virtual screen. */
 export async function webKit(binary: string): Promise<Engine> {
   const port = await freePort();
   const driver = spawn('xvfb-run', ['-a', 'WebKitWebDriver', `--port=${port}`], {
@@ -64,7 +64,7 @@ export async function webKit(binary: string): Promise<Engine> {
     },
     close: async () => {
       await call('DELETE', '').catch(() => undefined);
-      // The whole group: xvfb-run, the screen and the driver.
+      // The whole process group: xvfb-run, the screen and the driver.
       if (driver.pid) process.kill(-driver.pid, 'SIGTERM');
     },
   };

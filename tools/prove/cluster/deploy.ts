@@ -6,7 +6,7 @@ import { root } from '../../set-up/processes.mjs';
 
 const deploy = (name: string) => join(root, 'deploy', name);
 
-/** What systemd says against the unit, with the Node that runs here where Debian has its own. */
+/** Errors of `systemd-analyze verify` for the unit, with the path of this Node instead of Debian's. */
 export function unitComplaints(): string[] {
   const home = mkdtempSync(join(tmpdir(), 'hakima-unit-'));
   const unit = join(home, 'hakima@.service');
@@ -16,7 +16,7 @@ export function unitComplaints(): string[] {
   );
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
   rmSync(home, { recursive: true });
-  // It speaks of the machine's own units as well, and ends with 0 where it only ignores a line of ours.
+  // It also reports other units of the machine, and exits with 0 if it ignores a line of ours.
   const found = stderr.split('\n').filter((line) => line.includes('hakima@'));
   if (status !== 0 && found.length === 0)
     found.push(`systemd-analyze verify ended with ${status}: ${stderr}`);

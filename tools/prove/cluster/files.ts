@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const pages = ['/', '/ar', '/book', '/terms'];
 
-/** Opens pages with all that they name, as a browser does that nobody knows, until told to stop. */
+/** Opens pages with all their files, as a browser without a cache, until stopped. */
 export function openPages(front: number): () => Promise<{ pages: number; files: number; wrong: string[] }> {
   let going = true;
   const seen = { pages: 0, files: 0 };

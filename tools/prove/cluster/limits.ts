@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './machine.ts';
 
-/** So many guesses of a name are answered, then she is told to wait; as by one process. */
+/** Attempts per user name before the limit refuses; the same for one process or several. */
 const tries = 10;
 
 async function guess(port: number, username: string): Promise<number> {
@@ -12,7 +12,7 @@ async function guess(port: number, username: string): Promise<number> {
   });
   await answer.text();
   if (answer.status !== 503) return answer.status;
-  // Told "later" at the door, before anything was counted.
+  // 503: refused under overload before the attempt was counted.
   await sleep(100);
   return guess(port, username);
 }
@@ -21,8 +21,8 @@ const perhaps = (statuses: readonly number[]): string =>
   [...new Set(statuses)].map((one) => `${statuses.filter((s) => s === one).length} × ${one}`).join(', ');
 
 /**
- * Wrong passwords of one name until two are refused, by one process, by each in turn and through the front,
- * and many at once: four processes have to count them as one does. What differs.
+ * Sends wrong passwords for one name until two are refused: to one process, to each in turn, through the
+ * proxy, and many at once. Four processes must count them like one. Returns the differences.
  */
 export async function limitComplaints({ front, ports }: Cluster): Promise<string[]> {
   const ways: Readonly<Record<string, readonly number[]>> = {

@@ -11,10 +11,10 @@ import { wanted } from '../packages.ts';
 
 const deploy = (name: string) => join(root, 'deploy', name);
 const quiet = { stdio: 'ignore' as const };
-/** Debian's packages, by a command of each. */
+/** Debian's packages, by one of their commands. */
 const packages = { haproxy: 'haproxy', pgbouncer: 'pgbouncer', 'systemd-analyze': 'systemd' };
 
-/** Whether Debian's packages are installed; it says which are not. */
+/** Whether Debian's packages are installed; prints the missing ones. */
 export function hasPackages(...commands: (keyof typeof packages)[]): boolean {
   const missing = commands.filter((name) => spawnSync(name, ['-v']).error).map((name) => packages[name]);
   if (missing.length > 0) console.error(`  ${wanted(missing)}`);
@@ -24,20 +24,20 @@ export function hasPackages(...commands: (keyof typeof packages)[]): boolean {
 type Settings = Readonly<Record<string, string>>;
 
 export interface Cluster {
-  /** Where HAProxy listens for all of them. */
+  /** Port of HAProxy in front of all servers. */
   readonly front: number;
   readonly ports: readonly number[];
   readonly servers: Running[];
-  /** Starts that one again as it is built here, and with these settings besides. */
+  /** Starts one server again with the current build, and with these additional settings. */
   start(at: number, more?: Settings): Promise<void>;
-  /** What one says that was not told of the pooler. */
+  /** Error output of a server that was not configured for the pooler. */
   untold(): Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * Four servers behind HAProxy on a PostgreSQL behind PgBouncer, with the files of deploy/ as they stand; as
- * they are built here, or in another checkout. The first is ready before the others start.
+ * Four servers behind HAProxy on a PostgreSQL behind PgBouncer, with the unchanged files of deploy/, of this
+ * or another build. The first server is ready before the others start.
  */
 export async function startCluster(
   databaseUrl: string,
@@ -83,13 +83,13 @@ export async function startCluster(
   };
 }
 
-/** PgBouncer in front of that database, by transaction: it is asked whether it is. */
+/** Starts PgBouncer for the database and checks that it pools by transaction. */
 async function startPooler(home: string, { hostname, port, username }: URL) {
   const ownPort = await freePort();
   const isRoot = process.getuid?.() === 0;
   const users = join(home, 'users.txt');
   writeFileSync(users, `"${username}" ""\n`, { mode: 0o644 });
-  // A second `[pgbouncer]` would set back what the first says, an included one too: so it is one text.
+  // A second `[pgbouncer]` section, also in an included file, would reset the first one: so it is one text.
   const settings = [
     '[databases]',
     `clinic = host=${hostname} port=${port} dbname=postgres user=${username}`,

@@ -3,10 +3,13 @@ import pg from 'pg';
 import type { ReceivedMail } from '#server/testing/mail-server.ts';
 import { arrivalsOf } from '../arrivals.ts';
 
-/** Longer than the lease of what a killed process had in hand, and a while to send it. */
+/** Longer than the lease of messages that a killed process had claimed, and the time to send them. */
 const patienceMs = 150_000;
 
-/** Everybody who books is written to; that many rows at once may take longer than the clinic's pool waits. */
+/**
+ * Lets every patient get e-mails. A separate connection, because so many rows may exceed the time limit of
+ * the clinic's pool.
+ */
 export async function reachByMail(databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
@@ -16,7 +19,7 @@ export async function reachByMail(databaseUrl: string): Promise<void> {
   await client.end();
 }
 
-/** What processes have in hand at this moment, by the keys of the messages. */
+/** Keys of the messages that processes have claimed at this moment. */
 export async function mailInHand(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ key: string }>(
     `select dedupe_key as key from messages
@@ -26,8 +29,8 @@ export async function mailInHand(pool: pg.Pool): Promise<string[]> {
 }
 
 /**
- * Waits until no mail is due, and says what is wrong then: one that was given up or never arrived, and one
- * that arrived twice though no process that was killed had it in hand.
+ * Waits until no mail is due, then returns the faults: mails that were given up or never arrived, and mails
+ * that arrived twice although no killed process had claimed them.
  */
 export async function mailComplaints(
   pool: pg.Pool,

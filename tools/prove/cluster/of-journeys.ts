@@ -3,7 +3,7 @@ import { onEnd } from '../../set-up/processes.mjs';
 import { startPostgres } from '../../test-run/postgres.mjs';
 import { hasPackages, startCluster } from './machine.ts';
 
-// The clinic of the journeys as four servers instead of one; thrown away when it ends.
+// Runs the clinic of the browser tests on four servers instead of one; temporary.
 if (!hasPackages('haproxy', 'pgbouncer')) process.exit(1);
 const { PORT = '', PUBLIC_URL = '', RUNNER_PID } = process.env;
 const postgres = await startPostgres();
@@ -12,11 +12,11 @@ const cluster = await startCluster(postgres.url, {
   clinic: { DEMO: '1', PUBLIC_URL, LOG_LEVEL: 'warn' },
   front: Number(PORT),
 });
-// Playwright starts this by a shell; that shell does not end with it.
+// Playwright starts this through a shell, which does not end with Playwright.
 onEnd(async () => {
   await cluster.stop();
   await postgres.stop();
   process.exit(0);
 }, Number(RUNNER_PID) || undefined);
-// Until then it stays, with nothing else to do.
+// Keeps the process alive until then.
 setInterval(() => undefined, 60_000);

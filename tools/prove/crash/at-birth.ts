@@ -3,14 +3,14 @@ import { kill, launchClinic, startClinic } from '../../../bench/servers.ts';
 import { freePort } from '../../set-up/free-port.mjs';
 import { databasesOnServer, localDatabase, type Place, tablesOf } from '../databases.ts';
 
-/** What the first start leaves to the tasks after it, by table: they have run by then, or not. */
+/** Rows that tasks create after the first start, by table: they may exist or not. */
 const leftToTasks: Readonly<Record<string, string>> = {
-  // One pair of keys; a second would be one too many.
+  // One pair of keys; a second pair would be a fault.
   content_versions: "id = (select min(id) from content_versions where key = 'push-keys')",
   retention_runs: 'true',
 };
 
-/** How many rows each table has after a first start: the same, however often it was killed before. */
+/** Number of rows per table after a first start: it must not depend on earlier kills. */
 async function rowsOf(place: Place): Promise<string> {
   const database = await place.open();
   const counted: string[] = [];
@@ -24,7 +24,10 @@ async function rowsOf(place: Place): Promise<string> {
   return counted.join(', ');
 }
 
-/** Kills first starts, of an empty folder or database, one to three times in a row; the next one is whole. */
+/**
+ * Kills the first start on an empty folder or database one to three times in a row; the next start must give
+ * a complete clinic.
+ */
 async function firstStarts(name: string, rounds: number, make: () => Promise<Place>): Promise<number> {
   const whole = await make();
   const clean = await startClinic(whole.env);
@@ -50,7 +53,7 @@ async function firstStarts(name: string, rounds: number, make: () => Promise<Pla
   return wrongBirths;
 }
 
-/** Kills both kinds of first starts, at once, so often; answers how many did not come out whole. */
+/** Kills both kinds of first starts, in parallel; returns the number of incomplete results. */
 export async function killedAtBirth(kills: number): Promise<number> {
   const databases = await databasesOnServer();
   const [local, onServer] = await Promise.all([

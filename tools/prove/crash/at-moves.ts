@@ -2,19 +2,19 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Place, runAt, sumOf, sumThatMoves } from '../databases.ts';
 
-/** A clinic that commands of the house work on. */
+/** A clinic with data, on which operator commands run. */
 export interface Full {
   readonly name: string;
-  /** Another place of the same kind, empty. */
+  /** Creates an empty place of the same kind. */
   make(): Promise<Place>;
   readonly from: Place;
-  /** A folder for what it writes. */
+  /** Folder for files of the commands. */
   readonly home: string;
-  /** How long a command takes over it. */
+  /** Milliseconds that a command takes on this clinic. */
   readonly aRunMs: number;
 }
 
-/** A command that fills a place, and what has to stand there in the end, as a sum. */
+/** A command that fills a place, and the expected checksum of the result. */
 interface Move {
   readonly to: Place;
   run(killAfterMs?: number): Promise<boolean>;
@@ -22,7 +22,10 @@ interface Move {
   readonly meant: string;
 }
 
-/** Killed on its way in nothing is there, or all; where nothing is, all is the next time. */
+/**
+ * After a kill during an import, the place must be empty or complete; if empty, the next attempt must
+ * complete it.
+ */
 async function movesIn({ to, run, sum, meant }: Move, killAfterMs: number) {
   const wrong: string[] = [];
   const killed = !(await run(killAfterMs));
@@ -35,8 +38,8 @@ async function movesIn({ to, run, sum, meant }: Move, killAfterMs: number) {
 }
 
 /**
- * A kill while a clinic moves out leaves no archive or a complete one, and the clinic as it was. The archive
- * fills an empty database, also after a kill.
+ * After a kill during an export, there must be no archive or a complete one, and the clinic must be
+ * unchanged. The archive must fill an empty database, also after a kill.
  */
 export async function movingOutAndIn(
   { name, make, from, home, aRunMs }: Full,

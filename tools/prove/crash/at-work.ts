@@ -12,7 +12,10 @@ const clinic = { rows: 500, patients: 3000, today: dayClock(new Date()).date };
 const listed = 2000;
 const backupFile = 'clinic.backup';
 
-/** A backup under its name is whole or the one before; who is restored is the old clinic or the new. */
+/**
+ * After a kill, a backup file must be complete or the earlier one, and a restored place must be the old
+ * clinic or the new one.
+ */
 async function backups({ name, make, from, home, aRunMs }: Full, kills: number): Promise<string[]> {
   const wrong: string[] = [];
   const file = join(home, backupFile);
@@ -41,7 +44,7 @@ async function backups({ name, make, from, home, aRunMs }: Full, kills: number):
   return wrong;
 }
 
-/** Each on a day of its own, long ago. */
+/** Each row on a different day, long ago. */
 const list = Buffer.from(
   `name,phone,visit date,time\n${Array.from(
     { length: listed },
@@ -65,7 +68,7 @@ async function asked<T>(server: Running, method: string, path: string, body?: Bu
   return (text ? JSON.parse(text) : null) as T;
 }
 
-/** A list comes in under kills, and is taken back under kills: every row once, then none. */
+/** A list is imported under kills and undone under kills: every row must exist once, then none. */
 async function imports(name: string, make: () => Promise<Place>, kills: number): Promise<string[]> {
   const place = await make();
   const filling = await place.open();
@@ -120,7 +123,7 @@ async function imports(name: string, make: () => Promise<Place>, kills: number):
   return wrong;
 }
 
-/** A clinic that commands of the house work on, with a backup of it, and how long that took. */
+/** Creates a clinic with data and a backup of it, and measures how long the backup took. */
 async function full(name: string, make: () => Promise<Place>): Promise<Full> {
   const from = await make();
   const filling = await from.open();
@@ -132,7 +135,7 @@ async function full(name: string, make: () => Promise<Place>): Promise<Full> {
   return { name, make, from, home, aRunMs: performance.now() - since };
 }
 
-/** So many kills of each in both places, at once; answers what came out wrong. */
+/** Runs this many kills of each kind on both kinds of databases, in parallel; returns the faults. */
 export async function killedAtWork(kills: number): Promise<string[]> {
   const databases = await databasesOnServer();
   const each = Math.ceil(kills / 2);

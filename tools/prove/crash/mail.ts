@@ -4,12 +4,12 @@ import type { MailServer } from '#server/testing/mail-server.ts';
 import { arrivalsOf } from '../arrivals.ts';
 import { seededVisits } from '../ledger.ts';
 
-/** Of one server, when it is killed: four of each of two lanes. */
+/** Messages that one server has claimed when it is killed: four in each of two lanes. */
 const inHand = 8;
 
 /**
- * What is in hand as a server dies is its own for two minutes more, which nobody waits for here: it is taken
- * back now. Answers how many mails wait.
+ * Releases the messages that a dead server had claimed, instead of waiting two minutes for their leases to
+ * end. Returns the number of waiting mails.
  */
 export async function takeBack(pool: pg.Pool): Promise<number> {
   const { rowCount } = await pool.query(
@@ -19,7 +19,7 @@ export async function takeBack(pool: pg.Pool): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Until nothing more has come for a while. */
+/** Waits until no more mails arrive. */
 export async function untilQuiet({ received }: MailServer): Promise<void> {
   for (let before = -1; before !== received.length; ) {
     before = received.length;
@@ -27,7 +27,7 @@ export async function untilQuiet({ received }: MailServer): Promise<void> {
   }
 }
 
-/** Changes of visits by which a patient is written to, and how many mails there are of each. */
+/** Appointments whose number of mails differs from the number of changes that notify the patient. */
 const untold = `
   select a.id || ': ' || changes.n || ' changes, ' || mails.n || ' mails' as what
   from appointments a join users u on u.id = a.patient_id
@@ -39,9 +39,8 @@ const untold = `
   where a.id > $1 and changes.n <> mails.n`;
 
 /**
- * The outbox against what arrived, once nothing waits: each change has its mail and no mail is of anything
- * else; what left has arrived, as often as it was tried at most, and more than once only what a server that
- * was killed had in hand.
+ * Compares the outbox with the arrived mails when nothing waits: each change has exactly one mail. Sent mails
+ * arrived, at most as often as they were tried; more than once only if a killed server had claimed them.
  */
 export async function mailComplaints(pool: pg.Pool, mail: MailServer, kills: number): Promise<string[]> {
   const { letters, strange } = await arrivalsOf(pool, mail.received, 'http://127.0.0.1');
@@ -50,7 +49,7 @@ export async function mailComplaints(pool: pg.Pool, mail: MailServer, kills: num
   for (const { key, state, attempts, times } of letters) {
     again += Math.max(0, times - 1);
     const said = `mail ${key}, ${state} after ${attempts} tries, arrived ${times} times`;
-    // Of a time that is not kept any more nobody is told.
+    // A mail about a time that is no longer held is skipped.
     const least = state === 'sent' ? 1 : 0;
     if (times < least || times > attempts || !['sent', 'skipped'].includes(state)) found.push(said);
   }

@@ -12,7 +12,7 @@ interface Clinic {
   readonly monday: Monday;
 }
 
-/** A step of a visit through its day, and when the desk was answered. */
+/** A step of an appointment on its day, and when the desk got its reply. */
 interface Step {
   readonly id: number;
   readonly to: string;
@@ -20,7 +20,7 @@ interface Step {
   readonly at: number;
 }
 
-/** The board of a branch's day in somebody's browser: when each card was first shown in each stage. */
+/** A day board in a browser: when each card was first shown in each stage. */
 interface Board {
   readonly branch: number;
   readonly shown: Map<string, number>;
@@ -52,12 +52,12 @@ function boardOf({ seen, today }: Clinic, branch: number, cookie: string): Board
 }
 
 const way = ['expected', 'waiting', 'with_doctor', 'seen'] as const;
-/** How long after the one before a step comes, in shares of the day. */
+/** Pause between two steps, as a share of the day. */
 const pause = 0.04;
-/** So many of ten come. */
+/** Number of patients of ten who come. */
 const come = 9;
 
-/** Where the boards, dashboards and screens of all branches stand, and what is done at the desks. */
+/** The boards, dashboards and screens of all branches, and the actions at the desks. */
 export class Desks {
   readonly #clinic: Clinic;
   readonly #boards: Board[] = [];
@@ -68,7 +68,7 @@ export class Desks {
     this.#clinic = clinic;
   }
 
-  /** Opens two boards a branch, four dashboards, and a screen a branch. */
+  /** Opens two boards per branch, four dashboards, and a screen per branch. */
   async open(): Promise<void> {
     const { seen, listeners, today, monday } = this.#clinic;
     for (const { branch, desk, doctor } of monday.staff)
@@ -115,8 +115,8 @@ export class Desks {
   }
 
   /**
-   * Every branch takes its patients, or the first part of them, through the day in their order; no two desks
-   * press at the same moment.
+   * Each branch takes its patients, or the first part of them, through the day in order; no two desks act at
+   * the same moment.
    */
   async work([from, to]: readonly [number, number], part: number): Promise<void> {
     const lasts = to - from;
@@ -149,7 +149,7 @@ export class Desks {
     }
   }
 
-  /** How long a step took until another board showed it, and what stands wrong on a board in the end. */
+  /** Delays until another board showed a step, and wrong cards on the boards at the end. */
   end(): { steps: number; shown: (share: number) => number; wrong: string[] } {
     this.#going = false;
     const waits: { status: number; ms: number }[] = [];
@@ -163,7 +163,7 @@ export class Desks {
           );
       for (const { id, to, branch, at } of this.#steps) {
         const shown = board.shown.get(`${id} ${to}`);
-        // A step that the next one overtook was never a picture of its own.
+        // A step that the next one overtook may never have been shown.
         if (branch === board.branch && shown) waits.push({ status: 200, ms: Math.max(0, shown - at) });
       }
     }

@@ -14,8 +14,9 @@ const unless = (found: number | undefined, meant: number, what: string): string[
   found === meant ? [] : [`${found} instead of ${meant} ${what}`];
 
 /**
- * A doctor falls ill for two days: the desk looks whom that displaces, saves it, offers each another time at
- * one press, and they answer. Answers what does not stand in the end as it was answered.
+ * A doctor falls ill for two days: the desk previews the displaced appointments, saves the absence and offers
+ * all patients other times at once; the patients answer. Returns appointments whose final state does not
+ * match the answer.
  */
 export async function fallsIll(
   seen: Seen,

@@ -4,21 +4,21 @@ import type { AuditSubject } from '#shared/domain/audit.ts';
 const openAgainMs = 5000;
 const mostMs = 60_000;
 
-/** What a page hears: subjects, and of which branches their visits and offers are where that is known. */
+/** A live event: subjects, and the branches of their appointments and offers if known. */
 export interface Told {
   readonly subjects: readonly AuditSubject[];
   readonly branches?: readonly number[];
 }
 
-/** Whether what shows visits of a branch is wrong by it (`readAgain` in `web/api/hooks.ts`). */
+/** Whether a view of a branch's appointments must be refetched (`readAgain` in `web/api/hooks.ts`). */
 export const concerns = ({ subjects, branches }: Told, branch: number): boolean =>
   !branches ||
   branches.includes(branch) ||
   subjects.some((subject) => ['users', 'locations', 'schedules', 'absences'].includes(subject));
 
 /**
- * The lines over which pages hear of changes, kept as a browser keeps them (`web/api/live.ts`): one that is
- * refused or broken is opened again, later each time. Plain sockets: there are thousands.
+ * Event streams of pages, reconnected like in a browser (`web/api/live.ts`): a refused or broken one is
+ * opened again after increasing delays. Uses plain sockets, because there are thousands.
  */
 export class Listeners {
   readonly #port: number;
@@ -82,7 +82,7 @@ export class Listeners {
   }
 }
 
-/** Reads again what is on a screen with every change; one reading after the other, as the browser does. */
+/** Refetches a view on every change, one request at a time, like the browser. */
 export function follower(read: () => Promise<unknown>): () => void {
   let waiting = false;
   let reading = false;

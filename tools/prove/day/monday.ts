@@ -3,7 +3,7 @@ import { unhurried } from '#server/engine/db/clinic-pool.ts';
 import type { Database } from '#server/engine/db/connect.ts';
 import { branches, cookieOf, dayFromToday, seed, tokenOf } from '../../../bench/seed.ts';
 
-/** Who works at a branch that day. */
+/** Staff of a branch on that day. */
 export interface AtWork {
   readonly branch: number;
   readonly desk: string;
@@ -11,20 +11,20 @@ export interface AtWork {
 }
 
 export interface Monday {
-  /** Visits that were there before. */
+  /** Highest id of the seeded appointments. */
   readonly seeded: number;
   readonly staff: readonly AtWork[];
-  /** Falls ill: she is named by visits of the next two days. */
+  /** Doctor who falls ill; she has appointments on the next two days. */
   readonly ill: number;
   readonly displaced: number;
-  /** Today's visits by branch, by time. */
+  /** Today's appointments by branch, sorted by time. */
   readonly visits: ReadonlyMap<number, readonly number[]>;
 }
 
 const seeded = 20_000;
 const patients = 10_000;
 
-/** Eight branches with thirty visits each today and tomorrow, a receptionist and a doctor at each. */
+/** Eight branches with thirty appointments each today and tomorrow, and a receptionist and a doctor each. */
 export async function makeMonday(database: Database, today: string): Promise<Monday> {
   await seed(database, { rows: seeded, patients, today, logs: seeded });
   const client = await database.pool.connect();
@@ -76,7 +76,7 @@ async function fill(client: pg.PoolClient, today: string): Promise<Monday> {
        room, 'confirmed', notes from appointments where local_start::date = $1 and location_id > 1`,
     [today],
   );
-  // Booked days ago: their reminders become due.
+  // Booked days ago, so that reminders become due.
   await client.query(
     `update appointments set created_at = now() - interval '3 days', updated_at = now() - interval '3 days'
       where local_start::date in ($1, $2)`,

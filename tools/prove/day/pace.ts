@@ -2,16 +2,19 @@ import { saturate } from '../../../bench/load.ts';
 import { branches, cookieOf, dayFromToday, staffCookie, tokenOf } from '../../../bench/seed.ts';
 import { pages } from './patients.ts';
 
-/** Calls a second of the busiest part of a Monday: patients who come, who look, and what desks read again. */
+/**
+ * Requests per second in the busiest part of a Monday: patients who arrive or look, and refetches of desks.
+ */
 const busiest = 200;
-/** That part may take so much of what is served: who writes, and all who hear of it, need the rest. */
+/** Maximum share of the capacity for these requests; writes and live events need the rest. */
 const mostOfIt = 0.75;
 const [warming, counted] = [400, 800];
 
 /**
- * How many calls a second the server answers here and now, beside whatever else runs, when eight ask without
- * a pause for what is asked for that day, each as often as it is; and how large a part of the group's Monday
- * that is enough for. By then every page of that day has been drawn: no server begins with a Monday.
+ * Measures how many requests per second the server answers now, beside other load: eight clients send the
+ * requests of that day, in the same proportions, without a pause. Returns the rate, and the part of the
+ * group's Monday that it allows. It also renders every page once, because a server does not start on a
+ * Monday.
  */
 export async function paceOf(port: number, today: string): Promise<{ perSecond: number; part: number }> {
   const call = (n: number) => {

@@ -3,15 +3,15 @@ import { branches, cookieOf, dayFromToday, tokenOf } from '../../../bench/seed.t
 import type { Listeners } from './listeners.ts';
 import type { Seen } from './seen.ts';
 
-/** What who looks for a time reads first, as often as it is read. */
+/** Pages that a visitor opens first, weighted by frequency. */
 export const pages = ['/', '/ar', '/book', '/book', '/privacy'] as const;
 
-/** Those who are at home: they open their page, look for a time, book, call off. */
+/** Patients at home: they open their page, look for a time, book, cancel. */
 export class Patients {
   readonly #seen: Seen;
   readonly #listeners: Listeners;
   readonly #today: string;
-  /** What was acknowledged: a visit, and what it has to be in the end. */
+  /** Acknowledged bookings: appointment id and expected final status. */
   readonly booked = new Map<number, string>();
 
   constructor(seen: Seen, listeners: Listeners, today: string) {
@@ -20,7 +20,7 @@ export class Patients {
     this.#today = today;
   }
 
-  /** She opens her page, and it stays open. */
+  /** The patient opens her page and keeps it open. */
   async arrive(id: number): Promise<void> {
     const cookie = cookieOf(tokenOf(id));
     await this.#seen.ask('a page', { path: '/profile', cookie, headers: { 'accept-encoding': 'br' } });
@@ -31,7 +31,7 @@ export class Patients {
     this.#listeners.add(cookie);
   }
 
-  /** She reads a page of the site and looks for a time. */
+  /** The patient opens a public page and looks for a time. */
   async look(n: number): Promise<void> {
     await this.#seen.ask('a page', {
       path: pages[n % pages.length] ?? '/',
@@ -42,7 +42,7 @@ export class Patients {
     await this.#seen.ask('free times', { path });
   }
 
-  /** The n-th booking, by the n-th patient; one in ten thinks better of it. */
+  /** The n-th booking, by the n-th patient; every tenth is cancelled. */
   async book(n: number): Promise<void> {
     const userId = 1 + n;
     const cookie = cookieOf(tokenOf(userId));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answered, type Call, percentile, send } from '../../../bench/load.ts';
 
-/** How long a kind of call may take, for 99 of 100. */
+/** Promised maximum of a kind of request, for 99 % of them. */
 export interface Promised {
   readonly p99: number;
 }
@@ -9,14 +9,14 @@ export interface Promised {
 const later = 503;
 const tries = 20;
 
-/** What everybody saw of the day: how long each kind of call took, and what was answered wrongly. */
+/** Measurements of the day: durations by kind of request, and wrong replies. */
 export class Seen {
   readonly #port: number;
   readonly #answers = new Map<string, Answered[]>();
   readonly #wrong = new Map<string, number>();
-  /** When somebody was told "later" (of `performance.now`). */
+  /** Times of replies with 503 (`performance.now`). */
   readonly #laterAt: number[] = [];
-  /** How often somebody at a desk was told "later" and pressed once more. */
+  /** How often desks retried after a 503. */
   again = 0;
 
   constructor(port: number) {
@@ -33,7 +33,7 @@ export class Seen {
     this.#wrong.set(what, (this.#wrong.get(what) ?? 0) + 1);
   }
 
-  /** What was answered; null where that was "later", or anything but what is asked for. */
+  /** Reply of a request; null after a 503 or any other unexpected reply. */
   async ask<T>(what: string, call: Call): Promise<T | null> {
     let text = '';
     const answered = await send(this.#port, call, (said) => (text = said)).catch((error: Error) => {
@@ -49,7 +49,7 @@ export class Seen {
     return null;
   }
 
-  /** The seconds from then on in which most were told "later", and how many each time. */
+  /** The seconds since `from` with most 503 replies, and their number. */
   laterSeconds(from: number): string {
     const seconds = new Map<number, number>();
     for (const at of this.#laterAt) {
@@ -60,7 +60,7 @@ export class Seen {
     return most.map(([second, times]) => `${times} in second ${second}`).join(', ');
   }
 
-  /** As `ask`, by somebody who presses once more when she is told "later". */
+  /** Like `ask`, but retries after a 503. */
   async insist<T>(what: string, call: Call): Promise<T | null> {
     for (let n = 0; n < tries; n++) {
       const before = this.refused(what);
@@ -81,7 +81,7 @@ export class Seen {
     return [...this.#answers.values()].reduce((sum, all) => sum + all.length, 0);
   }
 
-  /** A row for each kind, and what was promised of it and is not so. */
+  /** One row per kind, and the goals that were missed. */
   report(promised: Readonly<Record<string, Promised>>): { rows: string[]; complaints: string[] } {
     const rows: string[] = [];
     const complaints = [...this.#wrong].map(([what, times]) => `${what}${times > 1 ? ` (${times} ×)` : ''}`);
@@ -99,7 +99,9 @@ export class Seen {
   }
 }
 
-/** Does something so many times, evenly between two moments (of `performance.now`), whatever the last did. */
+/**
+ * Runs `act` `count` times, evenly between two moments (`performance.now`), without waiting for earlier ones.
+ */
 export async function spread(
   count: number,
   [from, to]: readonly [number, number],

@@ -9,7 +9,7 @@ const bin = '/usr/lib/postgresql/15/bin';
 const deploy = join(root, 'deploy');
 export const password = 'of-the-proof';
 
-/** Debian's packages that are not installed. */
+/** Required Debian packages that are not installed. */
 export const missingPackages = (): string[] =>
   Object.entries({
     patroni: '/usr/bin/patroni',
@@ -18,7 +18,7 @@ export const missingPackages = (): string[] =>
     'postgresql-15': join(bin, 'pg_rewind'),
   }).flatMap(([name, file]) => (existsSync(file) ? [] : [name]));
 
-/** Where their files lie, and as whom they run: PostgreSQL does not as root. */
+/** Folder of their files, and the account that runs them, because PostgreSQL refuses to run as root. */
 interface Ground {
   readonly home: string;
   readonly account: { readonly uid: number; readonly gid: number } | undefined;
@@ -51,7 +51,7 @@ function send(pids: readonly number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // It has ended.
+      // The process has ended already.
     }
 }
 
@@ -67,7 +67,7 @@ function withChildren(roots: readonly number[]): number[] {
   return [...found];
 }
 
-/** How `etcd.env` sets it, but for what differs by member. */
+/** Settings of `etcd.env`, without those that differ by member. */
 const etcdSettings = Object.fromEntries(
   readFileSync(join(deploy, 'etcd.env'), 'utf8')
     .split('\n')
@@ -75,7 +75,7 @@ const etcdSettings = Object.fromEntries(
     .map((line) => line.split('=', 2) as [string, string]),
 );
 
-/** A member of the etcd that remembers who is the primary. */
+/** A member of the etcd cluster that stores which machine is the primary. */
 export class Witness {
   readonly name: string;
   readonly port: number;
@@ -94,7 +94,7 @@ export class Witness {
     return new Witness(name, ground, await freePort(), await freePort());
   }
 
-  /** Starts it, unless it runs. */
+  /** Starts it, unless it is running. */
   start(all: readonly Witness[]): void {
     if (runs(this.#etcd)) return;
     this.#etcd = run(this.#ground, this.name, '/usr/bin/etcd', [], {
@@ -113,7 +113,7 @@ export class Witness {
     if (this.#etcd?.pid) send([this.#etcd.pid], signal);
   }
 
-  /** Whether it leads the others. */
+  /** Whether it is the leader. */
   async leads(): Promise<boolean> {
     const answer = await fetch(`${here(this.port)}/v3/maintenance/status`, { method: 'POST', body: '{}' });
     const status = (await answer.json()) as { leader: string; header: { member_id: string } };
@@ -128,7 +128,7 @@ interface Member {
   readonly timeline?: number;
 }
 
-/** One of three: PostgreSQL, and the Patroni that looks after it. */
+/** One of three machines: PostgreSQL, and the Patroni that manages it. */
 export class Machine {
   readonly name: string;
   readonly ports: Readonly<Record<'patroni' | 'postgres', number>>;
@@ -145,7 +145,7 @@ export class Machine {
     return new Machine(name, ground, { patroni: await freePort(), postgres: await freePort() });
   }
 
-  /** Starts what does not run. */
+  /** Starts the processes that are not running. */
   start(witnesses: readonly Witness[]): void {
     if (runs(this.#patroni)) return;
     const { patroni, postgres } = this.ports;
@@ -170,7 +170,7 @@ export class Machine {
     });
   }
 
-  /** To all of it, or to its PostgreSQL or its Patroni alone. */
+  /** Sends a signal to the whole machine, or only to its PostgreSQL or its Patroni. */
   signal(signal: NodeJS.Signals, of: 'machine' | 'postgres' | 'patroni' = 'machine'): void {
     const file = join(this.#ground.home, this.name, 'postmaster.pid');
     const postmaster = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0;
@@ -180,7 +180,10 @@ export class Machine {
     send(of === 'postgres' ? postgres : all, signal);
   }
 
-  /** Stops the machine in the moment in which its Patroni knows that it leads, and has not said so again. */
+  /**
+   * Freezes the machine at the moment when its Patroni knows that it is the leader, but has not renewed the
+   * lease.
+   */
   async stopInTurn(): Promise<void> {
     writeFileSync(this.#standStill, '');
     for (const end = performance.now() + 30_000; !this.#isStopped(); await sleep(5))
@@ -198,7 +201,7 @@ export class Machine {
     return /^State:\s+T/m.test(status);
   }
 
-  /** Whether its PostgreSQL follows nobody any more; having the lease comes before that. */
+  /** Whether its PostgreSQL runs as primary; holding the lease is not enough. */
   async isPrimary(): Promise<boolean> {
     try {
       const asked = await fetch(`${here(this.ports.patroni)}/patroni`, { signal: AbortSignal.timeout(1000) });
@@ -223,7 +226,7 @@ export class Machine {
   }
 }
 
-/** Until one is the primary, one confirms and one follows; answers them in this order. */
+/** Waits until there is a primary, a synchronous standby and a replica; returns them in this order. */
 export async function untilWhole(all: readonly Machine[]): Promise<Machine[]> {
   let last: unknown;
   for (const end = performance.now() + 120_000; performance.now() < end; await sleep(300)) {

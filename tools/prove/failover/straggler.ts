@@ -13,13 +13,15 @@ interface Marks {
   readonly lost: number;
 }
 
-/** Somebody who knows nothing of a proxy, and goes on writing to the PostgreSQL that she was once told of. */
+/**
+ * A client without the proxy that keeps writing to one PostgreSQL, even after it is no longer the primary.
+ */
 export class Straggler {
   readonly #url: (port: number) => string;
   readonly #front: number;
   #next = 0;
 
-  /** `front` is where the primary is found whichever it is. */
+  /** `front`: port of the proxy, which always leads to the primary. */
   constructor(url: (port: number) => string, front: number) {
     this.#url = url;
     this.#front = front;
@@ -33,8 +35,8 @@ export class Straggler {
   }
 
   /**
-   * Once she has begun; until told to stop. Then what was acknowledged, how much of it was sent after a
-   * moment, and how much is not there.
+   * Starts writing; resolves after the first writes. The returned function stops it and counts: acknowledged
+   * writes, those sent after a moment, and those that are missing.
    */
   async begin(port: number): Promise<(since: number) => Promise<Marks>> {
     const acknowledged = new Map<number, number>();
@@ -52,7 +54,7 @@ export class Straggler {
           await client.query('insert into marks values ($1)', [n]);
           acknowledged.set(n, sentAt);
         } catch (error) {
-          // Only a PostgreSQL that said so itself is asked again on the same line.
+          // The connection is reused only if PostgreSQL itself refused the write as read-only.
           if (!(error instanceof pg.DatabaseError && error.code === '25006')) {
             void client?.end().catch(() => undefined);
             client = undefined;
@@ -64,7 +66,7 @@ export class Straggler {
       await sleep(20);
     return async (since) => {
       going = false;
-      // A commit that nobody confirms is never answered.
+      // A commit without confirmation never returns.
       await Promise.race([writing, sleep(3000)]);
       await Promise.race([client?.end().catch(() => undefined), sleep(1000)]);
       const reader = quietly(this.#url(this.#front));

@@ -10,20 +10,20 @@ import { type Fault, filled, type Place } from './place.ts';
 const crowdMs = Number(process.env.FAULTS_CROWD_SECONDS ?? 8) * 1000;
 const times = 10;
 const ofEachKind = 20;
-/** Those who write book another, so that what the crowd was given can be counted. */
+/** The writers book another service, so that the bookings of the crowd can be counted. */
 const crowdsService = 2;
 const [warming, counted] = [500, 1000];
 
 const bookedIn = (answers: readonly Answered[]): number =>
   answers.filter(({ status }) => status === 201).length;
 
-/** What the crowd asks for: a day at the clinic. */
+/** Requests of the crowd: a day at the clinic. */
 function callOf(today: string, i: number) {
   const call = mixedCall(today, i);
   return call.body ? { ...call, body: { ...call.body, service: String(crowdsService) } } : call;
 }
 
-/** Some who say nothing, some who never come to the end of a question, some who hardly read the answer. */
+/** Connections that send nothing, that never finish a request, or that hardly read the reply. */
 class Laggards {
   readonly #sockets: Socket[] = [];
   readonly #timers: NodeJS.Timeout[] = [];
@@ -54,7 +54,7 @@ class Laggards {
   }
 }
 
-/** A clinic to which too many come, or such as take their time. */
+/** A clinic with too many callers, or with slow ones. */
 export async function callers(today: string): Promise<Place> {
   const postgres = await startPostgres({ durable: true });
   const filling = await filled({ dataDir: '', databaseUrl: postgres.url }, today);
@@ -90,7 +90,7 @@ export async function callers(today: string): Promise<Place> {
       booked += bookedIn(answers);
       const errors = answers.filter(({ status, isLater }) => status >= 500 && !isLater);
       wrong.push(...errors.map(({ status }) => `the crowd was told ${status}`));
-      // Who comes to a server that ends may hear nothing.
+      // Requests to a server that is stopping may get no reply.
       if (crowd.server.child.exitCode === null) {
         tell(answers, lost);
         if (lost > 0) wrong.push(`${lost} of the crowd had no answer`);

@@ -7,7 +7,7 @@ import { startPostgres } from '../../test-run/postgres.mjs';
 import { wanted } from '../packages.ts';
 import { type Fault, filled, type Place } from './place.ts';
 
-/** Debian's libfaketime, where it is installed. */
+/** Path of Debian's libfaketime, if installed. */
 function fakeTime(): string | undefined {
   return readdirSync('/usr/lib', { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -15,11 +15,11 @@ function fakeTime(): string | undefined {
     .find((file) => existsSync(file));
 }
 
-/** Tasks that come every ten seconds or sooner. */
+/** Tasks that run at least every ten seconds. */
 const often = ['offers', 'own-data', 'webhooks', 'search-words'];
 const soonMs = 20_000;
 
-/** By the date of what it answers, of which one may be of a moment when the clock was right. */
+/** Checks the `date` header of replies; one reply may still have the correct time. */
 const isSetOtherwise: Fault['isFelt'] = async ({ server }) => {
   for (let tries = 0; tries < 20; tries++, await sleep(100)) {
     const { headers } = await fetch(`http://127.0.0.1:${server.port}/healthz`);
@@ -29,7 +29,7 @@ const isSetOtherwise: Fault['isFelt'] = async ({ server }) => {
   return false;
 };
 
-/** A clinic whose server's clock is set ahead or back while it runs; the database's own goes on as ever. */
+/** A clinic whose server's clock jumps ahead or back while it runs; the database's clock is not changed. */
 export async function clocksThatJump(today: string): Promise<Place | string> {
   const library = fakeTime();
   if (!library) return wanted(['libfaketime']);
@@ -44,7 +44,7 @@ export async function clocksThatJump(today: string): Promise<Place | string> {
     LD_PRELOAD: library,
     FAKETIME_TIMESTAMP_FILE: file,
     FAKETIME_NO_CACHE: '1',
-    // Timers count on, as they do when somebody sets a clock.
+    // Timers are not affected, like when an operator changes the clock.
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   };
   const setting = (by: string): Fault => ({
@@ -74,7 +74,7 @@ export async function clocksThatJump(today: string): Promise<Place | string> {
     },
     start: () => startClinic({ ...env, ...clock }),
     look: (ledger) => ledger.complaints(filling.pool),
-    // Another process, whose clock is right: nothing that comes again and again waits for the hour that was.
+    // Checks with another process and the correct clock that no periodic task waits for the wrong time.
     afterwards: async () => {
       const server = await startClinic(env);
       const since = new Date();

@@ -5,7 +5,7 @@ import { startClinic } from '../../../bench/servers.ts';
 import { filled, type Place } from './place.ts';
 import { noSmallDisk, smallDisk } from './small-disk.ts';
 
-/** A clinic whose own PostgreSQL lies on a small disk, or why that cannot be tried. */
+/** A clinic whose own PostgreSQL is on a small disk; returns a text if that cannot be tested. */
 export async function ownPostgresOnFullDisk(today: string): Promise<Place | string> {
   const why = noSmallDisk();
   if (why) return why;

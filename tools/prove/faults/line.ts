@@ -2,10 +2,10 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../set-up/free-port.mjs';
 
-/** How a line is: well, or what its other side does. A number: so many milliseconds late, each way. */
+/** State of a connection: well, or a fault of the other side. A number: delay in milliseconds, each way. */
 export type Mood = 'well' | 'refuses' | 'breaks off' | 'says nothing' | number;
 
-/** A TCP line to another server that goes wrong when it is told to. */
+/** A TCP proxy to another server that simulates faults. */
 export class Line {
   readonly port: number;
   #to: number;
@@ -24,7 +24,7 @@ export class Line {
     return line;
   }
 
-  /** Leads there from now on. */
+  /** Changes the target of new connections. */
   leadTo(port: number): void {
     this.#to = port;
   }
@@ -62,7 +62,7 @@ export class Line {
       [called, caller],
     ] as const) {
       this.#sockets.add(from);
-      // In order, however late: one after the other.
+      // Keeps the order of data, whatever the delay.
       let before = Promise.resolve();
       const pass = (what: () => unknown) => {
         const late = typeof this.#mood === 'number' ? this.#mood : 0;

@@ -8,10 +8,10 @@ import { startPostgres } from '../../test-run/postgres.mjs';
 import { Line, type Mood } from './line.ts';
 import { type Fault, filled, type Place } from './place.ts';
 
-/** Four places of each channel. */
+/** Four messages of each channel can be in progress. */
 const inHand = 8;
 
-/** A clinic whose mail server and SMS gateway go wrong, together or one alone, while bookings go on. */
+/** A clinic whose mail server and SMS gateway fail, together or alone, while bookings go on. */
 export async function messagesAway(today: string): Promise<Place> {
   const postgres = await startPostgres({ durable: true });
   const filling = await filled({ dataDir: '', databaseUrl: postgres.url }, today);
@@ -22,7 +22,7 @@ export async function messagesAway(today: string): Promise<Place> {
     query_timeout: 120_000,
   };
   await filling.pool.query(confirmed);
-  // In the night too, and however many.
+  // No quiet hours: messages are also sent at night.
   const settings = await readSettings(filling.db);
   const quietHours = { from: '00:00', to: '00:00' };
   await insertSettings(filling.db, { ...settings, quietHours }, 1);
@@ -44,11 +44,11 @@ export async function messagesAway(today: string): Promise<Place> {
       },
       end: () => turn('well'),
       isUnnoticed: true,
-      // Slow ones arrive; of the others only what was in hand.
+      // Delayed messages arrive; with other faults only those in progress.
       isFelt: () => (typeof mood === 'number' ? all() > before : all() - before <= inHand),
     };
   };
-  /** One says nothing; the other goes on. */
+  /** One channel does not respond; the other must go on. */
   const alone = (line: Line, other: 'mails' | 'texts'): Fault => {
     const seen: number[] = [];
     let before = 0;

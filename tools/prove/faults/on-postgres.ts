@@ -12,7 +12,7 @@ import { Line, type Mood } from './line.ts';
 import { type Fault, filled, type Place } from './place.ts';
 import { noSmallDisk, type SmallDisk, smallDisk } from './small-disk.ts';
 
-/** Stops or wakes a PostgreSQL, with every process it has. */
+/** Stops or continues all processes of a PostgreSQL. */
 function signalAll(postmaster: number, signal: 'STOP' | 'CONT'): void {
   const children = spawnSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' });
   const found = children.stdout.split('\n').map(Number).filter(Boolean);
@@ -20,7 +20,7 @@ function signalAll(postmaster: number, signal: 'STOP' | 'CONT'): void {
     try {
       process.kill(pid, `SIG${signal}`);
     } catch {
-      // It has ended.
+      // The process has ended already.
     }
 }
 
@@ -38,7 +38,7 @@ const isFelt: Fault['isFelt'] = ({ refused }) => refused > 0;
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
-/** A PostgreSQL whose tables and whose journal lie on a small disk each, where this machine gives them. */
+/** A PostgreSQL with its tables and its write-ahead log on two small disks, if the machine allows it. */
 class OwnPostgres {
   readonly home = mkdtempSync(join(tmpdir(), 'hakima-postgres-'));
   readonly #data = join(this.home, 'data');
@@ -52,7 +52,7 @@ class OwnPostgres {
     [this.#url, this.#stop] = [url, stop];
   }
 
-  /** Moves its journal to a small disk, and makes the clinic's database on another. */
+  /** Moves the write-ahead log to one small disk, and creates the clinic's database on another. */
   async make(onDisks: boolean): Promise<void> {
     await this.start();
     if (onDisks) {
@@ -77,7 +77,7 @@ class OwnPostgres {
     return Number(readFileSync(this.#pidFile, 'utf8').split('\n')[0]);
   }
 
-  /** Until it serves; started again where it has ended, as whatever minds it would. */
+  /** Waits until it answers; starts it again if it ended, as an operator's supervisor would. */
   async untilUp(): Promise<void> {
     const isUp = () =>
       query(this.url, 'select 1').then(
@@ -95,7 +95,7 @@ class OwnPostgres {
   }
 }
 
-/** On a PostgreSQL of its own, at the end of a line. */
+/** A clinic on a separate PostgreSQL, behind a `Line`. */
 export async function onPostgres(today: string): Promise<Place> {
   const postgres = new OwnPostgres();
   const noDisk = noSmallDisk();
@@ -145,7 +145,7 @@ export async function onPostgres(today: string): Promise<Place> {
         "PostgreSQL's journal full": {
           begin: async () => {
             disks.journal.fill(0);
-            // Somebody writes much: what was kept of the journal to be written over is soon used up.
+            // Writes much data, which soon uses up the recycled segments of the write-ahead log.
             const much = "select pg_logical_emit_message(false, 'much', repeat('x', 1 << 20))";
             await query(postgres.url, ...Array(400).fill(much)).catch(() => undefined);
           },

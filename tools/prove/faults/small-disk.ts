@@ -5,16 +5,16 @@ import { join } from 'node:path';
 
 const mb = 1024 * 1024;
 
-/** A disk of its own, on which nothing but what is looked at has room. */
+/** A separate small disk. */
 export interface SmallDisk {
   readonly folder: string;
-  /** Leaves so much room. */
+  /** Fills the disk except for this much space. */
   fill(leftMb: number): void;
   free(): void;
   end(): void;
 }
 
-/** Why this machine gives no small disk; nothing where it does. */
+/** Why this machine cannot provide a small disk; undefined if it can. */
 export function noSmallDisk(): string | undefined {
   try {
     smallDisk(1).end();
@@ -24,7 +24,7 @@ export function noSmallDisk(): string | undefined {
   }
 }
 
-/** A small disk that belongs to that user. */
+/** A small disk owned by that user. */
 export function smallDisk(sizeMb: number, owner?: { uid: number; gid: number }): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'hakima-disk-'));
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m`, 'tmpfs', folder]).status !== 0) {
@@ -40,7 +40,7 @@ export function smallDisk(sizeMb: number, owner?: { uid: number; gid: number }):
       try {
         writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - leftMb * mb)));
       } catch {
-        // It is full.
+        // The disk is full.
       }
     },
     free: () => rmSync(ballast, { force: true }),

@@ -10,15 +10,15 @@ import { databasesOnServer } from '../databases.ts';
 import { type Earlier, seedAsThen } from '../earlier-build.ts';
 import { Ledger } from '../ledger.ts';
 
-// The server of an earlier commit (`UPGRADE_FROM`; the one before the newest migration) and this one on one
-// database, as while processes are exchanged: eight write to both without a pause, and everything that can be
-// read is read from both, by staff and by a patient. Then a later version is taken back under the same load.
+// The server of an earlier commit (`UPGRADE_FROM`; default: the one before the newest migration) and this one
+// on the same database, as during a rolling update: eight writers write to both without a pause, and staff
+// and a patient read everything from both. Then a later version is rolled back under the same load.
 const seconds = Number(process.env.UPGRADE_SECONDS ?? 20);
 const today = dayClock(new Date()).date;
 const patienceMs = 15_000;
 const pages = ['/', '/ar', '/book', '/profile', '/doctors', '/sign-in'];
 
-/** What is asked for, where a query takes it. */
+/** Values for query parameters. */
 const values: Readonly<Record<string, string>> = {
   date: today,
   from: today,
@@ -30,7 +30,7 @@ const values: Readonly<Record<string, string>> = {
   q: 'Mona',
 };
 
-/** Whatever the contract lets one read, with an id and a query that it takes. */
+/** All GET endpoints of the contract, with an id and query parameters that they accept. */
 function readings(id: number): Call[] {
   const calls: Call[] = pages.map((path) => ({ path }));
   for (const spec of endpoints) {
@@ -46,7 +46,7 @@ function readings(id: number): Call[] {
   return calls;
 }
 
-/** Reads everything from these until told to stop; answers how often, and what went wrong. */
+/** Reads everything from these ports until stopped; returns the number of requests and the faults. */
 function reading(ports: () => readonly number[], earlier: number, newest: () => Promise<number>) {
   let going = true;
   let asked = 0;
@@ -73,7 +73,7 @@ function reading(ports: () => readonly number[], earlier: number, newest: () => 
       }
   });
   return {
-    /** Until the earlier version has answered all that it was asked for. */
+    /** Waits until the earlier version has answered all requests. */
     answered: async () => {
       while (ofEarlier > 0) await sleep(50);
     },
@@ -85,7 +85,7 @@ function reading(ports: () => readonly number[], earlier: number, newest: () => 
   };
 }
 
-/** What the outbox gave up while two versions emptied it. */
+/** Messages that were given up while two versions processed the outbox. */
 async function givenUp(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ what: string }>(
     `select distinct template || ' over ' || channel || ': ' || coalesce(error, '') as what
@@ -94,7 +94,7 @@ async function givenUp(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ what }) => `given up: ${what}`);
 }
 
-/** Two versions side by side: what went wrong, each thing once. */
+/** Runs two versions side by side; returns each fault once. */
 export async function twoVersions(earlier: Earlier | string): Promise<string[]> {
   if (typeof earlier === 'string') return [`two versions side by side: ${earlier}`];
   const databases = await databasesOnServer();
@@ -117,18 +117,18 @@ export async function twoVersions(earlier: Earlier | string): Promise<string[]> 
     };
     readers = reading(() => serving, old.port, newest);
     await sleep(2000);
-    // It migrates under the writers of the earlier one.
+    // Migrates while the earlier version is being written to.
     now = await startClinic(place.env);
     serving = [old.port, now.port];
     await sleep(seconds * 1000);
-    // As behind a proxy: nobody is sent there any more, then it ends.
+    // As with a proxy: no new requests go to the server, then it stops.
     serving = [now.port];
     await readers.answered();
     await sleep(500);
     await old.stop();
     if (old.child.exitCode !== 0) found.push(`the earlier version ended with ${old.child.exitCode}`);
     await sleep(2000);
-    // A later version that only added was tried and is taken back: this one starts on what it left.
+    // Simulates the rollback of a later version that only added to the schema: this version must start on it.
     await database.pool.query(`begin; create table added_later (id int primary key);
       alter table locations add column added_later text not null default 'later';
       insert into migrations (name) values ('9000-of-tomorrow.compatible'); commit`);

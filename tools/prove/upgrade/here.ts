@@ -1,5 +1,5 @@
-// One process that brings a database to this version's schema, as a start does, and says when it begins and
-// when it is through: so that it can be killed in the midst of it.
+// A process that migrates a database to this version's schema, like a server start, and prints when it begins
+// and when it is done, so that it can be killed in between.
 import { connect } from '#server/engine/db/connect.ts';
 import { prepareSchema } from '#server/engine/db/schema-owner.ts';
 
