@@ -94,7 +94,7 @@ test('a notice that changes in substance asks her anew: she agrees or refuses, a
   await axe(page);
 });
 
-/** The owner adds a paragraph to the privacy notice, and says that it changes something of substance. */
+/** The owner adds a paragraph to the privacy notice and asks all patients to agree again. */
 async function changeNotice(
   page: Page,
   words: (key: MessageKey) => string,
@@ -113,7 +113,7 @@ async function changeNotice(
   }
   await form.getByRole('button', { name: words('common.action.saveChanges') }).click();
   await expect(toast(page, words('admin.homepage.savedTitle'))).toBeVisible();
-  // Once the list has it: the words that were there before are not asked about any more.
+  // Wait until the list shows the new version: patients must be asked about it, not about the earlier text.
   const restore = form.getByRole('button', { name: words('admin.homepage.restore') });
   await expect(restore).toHaveCount(1);
   await form.getByRole('button', { name: words('admin.homepage.askAnew') }).click();

@@ -131,7 +131,7 @@ const actedOn = z
   .array(
     z.object({
       appointmentId: id,
-      /** Required for `offer`, and for `move` if no time is held; otherwise absent. */
+      /** Required for `offer`, and for `move` if no time is held; otherwise not used. */
       time: z.optional(
         z.object({
           locationId: id,
