@@ -12,7 +12,8 @@ const pages = [
   ['admin', '/admin/patients', []],
   ['admin', '/admin/logs', []],
   ['admin', '/clinic/day', []],
-  ['admin', '/clinic/calendar', []],
+  // The doctors, where the branch that the admin saw last is booked by doctor.
+  ['admin', '/clinic/calendar', ['/api/doctors']],
   ['patient', '/profile?tab=appointments', ['/api/arrivals']],
   ['patient', '/profile', ['/api/auth/user']],
 ] as const;
