@@ -151,7 +151,7 @@ test.describe('an answer that is lost', () => {
     const mona = await newPatient();
     await login(page, mona.username, mona.password);
     await page.goto(at('/book'));
-    await chooseVisit(page, 6, lang === 'en' ? 0 : 1);
+    await chooseVisit(page, 2, lang === 'en' ? 0 : 1);
     await page.route('**/api/appointments/attempts', (route) => route.abort('connectionreset'));
     await loseOneAnswer(page, '**/api/appointments');
     await confirm(page, lang).click();
