@@ -8,7 +8,6 @@ import type { Task } from './engine/tasks/task-runner.ts';
 import { accountData } from './features/accounts/queries.ts';
 import { foldCounts } from './features/appointments/count-queries.ts';
 import { appointmentData } from './features/appointments/record-queries.ts';
-import { refreshVisit } from './features/appointments/refresh-actions.ts';
 import { arrivalListener } from './features/arrivals/appointment-listener.ts';
 import { notifyDelays } from './features/arrivals/delay-actions.ts';
 import { arrivalData } from './features/arrivals/queries.ts';
@@ -26,6 +25,7 @@ import { contactMessageData } from './features/contact-messages/queries.ts';
 import { withdrawNeedless } from './features/disruptions/actions.ts';
 import { offerWanted } from './features/disruptions/offer-actions.ts';
 import { displacedData } from './features/disruptions/queries.ts';
+import { refreshStandingVisit } from './features/disruptions/refresh-actions.ts';
 import { importedData, purgeImports } from './features/imports/queries.ts';
 import { workOnImports } from './features/imports/work-actions.ts';
 import { mergeData } from './features/merges/queries.ts';
@@ -183,7 +183,7 @@ export const clinic = {
   tasks,
   longTasks,
   refresh: {
-    visit: refreshVisit,
+    visit: refreshStandingVisit,
     series: refreshSeries,
     reminder: refreshReminder,
     offer: refreshOffer,

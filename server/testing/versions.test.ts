@@ -104,7 +104,8 @@ describe.each(savedWhole)('$method $url', ({ method, url, bodies }) => {
     const now = await call('GET', url, { cookie });
     expect(now.json()).toEqual(saved.json());
     expect(now.headers.etag).toBe(saved.headers.etag);
-    const headers = { 'if-match': now.headers.etag as string };
+    // As a proxy that compresses the reply hands it on.
+    const headers = { 'if-match': `W/${(now.headers.etag as string).slice(0, -1)}-zstd"` };
     expect((await call(method, url, { cookie: other, body: second, headers })).statusCode).toBe(200);
   });
 

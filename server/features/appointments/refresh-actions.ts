@@ -10,7 +10,7 @@ import { appointmentWithId } from './queries.ts';
 /** The outbox may see every appointment. */
 const everywhere = { id: 0, role: 'admin' } as const;
 
-const saysCancelled = new Set(['cancelledByClinic', 'cancelledByPatient']);
+export const saysCancelled = new Set(['cancelledByClinic', 'cancelledByPatient']);
 
 /**
  * Compares a message with its appointment just before it is sent. Returns null (send nothing) if the

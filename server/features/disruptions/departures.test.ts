@@ -1,8 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { makeClinic, makeLocation, makePatients, openEveryDay } from '#server/testing/factories.ts';
 import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import type { Disruption, DisruptionHead } from '#shared/contract/disruptions.ts';
+import { refreshStandingVisit } from './refresh-actions.ts';
 
 /* A doctor leaves the clinic, a branch or a duty: the appointments are displaced, as by an absence. */
 
@@ -55,7 +57,19 @@ test('a deactivated doctor: the preview shows each appointment, saving opens one
   expect(doctors).not.toContain(laila.id);
   expect(await disruptions()).toEqual([]);
 
+  const confirmation = {
+    template: 'confirmed',
+    appointmentId: ids[0],
+    says: null,
+    locale: 'en',
+    params: { date: tuesday, time: '16:00:00' },
+  } as unknown as KnownMessage;
+  expect(await refreshStandingVisit(deps, confirmation)).not.toBeNull();
+  expect(await send('GET', '/api/waiting')).toMatchObject({ displaced: 0 });
+
   expect((await ask('PATCH', `/api/staff/${laila.id}`, { deactivated: true })).statusCode).toBe(200);
+  expect(await refreshStandingVisit(deps, confirmation)).toBeNull();
+  expect(await send('GET', '/api/waiting')).toMatchObject({ displaced: 2 });
   const [head, ...more] = await disruptions();
   expect(more).toEqual([]);
   expect(head).toMatchObject({

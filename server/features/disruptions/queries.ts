@@ -10,6 +10,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
 import { preparedByBuilder } from '#server/engine/db/prepared-statements.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { isWithoutDoctor } from '#server/features/doctors/absent-doctor-queries.ts';
 import { isHeld } from '#server/features/held-times/held-time-queries.ts';
 import { atBranchesOf } from '#server/features/users/branch-queries.ts';
 import { isNamed, notTheOwner } from '#server/features/users/queries.ts';
@@ -19,7 +20,6 @@ import { dayClock } from '#shared/domain/clinic-time.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { unsettled } from '#shared/domain/visits/offer-state.ts';
-import { isWithoutDoctor } from './departure-queries.ts';
 
 const doctors = alias(users, 'doctors');
 const makers = alias(users, 'makers');

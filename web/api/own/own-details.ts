@@ -1,19 +1,18 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { FieldError, UseFormRegisterReturn } from 'react-hook-form';
 import type { User } from '#shared/contract/users.ts';
-import { ApiError, unanswered } from '#web/api/client.ts';
+import { ApiError } from '#web/api/client.ts';
 import { useSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
-import { whenIdle } from '#web/ui/overlay/later.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { changeOwn, savedFirst } from './change-own.ts';
-import type { OwnDetails } from './own-details-checks.ts';
-
-/** Loads the validation code; `useOwnDetails` preloads it when the page is idle. */
-const bringChecks = () =>
-  import('./own-details-checks.ts').catch(() => {
-    throw unanswered();
-  });
+import {
+  changedByBoth,
+  changedDetails,
+  keepTyped,
+  type OwnDetails,
+  wrongDetails,
+} from './own-details-checks.ts';
 
 const boxes = (user: User) =>
   ({
@@ -37,9 +36,7 @@ interface Outcome {
 }
 
 /**
- * Form of the user's own details, for any role. Only changed fields are sent. The code that validates and
- * compares is loaded when the page is idle; if it does not load, nothing is sent and the user sees the
- * message for a request without an answer.
+ * Form of the user's own details, for any role. Only changed fields are sent.
  *
  * It does not use the form library of the other forms: the page shows these five fields at once, and the
  * library is a tenth of the page's code. It offers the same interface.
@@ -56,7 +53,6 @@ export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
   const inputs = useRef<Partial<Record<Name, HTMLInputElement | null>>>({});
   const tried = useRef(false);
   const wrong = useRef<Name | undefined>(undefined);
-  useEffect(() => whenIdle(bringChecks), []);
   // Runs after every render, because the password field may appear together with its error.
   useEffect(() => {
     if (wrong.current) inputs.current[wrong.current]?.focus();
@@ -72,18 +68,14 @@ export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
     setErrors(found);
     wrong.current = names.find((name) => found[name]);
   }
-  async function type(name: Name, text: string) {
+  function type(name: Name, text: string) {
     put({ ...latest.current, [name]: text });
     if (!tried.current) return;
-    const found = await bringChecks().then(
-      ({ wrongDetails }) => wrongDetails(latest.current),
-      () => ({}) as Errors,
-    );
+    const found = wrongDetails(latest.current);
     setErrors((before) => ({ ...before, [name]: found[name] }));
   }
   /** After another user saved first: keeps what was typed and takes all other fields as saved. */
-  async function continueOn(current: User): Promise<void> {
-    const { keepTyped, changedByBoth } = await bringChecks();
+  function continueOn(current: User): void {
     const saved = boxes(current);
     const both = changedByBoth(shown, latest.current, saved).map((name) => {
       const message = t('account.profile.savedValue', { value: saved[name] });
@@ -95,7 +87,6 @@ export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
   }
   async function send(): Promise<void> {
     try {
-      const { changedDetails, wrongDetails } = await bringChecks();
       const found = wrongDetails(latest.current);
       if (Object.keys(found).length > 0) return say(found);
       setErrors({});
@@ -113,7 +104,7 @@ export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
       tried.current = false;
     } catch (error) {
       const current = savedFirst(error);
-      if (current) await continueOn(current);
+      if (current) continueOn(current);
       const told = error instanceof ApiError ? error.fields : {};
       const here = names.filter((name) => told[name]);
       if (here.length === 0) return onRefused(error);
@@ -132,7 +123,7 @@ export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
   const field = (name: Name): UseFormRegisterReturn & { value: string } => ({
     name,
     value: typed[name],
-    onChange: ({ target }: { target: HTMLInputElement }) => type(name, target.value),
+    onChange: ({ target }: { target: HTMLInputElement }) => Promise.resolve(type(name, target.value)),
     onBlur: () => Promise.resolve(),
     ref(input: HTMLInputElement | null) {
       inputs.current[name] = input;

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { dayOf, dayStart, localNow, minuteOf } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { visibleTo } from '#server/features/appointments/queries.ts';
+import { isWithoutDoctor } from '#server/features/doctors/absent-doctor-queries.ts';
 import { listed } from '#server/features/held-times/held-time-queries.ts';
 import { currentHours } from '#server/features/locations/hours-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
@@ -28,7 +29,7 @@ interface Marks {
 }
 
 /**
- * Upcoming appointments with an absent doctor, or displaced and not moved since. Starts from the absences and
+ * Upcoming appointments whose doctor is absent or has left, or displaced and not moved since. Starts from the absences and
  * the displaced appointments, because there are few of them.
  */
 async function doubtful({ db, now }: Deps, viewer: Viewer, days: Partial<Days>): Promise<Doubtful[]> {
@@ -40,23 +41,29 @@ async function doubtful({ db, now }: Deps, viewer: Viewer, days: Partial<Days>):
       and ${to === undefined ? sql`true` : sql`local_start < ${dayStart(addDays(to, 1))}`}
       and ${doctorId === undefined ? sql`true` : sql`doctor_id = ${doctorId}`}
       and ${visibleTo(viewer) ?? sql`true`}`;
+  const gone = isWithoutDoctor(sql`a.doctor_id`, {
+    locationId: sql`a.location_id`,
+    localStart: sql`a.local_start`,
+  });
   const { rows } = await db.execute<Doubtful>(sql`
     select v.location_id as "locationId", ${dayOf(sql`v.local_start`)}::text as date,
       ${minuteOf(sql`v.local_start`)} as from,
-      extract(epoch from v.local_end - v.local_start)::int / 60 as minutes, bool_or(found.away) as "isAway"
+      extract(epoch from v.local_end - v.local_start)::int / 60 as minutes, coalesce(bool_or(found.away), false) as "isAway"
     from (select a.id, true as away from absences w, lateral (${visits} and doctor_id = w.user_id
           and local_start < upper(w.during) and local_end > lower(w.during)) a
         where upper(w.during) > ${today}
         union all
-        select a.id, false from displaced d, lateral (${visits} and appointments.id = d.appointment_id
-          and local_start = d.local_start and location_id = d.location_id) a
+        select a.id, r.cause = 'departure' and a.doctor_id = r.doctor_id and ${gone}
+        from displaced d join disruptions r on r.id = d.disruption_id,
+          lateral (${visits} and appointments.id = d.appointment_id
+            and local_start = d.local_start and location_id = d.location_id) a
         where d.local_start > ${today}) found
       join appointments v on v.id = found.id
     group by v.id limit ${mostWaiting}`);
   return rows;
 }
 
-/** Upcoming appointments that cannot take place: the doctor is absent or the branch is closed. */
+/** Upcoming appointments that cannot take place: the doctor is absent or has left, or the branch is closed. */
 async function displacedAmong(deps: Deps, viewer: Viewer, days: Partial<Days>): Promise<Place[]> {
   const sure: Place[] = [];
   for (const { from, minutes, isAway, ...place } of await doubtful(deps, viewer, days)) {
