@@ -11,7 +11,8 @@ const text = readFileSync(join(root, 'docs/operations.md'), 'utf8');
 const blocks = [...text.matchAll(/^ *```sh\n([\s\S]*?)```/gm)].map(([, block = '']) => block);
 /** Programs that change the machine or are not installed here. */
 const foreign = /\b(docker|systemctl|runuser|createdb|git)\b/;
-const command = /^(npm|node|DATA_DIR=\w+ (npm|node)|promtool|cd deploy\/monitoring)\b/;
+const command =
+  /^(npm|node|(DATABASE_URL= MIGRATION_DATABASE_URL= )?DATA_DIR=\w+ (npm|node)|promtool|cd deploy\/monitoring)\b/;
 
 test('every command of operations.md that can run here runs, as it is written', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hakima-operations-'));

@@ -283,7 +283,9 @@ test('a folder of another major version, of PGlite, or without its files is refu
   const earlier = folderOf('earlier');
   mkdirSync(join(earlier, 'database'), { recursive: true });
   writeFileSync(join(earlier, 'database/PG_VERSION'), '17\n');
-  await expect(connect({ dataDir: earlier })).rejects.toThrow(/PGlite.*npm run move-out.*npm run move-in/);
+  await expect(connect({ dataDir: earlier })).rejects.toThrow(
+    /PGlite.*npm run move-to-postgres.*DATABASE_URL/,
+  );
   expect(existsSync(join(earlier, 'postgres'))).toBe(false);
 
   const damaged = folderOf('damaged');

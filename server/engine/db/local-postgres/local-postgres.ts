@@ -84,8 +84,8 @@ function refuseOldFolder(dataDir: string): void {
   if (existsSync(join(dataDir, 'database', 'PG_VERSION')))
     throw new DatabaseProblem(
       `the data folder ${dataDir} holds a PGlite database of an earlier version, which this version does not read; ` +
-        'nothing was changed. With that version, run "npm run move-out -- clinic-moved"; with this version, run ' +
-        '"DATA_DIR=<new folder> npm run move-in -- clinic-moved"',
+        'nothing was changed. With that version, run "DATABASE_URL=postgres://… npm run move-to-postgres"; then start ' +
+        'this version with that DATABASE_URL',
     );
 }
 
