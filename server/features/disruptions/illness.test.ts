@@ -155,14 +155,14 @@ test(
         for (let next = waiting.pop(); next; next = waiting.pop()) await act(...next);
       }),
     );
-    // In the evening, expired offers are released, although the process with the task's lease is dead.
-    clinic.setNow(new Date(monday.getTime() + 8.1 * 3_600_000));
+    // A day later every offer has expired and is released, although the process with the task's lease is dead.
+    clinic.setNow(new Date(monday.getTime() + 24.1 * 3_600_000));
     await runTasks();
 
-    const evening = await sessionOf(clinic, admin.id);
+    const dayLater = await sessionOf(clinic, admin.id);
     const rows: DisplacedRow[] = [];
     for (const id of ids)
-      rows.push(...(await send('GET', `/api/disruptions/${id}`, undefined, evening)).rows);
+      rows.push(...(await send('GET', `/api/disruptions/${id}`, undefined, dayLater)).rows);
     const endOf = ({ does, patient }: { does: Does; patient: number }) => {
       const ends = people.find((one) => one.does === does)?.ends;
       return ends === 'silent' && patient % 10 === 0 ? 'unreached' : ends;
