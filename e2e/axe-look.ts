@@ -15,7 +15,7 @@ export async function foundByAxe(page: Page): Promise<string[]> {
     const resultTypes: ['violations'] = ['violations'];
     // None of these rules needs style sheets, which axe would preload; one needs media.
     const preload = { assets: ['media'] };
-    /** What is wrong with a target once it is in view, with the related elements; undefined if nothing is. */
+    /** Scrolls the element into view and returns axe's message about its size, or undefined if it is large enough. */
     const smallInSight = async (selector: string): Promise<string | undefined> => {
       const target = document.querySelector(selector);
       if (!target) return 'gone since';

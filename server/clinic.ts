@@ -172,7 +172,7 @@ const registries: Registries = {
   mergeObstacles: [draftObstacle, wishObstacle],
 };
 
-/** What the features give to the engine at the start. `content` is the data of public pages. */
+/** Functions and tasks of the features that the engine calls. `content` returns the data of public pages. */
 export const clinic = {
   accounts,
   sender: currentSettings,

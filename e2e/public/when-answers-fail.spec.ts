@@ -29,7 +29,7 @@ interface Form {
   press(): Promise<void>;
   /** The page's own text for an error without a message. */
   otherwise: string;
-  /** Where the error is shown, if not in a toast. */
+  /** The element that shows the error; by default the toast. */
   place?: Locator;
 }
 

@@ -8,7 +8,7 @@ const letters = Array.from({ length: 0xffff }, (_, i) => String.fromCharCode(i +
   (letter) => /^\p{L}$/u.test(letter) && letter.normalize('NFKC') === letter,
 );
 
-/** So many in one statement: all of them together take longer than a busy machine lets a query take. */
+/** Letters per statement: one statement for all of them exceeds the query timeout on a busy machine. */
 const atOnce = 4000;
 
 test('the database and the server have one form of every letter', async () => {

@@ -49,7 +49,7 @@ export const sessions = pgTable('sessions', {
   expiresAt: instant('expires_at').notNull(),
   ip: inet('ip'),
   userAgent: text('user_agent'),
-  /** What the user has to do before this session can be used. */
+  /** Step that the user must complete before this session can be used; null if there is none. */
   awaits: text('awaits').$type<'second-step' | 'second-step-setup'>(),
   /** Time of the last proof of identity. */
   provedAt: instant('proved_at').notNull().defaultNow(),

@@ -12,7 +12,7 @@ export const callColumns = {
   triedAt: instant('tried_at'),
   calledAt: instant('called_at'),
   calledBy: integer('called_by').references(() => users.id, { onDelete: 'set null' }),
-  /** What the patient said on the phone. */
+  /** The patient's answer on the phone, as the receptionist noted it. */
   said: text('said'),
 };
 

@@ -25,7 +25,7 @@ interface SeedService {
   descriptionAr: string;
   icon: string;
   durationMinutes: number;
-  /** What to expect and what to bring. No prices: the owner sets them. */
+  /** Text for patients about the appointment. It names no prices, because the owner sets them. */
   whatHappens: string;
   whatHappensAr: string;
   bring: string;
