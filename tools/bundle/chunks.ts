@@ -8,7 +8,7 @@ interface Graph {
 const entryPoints = {
   shared: /\/web\/entry-client\.ts$/,
   public: /\/web\/islands\/(?:wake|toast-host)\.tsx?$|\/(?:header|booking)\.island\.tsx$/,
-  account: /\/web\/pages\/account\/|-tab\.tsx$|\/own-details-checks\.ts$/,
+  account: /\/web\/pages\/account\/|-tab\.tsx$/,
   staff: /\/web\/pages\/(?:admin|clinic|doctor)\//,
 };
 const names = Object.keys(entryPoints) as (keyof typeof entryPoints)[];

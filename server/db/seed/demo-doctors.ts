@@ -1,10 +1,10 @@
-import { weekdayOf } from '#shared/domain/clinic-time.ts';
+import { minutesOf, weekdayOf } from '#shared/domain/clinic-time.ts';
 import type { DemoVisit } from './demo-visits.ts';
 
 interface ByDoctor {
   /** Its position among the branches. */
   branch: number;
-  /** Who sees patients there on which days; 0 is Sunday. Doctors by their position among those of the demo. */
+  /** Doctors on duty at the branch, with their weekdays (0 is Sunday). `doctor` is an index of the demo doctors. */
   onDuty: readonly { doctor: number; weekdays: readonly number[] }[];
 }
 
@@ -34,6 +34,5 @@ export function doctorSeeing({ branch, start }: Pick<DemoVisit, 'branch' | 'star
   const here = byDoctor.find((one) => one.branch === branch);
   const present = here?.onDuty.filter(({ weekdays }) => weekdays.includes(weekday)) ?? [];
   // Every 20 minutes another.
-  return present[(Number(start.slice(11, 13)) * 3 + Number(start.slice(14, 16)) / 20) % present.length]
-    ?.doctor;
+  return present[(minutesOf(start.slice(11)) / 20) % present.length]?.doctor;
 }

@@ -1,7 +1,7 @@
 import type { FieldError } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { changeUserBody, personBody } from '#shared/contract/users.ts';
-import { changedSince, keepTyped } from '#web/api/boxes.ts';
+import { changedSince } from '#web/api/boxes.ts';
 
 /** Fields of the user's own details, with the current password that a change of e-mail or phone requires. */
 export const ownDetails = z.extend(personBody, { currentPassword: changeUserBody.shape.currentPassword });
@@ -14,8 +14,6 @@ export function wrongDetails(typed: OwnDetails): { [K in keyof OwnDetails]?: Fie
     wrong.toReversed().map(({ path, code, message }) => [path[0], { type: code, message }]),
   );
 }
-
-export { keepTyped };
 
 /** Fields that both another user and this user changed. */
 export function changedByBoth<B extends OwnDetails>(shown: B, typed: B, saved: B): (keyof B)[] {

@@ -1,18 +1,13 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { FieldError, UseFormRegisterReturn } from 'react-hook-form';
 import type { User } from '#shared/contract/users.ts';
+import { keepTyped } from '#web/api/boxes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { changeOwn, savedFirst } from './change-own.ts';
-import {
-  changedByBoth,
-  changedDetails,
-  keepTyped,
-  type OwnDetails,
-  wrongDetails,
-} from './own-details-checks.ts';
+import { changedByBoth, changedDetails, type OwnDetails, wrongDetails } from './own-details-checks.ts';
 
 const boxes = (user: User) =>
   ({

@@ -1,14 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dictionaries } from '#shared/messages/dictionaries.ts';
-import { clearTraces } from '#web/api/traces.ts';
 import { speak } from '#web/i18n.ts';
 import { endSessionHere } from './log-out.ts';
 
-vi.mock('#web/api/traces.ts');
-vi.mock('./session-news.ts');
-
 const endpoint = 'https://fcm.googleapis.com/fcm/send/laptop';
 const unsubscribe = vi.fn(() => Promise.resolve(true));
+const cleared = vi.fn();
 let asked: string[];
 let pushStatus: number;
 beforeEach(() => {
@@ -16,7 +13,10 @@ beforeEach(() => {
   asked = [];
   pushStatus = 204;
   unsubscribe.mockClear();
-  vi.mocked(clearTraces).mockClear();
+  cleared.mockClear();
+  vi.stubGlobal('localStorage', { clear: cleared });
+  vi.stubGlobal('sessionStorage', { length: 0, clear: () => undefined, setItem: () => undefined });
+  vi.stubGlobal('document', { cookie: '' });
   vi.stubGlobal('location', { pathname: '/', origin: 'http://localhost' });
   vi.stubGlobal('window', { PushManager: class {}, Notification: class {} });
   const worker = { pushManager: { getSubscription: () => Promise.resolve({ endpoint, unsubscribe }) } };
@@ -54,7 +54,7 @@ test('a session that ends by idleness leaves push on', async () => {
 test('without a network an idle session still leaves nothing personal here, and logging out says that it failed', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   await endSessionHere('idle');
-  expect(clearTraces).toHaveBeenCalledOnce();
+  expect(cleared).toHaveBeenCalledOnce();
   await expect(endSessionHere('log-out')).rejects.toThrow();
-  expect(clearTraces).toHaveBeenCalledOnce();
+  expect(cleared).toHaveBeenCalledOnce();
 });

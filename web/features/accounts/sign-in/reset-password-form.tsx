@@ -40,15 +40,12 @@ export function ResetPasswordForm() {
   }
   if (missing) {
     return (
-      <div className="grid *:[grid-area:1/1]">
-        <Notice kind="danger" className="self-start" title={t('account.reset.invalidTitle')}>
+      // As tall as the form that the server rendered, so that little moves below.
+      <div className="min-h-96">
+        <Notice kind="danger" title={t('account.reset.invalidTitle')}>
           <p>{t('account.reset.invalidText')}</p>
           <NewLink />
         </Notice>
-        {/* Reserves the space of the form that the server rendered, so that nothing below moves. */}
-        <div className="invisible">
-          <NewPasswordForm token="" onDone={() => undefined} />
-        </div>
       </div>
     );
   }

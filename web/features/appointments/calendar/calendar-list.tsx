@@ -1,6 +1,5 @@
 import { AppointmentList } from '#web/features/appointments/list/appointment-list.tsx';
 import { useAppointmentList } from '#web/features/appointments/list/use-appointment-list.ts';
-import { useListWidth } from '#web/features/appointments/list/use-list-width.ts';
 import { t } from '#web/i18n.ts';
 import type { CalendarViewProps } from './calendar-place.ts';
 
@@ -25,7 +24,6 @@ export function CalendarList({ from, to, branch, clock, columns, actions, whose 
     <AppointmentList
       list={list}
       layout="days"
-      notesBelow={useListWidth() !== 'card'}
       columns={columns}
       actions={actions}
       today={clock.date}

@@ -117,7 +117,6 @@ export function AdminAppointmentsPanel({ today, actions, onAdd, onWrite }: Panel
       <AppointmentList
         list={list}
         layout={width === 'card' ? 'table' : 'days'}
-        notesBelow={width !== 'card'}
         columns={columnsOf[width]}
         actions={rowActions}
         today={today}

@@ -15,6 +15,7 @@ import { AppointmentRow, type ListColumn } from './appointment-row.tsx';
 import { ChooseAll } from './row-choice.tsx';
 import type { RowActions } from './row-menu.tsx';
 import { type AppointmentListState, groupsByDate } from './use-appointment-list.ts';
+import { useListWidth } from './use-list-width.ts';
 import type { RowSelection } from './use-row-selection.ts';
 
 /** Under date headings, or as one table with a column of dates. */
@@ -30,8 +31,6 @@ export interface AppointmentListProps {
   emptyState: ReactNode;
   /** If given, rows have checkboxes. */
   selection?: RowSelection;
-  /** Notes are below each row (`notes-below` in dense.css). */
-  notesBelow?: boolean;
 }
 
 /** More rows than fit on a screen. */
@@ -109,17 +108,9 @@ interface RowsTableProps extends AppointmentListProps {
   rows: readonly Appointment[];
 }
 
-function RowsTable({
-  label,
-  rows,
-  columns,
-  actions,
-  list,
-  names,
-  layout,
-  selection,
-  notesBelow,
-}: RowsTableProps) {
+function RowsTable({ label, rows, columns, actions, list, names, layout, selection }: RowsTableProps) {
+  // Notes are below each row (`notes-below` in dense.css), except in a card.
+  const notesBelow = useListWidth() !== 'card';
   const held = useDraftRow();
   const isListed = (row: Appointment) =>
     row !== held || list.data?.pages.some((page) => page.rows.includes(row)) === true;
@@ -159,7 +150,7 @@ function RowsTable({
               note={here ? 'here' : held ? 'elsewhere' : 'none'}
               held={here ? held : null}
               listed={!here || isListed(row)}
-              notesBelow={notesBelow === true}
+              notesBelow={notesBelow}
               dated={layout === 'table' || index === 0}
               choice={selection?.choiceOf(row.id)}
               onChoose={selection?.toggle}

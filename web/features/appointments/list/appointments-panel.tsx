@@ -20,7 +20,6 @@ import type { RowActions } from './row-menu.tsx';
 import { useAppointmentList } from './use-appointment-list.ts';
 import { useEarlierDays } from './use-earlier-days.ts';
 import { useListFilters } from './use-list-filters.ts';
-import { useListWidth } from './use-list-width.ts';
 import { useRowSelection } from './use-row-selection.ts';
 import { useStartAtTop } from './use-start-at-top.ts';
 
@@ -65,7 +64,6 @@ export function AppointmentsPanel({
   const list = useAppointmentList(query, today, whose?.isKnown);
   const selection = useRowSelection(list.rows);
   const panel = useRef<HTMLElement>(null);
-  const width = useListWidth();
   const confirmAll = useConfirmAll(query);
   useStartAtTop(list, JSON.stringify({ ...filters, doctorId }), panel);
   return (
@@ -125,7 +123,6 @@ export function AppointmentsPanel({
       <AppointmentList
         list={list}
         layout="days"
-        notesBelow={width !== 'card'}
         columns={doctorColumns}
         actions={actions}
         today={today}
