@@ -64,9 +64,12 @@ function randomFrom(seed: number): () => number {
 interface Received {
   readonly key: string;
   readonly template: string;
-  readonly visit: number;
+  /** Its appointments: several if a reminder lists the appointments of a day. */
+  readonly visits: readonly number[];
   /** The first line of the message. */
   readonly text: string;
+  /** The other lines. */
+  readonly lines: readonly string[];
 }
 
 const from = { id: 0, role: 'patient', lang: 'en', ip: '127.0.0.1', requestId: 'model' } as never;
@@ -135,7 +138,8 @@ class Week {
       const calls = gateways[channel].calls.slice(this.#seen[channel]);
       this.#seen[channel] += calls.length;
       const { rows } = await clinic.deps.database.pool.query(
-        'select dedupe_key as key, template, appointment_id as visit from messages where channel = $1',
+        `select dedupe_key as key, template, coalesce(visit_ids, array[appointment_id]) as visits
+          from messages where channel = $1`,
         [channel],
       );
       const idOf = (key: string) => createHash('sha256').update(key).digest('hex').slice(0, 32);
@@ -144,7 +148,7 @@ class Week {
         const [id = ''] = String(headers['idempotency-key']).split('@');
         const [text = '', ...lines] = JSON.parse(body).text.split('\n');
         if (status >= 300) continue;
-        this.received[channel].push({ ...byId.get(id), text });
+        this.received[channel].push({ ...byId.get(id), text, lines });
         await this.#openLink(text, lines);
       }
     }
@@ -240,7 +244,7 @@ class Week {
     for (const { lang, visits } of this.#people)
       for (const id of visits)
         for (const channel of channels) {
-          const hers = this.received[channel].filter(({ visit }) => visit === id);
+          const hers = this.received[channel].filter(({ visits: told }) => told.includes(id));
           const visit = rows.find((row) => row.id === id);
           const isOff = !visit || !isOpen(visit.status);
           // A message that was not delivered before the appointment began is dropped.
@@ -272,8 +276,8 @@ function untrue(last: Received | undefined, time: string | null): string[] {
   if (!last) return [];
   if (last.template.startsWith('cancelled') !== (time === null))
     return [time === null ? 'it is off' : `it is at ${time}`];
-  const isListed = last.template === 'reminderSeveral';
-  return time === null || isListed || last.text.includes(time) ? [] : [`it is at ${time}`];
+  const isSaid = time === null || [last.text, ...last.lines].some((line) => line.includes(time));
+  return isSaid ? [] : [`it is at ${time}`];
 }
 
 /** Reminders of two days may read alike: their keys contain the number of days ahead. */
