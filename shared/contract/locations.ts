@@ -89,7 +89,7 @@ export const changeLocation = endpoint({
   params: idParams,
   body: changeLocationBody,
   reply: locationSchema,
-  errors: ['stale', 'rooms_in_use'],
+  errors: ['stale', 'rooms_in_use', 'doctors_off_duty'],
 });
 export const deleteLocation = endpoint({
   method: 'DELETE',

@@ -1,7 +1,8 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
-import { dayOf, dayStart, minuteOf } from '#server/engine/db/day-queries.ts';
+import { dayStart } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { isOffDuty } from '#server/features/locations/capacity-queries.ts';
 import { atBranchesOf } from '#server/features/users/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
@@ -48,7 +49,7 @@ export async function awayOn(
 
 /** SQL: the doctor of an appointment no longer sees patients at its branch and time. */
 export function isWithoutDoctor(doctorId: SQL, visit: { locationId: SQL; localStart: SQL }): SQL {
-  const { locationId, localStart } = visit;
+  const { locationId } = visit;
   return sql`(
     not exists (select from users u where u.id = ${doctorId} and u.role = 'doctor'
       and u.deactivated_at is null and u.erased_at is null)
@@ -58,7 +59,5 @@ export function isWithoutDoctor(doctorId: SQL, visit: { locationId: SQL; localSt
       and not exists (select from duties d
         where d.user_id = ${doctorId} and d.location_id = ${locationId}))
     or (exists (select from locations l where l.id = ${locationId} and l.booked_by = 'doctor')
-      and not exists (select from duties d where d.user_id = ${doctorId} and d.location_id = ${locationId}
-        and d.weekday = extract(dow from ${dayOf(localStart)}) and d.valid @> ${dayOf(localStart)}
-        and d.starts <= ${minuteOf(localStart)} and d.ends > ${minuteOf(localStart)})))`;
+      and ${isOffDuty(doctorId, visit)}))`;
 }

@@ -10,7 +10,7 @@ import type { Location } from '#shared/contract/locations.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { openHoursText, parseOpenHours, type WeekShift } from '#shared/domain/visits/open-hours.ts';
 import { Refusal } from '#shared/errors.ts';
-import { dropBranchFromWishes, fitIntoRooms, openForBranch } from './capacity-queries.ts';
+import { countOffDuty, dropBranchFromWishes, fitIntoRooms, openForBranch } from './capacity-queries.ts';
 import { removeSchedules, replaceShifts, shiftsOf } from './hours-queries.ts';
 import {
   archiveLocation,
@@ -83,7 +83,8 @@ export const createLocation = (
 
 /**
  * Changes a branch. Fewer rooms are rejected while upcoming appointments or offers need them; an appointment
- * in a removed room moves to a free one.
+ * in a removed room moves to a free one. Booking by doctors is rejected while upcoming appointments or offers
+ * name a doctor who is not on duty then.
  */
 export const changeLocation = (
   deps: Deps,
@@ -100,6 +101,12 @@ export const changeLocation = (
     if (body.rooms !== undefined && body.rooms < before.rooms) {
       const n = await fitIntoRooms(tx, id, body.rooms, dayClock(deps.now()));
       if (n > 0) throw new Refusal('rooms_in_use', { params: { n } });
+    }
+    if (body.bookedBy === 'doctor' && before.bookedBy === 'room') {
+      // Rejects bookings that were computed without duties.
+      await raiseHoursVersion(tx, id);
+      const n = await countOffDuty(tx, id, dayClock(deps.now()));
+      if (n > 0) throw new Refusal('doctors_off_duty', { params: { n } });
     }
     const after = await updateLocation(tx, locked, { ...body, ...worded(shifts) });
     if (shifts) {

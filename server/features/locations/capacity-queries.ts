@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
-import { localNow } from '#server/engine/db/day-queries.ts';
-import { holdsTime, isHeld } from '#server/features/held-times/held-time-queries.ts';
+import { dayOf, localNow, minuteOf } from '#server/engine/db/day-queries.ts';
+import { holdsTime, isHeld, listed } from '#server/features/held-times/held-time-queries.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
+import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 
 /** Upcoming appointments and offers in a room with a higher number than `rooms`. */
 async function inHigherRooms(db: Db, locationId: number, rooms: number, clock: ClinicClock) {
@@ -57,6 +58,30 @@ export async function fitIntoRooms(
     else await tx.execute(sql`update ${sql.identifier(held.of)} set room = ${room} where id = ${held.id}`);
   }
   return unfit;
+}
+
+/** SQL: the doctor has no duty at this branch at the start of the appointment. */
+export function isOffDuty(doctorId: SQL, visit: { locationId: SQL; localStart: SQL }): SQL {
+  const { locationId, localStart } = visit;
+  return sql`not exists (select from duties d where d.user_id = ${doctorId} and d.location_id = ${locationId}
+    and d.weekday = extract(dow from ${dayOf(localStart)}) and d.valid @> ${dayOf(localStart)}
+    and d.starts <= ${minuteOf(localStart)} and d.ends > ${minuteOf(localStart)})`;
+}
+
+/** Number of upcoming appointments and offers of a branch with a doctor who has no duty there at that time. */
+export async function countOffDuty(db: Db, locationId: number, clock: ClinicClock): Promise<number> {
+  const at = (table: SQL) => ({
+    locationId: sql`${table}.location_id`,
+    localStart: sql`${table}.local_start`,
+  });
+  const [a, o] = [sql`a`, sql`o`];
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select ((select count(*) from appointments a where a.location_id = ${locationId} and a.doctor_id is not null
+        and a.status in (${listed(openStatuses)}) and a.local_start > ${localNow(clock)}::timestamp
+        and ${isOffDuty(sql`a.doctor_id`, at(a))})
+      + (select count(*) from offers o where o.location_id = ${locationId} and o.doctor_id is not null
+        and ${isHeld(o)} and ${isOffDuty(sql`o.doctor_id`, at(o))}))::int as n`);
+  return rows[0]?.n ?? 0;
 }
 
 /**
