@@ -109,6 +109,13 @@ test('a person with an account becomes an admin and stops being one', async ({
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: words('admin.admins.promote') }).click();
   await expect(dialog.getByText(words('admin.admins.selectUser'))).toBeVisible();
+  await dialog.getByRole('combobox').fill('Karim');
+  await dialog.getByRole('option', { name: 'Karim Aziz' }).click();
+  await expect(dialog.getByRole('link', { name: words('admin.admins.toStaff') })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: words('admin.admins.promote') })).toHaveCount(0);
+  await dialog
+    .getByRole('button', { name: words('staff.newAppointment.clearPatient', { name: 'Karim Aziz' }) })
+    .click();
   await dialog.getByRole('combobox').fill(name);
   await dialog.getByRole('option', { name }).click();
   await dialog.getByRole('button', { name: words('admin.admins.promote') }).click();

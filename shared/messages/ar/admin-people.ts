@@ -35,6 +35,8 @@ export const arAdminPeople: Record<keyof typeof enAdminPeople, Sentence> = {
   'admin.admins.selectUser': 'من فضلك اختاري شخصًا',
   'admin.admins.promote': 'منح صلاحيات الإدارة',
   'admin.admins.promoteText': 'سيكون بإمكان {name} رؤية كل شيء في العيادة وتغييره.',
+  'admin.admins.doctorText': 'دور {name} طبيب. غيّر الدور من قائمة الموظفين، فهي تعرض المواعيد المتأثرة أولًا.',
+  'admin.admins.toStaff': 'افتح قائمة الموظفين',
   'admin.admins.promotedTitle': 'تمت الإضافة',
   'admin.admins.promotedText': 'أُضيفت صلاحيات الإدارة إلى حساب {name}.',
   'admin.admins.promoteFailed': 'تعذّر منح صلاحيات الإدارة',

@@ -34,6 +34,9 @@ export const enAdminPeople = {
   'admin.admins.selectUser': 'Please select a user',
   'admin.admins.promote': 'Make admin',
   'admin.admins.promoteText': '{name} will see and change everything in the clinic.',
+  'admin.admins.doctorText':
+    '{name} is a doctor. Change the role in the list of staff, which shows the affected appointments first.',
+  'admin.admins.toStaff': 'Open the list of staff',
   'admin.admins.promotedTitle': 'Admin Added',
   'admin.admins.promotedText': '{name} is now an admin.',
   'admin.admins.promoteFailed': 'Failed to promote user',

@@ -73,6 +73,8 @@ function ExistingUser({ onDone }: { onDone(): void }) {
     { enabled: asked !== '', keepPrevious: true },
   );
   const change = useChange(changeUser, { untilRead: true });
+  // Only the list of staff shows the appointments that a doctor's new role displaces.
+  const isDoctor = chosen?.role === 'doctor';
   const searchId = useId();
 
   async function promote() {
@@ -115,7 +117,16 @@ function ExistingUser({ onDone }: { onDone(): void }) {
               <X size={18} strokeWidth={1.7} aria-hidden="true" />
             </IconButton>
           </div>
-          <Notice kind="warn">{t('admin.admins.promoteText', { name: chosen.name })}</Notice>
+          {isDoctor ? (
+            <Notice kind="warn">
+              {t('admin.admins.doctorText', { name: chosen.name })}{' '}
+              <a className="link" href="/admin/staff">
+                {t('admin.admins.toStaff')}
+              </a>
+            </Notice>
+          ) : (
+            <Notice kind="warn">{t('admin.admins.promoteText', { name: chosen.name })}</Notice>
+          )}
         </>
       ) : (
         <div className="grid gap-[6px]">
@@ -150,14 +161,16 @@ function ExistingUser({ onDone }: { onDone(): void }) {
           {missing && <FieldError>{t('admin.admins.selectUser')}</FieldError>}
         </div>
       )}
-      <Button
-        block
-        busy={change.isPending}
-        busyLabel={t('common.action.saving')}
-        onClick={() => void promote()}
-      >
-        {t('admin.admins.promote')}
-      </Button>
+      {!isDoctor && (
+        <Button
+          block
+          busy={change.isPending}
+          busyLabel={t('common.action.saving')}
+          onClick={() => void promote()}
+        >
+          {t('admin.admins.promote')}
+        </Button>
+      )}
     </div>
   );
 }
