@@ -181,7 +181,15 @@ const forms: Readonly<Record<string, Form>> = {
     read: async () => ((await read('/api/contact-messages')) as Fields[])[0],
   },
   'PATCH /api/contact-messages/:id': { of: written, read: found('/api/contact-messages') },
-  'POST /api/contact-messages/:id/answer': { of: written, read: found('/api/contact-messages') },
+  'POST /api/contact-messages/:id/answer': {
+    of: written,
+    read: async (id) => {
+      const kept = (await found('/api/contact-messages')(id)) as Fields | undefined;
+      return { answer: String(kept?.answer).split('\n\n').at(-1) };
+    },
+    pairs: { answer: ['First answer', 'Second answer'], seen: [null, 'First answer'] },
+    unread: { seen: version },
+  },
   'PATCH /api/calendars/mine': {
     of: async () => {
       await send('POST', '/api/calendars/mine', { titles: 'full' });

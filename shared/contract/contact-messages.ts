@@ -28,6 +28,7 @@ export const contactMessageSchema = z.object({
   message: z.string(),
   locale: langSchema,
   state: contactStateSchema,
+  /** All answers, the oldest first; null: none. */
   answer: z.nullable(z.string()),
   answeredBy: z.nullable(z.string()),
   createdAt: instant,
@@ -97,6 +98,11 @@ export const answerContactMessage = endpoint({
   access: staffRoles,
   summary: 'Answers the way it came: by e-mail or by a text, which is short',
   params: idParams,
-  body: z.object({ answer: longText(5000, 2) }),
+  body: z.object({
+    answer: longText(5000, 2),
+    /** The earlier answers that the writer saw; refused with `stale` if somebody else has answered since. */
+    seen: z.optional(z.nullable(z.string())),
+  }),
   reply: contactMessageSchema,
+  errors: ['stale'],
 });

@@ -6,7 +6,11 @@ import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { findUser } from '#server/features/users/queries.ts';
-import type { ContactMessage, createContactMessage } from '#shared/contract/contact-messages.ts';
+import type {
+  answerContactMessage as api,
+  ContactMessage,
+  createContactMessage,
+} from '#shared/contract/contact-messages.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import { senderIn } from '#shared/domain/clinic-settings.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
@@ -115,19 +119,21 @@ export const changeContactMessage = (
     });
   });
 
-/** Sends the answer by the channel of the message, and stores it with the message. */
+/** Sends the answer by the channel of the message, and adds it to the answers stored with the message. */
 export async function answerContactMessage(
   deps: Deps,
   viewer: Viewer,
   id: number,
-  answer: string,
+  { answer, seen }: Body<typeof api>,
 ): Promise<ContactMessage> {
   const settings = await currentSettings(deps);
   const now = deps.now();
   return changing(deps, viewer, id, async (tx, before) => {
     if (before.way !== 'form' && !fitsText(`${senderIn(before.locale, settings)}: ${answer}`))
       throw new Refusal('malformed', { fields: { answer: 'validation.textTooLong' } });
-    await updateContactMessage(tx, id, { state: 'answered', answer, answeredBy: viewer.id }, now);
+    if (seen !== undefined && seen !== before.answer) throw new Refusal('stale', { current: before });
+    const answers = before.answer === null ? answer : `${before.answer}\n\n${answer}`;
+    await updateContactMessage(tx, id, { state: 'answered', answer: answers, answeredBy: viewer.id }, now);
     await enqueue(tx, answerTo(before, answer, viewer.requestId ?? now.toISOString()));
     await recordEvent(tx, viewer, {
       action: 'answered',

@@ -58,6 +58,19 @@ test('a letter reaches the inbox and the clinic, is thanked for, and answered by
   });
   await deliver();
   expect(mail.received.at(-1)?.raw).toContain('From nine to three.');
+  const answerAgain = (seen: string | null) =>
+    t.call('POST', `/api/contact-messages/${received.id}/answer`, {
+      cookie: admin.cookie,
+      body: { answer: 'Closed on Friday.', seen },
+    });
+  const refused = await answerAgain(null);
+  expect([refused.statusCode, refused.json()]).toEqual([
+    409,
+    expect.objectContaining({ code: 'stale', current: answered.json() }),
+  ]);
+  expect((await answerAgain('From nine to three.')).json().answer).toBe(
+    'From nine to three.\n\nClosed on Friday.',
+  );
 });
 
 test('letters are read while the owner, who is hidden, has no account yet', async () => {

@@ -57,6 +57,6 @@ export function contactMessageRoutes(app: FastifyInstance, deps: Deps): void {
     changeContactMessage(deps, viewer, params.id, body.state),
   );
   mount(app, deps, api.answerContactMessage, ({ viewer, params, body }) =>
-    answerContactMessage(deps, viewer, params.id, body.answer),
+    answerContactMessage(deps, viewer, params.id, body),
   );
 }

@@ -15,6 +15,7 @@ import { change, useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { now } from '#web/api/clock.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { readAgain } from '#web/api/hooks.ts';
 import { currentLang, joined, said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
@@ -69,9 +70,11 @@ export function InboxMessage({ message, onClose }: { message: ContactMessage; on
   }
   const send = form.handleSubmit(async (body) => {
     try {
-      await change(answerContactMessage, { params: { id }, body });
+      await change(answerContactMessage, { params: { id }, body: { ...body, seen: message.answer } });
     } catch (error) {
       placeRefusal(form, error);
+      // Shows the answer that somebody else sent meanwhile.
+      if (error instanceof ApiError && error.code === 'stale') await readAgain(['contact-messages']);
       const description = error instanceof ApiError ? error.message : t('error.unknown');
       return showToast({ kind: 'error', title: t('admin.messages.answerFailed'), description });
     }
