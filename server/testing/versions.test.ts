@@ -20,7 +20,7 @@ const withoutVersion: Readonly<Record<string, string>> = {
   'PATCH /api/webhooks/:id': 'a switch: on or off',
   'PUT /api/no-shows/:id/excuse': 'a switch',
   'PUT /api/no-shows/:id/words': 'one sentence of the patient herself',
-  'PUT /api/patients/:id/guardian': 'names the person who may act for the patient from now on',
+  'PUT /api/patients/:id/guardian': 'two switches; only the turned one is sent',
 };
 
 const takesVersion = (spec: (typeof endpoints)[number]): boolean =>
@@ -155,6 +155,22 @@ const records: {
     bodies: [{ paperFile: 'A 1' }, { paperFile: 'A 2' }],
   },
 ];
+
+test('an earlier text of the page is not restored over one that another admin has just saved', async () => {
+  const url = '/api/homepage/brand';
+  const seen = await call('GET', url);
+  const headers = { 'if-match': seen.headers.etag as string };
+  const save = (tagline: string) =>
+    call('PUT', url, { cookie, body: { ...(seen.json() as object), tagline } });
+  expect((await save('First')).statusCode).toBe(200);
+  const [, first] = (await call('GET', `${url}/versions`, { cookie })).json() as { version: number }[];
+  const restore = (more: Record<string, string>) =>
+    call('POST', `${url}/versions/${first?.version}/restore`, { cookie: other, headers: more });
+  const refused = await restore(headers);
+  expect([refused.statusCode, refused.json().current.tagline]).toEqual([409, 'First']);
+  const now = (await call('GET', url)).headers.etag as string;
+  expect((await restore({ 'if-match': now })).statusCode).toBe(200);
+});
 
 test.each(records)('a record: the second of two changes is refused with the current one', async (record) => {
   const url = await record.url();

@@ -182,6 +182,7 @@ export const listVersions = endpoint({
 export const restoreVersion = endpoint({
   method: 'POST',
   path: '/api/homepage/:section/versions/:version/restore',
+  versioned: true,
   changes: ['homepage'],
   access: ['admin'],
   summary: 'Saves an earlier version again as the newest',
@@ -193,4 +194,5 @@ export const restoreVersion = endpoint({
     ),
   }),
   reply: anySection,
+  errors: ['stale'],
 });

@@ -88,7 +88,7 @@ type WithVersion<E extends EndpointSpec, B> = E extends Changes
     ? Omit<B, 'version'> & { version: number }
     : B
   : B;
-type VersionPart<E extends EndpointSpec> = E extends Changes & { versioned: true }
+type VersionPart<E extends EndpointSpec> = E extends { changes: object; versioned: true }
   ? { headers: Record<string, string> }
   : unknown;
 type BodyPart<E extends EndpointSpec> = E extends { body: object }
@@ -330,7 +330,7 @@ export async function ask<E extends EndpointSpec>(spec: E, input: LooseInput): P
 /** A reply with its version, which a later write sends back with `ifMatch`. */
 export interface Versioned<Value> {
   readonly value: Value;
-  readonly version: string | null;
+  readonly version: string;
 }
 
 /** Calls an endpoint that is marked `versioned`. */
@@ -340,12 +340,15 @@ export async function askVersioned<E extends EndpointSpec>(
 ): Promise<Versioned<Reply<E>>> {
   const response = await send(spec, input);
   const value = (await answer(spec, response)) as Reply<E>;
-  return { value, version: response.headers.get('etag') };
+  const version = response.headers.get('etag');
+  // Without a version a later save could overwrite another user's.
+  if (version === null) throw new ApiError(response.status, 'invalid_response', t('error.invalidResponse'));
+  return { value, version };
 }
 
 /** Headers for a write that the server refuses with `stale` if another user has saved since this version. */
-export const ifMatch = (version: string | null): { headers: Record<string, string> } => ({
-  headers: version === null ? {} : { 'if-match': version },
+export const ifMatch = (version: string): { headers: Record<string, string> } => ({
+  headers: { 'if-match': version },
 });
 
 /** Calls an endpoint with typed input. */

@@ -77,6 +77,7 @@ export const restoreSection = (
   viewer: Viewer,
   section: HomepageSection,
   version: number,
+  ifMatch?: string,
 ): Promise<SectionBody> =>
   keepVersion(
     deps,
@@ -88,4 +89,5 @@ export const restoreSection = (
       return body;
     },
     'restored',
+    ifMatch,
   );

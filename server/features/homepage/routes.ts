@@ -22,7 +22,7 @@ export function homepageRoutes(app: FastifyInstance, deps: Deps): void {
     const versions = await versionsOf(deps.db, viewer, params.section);
     return versions.map((row, i) => ({ ...row, savedAt: row.savedAt.toISOString(), current: i === 0 }));
   });
-  mount(app, deps, api.restoreVersion, ({ viewer, params }) =>
-    restoreSection(deps, viewer, params.section, params.version),
+  mount(app, deps, api.restoreVersion, ({ viewer, params, ifMatch }) =>
+    restoreSection(deps, viewer, params.section, params.version, ifMatch),
   );
 }

@@ -92,6 +92,13 @@ function SectionForm({
     reset(inBoxes(now.value) as FieldValues);
   }
 
+  /** Continues with what was typed here on top of what somebody else saved. */
+  async function continueFromSaved(): Promise<void> {
+    const now = await readVersioned(getSection, { params: { section } });
+    setVersion(now.version);
+    continueFrom(form, inBoxes(now.value) as FieldValues);
+  }
+
   const save = form.handleSubmit(
     async (body) => {
       // Without changes no version is saved.
@@ -105,11 +112,7 @@ function SectionForm({
           description: t('admin.homepage.savedText'),
         });
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'stale') {
-          const now = await readVersioned(getSection, { params: { section } });
-          setVersion(now.version);
-          return continueFrom(form, inBoxes(now.value) as FieldValues);
-        }
+        if (error instanceof ApiError && error.code === 'stale') return continueFromSaved();
         placeRefusal(form, error);
         const description = error instanceof ApiError ? error.message : t('error.unknown');
         showToast({ kind: 'error', title: t('admin.homepage.saveFailed'), description });
@@ -134,7 +137,12 @@ function SectionForm({
           >
             {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
             <Fields />
-            <EditorVersions section={section} onRestored={showSaved} />
+            <EditorVersions
+              section={section}
+              seen={version}
+              onRestored={showSaved}
+              onStale={continueFromSaved}
+            />
             <div className="sticky bottom-0 z-2 -mx-4 flex flex-wrap items-center gap-2 rounded-b-card border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:px-6">
               <RootMark of="foot-bar" />
               <span role="status" className="flex-1 text-small text-ink-2">

@@ -4,6 +4,7 @@ import { type HomepageSection, listVersions, restoreVersion } from '#shared/cont
 import { askAnew } from '#shared/contract/own/privacy.ts';
 import { formatInstant } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
+import { ApiError, ifMatch } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -15,11 +16,15 @@ const few = 4;
 
 interface EditorVersionsProps {
   section: HomepageSection;
+  /** Version of the section that the editor shows. */
+  seen: string;
   onRestored(): Promise<void>;
+  /** Somebody else saved the section meanwhile; nothing was restored. */
+  onStale(): Promise<void>;
 }
 
 /** Saved versions, newest first; each can be restored. */
-export function EditorVersions({ section, onRestored }: EditorVersionsProps) {
+export function EditorVersions({ section, seen, onRestored, onStale }: EditorVersionsProps) {
   const lang = currentLang();
   const { data: versions = [] } = useRead(listVersions, { params: { section } });
   const [all, setAll] = useState(false);
@@ -30,7 +35,7 @@ export function EditorVersions({ section, onRestored }: EditorVersionsProps) {
 
   async function confirm(version: number) {
     try {
-      await restore.mutateAsync({ params: { section, version } });
+      await restore.mutateAsync({ params: { section, version }, ...ifMatch(seen) });
       await onRestored();
       showToast({
         kind: 'success',
@@ -43,6 +48,7 @@ export function EditorVersions({ section, onRestored }: EditorVersionsProps) {
         title: t('admin.homepage.saveFailed'),
         description: (error as Error).message,
       });
+      if (error instanceof ApiError && error.code === 'stale') await onStale();
     }
     setAsked(null);
   }

@@ -9,14 +9,14 @@ type Proposal = BodyInput<typeof previewHours>;
 export interface HoursPlan {
   readonly locationId: number;
   /** Version of the exceptions on which the plan is based. */
-  readonly version: string | null;
+  readonly version: string;
   readonly body: Pick<Proposal, 'schedules' | 'exceptions' | 'duties'>;
 }
 export type Hits = Reply<typeof previewHours>;
 
 /** One request for all branches that are saved together. */
 async function look([here, ...others]: readonly HoursPlan[], signal: AbortSignal): Promise<Hits> {
-  if (!here) return { count: 0, visits: [], offers: 0, wishes: 0 };
+  if (!here) return { count: 0, visits: [] };
   const elsewhere = others.map(({ locationId, body }) => ({ locationId, exceptions: body.exceptions ?? [] }));
   const body = { ...here.body, ...(elsewhere.length > 0 ? { others: elsewhere } : {}) };
   return call(previewHours, { params: { id: here.locationId }, body, signal });

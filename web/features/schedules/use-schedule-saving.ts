@@ -32,7 +32,7 @@ export interface Drafts {
 
 /** The three saved lists, with the version of each. */
 export interface SavedHours extends Drafts {
-  readonly versions: { readonly [list in ScheduleTab]: string | null };
+  readonly versions: { readonly [list in ScheduleTab]: string };
 }
 
 type ReadLists = readonly [
