@@ -247,7 +247,8 @@ export const changeRights = endpoint({
   access: 'signed-in',
   summary: 'What the guardian of this patient sees: she says it herself, without an account at the desk',
   params: idParams,
-  body: z.object(rights),
+  /** Only the switches that were turned. */
+  body: z.partial(z.object(rights)),
   reply: familySchema,
 });
 const own = { params: idParams, reply: nothing, status: 204, access: 'signed-in' } as const;

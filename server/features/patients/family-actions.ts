@@ -236,7 +236,11 @@ async function tellOver(tx: Db, viewer: Viewer, nameOf: Naming, { care, patient 
     await notify(tx, careOverMessage({ careId, userId: guardianId, name: nameOf(patient) }, 'careReturned'));
 }
 
-/** She says it herself; for who has no account the desk does, in front of her. */
+/**
+ * Turns the switches that are given; the other stays as somebody else may just have set it. Notes are read only by
+ * a guardian who sees the appointments. The patient decides; for a patient without an account the desk does, in
+ * front of her.
+ */
 export async function setRights(
   deps: Deps,
   viewer: Viewer,
@@ -247,8 +251,13 @@ export async function setRights(
     const { care, patient } = await lookedAfter(tx, viewer, patientId);
     const atTheDesk = isStaff(viewer.role) && !hasAccount(patient);
     if (viewer.id !== patientId && !atTheDesk) throw new Refusal('forbidden');
-    await queries.updateCare(tx, care.id, wanted);
-    await record(tx, viewer, 'care_changed', care, wanted);
+    const rights =
+      wanted.seesVisits === false
+        ? { seesVisits: false, readsNotes: false }
+        : { ...wanted, ...(wanted.readsNotes && { seesVisits: true }) };
+    if (Object.keys(rights).length === 0) return;
+    await queries.updateCare(tx, care.id, rights);
+    await record(tx, viewer, 'care_changed', care, rights);
   });
   return familyOf(deps, viewer, patientId);
 }

@@ -55,7 +55,7 @@ function LookedAfter({ patientId, guardian }: { patientId: number; guardian: Gua
   const [asks, setAsks] = useState<'account' | 'end' | null>(null);
   const { mutate: save, isPending: saving, error: notSaved } = useChange(changeRights, { untilRead: true });
   const { mutate: end, isPending: ending, error: notEnded } = useChange(endCare);
-  const { name, phone, reach, hasAccount, seesVisits, readsNotes } = guardian;
+  const { name, phone, reach, hasAccount, readsNotes } = guardian;
   const params = { id: patientId };
   const ended = () => {
     showToast({ kind: 'success', title: t('staff.family.ended') });
@@ -79,7 +79,7 @@ function LookedAfter({ patientId, guardian }: { patientId: number; guardian: Gua
           label={t('staff.family.agreed')}
           checked={readsNotes}
           disabled={saving}
-          onChange={({ target }) => save({ params, body: { seesVisits, readsNotes: target.checked } })}
+          onChange={({ target }) => save({ params, body: { readsNotes: target.checked } })}
         />
       )}
       {notSaved && (

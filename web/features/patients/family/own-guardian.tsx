@@ -92,7 +92,7 @@ function HerRights({ userId, guardian }: { userId: number; guardian: Guardian })
   const [asks, setAsks] = useState(false);
   const { name, seesVisits, readsNotes } = guardian;
   const params = { id: userId };
-  const turn = (rights: Rights) =>
+  const turn = (rights: Partial<Rights>) =>
     save(
       { params, body: rights },
       {
@@ -108,13 +108,13 @@ function HerRights({ userId, guardian }: { userId: number; guardian: Guardian })
           label={t('account.family.seesVisits')}
           checked={seesVisits}
           busy={isPending}
-          onChange={(on) => turn({ seesVisits: on, readsNotes: on && readsNotes })}
+          onChange={(on) => turn({ seesVisits: on })}
         />
         <Right
           label={t('account.family.readsNotes')}
           checked={readsNotes}
           busy={isPending}
-          onChange={(on) => turn({ seesVisits: seesVisits || on, readsNotes: on })}
+          onChange={(on) => turn({ readsNotes: on })}
         />
       </ul>
       <Button kind="out" size="sm" className="justify-self-start" onClick={() => setAsks(true)}>
