@@ -102,6 +102,12 @@ const writes: Record<string, string | Driven[]> = {
       path: () => '/api/absences',
       body: () => ({ userId: laila, startDate: date, endDate: date }),
     },
+    {
+      name: 'an absence on all the days of who waits',
+      path: () => '/api/absences',
+      body: () => ({ userId: laila, startDate: date, endDate: '2027-06-20' }),
+      doctorLeaves: true,
+    },
   ],
   'PATCH /api/staff/:id': [
     {
@@ -151,6 +157,16 @@ const writes: Record<string, string | Driven[]> = {
         sql("update offers set local_start = local_start - interval '1 hour', room = 2, doctor_id = null"),
       body: () => ({ rooms: 1 }),
       refused: 'rooms_in_use',
+    },
+    {
+      name: 'booking by doctors who have no duty',
+      path: () => here,
+      after: async () => {
+        await done('PATCH', here, { bookedBy: 'room' });
+        await sql('delete from duties');
+      },
+      body: () => ({ bookedBy: 'doctor' }),
+      refused: 'doctors_off_duty',
     },
   ],
   'DELETE /api/locations/:id': [
@@ -273,17 +289,21 @@ describe('the preview says the same before', () => {
   test('of duties', async () => {
     const preview = await done('POST', `${here}/hours-preview`, { duties: [] });
     expect(preview).toMatchObject({ count: 1, offers: 1, visits: [{ visit: { userId: mona } }] });
+    await sql('update staff_locations set location_id = 2');
+    expect(await done('POST', `${here}/hours-preview`, { duties: [] })).toMatchObject({ wishes: 1 });
     expect(await sql('select count(*)::int as n from duties')).toEqual([{ n: 7 }]);
   });
   test('of a holiday, an absence and a doctor who leaves', async () => {
     const holiday = await done('POST', `${here}/hours-preview`, { exceptions: [{ date, isClosed: true }] });
-    expect(holiday).toMatchObject({ count: 1, offers: 1, wishes: 0 });
-    const away = { userId: laila, startDate: date, endDate: date };
-    expect(await done('POST', '/api/absences/preview', away)).toMatchObject({
+    expect(holiday).toMatchObject({ count: 1, offers: 1 });
+    const day = { userId: laila, startDate: date, endDate: date };
+    expect(await done('POST', '/api/absences/preview', day)).toMatchObject({
       count: 1,
       offers: 1,
       wishes: 0,
     });
+    const longer = { ...day, endDate: '2027-06-20' };
+    expect(await done('POST', '/api/absences/preview', longer)).toMatchObject({ count: 1, wishes: 1 });
     const leaves = await done('POST', `/api/staff/${laila}/preview`, { deactivated: true });
     expect(leaves).toMatchObject({ count: 1, offers: 1, wishes: 1 });
   });

@@ -34,12 +34,10 @@ export type DisplacedVisit = z.output<typeof displacedVisitSchema>;
 export const displacedVisitsSchema = z.object({
   count: z.int(),
   visits: z.array(displacedVisitSchema),
-  /**
-   * Offers of times that no longer exist, and waiting-list entries that can no longer be met; each patient is
-   * notified.
-   */
-  offers: z.int(),
-  wishes: z.int(),
+  /** Offers that end because their time no longer exists; each patient is notified. */
+  offers: z.optional(z.int()),
+  /** Waiting-list entries that lose their doctor; each patient is notified. */
+  wishes: z.optional(z.int()),
 });
 export type DisplacedVisits = z.output<typeof displacedVisitsSchema>;
 

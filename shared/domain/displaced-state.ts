@@ -67,8 +67,13 @@ export interface DisplacedFacts {
 }
 
 /** A preview of a change displaces somebody. */
-export const concernsAnybody = (found: { count: number; offers: number; wishes: number }): boolean =>
-  found.count + found.offers + found.wishes > 0;
+export const concernsAnybody = ({ count, offers = 0, wishes = 0 }: Preview): boolean =>
+  count + offers + wishes > 0;
+interface Preview {
+  count: number;
+  offers?: number | undefined;
+  wishes?: number | undefined;
+}
 
 interface Outcome {
   state: DisplacedState;

@@ -71,7 +71,10 @@ export async function tryOut(
           const rows = await appointmentsWithIds(tx, viewer, ids.slice(0, shown));
           const visits = await withProposals(within, viewer, rows);
           const offers = (await offersWithoutDoctor(tx, doctorIds)).length;
-          throw new TriedOut({ count: ids.length, visits, offers, wishes: 0 });
+          let wishes = 0;
+          for (const doctorId of doctorIds)
+            wishes += await countWaitingFor(tx, doctorId, await branchesOfDoctor(tx, doctorId));
+          throw new TriedOut({ count: ids.length, visits, offers, wishes });
         },
       }));
     });
@@ -127,17 +130,18 @@ export function watchDepartures(deps: Deps, viewer: Viewer, doctorIds: readonly 
 }
 
 /**
- * Patients who wait for a doctor who no longer works at any of their branches wait for any doctor instead,
- * and are told, also that a held time with this doctor ends. Returns these waiting-list entries.
+ * Patients who wait for a doctor who no longer works at any of their branches, or is absent on all their days,
+ * wait for any doctor instead, and are told, also that a held time with this doctor ends. Returns these
+ * waiting-list entries.
  */
-async function waitOn(
+export async function waitOn(
   tx: Db,
   deps: Deps,
   viewer: Viewer,
   doctorId: number,
-  keptLocationIds: readonly number[],
+  kept: Parameters<typeof waitForAnother>[2],
 ): Promise<number[]> {
-  const changed = await waitForAnother(tx, doctorId, keptLocationIds);
+  const changed = await waitForAnother(tx, doctorId, kept);
   for (const { id, patientId, serviceId } of changed) {
     const after = { wish: id, serviceId, doctorId: null };
     await recordEvent(tx, viewer, { action: 'changed', subject: 'offers', patientId, after });

@@ -1,11 +1,11 @@
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { localNow } from '#server/engine/db/day-queries.ts';
+import { dayStart, localNow } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { listPage } from '#server/features/appointments/list-queries.ts';
 import { type AppointmentRow, visibleTo } from '#server/features/appointments/queries.ts';
-import { isWithoutDoctor } from '#server/features/doctors/absent-doctor-queries.ts';
+import { isWithoutDoctor, type Stretch } from '#server/features/doctors/absent-doctor-queries.ts';
 import { isHeld } from '#server/features/held-times/held-time-queries.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
@@ -56,21 +56,26 @@ export async function offersWith(
   return rows.map(({ id }) => id);
 }
 
-/**
- * Patients who wait for a new appointment with a doctor who no longer works at any of their branches; with
- * the branches where the doctor stays.
- */
-const waitsInVain = (doctorId: number, keptLocationIds: readonly number[] | null): SQL => sql`
-  w.state = 'waiting' and w.appointment_id is null and w.doctor_wish = 'named' and w.doctor_id = ${doctorId}
-    and not w.location_ids && ${sql.param([...(keptLocationIds ?? [])])}::int[]`;
+/** What stays of a doctor: these branches (null: none), or every time outside an absence. */
+type Kept = readonly number[] | null | { readonly butIn: Stretch };
+const isAbsence = (kept: Kept): kept is { readonly butIn: Stretch } => kept !== null && 'butIn' in kept;
 
-export async function countWaitingFor(
-  db: Db,
-  doctorId: number,
-  keptLocationIds: readonly number[] | null,
-): Promise<number> {
+/**
+ * Patients who wait for a new appointment with a doctor who no longer works at any of their branches, or is
+ * absent on all the days that they named.
+ */
+const waitsInVain = (doctorId: number, kept: Kept): SQL => sql`
+  w.state = 'waiting' and w.appointment_id is null and w.doctor_wish = 'named' and w.doctor_id = ${doctorId}
+    and ${
+      isAbsence(kept)
+        ? sql`${dayStart(sql`w.from_date`)} >= ${kept.butIn.from}::timestamp
+            and ${dayStart(sql`(w.to_date + 1)`)} <= ${kept.butIn.to}::timestamp`
+        : sql`not w.location_ids && ${sql.param([...(kept ?? [])])}::int[]`
+    }`;
+
+export async function countWaitingFor(db: Db, doctorId: number, kept: Kept): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from wishes w where ${waitsInVain(doctorId, keptLocationIds)}`,
+    sql`select count(*)::int as n from wishes w where ${waitsInVain(doctorId, kept)}`,
   );
   return rows[0]?.n ?? 0;
 }
@@ -94,12 +99,12 @@ export async function branchesOfDoctor(db: Db, doctorId: number): Promise<number
 export async function waitForAnother(
   db: Db,
   doctorId: number,
-  keptLocationIds: readonly number[],
+  kept: Kept,
 ): Promise<{ id: number; patientId: number; serviceId: number }[]> {
   const { rows } = await db.execute<{ id: number; patientId: number; serviceId: number }>(sql`
     update wishes w set doctor_id = null, doctor_wish = case when exists (select from staff s
       where s.user_id = ${doctorId} and s.gender = 'female') then 'woman' else 'any' end
-    where ${waitsInVain(doctorId, keptLocationIds)}
+    where ${waitsInVain(doctorId, kept)}
     returning w.id, w.patient_id as "patientId", w.service_id as "serviceId"`);
   return rows;
 }

@@ -26,7 +26,7 @@ export function disruptionRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.getDisruption, ({ viewer, params }) => disruptionFor(deps, viewer, params.id));
   mount(app, deps, api.proposeAgain, async ({ viewer, params }) => {
     const rows = await appointmentsWithIds(deps.db, viewer, await toOffer(deps, viewer, params.id));
-    return { count: rows.length, offers: 0, wishes: 0, visits: await withProposals(deps, viewer, rows) };
+    return { count: rows.length, visits: await withProposals(deps, viewer, rows) };
   });
   mount(app, deps, api.offerDisplaced, ({ viewer, body }) => offerTo(deps, viewer, body.visits));
   mount(app, deps, api.actOnDisplaced, ({ viewer, params, body }) => actOn(deps, viewer, params.id, body));

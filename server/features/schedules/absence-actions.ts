@@ -5,6 +5,8 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { openDisruption, withdrawNeedless } from '#server/features/disruptions/actions.ts';
+import { waitOn } from '#server/features/disruptions/departure-actions.ts';
+import { countWaitingFor } from '#server/features/disruptions/departure-queries.ts';
 import { withProposals } from '#server/features/disruptions/proposal-queries.ts';
 import { type Stretch } from '#server/features/doctors/absent-doctor-queries.ts';
 import { currentDoctors, doctorFor } from '#server/features/doctors/queries.ts';
@@ -62,6 +64,12 @@ async function stretchFor(deps: Deps, viewer: Viewer, input: Input): Promise<Str
   return { userId, ...stretchOf(deps, input) };
 }
 
+/** Days before today do not count: an absence that has begun covers all that is left until its end. */
+const sinceToday = (deps: Deps, { from, to }: Stretch): Stretch => ({
+  from: from <= localNow(dayClock(deps.now())) ? '-infinity' : from,
+  to,
+});
+
 /** Appointments that an absence would displace, each with other times. Nothing is saved. */
 export async function previewOfAbsence(deps: Deps, viewer: Viewer, input: Input): Promise<DisplacedVisits> {
   const stretch = await stretchFor(deps, viewer, input);
@@ -69,7 +77,9 @@ export async function previewOfAbsence(deps: Deps, viewer: Viewer, input: Input)
   const { count, rows } = await displacedIn(deps.db, viewer, stretch, limits);
   const { userId: doctorId, from, to } = stretch;
   const visits = await withProposals(deps, viewer, rows, { away: { doctorId, from, to } });
-  return { count, visits, offers: (await offersIn(deps.db, stretch)).length, wishes: 0 };
+  const offers = (await offersIn(deps.db, stretch)).length;
+  const wishes = await countWaitingFor(deps.db, doctorId, { butIn: sinceToday(deps, stretch) });
+  return { count, visits, offers, wishes };
 }
 
 /** The history records who and when, never why. */
@@ -101,7 +111,8 @@ export async function enterAbsence(
       { doctorId: stretch.userId, absenceId: row.id, localFrom: stretch.from, localTo: stretch.to },
       await idsIn(tx, stretch, dayClock(deps.now())),
     );
-    await endImpossible(tx, deps, viewer, await offersIn(tx, stretch));
+    const told = await waitOn(tx, deps, viewer, stretch.userId, { butIn: sinceToday(deps, stretch) });
+    await endImpossible(tx, deps, viewer, await offersIn(tx, stretch), new Set(told));
     const absence = absenceOf({ ...row, disruptionId });
     const after = imageOf(doctors, absence);
     await recordEvent(tx, viewer, { action: 'created', subject: 'absences', subjectId: absence.id, after });

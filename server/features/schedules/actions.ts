@@ -195,7 +195,7 @@ export async function previewOfHours(
     first.map(({ id }) => id),
   );
   const visits = await withProposals(deps, viewer, rows, { hours });
-  return { count: hit.length, visits, offers, wishes: 0 };
+  return { count: hit.length, visits, offers };
 }
 
 /**

@@ -62,15 +62,15 @@ function availability(
   return rangeAvailability(deps, { locationId, from, to, ...asked });
 }
 
-/** Merges two previews: an appointment that both displace is shown once. */
+/** Merges the previews of hours and duties: an appointment that both displace is shown once. */
 function togetherWith(one: DisplacedVisits, other: DisplacedVisits): DisplacedVisits {
   const known = new Set(one.visits.map(({ visit }) => visit.id));
   const more = other.visits.filter(({ visit }) => !known.has(visit.id));
   return {
     count: one.count + other.count - (other.visits.length - more.length),
     visits: [...one.visits, ...more],
-    offers: one.offers + other.offers,
-    wishes: one.wishes + other.wishes,
+    offers: (one.offers ?? 0) + (other.offers ?? 0),
+    wishes: other.wishes,
   };
 }
 

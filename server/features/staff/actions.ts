@@ -112,8 +112,7 @@ export async function previewOfStaffChange(
   const { user } = await member(deps, viewer, id);
   const leaves = deactivated === true || (role !== undefined && role !== 'doctor');
   const movesBranch = locationIds !== undefined && locationIds.length > 0;
-  if (user.role !== 'doctor' || !(leaves || movesBranch))
-    return { count: 0, visits: [], offers: 0, wishes: 0 };
+  if (user.role !== 'doctor' || !(leaves || movesBranch)) return { count: 0, visits: [] };
   return previewDeparture(deps, viewer, id, leaves ? null : (locationIds ?? null));
 }
 

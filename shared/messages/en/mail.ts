@@ -198,9 +198,9 @@ export const enMail = {
     'Your appointment on {date} at {time} takes place after all. Nothing has to be answered.',
   'mail.wishOther.subject': 'Your place on the waiting list',
   'mail.wishOther.body':
-    'The doctor for whom you wait no longer works at your branch, and any time kept for you with this doctor has ended. You keep your place on the waiting list: we now look for a time with another doctor. You can change or end this on our website.',
+    'The doctor for whom you wait is not available at your branches on the days you named, and any time kept for you with this doctor has ended. You keep your place on the waiting list: we now look for a time with another doctor. You can change or end this on our website.',
   'mail.wishOther.short':
-    'The doctor for whom you wait has left your branch; any time kept with this doctor has ended. You keep your place on the list: we look for a time with another doctor.',
+    'The doctor for whom you wait is not available on your days; any time kept with this doctor has ended. You keep your place on the list: we look for a time with another doctor.',
   'mail.offerGone.subject': 'The time that was kept for you',
   'mail.offerGone.body':
     'We are sorry: the time that we kept for you cannot take place.\n\n{date} at {time}\n{location}\n\nYour appointments and your place on the waiting list stay as they are. You can choose another time on our website, or call us.',

@@ -31,7 +31,7 @@ interface DisplacedVisitsProps {
 
 /** Displaced appointments: patient and contact, branch and time, and the offer. */
 export function DisplacedVisits({ displaced, choices, onChoose, listHref }: DisplacedVisitsProps) {
-  const { count, visits, offers, wishes } = displaced;
+  const { count, visits, offers = 0, wishes = 0 } = displaced;
   const names = useNames();
   if (count === 0)
     return offers + wishes > 0 ? (
@@ -93,7 +93,7 @@ export function DisplacedVisits({ displaced, choices, onChoose, listHref }: Disp
  * Number of offers and waiting list entries that a change affects; those patients are informed when it is
  * saved.
  */
-export function AlsoGone({ offers, wishes }: Pick<Displaced, 'offers' | 'wishes'>) {
+export function AlsoGone({ offers = 0, wishes = 0 }: Pick<Displaced, 'offers' | 'wishes'>) {
   if (offers + wishes === 0) return null;
   return (
     <Notice>
