@@ -13,7 +13,10 @@ for (const [n, [who, path]] of (
     ['patient', '/book'],
     ['receptionist', '/clinic/appointments'],
     ['doctor', '/doctor/dashboard'],
+    ['doctor', '/doctor/dashboard?tab=profile'],
     ['admin', '/admin/dashboard'],
+    ['admin', '/admin/dashboard?tab=profile'],
+    ['admin', '/admin/staff'],
     ['admin', '/admin/settings'],
   ] as const
 ).entries())

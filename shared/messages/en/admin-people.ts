@@ -61,7 +61,6 @@ export const enAdminPeople = {
   'admin.staff.search': 'Search by name, username or phone',
   'admin.staff.emptyTitle': 'No staff found',
   'admin.staff.emptyText': 'Try a different search or add a staff member.',
-  'admin.staff.count': { one: '{n} person', other: '{n} people' },
   'admin.staff.role.receptionist': 'Front desk',
   'admin.staff.role.doctor': 'Doctor',
   'admin.staff.role.admin': 'Admin',

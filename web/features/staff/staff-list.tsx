@@ -6,7 +6,7 @@ import type { User } from '#shared/contract/users.ts';
 import { doctorName, lacksArabic } from '#shared/domain/people/doctor-name.ts';
 import { useEndSessions } from '#web/api/end-sessions.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, t } from '#web/i18n.ts';
+import { currentLang, number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -117,7 +117,7 @@ export function StaffList({ viewer, absencesOf, displacement }: StaffListProps) 
     <>
       <SectionHeader
         title={t('admin.staff.listTitle')}
-        count={members && <Count>{t('admin.staff.count', { n: members.length })}</Count>}
+        count={members && <Count>{number(members.length)}</Count>}
         actions={
           <Button
             icon={<Plus size={18} strokeWidth={1.7} aria-hidden="true" />}

@@ -39,12 +39,9 @@ const LocationHours = later(() => import('./location-hours.tsx').then((m) => m.L
 const Guide = lazyPart(() =>
   withWords(['guide'], () => import('#web/features/guide/guide.tsx').then((m) => m.Guide)),
 );
-const OwnCalendar = later(() =>
-  withWords(['account-own'], () =>
-    import('#web/features/calendars/own-calendar.tsx').then((m) => m.OwnCalendar),
-  ),
+const ProfileTab = later(() =>
+  withWords(['account-own'], () => import('./profile-tab.tsx').then((m) => m.ProfileTab)),
 );
-const AdminProfile = later(() => import('#web/features/staff/admin-profile.tsx').then((m) => m.AdminProfile));
 
 interface DashboardProps {
   user: User;
@@ -92,17 +89,12 @@ export function AdminDashboard({ user, idBase, tab, guided, onTab }: DashboardPr
         onChange={(value) => onTab(value as DashboardTab)}
         tabs={dashboardTabs.map((value) => ({ value, label: t(`admin.tab.${value}`) }))}
       />
-      <TabPanel idBase={idBase} value={tab}>
+      <TabPanel idBase={idBase} value={tab} className="min-h-dvh">
         {tab === 'appointments' &&
           (guideShown ? <Guided onAway={() => setGuideShown(false)}>{list}</Guided> : list)}
         {tab === 'patients' && <PatientsTab desk={desk} />}
         {tab === 'locations' && <LocationsTab today={today} />}
-        {tab === 'profile' && (
-          <div className="grid gap-5">
-            <AdminProfile user={user} />
-            <OwnCalendar user={user} />
-          </div>
-        )}
+        {tab === 'profile' && <ProfileTab user={user} />}
       </TabPanel>
       {(tab === 'appointments' || tab === 'patients') && (
         <FloatingButton

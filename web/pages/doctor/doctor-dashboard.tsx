@@ -19,7 +19,6 @@ import { withWords } from '#web/islands/words.ts';
 import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { Switches } from '#web/shell/staff-shell.tsx';
-import { Card } from '#web/ui/card.tsx';
 import { Folds } from '#web/ui/fold.tsx';
 import { PageHeader } from '#web/ui/frame/page-header.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
@@ -35,21 +34,8 @@ const LocationsPanel = later(() =>
 const WeeklyHours = later(() =>
   import('#web/features/schedules/weekly-hours.tsx').then((m) => m.WeeklyHours),
 );
-const AbsencesPanel = later(() =>
-  import('#web/features/schedules/absences-panel.tsx').then((m) => m.AbsencesPanel),
-);
-const OwnDetailsForm = later(() =>
-  withWords(['account', 'account-own'], () =>
-    import('#web/features/users/own-details-form.tsx').then((m) => m.OwnDetailsForm),
-  ),
-);
-const OwnCalendar = later(() =>
-  withWords(['account-own'], () =>
-    import('#web/features/calendars/own-calendar.tsx').then((m) => m.OwnCalendar),
-  ),
-);
-const OwnPasswordForm = later(() =>
-  import('#web/features/users/own-password-form.tsx').then((m) => m.OwnPasswordForm),
+const DoctorProfile = later(() =>
+  withWords(['account', 'account-own'], () => import('./doctor-profile.tsx').then((m) => m.DoctorProfile)),
 );
 
 export const doctorTabs = ['appointments', 'calendar', 'locations', 'profile'] as const;
@@ -148,27 +134,7 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
               }
             />
           )}
-          {tab === 'profile' && (
-            <div className="grid items-start gap-4 lg:grid-cols-2">
-              <OwnDetailsForm user={user} />
-              <OwnPasswordForm user={user} />
-              <Card as="section" aria-labelledby="own-absences" className="grid gap-[18px] p-5 lg:p-6">
-                <div>
-                  <h2 id="own-absences" className="card-title">
-                    {t('staff.absence.title')}
-                  </h2>
-                  <p className="text-small text-ink-2">
-                    {t('staff.absence.text')}{' '}
-                    <a href="/clinic/disruptions" className="link">
-                      {t('common.nav.changes')}
-                    </a>
-                  </p>
-                </div>
-                <AbsencesPanel userId={user.id} />
-              </Card>
-              <OwnCalendar user={user} />
-            </div>
-          )}
+          {tab === 'profile' && <DoctorProfile user={user} />}
         </TabPanel>
         {desk.dialogs}
       </OnceKnown>
