@@ -1,7 +1,5 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
-import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import type { Obstacle } from '#shared/domain/people/merging.ts';
-import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 import type { WeekShift } from '#shared/domain/visits/open-hours.ts';
 import type { Db } from './engine/db/connect.ts';
 import type { HttpDeps } from './engine/http/deps.ts';
@@ -22,12 +20,16 @@ export interface AppointmentChange {
 
 /** What a feature does when an appointment changes. Every function runs in the transaction of the change. */
 export interface AppointmentListener {
-  /** Rejects a change that staff make to several appointments at once. The patient's row is locked. */
-  readonly beforeListedChange?: (
+  /** May reject a change of the status. The patient's row is locked. */
+  readonly beforeStatus?: (
     tx: Db,
     viewer: Viewer,
-    current: Appointment,
-    next: { status: AppointmentStatus } & Pick<ClinicSettings, 'prefix'>,
+    next: Pick<Appointment, 'id' | 'status' | 'appointmentDate' | 'appointmentTime'> & {
+      /** One of several appointments that staff change at once. */
+      readonly ofList: boolean;
+      readonly prefix: string;
+      readonly now: Date;
+    },
   ) => Promise<void>;
   /** Runs after the change and its event were written. */
   readonly afterChange?: (tx: Db, change: AppointmentChange) => Promise<void>;

@@ -67,10 +67,13 @@ test('a doctor writes a note, marks visits, and is asked before she cancels one'
   login,
   newPatient,
   visitToday,
+  asAdmin,
   axe,
 }) => {
   const patient = await newPatient();
   const visit = await visitToday(patient.id);
+  // Before its start an appointment can only be attended by a patient who has checked in.
+  await asAdmin.post(`/api/arrivals/${visit.id}/stage`, { data: { from: 'expected', to: 'waiting' } });
   await login(page, 'doctor');
   await page.goto(everyVisitOf('doctor', patient.username));
   const card = visitRow(page, visit.id);
@@ -95,6 +98,7 @@ test('a doctor writes a note, marks visits, and is asked before she cancels one'
   await expect(card).toContainText('Bring the ultrasound.');
 
   await actionsOf(card).click();
+  await expect(page.getByRole('menuitem', { name: say(lang, 'staff.act.no_show') })).toBeDisabled();
   await page.getByRole('menuitem', { name: say(lang, 'staff.act.attended') }).click();
   await expect(toast(page, say(lang, 'staff.status.updatedTitle'))).toBeVisible();
   await expect(statusOf(card)).toHaveText(say(lang, 'status.attended'));

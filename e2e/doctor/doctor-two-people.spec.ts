@@ -103,6 +103,7 @@ test('two people mark one visit: the second is shown how it stands, and decides'
 }) => {
   const patient = await newPatient();
   const visit = await visitToday(patient.id);
+  await change(asAdmin, visit.id, { status: 'pending' });
   await login(page, 'doctor');
   // Without live events the doctor sees the old state until the server refuses the change.
   await page.route('**/api/events?*', (route) => route.fulfill({ status: 204 }));
@@ -111,11 +112,11 @@ test('two people mark one visit: the second is shown how it stands, and decides'
   await expect(card).toBeVisible();
   await change(asAdmin, visit.id, { status: 'cancelled' });
   await actionsOf(card).click();
-  await page.getByRole('menuitem', { name: say(lang, 'staff.act.attended') }).click();
+  await page.getByRole('menuitem', { name: say(lang, 'staff.act.confirmed') }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText(say(lang, 'staff.live.staleTitle'));
   await expect(question).toContainText(say(lang, 'status.cancelled'));
   await axe(page);
   await question.getByRole('button', { name: say(lang, 'staff.live.saveAnyway') }).click();
-  await expect(statusOf(card)).toHaveText(say(lang, 'status.attended'));
+  await expect(statusOf(card)).toHaveText(say(lang, 'status.confirmed'));
 });

@@ -11,6 +11,7 @@ import type { PanelTools } from '#web/features/appointments/panel/appointment-de
 import type { Followed } from '#web/features/appointments/series/use-follow-up.ts';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { useStatusChange } from '#web/features/appointments/visit/use-status-change.tsx';
+import { useIsHere } from '#web/features/arrivals/use-is-here.ts';
 import { AlertChips } from '#web/features/patients/file/alert-chips.tsx';
 import { PatientPicker, type PickedPatient } from '#web/features/patients/patient-picker.tsx';
 import { withWords } from '#web/islands/words.ts';
@@ -198,6 +199,7 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
       ...(isDoctor ? { writeClinical: (row: Appointment) => openDraft(row, '', 'clinical') } : {}),
       alerts,
       open: openVisit,
+      useIsHere,
       ...(remove ? { remove } : {}),
     }),
     [kind, isDoctor, setStatus, openVisit, remove],
@@ -218,6 +220,7 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
     openFile,
     remove,
     alerts,
+    useIsHere,
     arrival: (row, done) => <ArrivalSteps visit={row} onDone={done} />,
   };
   // `patientField` is the search inside a popover; a new patient is added in the same popover.

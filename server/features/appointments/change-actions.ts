@@ -231,7 +231,8 @@ function checkPlan(
   const { date, time, minutes, overbook } = plan;
   if (minutes > current.durationMinutes) checkEnd(minutesOf(time), minutes);
   const said = { appointmentDate: date, appointmentTime: time };
-  if (plan.status !== current.status && isTooEarly(plan.status, said, dayClock(deps.now())))
+  // Whether the patient has checked in is only read where it matters: by the listener of arrivals.
+  if (plan.status !== current.status && isTooEarly(plan.status, said, dayClock(deps.now()), true))
     throw new Refusal('visit_to_come');
   if (plan.moves && plan.branch) {
     if (!isOpen(plan.status)) throw new Refusal('not_movable');
@@ -294,9 +295,17 @@ async function changeOnce(
       if (!patient) throw new Refusal('not_found');
       const current = await read(tx);
       if (current.version !== before.version) throw outdated();
-      if (options.ofList)
-        for (const { beforeListedChange } of deps.registries.appointmentListeners)
-          await beforeListedChange?.(tx, viewer, current, { status: plan.status, prefix: settings.prefix });
+      if (plan.status !== current.status)
+        for (const { beforeStatus } of deps.registries.appointmentListeners)
+          await beforeStatus?.(tx, viewer, {
+            id,
+            status: plan.status,
+            appointmentDate: plan.date,
+            appointmentTime: plan.time,
+            ofList: options.ofList ?? false,
+            prefix: settings.prefix,
+            now: deps.now(),
+          });
       await carryOut(tx, deps, current, plan);
       const after = await read(tx);
       const { quiet = false } = options;

@@ -59,8 +59,12 @@ describe('status and notes', () => {
     const bulk = { cookie: admin.cookie, body: { ids, status: 'attended' } };
     expect((await call('POST', '/api/appointments/bulk-status', bulk)).json()).toMatchObject([{ ok: false }]);
     expect((await change({ status: 'cancelled' })).json().status).toBe('cancelled');
-    // A patient may come early, so attended can be set on the day; missed only after the start.
+    // A patient may come early: attended can be set once she has checked in, missed only after the start.
     await visit({ date: '2027-06-07', time: '15:00:00' });
+    expect(await code({ status: 'no_show' }, 2)).toBe('visit_to_come');
+    expect(await code({ status: 'attended' }, 2)).toBe('visit_to_come');
+    const arrived = { cookie: admin.cookie, body: { from: 'expected', to: 'waiting' } };
+    expect((await call('POST', '/api/arrivals/2/stage', arrived)).statusCode).toBe(200);
     expect(await code({ status: 'no_show' }, 2)).toBe('visit_to_come');
     expect((await change({ status: 'attended' }, admin, 2)).json().status).toBe('attended');
   });

@@ -1,26 +1,23 @@
-import type { Db } from '#server/engine/db/connect.ts';
-import type { Viewer } from '#server/engine/http/session.ts';
 import type { AppointmentListener } from '#server/registries.ts';
-import type { Appointment } from '#shared/contract/appointments.ts';
-import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
-import { type AppointmentStatus, isMissed } from '#shared/domain/visits/appointment-status.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
+import { isMissed, isTooEarly } from '#shared/domain/visits/appointment-status.ts';
 import { isHere } from '#shared/domain/visits/visit-stage.ts';
 import { Refusal } from '#shared/errors.ts';
 import { dayVisitWithId } from './queries.ts';
 
 /**
- * Rejects marking a patient as missed who is waiting or with the doctor. The stage does not change the
- * appointment's version, so it is read under the patient's lock.
+ * Rejects "attended" before the start unless the patient has checked in, and marking her as missed in a list
+ * while she is waiting or with the doctor. The stage does not change the appointment's version, so it is read
+ * under the patient's lock.
  */
-async function checkNotHere(
-  tx: Db,
-  viewer: Viewer,
-  { id }: Appointment,
-  { status, prefix }: { status: AppointmentStatus } & Pick<ClinicSettings, 'prefix'>,
-): Promise<void> {
-  if (!isMissed(status)) return;
-  const { card } = (await dayVisitWithId(tx, viewer, id, prefix)) ?? {};
-  if (card && isHere(card.stage)) throw new Refusal('stage_changed');
-}
+const checkStatus: AppointmentListener['beforeStatus'] = async (tx, viewer, next) => {
+  const mayMiss = next.ofList && isMissed(next.status);
+  const isEarly = isTooEarly(next.status, next, dayClock(next.now), false);
+  if (!mayMiss && !isEarly) return;
+  const { card } = (await dayVisitWithId(tx, viewer, next.id, next.prefix)) ?? {};
+  const here = card ? isHere(card.stage) : false;
+  if (mayMiss && here) throw new Refusal('stage_changed');
+  if (isEarly && !here) throw new Refusal('visit_to_come');
+};
 
-export const arrivalListener: AppointmentListener = { beforeListedChange: checkNotHere };
+export const arrivalListener: AppointmentListener = { beforeStatus: checkStatus };

@@ -175,7 +175,7 @@ describe('a mistake', () => {
   });
 
   test('who was marked in the list as attended can be taken back on the board', async () => {
-    const { id } = await visit(0, '15:00:00');
+    const { id } = await visit(0, '11:00:00');
     await call('PATCH', `/api/appointments/${id}`, { cookie, body: { status: 'attended' } });
     expect((await day()).cards).toMatchObject([{ id, stage: 'seen', ticket: null }]);
     expect((await stage(id, 'seen', 'with_doctor')).json()).toMatchObject({

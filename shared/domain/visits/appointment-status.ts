@@ -22,10 +22,10 @@ interface StatusRow {
   /** Result for statistics; null while it is upcoming or unknown. */
   outcome: 'attended' | 'missed' | 'cancelled' | null;
   /**
-   * When it can be set: always, from the day of the appointment (a patient may come early), or after the
-   * start.
+   * When it can be set: always, after the start, or also before it once the patient has checked in (a patient
+   * may come early).
    */
-  saidFrom: 'always' | 'day' | 'start';
+  saidFrom: 'always' | 'arrival' | 'start';
   /** Roles whose bookings and moves get this status. */
   bookedBy: readonly Role[];
   /** Roles that may set it. */
@@ -74,7 +74,7 @@ export const statuses = {
     freesSlot: false,
     open: false,
     outcome: 'attended',
-    saidFrom: 'day',
+    saidFrom: 'arrival',
     bookedBy: [],
     setBy: staffRoles,
     inMenus: true,
@@ -149,11 +149,19 @@ export const maySet = (role: Role, to: AppointmentStatus): boolean => statusRow(
 export const canSet = (role: Role, from: AppointmentStatus, to: AppointmentStatus): boolean =>
   from !== to && maySet(role, to) && (role !== 'patient' || isOpen(from));
 
-/** Whether it is too early for this status: nobody has attended or missed a future appointment. */
-export function isTooEarly(to: AppointmentStatus, visit: Omit<Dated, 'status'>, clock: ClockNow): boolean {
+/**
+ * Whether it is too early for this status: nobody has attended or missed a future appointment. `isHere`: the
+ * patient has checked in.
+ */
+export function isTooEarly(
+  to: AppointmentStatus,
+  visit: Omit<Dated, 'status'>,
+  clock: ClockNow,
+  isHere: boolean,
+): boolean {
   const { saidFrom } = statusRow(to);
   if (saidFrom === 'always') return false;
-  if (saidFrom === 'day') return visit.appointmentDate > clock.date;
+  if (saidFrom === 'arrival' && isHere) return visit.appointmentDate > clock.date;
   return isLater(visit.appointmentDate, visit.appointmentTime, clock);
 }
 

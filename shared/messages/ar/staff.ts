@@ -105,7 +105,6 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.cell.noNotes': 'لا توجد ملاحظات',
   'staff.cell.defaultService': 'استشارة في العيادة',
 
-  'staff.row.menu': 'إجراءات {name}',
   'staff.visit.title': 'الموعد',
   'staff.visit.open': 'فتح موعد {name}',
   'staff.visit.next': 'الموعد القادم',

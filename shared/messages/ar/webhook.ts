@@ -23,7 +23,6 @@ export const arWebhook: Record<keyof typeof enWebhook, Dictionary[string]> = {
   'webhook.tried': 'التجربة في الطريق، وتظهر فيما أُبلغ به',
   'webhook.renew': 'سر جديد',
   'webhook.remove': 'حذف',
-  'webhook.actions': 'إجراءات {name}',
   'webhook.ask.title.remove': 'حذف {name}؟',
   'webhook.ask.text.remove': 'لن يُبلَّغ بشيء بعد الآن، ويُحذف ما ينتظر إرساله.',
   'webhook.ask.title.renew': 'سر جديد لـ {name}؟',

@@ -84,7 +84,6 @@ export const enStaff = {
   'staff.cell.noNotes': 'No notes',
   'staff.cell.defaultService': 'Consultation in the Clinic',
 
-  'staff.row.menu': 'Actions for {name}',
   'staff.visit.title': 'Appointment',
   'staff.visit.open': 'Open the appointment of {name}',
   'staff.visit.next': 'Next appointment',

@@ -23,7 +23,6 @@ export const enWebhook = {
   'webhook.tried': 'The test is being sent. See the deliveries.',
   'webhook.renew': 'New secret',
   'webhook.remove': 'Remove',
-  'webhook.actions': 'Actions for {name}',
   'webhook.ask.title.remove': 'Remove {name}?',
   'webhook.ask.text.remove': 'Undelivered calls are deleted.',
   'webhook.ask.title.renew': 'A new secret for {name}?',

@@ -15,7 +15,7 @@ import {
   type Whom,
   type Wish,
 } from './things.ts';
-import { entered, mayEnter, type Stage, stageOf } from './visit-day.ts';
+import { entered, isHere, mayEnter, type Stage, stageOf } from './visit-day.ts';
 
 /**
  * The rules of booking once more, as small as they can be said, to be compared with what the clinic does.
@@ -229,9 +229,9 @@ export class BookingModel {
   /** She moves or cancels what is to come. */
   mayChange = (visit: Visit): boolean => isOpen(visit) && this.isAhead(visit);
 
-  /** Nobody came to, or missed, what lies ahead; she may be early on its day. */
+  /** Nobody came to, or missed, what lies ahead; she attends early once she is there. */
   isTooEarly = (visit: Visit, status: Status): boolean =>
-    (status === 'attended' && visit.day > this.today) || (status === 'no_show' && this.isAhead(visit));
+    this.isAhead(visit) && (status === 'no_show' || (status === 'attended' && !isHere(stageOf(visit))));
 
   /** What becomes of a visit when its patient goes on to a stage, or back; null where she cannot. */
   enter(visit: Visit, to: Stage): Visit | null {

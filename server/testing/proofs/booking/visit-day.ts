@@ -28,6 +28,9 @@ export function stageOf(visit: Visit): Stage | null {
   return arrived ? 'waiting' : 'expected';
 }
 
+/** She is at the branch. */
+export const isHere = (stage: Stage | null): boolean => stage === 'waiting' || stage === 'with_doctor';
+
 /** What becomes of a visit whose patient comes to a stage; if it was given up, outside the rooms. */
 export function entered(visit: Visit, to: Stage): Visit {
   const came = {

@@ -1,4 +1,4 @@
-import { EllipsisVertical, Fingerprint, NotebookPen, PanelRight, Trash2 } from 'lucide-react';
+import { Fingerprint, NotebookPen, PanelRight, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
@@ -8,6 +8,7 @@ import {
   canSet,
   choices,
   isCalledOff,
+  isMissed,
   isTooEarly,
 } from '#shared/domain/visits/appointment-status.ts';
 import { now } from '#web/api/clock.ts';
@@ -15,7 +16,7 @@ import type { NotesMode } from '#web/features/appointments/notes/note-merge.ts';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { statusIcons } from '#web/features/appointments/visit/status-pill.tsx';
 import { joined, t } from '#web/i18n.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { MoreButton } from '#web/ui/more-button.tsx';
 import { Menu, MenuItem, MenuRule } from '#web/ui/overlay/menu.tsx';
 
 /** Actions of an appointment in its row; the page implements them. */
@@ -28,6 +29,8 @@ export interface RowActions {
   writeClinical?(row: Appointment): void;
   /** Alerts beside a patient's name, for users with permission. */
   alerts(patientId: number, brief?: 'brief'): ReactNode;
+  /** Whether the patient has checked in. */
+  useIsHere(row: Appointment): boolean;
   /** Opens the panel of the appointment. */
   open(row: Pick<Appointment, 'id'>): void;
   /** Shows the bookings by the same patient or network as this one; present where rows can be selected. */
@@ -49,17 +52,7 @@ interface RowMenuProps {
 export function RowMenu(props: RowMenuProps) {
   const { row } = props;
   return (
-    <Menu
-      trigger={
-        <IconButton
-          label={t('staff.row.menu', { name: patientName(row.patient) })}
-          data-row-menu={row.id}
-          className="-my-1"
-        >
-          <EllipsisVertical size={20} strokeWidth={1.7} aria-hidden="true" />
-        </IconButton>
-      }
-    >
+    <Menu trigger={<MoreButton name={patientName(row.patient)} data-row-menu={row.id} className="-my-1" />}>
       <RowItems {...props} />
     </Menu>
   );
@@ -68,6 +61,7 @@ export function RowMenu(props: RowMenuProps) {
 /** Items of the menu: computed when it opens, not for every row of a list. */
 function RowItems({ row, actions, noteElsewhere }: RowMenuProps) {
   const clock = dayClock(now());
+  const isHere = actions.useIsHere(row);
   return (
     <>
       <MenuItem icon={<PanelRight {...look} />} onSelect={() => actions.open(row)}>
@@ -95,7 +89,11 @@ function RowItems({ row, actions, noteElsewhere }: RowMenuProps) {
             key={status}
             icon={<Icon {...look} />}
             danger={isCalledOff(status) && !isCurrent}
-            disabled={!canSet(actions.role, row.status, status) || isTooEarly(status, row, clock)}
+            disabled={
+              !canSet(actions.role, row.status, status) ||
+              isTooEarly(status, row, clock, isHere) ||
+              (isMissed(status) && isHere)
+            }
             onSelect={() => actions.setStatus(row, status)}
           >
             {t(`staff.act.${status}`)}

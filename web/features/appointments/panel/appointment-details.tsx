@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { dayClock, isLater } from '#shared/domain/clinic-time.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { mayCall } from '#shared/domain/messages/quiet-hours.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
@@ -57,6 +57,8 @@ export interface PanelTools {
   remove?: ((visit: Appointment) => void) | undefined;
   /** Alerts beside a patient's name, for users with permission. */
   alerts(patientId: number, brief?: 'brief'): ReactNode;
+  /** Whether the patient has checked in. */
+  useIsHere(visit: Appointment): boolean;
   /** Check-in and the other steps of the day, for an appointment today. */
   arrival(visit: Appointment, onDone: () => void): ReactNode;
 }
@@ -179,16 +181,17 @@ function CallButton({ visit }: { visit: Appointment }) {
 
 /**
  * The statuses that can be set now. Before its time, an appointment today becomes attended through the steps
- * of the day, which start with the check-in.
+ * of the day, which start with the check-in. A patient who has checked in is not a no-show.
  */
 function StatusButtons({ visit, tools }: Pick<AppointmentDetailsProps, 'visit' | 'tools'>) {
   const clock = dayClock(now());
+  const isHere = tools.useIsHere(visit);
   const open = choices(tools.role).filter(
     (status) =>
       status !== visit.status &&
       canSet(tools.role, visit.status, status) &&
-      !isTooEarly(status, visit, clock) &&
-      !(status === 'attended' && isLater(visit.appointmentDate, visit.appointmentTime, clock)),
+      !isTooEarly(status, visit, clock, false) &&
+      !(isMissed(status) && isHere),
   );
   return open.map((status) => {
     const Icon = statusIcons[status];

@@ -54,7 +54,7 @@ export function ClosingPanel({ day, columns, now, isToday, actions, takesFocus }
   }, [takesFocus, heading]);
   const clock = dayClock(now);
   const expected = columns.expected.filter(
-    (card) => !isTooEarly('no_show', { ...card, appointmentDate: day.date }, clock),
+    (card) => !isTooEarly('no_show', { ...card, appointmentDate: day.date }, clock, false),
   );
   const ticked = expected.filter(({ id }) => !spared.has(id));
 
