@@ -24,7 +24,7 @@ test('an admin has another program told, sees its secret once and what it was to
   await expect(dialog.getByLabel(words('webhook.secret.value'))).toHaveValue(/^whsec_/);
   await dialog.getByRole('button', { name: words('webhook.secret.kept') }).click();
 
-  const menu = card.getByRole('button', { name: words('webhook.actions', { name }) });
+  const menu = card.getByRole('button', { name: words('common.action.actionsFor', { name }) });
   await menu.click();
   await page.getByRole('menuitem', { name: words('webhook.trial') }).click();
   await menu.click();

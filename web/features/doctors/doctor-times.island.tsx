@@ -83,7 +83,13 @@ function First({ time, waits }: { time: Earliest | undefined; waits: boolean }) 
   return (
     <span className="num flex items-center gap-2 text-ui font-medium text-ink">
       <Clock size={16} strokeWidth={1.7} aria-hidden="true" className="text-ink-3" />
-      {time ? `${t('public.doctors.next')}: ${said(time)}` : t('public.doctors.none')}
+      {time ? (
+        <span>
+          {t('public.doctors.next')}: <span className="inline-block">{said(time)}</span>
+        </span>
+      ) : (
+        t('public.doctors.none')
+      )}
     </span>
   );
 }

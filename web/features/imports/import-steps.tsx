@@ -31,7 +31,7 @@ export function ImportSteps({ state }: { state: Import['state'] | null }) {
             'flex items-center gap-2 text-ink-2',
             i === at && 'font-strong text-ink',
             i > 0 &&
-              'before:me-1 before:h-px before:w-7 before:bg-line-2 max-sm:before:w-3 before:content-[""]',
+              'before:me-1 before:h-px before:w-7 before:bg-line-2 max-sm:before:hidden before:content-[""]',
           )}
         >
           <span

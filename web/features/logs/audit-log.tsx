@@ -4,6 +4,7 @@ import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { now } from '#web/api/clock.ts';
 import { currentLang, joined, number, said, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
 import { actionWord, changesOf, subjectWord } from './audit-words.ts';
 import type { LogView } from './log-filters.ts';
@@ -65,10 +66,11 @@ function AuditRow({ entry, view }: { entry: AuditEntry; view: LogView }) {
   const about = subjectName ?? (subjectId === null ? null : t('logs.audit.number', { n: number(subjectId) }));
   const actor =
     entry.actorName ?? (actorId === null ? roleWord(entry.actorRole) : t('logs.person', { id: actorId }));
+  const changes = changesOf(entry.before, entry.after);
   const patient = patientId === null ? null : (entry.patientName ?? t('logs.person', { id: patientId }));
   return (
     <TableRow>
-      <TableCell place="status">
+      <TableCell place="meta">
         <TwoLines
           strong={false}
           first={formatTime(currentLang(), clinicClock(readInstant(entry.at) ?? now()).time)}
@@ -104,8 +106,8 @@ function AuditRow({ entry, view }: { entry: AuditEntry; view: LogView }) {
           '-'
         )}
       </TableCell>
-      <TableCell className="lg:max-w-110">
-        <Changes entry={entry} />
+      <TableCell className={cx('lg:max-w-110', changes.length === 0 && 'max-lg:hidden')}>
+        <Changes changes={changes} />
       </TableCell>
     </TableRow>
   );
@@ -137,8 +139,7 @@ function Narrowing({ name, id, label, onNarrow }: NarrowingProps) {
 const few = 3;
 
 /** Shows a short change at once; a long one is collapsible. */
-function Changes({ entry }: { entry: AuditEntry }) {
-  const changes = changesOf(entry.before, entry.after);
+function Changes({ changes }: { changes: ReturnType<typeof changesOf> }) {
   if (changes.length === 0) return <span className="text-ink-2">{t('logs.audit.noDetails')}</span>;
   const list = (
     <dl className="grid gap-1 text-small">

@@ -1,11 +1,11 @@
-import { EllipsisVertical, MailOpen, RotateCw } from 'lucide-react';
+import { MailOpen, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { listSentMessages, resendMessage, type SentMessage } from '#shared/contract/logs.ts';
 import { formatInstant } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { MoreButton } from '#web/ui/more-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Menu, MenuItem } from '#web/ui/overlay/menu.tsx';
@@ -113,13 +113,7 @@ function MessageRow({
         <MessageState state={message.state} />
       </TableCell>
       <TableCell place="actions">
-        <Menu
-          trigger={
-            <IconButton label={t('common.action.actionsFor', { name })}>
-              <EllipsisVertical size={20} strokeWidth={1.7} aria-hidden="true" />
-            </IconButton>
-          }
-        >
+        <Menu trigger={<MoreButton name={name} />}>
           <MenuItem icon={<MailOpen size={18} strokeWidth={1.7} aria-hidden="true" />} onSelect={onRead}>
             {t('logs.message.show')}
           </MenuItem>

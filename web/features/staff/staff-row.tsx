@@ -2,7 +2,6 @@ import {
   CalendarOff,
   CircleCheck,
   CircleOff,
-  EllipsisVertical,
   KeyRound,
   LogOut,
   Pencil,
@@ -16,7 +15,7 @@ import { afterProof } from '#web/api/changes.ts';
 import { inLang, joined, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { MoreButton } from '#web/ui/more-button.tsx';
 import { Menu, MenuItem, MenuRule } from '#web/ui/overlay/menu.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { TableCell, TableRow, TwoLines } from '#web/ui/table.tsx';
@@ -74,13 +73,7 @@ export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
         </Pill>
       </TableCell>
       <TableCell place="actions">
-        <Menu
-          trigger={
-            <IconButton label={t('common.action.actionsFor', { name: user.name })}>
-              <EllipsisVertical size={20} strokeWidth={1.7} aria-hidden="true" />
-            </IconButton>
-          }
-        >
+        <Menu trigger={<MoreButton name={user.name} />}>
           <MenuItem icon={<Pencil {...icon} />} disabled={!rights.edit} onSelect={() => onTask('edit')}>
             {t('common.action.edit')}
           </MenuItem>

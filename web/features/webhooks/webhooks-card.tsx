@@ -1,4 +1,4 @@
-import { Check, EllipsisVertical, Plus, Power, TriangleAlert } from 'lucide-react';
+import { Check, Plus, Power, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import {
   endWebhook,
@@ -17,8 +17,8 @@ import { currentLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { MoreButton } from '#web/ui/more-button.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { Menu, MenuItem } from '#web/ui/overlay/menu.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
@@ -144,13 +144,7 @@ function HookLine({ hook, onAct, onTry, onTurn }: HookLineProps) {
           </p>
         )}
       </div>
-      <Menu
-        trigger={
-          <IconButton label={t('webhook.actions', { name })}>
-            <EllipsisVertical size={20} strokeWidth={1.7} aria-hidden="true" />
-          </IconButton>
-        }
-      >
+      <Menu trigger={<MoreButton name={name} />}>
         <MenuItem onSelect={() => onAct('log')}>{t('webhook.log')}</MenuItem>
         {!off && <MenuItem onSelect={onTry}>{t('webhook.trial')}</MenuItem>}
         <MenuItem onSelect={() => onTurn(off !== null)}>

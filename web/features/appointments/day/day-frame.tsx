@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import { t } from '#web/i18n.ts';
+import { cx } from '#web/ui/cx.ts';
 import { AwayLine } from './away-line.tsx';
 import { columnName } from './column-name.ts';
 import { columnStyle } from './day-card.tsx';
@@ -31,6 +32,9 @@ export const Head = ({ columns }: Pick<DayPlan, 'columns'>) => (
   </div>
 );
 
+/** Minutes around the current time in which the label of a full hour would lie under that of the time. */
+const labelMinutes = 12;
+
 interface BackdropProps {
   plan: DayPlan;
   /** Current minute of the day, if the day shown is today. */
@@ -47,7 +51,11 @@ export function Backdrop({ plan, now }: BackdropProps) {
     <div aria-hidden="true">
       <div className="tg-axis">
         {fullHours(hours).map((hour) => (
-          <span key={hour} className="num" style={{ '--from': hour } as CSSProperties}>
+          <span
+            key={hour}
+            className={cx('num', now !== null && Math.abs(hour - now) < labelMinutes && 'invisible')}
+            style={{ '--from': hour } as CSSProperties}
+          >
             {timeWord(hour)}
           </span>
         ))}

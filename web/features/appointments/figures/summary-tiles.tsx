@@ -66,11 +66,11 @@ export function SummaryTiles({ thisMonth }: { thisMonth: string }) {
       ))}
       <div className="col-span-4 grid min-w-0 content-between gap-1 rounded-card bg-deep px-4 py-3 text-on-deep max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:items-center max-lg:gap-x-2 max-lg:px-3 max-lg:py-2 lg:col-span-1">
         <div className="flex items-start justify-between gap-2 max-lg:contents max-lg:[&>:nth-child(2)]:row-span-2">
-          <span className="text-small leading-[1.35] text-on-deep-2 max-lg:text-xs">
+          <span className="text-small leading-[1.35] text-on-deep-2 max-lg:flex max-lg:flex-wrap max-lg:gap-x-2 max-lg:text-xs">
             {t('doctor.summary.monthly')}
             <b
               aria-live="polite"
-              className="block text-ui leading-[1.3] font-medium text-on-deep max-lg:ms-2 max-lg:inline max-lg:text-xs"
+              className="block text-ui leading-[1.3] font-medium text-on-deep max-lg:text-xs"
             >
               {formatMonth(currentLang(), month)}
             </b>

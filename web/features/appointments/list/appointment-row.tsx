@@ -144,7 +144,7 @@ function Cell({ column, row, names, actions, note, notesBelow, dated }: RowProps
     case 'status':
       return (
         <TableCell place="status">
-          <StatusPill status={row.status} className="lg:whitespace-normal" />
+          <StatusPill status={row.status} />
           <Displaced id={row.id} />
           {row.overbooked && (
             <Badge className="whitespace-nowrap lg:ms-1">{t('staff.appointments.overbooked')}</Badge>

@@ -1,4 +1,4 @@
-import { CalendarPlus, Map as MapIcon } from 'lucide-react';
+import { CalendarPlus, ListChecks, Map as MapIcon } from 'lucide-react';
 import type { RefObject } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
@@ -6,6 +6,7 @@ import { formatTimeOf, formatVisit, formatWeekdayDate } from '#shared/domain/tim
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
 import { joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { callHref } from '#web/ui/phone/phone-links.ts';
 import { changeability } from './changeability.ts';
 import { mapLinks } from './map-links.ts';
@@ -87,7 +88,8 @@ export function MyNextVisit({ props, visit, isDisplaced, now, heading, onMove, o
       <div className="flex flex-wrap items-start gap-x-5 border-t border-on-deep/15 pt-1 md:col-span-2">
         {bring && (
           <details className="max-sm:basis-full">
-            <summary className="flex min-h-tap cursor-pointer items-center text-small underline underline-offset-4">
+            <summary className={cx(link, 'cursor-pointer list-none [&::-webkit-details-marker]:hidden')}>
+              <ListChecks {...icon} />
               {t('account.appointments.bring')}
             </summary>
             <ul className="list-disc ps-5 pb-2 text-ui text-on-deep-2">

@@ -1,10 +1,8 @@
-import { EllipsisVertical } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { formatVisit } from '#shared/domain/time-words.ts';
-import { t } from '#web/i18n.ts';
 import { onDemand } from '#web/islands/on-demand.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { MoreButton } from '#web/ui/more-button.tsx';
 import type { MyVisitsProps } from './my-visits.ts';
 
 export interface MyVisitMenuProps {
@@ -19,11 +17,7 @@ type TriggerProps = Pick<MyVisitMenuProps, 'visit' | 'props'> & ComponentProps<'
 
 export function MyVisitTrigger({ visit, props, ...rest }: TriggerProps) {
   const name = formatVisit(props.lang, visit.appointmentDate, visit.appointmentTime);
-  return (
-    <IconButton {...rest} label={t('common.action.actionsFor', { name })}>
-      <EllipsisVertical size={20} strokeWidth={1.7} aria-hidden="true" />
-    </IconButton>
-  );
+  return <MoreButton {...rest} name={name} />;
 }
 
 /** Menu with the actions of a patient's own appointment. */
