@@ -194,7 +194,7 @@ export const seedServices: readonly SeedService[] = [
     name: 'Hormonal Therapy',
     nameAr: 'العلاج الهرموني',
     description: 'Menopause, irregular periods, hormones.',
-    descriptionAr: 'انقطاع الدورة أو عدم انتظامها، والهرمونات.',
+    descriptionAr: 'انقطاع الدورة أو اضطرابها.',
     icon: 'hormonal',
     durationMinutes: 20,
     whatHappens: 'You talk through what has changed, look at your results and agree on what to try.',
