@@ -93,13 +93,16 @@ const women = Array.from({ length: rounds }, (_, round) =>
   }),
 ).flat();
 
+/** After the number of the patient for signing in, which must lead to her account alone. */
+const firstNumber = 11;
+
 /** The patients of the demonstration; two of three wrote their names in Arabic. */
 export const demoPeople: readonly DemoPerson[] = women.map(({ name, nameAr }, i) => ({
   name,
   nameAr,
   shownIn: i % 3 === 0 ? 'en' : 'ar',
   username: name.toLowerCase().replace(' ', '.'),
-  phone: `+20100000${String(i + 1).padStart(4, '0')}`,
+  phone: `+20100000${String(i + firstNumber).padStart(4, '0')}`,
 }));
 
 /** The people whose guardian the patient for signing in is. */

@@ -84,7 +84,7 @@ function ofFirstAndFamily(clock: ClinicClock, workdays: readonly string[], patie
     const start = localDateTime(date, timeOfMinutes(firstStart + at * step));
     const notes = status === 'pending' ? 'Booked via website' : '';
     made.visits.push({ patient, branch: 0, service, start, end: addMinutes(start, step), status, notes });
-    made.held.add(`branch 0 ${start}`).add(`patient ${patient} ${start}`);
+    made.held.add(`branch 0 ${start}`).add(`patient ${patient} ${date}`);
   };
   const before = workdays.findLast((day) => day < clock.date) ?? clock.date;
   const after = workdays.find((day) => day > clock.date) ?? clock.date;
@@ -105,7 +105,7 @@ function ofFirstAndFamily(clock: ClinicClock, workdays: readonly string[], patie
   return made;
 }
 
-/** Appointments on working days around today, without overlaps of rooms or patients. */
+/** Appointments on working days around today, without overlaps of rooms; a patient has at most one a day. */
 export function demoVisits(clock: ClinicClock, patients: number, branches: number): DemoVisit[] {
   const roll = dice(20);
   const workdays = Array.from({ length: daysAround * 2 + 1 }, (_, i) =>
@@ -123,7 +123,7 @@ export function demoVisits(clock: ClinicClock, patients: number, branches: numbe
     const branch = patient % branches;
     const start = localDateTime(date, time);
     const status = statusOf(!isLater(date, time, clock), roll(100));
-    const keys = [`branch ${branch} ${start}`, `patient ${patient} ${start}`];
+    const keys = [`branch ${branch} ${start}`, `patient ${patient} ${date}`];
     const visitsOfOne = had.get(patient) ?? 0;
     if (patient === 0 || visitsOfOne >= mostOfOne || keys.some((key) => held.has(key))) continue;
     had.set(patient, visitsOfOne + 1);

@@ -59,4 +59,13 @@ test('an empty database becomes a clinic of 8 branches and 7 services, then a de
       sql`select count(*) as n from appointments where patient_id = (select id from users where username = 'patient')`,
     ),
   ).toBeGreaterThan(4);
+  // Signing in by her number leads to her account, and nobody comes twice on one day.
+  expect(
+    await count(
+      sql`select count(*) as n from users where phone = (select phone from users where username = 'patient')`,
+    ),
+  ).toBe(1);
+  const twice = sql`select 1 from appointments where status not in ('cancelled', 'no_show')
+    group by patient_id, local_start::date having count(*) > 1`;
+  expect(await count(sql`select count(*) as n from (${twice}) as t`)).toBe(0);
 });
