@@ -36,3 +36,21 @@ test('every table comes back in a scratch database, which is dropped; a differen
   archive.close();
   rmSync(folder, { recursive: true });
 });
+
+test('after a way back the test restore says which version can restore the backups', async () => {
+  const database = await testDatabase();
+  const { owner, pool } = database;
+  await emptyDatabase(database);
+  const [appUrl, ownerUrl] = [pool, owner].map(({ options }) => options.connectionString);
+  const config = readConfig({ DATABASE_URL: appUrl, MIGRATION_DATABASE_URL: ownerUrl });
+  await owner.query(`alter table services add column later int;
+    insert into migrations (name) values ('9999-later.compatible')`);
+  try {
+    await expect(testRestore({ config, database })).rejects.toThrow(
+      'The archive has the schema of a newer version of Hakima (9999-later.compatible). Restore it with that version',
+    );
+  } finally {
+    await owner.query(`alter table services drop column later;
+      delete from migrations where name = '9999-later.compatible'`);
+  }
+});

@@ -40,5 +40,5 @@ export const enConsole = {
   'console.newerFormat':
     '{path} has a newer format. Use the version of Hakima that wrote it, or a newer one. Nothing has been changed.',
   'console.newerVersion':
-    'A newer version of Hakima wrote the archive ({names}). Use that version, or a newer one. Nothing has been changed.',
+    'The archive has the schema of a newer version of Hakima ({names}). Restore it with that version or a newer one. Nothing has been changed.',
 } as const;
