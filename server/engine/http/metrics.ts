@@ -8,7 +8,7 @@ import { queueFigures } from './queries.ts';
 
 export interface MeasuredTask {
   readonly name: string;
-  /** A metric of its own: seconds since the last success. */
+  /** A metric of its own: seconds since the last success; infinite if there was none. */
   readonly ageMetric?: { readonly name: string; readonly help: string };
 }
 
@@ -87,7 +87,7 @@ export function metricsRoutes(app: FastifyInstance, deps: HttpDeps, tasks: reado
       const row = rows.get(name);
       if (row) overdue.set({ task: name }, row.late);
     }
-    for (const { task, gauge } of ages) gauge.set(rows.get(task)?.okAge ?? Number.NaN);
+    for (const { task, gauge } of ages) gauge.set(rows.get(task)?.okAge ?? Number.POSITIVE_INFINITY);
     return reply
       .header('cache-control', 'no-store')
       .type(register.contentType)

@@ -138,8 +138,10 @@ export async function findBackup(place: BackupPlace, wanted: string): Promise<st
 export const newestDeletions = async (place: BackupPlace): Promise<string | undefined> =>
   (await place.list()).findLast((name) => name.endsWith('.deleted.age'));
 
-function isOverdue({ lastOkAt, lastError }: TaskStatus, now: Date, hours: number): boolean {
-  return lastError !== null || (lastOkAt !== null && now.getTime() - lastOkAt.getTime() > hours * hourMs);
+/** A task that never succeeded is as old as the time when it was due. */
+function isOverdue({ lastOkAt, dueAt, lastError }: TaskStatus, now: Date, hours: number): boolean {
+  const since = lastOkAt ?? dueAt;
+  return lastError !== null || (since !== null && now.getTime() - since.getTime() > hours * hourMs);
 }
 
 const notRun: TaskStatus = { dueAt: null, isRunning: false, lastOkAt: null, lastError: null };

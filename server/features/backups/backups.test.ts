@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -150,9 +158,16 @@ test('a folder takes backups too, and says why it does not', async () => {
   const deps = withSettings({ BACKUP_TO: to });
   await expect(backUp(deps)).rejects.toThrow(`The backup folder ${to} does not exist: create or mount it.`);
   mkdirSync(to);
-  writeFileSync(join(to, 'hakima-20270101T000000Z.backup.age.part'), 'half');
+  const [left, current] = [
+    'hakima-20270101T000000Z.backup.age.part',
+    'hakima-20270601T000000Z.backup.age.part',
+  ];
+  for (const half of [left, current]) writeFileSync(join(to, half), 'half');
+  utimesSync(join(to, left), 0, 0);
   const name = await backUp(deps);
   expect(await backupPlace(deps.config)?.list()).toEqual([name, name.replace('.backup', '.deleted')]);
+  expect(readdirSync(to)).toContain(current);
+  expect(readdirSync(to)).not.toContain(left);
   expect(readFileSync(join(to, name)).subarray(0, 3).toString()).toBe('age');
 });
 
@@ -170,12 +185,16 @@ test('admins and metrics see the age of both, and an admin starts a backup', asy
   await pool.query(`insert into tasks (name, due_at) values ('${backupTask}', '2027-06-08Z')
     on conflict (name) do update set due_at = excluded.due_at, last_ok_at = null, last_error = null`);
   expect(await status()).toMatchObject({ isOn: true, isRunning: false, backedUpAt: null, overdue: null });
+  const readMetrics = () => t.call('GET', '/metrics', { headers: { authorization: 'Bearer metrics' } });
+  expect((await readMetrics()).body).toContain('hakima_backup_age_seconds +Inf\n');
+  await pool.query(`update tasks set due_at = '2027-06-06T06:59Z' where name = '${backupTask}'`);
+  expect(await status()).toMatchObject({ backedUpAt: null, overdue: 'backup' });
   expect((await t.call('POST', '/api/backups', { cookie, body: {} })).statusCode).toBe(204);
   expect(await status()).toMatchObject({ isRunning: true });
   await noteSuccess(t.deps.db, backupTask, new Date(monday.getTime() - 3_600_000));
   await noteSuccess(t.deps.db, restoreTask, new Date(monday.getTime() - 9 * 24 * 3_600_000));
   expect(await status()).toMatchObject({ overdue: 'restore', backedUpAt: '2027-06-07T08:00:00.000Z' });
-  const metrics = await t.call('GET', '/metrics', { headers: { authorization: 'Bearer metrics' } });
+  const metrics = await readMetrics();
   expect(metrics.body).toContain('hakima_backup_age_seconds 3600\n');
   expect(metrics.body).toContain('hakima_backup_restore_age_seconds 777600\n');
   await pool.query(
