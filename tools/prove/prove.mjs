@@ -42,10 +42,13 @@ const parts = {
     shares: halves('MESSAGE_SEED', 'MESSAGE_RUNS'),
   },
   plans: {
-    says: 'times that are kept against bookings and lists at once, and doctors ill together',
+    says: 'bookings, kept times and lists at once, two desks at one patient, and doctors ill together',
     env: { RACE_ROUNDS: '1000', ILLNESSES: '10', LISTS_SECONDS: '240' },
     brief: { RACE_ROUNDS: '100', ILLNESSES: '2', LISTS_SECONDS: '15' },
     tests: [
+      'server/features/appointments/race.test.ts',
+      'server/features/doctors/doctors-race.test.ts',
+      'server/features/arrivals/arrivals-race.test.ts',
       'server/features/offers/offers-race.test.ts',
       'server/features/offers/free-times-cache.test.ts',
       'server/features/imports/offered-slot-race.test.ts',
