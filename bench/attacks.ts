@@ -4,7 +4,7 @@ import { connect } from '#server/engine/db/connect.ts';
 import { gatewayServer } from '#server/testing/gateway-server.ts';
 import { mailServer } from '#server/testing/mail-server.ts';
 import { Crowd } from './crowd.ts';
-import { type Call, percentile, send } from './load.ts';
+import { type LoadCall, percentile, send } from './load.ts';
 import { mixedCall } from './mixed.ts';
 import { startClinic } from './servers.ts';
 
@@ -21,7 +21,7 @@ const network = (n: number) => ({
 type Attack = (port: number) => () => Promise<unknown>;
 
 /** This many clients, each sending its next request as soon as the last one was answered or cut off. */
-function senders(count: number, call: (n: number) => Call): Attack {
+function senders(count: number, call: (n: number) => LoadCall): Attack {
   return (port) => {
     let going = true;
     let n = 0;
@@ -54,7 +54,7 @@ function holders(count: number, says: string): Attack {
   };
 }
 
-const post = (path: string, body: unknown, from: number): Call => ({
+const post = (path: string, body: unknown, from: number): LoadCall => ({
   method: 'POST',
   path,
   body,
@@ -93,7 +93,7 @@ export async function attacked(env: Record<string, string>, today: string): Prom
   const server = await startClinic({ ...guarded, SMTP_URL: mail.url, SMS_GATEWAY_URL: gateway.url });
   let first = 1500;
   // Only requests that do not write to the same account again and again.
-  const honest = (n: number): Call => {
+  const honest = (n: number): LoadCall => {
     const i = [1, 3, 4, 8, 9][n % 5] ?? 1;
     return { ...mixedCall(today, (first + n) * 15 + i), headers: network(5_000_000 + first + n) };
   };

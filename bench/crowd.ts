@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answered, type Call, isWhole } from './load.ts';
+import { type Answered, isWhole, type LoadCall } from './load.ts';
 
-export interface Told extends Answered {
+export interface CrowdAnswer extends Answered {
   /** Number of the call. */
   i: number;
   /** The call was refused with a time to retry. */
@@ -16,7 +16,7 @@ const linesOf = (headers: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
 
-const headOf = ({ method = 'GET', path, cookie, headers = {} }: Call, json: string): string =>
+const headOf = ({ method = 'GET', path, cookie, headers = {} }: LoadCall, json: string): string =>
   `${method} ${path} HTTP/1.1\r\nhost: a\r\naccept-encoding: br\r\n${linesOf(headers)}${cookie ? `cookie: ${cookie}\r\n` : ''}${
     json ? `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(json)}\r\n` : ''
   }\r\n${json}`;
@@ -29,8 +29,8 @@ export class Crowd {
   readonly #port: number;
   readonly #most: number;
   readonly #idle: Caller[] = [];
-  readonly #queue: { i: number; call: Call; asked: number }[] = [];
-  readonly #answers: Told[] = [];
+  readonly #queue: { i: number; call: LoadCall; asked: number }[] = [];
+  readonly #answers: CrowdAnswer[] = [];
   #lost = 0;
   #open = 0;
   #opened = 0;
@@ -43,7 +43,7 @@ export class Crowd {
   }
 
   /** Sends `perSecond` calls a second for `seconds`; returns when all are answered or lost. */
-  async come(perSecond: number, seconds: number, call: (i: number) => Call) {
+  async come(perSecond: number, seconds: number, call: (i: number) => LoadCall) {
     const started = performance.now();
     let i = 0;
     for (let at = 0; at < seconds * 1000; at = performance.now() - started) {
@@ -63,7 +63,7 @@ export class Crowd {
     };
   }
 
-  #ask(i: number, call: Call, asked = performance.now()): void {
+  #ask(i: number, call: LoadCall, asked = performance.now()): void {
     if (this.#idle.length === 0 && this.#connections >= this.#most) {
       this.#queue.push({ i, call, asked });
       return;

@@ -8,7 +8,7 @@ import type { Import } from '#shared/contract/connections/imports.ts';
 import { addDays, clinicClock } from '#shared/domain/clinic-time.ts';
 import { alone, build } from '../tools/set-up/setup.mjs';
 import { startPostgres } from '../tools/test-run/postgres.mjs';
-import { type Answered, type Call, drive, percentile } from './load.ts';
+import { type Answered, drive, type LoadCall, percentile } from './load.ts';
 import { mixedCall } from './mixed.ts';
 import { familyMs, parentOf, peakMb, processorMs } from './processor.ts';
 import { createDatabase, seed, staffCookie } from './seed.ts';
@@ -108,7 +108,7 @@ try {
     const answers: Answered[] = [];
     const desk: Answered[] = [];
     let going = true;
-    const second = (rate: number, call: (i: number) => Call) =>
+    const second = (rate: number, call: (i: number) => LoadCall) =>
       drive(server.port, { rate, count: rate, call });
     const watched = (async () => {
       while (going) {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface Call {
+export interface LoadCall {
   method?: 'GET' | 'POST' | 'PATCH';
   path: string;
   body?: unknown;
@@ -18,7 +18,7 @@ export interface Load {
   /** Calls per second, sent on time whether or not earlier ones were answered. */
   rate: number;
   count: number;
-  call: (i: number) => Call;
+  call: (i: number) => LoadCall;
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 128 });
@@ -26,7 +26,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 128 });
 /** Sends one call; `read` gets the text of the answer. */
 export function send(
   port: number,
-  { method = 'GET', path, body, cookie, headers: more }: Call,
+  { method = 'GET', path, body, cookie, headers: more }: LoadCall,
   read?: (text: string) => void,
 ): Promise<Answered> {
   const started = performance.now();

@@ -1,4 +1,4 @@
-import type { Call } from './load.ts';
+import type { LoadCall } from './load.ts';
 import { freeTime } from './scenarios.ts';
 import { branches, cookieOf, dayFromToday, signedIn, staffCookie, tokenOf } from './seed.ts';
 
@@ -10,9 +10,9 @@ const share = 'booking desk desk slots slots slots slots slots page page page li
 export const kindOf = (i: number): Kind => share[i % share.length] ?? 'page';
 
 /** Calls of a working day at the clinic: of fifteen, one books and two load the day board. */
-export function mixedCall(today: string, i: number): Call {
+export function mixedCall(today: string, i: number): LoadCall {
   const branch = 1 + (i % branches);
-  const staff = (path: string): Call => ({ path, cookie: staffCookie });
+  const staff = (path: string): LoadCall => ({ path, cookie: staffCookie });
   const slots = `/api/locations/${branch}/availability?date=${dayFromToday(today, 1 + (i % 30))}`;
   switch (kindOf(i)) {
     case 'booking': {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Crowd, type Told } from './crowd.ts';
-import { type Answered, type Call, percentile, saturate, send } from './load.ts';
+import { Crowd, type CrowdAnswer } from './crowd.ts';
+import { type Answered, type LoadCall, percentile, saturate, send } from './load.ts';
 import { type Kind, kindOf, mixedCall } from './mixed.ts';
 import { startClinic } from './servers.ts';
 
@@ -23,14 +23,14 @@ const share = (part: number, whole: number): string => `${((100 * part) / whole)
 const between = (answers: readonly Answered[]): string =>
   `p50 ${percentile(answers, 0.5).toFixed(0)} p99 ${percentile(answers, 0.99).toFixed(0)} ms`;
 
-const sinceSent = <T extends Told>(one: T): T => ({ ...one, ms: one.answeredInMs });
+const sinceSent = <T extends CrowdAnswer>(one: T): T => ({ ...one, ms: one.answeredInMs });
 
 /** Adds the address of one of many networks, as a proxy does. */
-const fromAnywhere = (call: Call, i: number): Call => ({
+const fromAnywhere = (call: LoadCall, i: number): LoadCall => ({
   ...call,
   headers: { 'x-forwarded-for': `20.${(i % networks) >> 8}.${(i % networks) % 256}.1` },
 });
-const nth = (kind: Kind, today: string, n: number): Call => {
+const nth = (kind: Kind, today: string, n: number): LoadCall => {
   let i = n * 15;
   while (kindOf(i) !== kind) i++;
   return mixedCall(today, i);

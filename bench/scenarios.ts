@@ -1,4 +1,4 @@
-import type { Call } from './load.ts';
+import type { LoadCall } from './load.ts';
 import {
   branches,
   confirmedFrom,
@@ -19,7 +19,7 @@ export interface Scenario {
   warm: number;
   chunk: number;
   rate: number;
-  call: (i: number) => Call;
+  call: (i: number) => LoadCall;
 }
 
 const service = 'service=Gynecological%20Consultations';
@@ -39,7 +39,7 @@ export function freeTime(today: string, i: number, first = 1, last = branches) {
 }
 
 /** Calls for the same time, each by a different patient without earlier bookings. */
-export function rivals(today: string, round: number, count: number): Call[] {
+export function rivals(today: string, round: number, count: number): LoadCall[] {
   return Array.from({ length: count }, (_, i) => {
     const userId = confirmedFrom - 1 - round * count - i;
     const body = {
@@ -54,7 +54,7 @@ export function rivals(today: string, round: number, count: number): Call[] {
 }
 
 /** Each patient books once, so that the limit of open appointments does not matter. */
-const booking = (userId: number, time: object): Call => ({
+const booking = (userId: number, time: object): LoadCall => ({
   method: 'POST',
   path: '/api/appointments',
   cookie: cookieOf(tokenOf(userId)),

@@ -11,7 +11,7 @@ import { kill, type Running, startClinic } from '../../bench/servers.ts';
 import { startPostgres } from '../test-run/postgres.mjs';
 import { killedAtBirth } from './crash/at-birth.ts';
 import { killedAtWork } from './crash/at-work.ts';
-import { mailComplaints, takeBack, untilQuiet } from './crash/mail.ts';
+import { mailComplaints, releaseMessages, untilQuiet } from './crash/mail.ts';
 import { removeDataFolder } from './databases.ts';
 import { Ledger, seededVisits } from './ledger.ts';
 
@@ -162,7 +162,7 @@ async function delivered(place: Place, mail: MailServer): Promise<string[]> {
   for (let tries = 0; ; tries++) {
     await place.end();
     const found = await place.look(async (pool) => {
-      const waiting = await takeBack(pool);
+      const waiting = await releaseMessages(pool);
       return waiting > 0 && tries < 3 ? null : mailComplaints(pool, mail, place.kills());
     });
     if (found) return found;

@@ -12,7 +12,7 @@ import { root } from '../set-up/processes.mjs';
 import { startPostgres } from '../test-run/postgres.mjs';
 
 /** An empty database. */
-export interface Place {
+export interface EmptyDatabase {
   /** Environment variables that select it. */
   readonly env: Record<string, string>;
   open(): Promise<Database>;
@@ -20,7 +20,7 @@ export interface Place {
 }
 
 /** A folder in which the process starts its own PostgreSQL. */
-export function localDatabase(): Promise<Place> {
+export function localDatabase(): Promise<EmptyDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hakima-prove-'));
   return Promise.resolve({
     env: { DATA_DIR: dataDir, DATABASE_URL: '' },
@@ -46,7 +46,7 @@ export async function tablesOf({ pool }: Database): Promise<string[]> {
 
 /** Checksums of all rows of each table for which `of` returns a row expression. */
 async function sums(
-  place: Place,
+  place: EmptyDatabase,
   of: (table: string) => { row: string; where: string } | null,
 ): Promise<string> {
   const database = await place.open();
@@ -69,12 +69,12 @@ async function sums(
 const others = "to_jsonb(t) ->> 'subject' is distinct from 'moving'";
 
 /** Checksums of all tables; empty if there are none. */
-export const sumOf = (place: Place): Promise<string> =>
+export const sumOf = (place: EmptyDatabase): Promise<string> =>
   // `written_by` and `applied_at` depend on the server, not on the clinic's data.
   sums(place, () => ({ row: "(to_jsonb(t) - 'written_by' - 'applied_at')::text", where: others }));
 
 /** Checksums of the data that an export contains. */
-export const sumThatMoves = (place: Place): Promise<string> =>
+export const sumThatMoves = (place: EmptyDatabase): Promise<string> =>
   sums(place, (table) => {
     const { columns: moved, rows }: ArchiveContents = moveContents;
     const columns = moved?.[table]?.split(' ').map((column) => `t."${column}"`);
@@ -87,7 +87,7 @@ export type Tool = 'backup' | 'restore' | 'move-out' | 'move-in';
 
 /** Runs an operator command to its end, or kills it after a time; returns whether it ended by itself. */
 export async function runAt(
-  place: Place,
+  place: EmptyDatabase,
   tool: Tool,
   args: string[],
   killAfterMs?: number,
@@ -108,7 +108,7 @@ export async function runAt(
 
 /** Databases on a PostgreSQL; `crash` kills it and resolves once it is back. */
 export interface Databases {
-  make(): Promise<Place>;
+  make(): Promise<EmptyDatabase>;
   crash(): Promise<void>;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { clocksThatJump } from './faults/clock.ts';
 import { ownPostgresOnFullDisk } from './faults/full-disk.ts';
 import { messagesAway } from './faults/messages.ts';
 import { onPostgres } from './faults/on-postgres.ts';
-import type { Fault, Place } from './faults/place.ts';
+import type { Fault, FaultyClinic } from './faults/place.ts';
 import { Ledger } from './ledger.ts';
 import { canRead, untilWell, watchPage } from './watch.ts';
 
@@ -36,7 +36,7 @@ async function endedIn(server: Running): Promise<{ tookMs: number; code: number 
   return { tookMs: performance.now() - since, code: server.child.exitCode };
 }
 
-async function tryFault(place: Place, ledger: Ledger, name: string): Promise<void> {
+async function tryFault(place: FaultyClinic, ledger: Ledger, name: string): Promise<void> {
   const fault = place.faults[name] as Fault;
   tried += 1;
   const forMs = fault.lastsMs ?? lastsMs;
@@ -93,7 +93,7 @@ async function tryFault(place: Place, ledger: Ledger, name: string): Promise<voi
 }
 
 /** Keys are the first words of the names of their faults. */
-const places: Readonly<Record<string, (today: string) => Promise<Place | string>>> = {
+const places: Readonly<Record<string, (today: string) => Promise<FaultyClinic | string>>> = {
   PostgreSQL: onPostgres,
   mail: messagesAway,
   'own PostgreSQL': ownPostgresOnFullDisk,
@@ -101,7 +101,7 @@ const places: Readonly<Record<string, (today: string) => Promise<Place | string>
   callers,
 };
 
-async function tryAll(place: Place): Promise<void> {
+async function tryAll(place: FaultyClinic): Promise<void> {
   const ledger = new Ledger(today);
   for (const name of Object.keys(place.faults))
     if (name.startsWith(only)) await tryFault(place, ledger, name);
@@ -110,7 +110,7 @@ async function tryAll(place: Place): Promise<void> {
 }
 
 /** Checks that need time (for example retries of messages) run in parallel with the next place. */
-async function finish(place: Place): Promise<void> {
+async function finish(place: FaultyClinic): Promise<void> {
   try {
     complaints.push(...((await place.afterwards?.()) ?? []));
   } catch (error) {

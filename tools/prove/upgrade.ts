@@ -17,7 +17,7 @@ import {
 import { kill, launchClinic, startClinic } from '../../bench/servers.ts';
 import { freePort } from '../set-up/free-port.mjs';
 import { root } from '../set-up/processes.mjs';
-import { databasesOnServer, localDatabase, type Place } from './databases.ts';
+import { databasesOnServer, type EmptyDatabase, localDatabase } from './databases.ts';
 import { earlierBuild } from './earlier-build.ts';
 import { twoVersions } from './upgrade/beside.ts';
 
@@ -68,7 +68,7 @@ interface Killing {
 }
 
 /** Kills one upgrade; every third time its database instead. */
-async function killedMidway(place: Place, killing: Killing): Promise<void> {
+async function killedMidway(place: EmptyDatabase, killing: Killing): Promise<void> {
   const upgrading = upgradeHere(place.env, true);
   await upgrading.begins;
   await sleep(Math.random() * 400);
@@ -84,7 +84,7 @@ async function killedMidway(place: Place, killing: Killing): Promise<void> {
 /** Upgrades from the schema of the first `upTo` migrations. */
 async function upgraded(
   name: string,
-  place: Place,
+  place: EmptyDatabase,
   upTo: number,
   { times, killing }: { times: number; killing: Killing },
 ): Promise<void> {
@@ -118,7 +118,7 @@ async function upgraded(
 }
 
 /** A database of a newer version must be refused with one sentence and left unchanged. */
-async function newerIsRefused(name: string, place: Place): Promise<void> {
+async function newerIsRefused(name: string, place: EmptyDatabase): Promise<void> {
   const database = await place.open();
   await migrate(database.pool);
   await database.pool.query("insert into migrations (name) values ('9000-of-tomorrow')");
@@ -133,7 +133,7 @@ async function newerIsRefused(name: string, place: Place): Promise<void> {
 }
 
 interface Engine {
-  make(): Promise<Place>;
+  make(): Promise<EmptyDatabase>;
   crash?(): Promise<void>;
 }
 

@@ -42,8 +42,8 @@ import {
   branchFor,
   checkBookingOpen,
   checkStart,
+  type RequestedTime,
   serviceFor,
-  type WantedTime,
 } from './requested-time-actions.ts';
 
 export type BookingInput = Body<typeof api.createAppointment>;
@@ -254,7 +254,7 @@ export async function bookingOf(
 }
 
 /** A patient may also book a time that an offer holds for her through the ordinary form. */
-async function checkStartFor(deps: Deps, booking: Booking, wanted: WantedTime): Promise<void> {
+async function checkStartFor(deps: Deps, booking: Booking, wanted: RequestedTime): Promise<void> {
   try {
     checkStart(deps, booking.viewer, booking.branch, wanted);
   } catch (error) {

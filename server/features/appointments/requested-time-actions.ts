@@ -56,7 +56,7 @@ export async function checkBookingOpen(deps: Deps): Promise<void> {
   if (!bookingOpen) throw new Refusal('booking_closed');
 }
 
-export interface WantedTime {
+export interface RequestedTime {
   date: string;
   time: string;
   minutes: number;
@@ -77,7 +77,7 @@ export function checkStart(
   deps: Deps,
   viewer: Viewer,
   { settings, hours, location }: Branch,
-  wanted: WantedTime,
+  wanted: RequestedTime,
 ): void {
   const { date, time, minutes, overbook } = wanted;
   const clock = dayClock(deps.now());

@@ -62,7 +62,7 @@ export const askedTogether = (db: Db, id: number): Promise<Displaced[]> =>
 export type Displaced = Pick<typeof displaced.$inferSelect, 'appointmentId' | 'patientId' | 'localStart'>;
 
 /** The requested time and doctor; empty if there is none. */
-export interface WantedTime {
+export interface RequestedOffer {
   readonly id: number;
   readonly locationId: number | null;
   readonly localStart: string | null;
@@ -72,7 +72,7 @@ export interface WantedTime {
 /** Stores requested offers unless they are already stored. */
 export async function wantOffers(
   db: Db,
-  wanted: readonly WantedTime[],
+  wanted: readonly RequestedOffer[],
   { at, by }: { at: Date; by: number },
 ): Promise<void> {
   if (wanted.length === 0) return;

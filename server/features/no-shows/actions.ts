@@ -132,7 +132,7 @@ export async function sayWhy(deps: Deps, viewer: Viewer, id: number, text: strin
  * Undoes a mistaken no-show: the appointment gets its former status. If its time is taken, it becomes
  * overbooked, like a walk-in.
  */
-export async function takeBack(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+export async function undoNoShow(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   const row = await noShowWithId(deps.db, viewer, id);
   if (!row) throw new Refusal('not_found');
   const status = row.was ?? 'confirmed';

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { throttle } from '#server/engine/http/rate-limit.ts';
 import * as api from '#shared/contract/desk/no-shows.ts';
-import { countAgain, excuse, noShowsFor, sayWhy, takeBack } from './actions.ts';
+import { countAgain, excuse, noShowsFor, sayWhy, undoNoShow } from './actions.ts';
 
 /** Limited, because each call notifies staff. */
 const ownWords = { name: 'missed-words', overall: { points: 20, seconds: 3600 } };
@@ -11,7 +11,7 @@ const ownWords = { name: 'missed-words', overall: { points: 20, seconds: 3600 } 
 export function noShowRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listNoShows, ({ viewer, query }) => noShowsFor(deps, viewer, query.patientId));
   mount(app, deps, api.takeBackNoShow, async ({ viewer, params }) => {
-    await takeBack(deps, viewer, params.id);
+    await undoNoShow(deps, viewer, params.id);
     return null;
   });
   mount(app, deps, api.excuseNoShow, async ({ viewer, params, body }) => {

@@ -118,7 +118,7 @@ export async function setSharing(
     if (before.shared === shared) return queries.noteOf(before);
     if (before.appointmentId === null) throw new Refusal('note_needs_visit');
     if (shared) await queries.share(tx, id, deps.now());
-    else await queries.takeBack(tx, id);
+    else await queries.unshareNote(tx, id);
     const note = { ...queries.noteOf(before), shared };
     await record(tx, viewer, shared ? 'note_shared' : 'note_unshared', seen.patientId, note);
     return note;

@@ -117,7 +117,7 @@ export async function share(db: Db, id: number, now: Date): Promise<void> {
     .onConflictDoNothing();
 }
 
-export async function takeBack(db: Db, id: number): Promise<void> {
+export async function unshareNote(db: Db, id: number): Promise<void> {
   await db.delete(sharedNotes).where(inArray(sharedNotes.noteId, await withCorrections(db, id)));
 }
 

@@ -12,8 +12,8 @@ import {
   type Branch,
   branchFor,
   checkStart,
+  type RequestedTime,
   serviceFor,
-  type WantedTime,
 } from '#server/features/appointments/requested-time-actions.ts';
 import { candidatesFor, type WantedVisit, wishKept } from '#server/features/doctors/doctor-wish-queries.ts';
 import { peopleReachedByPhoneOf, readBy, readerOf } from '#server/features/families/family-queries.ts';
@@ -154,7 +154,7 @@ export async function doctorsToHold(
   deps: Deps,
   branch: Branch,
   wanted: WantedVisit,
-  time: WantedTime,
+  time: RequestedTime,
   byStaff: boolean,
 ): Promise<number[] | null> {
   const candidates = await candidatesFor(deps, await wishKept(deps, wanted), branch, time, byStaff);

@@ -100,7 +100,7 @@ async function tellOne(deps: Deps, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const due = await queries.takeDue(tx, id, { hiddenUsername: deps.config.OWNER_USERNAME });
     if (!due) return;
-    const news = due.lines.flatMap((line): queries.Told[] => {
+    const news = due.lines.flatMap((line): queries.QueuedEvent[] => {
       const event = webhookEventOf(line);
       if (event === null || !due.events.includes(event)) return [];
       const body = saying(event, line.at, webhookData(line, due.details));

@@ -85,7 +85,7 @@ export async function deleteWebhook(db: Db, id: number): Promise<string | undefi
 const ofWebhook = (id: number) => and(eq(messages.channel, 'webhook'), eq(messages.address, String(id)));
 
 /** Events for a webhook: order, key and payload. */
-export interface Told {
+export interface QueuedEvent {
   readonly key: string;
   readonly line: string;
   readonly event: string;
@@ -93,7 +93,7 @@ export interface Told {
 }
 
 /** Inserts into the outbox, once each; nothing for a deleted webhook, because nobody would ever send it. */
-export async function insertTold(db: Db, webhookId: number, told: readonly Told[]): Promise<void> {
+export async function insertTold(db: Db, webhookId: number, told: readonly QueuedEvent[]): Promise<void> {
   if (told.length === 0) return;
   await db.execute(sql`
     insert into messages (dedupe_key, channel, address, locale, template, params, line, run_at)

@@ -10,13 +10,13 @@ import { Rings } from '#web/ui/drawings/rings.tsx';
 import { ServiceIcon } from '#web/ui/drawings/service-icon.tsx';
 import { Skyline } from '#web/ui/drawings/skyline.tsx';
 import { Star } from '#web/ui/drawings/star.tsx';
-import { Shown } from './shown.tsx';
+import { Example } from './example.tsx';
 
 const drawings = { BrandMark, DeepLotus, DialogArch, EmptyArch, HeroArch, Lotus, PetalCurves, Rings, Star };
 
 export function Drawings() {
   return (
-    <Shown file="drawings/">
+    <Example file="drawings/">
       {Object.entries(drawings).map(([name, Drawing]) => (
         <figure key={name} style={{ width: 160, margin: 0, position: 'relative', overflow: 'hidden' }}>
           <Drawing />
@@ -27,6 +27,6 @@ export function Drawings() {
       <Skyline branch="Maadi" />
       <GoogleMark />
       <FacebookMark />
-    </Shown>
+    </Example>
   );
 }

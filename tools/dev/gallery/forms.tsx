@@ -20,7 +20,7 @@ import { CalendarMark, type DayState } from '#web/ui/form/time/calendar-mark.tsx
 import { DateInput } from '#web/ui/form/time/date-input.tsx';
 import { MonthInput } from '#web/ui/form/time/month-input.tsx';
 import { TimeGrid } from '#web/ui/form/time/time-grid.tsx';
-import { Shown } from './shown.tsx';
+import { Example } from './example.tsx';
 
 const today = '2026-11-22';
 const states: readonly DayState[] = ['free', 'few', 'full', 'closed'];
@@ -45,7 +45,7 @@ const clear = () => t('common.action.clearSearch');
 export function Forms() {
   return (
     <>
-      <Shown file="form/field.tsx, text-input.tsx, password-input.tsx, select.tsx, textarea.tsx">
+      <Example file="form/field.tsx, text-input.tsx, password-input.tsx, select.tsx, textarea.tsx">
         <Field label={t('common.field.fullName')} optional={t('common.field.optional')}>
           <TextInput placeholder={t('common.field.name')} />
         </Field>
@@ -71,15 +71,15 @@ export function Forms() {
         <Field label={t('common.nav.messages')}>
           <Textarea />
         </Field>
-      </Shown>
-      <Shown file="form/checkbox.tsx, switch.tsx">
+      </Example>
+      <Example file="form/checkbox.tsx, switch.tsx">
         <Checkbox label={t('common.field.showPassword')} />
         <Checkbox label={t('common.field.showPassword')} help={t('common.field.optional')} defaultChecked />
         <Keep start={true}>
           {(on, keep) => <Switch label={t('common.action.yes')} checked={on} onChange={keep} />}
         </Keep>
-      </Shown>
-      <Shown file="form/search-input.tsx, paused-search.tsx, combobox.tsx">
+      </Example>
+      <Example file="form/search-input.tsx, paused-search.tsx, combobox.tsx">
         <Keep start="">
           {(text, keep) => (
             <SearchInput label={t('common.nav.patients')} clearLabel={clear()} value={text} onChange={keep} />
@@ -104,15 +104,15 @@ export function Forms() {
             />
           )}
         </Keep>
-      </Shown>
+      </Example>
     </>
   );
 }
 
-export function Choices() {
+export function ChoiceExamples() {
   return (
     <>
-      <Shown file="form/radio-cards.tsx, segmented.tsx, time-grid.tsx">
+      <Example file="form/radio-cards.tsx, segmented.tsx, time-grid.tsx">
         <Keep start="patient">
           {(value, keep) => (
             <RadioCards
@@ -151,8 +151,8 @@ export function Choices() {
             />
           )}
         </Keep>
-      </Shown>
-      <Shown file="form/calendar.tsx, date-input.tsx, month-input.tsx">
+      </Example>
+      <Example file="form/calendar.tsx, date-input.tsx, month-input.tsx">
         <Keep<string | null> start={today}>{(day, keep) => <Days day={day} keep={keep} />}</Keep>
         <Keep<string | null> start={null}>
           {(day, keep) => (
@@ -182,8 +182,8 @@ export function Choices() {
             />
           )}
         </Keep>
-      </Shown>
-      <Shown file="form/image-input.tsx">
+      </Example>
+      <Example file="form/image-input.tsx">
         <ImageInput
           label={t('common.nav.branches')}
           help={t('common.field.optional')}
@@ -198,7 +198,7 @@ export function Choices() {
           onPick={() => {}}
           onRemove={() => {}}
         />
-      </Shown>
+      </Example>
     </>
   );
 }

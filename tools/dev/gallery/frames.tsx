@@ -14,7 +14,7 @@ import { SideMenu } from '#web/ui/frame/side-menu.tsx';
 import { NavButton, Sidebar, SidebarPerson, TopBar } from '#web/ui/frame/sidebar.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
-import { Shown } from './shown.tsx';
+import { Example } from './example.tsx';
 
 const places = () => [
   { href: '#appointments', label: t('common.nav.appointments'), icon: CalendarDays },
@@ -27,28 +27,28 @@ export function Frames() {
   const brand = <Brand href="#" name={t('common.nav.home')} mark={<BrandMark />} />;
   return (
     <>
-      <Shown file="frame/brand.tsx">{brand}</Shown>
-      <Shown file="frame/page-header.tsx">
+      <Example file="frame/brand.tsx">{brand}</Example>
+      <Example file="frame/page-header.tsx">
         <PageHeader
           title={t('common.nav.appointments')}
           subtitle={t('common.nav.calendar')}
           end={<Button kind="pri">{t('common.nav.book')}</Button>}
         />
         <SectionHeader title={t('common.nav.patients')} count={<Count>{number(3)}</Count>} />
-      </Shown>
-      <Shown file="frame/section-heading.tsx">
+      </Example>
+      <Example file="frame/section-heading.tsx">
         <Eyebrow>{t('common.nav.about')}</Eyebrow>
         <SectionHeading id="heading" title={t('common.nav.services')} lead={t('common.nav.locations')} />
-      </Shown>
-      <Shown file="frame/tabs.tsx, tab-list.tsx">
+      </Example>
+      <Example file="frame/tabs.tsx, tab-list.tsx">
         <Tabs label={t('common.nav.main')} tabs={tabs} value={tab} onChange={setTab} idBase="tabs" />
         {tabs.map(({ value, label }) => (
           <TabPanel key={value} idBase="tabs" value={value}>
             {value === tab && label}
           </TabPanel>
         ))}
-      </Shown>
-      <Shown file="frame/sidebar.tsx">
+      </Example>
+      <Example file="frame/sidebar.tsx">
         <Sidebar
           manageLabel="Manage"
           brand={brand}
@@ -71,8 +71,8 @@ export function Frames() {
         <TopBar brand={brand}>
           <Button kind="gho">{t('common.nav.menu')}</Button>
         </TopBar>
-      </Shown>
-      <Shown file="frame/side-menu.tsx">
+      </Example>
+      <Example file="frame/side-menu.tsx">
         <SideMenu
           openLabel={t('common.nav.openMenu')}
           closeLabel={t('common.nav.closeMenu')}
@@ -81,11 +81,11 @@ export function Frames() {
         >
           {t('common.nav.home')}
         </SideMenu>
-      </Shown>
-      <Shown file="frame/bottom-bar.tsx, floating-button.tsx (narrow windows)">
+      </Example>
+      <Example file="frame/bottom-bar.tsx, floating-button.tsx (narrow windows)">
         <BottomBar label={t('common.nav.quickMenu')} items={places()} current="#patients" />
         <FloatingButton label={t('common.action.create')} />
-      </Shown>
+      </Example>
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { dictionaries } from '#shared/messages/dictionaries.ts';
 import { speak } from '#web/i18n.ts';
 import { Drawings } from './drawings.tsx';
-import { Choices, Forms } from './forms.tsx';
+import { ChoiceExamples, Forms } from './forms.tsx';
 import { Frames } from './frames.tsx';
 import { Pieces } from './pieces.tsx';
 
@@ -16,7 +16,7 @@ if (root)
     <div style={{ display: 'grid', gap: 28, padding: 24 }}>
       <Pieces />
       <Forms />
-      <Choices />
+      <ChoiceExamples />
       <Frames />
       <Drawings />
     </div>,

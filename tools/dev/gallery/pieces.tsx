@@ -26,7 +26,7 @@ import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { StatTile } from '#web/ui/stat-tile.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
-import { Shown } from './shown.tsx';
+import { Example } from './example.tsx';
 
 const kinds = ['pri', 'sec', 'out', 'gho', 'dan'] as const;
 const sizes = ['sm', 'md', 'lg'] as const;
@@ -35,7 +35,7 @@ const notices = ['info', 'success', 'warn', 'danger'] as const;
 export function Pieces() {
   return (
     <>
-      <Shown file="button.tsx">
+      <Example file="button.tsx">
         {sizes.map((size) =>
           kinds.map((kind) => (
             <Button key={kind + size} kind={kind} size={size}>
@@ -49,74 +49,74 @@ export function Pieces() {
         <Button kind="pri" disabled icon={<CalendarCheck size={18} aria-hidden="true" />}>
           {t('common.nav.book')}
         </Button>
-      </Shown>
-      <Shown file="button-link.tsx">
+      </Example>
+      <Example file="button-link.tsx">
         <ButtonLink kind="sec" href="#">
           {t('common.nav.backToHome')}
         </ButtonLink>
-      </Shown>
-      <Shown file="icon-button.tsx">
+      </Example>
+      <Example file="icon-button.tsx">
         <IconButton label={t('common.action.edit')}>
           <Pencil size={20} aria-hidden="true" />
         </IconButton>
         <IconButton label={t('common.nav.messages')} dot>
           <MoreVertical size={20} aria-hidden="true" />
         </IconButton>
-      </Shown>
-      <Shown file="pill.tsx">
+      </Example>
+      <Example file="pill.tsx">
         {allStatuses.map((status) => (
           <StatusPill key={status} status={status} />
         ))}
         <Pill tone="neutral" icon={statusIcons.pending}>
           {statusWord('pending')}
         </Pill>
-      </Shown>
-      <Shown file="badge.tsx">
+      </Example>
+      <Example file="badge.tsx">
         <Badge>{t('role.doctor')}</Badge>
         <Badge solid>{t('role.admin')}</Badge>
-      </Shown>
-      <Shown file="count.tsx">
+      </Example>
+      <Example file="count.tsx">
         <Count>{number(12)}</Count>
-      </Shown>
-      <Shown file="avatar.tsx">
+      </Example>
+      <Example file="avatar.tsx">
         <Avatar name={t('role.patient')} />
         <Avatar name={t('role.doctor')} plain />
-      </Shown>
-      <Shown file="petal.tsx">
+      </Example>
+      <Example file="petal.tsx">
         <Petal>
           <CalendarCheck size={26} aria-hidden="true" />
         </Petal>
-      </Shown>
-      <Shown file="notice.tsx">
+      </Example>
+      <Example file="notice.tsx">
         {notices.map((kind) => (
           <Notice key={kind} kind={kind} title={t('common.nav.messages')}>
             {t('common.logout.failed')}
           </Notice>
         ))}
-      </Shown>
-      <Shown file="card.tsx, stat-tile.tsx">
+      </Example>
+      <Example file="card.tsx, stat-tile.tsx">
         <Card className="p-4">{t('common.nav.locations')}</Card>
         <StatTile
           label={t('common.nav.appointments')}
           value={number(48)}
           icon={<CalendarCheck size={20} aria-hidden="true" />}
         />
-      </Shown>
-      <Shown file="empty-state.tsx">
+      </Example>
+      <Example file="empty-state.tsx">
         <EmptyState
           title={t('common.nav.appointments')}
           action={<Button kind="sec">{t('common.nav.book')}</Button>}
         >
           {t('common.nav.calendar')}
         </EmptyState>
-      </Shown>
-      <Shown file="skeleton.tsx, spinner.tsx">
+      </Example>
+      <Example file="skeleton.tsx, spinner.tsx">
         <LoadingRegion label={t('common.action.saving')}>
           <Skeleton className="h-6 w-48" />
         </LoadingRegion>
         <Spinner />
-      </Shown>
-      <Shown file="list-end.tsx">
+      </Example>
+      <Example file="list-end.tsx">
         <ListEnd
           total={number(250)}
           more
@@ -124,14 +124,14 @@ export function Pieces() {
           labels={{ more: t('common.action.loadMore'), busy: t('common.action.saving') }}
           onMore={() => {}}
         />
-      </Shown>
-      <Shown file="day-box.tsx">
+      </Example>
+      <Example file="day-box.tsx">
         <DayBox value="2026-11-22" today="2026-11-22" label={t('common.field.date')} onChange={() => {}} />
-      </Shown>
-      <Shown file="table.tsx">
+      </Example>
+      <Example file="table.tsx">
         <People />
-      </Shown>
-      <Shown file="fatal-error.tsx">
+      </Example>
+      <Example file="fatal-error.tsx">
         <FatalError
           labels={{
             title: t('common.fatal.title'),
@@ -141,7 +141,7 @@ export function Pieces() {
         >
           <Broken />
         </FatalError>
-      </Shown>
+      </Example>
       <Overlays />
     </>
   );
@@ -179,7 +179,7 @@ function Overlays() {
   const close = () => setOpen(null);
   const region = t('common.toast.region');
   return (
-    <Shown file="overlay/">
+    <Example file="overlay/">
       <Menu trigger={<Button kind="out">{t('common.nav.menu')}</Button>}>
         <MenuHeading>{t('role.admin')}</MenuHeading>
         <MenuItem icon={<Pencil size={18} aria-hidden="true" />}>{t('common.action.edit')}</MenuItem>
@@ -220,6 +220,6 @@ function Overlays() {
         </Button>
       ))}
       <ToastArea labels={{ area: `${region} ({hotkey})`, message: region }} />
-    </Shown>
+    </Example>
   );
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { kill, launchClinic, startClinic } from '../../../bench/servers.ts';
 import { freePort } from '../../set-up/free-port.mjs';
-import { databasesOnServer, localDatabase, type Place, tablesOf } from '../databases.ts';
+import { databasesOnServer, type EmptyDatabase, localDatabase, tablesOf } from '../databases.ts';
 
 /** Rows that tasks create after the first start, by table: they may exist or not. */
 const leftToTasks: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const leftToTasks: Readonly<Record<string, string>> = {
 };
 
 /** Number of rows per table after a first start: it must not depend on earlier kills. */
-async function rowsOf(place: Place): Promise<string> {
+async function rowsOf(place: EmptyDatabase): Promise<string> {
   const database = await place.open();
   const counted: string[] = [];
   for (const name of await tablesOf(database)) {
@@ -28,7 +28,11 @@ async function rowsOf(place: Place): Promise<string> {
  * Kills the first start on an empty folder or database one to three times in a row; the next start must give
  * a complete clinic.
  */
-async function firstStarts(name: string, rounds: number, make: () => Promise<Place>): Promise<number> {
+async function firstStarts(
+  name: string,
+  rounds: number,
+  make: () => Promise<EmptyDatabase>,
+): Promise<number> {
   const whole = await make();
   const clean = await startClinic(whole.env);
   await kill(clean);

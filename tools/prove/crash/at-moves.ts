@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Place, runAt, sumOf, sumThatMoves } from '../databases.ts';
+import { type EmptyDatabase, runAt, sumOf, sumThatMoves } from '../databases.ts';
 
 /** A clinic with data, on which operator commands run. */
 export interface Full {
   readonly name: string;
   /** Creates an empty place of the same kind. */
-  make(): Promise<Place>;
-  readonly from: Place;
+  make(): Promise<EmptyDatabase>;
+  readonly from: EmptyDatabase;
   /** Folder for files of the commands. */
   readonly home: string;
   /** Milliseconds that a command takes on this clinic. */
@@ -16,9 +16,9 @@ export interface Full {
 
 /** A command that fills a place, and the expected checksum of the result. */
 interface Move {
-  readonly to: Place;
+  readonly to: EmptyDatabase;
   run(killAfterMs?: number): Promise<boolean>;
-  sum(place: Place): Promise<string>;
+  sum(place: EmptyDatabase): Promise<string>;
   readonly meant: string;
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { seed, staffCookie } from '../../../bench/seed.ts';
 import { kill, type Running, startClinic } from '../../../bench/servers.ts';
-import { databasesOnServer, localDatabase, type Place, runAt, sumOf } from '../databases.ts';
+import { databasesOnServer, type EmptyDatabase, localDatabase, runAt, sumOf } from '../databases.ts';
 import { type Full, movingOutAndIn } from './at-moves.ts';
 
 const clinic = { rows: 500, patients: 3000, today: dayClock(new Date()).date };
@@ -69,7 +69,7 @@ async function asked<T>(server: Running, method: string, path: string, body?: Bu
 }
 
 /** A list is imported under kills and undone under kills: every row must exist once, then none. */
-async function imports(name: string, make: () => Promise<Place>, kills: number): Promise<string[]> {
+async function imports(name: string, make: () => Promise<EmptyDatabase>, kills: number): Promise<string[]> {
   const place = await make();
   const filling = await place.open();
   await seed(filling, clinic);
@@ -124,7 +124,7 @@ async function imports(name: string, make: () => Promise<Place>, kills: number):
 }
 
 /** Creates a clinic with data and a backup of it, and measures how long the backup took. */
-async function full(name: string, make: () => Promise<Place>): Promise<Full> {
+async function full(name: string, make: () => Promise<EmptyDatabase>): Promise<Full> {
   const from = await make();
   const filling = await from.open();
   await seed(filling, clinic);

@@ -11,7 +11,7 @@ const inHand = 8;
  * Releases the messages that a dead server had claimed, instead of waiting two minutes for their leases to
  * end. Returns the number of waiting mails.
  */
-export async function takeBack(pool: pg.Pool): Promise<number> {
+export async function releaseMessages(pool: pg.Pool): Promise<number> {
   const { rowCount } = await pool.query(
     `update messages set leased_until = null, run_at = least(run_at, now())
       where channel = 'email' and state = 'queued'`,

@@ -5,13 +5,13 @@ const openAgainMs = 5000;
 const mostMs = 60_000;
 
 /** A live event: subjects, and the branches of their appointments and offers if known. */
-export interface Told {
+export interface LiveEvent {
   readonly subjects: readonly AuditSubject[];
   readonly branches?: readonly number[];
 }
 
 /** Whether a view of a branch's appointments must be refetched (`readAgain` in `web/api/hooks.ts`). */
-export const concerns = ({ subjects, branches }: Told, branch: number): boolean =>
+export const concerns = ({ subjects, branches }: LiveEvent, branch: number): boolean =>
   !branches ||
   branches.includes(branch) ||
   subjects.some((subject) => ['users', 'locations', 'schedules', 'absences'].includes(subject));
@@ -34,7 +34,7 @@ export class Listeners {
     this.#port = port;
   }
 
-  add(cookie: string, changed: (told: Told) => void = () => undefined, tries = 0): void {
+  add(cookie: string, changed: (told: LiveEvent) => void = () => undefined, tries = 0): void {
     const socket = connect(this.#port, '127.0.0.1').setEncoding('latin1');
     let head = '';
     let rest = '';

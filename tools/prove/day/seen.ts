@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answered, type Call, percentile, send } from '../../../bench/load.ts';
+import { type Answered, type LoadCall, percentile, send } from '../../../bench/load.ts';
 
 /** Promised maximum of a kind of request, for 99 % of them. */
 export interface Promised {
@@ -34,7 +34,7 @@ export class Seen {
   }
 
   /** Reply of a request; null after a 503 or any other unexpected reply. */
-  async ask<T>(what: string, call: Call): Promise<T | null> {
+  async ask<T>(what: string, call: LoadCall): Promise<T | null> {
     let text = '';
     const answered = await send(this.#port, call, (said) => (text = said)).catch((error: Error) => {
       this.wrong(`${what}: ${error.message}`);
@@ -61,7 +61,7 @@ export class Seen {
   }
 
   /** Like `ask`, but retries after a 503. */
-  async insist<T>(what: string, call: Call): Promise<T | null> {
+  async insist<T>(what: string, call: LoadCall): Promise<T | null> {
     for (let n = 0; n < tries; n++) {
       const before = this.refused(what);
       const answer = await this.ask<T>(what, call);

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
-import { Crowd, type Told } from '../../../bench/crowd.ts';
+import { Crowd, type CrowdAnswer } from '../../../bench/crowd.ts';
 import { type Answered, percentile, saturate } from '../../../bench/load.ts';
 import { mixedCall } from '../../../bench/mixed.ts';
 import { type Running, startClinic } from '../../../bench/servers.ts';
 import { startPostgres } from '../../test-run/postgres.mjs';
 import { seededVisits } from '../ledger.ts';
-import { type Fault, filled, type Place } from './place.ts';
+import { type Fault, type FaultyClinic, filled } from './place.ts';
 
 const crowdMs = Number(process.env.FAULTS_CROWD_SECONDS ?? 8) * 1000;
 const times = 10;
@@ -55,7 +55,7 @@ class Laggards {
 }
 
 /** A clinic with too many callers, or with slow ones. */
-export async function callers(today: string): Promise<Place> {
+export async function callers(today: string): Promise<FaultyClinic> {
   const postgres = await startPostgres({ durable: true });
   const filling = await filled({ dataDir: '', databaseUrl: postgres.url }, today);
   let perSecond = 0;
@@ -64,10 +64,10 @@ export async function callers(today: string): Promise<Place> {
   let crowd: { server: Running; come: ReturnType<Crowd['come']> } | undefined;
   const wrong: string[] = [];
   const laggards = new Laggards();
-  const tell = (answers: readonly Told[], lost: number) => {
+  const tell = (answers: readonly CrowdAnswer[], lost: number) => {
     const served = answers.filter(({ status }) => status !== 503);
     const refused = answers.filter(({ status }) => status === 503);
-    const between = (some: readonly Told[]) =>
+    const between = (some: readonly CrowdAnswer[]) =>
       `${some.length}, p50 ${percentile(some, 0.5).toFixed(0)} p99 ${percentile(some, 0.99).toFixed(0)} ms`;
     console.log(
       `  ${times} times ${perSecond.toFixed(0)} a second: served ${between(served)}; told "later" ` +

@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '#server/engine/db/connect.ts';
 import { startClinic } from '../../../bench/servers.ts';
-import { filled, type Place } from './place.ts';
+import { type FaultyClinic, filled } from './place.ts';
 import { noSmallDisk, smallDisk } from './small-disk.ts';
 
 /** A clinic whose own PostgreSQL is on a small disk; returns a text if that cannot be tested. */
-export async function ownPostgresOnFullDisk(today: string): Promise<Place | string> {
+export async function ownPostgresOnFullDisk(today: string): Promise<FaultyClinic | string> {
   const why = noSmallDisk();
   if (why) return why;
   const disk = smallDisk(600);

@@ -6,13 +6,13 @@ import { mailServer } from '#server/testing/mail-server.ts';
 import { startClinic } from '../../../bench/servers.ts';
 import { startPostgres } from '../../test-run/postgres.mjs';
 import { Line, type Mood } from './line.ts';
-import { type Fault, filled, type Place } from './place.ts';
+import { type Fault, type FaultyClinic, filled } from './place.ts';
 
 /** Four messages of each channel can be in progress. */
 const inHand = 8;
 
 /** A clinic whose mail server and SMS gateway fail, together or alone, while bookings go on. */
-export async function messagesAway(today: string): Promise<Place> {
+export async function messagesAway(today: string): Promise<FaultyClinic> {
   const postgres = await startPostgres({ durable: true });
   const filling = await filled({ dataDir: '', databaseUrl: postgres.url }, today);
   const confirmed = {

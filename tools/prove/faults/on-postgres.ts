@@ -9,7 +9,7 @@ import { startClinic } from '../../../bench/servers.ts';
 import { startPostgres } from '../../test-run/postgres.mjs';
 import { wanted } from '../packages.ts';
 import { Line, type Mood } from './line.ts';
-import { type Fault, filled, type Place } from './place.ts';
+import { type Fault, type FaultyClinic, filled } from './place.ts';
 import { noSmallDisk, type SmallDisk, smallDisk } from './small-disk.ts';
 
 /** Stops or continues all processes of a PostgreSQL. */
@@ -96,7 +96,7 @@ class OwnPostgres {
 }
 
 /** A clinic on a separate PostgreSQL, behind a `Line`. */
-export async function onPostgres(today: string): Promise<Place> {
+export async function onPostgres(today: string): Promise<FaultyClinic> {
   const postgres = new OwnPostgres();
   const noDisk = noSmallDisk();
   const noPs = spawnSync('ps', ['-V']).error && wanted(['procps']);

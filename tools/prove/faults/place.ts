@@ -33,7 +33,7 @@ export interface Fault {
 }
 
 /** A clinic and its possible faults. */
-export interface Place {
+export interface FaultyClinic {
   readonly faults: Readonly<Record<string, Fault>>;
   /** Faults that cannot be tested on this machine, and what to install for them. */
   readonly notTried?: Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { endpoints } from '#server/testing/contract.ts';
 import { rowsOf } from '#server/testing/example-values.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
-import { type Call, send } from '../../../bench/load.ts';
+import { type LoadCall, send } from '../../../bench/load.ts';
 import { cookieOf, staffCookie, tokenOf } from '../../../bench/seed.ts';
 import { kill, type Running, startClinic } from '../../../bench/servers.ts';
 import { databasesOnServer } from '../databases.ts';
@@ -31,8 +31,8 @@ const values: Readonly<Record<string, string>> = {
 };
 
 /** All GET endpoints of the contract, with an id and query parameters that they accept. */
-function readings(id: number): Call[] {
-  const calls: Call[] = pages.map((path) => ({ path }));
+function readings(id: number): LoadCall[] {
+  const calls: LoadCall[] = pages.map((path) => ({ path }));
   for (const spec of endpoints) {
     if (spec.method !== 'GET' || spec.path.includes(':token')) continue;
     const fields = Object.keys(spec.query ? rowsOf(spec.query).shape : {});

@@ -3,22 +3,24 @@ import type { actOnDisplaced, DisplacedVisit, ProposedTime } from '#shared/contr
 import type { BodyInput } from '#shared/contract/endpoint.ts';
 
 /** Index of the chosen proposal by appointment; default: the first; -1: none. */
-export type Choices = ReadonlyMap<number, number>;
+export type ChosenProposals = ReadonlyMap<number, number>;
 
 export function useChoices() {
-  const [choices, setChoices] = useState<Choices>(new Map());
+  const [choices, setChoices] = useState<ChosenProposals>(new Map());
   const choose = (appointmentId: number, index: number) =>
     setChoices((before) => new Map(before).set(appointmentId, index));
   return { choices, choose };
 }
 
-export const chosenFor = ({ visit, proposals }: DisplacedVisit, choices: Choices): ProposedTime | undefined =>
-  proposals[choices.get(visit.id) ?? 0];
+export const chosenFor = (
+  { visit, proposals }: DisplacedVisit,
+  choices: ChosenProposals,
+): ProposedTime | undefined => proposals[choices.get(visit.id) ?? 0];
 
 /** Body of the request: a time for each appointment, or none if the patient is to be called. */
 export const offersFor = (
   visits: readonly DisplacedVisit[],
-  choices: Choices,
+  choices: ChosenProposals,
 ): BodyInput<typeof actOnDisplaced>['visits'] =>
   visits.map((one) => {
     const found = chosenFor(one, choices);
@@ -28,7 +30,7 @@ export const offersFor = (
   });
 
 /** Result of the choices: number of offers, of patients informed by a message and of patients to call. */
-export function outcomeOf(visits: readonly DisplacedVisit[], choices: Choices) {
+export function outcomeOf(visits: readonly DisplacedVisit[], choices: ChosenProposals) {
   const offered = visits.filter((one) => chosenFor(one, choices));
   const told = offered.filter(({ reachedBy }) => reachedBy !== null);
   return { offered: offered.length, told: told.length, calls: visits.length - told.length };

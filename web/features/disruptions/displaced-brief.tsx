@@ -1,13 +1,13 @@
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import { t } from '#web/i18n.ts';
-import { type Choices, outcomeOf } from './choices.ts';
+import { type ChosenProposals, outcomeOf } from './choices.ts';
 import { AlsoGone, Propose, Reach } from './displaced-visits.tsx';
 import { useNames, visitWords } from './names.ts';
 import { PatientLine } from './patient-line.tsx';
 
 interface DisplacedBriefProps {
   displaced: DisplacedVisits;
-  choices: Choices;
+  choices: ChosenProposals;
   onChoose(appointmentId: number, index: number): void;
   listHref: string;
 }

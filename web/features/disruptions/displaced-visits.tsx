@@ -17,13 +17,13 @@ import { Select } from '#web/ui/form/select.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { StatTile } from '#web/ui/stat-tile.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
-import { type Choices, chosenFor, outcomeOf } from './choices.ts';
+import { type ChosenProposals, chosenFor, outcomeOf } from './choices.ts';
 import { type Names, timeWords, useNames, visitWords } from './names.ts';
 import { PatientLine } from './patient-line.tsx';
 
 interface DisplacedVisitsProps {
   displaced: Displaced;
-  choices: Choices;
+  choices: ChosenProposals;
   onChoose(appointmentId: number, index: number): void;
   /** Address of the list in which a reference finds an appointment, up to its query. */
   listHref: string;
@@ -110,7 +110,7 @@ function Tallies({
 }: {
   count: number;
   visits: readonly DisplacedVisit[];
-  choices: Choices;
+  choices: ChosenProposals;
 }) {
   const { told, calls } = outcomeOf(visits, choices);
   const fits = visits.filter(({ proposals }) => proposals.length > 0).length;

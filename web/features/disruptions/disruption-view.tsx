@@ -10,7 +10,7 @@ import { Answers } from './answers.tsx';
 import { CallList } from './call-list.tsx';
 import { useNames } from './names.ts';
 import { OfferAgain } from './offer-again.tsx';
-import { type Shown, Tallies } from './tallies.tsx';
+import { type ShownState, Tallies } from './tallies.tsx';
 import { useActs } from './use-acts.ts';
 
 interface DisruptionViewProps {
@@ -30,7 +30,7 @@ const isFor: Record<'remind' | 'move' | 'called', (row: DisplacedRow) => boolean
 /** All displaced appointments and their state; actions apply to the selected rows, or to all rows shown. */
 export function DisruptionView({ disruption: { id, rows, counts }, listHref }: DisruptionViewProps) {
   const names = useNames();
-  const [shown, setShown] = useState<Shown>('all');
+  const [shown, setShown] = useState<ShownState>('all');
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [offering, setOffering] = useState(false);
   const [moving, setMoving] = useState<readonly DisplacedRow[]>([]);

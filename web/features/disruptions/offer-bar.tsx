@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import type { DisplacedVisit } from '#shared/contract/disruptions.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { type Choices, outcomeOf } from './choices.ts';
+import { type ChosenProposals, outcomeOf } from './choices.ts';
 
 interface OfferBarProps {
   visits: readonly DisplacedVisit[];
-  choices: Choices;
+  choices: ChosenProposals;
   /** Text with the number `n` of offered times. */
   summary: 'plans.save.summary' | 'plans.offer.summary';
   label: string;

@@ -4,12 +4,12 @@ import { type DisplacedState, displacedStates } from '#shared/domain/displaced-s
 import { number, t } from '#web/i18n.ts';
 import { stateLooks } from './state-pill.tsx';
 
-export type Shown = DisplacedState | 'all';
+export type ShownState = DisplacedState | 'all';
 
 interface TalliesProps {
   counts: DisruptionHead['counts'];
-  shown: Shown;
-  onShow(shown: Shown): void;
+  shown: ShownState;
+  onShow(shown: ShownState): void;
 }
 
 /** States that are always shown; others only with at least one patient. */
@@ -19,7 +19,7 @@ const always: readonly DisplacedState[] = ['taken', 'another', 'cancelled', 'ope
 export function Tallies({ counts, shown, onShow }: TalliesProps) {
   const states = displacedStates.filter((state) => always.includes(state) || counts[state]);
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
-  const tally = (of: Shown, label: string, n: number) => {
+  const tally = (of: ShownState, label: string, n: number) => {
     const Icon = of === 'all' ? UsersRound : stateLooks[of].icon;
     return (
       <button

@@ -53,7 +53,7 @@ const persons = Object.keys(people) as Person[];
 export const callers: readonly Caller[] = ['nobody', ...persons, 'program'];
 
 /** What each shows: a cookie, and a program its key. */
-export type Shown = Readonly<Record<Caller, string>>;
+export type Credentials = Readonly<Record<Caller, string>>;
 
 /** Of each kind who has most visits; somebody new where the calls before left nobody. */
 async function sessionOfOne(t: TestApp, person: Person): Promise<string> {
@@ -73,9 +73,9 @@ async function sessionOfOne(t: TestApp, person: Person): Promise<string> {
   return sessionOf(t, id ?? 0);
 }
 
-export async function signIn(t: TestApp): Promise<Shown> {
+export async function signInCallers(t: TestApp): Promise<Credentials> {
   const shown: Record<string, string> = { nobody: '' };
   for (const person of persons) shown[person] = await sessionOfOne(t, person);
   shown.program = await keyFor(t, { scopes: [...apiScopes, ...fhirScopes] });
-  return shown as Shown;
+  return shown as Credentials;
 }

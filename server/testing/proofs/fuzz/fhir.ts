@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { fhirRoot, fhirSearch, fhirTypes } from '#shared/contract/connections/fhir.ts';
-import { anyBody, anyName, encoded, type Place } from './values.ts';
+import { anyBody, anyName, encoded, type FuzzTarget } from './values.ts';
 
 /** What FHIR is asked for rightly, by the kinds of its parameters. */
 const fhirValues = {
@@ -39,12 +39,12 @@ function anyQuery(type: (typeof fhirTypes)[number]): fc.Arbitrary<string> {
 
 const anyId = fc.oneof(fc.constantFrom(...fhirValues.id), anyName).map(encoded);
 
-const read = (path: string, any: fc.Arbitrary<string> = fc.constant(path)): Place => ({
+const read = (path: string, any: fc.Arbitrary<string> = fc.constant(path)): FuzzTarget => ({
   name: `GET ${fhirRoot}/${path}`,
   call: any.map((asked) => ({ method: 'GET', url: `${fhirRoot}/${asked}`, headers: {} })),
 });
 const version = fc.constantFrom('W/"1"', 'W/"999999999"', '"1"', '*', '\u00ff');
-const write = (method: string, path: string, any: fc.Arbitrary<string> = fc.constant(path)): Place => ({
+const write = (method: string, path: string, any: fc.Arbitrary<string> = fc.constant(path)): FuzzTarget => ({
   name: `${method} ${fhirRoot}/${path}`,
   call: fc.tuple(any, version, anyBody(fhirBodies)).map(([asked, match, body]) => ({
     method,
@@ -55,7 +55,7 @@ const write = (method: string, path: string, any: fc.Arbitrary<string> = fc.cons
 });
 
 /** Everything of FHIR; what only other programs are let into. */
-export const fhirPlaces: readonly Place[] = [
+export const fhirPlaces: readonly FuzzTarget[] = [
   ...fhirTypes.map((type) =>
     read(
       type,
@@ -76,7 +76,7 @@ export const fhirPlaces: readonly Place[] = [
   ),
 ];
 /** What of FHIR is open to everybody, or to nobody. */
-export const openFhirPlaces: readonly Place[] = [
+export const openFhirPlaces: readonly FuzzTarget[] = [
   read('metadata'),
   read('$bulk-publish'),
   read('bulk/locations.ndjson'),

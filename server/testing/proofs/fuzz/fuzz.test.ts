@@ -8,7 +8,7 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { fhirRoot } from '#shared/contract/connections/fhir.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { errors } from '#shared/errors.ts';
-import { ownersName, type Shown, signIn } from './callers.ts';
+import { type Credentials, ownersName, signInCallers } from './callers.ts';
 import { insideOf, insideOfSentences } from './inside.ts';
 import { LoopWatch } from './loop.ts';
 import { type FuzzRequest, inAnyOrder, type Pair, pairs, walk } from './requests.ts';
@@ -71,7 +71,7 @@ function complaint(answer: Answer): string | undefined {
   }
 }
 
-async function ask({ caller, ...request }: FuzzRequest, shown: Shown): Promise<Answer> {
+async function ask({ caller, ...request }: FuzzRequest, shown: Credentials): Promise<Answer> {
   const { method, url, headers, body } = request;
   const way = shown[caller];
   const sent = body === undefined ? {} : { body };
@@ -99,17 +99,17 @@ let done = 0;
 async function callAll(these: readonly Pair[]): Promise<void> {
   const seed = Number(FUZZ_SEED) + made;
   const calls = fc.sample(inAnyOrder(these, count - made), { numRuns: 1, seed, unbiased: true })[0] ?? [];
-  let shown = await signIn(t);
+  let shown = await signInCallers(t);
   for (const [at, { name, request }] of calls.entries()) {
     const tell = (what: string, of: FuzzRequest) =>
       wrong.push(`${what} (seed ${seed}, call ${at}): ${JSON.stringify(of).slice(0, 1500)}`);
-    if (at % 100 === 99) shown = await signIn(t);
+    if (at % 100 === 99) shown = await signInCallers(t);
     const call = () => ask(request, shown);
     const answer = watch ? await watch.over(name, call) : await call();
     made += 1;
     if (answer.statusCode < 300) done += 1;
     if (knewWhoCalls(request, answer)) known.set(name, (known.get(name) ?? 0) + 1);
-    else shown = await signIn(t);
+    else shown = await signInCallers(t);
     const what = complaint(answer);
     if (what) tell(`${what}: ${answer.body.slice(0, 300)}`, request);
     if (watch && at % batchSize === batchSize - 1) {

@@ -4,9 +4,9 @@ import { endpointName, endpoints } from '#server/testing/contract.ts';
 import type { EndpointSpec } from '#shared/contract/endpoint.ts';
 import { type Caller, callers } from './callers.ts';
 import { fhirPlaces, openFhirPlaces } from './fhir.ts';
-import { anyBody, anyName, type Call, encoded, example, type Place } from './values.ts';
+import { anyBody, anyName, encoded, example, type FuzzCall, type FuzzTarget } from './values.ts';
 
-export interface FuzzRequest extends Call {
+export interface FuzzRequest extends FuzzCall {
   readonly caller: Caller;
 }
 
@@ -54,7 +54,7 @@ const anyHeaders = fc.oneof(
 );
 
 /** An endpoint of the contract. */
-function placeOf(spec: EndpointSpec): Place {
+function placeOf(spec: EndpointSpec): FuzzTarget {
   const names = [...spec.path.matchAll(/:(\w+)/g)];
   const call = fc
     .record({
@@ -63,7 +63,7 @@ function placeOf(spec: EndpointSpec): Place {
       headers: anyHeaders,
       body: spec.body ? anyBody(example(spec.body)) : fc.constantFrom(undefined, undefined, '{}'),
     })
-    .map(({ names: values, query, headers, body }): Call => {
+    .map(({ names: values, query, headers, body }): FuzzCall => {
       let at = 0;
       const path = spec.path.replace(/:\w+/g, () => encoded(values[at++] ?? ''));
       const type = spec.binaryBody?.[0] ?? 'application/json';
@@ -85,7 +85,7 @@ export interface Pair {
 }
 const pairWith =
   (caller: Caller) =>
-  ({ name, call }: Place): Pair => ({
+  ({ name, call }: FuzzTarget): Pair => ({
     name: `${caller}: ${name}`,
     request: call.map((made) => ({ caller, ...made })),
   });

@@ -2,16 +2,16 @@ import * as fc from 'fast-check';
 import type * as z from 'zod/mini';
 import { pairFor } from '#server/testing/example-values.ts';
 
-export interface Call {
+export interface FuzzCall {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 /** What can be called, and any call of it. */
-export interface Place {
+export interface FuzzTarget {
   readonly name: string;
-  readonly call: fc.Arbitrary<Call>;
+  readonly call: fc.Arbitrary<FuzzCall>;
 }
 
 /** What has broken programs before. */

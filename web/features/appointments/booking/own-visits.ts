@@ -5,7 +5,7 @@ import { ask } from '#web/api/client.ts';
 import { readAgain, useRead } from '#web/api/hooks.ts';
 
 /** The time that is being chosen; `time` is null while only the day is chosen. */
-export interface WantedTime {
+export interface ChosenTime {
   readonly locationId: number;
   readonly date: string;
   readonly time: string | null;
@@ -20,7 +20,7 @@ export interface OwnVisit {
 
 const inputOf = (patientId: number) => ({ params: { id: patientId }, query: { limit: 50 } });
 
-function relationOf(visit: Appointment, { locationId, date, time, minutes }: WantedTime): OwnVisit['is'] {
+function relationOf(visit: Appointment, { locationId, date, time, minutes }: ChosenTime): OwnVisit['is'] {
   if (!time) return 'sameDay';
   if (visit.appointmentTime === time && visit.locationId === locationId) return 'same';
   const from = localDateTime(date, time);
@@ -32,7 +32,7 @@ function relationOf(visit: Appointment, { locationId, date, time, minutes }: Wan
 const order = ['same', 'overlapping', 'sameDay'] as const;
 
 /** The most relevant appointment of that day: the same time first, then overlapping, then same day. */
-function findOwnVisit(visits: readonly Appointment[], wanted: WantedTime): OwnVisit | null {
+function findOwnVisit(visits: readonly Appointment[], wanted: ChosenTime): OwnVisit | null {
   const found = visits
     .filter(({ status, appointmentDate }) => holdsSlot(status) && appointmentDate === wanted.date)
     .map((visit) => ({ visit, is: relationOf(visit, wanted) }));
@@ -40,7 +40,7 @@ function findOwnVisit(visits: readonly Appointment[], wanted: WantedTime): OwnVi
 }
 
 /** The patient's other appointment, updated while she chooses. */
-export function useOwnVisit(patientId: number | null, wanted: WantedTime | null): OwnVisit | null {
+export function useOwnVisit(patientId: number | null, wanted: ChosenTime | null): OwnVisit | null {
   const { data } = useRead(
     listUserAppointments,
     patientId === null || wanted === null ? null : inputOf(patientId),
@@ -49,7 +49,7 @@ export function useOwnVisit(patientId: number | null, wanted: WantedTime | null)
 }
 
 /** Reads the patient's other appointment from the server now. */
-export async function askOwnVisit(patientId: number, wanted: WantedTime): Promise<OwnVisit | null> {
+export async function askOwnVisit(patientId: number, wanted: ChosenTime): Promise<OwnVisit | null> {
   void readAgain(['appointments']);
   return findOwnVisit(await ask(listUserAppointments, inputOf(patientId)), wanted);
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** A component with the name of its file. */
-export function Shown({ file, children }: { file: string; children: ReactNode }) {
+export function Example({ file, children }: { file: string; children: ReactNode }) {
   return (
     <section aria-label={file} style={{ display: 'grid', gap: 10, minWidth: 0 }}>
       <code dir="ltr" style={{ fontSize: 12, opacity: 0.7 }}>
