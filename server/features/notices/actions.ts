@@ -14,16 +14,18 @@ import { currentLocations } from '#server/features/locations/queries.ts';
 import { insertLinks } from '#server/features/notifications/link-queries.ts';
 import { personalMessages } from '#server/features/notifications/notify-actions.ts';
 import { currentServices } from '#server/features/services/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
 import { checkBranch } from '#server/features/users/branch-queries.ts';
 import type { AppointmentFilters } from '#shared/contract/appointments.ts';
 import type { Notice, sendNotice } from '#shared/contract/desk/notices.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import { localDateTime } from '#shared/domain/clinic-time.ts';
+import { isReached } from '#shared/domain/messages/contact-channels.ts';
 import { mostNoticed, namesOne, noticeTemplates } from '#shared/domain/messages/notices.ts';
 import { fold } from '#shared/domain/people/search.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
-import { leaving, type NoticeAbout, noticeMessage, waysOut } from './messages.ts';
+import { type NoticeAbout, noticeMessage, refuseLongText, textOf } from './messages.ts';
 import { type ComingVisit, comingVisits, countPeople, insertNotice, noticeWithKey } from './queries.ts';
 
 /** A recipient with the appointments: her own and those of her patients. */
@@ -106,6 +108,7 @@ export async function send(deps: Deps, viewer: Viewer, input: Input, key: string
   await checkNotice(deps, viewer, notice);
   const now = deps.now();
   const about = await aboutFor(deps, 0, now);
+  const settings = await currentSettings(deps);
   return inTransaction(deps.db, async (tx) => {
     const id = await insertNotice(tx, {
       createdBy: viewer.id,
@@ -117,8 +120,13 @@ export async function send(deps: Deps, viewer: Viewer, input: Input, key: string
     const people = await noticedBy({ ...deps, db: tx }, viewer, notice, now);
     if (people.length === 0) throw new Refusal('notice_empty');
     if (people.length > expected) throw new Refusal('notice_grew', { params: { n: people.length } });
-    const letters = people.map((one) =>
-      personalMessages(one.reader, noticeMessage(one.reader.locale, notice, { ...about(one), id })),
+    const letters = people.map((one) => ({
+      reader: one.reader,
+      ...personalMessages(one.reader, noticeMessage(one.reader.locale, notice, { ...about(one), id })),
+    }));
+    refuseLongText(
+      notice,
+      letters.map((letter) => textOf(deps, settings, letter)),
     );
     await insertMessages(
       tx,
@@ -129,8 +137,7 @@ export async function send(deps: Deps, viewer: Viewer, input: Input, key: string
       letters.flatMap(({ links }) => links),
     );
     await countPeople(tx, id, people.length);
-    const out = waysOut(deps);
-    const toCall = people.filter((_, i) => leaving(letters[i]?.messages ?? [], out).length === 0);
+    const toCall = people.filter(({ reader }) => !isReached(reader));
     await insertUnreached(
       tx,
       toCall.map(({ reader, visits: [visit] }) => ({

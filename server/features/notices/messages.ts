@@ -1,13 +1,19 @@
 import type { Deps } from '#server/deps.ts';
-import { codeWays } from '#server/engine/delivery/code-ways.ts';
+import type { NewMessage } from '#server/engine/delivery/queries.ts';
+import { render } from '#server/engine/delivery/render.ts';
+import type { Reader } from '#server/features/families/family-queries.ts';
 import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
 import type { Notice } from '#shared/contract/desk/notices.ts';
 import type { Location } from '#shared/contract/locations.ts';
+import { type ClinicSettings, senderIn } from '#shared/domain/clinic-settings.ts';
 import { addMinutes, splitLocal, writtenInstant } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import type { MessageChannel } from '#shared/domain/message-kinds.ts';
+import type { PersonalKind } from '#shared/domain/message-kinds.ts';
+import { contactWays } from '#shared/domain/messages/contact-channels.ts';
 import { noticeTemplates } from '#shared/domain/messages/notices.ts';
+import { fitsText, mostParts, textParts } from '#shared/domain/messages/text-parts.ts';
 import { phoneWithin } from '#shared/domain/people/phone-text.ts';
+import { Refusal } from '#shared/errors.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import type { ComingVisit } from './queries.ts';
 
@@ -53,14 +59,29 @@ export function noticeMessage(lang: Lang, notice: Notice, about: NoticeAbout): P
   };
 }
 
-/** The configured channels; in the demonstration all of them. */
-export function waysOut({ config }: Pick<Deps, 'config'>): ReadonlySet<MessageChannel> {
-  const { codes, kept } = codeWays(config);
-  return new Set(kept ? ['push', 'email', 'sms', 'whatsapp'] : ['push', ...codes]);
+/** The text message of a recipient, as it is sent; undefined if none goes to her. */
+export function textOf(
+  { config }: Pick<Deps, 'config'>,
+  settings: ClinicSettings,
+  { reader, messages }: { reader: Reader; messages: readonly NewMessage<PersonalKind>[] },
+): string | undefined {
+  const goes = contactWays(reader).some(({ channel, delivers }) => channel === 'sms' && delivers);
+  const text = goes ? messages.find(({ channel }) => channel === 'sms') : undefined;
+  if (!text) return undefined;
+  const { locale, template, params = {}, secrets = null } = text;
+  const head = {
+    sender: senderIn(locale, settings),
+    publicUrl: config.PUBLIC_URL,
+    takesReplies: config.GATEWAY_SECRET !== undefined,
+  };
+  return render({ locale, template, params, secrets }, head).sms;
 }
 
-/** Channels by which this message is sent; if there is none, somebody has to call her. */
-export const leaving = <M extends { readonly channel: MessageChannel }>(
-  messages: readonly M[],
-  out: ReadonlySet<MessageChannel>,
-): M[] => messages.filter(({ channel }) => out.has(channel));
+/** Refuses a sentence of staff that makes any of these text messages longer than texts may be. */
+export function refuseLongText(notice: Notice, texts: readonly (string | undefined)[]): void {
+  const long = texts.find((text) => text !== undefined && !fitsText(text));
+  if (long === undefined || (notice.words === undefined && notice.wordsAr === undefined)) return;
+  const field = long.includes(notice.words ?? '\0') ? 'words' : 'wordsAr';
+  const params = { n: textParts(long), most: mostParts(long) };
+  throw new Refusal('malformed', { fields: { [field]: 'validation.noticeTooLong' }, params });
+}

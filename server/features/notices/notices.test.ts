@@ -130,6 +130,25 @@ describe('before anything is sent', () => {
     expect((await words({ words: 'The lift stands', wordsAr: 'المصعد معطل' })).statusCode).toBe(200);
   });
 
+  test('a sentence is refused if its text message takes more parts than texts may', async () => {
+    await visit(mona.id, '16:00');
+    const words = (sentence: string) => ({
+      audience: audience(),
+      template: 'words',
+      words: sentence,
+      wordsAr: 'أحضري التحاليل',
+    });
+    const plain = 'Bring your tests. '.repeat(8).trim();
+    expect((await preview(words(plain))).statusCode).toBe(200);
+    // One character outside the alphabet of text messages halves what a part holds.
+    await sql(`update locations set name = 'Hadayek el-Kobba, opposite the old post office'`);
+    clinic.deps.cache.dropAll();
+    for (const refused of [await preview(words(`${plain}’`)), await send(1, 'long', words(`${plain}’`))]) {
+      expect(refused.statusCode, refused.body).toBe(400);
+      expect(refused.json().fields.words).toMatch(/takes 4 text messages; at most 3/);
+    }
+    expect(await outbox()).toEqual([]);
+  });
   test('a delay is of one day', async () => {
     const of = (more: object) => preview(delay({ audience: { locationId: branch, ...more } }));
     for (const days of [{}, { from: tuesday }, { to: tuesday }, { from: tuesday, to: '2027-06-09' }]) {

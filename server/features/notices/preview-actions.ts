@@ -8,11 +8,12 @@ import { type ClinicSettings, senderIn } from '#shared/domain/clinic-settings.ts
 import { splitLocal, writtenInstant } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { type MessageChannel, ringing } from '#shared/domain/message-kinds.ts';
+import { contactWays } from '#shared/domain/messages/contact-channels.ts';
 import { ringsFrom } from '#shared/domain/messages/quiet-hours.ts';
 import { textParts } from '#shared/domain/messages/text-parts.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { aboutFor, checkNotice, type Noticed, noticedBy } from './actions.ts';
-import { leaving, type NoticeAbout, noticeMessage, waysOut } from './messages.ts';
+import { type NoticeAbout, noticeMessage, refuseLongText, textOf } from './messages.ts';
 
 interface Reckoning {
   deps: Deps;
@@ -27,30 +28,16 @@ const letterhead = ({ deps, settings }: Reckoning, lang: Lang) => ({
   takesReplies: deps.config.GATEWAY_SECRET !== undefined,
 });
 
-/** Channels for one recipient, the cost of her text, and when her phone may ring. */
-function reckon(of: Reckoning, out: ReadonlySet<MessageChannel>, one: Noticed) {
+/** Channels for one recipient, her text message, and when her phone may ring. */
+function reckon(of: Reckoning, one: Noticed) {
   const { reader, visits } = one;
   const { messages } = personalMessages(reader, noticeMessage(reader.locale, of.notice, of.about(one)));
-  const outside = leaving(messages, out);
-  const ways = new Set(outside.map(({ channel }) => channel));
-  const text = outside.find(({ channel }) => channel === 'sms');
-  const parts = text
-    ? textParts(
-        render(
-          {
-            locale: text.locale,
-            template: text.template,
-            params: text.params ?? {},
-            secrets: text.secrets ?? null,
-          },
-          letterhead(of, text.locale),
-        ).sms,
-      )
-    : 0;
+  const ways = new Set(contactWays(reader).flatMap(({ channel, delivers }) => (delivers ? channel : [])));
+  const text = textOf(of.deps, of.settings, { reader, messages });
   const { date, time } = splitLocal(visits[0].localStart);
   const waits = [...ways].some((way) => ringing.has(way));
   const at = waits ? ringsFrom(of.settings, of.deps.now(), writtenInstant(date, time), reader.reach) : null;
-  return { reader, ways, parts, at };
+  return { reader, ways, text, at };
 }
 
 /** The message of one recipient, in both languages. */
@@ -76,8 +63,11 @@ export async function preview(deps: Deps, viewer: Viewer, notice: Notice): Promi
   const now = deps.now();
   const of: Reckoning = { deps, settings, notice, about: await aboutFor(deps, 0, now) };
   const people = await noticedBy(deps, viewer, notice, now);
-  const out = waysOut(deps);
-  const all = people.map((one) => reckon(of, out, one));
+  const all = people.map((one) => reckon(of, one));
+  refuseLongText(
+    notice,
+    all.map(({ text }) => text),
+  );
   const by = (way: MessageChannel) => all.filter(({ ways }) => ways.has(way)).length;
   const waiting = all.flatMap(({ at }) => at ?? []).sort((a, b) => a.getTime() - b.getTime());
   const [first] = people;
@@ -93,7 +83,7 @@ export async function preview(deps: Deps, viewer: Viewer, notice: Notice): Promi
         phone: phone && formatPhone(phone),
         reach,
       })),
-    parts: all.reduce((sum, one) => sum + one.parts, 0),
+    parts: all.reduce((sum, { text }) => sum + (text === undefined ? 0 : textParts(text)), 0),
     later: waiting[0] ? { people: waiting.length, at: waiting[0].toISOString() } : null,
     sample: first ? sampleOf(of, first) : null,
   };

@@ -23,8 +23,10 @@ function sevenBitUnits(text: string): number | null {
   return units;
 }
 
-/** Whether a text is short enough to send: two parts, or three in an alphabet like Arabic. */
-export const fitsText = (text: string): boolean => textParts(text) <= (sevenBitUnits(text) === null ? 3 : 2);
+/** Maximum number of parts that the clinic sends: two, or three in an alphabet like Arabic. */
+export const mostParts = (text: string): number => (sevenBitUnits(text) === null ? 3 : 2);
+/** Whether a text is short enough to send. */
+export const fitsText = (text: string): boolean => textParts(text) <= mostParts(text);
 
 const partsOf = (units: number, alone: number, joined: number): number =>
   units <= alone ? Math.min(units, 1) : Math.ceil(units / joined);

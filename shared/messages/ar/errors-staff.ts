@@ -8,6 +8,7 @@ export const arErrorsStaff: Record<keyof typeof enErrorsStaff, Sentence> = {
   'validation.passwordShortStaff': 'كلمة المرور عشرة أحرف على الأقل',
   'validation.currentPasswordRequired': 'كلمة المرور الحالية مطلوبة',
   'validation.confirmPasswordRequired': 'تأكيد كلمة المرور مطلوب',
+  'validation.noticeTooLong': 'هذا النص يحتاج إلى {n} رسائل قصيرة، والحد {most}. اختصره واحذف الرموز الخاصة.',
   'validation.textTooLong': 'النص أطول من المسموح',
   'validation.wholeNumber': 'من فضلك أدخلي رقمًا صحيحًا دون كسور',
   'validation.timeOrder': 'يجب أن تكون النهاية بعد البداية',

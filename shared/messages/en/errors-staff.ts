@@ -8,6 +8,8 @@ export const enErrorsStaff = {
   'validation.passwordShortStaff': 'Password must be at least 10 characters',
   'validation.currentPasswordRequired': 'Current password is required',
   'validation.confirmPasswordRequired': 'Confirm password is required',
+  'validation.noticeTooLong':
+    'This takes {n} text messages; at most {most} are allowed. Shorten it and leave out special characters.',
   'validation.textTooLong': 'This text is too long',
   'validation.wholeNumber': 'Please enter a whole number',
   'validation.timeOrder': 'The end must be after the start',
