@@ -7,6 +7,7 @@ import type { Lang } from '#shared/domain/languages.ts';
 import {
   type ChannelOf,
   type MessageKind,
+  messageKindRow,
   remindsOfVisit,
   statesVisit,
 } from '#shared/domain/message-kinds.ts';
@@ -54,22 +55,27 @@ export const messagesInsert = (
     appointment_id, visit_ids, says, line, run_at, state, done_at)
   select m."dedupeKey", m.channel, m."userId", m.address, m.locale, m.template, m.params ${found}, m.secrets,
     m."appointmentId", m."visitIds", m.says,
-    case when m.channel <> 'app' and m."appointmentId" is not null
-      then 'visit:' || m."appointmentId" || ':' || coalesce(m."userId"::text, m.address) || ':' || m.channel
+    case when m.channel <> 'app' and (m."appointmentId" is not null or m."inOrder")
+      then coalesce('visit:' || m."appointmentId", 'person') || ':' || coalesce(m."userId"::text, m.address)
+        || ':' || m.channel
     end, coalesce(m."runAt", ${atOnce}),
     case m.channel when 'app' then 'sent' else 'queued' end,
     case m.channel when 'app' then now() end
   from ${from}, jsonb_to_recordset(${JSON.stringify(messages.map(asRow))}::jsonb) as m("dedupeKey" text,
     channel text, "userId" int, address text, locale text, template text, params jsonb, secrets jsonb,
-    "appointmentId" int, "visitIds" int[], says text, "runAt" timestamptz)
+    "appointmentId" int, "visitIds" int[], says text, "runAt" timestamptz, "inOrder" boolean)
   on conflict (dedupe_key) do nothing returning 1 as told`;
 
-/** A message in the app needs no secret, because its reader is signed in. */
+/**
+ * A message in the app needs no secret, because its reader is signed in. Other messages to a patient leave in
+ * order: those about one appointment, and all others to her.
+ */
 const asRow = ({ params = {}, secrets, channel, ...message }: NewMessage<MessageKind>) => ({
   ...message,
   channel,
   params,
   secrets: channel === 'app' ? null : secrets,
+  inOrder: messageKindRow(message.template).audience === 'patient',
 });
 
 /**
@@ -103,6 +109,27 @@ export async function lastSaid(
         and m.appointment_id = ${appointmentId}::int and m.state = 'sent' and m.says is not null
       order by m.id desc limit 1`);
   return rows[0];
+}
+
+interface AboutVisit {
+  id: number;
+  userId: number | null;
+  channel: string;
+  appointmentId: number | null;
+}
+
+/** Whether a later message on this channel will tell the person a new time of the appointment. */
+export async function isFollowed(
+  db: Db,
+  { id, userId, channel, appointmentId }: AboutVisit,
+): Promise<boolean> {
+  if (appointmentId === null) return false;
+  const last = await lastSaid(db, { userId, channel, appointmentId });
+  const { rows } = await db.execute(sql`select from messages where user_id = ${userId}::int
+    and channel = ${channel} and appointment_id = ${appointmentId}::int and id > ${id} and state = 'queued'
+    and not outdated and says is distinct from ${last?.says ?? null}::text
+    and template = any(${sql.param([...statesVisit])}::text[]) limit 1`);
+  return rows.length > 0;
 }
 
 /** Messages of which no key exists yet. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { clinic as ofClinic } from '#server/clinic.ts';
+import { leaseMessages } from '#server/engine/delivery/lease-queries.ts';
 import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
 import { makeClinic } from '#server/testing/factories.ts';
 import { oneBehindTheOther } from '#server/testing/locks.ts';
@@ -61,6 +62,16 @@ test('it goes on page by page with its true count, what is over in another', asy
   // The offer has expired, and the task has not released it yet: it counts as expired.
   later(31);
   expect(await walk('which=current')).toEqual([['0']]);
+});
+
+test('messages about two offers to one patient leave in order', async () => {
+  await sql(`update users set channels = '{sms}', phone = '+201001234567', phone_confirmed_at = now()
+    where id = ${mona.id}`);
+  await offer();
+  await offer({ appointmentTime: '16:00:00' });
+  const lease = { now: monday, until: new Date(monday.getTime() + 60_000) };
+  const leased = await leaseMessages(deps.db, lease, 'rest', [{ channel: 'sms', places: 5 }]);
+  expect(leased.map(({ params }) => params.offer)).toEqual([1]);
 });
 
 test('a time that the desk booked for her was given, one that it confirmed of hers taken', async () => {

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { changeKey, dropOutdated } from '#server/engine/delivery/queries.ts';
+import { changeKey, dropOutdated, isFollowed } from '#server/engine/delivery/queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { withinCutoff } from '#server/features/appointments/cutoff-actions.ts';
@@ -137,6 +137,9 @@ export async function refreshReminder(deps: Deps, message: KnownMessage): Promis
   const reminder = reminderOf(visits, localOf(deps.now()), settings);
   const [first] = visits;
   if (!reminder || !first) return null;
+  // The message of a move follows, and says the new time.
+  const isMoved = (['time', 'locationId'] as const).some((of) => reminder.params[of] !== message.params[of]);
+  if (isMoved && !reminder.visitIds && (await isFollowed(deps.db, message))) return null;
   // A late reminder says "today" instead of "tomorrow": it counts as today's reminder, sent once.
   const key = reminderKey(localOf(deps.now()), first.localStart, message.userId);
   const dedupeKey = `${key}:${message.channel}`;

@@ -200,6 +200,23 @@ test('a cancellation after a reminder is told, though the visit was cancelled an
   ]);
 });
 
+test('a reminder of a time that was moved while the gateway failed is not sent before the new time', async () => {
+  const id = await visit('2027-06-09 16:00');
+  clock('2027-06-08', '16:05');
+  await remind(t.deps);
+  gateway.status = () => 500;
+  await deliver();
+  gateway.calls.length = 0;
+  const { cookie } = await signedIn(t, { role: 'admin' });
+  const body = { appointmentTime: '17:00:00', overbook: true };
+  expect((await t.call('PATCH', `/api/appointments/${id}`, { cookie, body })).statusCode).toBe(200);
+  gateway.status = () => 202;
+  clock('2027-06-08', '16:25');
+  await deliver();
+  const texts = gateway.calls.map(({ body: sent }) => (JSON.parse(sent) as { text: string }).text);
+  expect(texts).toEqual([expect.stringContaining('New time')]);
+});
+
 test('in quiet hours no phone rings; a visit that was cancelled meanwhile is not announced', async () => {
   await visit('2027-06-09 22:30');
   const other = await signedIn(t, {
