@@ -25,7 +25,11 @@ import { contactMessageData } from './features/contact-messages/queries.ts';
 import { withdrawNeedless } from './features/disruptions/actions.ts';
 import { offerWanted } from './features/disruptions/offer-actions.ts';
 import { displacedData } from './features/disruptions/queries.ts';
-import { refreshStandingVisit } from './features/disruptions/refresh-actions.ts';
+import {
+  refreshStandingSeries,
+  refreshStandingVisit,
+  refreshWish,
+} from './features/disruptions/refresh-actions.ts';
 import { importedData, purgeImports } from './features/imports/queries.ts';
 import { workOnImports } from './features/imports/work-actions.ts';
 import { mergeData } from './features/merges/queries.ts';
@@ -44,12 +48,12 @@ import { wishObstacle } from './features/offers/wish-queries.ts';
 import { makeCopies } from './features/own-data/actions.ts';
 import { refreshAsking } from './features/patients/agreement-actions.ts';
 import { notifyOfAge } from './features/patients/of-age-actions.ts';
+import { refreshCare } from './features/patients/refresh-actions.ts';
 import { pushStore } from './features/recipients/push-queries.ts';
 import { recipientOf } from './features/recipients/queries.ts';
 import { refreshReminder, remind } from './features/reminders/actions.ts';
 import { clearNightly } from './features/retention/actions.ts';
 import { hoursListener } from './features/schedules/actions.ts';
-import { refreshSeries } from './features/series/refresh-actions.ts';
 import { accounts } from './features/sessions/queries.ts';
 import { currentSettings } from './features/settings/queries.ts';
 import { reckonMissingWords } from './features/users/word-queries.ts';
@@ -184,10 +188,12 @@ export const clinic = {
   longTasks,
   refresh: {
     visit: refreshStandingVisit,
-    series: refreshSeries,
+    series: refreshStandingSeries,
     reminder: refreshReminder,
     offer: refreshOffer,
     notice: refreshNotice,
     asking: refreshAsking,
+    wish: refreshWish,
+    care: refreshCare,
   },
 } as const satisfies WorkerOptions<Deps> & Record<string, unknown>;

@@ -275,6 +275,21 @@ test('who waits for a doctor who leaves, and has a time kept with her, is told o
   ]);
 });
 
+test('who has left the waiting list before the message leaves is not told about its doctor', async () => {
+  await done('PATCH', `/api/staff/${laila}`, { deactivated: true });
+  await sql(`update wishes set state = 'left', ended_at = now();
+    update users set channels = '{email}', email = 'n@example.org', email_confirmed_at = now() where id = ${nour}`);
+  await sql(`insert into messages (dedupe_key, channel, user_id, locale, template, params, run_at)
+    select 'by mail', 'email', user_id, locale, template, params, 'epoch' from messages
+      where template = 'wishOther' and channel = 'app'`);
+  const worker = clinic.worker();
+  await worker.poke();
+  await worker.stop();
+  expect(await sql(`select state from messages where template = 'wishOther' and channel = 'email'`)).toEqual([
+    { state: 'skipped' },
+  ]);
+});
+
 test('a deleted doctor with nothing but an offer and a wish leaves neither behind', async () => {
   await sql("update appointments set status = 'cancelled'");
   expect((await ask('DELETE', `/api/users/${laila}`)).statusCode).toBe(204);

@@ -32,7 +32,7 @@ interface MessageKindRow {
   /** Page that the message opens in the app: its appointment, or the parameter `link`. */
   opens: 'visit' | 'link';
   /** Function that writes the text again just before sending, because it may be out of date. */
-  refresh: 'visit' | 'series' | 'reminder' | 'offer' | 'notice' | 'asking' | null;
+  refresh: 'visit' | 'series' | 'reminder' | 'offer' | 'notice' | 'asking' | 'wish' | 'care' | null;
   /**
    * The recipient is waiting for it on the page: it is sent in a separate lane before all others, also during
    * quiet hours.
@@ -73,8 +73,8 @@ const visit = {
 const calledOff = { ...visit, links: 'stop', opens: 'link' } as const;
 const series = { ...visit, links: 'stop', refresh: 'series' } as const;
 const offer = { ...visit, links: 'offer and stop', opens: 'link', refresh: 'offer' } as const;
-/** About the account or the file of the patient; sent to all her channels. */
-const notice = { ...visit, refresh: null, links: 'none', opens: 'link', lifetime: 30 * days } as const;
+/** About a guardian and her patient; sent to all channels of the recipient. */
+const care = { ...visit, refresh: 'care', links: 'none', opens: 'link', lifetime: 30 * days } as const;
 /** Notices of staff: the appointment itself does not change. */
 const onPurpose = { ...calledOff, words: ['subject', 'short'], refresh: 'notice' } as const;
 const reminder = { ...visit, refresh: 'reminder' } as const;
@@ -147,14 +147,14 @@ export const messageKinds = {
   offerDisplaced: offer,
   offerDisplacedSeveral: offer,
   visitStays: calledOff,
-  wishOther: { ...calledOff, refresh: null },
+  wishOther: { ...calledOff, refresh: 'wish' },
   offerGone: { ...calledOff, refresh: null },
-  ofAge: notice,
-  ofAgeCare: notice,
-  careVisits: notice,
-  careNotes: notice,
-  careOver: notice,
-  careReturned: notice,
+  ofAge: care,
+  ofAgeCare: care,
+  careVisits: care,
+  careNotes: care,
+  careOver: care,
+  careReturned: care,
   staffBooked: toStaff,
   staffMoved: toStaff,
   staffCancelled: toStaff,
@@ -164,8 +164,8 @@ export const messageKinds = {
   contactReceived: letter,
   contactAnswer: letter,
   textAnswer: aText,
-  replyNoted: aText,
-  replyTooLate: aText,
+  replyNoted: { ...aText, refresh: 'visit' },
+  replyTooLate: { ...aText, refresh: 'visit' },
   replyReceived: aText,
   contactToClinic: { ...letter, audience: 'clinic' },
 } as const satisfies Record<string, MessageKindRow>;

@@ -150,7 +150,7 @@ export async function waitOn(
       userId: patientId,
       dedupeKey: `wish-other:${id}:${doctorId}:${deps.now().getTime()}`,
       template: 'wishOther',
-      params: { link },
+      params: { wish: id, link },
     });
   }
   return changed.map(({ id }) => id);

@@ -151,6 +151,12 @@ export async function updateCare(
   await db.update(guardians).set(change).where(eq(guardians.id, id));
 }
 
+/** A guardianship, current or ended; undefined if its patient was deleted. */
+export async function careWithId(db: Db, id: number): Promise<Care | undefined> {
+  const [row] = await db.select().from(guardians).where(eq(guardians.id, id));
+  return row;
+}
+
 /** Whether a signed note about the patient exists. */
 export async function hasClinicalNotes(db: Db, patientId: number): Promise<boolean> {
   const { rows } = await db.execute<{ has: boolean }>(
@@ -160,6 +166,7 @@ export async function hasClinicalNotes(db: Db, patientId: number): Promise<boole
 }
 
 interface MinorRow extends Record<string, unknown> {
+  care: number;
   patientId: number;
   guardianId: number;
   name: string;
@@ -174,7 +181,7 @@ interface MinorRow extends Record<string, unknown> {
 /** Patients with a guardian and a known age, with the guardian. */
 export async function minorsInCare(db: Db): Promise<MinorRow[]> {
   const { rows } = await db.execute<MinorRow>(sql`
-    select g.patient_id as "patientId", g.guardian_id as "guardianId", p.name, p.phone, c.name as guardian,
+    select g.id as care, g.patient_id as "patientId", g.guardian_id as "guardianId", p.name, p.phone, c.name as guardian,
       c.phone as "guardianPhone",
       p.auth_provider as "authProvider", f.birth_date::text as "birthDate", g.birth_year as "birthYear"
     from guardians g join users p on p.id = g.patient_id join users c on c.id = g.guardian_id

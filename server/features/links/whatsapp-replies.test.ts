@@ -75,6 +75,18 @@ test.each(['yes', 'نعم', 'تمام شكرًا 👍'])('“%s” confirms, and
   ]);
 });
 
+test('“We expect you” is not sent once the visit was moved', async () => {
+  await say('yes');
+  await sql(`update appointments set local_start = local_start + interval '1 hour',
+    local_end = local_end + interval '1 hour' where id = ${visit}`);
+  const worker = clinic.worker();
+  await worker.poke();
+  await worker.stop();
+  expect(await sql(`select state, error from messages where template = 'replyNoted'`)).toEqual([
+    { state: 'skipped', error: 'no longer wanted' },
+  ]);
+});
+
 test.each(['cancel', 'إلغاء', 'لو سمحت إلغاء الموعد'])('“%s” cancels', async (word) => {
   await say(word);
   expect([await status(), await inbox()]).toEqual(['cancelled', []]);

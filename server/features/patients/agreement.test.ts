@@ -308,6 +308,13 @@ test('whom she looks after agrees to the notes by a second code; whoever takes i
     [fatma.id, 'careVisits'],
     [fatma.id, 'careOver'],
   ]);
+  // All of them were waiting in the outbox: only what is still true leaves.
+  const worker = clinic.worker();
+  await worker.poke();
+  await worker.stop();
+  const left = await rows(`select template, state from messages
+    where template like 'care%' and channel <> 'app' and state <> 'skipped' order by id`);
+  expect(left.map(({ template }) => template)).toEqual(['careReturned', 'careOver']);
 });
 
 test('of who has no account the code goes to the number that the desk knows, never to her guardian’s', async () => {

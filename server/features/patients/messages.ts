@@ -59,7 +59,7 @@ export const agreedMessage = (
   userId,
   dedupeKey: `care-agreed:${careId}:${sought}:${at.getTime()}`,
   template: sought === 'visits' ? 'careVisits' : 'careNotes',
-  params: { name, link: family },
+  params: { care: careId, name, link: family },
 });
 
 /** The same to who has no account: by the way on which her code went. */
@@ -77,5 +77,5 @@ export const careOverMessage = (
   userId,
   dedupeKey: `care-over:${careId}:${template}`,
   template,
-  params: { name, link: family },
+  params: { care: careId, name, link: family },
 });

@@ -18,19 +18,19 @@ export async function notifyOfAge(deps: Deps): Promise<number> {
   const nameOf = await namingOf(deps);
   let told = 0;
   for (const minor of await minorsInCare(deps.db)) {
-    const { patientId, guardianId, authProvider, ...born } = minor;
+    const { care, patientId, guardianId, authProvider, ...born } = minor;
     const date = ofAgeOn(born);
     if (date === null || date <= today || date > addDays(today, daysBefore)) continue;
     await inTransaction(deps.db, async (tx) => {
       const key = `${patientId}:${date}`;
-      const params = { date, name: nameOf(minor) };
+      const params = { care, date, name: nameOf(minor) };
       if (
         await notify(tx, { userId: guardianId, dedupeKey: `ofAgeCare:${key}`, template: 'ofAgeCare', params })
       )
         told += 1;
       if (authProvider === looksAfterHer) return;
       const guardian = { name: minor.guardian, phone: minor.guardianPhone };
-      const hers = { date, name: nameOf(guardian) };
+      const hers = { care, date, name: nameOf(guardian) };
       await notify(tx, { userId: patientId, dedupeKey: `ofAge:${key}`, template: 'ofAge', params: hers });
     });
   }

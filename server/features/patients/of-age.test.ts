@@ -36,7 +36,7 @@ test('a month before she is of age her guardian is told, once', async () => {
   at('2027-07-01');
   expect(await notifyOfAge(t.deps)).toBe(0);
   expect(await told()).toEqual([
-    { user_id: mother, template: 'ofAgeCare', params: { date: '2027-07-07', name: 'Noor' } },
+    { user_id: mother, template: 'ofAgeCare', params: { care: 1, date: '2027-07-07', name: 'Noor' } },
   ]);
 });
 
@@ -46,8 +46,8 @@ test('who signs in herself is told too; of whom only the year is known, before i
   at('2027-12-15');
   await notifyOfAge(t.deps);
   expect(await told()).toEqual([
-    { user_id: mother, template: 'ofAgeCare', params: { date: '2028-01-01', name: 'Noor' } },
-    { user_id: daughter, template: 'ofAge', params: { date: '2028-01-01', name: 'Fatma' } },
+    { user_id: mother, template: 'ofAgeCare', params: { care: 1, date: '2028-01-01', name: 'Noor' } },
+    { user_id: daughter, template: 'ofAge', params: { care: 1, date: '2028-01-01', name: 'Fatma' } },
   ]);
 });
 

@@ -1,10 +1,12 @@
 import type { Deps } from '#server/deps.ts';
+import { localNow } from '#server/engine/db/day-queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { withoutPastPromise } from '#server/features/appointments/cutoff-actions.ts';
 import { appointmentOf, appointmentWithId } from '#server/features/appointments/queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { isCalledOff, isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { type SeriesKind, seriesMessage } from './messages.ts';
 
@@ -12,16 +14,24 @@ import { type SeriesKind, seriesMessage } from './messages.ts';
 const everywhere = { id: 0, role: 'admin' } as const;
 
 /**
- * Just before a message about several appointments is sent: lists those that still match, as they are now.
+ * Just before a message about several appointments is sent: lists those to come that still match, as they are
+ * now. `displaced`: those that cannot take place.
  */
-export async function refreshSeries(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
+export async function refreshSeries(
+  deps: Deps,
+  message: KnownMessage,
+  displaced: readonly number[],
+): Promise<KnownMessage | null> {
   const kind = message.template as SeriesKind;
   const settings = await currentSettings(deps);
+  const now = localNow(dayClock(deps.now()));
   const visits: Appointment[] = [];
   for (const id of message.visitIds ?? []) {
     const row = await appointmentWithId(deps.db, everywhere, id);
-    const isTrue = kind === 'seriesCancelled' ? isCalledOff : isOpen;
-    if (row && isTrue(row.status)) visits.push(appointmentOf(row, settings.prefix));
+    if (!row || row.localStart <= now) continue;
+    const isTrue =
+      kind === 'seriesCancelled' ? isCalledOff(row.status) : isOpen(row.status) && !displaced.includes(id);
+    if (isTrue) visits.push(appointmentOf(row, settings.prefix));
   }
   visits.sort((a, b) =>
     `${a.appointmentDate} ${a.appointmentTime}`.localeCompare(`${b.appointmentDate} ${b.appointmentTime}`),
