@@ -52,6 +52,16 @@ function rulesOf(side, layers, folders) {
   return [...upward, unlisted];
 }
 
+/** Folders that only staff pages show. */
+const staffFolders = [
+  'pages/(admin|clinic|doctor)',
+  'features/(api-keys|backups|disruptions|guide|imports|insights|logs|moving|notices|retention|schedules)',
+  'features/(screens|settings|staff|waiting|webhooks)',
+  'features/appointments/(calendar|day|elsewhere|figures|file|list|notes|panel)',
+  'features/arrivals/(closing|find)',
+  'features/patients/(file|merging)',
+];
+
 export default {
   forbidden: [
     ...rulesOf('server', server, '^server/(engine|features)/'),
@@ -73,6 +83,13 @@ export default {
         path: '^web/features/',
         pathNot: ['^web/features/$1/', '^web/features/patients/patient-search\\.tsx$'],
       },
+    },
+    {
+      name: 'public-page-shows-a-staff-folder',
+      comment: 'The styles of public and account pages (`styles/inlined.css`) leave these folders out.',
+      severity: 'error',
+      from: { path: '^web/pages/(public|account)/' },
+      to: { path: `^web/(${staffFolders.join('|')})/`, reachable: true },
     },
     {
       name: 'components-know-no-endpoint',

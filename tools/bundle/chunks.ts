@@ -8,6 +8,8 @@ interface Graph {
 const entryPoints = {
   shared: /\/web\/entry-client\.ts$/,
   public: /\/web\/islands\/(?:wake|toast-host)\.tsx?$|\/(?:header|booking)\.island\.tsx$/,
+  // What the profile shows first; its other tabs load the group `account` too.
+  profile: /\/profile\.island\.tsx$|\/own-details-tab\.tsx$/,
   account: /\/web\/pages\/account\/|-tab\.tsx$/,
   staff: /\/web\/pages\/(?:admin|clinic|doctor)\//,
 };

@@ -9,7 +9,6 @@ import { logOut } from '#web/features/accounts/log-out.ts';
 import { SessionGuard } from '#web/features/accounts/session-guard.tsx';
 import { bookFor, type MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
 import { NextVisit, useNextVisit } from '#web/features/appointments/mine/next-visit.tsx';
-import { OwnCalendar } from '#web/features/calendars/own-calendar.tsx';
 import { useIdleLock } from '#web/features/privacy/use-idle-lock.ts';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
@@ -39,6 +38,9 @@ const Reach = lazyPart(() =>
   withWords(['account-details'], () => import('#web/features/accounts/reach-settings.tsx')).then(
     (m) => m.ReachSettings,
   ),
+);
+const OwnCalendar = lazyPart(() =>
+  import('#web/features/calendars/own-calendar.tsx').then((m) => m.OwnCalendar),
 );
 const SignInTab = lazyPart(() => bringPassword().then((m) => m.SignInSettings));
 const DetailsTab = lazyPart(() => bringDetails().then((m) => m.OwnDetailsTab));
