@@ -35,6 +35,7 @@ import { currentLang, joined, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { callHref } from '#web/ui/phone/phone-links.ts';
 import { reachWords } from '#web/ui/phone/phone-of.tsx';
 import { MovePart } from './move-part.tsx';
@@ -141,7 +142,7 @@ function Facts({ visit, tools }: Pick<AppointmentDetailsProps, 'visit' | 'tools'
           )}
         </Fact>
         <Fact label={t('staff.column.service')}>{names.service(visit.service)}</Fact>
-        <Fact label={t('staff.doctor.label')}>
+        <Fact label={t('staff.doctor.label')} className="max-sm:col-span-2">
           <button
             type="button"
             onClick={() => tools.nameDoctor(visit)}
@@ -156,8 +157,8 @@ function Facts({ visit, tools }: Pick<AppointmentDetailsProps, 'visit' | 'tools'
   );
 }
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="min-w-0">
+const Fact = ({ label, className, children }: { label: string; className?: string; children: ReactNode }) => (
+  <div className={cx('min-w-0', className)}>
     <dt className="text-xs text-ink-2">{label}</dt>
     <dd className="text-ui font-medium wrap-anywhere">{children}</dd>
   </div>
