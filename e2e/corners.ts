@@ -9,3 +9,9 @@ export const inTurn = (n: number): '@both' | '@phone' | '@desktop' => {
   if (everyCorner) return '@both';
   return n % 2 === 0 ? '@phone' : '@desktop';
 };
+
+/**
+ * Tag of a journey that only `npm run test:all` runs: it checks a rule on one more page or form, or a program
+ * for developers.
+ */
+export const repeats = '@test-all';

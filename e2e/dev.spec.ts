@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { freePort } from '../tools/set-up/free-port.mjs';
 import { newDataFolder } from '../tools/test-run/data-folder.mjs';
+import { repeats } from './corners.ts';
 
-/* `npm run dev` on a copy of the sources: the test edits them and watches the browser. */
+/* `npm run dev` on a copy of the sources: the test edits them and watches the browser. In `npm run test:all`. */
 
 const root = join(import.meta.dirname, '..');
 const copy = mkdtempSync(join(tmpdir(), 'hakima-dev-'));
@@ -74,7 +75,7 @@ const healthz = (page: Page) => page.evaluate(() => fetch('/healthz').then((answ
 const overlay = 'vite-error-overlay';
 
 test('what is written is seen: a component in place, the server at once, a mistake over what still serves', {
-  tag: '@desktop',
+  tag: ['@desktop', repeats],
 }, async ({ page }) => {
   test.setTimeout(120_000);
   await page.goto(`${origin}/?lang=en`);
@@ -128,9 +129,9 @@ test('what is written is seen: a component in place, the server at once, a mista
   await page.locator(overlay).waitFor({ state: 'detached' });
 });
 
-test('every component is drawn by itself, in both languages and themes', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('every component is drawn by itself, in both languages and themes', {
+  tag: ['@desktop', repeats],
+}, async ({ page }) => {
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());

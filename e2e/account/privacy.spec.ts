@@ -6,9 +6,14 @@ test.use({ leavesFor: new URL(neutralSite).origin });
 /** Words that reveal the reason of an appointment. */
 const telling = /gyn|onco|laparo|fertil|surg|نسا[ءئ]|أورام|مناظير|خصوبة|جراح/i;
 
-test('by keys alone she locks her visits, opens them, and leaves so that Back does not return', {
-  tag: '@both',
-}, async ({ page, login, newPatient, words, at, axe }) => {
+test('by keys alone she locks her visits, opens them, and leaves so that Back does not return', async ({
+  page,
+  login,
+  newPatient,
+  words,
+  at,
+  axe,
+}) => {
   const her = await newPatient();
   await login(page, her.username, her.password);
   const visits = async () => (await page.request.get(`/api/appointments/user/${her.id}`)).status();

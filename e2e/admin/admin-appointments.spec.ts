@@ -110,7 +110,7 @@ test('an admin marks, annotates, moves and deletes an appointment', async ({
   expect((await asAdmin.get(`/api/appointments/${visit.id}`)).status()).toBe(404);
 });
 
-test('an admin books for a patient at any half hour from nine to eight', { tag: '@both' }, async ({
+test('an admin books for a patient at any half hour from nine to eight', async ({
   page,
   lang,
   login,

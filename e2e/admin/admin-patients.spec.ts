@@ -5,9 +5,13 @@ import { say } from '../words.ts';
 
 const rows = (page: Page) => page.locator('tr[data-patient]');
 
-test('an admin makes a patient an account, finds her without regard to spaces, and books for her', {
-  tag: '@both',
-}, async ({ page, lang, login, axe, isMobile }) => {
+test('an admin makes a patient an account, finds her without regard to spaces, and books for her', async ({
+  page,
+  lang,
+  login,
+  axe,
+  isMobile,
+}) => {
   const stem = Date.now().toString(36);
   const username = `salma-${lang}-${stem}`;
   await login(page, 'admin');

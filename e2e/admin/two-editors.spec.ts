@@ -9,6 +9,7 @@ import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { weekdayName } from '#shared/domain/time-words.ts';
 import { newBranch } from '../branches.ts';
 import { atClinicTime, daysAhead } from '../clock.ts';
+import { repeats } from '../corners.ts';
 import { test as base, expect } from '../fixtures.ts';
 import { openCalendar, turnTo } from '../visits.ts';
 
@@ -176,7 +177,12 @@ test('settings and a section of the homepage', async ({ editTogether, words, asA
   await asAdmin.put('/api/homepage/about', { data: about });
 });
 
-test('a branch, a service and a member of the staff', async ({ editTogether, newStaff, words, asAdmin }) => {
+test('a branch, a service and a member of the staff', { tag: repeats }, async ({
+  editTogether,
+  newStaff,
+  words,
+  asAdmin,
+}) => {
   const read = reader(asAdmin);
   const name = `Two desks ${mark()}`;
   const branch = await newBranch(asAdmin, { name, nameAr: name });
@@ -291,7 +297,12 @@ test('a patient edits her own details and channels while the desk edits the same
   await expect.poll(async () => (await read()).channels).toEqual(['whatsapp', 'sms']);
 });
 
-test('the account and the file of a patient', async ({ editTogether, newPatient, words, asAdmin }) => {
+test('the account and the file of a patient', { tag: repeats }, async ({
+  editTogether,
+  newPatient,
+  words,
+  asAdmin,
+}) => {
   const read = reader(asAdmin);
   const patient = await newPatient();
   await editTogether({

@@ -1,3 +1,4 @@
+import { repeats } from '../corners.ts';
 import { expect, test } from '../fixtures.ts';
 
 /**
@@ -17,14 +18,13 @@ const pages = [
   ['patient', '/profile?tab=appointments', ['/api/arrivals']],
   ['patient', '/profile', ['/api/auth/user']],
 ] as const;
+/** One page of each kind of user; the others are read in the same way. */
+const examples = new Set(['/admin/dashboard', '/clinic/day', '/profile']);
 
 for (const [who, path, besides] of pages)
-  test(`${path} of a ${who} asks once for what it shows first, before its scripts have come`, async ({
-    page,
-    login,
-    newStaff,
-    baseURL,
-  }) => {
+  test(`${path} of a ${who} asks once for what it shows first, before its scripts have come`, {
+    tag: examples.has(path) ? [] : [repeats],
+  }, async ({ page, login, newStaff, baseURL }) => {
     // A separate staff member: another test may have changed the doctor's list settings.
     const role = who === 'receptionist' ? who : who.startsWith('doctor') ? 'doctor' : undefined;
     const staff = role && (await newStaff(role));

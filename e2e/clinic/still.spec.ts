@@ -1,8 +1,11 @@
-import { inTurn } from '../corners.ts';
+import { inTurn, repeats } from '../corners.ts';
 import { expect, test } from '../fixtures.ts';
 
 /** Maximum layout shift: "good" by https://web.dev/articles/cls for staff, half of it for patients. */
 const good = { patient: 0.05, staff: 0.1 };
+
+/** One page of each kind of user in each size. */
+const examples = new Set(['/profile?tab=family', '/book', '/clinic/appointments', '/admin/dashboard']);
 
 for (const [n, [who, path]] of (
   [
@@ -20,11 +23,9 @@ for (const [n, [who, path]] of (
     ['admin', '/admin/settings'],
   ] as const
 ).entries())
-  test(`${path} stays where it is as its first answers come`, { tag: inTurn(n) }, async ({
-    page,
-    login,
-    newStaff,
-  }) => {
+  test(`${path} stays where it is as its first answers come`, {
+    tag: examples.has(path) ? [inTurn(n)] : [inTurn(n), repeats],
+  }, async ({ page, login, newStaff }) => {
     const staff = who === 'receptionist' ? await newStaff(who) : undefined;
     await login(page, staff?.username ?? who, staff?.password);
     // Delays the data until after the scripts, so that the page first renders without it.

@@ -243,9 +243,16 @@ const account = async (page: Page): Promise<User> =>
 const visitsOf = async (page: Page, id: number) =>
   (await (await page.request.get(`/api/appointments/user/${id}`)).json()) as object[];
 
-test('a booking asks whom it is for, also after a reload, and books for the typed name', {
-  tag: '@both',
-}, async ({ page, lang, at, axe, words, playwright, baseURL, keptMessage }) => {
+test('a booking asks whom it is for, also after a reload, and books for the typed name', async ({
+  page,
+  lang,
+  at,
+  axe,
+  words,
+  playwright,
+  baseURL,
+  keptMessage,
+}) => {
   const phone = newPhone();
   const before = await motherBy(playwright, { phone, origin: baseURL ?? '', keptMessage });
   await page.goto(at('/book'));

@@ -7,9 +7,16 @@ const time = (page: Page, at: string) => page.locator(`input[name=booking-time][
 const branchCard = (page: Page, id: number) =>
   page.locator('label', { has: page.locator(`input[name=booking-location][value="${id}"]`) });
 
-test('free times are live while others book; a time that is kept for her is hers to book', {
-  tag: '@both',
-}, async ({ page, lang, at, axe, words, login, asAdmin, newPatient }) => {
+test('free times are live while others book; a time that is kept for her is hers to book', async ({
+  page,
+  lang,
+  at,
+  axe,
+  words,
+  login,
+  asAdmin,
+  newPatient,
+}) => {
   const branch = await newBranch(asAdmin, { name: `Live ${lang}`, nameAr: 'فرع حي' }, ['15:00', '17:00']);
   const day = await freeDay(asAdmin, branch.id, 30);
   const [mona, other] = [await newPatient(), await newPatient()];

@@ -19,9 +19,17 @@ async function chooseDay(page: Page, branch: number, day: string) {
   await turnTo(page.locator('#book'), day);
 }
 
-test('an appointment of that day is named while she chooses, and can be moved instead of booking both', {
-  tag: '@both',
-}, async ({ page, lang, at, axe, words, login, asAdmin, newPatient, bookVisit }) => {
+test('an appointment of that day is named while she chooses, and can be moved instead of booking both', async ({
+  page,
+  lang,
+  at,
+  axe,
+  words,
+  login,
+  asAdmin,
+  newPatient,
+  bookVisit,
+}) => {
   const mona = await newPatient();
   const visit = await bookVisit(mona.id);
   const branch = await newBranch(asAdmin, { name: `Other ${lang}`, nameAr: 'فرع آخر' }, ['15:00', '19:00']);
@@ -54,9 +62,15 @@ test('an appointment of that day is named while she chooses, and can be moved in
   expect(mine).toMatchObject([{ id: visit.id, locationId: branch.id, appointmentTime: apart }]);
 });
 
-test('a time that she booked in another tab is shown as hers, not as a failure', {
-  tag: '@both',
-}, async ({ page, lang, at, words, login, asAdmin, newPatient }) => {
+test('a time that she booked in another tab is shown as hers, not as a failure', async ({
+  page,
+  lang,
+  at,
+  words,
+  login,
+  asAdmin,
+  newPatient,
+}) => {
   const mona = await newPatient();
   const day = await freeDay(asAdmin, 5, 20);
   const [first = ''] = await freeTimes(asAdmin, 5, day);

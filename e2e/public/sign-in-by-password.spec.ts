@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from '../fixtures.ts';
 import { say } from '../words.ts';
 
-test('she registers, signs in, and logs out', { tag: '@both' }, async ({ page, lang, isMobile, at, axe }) => {
+test('she registers, signs in, and logs out', async ({ page, lang, isMobile, at, axe }) => {
   const username = `huda-${randomBytes(5).toString('hex')}`;
   const password = 'lotus-and-arch-71';
   await page.goto(at('/'));

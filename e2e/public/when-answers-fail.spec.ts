@@ -2,6 +2,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test';
 import type { Service } from '#shared/contract/services.ts';
 import { weekdayName } from '#shared/domain/time-words.ts';
 import { newBranch } from '../branches.ts';
+import { repeats } from '../corners.ts';
 import { expect, test } from '../fixtures.ts';
 import {
   actionsOf,
@@ -221,7 +222,13 @@ test('dialogs of an admin say it', async ({ page, context, lang, login }) => {
   });
 });
 
-test('the dialogs of staff, services and hours say it', async ({ page, context, lang, login, asAdmin }) => {
+test('the dialogs of staff, services and hours say it', { tag: repeats }, async ({
+  page,
+  context,
+  lang,
+  login,
+  asAdmin,
+}) => {
   const dialog = page.getByRole('dialog');
   const alert = dialog.getByRole('alert');
   const server = say(lang, 'error.server', { status: '500', statusText: 'Internal Server Error' });
@@ -266,14 +273,9 @@ test('the dialogs of staff, services and hours say it', async ({ page, context, 
 });
 
 for (const kind of ['admin', 'doctor'] as const)
-  test(`who adds an appointment on the dashboard of the ${kind} reads that it was not saved`, async ({
-    page,
-    context,
-    lang,
-    login,
-    newPatient,
-    isMobile,
-  }) => {
+  test(`who adds an appointment on the dashboard of the ${kind} reads that it was not saved`, {
+    tag: kind === 'doctor' ? [repeats] : [],
+  }, async ({ page, context, lang, login, newPatient, isMobile }) => {
     const patient = await newPatient();
     await login(page, kind);
     await page.goto(`/${kind}/dashboard`);
@@ -307,7 +309,7 @@ for (const kind of ['admin', 'doctor'] as const)
     expect(await made.json()).toHaveLength(1);
   });
 
-test('editing a colleague and a service says it', async ({
+test('editing a colleague and a service says it', { tag: repeats }, async ({
   page,
   context,
   lang,

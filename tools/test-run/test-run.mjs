@@ -25,7 +25,9 @@ export async function runEverything() {
   record('tests', await featureTests(day));
   const built = await alone(build);
   record('build', one(built));
-  record('journeys in Chromium', built ? await journeys(day) : one(false));
+  // The tag of journeys that only `npm run test:all` runs (`e2e/corners.ts`).
+  const chosen = ['--grep-invert', '@test-all'];
+  record('journeys in Chromium', built ? await journeys(day, chosen) : one(false));
 
   return verdict();
 }
