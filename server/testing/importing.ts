@@ -48,5 +48,19 @@ export function importing(app: () => TestApp, cookie: () => string) {
     await workOnImports(app().deps);
     return now(id);
   };
-  return { send, asked, now, rowsOf, sql, checked, run };
+  /** Checks that the lines and rows of the report's first sentence add up, and that it lists the rows left out. */
+  const expectReportToAddUp = async (id: number): Promise<void> => {
+    const { body } = await app().call('GET', `/api/imports/${id}/report`, { cookie: `${cookie()}; lang=en` });
+    const [sentence = '', , ...listed] = body.trimEnd().split('\r\n');
+    const numbers = sentence.slice(sentence.indexOf(':')).replaceAll(',', '').match(/\d+/g) ?? [];
+    const [lines, headings = 0, above = 0, empty = 0, breaks = 0, rows = 0, again, ready = 0, out = 0] =
+      numbers.map(Number);
+    expect(numbers, sentence).toHaveLength(9);
+    expect(headings + above + empty + breaks + rows, sentence).toBe(lines);
+    expect([again, ready + out], sentence).toEqual([rows, rows]);
+    expect(listed, sentence).toHaveLength(out);
+    const { account, total } = await now(id);
+    expect([account?.lines, total], sentence).toEqual([lines, rows]);
+  };
+  return { send, asked, now, rowsOf, sql, checked, run, expectReportToAddUp };
 }

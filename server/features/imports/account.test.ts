@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterAll(() => t.close());
 
-const { asked, now, rowsOf, sql, checked, run } = importing(
+const { asked, now, rowsOf, sql, checked, run, expectReportToAddUp } = importing(
   () => t,
   () => admin.cookie,
 );
@@ -55,6 +55,9 @@ test('a second table, repeated headings, a total and damaged rows are left out w
     { code: 'headingsAgain', n: 1, canBeAccepted: false },
     { code: 'total', n: 1, canBeAccepted: false },
   ]);
+  await expectReportToAddUp(id);
+  await run(id);
+  await expectReportToAddUp(id);
 });
 
 test('a file that ends inside a quoted cell is refused, with the row', async () => {

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterAll(() => t.close());
 
-const { asked, now, rowsOf, sql, checked, run } = importing(
+const { asked, now, rowsOf, sql, checked, run, expectReportToAddUp } = importing(
   () => t,
   () => admin.cookie,
 );
@@ -59,6 +59,7 @@ async function imported(
   }
   const done = await run(id);
   expect(done).toMatchObject({ state: 'done', left: 0 });
+  await expectReportToAddUp(id);
   const patients =
     await sql(`select u.name, u.phone, u.phone2, u.email, f.birth_date::text as born, f.paper_file as file,
       coalesce(f.note, '') as note
