@@ -5,6 +5,7 @@
  */
 export const longTests = [
   'server/testing/proofs/**/*.test.ts',
+  'server/engine/db/local-postgres/local-postgres-kills.test.ts',
   'server/engine/tasks/killed-at-work.test.ts',
   'server/commands/offsite-killed.test.ts',
   'tools/set-up/operations.test.ts',

