@@ -17,6 +17,14 @@ test('axe finds what is wrong with a page, through colours that lie over each ot
   const [contrast = '', ...others] = await foundByAxe(page);
   expect(contrast.split('\n  ').slice(1)).toEqual(['#pale', '#faint', '#half']);
   expect(others.map((complaint) => complaint.split(': ')[0])).toEqual(['image-alt', 'link-name']);
+
+  const row = '<tr><td style="color: #ccc">Pale</td></tr>';
+  await page.setContent(`<!doctype html><html lang="en"><title>Page</title><main><h1>Page</h1>
+    <table>${row}</table></main><div role="dialog" aria-label="Dialog"><p id="pale" style="color: #ccc">Pale</p></div>`);
+  expect((await foundByAxe(page)).join()).toContain('#pale');
+  await page.setContent(`<!doctype html><html lang="en"><title>Page</title><main><h1>Page</h1>
+    <table>${row.repeat(8)}</table></main>`);
+  expect((await foundByAxe(page)).join()).toContain('tr:nth-child(6)');
 });
 
 /** Elements beyond the edge of the page that no ancestor clips or scrolls. */
