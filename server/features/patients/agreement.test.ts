@@ -317,6 +317,17 @@ test('whom she looks after agrees to the notes by a second code; whoever takes i
   expect(left.map(({ template }) => template)).toEqual(['careReturned', 'careOver']);
 });
 
+test('who took her visits back and agrees to them again keeps her notes to herself', async () => {
+  await inCare();
+  const nothing = { seesVisits: false, readsNotes: false };
+  expect((await send('PUT', `${fatma.id}/guardian`, nothing, fatma)).statusCode).toBe(200);
+  await afterHours(1);
+  expect((await send('POST', `${fatma.id}/guardian/code`)).statusCode).toBe(204);
+  const body = { otp: await lastCode() };
+  expect((await send('POST', `${fatma.id}/guardian/agreement`, body)).statusCode).toBe(204);
+  expect((await family()).caresFor).toMatchObject([{ seesVisits: true, readsNotes: false }]);
+});
+
 test('of who has no account the code goes to the number that the desk knows, never to her guardian’s', async () => {
   const added = await send('POST', `${mariam.id}/family`, { name: 'Nadia Hassan', relation: 'mother' });
   const id = (added.json() as Family).caresFor[0]?.id ?? 0;
