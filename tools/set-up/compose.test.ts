@@ -106,11 +106,9 @@ test('the server takes the settings that compose.yaml gives it', () => {
     ([, name]) => name,
   );
   // Fixed by the image or by compose.yaml, or for development and tests only.
-  const notGiven = [
-    ...['PORT', 'HOST', 'DATA_DIR', 'POSTGRES_BIN', 'DATABASE_NOTICES'],
-    ...['GOOGLE_ISSUER', 'FACEBOOK_ISSUER', 'WEBHOOKS_ANYWHERE', 'DEMO', 'RATE_LIMIT'],
-  ];
-  expect([...Object.keys(given), ...notGiven].toSorted()).toEqual(known.toSorted());
+  const notGiven =
+    'PORT HOST DATA_DIR POSTGRES_BIN DATABASE_NOTICES GOOGLE_ISSUER FACEBOOK_ISSUER WEBHOOKS_ANYWHERE DEMO RATE_LIMIT';
+  expect(new Set([...Object.keys(given), ...notGiven.split(' ')])).toEqual(new Set(known));
 });
 
 const missing = (command: string) => Boolean(spawnSync(command, ['--version']).error);

@@ -1,11 +1,10 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { access, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BackupPlace } from './backup-place.ts';
 
-const dayMs = 24 * 3_600_000;
 const advice: Readonly<Record<string, string>> = {
   ENOSPC: 'is full: make room in it',
   EDQUOT: 'is full: make room in it',
@@ -38,7 +37,7 @@ export function folderPlace(folder: string): BackupPlace {
       ),
     write: (name, { path }) =>
       withAdvice(async () => {
-        await removeOldParts(folder);
+        await removeOldParts(folder, name);
         const part = join(folder, `${name}.part`);
         try {
           await pipeline(createReadStream(path), createWriteStream(part, { mode: 0o600, flush: true }));
@@ -58,13 +57,15 @@ export function folderPlace(folder: string): BackupPlace {
   };
 }
 
-/** Removes what backups left that were killed while they wrote, more than a day ago: another may be writing now. */
-async function removeOldParts(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (!/^hakima-.*\.age\.part$/.test(name)) continue;
-    const { mtimeMs } = await stat(join(folder, name));
-    if (Date.now() - mtimeMs > dayMs) await rm(join(folder, name), { force: true });
-  }
+/**
+ * Removes what backups of earlier days left that were killed while they wrote. Names begin with the time
+ * (`hakima-20261128T013000Z`); another backup of the same day may be written now.
+ */
+async function removeOldParts(folder: string, name: string): Promise<void> {
+  const dayOf = (file: string): string => file.slice(0, 'hakima-20261128'.length);
+  for (const file of await readdir(folder))
+    if (/^hakima-.*\.age\.part$/.test(file) && dayOf(file) < dayOf(name))
+      await rm(join(folder, file), { force: true });
 }
 
 async function syncFolder(folder: string): Promise<void> {
