@@ -5,9 +5,13 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { type BookingInput, createAppointment } from '#server/features/appointments/actions.ts';
 import { type ChangeInput, changeAppointment } from '#server/features/appointments/change-actions.ts';
 import { removeAppointment } from '#server/features/appointments/staff-actions.ts';
+import { offerTo, withdrawNeedless } from '#server/features/disruptions/actions.ts';
+import { standingDisplaced } from '#server/features/disruptions/state-queries.ts';
 import { describeLink } from '#server/features/links/actions.ts';
+import { expireOffers } from '#server/features/offers/actions.ts';
 import { saveGateways } from '#server/features/recipients/queries.ts';
 import { remind } from '#server/features/reminders/actions.ts';
+import { exceptionRows, previewOfHours, saveExceptions } from '#server/features/schedules/actions.ts';
 import { insertSettings, readSettings } from '#server/features/settings/queries.ts';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
@@ -28,7 +32,7 @@ import { asPatient } from './link-viewer-actions.ts';
 
 /**
  * Random lives of appointments: booked, moved, cancelled, reopened and deleted by the desk and by the
- * patient, beside gateways that fail, quiet hours, processes that die and settings that change. One run
+ * patient, beside gateways that fail, quiet hours, holidays, processes that die and settings that change. One run
  * covers the appointments of one patient; a week of the clinic contains many runs. `prove messages` runs 10,000.
  */
 const { MESSAGE_RUNS = '40', MESSAGE_SEED = '1' } = process.env;
@@ -94,6 +98,8 @@ class Week {
   /** Offers in texts that would be rejected when the text arrives. */
   readonly #rejected: string[] = [];
   offered = 0;
+  /** Texts that offer a displaced patient another time. */
+  otherTimes = 0;
   #admin = 0;
   #worker = clinic.worker();
 
@@ -126,6 +132,7 @@ class Week {
     for (let n = 0; n < 14; n++) {
       for (const person of this.#people) if (this.#random() < 0.35) await this.#act(person);
       if (this.#random() < 0.2) await this.#changeSettings();
+      if (this.#random() < 0.25) await this.#changeHolidays();
       await this.#step(5 + this.#below(240), this.#pick([0, 0, 0.3, 0.9]));
     }
     for (let n = 0; n < 16; n++) await this.#step(n < 4 ? 10 : 180, 0);
@@ -138,7 +145,8 @@ class Week {
       const calls = gateways[channel].calls.slice(this.#seen[channel]);
       this.#seen[channel] += calls.length;
       const { rows } = await clinic.deps.database.pool.query(
-        `select dedupe_key as key, template, coalesce(visit_ids, array[appointment_id]) as visits
+        `select dedupe_key as key, template,
+            coalesce(visit_ids, array_remove(array[appointment_id], null)) as visits
           from messages where channel = $1`,
         [channel],
       );
@@ -148,19 +156,32 @@ class Week {
         const [id = ''] = String(headers['idempotency-key']).split('@');
         const [text = '', ...lines] = JSON.parse(body).text.split('\n');
         if (status >= 300) continue;
-        this.received[channel].push({ ...byId.get(id), text, lines });
+        const received = { ...byId.get(id), text, lines };
+        this.received[channel].push(received);
+        await this.#checkStanding(received);
         await this.#openLink(text, lines);
       }
     }
   }
 
-  /** The link of a text cancels and moves the appointment, if there is one. */
+  /** No text says that an appointment takes place on a day on which the branch is closed. */
+  async #checkStanding({ template, visits, text }: Received): Promise<void> {
+    if (template.startsWith('cancelled')) return;
+    if ((await standingDisplaced(clinic.deps, [...visits])).length > 0)
+      this.#rejected.push(`it says that a displaced visit takes place: “${text}”`);
+  }
+
+  /** The link of a text cancels and moves the appointment, or takes the offer, if there is one. */
   async #openLink(text: string, lines: readonly string[]): Promise<void> {
     const token = /\/l\/([\w-]+)$/m.exec(lines.join('\n'))?.[1];
     if (!token) return;
     this.offered++;
-    const { actions } = await describeLink(clinic.deps, null, token);
-    if (!actions.includes('cancel') || !actions.includes('move'))
+    const { kind, actions } = await describeLink(clinic.deps, null, token);
+    if (kind === 'offer') {
+      this.otherTimes++;
+      const offer = (await clinic.call('GET', `/api/links/${token}/offer`)).json();
+      if (offer.state !== 'open') this.#rejected.push(`it offers a time that is not kept: “${text}”`);
+    } else if (!actions.includes('cancel') || !actions.includes('move'))
       this.#rejected.push(`it offers what is rejected: “${text}”`);
   }
 
@@ -215,6 +236,26 @@ class Week {
     deps.cache.dropAll();
   }
 
+  /** The day of a visit becomes a holiday, or none is one any more; half of the displaced get another time. */
+  async #changeHolidays(): Promise<void> {
+    const { deps } = clinic;
+    const desk = actingAs(this.#admin, 'admin');
+    const { rows } = await deps.database.pool.query(
+      `select distinct to_char(local_start, 'YYYY-MM-DD') as date from appointments
+        where status in ('pending', 'confirmed') and local_start > $1::date + 1 order by 1`,
+      [clinicClock(deps.now()).date],
+    );
+    const isClosed = rows.length > 0 && this.#random() < 0.7;
+    const exceptions = isClosed ? [{ date: this.#pick(rows).date, isClosed: true }] : [];
+    const plan = { locationId: 1, proposed: { exceptions: exceptionRows(exceptions) } };
+    const { visits } = await previewOfHours(deps, desk, [plan]);
+    await saveExceptions(deps, desk, 1, exceptions);
+    const chosen = visits.flatMap(({ visit, proposals: [time] }) =>
+      time && this.#random() < 0.5 ? [{ appointmentId: visit.id, time }] : [],
+    );
+    if (chosen.length > 0) await offerTo(deps, desk, chosen);
+  }
+
   /** Advances the clock; then the processes work, and one of them may die. */
   async #step(minutes: number, failing: number): Promise<void> {
     const { deps } = clinic;
@@ -222,6 +263,8 @@ class Week {
     for (const gateway of Object.values(gateways))
       gateway.status = () => (this.#random() < failing ? 500 : 202);
     await remind(deps);
+    await expireOffers(deps);
+    await withdrawNeedless(deps);
     if (this.#random() < 0.2) {
       await this.#worker.stop();
       this.#worker = clinic.worker();
@@ -249,6 +292,8 @@ class Week {
           const isOff = !visit || !isOpen(visit.status);
           // A message that was not delivered before the appointment began is dropped.
           if (!isOff && (await isOver(id))) continue;
+          // Staff have to call: nothing says meanwhile that it takes place.
+          if (!isOff && (await standingDisplaced(clinic.deps, [id])).length > 0) continue;
           const expected = isOff ? null : formatTimeOf(lang, visit.date, visit.time);
           const wrong = [...untrue(hers.at(-1), expected), ...saidTwice(hers)];
           const said = hers.map(({ key, text }) => `${key} “${text}”`).join(' / ');
@@ -295,6 +340,7 @@ test(
   async () => {
     let received = 0;
     let offered = 0;
+    let otherTimes = 0;
     let left = runs;
     for (let seed = Number(MESSAGE_SEED); left > 0; seed++, left -= perWeek) {
       const week = new Week(seed);
@@ -302,10 +348,12 @@ test(
       await week.live();
       expect(await week.complaints(), `seed ${seed}`).toEqual([]);
       offered += week.offered;
+      otherTimes += week.otherTimes;
       received += week.received.sms.length + week.received.whatsapp.length;
     }
     expect(received).toBeGreaterThan(runs * 2);
     expect(offered).toBeGreaterThan(runs / 2);
+    expect(otherTimes).toBeGreaterThan(0);
   },
   60_000 + runs * 1000,
 );
