@@ -69,8 +69,11 @@ test('a branch with visits to come cannot be closed, and the answer says how man
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: say(lang, 'admin.locations.deleteButton') }).click();
   await expect(question.getByRole('alert')).toContainText(/[\d٠-٩]/);
-  await question.getByRole('button', { name: say(lang, 'admin.locations.deleteKeep') }).click();
+  const list = question.getByRole('link', { name: say(lang, 'admin.locations.showAppointments') });
+  expect(await list.getAttribute('href')).toContain(`location=${branch?.id}`);
+  await question.getByRole('button', { name: say(lang, 'admin.locations.changeHours') }).click();
   await expect(question).toBeHidden();
+  await expect(page.getByRole('dialog')).toContainText(say(lang, 'admin.schedule.tab.week'));
 });
 
 test('hours with several shifts, who is on duty and a holiday are saved after a look at whom they hit', async ({

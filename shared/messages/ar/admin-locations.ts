@@ -51,6 +51,9 @@ export const arAdminLocations: Record<keyof typeof enAdminLocations, Sentence> =
   'admin.locations.deleteButton': 'حذف الفرع',
   'admin.locations.deletedTitle': 'تم حذف الفرع',
   'admin.locations.deletedText': 'تم حذف {name}.',
+  'admin.locations.showAppointments': 'اعرض المواعيد',
+  'admin.locations.changeHours': 'غيّر ساعات العمل',
+  'admin.locations.showWaiting': 'اعرض قائمة الانتظار والعروض',
   'admin.locations.deleteFailed': 'تعذّر حذف الفرع',
 
   'admin.schedule.title': 'جدول فرع {location}',

@@ -43,6 +43,9 @@ export const enAdminLocations = {
   'admin.locations.deleteButton': 'Delete location',
   'admin.locations.deletedTitle': 'Location Deleted',
   'admin.locations.deletedText': '{name} was deleted.',
+  'admin.locations.showAppointments': 'Show the appointments',
+  'admin.locations.changeHours': 'Change the hours',
+  'admin.locations.showWaiting': 'Show the waiting list and offers',
   'admin.locations.deleteFailed': 'Failed to delete location',
 
   'admin.schedule.title': 'Schedule, {location}',

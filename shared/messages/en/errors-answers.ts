@@ -69,8 +69,9 @@ export const enErrorsAnswers = {
   'error.contactTaken': 'This email or phone already belongs to another account.',
   'error.nameTaken': 'This name is already in use.',
   'error.hasFutureAppointments': {
-    one: 'This branch still has {n} appointment to come. Move or cancel it first.',
-    other: 'This branch still has {n} appointments to come. Move or cancel them first.',
+    one: 'This branch still has {n} appointment to come. Close its hours first: the patient is then offered another branch.',
+    other:
+      'This branch still has {n} appointments to come. Close its hours first: the patients are then offered other branches.',
   },
   'error.doctorHasFutureAppointments': {
     one: 'This doctor still has {n} appointment to come. Deactivate the account instead: the patient is then offered another time.',

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { changeService, deleteService, listServices, type Service } from '#shared/contract/services.ts';
 import { change, useChange } from '#web/api/changes.ts';
+import { ApiError, reasonOf } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -9,6 +10,7 @@ import { Card } from '#web/ui/card.tsx';
 import { ServiceIcon } from '#web/ui/drawings/service-icon.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { Petal } from '#web/ui/petal.tsx';
@@ -27,6 +29,8 @@ export function EditorServices() {
   const remove = useChange(deleteService, { untilRead: true });
   const [edited, setEdited] = useState<Service | 'new' | null>(null);
   const [doomed, setDoomed] = useState<Service | null>(null);
+  /** Why the service could not be deleted. */
+  const [kept, setKept] = useState<unknown>(null);
   const [moving, setMoving] = useState(false);
 
   async function move(from: number, to: number) {
@@ -52,11 +56,15 @@ export function EditorServices() {
         title: t('admin.service.deletedTitle'),
         description: inLang(service.name, service.nameAr),
       });
+      setDoomed(null);
     } catch (problem) {
-      failed(problem);
+      setKept(problem);
     }
-    setDoomed(null);
   }
+  const ask = (service: Service | null) => {
+    setKept(null);
+    setDoomed(service);
+  };
   if (error) return <EmptyState title={t('common.state.loadFailed')}>{error.message}</EmptyState>;
   if (!services) {
     return (
@@ -80,7 +88,7 @@ export function EditorServices() {
               onUp={() => void move(at, at - 1)}
               onDown={() => void move(at, at + 1)}
               onEdit={() => setEdited(service)}
-              onDelete={() => setDoomed(service)}
+              onDelete={() => ask(service)}
             />
           ))}
         </ol>
@@ -113,9 +121,20 @@ export function EditorServices() {
         busyLabel={t('common.action.deleting')}
         busy={remove.isPending}
         closeLabel={t('common.action.close')}
-        onCancel={() => setDoomed(null)}
+        onCancel={() => ask(null)}
         onConfirm={() => doomed && void withdraw(doomed)}
-      />
+      >
+        {kept !== null && (
+          <Notice kind="danger" live title={t('admin.service.deleteFailed')}>
+            <p>{reasonOf(kept, t('error.unknown'))}</p>
+            {kept instanceof ApiError && kept.code === 'still_open' && (
+              <a className="link" href="/clinic/disruptions?tab=waiting">
+                {t('admin.service.showWaiting')}
+              </a>
+            )}
+          </Notice>
+        )}
+      </ConfirmDialog>
     </div>
   );
 }

@@ -6,11 +6,18 @@ import { inLang, t } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { StillNeeded } from './still-needed.tsx';
+
+interface LocationDeleteProps {
+  location: Location;
+  onSchedule(): void;
+  onClose(): void;
+}
 
 /** Deletes a branch. The server refuses while there are upcoming appointments and says how many. */
-export function LocationDelete({ location, onClose }: { location: Location; onClose(): void }) {
+export function LocationDelete({ location, onSchedule, onClose }: LocationDeleteProps) {
   const { mutateAsync: erase, isPending: busy } = useChange(deleteLocation, { untilRead: true });
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   const name = inLang(location.name, location.nameAr);
   async function remove() {
     try {
@@ -22,9 +29,7 @@ export function LocationDelete({ location, onClose }: { location: Location; onCl
       });
       onClose();
     } catch (error) {
-      const reason = reasonOf(error, t('admin.locations.deleteFailed'));
-      setFailure(reason);
-      showToast({ kind: 'error', title: t('staff.toast.error'), description: reason });
+      setFailure(error);
     }
   }
   return (
@@ -40,9 +45,10 @@ export function LocationDelete({ location, onClose }: { location: Location; onCl
       onCancel={onClose}
       onConfirm={() => void remove()}
     >
-      {failure && (
+      {failure !== null && (
         <Notice kind="danger" live title={t('admin.locations.deleteFailed')}>
-          {failure}
+          <p>{reasonOf(failure, t('error.unknown'))}</p>
+          <StillNeeded error={failure} location={location} onSchedule={onSchedule} />
         </Notice>
       )}
     </ConfirmDialog>

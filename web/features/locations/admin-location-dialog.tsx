@@ -12,6 +12,7 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { LeaveDialog } from '#web/ui/overlay/leave-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LocationFields, locationForm } from './admin-location-fields.tsx';
+import { StillNeeded } from './still-needed.tsx';
 
 /** Creates or edits a branch in both languages; an edit sends only the changed fields. */
 export function LocationDialog({ location, onClose }: { location: Location | null; onClose(): void }) {
@@ -19,6 +20,7 @@ export function LocationDialog({ location, onClose }: { location: Location | nul
     boxesOf(locationForm, kept, { rooms: 1 }),
   );
   const [leaving, setLeaving] = useState(false);
+  const [refused, setRefused] = useState<unknown>(null);
   const { errors, isSubmitting, isDirty } = form.formState;
   const leave = () => (isDirty ? setLeaving(true) : onClose());
   const submit = form.handleSubmit(async (body) => {
@@ -37,6 +39,7 @@ export function LocationDialog({ location, onClose }: { location: Location | nul
       });
       onClose();
     } catch (error) {
+      setRefused(error);
       placeRefusal(error, (message) => message || t('admin.locations.saveFailed'));
     }
   });
@@ -64,7 +67,8 @@ export function LocationDialog({ location, onClose }: { location: Location | nul
       >
         {errors.root && (
           <Notice kind="danger" live title={t('admin.locations.saveFailed')}>
-            {errors.root.message}
+            <p>{errors.root.message}</p>
+            {location && <StillNeeded error={refused} location={location} />}
           </Notice>
         )}
         <LocationFields form={form} />

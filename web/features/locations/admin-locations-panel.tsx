@@ -58,7 +58,16 @@ export function AdminLocationsPanel({ onSchedule }: { onSchedule(location: Locat
       </ul>
       {open?.what === 'add' && <LocationDialog location={null} onClose={close} />}
       {open?.what === 'edit' && <LocationDialog location={open.location} onClose={close} />}
-      {open?.what === 'delete' && <LocationDelete location={open.location} onClose={close} />}
+      {open?.what === 'delete' && (
+        <LocationDelete
+          location={open.location}
+          onSchedule={() => {
+            close();
+            onSchedule(open.location);
+          }}
+          onClose={close}
+        />
+      )}
     </section>
   );
 }
