@@ -175,3 +175,9 @@ export async function returnMessage(db: Db, message: LeasedMessage, runAt?: Date
     })
     .where(held(message));
 }
+
+/** The same; later messages of its line no longer wait for it. */
+export async function holdMessage(db: Db, message: LeasedMessage, runAt: Date): Promise<void> {
+  await db.update(messages).set({ line: null }).where(held(message));
+  await returnMessage(db, message, runAt);
+}

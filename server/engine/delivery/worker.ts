@@ -16,6 +16,7 @@ import type { QuietHours } from '#shared/domain/messages/quiet-hours.ts';
 import { Lanes } from './lanes.ts';
 import {
   finishMessage,
+  holdMessage,
   type LeasedMessage,
   leaseForWebhooks,
   leaseMessages,
@@ -33,6 +34,7 @@ import {
   NoReceiver,
   NotNow,
   NotYet,
+  OnHold,
   type Outgoing,
   sendWithinMs,
   type Transport,
@@ -203,6 +205,7 @@ export class DeliveryWorker<D extends WorkerDeps> {
       await this.#send(message);
     } catch (error) {
       if (error instanceof NotYet) return returnMessage(db, message, error.until);
+      if (error instanceof OnHold) return holdMessage(db, message, error.until);
       if (error instanceof NoReceiver)
         return finishMessage(db, message, { state: 'skipped', now: now(), error: error.message });
       const problem = error instanceof Error ? error.message : 'unknown';

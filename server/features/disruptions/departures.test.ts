@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { OnHold } from '#server/engine/delivery/transports/transport.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { makeClinic, makeLocation, makePatients, openEveryDay } from '#server/testing/factories.ts';
 import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
@@ -60,7 +61,9 @@ test('a deactivated doctor: the preview shows each appointment, saving opens one
   const confirmation = {
     template: 'confirmed',
     appointmentId: ids[0],
-    says: null,
+    userId: patients[0],
+    channel: 'sms',
+    says: 'firm',
     locale: 'en',
     params: { date: tuesday, time: '16:00:00' },
   } as unknown as KnownMessage;
@@ -68,7 +71,7 @@ test('a deactivated doctor: the preview shows each appointment, saving opens one
   expect(await send('GET', '/api/waiting')).toMatchObject({ displaced: 0 });
 
   expect((await ask('PATCH', `/api/staff/${laila.id}`, { deactivated: true })).statusCode).toBe(200);
-  expect(await refreshStandingVisit(deps, confirmation)).toBeNull();
+  await expect(refreshStandingVisit(deps, confirmation)).rejects.toThrow(OnHold);
   expect(await send('GET', '/api/waiting')).toMatchObject({ displaced: 2 });
   const [head, ...more] = await disruptions();
   expect(more).toEqual([]);

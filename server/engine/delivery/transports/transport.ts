@@ -50,3 +50,16 @@ export class NotYet extends Error {
     this.until = until;
   }
 }
+
+/**
+ * Not sent for now, because its statement may become true again: tried again at `until`. Later messages about the
+ * appointment do not wait for it.
+ */
+export class OnHold extends Error {
+  override readonly name = 'OnHold';
+  readonly until: Date;
+  constructor(message: string, until: Date) {
+    super(message);
+    this.until = until;
+  }
+}
