@@ -60,19 +60,30 @@ async function checkChange(deps: Deps, work: queries.ImportWork, change: Change)
     throw new Refusal('unknown_service');
 }
 
+/** Refuses a list that somebody else has changed since the user saw it. */
+function refuseOther(seen: readonly string[] | undefined, now: readonly string[]): void {
+  if (seen && JSON.stringify(seen) !== JSON.stringify(now)) throw new Refusal('stale', { current: now });
+}
+
 const beforeItIsIn: readonly ImportState[] = ['checking', 'checked'];
 
 /**
  * Changes how the file is read or what its columns are, and checks it again; nothing was imported yet. If a
  * sheet could not be read, another one can be chosen.
  */
-export async function changeReading(deps: Deps, viewer: Viewer, id: number, change: Change): Promise<void> {
+export async function changeReading(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  { seen: seenColumns, ...change }: Change,
+): Promise<void> {
   const seen = await queries.importWithId(deps.db, id);
   if (!seen) throw new Refusal('not_found');
   await checkChange(deps, seen, change);
   await inTransaction(deps.db, async (tx) => {
     const another = change.sheet !== undefined && seen.sheets.length > 1;
     const work = await lockIn(tx, id, another ? ['refused', ...beforeItIsIn] : beforeItIsIn);
+    refuseOther(seenColumns, work.columns);
     const anew = ['encoding', 'delimiter', 'sheet', 'hasHeadings'].some((field) => field in change);
     if (Object.keys(change).length === 0) return;
     const onlyRemind = Object.keys(change).every((field) => field === 'remind');
@@ -108,13 +119,14 @@ export async function changeReading(deps: Deps, viewer: Viewer, id: number, chan
 export async function changeRow(
   deps: Deps,
   { id, row }: { id: number; row: number },
-  { cells, decision, patientId }: Body<typeof changeImportRow>,
+  { cells, seen, decision, patientId }: Body<typeof changeImportRow>,
 ): Promise<void> {
   const clinic = await clinicNow(deps);
   await inTransaction(deps.db, async (tx) => {
     const work = await lockIn(tx, id, ['checked']);
     const found = await rowOf(tx, id, row);
     if (!found) throw new Refusal('not_found');
+    refuseOther(seen, found.cells);
     const chosen = patientId === undefined ? null : await standingPatient(tx, patientId);
     if (patientId !== undefined && chosen === null) throw new Refusal('not_found');
     const said = decision && found.why && isReadingDoubt(found.why.code) ? 'read' : decision;

@@ -183,6 +183,12 @@ test('a patient who is there is the same, one who may be is asked about, one who
 test('a row is mended where it stands', async () => {
   const id = await checked('name,phone\nHoda,0100000005\n');
   const mended = await asked('PATCH', `/api/imports/${id}/rows/2`, { cells: ['Hoda', '01000000055'] });
+  const late = { cells: ['Huda', '01000000055'], seen: ['Hoda', ''] };
+  await expect(asked('PATCH', `/api/imports/${id}/rows/2`, late)).rejects.toThrow('409');
+  const columns = ['name', 'phone'];
+  await expect(asked('PATCH', `/api/imports/${id}`, { columns, seen: ['phone', 'name'] })).rejects.toThrow(
+    '409',
+  );
   expect(mended).toMatchObject({ verdict: 'new', phone: '0100 000 0055' });
   expect((await now(id)).counts).toEqual({ new: 1, same: 0, doubtful: 0, wrong: 0 });
 });

@@ -130,12 +130,14 @@ export const changeImport = endpoint({
     accepted: z.optional(z.array(z.enum(readingDoubts))),
     dayOrder: z.optional(z.enum(dayOrders)),
     columns: z.optional(columns),
+    /** The columns that the user saw; refused with `stale` if somebody else has changed them since. */
+    seen: z.optional(columns),
     locationId: z.optional(z.nullable(id)),
     serviceId: z.optional(z.nullable(id)),
     remind: z.optional(z.boolean()),
   }),
   reply: importSchema,
-  errors: ['import_moved_on', 'unknown_location', 'unknown_service'],
+  errors: ['import_moved_on', 'unknown_location', 'unknown_service', 'stale'],
 });
 export const listImportRows = endpoint({
   method: 'GET',
@@ -161,12 +163,14 @@ export const changeImportRow = endpoint({
   params: rowParams,
   body: z.object({
     cells: z.optional(z.array(z.string().check(z.maxLength(10_000))).check(z.maxLength(100))),
+    /** The cells that the user saw; refused with `stale` if somebody else has corrected them since. */
+    seen: z.optional(z.array(z.string()).check(z.maxLength(100))),
     decision: z.optional(z.enum(['same', 'another'])),
     /** The existing patient that the row belongs to. */
     patientId: z.optional(z.int()),
   }),
   reply: importRowSchema,
-  errors: ['import_moved_on'],
+  errors: ['import_moved_on', 'stale'],
 });
 export const runImport = endpoint({
   method: 'POST',

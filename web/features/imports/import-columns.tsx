@@ -79,7 +79,10 @@ export function ImportColumns({ file, onGone }: { file: Import; onGone(): void }
               value={file.columns[at] ?? 'leave'}
               disabled={isPending}
               onChange={(event) =>
-                set({ columns: withField(file.columns, at, event.target.value as ImportField) })
+                set({
+                  columns: withField(file.columns, at, event.target.value as ImportField),
+                  seen: file.columns,
+                })
               }
             >
               {importFields.map((field) => (

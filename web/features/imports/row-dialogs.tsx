@@ -34,6 +34,7 @@ export function RowDialog(props: RowDialogProps) {
 /** The imported cells of a row; errors are shown under their fields. */
 function CorrectDialog({ file, row, onClose }: RowDialogProps) {
   const { mutate, isPending, error } = useChange(changeImportRow, { untilRead: true });
+  const [seen, setSeen] = useState(row.cells);
   const [cells, setCells] = useState(() => file.headings.map((_, at) => row.cells[at] ?? ''));
   const [said, setSaid] = useState({ column: row.column, why: row.why });
   const imported = file.headings
@@ -50,12 +51,13 @@ function CorrectDialog({ file, row, onClose }: RowDialogProps) {
       onSubmit={(event) => {
         event.preventDefault();
         mutate(
-          { params: { id: file.id, row: row.row }, body: { cells } },
+          { params: { id: file.id, row: row.row }, body: { cells, seen } },
           {
-            onSuccess: (mended) =>
-              mended.verdict === 'wrong' || mended.question === 'reading'
-                ? setSaid({ column: mended.column, why: mended.why })
-                : onClose(),
+            onSuccess: (mended) => {
+              if (mended.verdict !== 'wrong' && mended.question !== 'reading') return onClose();
+              setSeen(mended.cells);
+              setSaid({ column: mended.column, why: mended.why });
+            },
           },
         );
       }}
@@ -147,7 +149,10 @@ function useDecision({ file, row, onClose }: RowDialogProps) {
     isPending,
     error,
     decide: (body: Body<typeof changeImportRow>) =>
-      mutate({ params: { id: file.id, row: row.row }, body }, { onSuccess: onClose }),
+      mutate(
+        { params: { id: file.id, row: row.row }, body: { ...body, seen: row.cells } },
+        { onSuccess: onClose },
+      ),
   };
 }
 
