@@ -4,10 +4,11 @@ const widths = [360, 768, 1440];
 const langs = ['en', 'ar'];
 const themes = ['light', 'dark'];
 
-/** A branch, a service, the second day with free times, a time. */
+/** A branch, a service, a doctor, the second day with free times, a time. */
 const bookingChoices = [
   '#book label:has(input[name=booking-location]) >> nth=2',
   '#book label:has(input[name=booking-service]) >> nth=1',
+  '#book label:has(input[name=booking-doctor]) >> nth=3',
   '#book button[data-day] >> nth=1',
   '#book label:has(input[name=booking-time]:not([disabled])) >> nth=4',
 ];
