@@ -9,6 +9,7 @@ import {
   formatInstant,
   formatLongDate,
   formatMonth,
+  formatMonthName,
   formatTime,
   formatTimeOf,
   formatVisit,
@@ -57,6 +58,21 @@ describe('what people read', () => {
     ['2026-12-01T10:00:00Z', '1 Dec 2026', '١ ديسمبر ٢٠٢٦'],
   ])('%s was %s', (then, en, ar) => {
     expect([formatAgo('en', then, at), formatAgo('ar', then, at)]).toEqual([en, ar]);
+  });
+
+  it.each(langs)('has the names of months and weekdays of Intl in %s', (lang) => {
+    const nameOf = (date: string, options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat(lang === 'ar' ? 'ar-EG' : 'en-US', { ...options, timeZone: 'UTC' }).format(
+        new Date(date),
+      );
+    for (let month = 1; month <= 12; month++) {
+      const date = `2026-${String(month).padStart(2, '0')}-01`;
+      expect(formatMonthName(lang, date)).toBe(nameOf(date, { month: 'long' }));
+      expect(formatDayMonth(lang, date)).toContain(nameOf(date, { month: 'short' }));
+    }
+    for (const weekday of ['long', 'short', 'narrow'] as const)
+      for (let day = 15; day < 22; day++)
+        expect(weekdayName(lang, day - 15, weekday)).toBe(nameOf(`2026-11-${day}`, { weekday }));
   });
 
   it('holds no invisible marks or narrow spaces, in which server and browser differ', () => {
