@@ -35,7 +35,7 @@ import { asPatient } from './link-viewer-actions.ts';
  * patient, beside gateways that fail, quiet hours, holidays, processes that die and settings that change. One run
  * covers the appointments of one patient; a week of the clinic contains many runs. `prove messages` runs 10,000.
  */
-const { MESSAGE_RUNS = '40', MESSAGE_SEED = '1' } = process.env;
+const { MESSAGE_RUNS = '200', MESSAGE_SEED = '1' } = process.env;
 const runs = Number(MESSAGE_RUNS);
 const perWeek = 100;
 const channels = ['sms', 'whatsapp'] as const;
