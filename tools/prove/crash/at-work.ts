@@ -88,15 +88,18 @@ async function imports(name: string, make: () => Promise<EmptyDatabase>, kills: 
   const { id } = await asked<{ id: number }>(server, 'POST', `${path}?name=list.csv`, list);
   const until = async (state: string, times: number): Promise<void> => {
     const patience = Date.now() + 120_000;
+    let found = '';
     for (let left = times; Date.now() < patience; ) {
       await sleep(left > 0 ? Math.random() * 500 : 200);
-      if ((await asked<{ state: string }>(server, 'GET', `${path}/${id}`)).state === state) return;
+      found = (await asked<{ state: string }>(server, 'GET', `${path}/${id}`)).state;
+      if (found === state) return;
       if (left-- <= 0) continue;
       await kill(server);
       killed++;
       server = await startClinic(place.env);
     }
-    throw new Error(`${name}: the list was not ${state} within two minutes`);
+    await server.stop();
+    throw new Error(`${name}: the list was ${found} after two minutes, not ${state}`);
   };
   await until('checked', Math.ceil(kills / 4));
   await asked(server, 'PATCH', `${path}/${id}`, { locationId: 1, serviceId: 1 });
@@ -143,7 +146,7 @@ export async function killedAtWork(kills: number): Promise<string[]> {
     ['own PostgreSQL', localDatabase],
     ['DATABASE_URL', databases.make],
   ] as const;
-  const wrong = await Promise.all(
+  const done = await Promise.allSettled(
     places.map(async ([name, make]) => {
       const listed = await imports(name, make, kills);
       const one = await full(name, make);
@@ -154,5 +157,5 @@ export async function killedAtWork(kills: number): Promise<string[]> {
     }),
   );
   await databases.close();
-  return wrong.flat();
+  return done.flatMap((one) => (one.status === 'fulfilled' ? one.value : [String(one.reason)]));
 }
