@@ -311,7 +311,7 @@ function Notes({ text }: { text: string }) {
       aria-expanded={whole}
       title={t('staff.notes.showAll')}
       onClick={() => setWhole(!whole)}
-      className="w-full text-start"
+      className="block w-full text-start"
     >
       {words}
     </button>
