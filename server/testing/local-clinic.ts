@@ -18,6 +18,10 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/** PostgreSQL removes its `postmaster.pid`, which `pg_ctl stop` waits for, just before its process ends. */
+export const ends = (pid: number): Promise<void> =>
+  expect.poll(() => isAlive(pid), { timeout: 5000, interval: 20 }).toBe(false);
+
 /**
  * Starts a process that opens the clinic and writes rows until it is killed. It prints the number of each
  * row.
@@ -69,6 +73,6 @@ export async function holds(dataDir: string, ...writers: Child[]): Promise<{ pos
   expect(Number(rows[0]?.n)).toBeGreaterThanOrEqual(Math.max(...writers.map(written)));
   const postmaster = postmasterOf(dataDir);
   await database.close();
-  expect(isAlive(postmaster)).toBe(false);
+  await ends(postmaster);
   return { postmaster };
 }

@@ -24,7 +24,9 @@ beforeEach(async () => {
   const place = { locationId: branch, serviceId: service.id, patientId: id };
   visit = (await makeAppointment(deps.db, { ...place, date: today })).id;
   await makeAppointment(deps.db, { ...place, date: '2027-06-08' });
-  token = (await make()).json().link.replace('/here/', '');
+  const made = await make();
+  expect(made.statusCode, made.body).toBe(201);
+  token = made.json().link.replace('/here/', '');
 });
 afterAll(clinic.close);
 

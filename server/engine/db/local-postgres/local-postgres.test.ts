@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  ends,
   holds,
-  isAlive,
   kill,
   nobody,
   openInChild,
@@ -50,7 +50,7 @@ test('a first start makes a database that only its owner reaches, and that knows
   expect(readdirSync(join(dataDir, 'postgres')).toSorted()).toEqual(['data', 'log', 'run']);
   const postmaster = postmasterOf(dataDir);
   await close();
-  expect(isAlive(postmaster)).toBe(false);
+  await ends(postmaster);
 }, 60_000);
 
 test('a second process joins; the last one that ends stops PostgreSQL', async () => {
@@ -61,7 +61,7 @@ test('a second process joins; the last one that ends stops PostgreSQL', async ()
   await writesMore(second);
   expect(postmasterOf(clinic)).toBe(postmaster);
   await kill(second, 'SIGTERM');
-  expect(isAlive(postmaster)).toBe(false);
+  await ends(postmaster);
   await holds(clinic, first, second);
 }, 60_000);
 
