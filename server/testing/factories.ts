@@ -9,6 +9,7 @@ import { staff, staffLocations } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { noteRecorded } from '#server/engine/db/recorded-changes.ts';
+import type { AuditSubject } from '#shared/domain/audit.ts';
 import { addMinutes, localDateTime } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { searchWords } from '#shared/domain/people/search-words.ts';
@@ -33,6 +34,10 @@ const hashed = (password: string): Promise<string> => {
   hashOfTestPassword ??= hash(testPassword, argon2);
   return hashOfTestPassword;
 };
+
+/** What was cached of these is dropped, as after a change of the product: earlier work may have cached it just now. */
+const changed = (db: Db, subject: AuditSubject): void =>
+  noteRecorded(db, { subject, ofPatient: false, days: [] });
 
 let people = 0;
 type NewUser = Partial<typeof users.$inferInsert> & {
@@ -59,12 +64,13 @@ export async function makeUser(
   if (isStaff(role)) {
     await db.insert(staff).values({ userId: user.id });
     for (const locationId of worksAt) await db.insert(staffLocations).values({ userId: user.id, locationId });
+    changed(db, 'users');
   }
   return user;
 }
 
 export async function makeLocation(db: Db, fields: Partial<typeof locations.$inferInsert> = {}) {
-  return first(
+  const made = first(
     await db
       .insert(locations)
       .values({
@@ -76,6 +82,8 @@ export async function makeLocation(db: Db, fields: Partial<typeof locations.$inf
       })
       .returning(),
   );
+  changed(db, 'locations');
+  return made;
 }
 
 /** The same hours on all seven weekdays: 15:00-19:00, in which the public slots lie. */
@@ -88,17 +96,20 @@ export async function openEveryDay(
   await db
     .insert(locationHours)
     .values([0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ locationId, weekday, opens, closes })));
+  changed(db, 'schedules');
 }
 
 let offered = 0;
 export async function makeService(db: Db, fields: Partial<typeof services.$inferInsert> = {}) {
   offered += 1;
-  return first(
+  const made = first(
     await db
       .insert(services)
       .values({ name: `Service ${offered}`, ...fields })
       .returning(),
   );
+  changed(db, 'services');
+  return made;
 }
 
 type NewAppointment = Omit<Partial<typeof appointments.$inferInsert>, 'localStart' | 'localEnd'> & {
