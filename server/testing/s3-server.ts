@@ -3,7 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** What the storage does with a file that is sent to it. */
-type Behaviour = 'stores' | 'stores half' | 'is full' | 'is silent' | 'hangs up';
+type Behaviour = 'stores' | 'stores half' | 'is full' | 'forbids' | 'is silent' | 'hangs up';
+/** How the storage sends a file back. */
+type Sending = 'sends' | 'hangs up' | 'is silent';
 
 export interface S3Server {
   readonly url: string;
@@ -11,6 +13,8 @@ export interface S3Server {
   readonly files: Map<string, Buffer>;
   /** Set by a test; `stores` at first. */
   behaviour: Behaviour;
+  /** Set by a test; `sends` at first. The others send half of the file before. */
+  sending: Sending;
   /** How many bytes of the file in flight have arrived. */
   arriving: number;
   close(): Promise<void>;
@@ -68,6 +72,7 @@ export async function startS3Server(): Promise<S3Server> {
     }
     const content = Buffer.concat(chunks);
     if (s3.behaviour === 'is full') return answer(response, 507, 'InsufficientStorage');
+    if (s3.behaviour === 'forbids') return answer(response, 403, 'AccessDenied');
     if (sha256(content) !== request.headers['x-amz-content-sha256'])
       return answer(response, 400, 'XAmzContentSHA256Mismatch');
     files.set(name, s3.behaviour === 'stores half' ? content.subarray(0, content.length / 2) : content);
@@ -91,13 +96,18 @@ export async function startS3Server(): Promise<S3Server> {
     }
     const file = files.get(name);
     if (!file) return answer(response, 404, 'NoSuchKey');
-    response.end(file);
+    if (s3.sending === 'sends') return void response.end(file);
+    response.writeHead(200, { 'content-length': file.length });
+    response.write(file.subarray(0, file.length / 2), () => {
+      if (s3.sending === 'hangs up') request.socket.destroy();
+    });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const s3: S3Server = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     files,
     behaviour: 'stores',
+    sending: 'sends',
     arriving: 0,
     close: () =>
       new Promise((done) => {

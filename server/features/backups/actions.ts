@@ -55,7 +55,8 @@ type BackupDeps = Pick<Deps, 'config' | 'database' | 'now'>;
 
 /**
  * Writes an encrypted backup to BACKUP_TO, reads it back, compares it, and deletes what is older than 30 days.
- * Returns the name of the backup. After an error or a kill there is no new file of that name.
+ * Returns the name of the backup. After an error no file that was not compared is left, unless the place refuses to
+ * remove it; after a kill in the middle of writing there is no new file of that name.
  */
 export async function backUp(deps: BackupDeps, place = backupPlace(deps.config)): Promise<string> {
   const { config, database, now } = deps;
@@ -89,9 +90,21 @@ async function writeVerifiedArchive(database: Database, folder: string): Promise
   return path;
 }
 
-/** Stores a file and compares what the place returns. A file that differs is removed. */
+/**
+ * Stores a file and compares what the place returns. After any error the file is removed, if the place lets it:
+ * what was not compared may be half a backup, and `restore latest` would take it.
+ */
 async function storeVerified(place: BackupPlace, name: string, file: LocalFile): Promise<void> {
-  await place.write(name, file);
+  try {
+    await place.write(name, file);
+    await compareStored(place, name, file);
+  } catch (error) {
+    await place.remove(name).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function compareStored(place: BackupPlace, name: string, file: LocalFile): Promise<void> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const chunk of await place.read(name)) {
@@ -99,7 +112,6 @@ async function storeVerified(place: BackupPlace, name: string, file: LocalFile):
     bytes += chunk.length;
   }
   if (bytes === file.bytes && hash.digest('hex') === file.sha256) return;
-  await place.remove(name).catch(() => undefined);
   throw new Error(
     `The storage returned another file than was sent (${bytes} of ${file.bytes} bytes): the backup is not kept.`,
   );

@@ -39,6 +39,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await t.reset();
   s3.behaviour = 'stores';
+  s3.sending = 'sends';
   s3.files.clear();
 });
 afterAll(async () => {
@@ -108,6 +109,14 @@ describe('a backup on S3', () => {
   test('that the storage cut off is removed and reported', async () => {
     s3.behaviour = 'stores half';
     await expect(backUp(t.deps)).rejects.toThrow(/^The storage returned another file than was sent/);
+    expect([...s3.files.keys()]).toEqual([]);
+    expect(leftovers()).toEqual([]);
+  });
+
+  test('that was cut off is removed also if it cannot be read back', async () => {
+    s3.behaviour = 'stores half';
+    s3.sending = 'hangs up';
+    await expect(backUp(t.deps)).rejects.toThrow();
     expect([...s3.files.keys()]).toEqual([]);
     expect(leftovers()).toEqual([]);
   });
