@@ -1,4 +1,5 @@
 import { openAsBlob } from 'node:fs';
+import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 import type { BackupPlace } from './backup-place.ts';
 
@@ -55,10 +56,22 @@ export function s3Place(settings: S3Settings): BackupPlace {
       // How long the file takes is known only when it is there.
       const { body } = await send(address(name), {}, (longestMs - 60_000) * 50);
       if (!body) throw new Error(`The backup storage ${endpoint} sent an empty answer for ${name}.`);
-      return body;
+      return explained(endpoint, body);
     },
     remove: async (name) => void (await send(address(name), { method: 'DELETE' })),
   };
+}
+
+/** The same bytes. An error on the way becomes a sentence. */
+function explained(endpoint: string, body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  async function* chunks() {
+    try {
+      for await (const chunk of body) yield chunk;
+    } catch (error) {
+      throw unreachable(endpoint, error);
+    }
+  }
+  return Readable.toWeb(Readable.from(chunks())) as ReadableStream<Uint8Array>;
 }
 
 function unreachable(endpoint: string, cause: unknown): Error {

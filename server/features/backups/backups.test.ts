@@ -52,7 +52,7 @@ const withSettings = (env: Record<string, string>) => ({
   ...t.deps,
   config: readConfig({ ...settings, ...env }),
 });
-const impatient = () =>
+const impatient = (patienceMs: (bytes: number) => number = () => 200) =>
   s3Place({
     endpoint: s3.url,
     bucket: 'clinic',
@@ -60,7 +60,7 @@ const impatient = () =>
     region: s3Key.region,
     accessKeyId: s3Key.id,
     secretAccessKey: s3Key.secret,
-    patienceMs: () => 200,
+    patienceMs,
   });
 const leftovers = () =>
   readdirSync(tmpdir()).filter((name) => name.startsWith(`hakima-backup-${process.pid}-`));
@@ -113,13 +113,21 @@ describe('a backup on S3', () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test('that was cut off is removed also if it cannot be read back', async () => {
-    s3.behaviour = 'stores half';
-    s3.sending = 'hangs up';
-    await expect(backUp(t.deps)).rejects.toThrow();
-    expect([...s3.files.keys()]).toEqual([]);
-    expect(leftovers()).toEqual([]);
-  });
+  test.each([
+    ['hangs up', /^The backup storage \S+ cannot be reached \(/],
+    ['is silent', /^The backup storage \S+ is too slow: it did not answer in time\.$/],
+  ] as const)(
+    'that was cut off is removed also if the storage %s while it sends it back, and the reason is one sentence',
+    async (how, reason) => {
+      s3.behaviour = 'stores half';
+      s3.sending = how;
+      // Only reading may take gigabytes, so only reading is impatient here.
+      const place = impatient((bytes) => (bytes > 1e9 ? 200 : 10_000));
+      await expect(backUp(t.deps, place)).rejects.toThrow(reason);
+      expect([...s3.files.keys()]).toEqual([]);
+      expect(leftovers()).toEqual([]);
+    },
+  );
 
   test.each([
     ['is full', /is full \(507 InsufficientStorage\): make room/],
