@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -131,6 +140,10 @@ describe('a backup on S3', () => {
 
   test.each([
     ['is full', /is full \(507 InsufficientStorage\): make room/],
+    [
+      'forbids',
+      /may not use the bucket clinic \(403 AccessDenied\): it must be allowed to list, read, write/,
+    ],
     ['hangs up', /cannot be reached/],
     ['is silent', /is too slow: it did not answer in time/],
   ] as const)(
@@ -178,6 +191,19 @@ test('a folder takes backups too, and says why it does not', async () => {
   expect(readdirSync(to)).not.toContain(left);
   expect(readFileSync(join(to, name)).subarray(0, 3).toString()).toBe('age');
 });
+
+test.skipIf(!existsSync('/dev/full'))(
+  'a folder without room gets no half backup, and the reason is one sentence',
+  async () => {
+    const to = mkdtempSync(join(folder, 'full-'));
+    // Linux refuses every byte for this device as a full disk does.
+    symlinkSync('/dev/full', join(to, 'hakima-20270607T090000Z.backup.age.part'));
+    await expect(backUp(withSettings({ BACKUP_TO: to }))).rejects.toThrow(
+      `The backup folder ${to} is full: make room in it.`,
+    );
+    expect(readdirSync(to)).toEqual([]);
+  },
+);
 
 test('backups are due at night, an hour after a failure, and the test restore on Sundays', () => {
   expect(nextBackup(monday, true).toISOString()).toBe('2027-06-08T00:30:00.000Z');
