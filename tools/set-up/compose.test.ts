@@ -91,6 +91,11 @@ test('setup writes every variable of compose.yaml and new secrets each time', ()
   }
 });
 
+test('the secrets that setup writes are not committed', () => {
+  const ignored = readFileSync(join(root, '.gitignore'), 'utf8').split('\n');
+  for (const name of ['.env', 'key.txt']) expect(ignored).toContain(`deploy/compose/${name}`);
+});
+
 test('the server takes the settings that compose.yaml gives it', () => {
   const { env } = setUp();
   const given = Object.fromEntries(
