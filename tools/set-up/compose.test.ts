@@ -1,21 +1,36 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import { get } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { Ajv } from 'ajv';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '#server/config.ts';
+import { freePort } from './free-port.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'deploy/compose');
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-const text = read('compose.yaml');
-const compose = parse(text, { merge: true });
+const composeText = read('compose.yaml');
+const compose = parse(composeText, { merge: true });
 const home = mkdtempSync(join(tmpdir(), 'hakima-compose-'));
 afterAll(() => rmSync(home, { recursive: true }));
 
-const variables = [...text.matchAll(/\$\{(\w+)(:\?|:-)/g)];
+const variables = [...composeText.matchAll(/\$\{(\w+)(:\?|:-)/g)];
 
 /** The .env file that ./setup writes, for a clinic with backups. */
 function setUp(): { env: Record<string, string>; says: string } {
@@ -56,7 +71,7 @@ test('every image names a version, PostgreSQL its minor version, and every file 
   expect(caddy.image).toMatch(/:\d+\.\d+\.\d+$/);
   expect(postgres.image).toMatch(/:\d+\.\d+$/);
   expect(app.image).toBe('${HAKIMA_IMAGE:?run ./setup}');
-  const mounted = [...text.matchAll(/- \.\/([\w.-]+):/g)].map(([, name = '']) => name);
+  const mounted = [...composeText.matchAll(/- \.\/([\w.-]+):/g)].map(([, name = '']) => name);
   expect(mounted.filter((name) => !existsSync(join(folder, name)))).toEqual([]);
   expect(readdirSync(folder).toSorted()).toEqual(['Caddyfile', 'compose.yaml', 'init-database.sh', 'setup']);
 });
@@ -126,6 +141,58 @@ test.skipIf(missing('caddy'))('caddy takes the Caddyfile', () => {
   });
   expect(status, stderr).toBe(0);
 });
+
+test.skipIf(missing('caddy'))(
+  'caddy serves the clinic over TLS and replaces a forged X-Forwarded-For',
+  async () => {
+    const clinic = createServer((request, response) => {
+      response.end(JSON.stringify(request.headers));
+    });
+    await new Promise<void>((done) => clinic.listen(0, '127.0.0.1', done));
+    const [httpPort, httpsPort] = [await freePort(), await freePort()];
+    const file = join(home, 'Caddyfile');
+    // Certificates of its own authority, and ports that need no rights. The rest is ours.
+    const options = `local_certs\nskip_install_trust\nadmin off\nhttp_port ${httpPort}\nhttps_port ${httpsPort}\n`;
+    writeFileSync(file, `{\n${options}}\n${read('Caddyfile')}`);
+    const upstream = `127.0.0.1:${(clinic.address() as AddressInfo).port}`;
+    const caddy = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
+      stdio: 'ignore',
+      env: {
+        ...process.env,
+        DOMAIN: 'clinic.localhost',
+        UPSTREAM: upstream,
+        HOME: home,
+        XDG_DATA_HOME: home,
+      },
+    });
+    const ended = once(caddy, 'exit');
+    try {
+      const ask = async (): Promise<string> => {
+        const request = get({
+          host: '127.0.0.1',
+          port: httpsPort,
+          servername: 'clinic.localhost',
+          headers: { host: 'clinic.localhost', 'x-forwarded-for': '203.0.113.9' },
+          rejectUnauthorized: false,
+          agent: false,
+        });
+        const [response] = (await once(request, 'response')) as [IncomingMessage];
+        return text(response);
+      };
+      const answered = () => ask().catch(() => '');
+      await expect.poll(answered, { timeout: 15_000 }).toContain('x-forwarded-for');
+      expect(JSON.parse(await ask())).toMatchObject({
+        'x-forwarded-for': '127.0.0.1',
+        'x-forwarded-proto': 'https',
+        host: 'clinic.localhost',
+      });
+    } finally {
+      caddy.kill();
+      await ended;
+      clinic.close();
+    }
+  },
+);
 
 test.skipIf(missing('promtool'))('every alert fires on a clinic in trouble and none on a healthy one', () => {
   for (const [verb, file] of [
