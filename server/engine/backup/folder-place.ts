@@ -10,7 +10,7 @@ const advice: Readonly<Record<string, string>> = {
   EDQUOT: 'is full: make room in it',
   EACCES: 'may not be written to: give it to the user who runs the server',
   EPERM: 'may not be written to: give it to the user who runs the server',
-  EROFS: 'may not be written to: mount it writable',
+  EROFS: 'may not be written to: mount it writable, or name it in ReadWritePaths= of the systemd unit',
   ENOENT: 'does not exist: create or mount it',
 };
 
