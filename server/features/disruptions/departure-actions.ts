@@ -34,6 +34,27 @@ export interface Departures {
   after(tx: Db): Promise<void>;
 }
 
+interface Lost {
+  readonly id: number;
+  readonly howFar: number;
+}
+
+/**
+ * Appointments that were without their doctor before a change. Staff may name a doctor beyond her duties and
+ * branches; such an appointment is lost as well once the doctor leaves the branch or the clinic.
+ */
+class LostBefore {
+  private readonly before = new Map<number, number>();
+
+  add(rows: readonly Lost[]): void {
+    for (const { id, howFar } of rows) this.before.set(id, howFar);
+  }
+
+  others<Row extends Lost>(rows: readonly Row[]): Row[] {
+    return rows.filter(({ id, howFar }) => howFar > (this.before.get(id) ?? 0));
+  }
+}
+
 /** Thrown to roll back the transaction. */
 class TriedOut extends Error {
   readonly found: DisplacedVisits;
@@ -55,18 +76,15 @@ export async function tryOut(
   try {
     await inTransaction(deps.db, async (tx) => {
       const within = { ...deps, db: tx, cache: new Cache() };
-      const lostBefore = new Set<number>();
-      const isNew = <Row extends { id: number }>(rows: readonly Row[]) =>
-        rows.filter(({ id }) => !lostBefore.has(id));
+      const lostBefore = new LostBefore();
       await change(tx, (doctorIds) => ({
         async before() {
-          for (const doctorId of doctorIds)
-            for (const { id } of await comingWithoutDoctor(tx, doctorId, clock)) lostBefore.add(id);
+          for (const doctorId of doctorIds) lostBefore.add(await comingWithoutDoctor(tx, doctorId, clock));
         },
         async after() {
           const lost = [];
           for (const doctorId of doctorIds)
-            lost.push(...isNew(await comingWithoutDoctor(tx, doctorId, clock)));
+            lost.push(...lostBefore.others(await comingWithoutDoctor(tx, doctorId, clock)));
           const ids = lost.map(({ id }) => id);
           const rows = await appointmentsWithIds(tx, viewer, ids.slice(0, shown));
           const visits = await withProposals(within, viewer, rows);
@@ -92,21 +110,18 @@ export async function tryOut(
  */
 export function watchDepartures(deps: Deps, viewer: Viewer, doctorIds: readonly number[]): Departures {
   const clock = dayClock(deps.now());
-  const unseenBefore = new Set<number>();
+  const unseenBefore = new LostBefore();
   const lostBefore = new Set<number>();
   return {
     async before(tx: Db): Promise<void> {
       // Rejects bookings that were computed with these doctors; they are computed again.
       await raiseAllHoursVersions(tx);
-      for (const doctorId of doctorIds)
-        for (const { id } of await comingWithoutDoctor(tx, doctorId, clock)) unseenBefore.add(id);
+      for (const doctorId of doctorIds) unseenBefore.add(await comingWithoutDoctor(tx, doctorId, clock));
       for (const id of await offersWithoutDoctor(tx, doctorIds)) lostBefore.add(id);
     },
     async after(tx: Db): Promise<void> {
       for (const doctorId of doctorIds) {
-        const visits = (await comingWithoutDoctor(tx, doctorId, clock)).filter(
-          ({ id }) => !unseenBefore.has(id),
-        );
+        const visits = unseenBefore.others(await comingWithoutDoctor(tx, doctorId, clock));
         const [first] = visits;
         if (!first) continue;
         const localTo = visits.map(({ to }) => to).reduce((a, b) => (a > b ? a : b));

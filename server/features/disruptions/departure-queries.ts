@@ -5,7 +5,11 @@ import { dayStart, localNow } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { listPage } from '#server/features/appointments/list-queries.ts';
 import { type AppointmentRow, visibleTo } from '#server/features/appointments/queries.ts';
-import { isWithoutDoctor, type Stretch } from '#server/features/doctors/absent-doctor-queries.ts';
+import {
+  howFarFromDoctor,
+  isWithoutDoctor,
+  type Stretch,
+} from '#server/features/doctors/absent-doctor-queries.ts';
 import { isHeld } from '#server/features/held-times/held-time-queries.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
@@ -17,20 +21,18 @@ const comingWith = (doctorId: number, clock: ClinicClock) =>
     gt(appointments.localStart, localNow(clock)),
   );
 
-/** Upcoming appointments whose named doctor can no longer see the patient, by time. */
+/** How far the doctor of an appointment is from seeing its patient. */
+const howFar = howFarFromDoctor(sql`${appointments.doctorId}`, {
+  locationId: sql`${appointments.locationId}`,
+  localStart: sql`${appointments.localStart}`,
+});
+
+/** Upcoming appointments whose named doctor cannot see the patient, by time, and how far that is. */
 export const comingWithoutDoctor = (db: Db, doctorId: number, clock: ClinicClock) =>
   db
-    .select({ id: appointments.id, from: appointments.localStart, to: appointments.localEnd })
+    .select({ id: appointments.id, from: appointments.localStart, to: appointments.localEnd, howFar })
     .from(appointments)
-    .where(
-      and(
-        comingWith(doctorId, clock),
-        isWithoutDoctor(sql`${appointments.doctorId}`, {
-          locationId: sql`${appointments.locationId}`,
-          localStart: sql`${appointments.localStart}`,
-        }),
-      ),
-    )
+    .where(and(comingWith(doctorId, clock), sql`${howFar} > 0`))
     .orderBy(appointments.localStart);
 
 /** Offers of one of these doctors, who can no longer see the patient at that time. */

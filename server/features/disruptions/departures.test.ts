@@ -91,6 +91,18 @@ test('a deactivated doctor: the preview shows each appointment, saving opens one
   expect(await send('GET', '/api/disruptions/standing')).toEqual([]);
 });
 
+test('a doctor whom staff named beyond her duties leaves: the appointment is displaced', async () => {
+  await ask('PATCH', '/api/locations/1', { bookedBy: 'doctor' });
+  await ask('PATCH', `/api/staff/${laila.id}`, { locationIds: [1] });
+  const ids = [await visit(0, tuesday), await visit(1, wednesday, 2)];
+  expect(await disruptions()).toEqual([]);
+  const preview = await send('POST', `/api/staff/${laila.id}/preview`, { deactivated: true });
+  await ask('PATCH', `/api/staff/${laila.id}`, { deactivated: true });
+  const [head] = await disruptions();
+  expect(await displacedIn(head?.id ?? 0)).toEqual(ids.map((id) => [id, 'untold']));
+  expect(preview.count).toBe(ids.length);
+});
+
 test('a doctor who gets another role', async () => {
   const id = await visit(0, tuesday);
   expect((await ask('PATCH', `/api/users/${laila.id}`, { role: 'patient' })).statusCode).toBe(200);

@@ -47,17 +47,30 @@ export async function awayOn(
   return rows;
 }
 
-/** SQL: the doctor of an appointment no longer sees patients at its branch and time. */
-export function isWithoutDoctor(doctorId: SQL, visit: { locationId: SQL; localStart: SQL }): SQL {
+interface Visit {
+  readonly locationId: SQL;
+  readonly localStart: SQL;
+}
+
+/**
+ * SQL: why the doctor of an appointment does not see patients at its branch and time. 3: the doctor has left the
+ * clinic; 2: does not work at the branch; 1: has no duty then; 0: the doctor can see the patient.
+ */
+export function howFarFromDoctor(doctorId: SQL, visit: Visit): SQL<number> {
   const { locationId } = visit;
-  return sql`(
-    not exists (select from users u where u.id = ${doctorId} and u.role = 'doctor'
-      and u.deactivated_at is null and u.erased_at is null)
-    or (exists (select from staff_locations s where s.user_id = ${doctorId})
+  return sql<number>`(case
+    when not exists (select from users u where u.id = ${doctorId} and u.role = 'doctor'
+      and u.deactivated_at is null and u.erased_at is null) then 3
+    when exists (select from staff_locations s where s.user_id = ${doctorId})
       and not exists (select from staff_locations s
         where s.user_id = ${doctorId} and s.location_id = ${locationId})
       and not exists (select from duties d
-        where d.user_id = ${doctorId} and d.location_id = ${locationId}))
-    or (exists (select from locations l where l.id = ${locationId} and l.booked_by = 'doctor')
-      and ${isOffDuty(doctorId, visit)}))`;
+        where d.user_id = ${doctorId} and d.location_id = ${locationId}) then 2
+    when exists (select from locations l where l.id = ${locationId} and l.booked_by = 'doctor')
+      and ${isOffDuty(doctorId, visit)} then 1
+    else 0 end)`;
 }
+
+/** SQL: the doctor of an appointment does not see patients at its branch and time. */
+export const isWithoutDoctor = (doctorId: SQL, visit: Visit): SQL =>
+  sql`${howFarFromDoctor(doctorId, visit)} > 0`;
