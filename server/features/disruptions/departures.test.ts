@@ -103,6 +103,25 @@ test('a doctor whom staff named beyond her duties leaves: the appointment is dis
   expect(preview.count).toBe(ids.length);
 });
 
+test('an absence that ends does not bring back a doctor who has left', async () => {
+  const id = await visit(0, tuesday);
+  const away = { userId: laila.id, startDate: tuesday, endDate: tuesday };
+  const absence = await send('POST', '/api/absences', away);
+  await ask('PATCH', `/api/staff/${laila.id}`, { deactivated: true });
+  await ask('DELETE', `/api/absences/${absence.id}`);
+  expect(await send('GET', '/api/disruptions/standing')).toEqual([id]);
+});
+
+test('a branch that opens again does not bring back a doctor who has left', async () => {
+  const id = await visit(0, tuesday);
+  await ask('PUT', '/api/locations/1/exceptions', [{ date: tuesday, isClosed: true }]);
+  await ask('PATCH', `/api/staff/${laila.id}`, { deactivated: true });
+  await ask('PUT', '/api/locations/1/exceptions', []);
+  expect(await send('GET', '/api/disruptions/standing')).toEqual([id]);
+  await ask('PATCH', `/api/staff/${laila.id}`, { deactivated: false });
+  expect(await send('GET', '/api/disruptions/standing')).toEqual([]);
+});
+
 test('a doctor who gets another role', async () => {
   const id = await visit(0, tuesday);
   expect((await ask('PATCH', `/api/users/${laila.id}`, { role: 'patient' })).statusCode).toBe(200);

@@ -10,7 +10,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
 import { preparedByBuilder } from '#server/engine/db/prepared-statements.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { isWithoutDoctor } from '#server/features/doctors/absent-doctor-queries.ts';
+import { howFarFromDoctor } from '#server/features/doctors/absent-doctor-queries.ts';
 import { isHeld } from '#server/features/held-times/held-time-queries.ts';
 import { atBranchesOf } from '#server/features/users/branch-queries.ts';
 import { isNamed, notTheOwner } from '#server/features/users/queries.ts';
@@ -125,13 +125,17 @@ const columns = {
   serviceId: appointments.serviceId,
   minutes: sql<number | null>`(extract(epoch from ${appointments.localEnd} - ${appointments.localStart})
     / 60)::int`,
-  /** The doctor is absent at the time of the appointment, or has left. */
-  isAway: sql<boolean>`(exists (select from ${absences} where ${absences.userId} = ${disruptions.doctorId}
-    and ${absences.during} && tsrange(${appointments.localStart}, ${appointments.localEnd}))
-    or (${disruptions.cause} = 'departure' and ${isWithoutDoctor(sql`${disruptions.doctorId}`, {
+  /**
+   * The doctor of the appointment is absent then, or has left the clinic, whatever displaced it first; or has
+   * left the branch or the duty, if that displaced it.
+   */
+  isAway: sql<boolean>`(${appointments.doctorId} is not null
+    and (exists (select from ${absences} where ${absences.userId} = ${appointments.doctorId}
+      and ${absences.during} && tsrange(${appointments.localStart}, ${appointments.localEnd}))
+    or ${howFarFromDoctor(sql`${appointments.doctorId}`, {
       locationId: sql`${appointments.locationId}`,
       localStart: sql`${appointments.localStart}`,
-    })}))`,
+    })} >= case ${disruptions.cause} when 'departure' then 1 else 3 end))`,
   offerId: offers.id,
   offerState: offers.state,
   offerHolds: offers.holds,

@@ -27,7 +27,7 @@ async function hoursFor(deps: Asked, rows: readonly DisplacedVisitRow[]) {
 
 /** The appointment cannot take place: its doctor is absent, or the branch is closed. */
 function cannotTakePlace(row: DisplacedVisitRow, hours: VersionedHours | undefined): boolean {
-  if (row.doctorAway !== null) return row.isAway;
+  if (row.doctorAway !== null || row.isAway) return row.isAway;
   if (!hours || row.visitStart === null) return true;
   const { date, time } = splitLocal(row.visitStart);
   const from = minutesOf(time);

@@ -1,17 +1,21 @@
 import * as clinicSteps from './clinic-steps.ts';
+import * as closingSteps from './closing-steps.ts';
 import * as daySteps from './day-steps.ts';
 import * as offerSteps from './offer-steps.ts';
 import * as peopleSteps from './people-steps.ts';
 import * as recordSteps from './record-steps.ts';
+import * as staffSteps from './staff-steps.ts';
 import * as story from './story.ts';
 import * as visitSteps from './visit-steps.ts';
 
 const homes: Readonly<Record<string, object>> = {
   'clinic-steps': clinicSteps,
+  'closing-steps': closingSteps,
   'day-steps': daySteps,
   'offer-steps': offerSteps,
   'people-steps': peopleSteps,
   'record-steps': recordSteps,
+  'staff-steps': staffSteps,
   story,
   'visit-steps': visitSteps,
 };

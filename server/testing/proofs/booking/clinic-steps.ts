@@ -6,6 +6,7 @@ import type { BookingModel } from './model.ts';
 import {
   ask,
   dateOf,
+  isCalled,
   isDone,
   isRefused,
   type ModelBranch,
@@ -27,7 +28,7 @@ const offers = clinic.tasks.filter(({ name }) => name === 'offers');
  * The tasks that let times go and give them on do so, if time has passed since; what others do is looked at
  * in the end (`tell`).
  */
-async function lookAfter({ now }: BookingModel, place: ModelBranch): Promise<void> {
+export async function lookAfter({ now }: BookingModel, place: ModelBranch): Promise<void> {
   if (place.lookedAfter === now) return;
   for (const { work } of offers) await work(place.t.deps);
   place.lookedAfter = now;
@@ -74,7 +75,10 @@ export const setWeek = (where: number, which: number): Step => ({
       shifts.map((shift) => ({ dayOfWeek, isAvailable: true, ...timesOf(shift) })),
     );
     await save(place, branch, 'schedules', days);
-    model.changeHours(() => model.shifts.set(branch, shifts));
+    await isCalled(
+      place,
+      model.changeHours(() => model.shifts.set(branch, shifts)),
+    );
   },
 });
 
@@ -93,7 +97,7 @@ export const setDay = (where: number, when: number, which: number): Step => ({
   async run(model, place) {
     const [branch, shifts] = [pick(place.branches, where), pick(otherHours, which)];
     const name = (day: number) => `${branch} ${day}`;
-    model.changeHours(() => {
+    const displaced = model.changeHours(() => {
       model.exceptions.delete(name(model.today + when));
       if (shifts) model.exceptions.set(name(model.today + when), shifts);
     });
@@ -104,6 +108,7 @@ export const setDay = (where: number, when: number, which: number): Step => ({
       return (hours ?? []).map((shift) => ({ date, isClosed: false, ...timesOf(shift) }));
     });
     await save(place, branch, 'exceptions', exceptions);
+    await isCalled(place, displaced);
   },
 });
 
@@ -133,7 +138,10 @@ export const look = (when: When, wished: Wished): Step => ({
     const query = { date: dateOf(at.day), service: place.services.get(at.minutes), ...saidOf(wish) };
     const asked = Object.entries(query).map((pair) => pair.join('='));
     const url = `/api/locations/${at.branch}/availability?${asked.join('&')}`;
-    const { slots } = (await place.t.call('GET', url)).json();
+    const answer = await place.t.call('GET', url);
+    if (typeof wish === 'number' && model.hasLeft(wish))
+      return isRefused({ status: answer.statusCode, body: answer.json() });
+    const { slots } = answer.json();
     expect(slots.map(({ time }: { time: string }) => minutesOf(time))).toEqual(model.freeStarts(at, wish));
   },
 });
@@ -166,7 +174,8 @@ export const beAway = (who: number, when: number, which: number): Step => ({
     const date = dateOf(day);
     const body = { userId: doctor, startDate: date, endDate: date, ...timesOf(shift) };
     const answer = await ask(place, 'desk', 'POST', '/api/absences', body);
-    if (day === model.today && shift[1] <= model.clock) return isRefused(answer);
+    const isOver = day === model.today && shift[1] <= model.clock;
+    if (isOver || model.hasLeft(doctor)) return isRefused(answer);
     isDone(answer, 201);
     model.absences.set(answer.body.id, { doctor, day, shift });
     const [from, to] = shift;

@@ -48,6 +48,8 @@ export class BookingModel {
   /** Those that were not parted again. */
   readonly joined = new Map<number, Joining>();
   doctors: readonly Doctor[] = [];
+  /** The branch where doctors have their duties. */
+  dutyBranch = 0;
   /** The branches where a visit holds a doctor as it holds a room. */
   readonly byDoctor = new Set<number>();
   readonly absences = new Map<number, Absence>();
@@ -98,16 +100,69 @@ export class BookingModel {
       }
   }
 
-  /** Other hours: what lay within the old ones and does not within these, or on a day that is closed now. */
-  changeHours(change: () => void): void {
-    const old = new Map([...this.kept.values()].map((kept) => [kept.id, this.openOn(kept)]));
+  /**
+   * Other hours: what lay within the old ones and does not within these, or on a day that is closed now.
+   * Returns the visits that can no longer take place.
+   */
+  changeHours(change: () => void): Visit[] {
+    const old = new Map<Stretch, readonly Shift[]>();
+    for (const one of [...this.kept.values(), ...this.visits.values()]) old.set(one, this.openOn(one));
     change();
-    const isWithin = (shifts: readonly Shift[], { start, minutes }: Kept) =>
-      shifts.some(([from, to]) => from <= start && start + minutes <= to);
-    this.lose((kept) => {
-      const [was, is] = [old.get(kept.id) ?? [], this.openOn(kept)];
-      return is.length === 0 ? was.length > 0 : isWithin(was, kept) && !isWithin(is, kept);
+    const isOpenAt = (shifts: readonly Shift[], at: Stretch) => shifts.some((shift) => isWithin(shift, at));
+    const isHit = (at: Stretch) => {
+      const [was, is] = [old.get(at) ?? [], this.openOn(at)];
+      return is.length === 0 ? was.length > 0 : isOpenAt(was, at) && !isOpenAt(is, at);
+    };
+    const hit = this.coming().filter(isHit);
+    this.lose(isHit);
+    return hit;
+  }
+
+  /** The visits that are still to take place. */
+  coming = (): Visit[] => [...this.visits.values()].filter((visit) => isOpen(visit) && this.isAhead(visit));
+
+  hasLeft = (doctor: number): boolean => !this.doctors.some(({ id, hasLeft }) => id === doctor && !hasLeft);
+
+  /** Whom a visit is for when it gets another time: anybody, if the named doctor has left. */
+  wishKept = ({ wish }: Pick<Visit, 'wish'>): Wish =>
+    typeof wish === 'number' && this.hasLeft(wish) ? 'any' : wish;
+
+  /** What has ended keeps its visits; its doctors work at their other branches, or at all if it was the only one. */
+  endBranch(branch: number): void {
+    for (const of of [this.rooms, this.shifts]) of.delete(branch);
+    this.byDoctor.delete(branch);
+    this.doctors = this.doctors.map((doctor) => {
+      const left = doctor.places?.filter((place) => place !== branch) ?? [];
+      return { ...doctor, places: left.length > 0 ? left : null };
     });
+  }
+
+  isOnDuty(doctor: number, { branch, start }: Stretch): boolean {
+    const [from, to] = this.doctors.find(({ id }) => id === doctor)?.duty ?? [0, 0];
+    return branch === this.dutyBranch && from <= start && start < to;
+  }
+
+  /** How far a doctor is from seeing a patient at a time: 0 if she can. */
+  private distance(doctorId: number | null, at: Stretch): number {
+    const doctor = this.doctors.find(({ id }) => id === doctorId);
+    if (doctorId === null) return 0;
+    if (!doctor || doctor.hasLeft) return 3;
+    const worksThere =
+      doctor.places?.includes(at.branch) !== false || (doctor.duty !== null && at.branch === this.dutyBranch);
+    if (!worksThere) return 2;
+    return this.byDoctor.has(at.branch) && !this.isOnDuty(doctor.id, at) ? 1 : 0;
+  }
+
+  /** Doctors leave, move or have other duties. Returns the visits that can no longer take place. */
+  changeDoctor(id: number, change: Partial<Doctor>): Visit[] {
+    const coming = this.coming();
+    const all = [...coming, ...this.kept.values()];
+    const old = new Map<Stretch, number>(all.map((one) => [one, this.distance(one.doctor, one)]));
+    this.doctors = this.doctors.map((doctor) => (doctor.id === id ? { ...doctor, ...change } : doctor));
+    const isHit = (one: Stretch & { doctor: number | null }) =>
+      one.doctor === id && this.distance(id, one) > (old.get(one) ?? 0);
+    this.lose(isHit);
+    return coming.filter(isHit);
   }
 
   isKeptAt = (patient: number, { branch, day, start }: Stretch): boolean =>
@@ -162,10 +217,12 @@ export class BookingModel {
     const named = typeof wish === 'number' ? wish : null;
     const byRoom = !this.byDoctor.has(at.branch);
     if (byRoom && named === null) return null;
+    if (named !== null && this.hasLeft(named)) return [];
     if (named !== null && (byDesk || byRoom)) return this.isBack(named, at) ? [named] : [];
     return this.doctors
+      .filter(({ hasLeft }) => !hasLeft)
       .filter(({ id, isWoman }) => (named ?? id) === id && (wish !== 'woman' || isWoman))
-      .filter(({ id, duty: [from, to] }) => id === keeps || (from <= at.start && at.start + at.minutes <= to))
+      .filter(({ id, duty }) => id === keeps || (at.branch === this.dutyBranch && isWithin(duty, at)))
       .flatMap(({ id }) => (this.isBack(id, at) ? [id] : []));
   }
 
@@ -236,10 +293,15 @@ export class BookingModel {
   /** What becomes of a visit when its patient goes on to a stage, or back; null where she cannot. */
   enter(visit: Visit, to: Stage): Visit | null {
     const from = stageOf(visit);
-    const after = entered(visit, to);
-    const may = from !== null && mayEnter(from, to) && visit.day <= this.today;
+    const after = entered({ ...visit, wish: holds(visit) ? visit.wish : this.wishKept(visit) }, to);
+    const may =
+      from !== null && mayEnter(from, to) && visit.day <= this.today && !this.isRevivedNowhere(visit, after);
     return may && !(holds(after) && this.isBusy(visit.patient, visit, visit.id)) ? after : null;
   }
+
+  /** A visit that was given up does not come back at a branch that has ended. */
+  isRevivedNowhere = (before: Visit, after: Visit): boolean =>
+    !holds(before) && holds(after) && !this.rooms.has(before.branch);
 
   /** The starts that anybody may book, for a visit of a length. */
   freeStarts = (day: Omit<Stretch, 'start'>, wish: Wish): number[] =>
@@ -267,6 +329,9 @@ const begins = ({ day, start }: Stretch): number => day * aDay + start - noon;
 
 const every = (minutes: number, from: number, to: number): number[] =>
   Array.from({ length: Math.floor((to - from) / minutes) + 1 }, (_, i) => from + i * minutes);
+
+const isWithin = (shift: Shift | null, { start, minutes }: Stretch): boolean =>
+  shift !== null && shift[0] <= start && start + minutes <= shift[1];
 
 const overlap = (a: Stretch, b: Stretch): boolean =>
   a.branch === b.branch && a.day === b.day && a.start < b.start + b.minutes && b.start < a.start + a.minutes;

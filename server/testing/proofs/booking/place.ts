@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { makeLocation, makeService, makeUser, openEveryDay } from '#server/testing/factories.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
+import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp } from '#server/testing/test-app.ts';
 import { addDays, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { BookingModel } from './model.ts';
 import { type Doctor, type Shift, type Stretch, type Visit, type Wish } from './things.ts';
 
 /** How long visits are, in minutes. */
-const lengths = [20, 40, 60];
+export const lengths = [20, 40, 60];
 /** Longer than any story: sessions are no rule of booking. */
 const forEver = 10_000 * 24 * 3600;
 
@@ -18,8 +18,8 @@ const forEver = 10_000 * 24 * 3600;
  */
 export interface ModelBranch {
   readonly t: TestApp;
-  readonly services: ReadonlyMap<number, number>;
-  readonly branches: readonly number[];
+  readonly services: Map<number, number>;
+  readonly branches: number[];
   readonly patients: readonly SignedIn[];
   readonly desk: SignedIn;
   /** When somebody last looked after what is over, in minutes of the story. */
@@ -55,7 +55,13 @@ export async function openPlace(t: TestApp): Promise<{ model: BookingModel; real
   const desk = await signedIn(t, { role: 'admin' }, forEver);
   const body = { maxOpenPerPatient: null, cutoffHours: 0, waitingList: 'hand' };
   expect((await t.call('PATCH', '/api/settings', { body, cookie: desk.cookie })).statusCode).toBe(200);
-  await openByDoctor(t, model, desk, pick(branches, 2));
+  model.dutyBranch = pick(branches, 2);
+  const here = { t, desk };
+  model.doctors = [await hire(here, 0, model.dutyBranch), await hire(here, 1, model.dutyBranch)];
+  const byDoctor = { cookie: desk.cookie, body: { bookedBy: 'doctor' } };
+  expect((await t.call('PATCH', `/api/locations/${model.dutyBranch}`, byDoctor)).statusCode).toBe(200);
+  model.byDoctor.add(model.dutyBranch);
+  await saveDuties(here, model);
   const patients = [];
   // Two have shown nothing that they sign in by: their records may be those of others.
   for (const signsIn of [true, true, true, false, false]) {
@@ -67,25 +73,34 @@ export async function openPlace(t: TestApp): Promise<{ model: BookingModel; real
   return { model, real: { t, services, branches, patients, desk, lookedAfter: 0 } };
 }
 
-async function openByDoctor(t: TestApp, model: BookingModel, { cookie }: SignedIn, branch: number) {
-  const send = async (method: string, path: string, body: object) => {
-    const answer = await t.call(method, `/api/${path}`, { cookie, body });
-    expect(answer.statusCode, answer.body).toBe(200);
-  };
-  const duties = [[15 * 60, 18 * 60] as const, [16 * 60, 20 * 60] as const];
-  const doctors: Doctor[] = [];
-  for (const [i, duty] of duties.entries()) {
-    const { id } = await makeUser(t.deps.db, { role: 'doctor', worksAt: [branch] });
-    await send('PATCH', `staff/${id}`, { gender: i === 0 ? 'female' : 'male' });
-    doctors.push({ id, isWoman: i === 0, duty });
-  }
-  await send('PATCH', `locations/${branch}`, { bookedBy: 'doctor' });
+/** The duties of the doctors who have not left are saved. */
+export async function saveDuties(
+  { t, desk }: Pick<ModelBranch, 't' | 'desk'>,
+  { doctors, dutyBranch }: BookingModel,
+): Promise<void> {
   const body = [0, 1, 2, 3, 4, 5, 6].flatMap((dayOfWeek) =>
-    doctors.map(({ id: userId, duty }) => ({ userId, dayOfWeek, ...timesOf(duty) })),
+    doctors.flatMap(({ id: userId, duty, hasLeft }) =>
+      duty && !hasLeft ? [{ userId, dayOfWeek, ...timesOf(duty) }] : [],
+    ),
   );
-  await send('PUT', `locations/${branch}/duties`, body);
-  model.doctors = doctors;
-  model.byDoctor.add(branch);
+  const answer = await t.call('PUT', `/api/locations/${dutyBranch}/duties`, { cookie: desk.cookie, body });
+  expect(answer.statusCode, answer.body).toBe(200);
+}
+
+/** The doctors of a story: a woman and a man. */
+export const duties: readonly Shift[] = [
+  [15 * 60, 18 * 60],
+  [16 * 60, 20 * 60],
+];
+export async function hire(
+  { t, desk: { cookie } }: Pick<ModelBranch, 't' | 'desk'>,
+  nth: number,
+  branch: number,
+): Promise<Doctor> {
+  const { id } = await makeUser(t.deps.db, { role: 'doctor', worksAt: [branch] });
+  const body = { gender: nth === 0 ? 'female' : 'male' };
+  expect((await t.call('PATCH', `/api/staff/${id}`, { cookie, body })).statusCode).toBe(200);
+  return { id, isWoman: nth === 0, duty: pick(duties, nth), places: [branch], hasLeft: false };
 }
 
 export const timesOf = ([from, to]: Shift) => ({
@@ -159,6 +174,27 @@ export async function ask(
   const cookie = by === 'desk' ? desk.cookie : (patients.find(({ id }) => id === by)?.cookie ?? '');
   const answer = await t.call(method, url, { cookie, ...(body ? { body } : {}) });
   return { status: answer.statusCode, body: JSON.parse(answer.body || '{}') };
+}
+
+/** Calls the clinic as an admin who has just shown that it is she. */
+export async function askProved({ t, desk }: ModelBranch, method: string, url: string, body?: object) {
+  const cookie = await sessionOf(t, desk.id);
+  const answer = await t.call(method, url, { cookie, ...(body ? { body } : {}) });
+  return { status: answer.statusCode, body: JSON.parse(answer.body || '{}') };
+}
+
+/** These visits are on the list of those whose patients are to be called or have been asked. */
+export async function isCalled(
+  { t, desk }: Pick<ModelBranch, 't' | 'desk'>,
+  visits: readonly Pick<Visit, 'id'>[],
+) {
+  if (visits.length === 0) return;
+  const listed = (await t.call('GET', '/api/disruptions/standing', { cookie: desk.cookie })).json();
+  const ids = visits.map(({ id }) => id);
+  expect(
+    ids.filter((id) => !listed.includes(id)),
+    'visits that cannot take place and stand in no list of calls',
+  ).toEqual([]);
 }
 
 export const isDone = (answer: Answered, status = 200) =>

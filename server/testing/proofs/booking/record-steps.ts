@@ -1,20 +1,10 @@
 import { expect } from 'vitest';
-import { sessionOf } from '#server/testing/signed-in.ts';
 import type { BookingModel } from './model.ts';
-import { isDone, isRefused, type ModelBranch, pick, pickLate, type Step } from './place.ts';
+import { askProved, isDone, isRefused, pick, pickLate, type Step } from './place.ts';
 import type { Care } from './things.ts';
 
 /** So long two records can be parted again, in minutes. */
 const undoable = 30 * 24 * 60;
-
-/** By an admin who has just shown that it is she. */
-async function askProved({ t, desk }: ModelBranch, method: string, url: string, body?: object) {
-  const answer = await t.call(method, url, {
-    cookie: await sessionOf(t, desk.id),
-    ...(body ? { body } : {}),
-  });
-  return { status: answer.statusCode, body: JSON.parse(answer.body || '{}') };
-}
 
 /** Both are somewhere at one time, in whichever branches. */
 function meet(model: BookingModel, one: number, other: number): boolean {

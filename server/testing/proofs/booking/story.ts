@@ -15,12 +15,23 @@ import {
   wait,
   waitForNextDay,
 } from './clinic-steps.ts';
+import { bookBy, endBranch, endService } from './closing-steps.ts';
 import { enter, lookAtBoard } from './day-steps.ts';
 import type { BookingModel } from './model.ts';
 import { answerKept, keep } from './offer-steps.ts';
 import { beginCare, changeCare } from './people-steps.ts';
-import { anyTime, type By, dateOf, type ModelBranch, openPlace, type Step, type Wished } from './place.ts';
+import {
+  anyTime,
+  type By,
+  dateOf,
+  isCalled,
+  type ModelBranch,
+  openPlace,
+  type Step,
+  type Wished,
+} from './place.ts';
 import { join, part } from './record-steps.ts';
+import { comeBack, leave, removeDoctor, setDuty } from './staff-steps.ts';
 import { stages } from './visit-day.ts';
 import { book, move, setStatus } from './visit-steps.ts';
 
@@ -74,6 +85,13 @@ const happenings: readonly [number, fc.Arbitrary<Command>][] = [
   [1, some(goOnList, who, fc.nat(2), wished)],
   [1, some(setRooms, fc.nat(2), fc.integer({ min: 1, max: 3 }))],
   [4, some(look, anyTime, wished)],
+  [2, some(leave, fc.nat(1), constantFrom('deactivated', 'otherRole', 'elsewhere'))],
+  [3, some(comeBack, fc.nat(1))],
+  [1, some(setDuty, fc.nat(1), fc.nat(3))],
+  [1, some(removeDoctor, fc.nat(1))],
+  [1, some(endService, fc.nat(2))],
+  [1, some(endBranch, fc.nat(2))],
+  [1, some(bookBy, fc.nat(2), constantFrom('room', 'doctor'))],
 ];
 export const anyStory = (steps: number) =>
   fc.commands(
@@ -127,6 +145,15 @@ const dangling: Readonly<Record<string, string>> = {
   'an offer that keeps a doctor who is away': `select o.id from offers o join absences x
     on x.user_id = o.doctor_id and x.during && tsrange(o.local_start, o.local_end)
     where o.holds`,
+  'an offer that keeps a doctor who has left': `select o.id from offers o join users d on d.id = o.doctor_id
+    where o.holds and (d.role <> 'doctor' or d.deactivated_at is not null or d.erased_at is not null)`,
+  'a visit to come at a branch that has ended': `select a.id from appointments a
+    join locations l on l.id = a.location_id
+    where a.status in ('pending', 'confirmed') and a.local_start > $1::timestamp and l.archived_at is not null`,
+  'a place on the waiting list for a service or at branches that have ended': `select w.id from wishes w
+    join services s on s.id = w.service_id
+    where w.state = 'waiting' and (s.archived_at is not null or not exists (select from locations l
+      where l.id = any(w.location_ids) and l.archived_at is null))`,
   'a place on the waiting list of somebody or for somebody who is gone': `select w.id from wishes w
     join users u on u.id = w.patient_id left join users d on d.id = w.doctor_id
     where w.state = 'waiting' and (u.merged_into is not null or u.erased_at is not null
@@ -140,12 +167,17 @@ const dangling: Readonly<Record<string, string>> = {
 };
 
 /** Nothing refers to what is gone, and nobody is uninformed. */
-async function checkNothingDangles({ t }: ModelBranch, model: BookingModel): Promise<void> {
+async function checkNothingDangles({ t, desk }: ModelBranch, model: BookingModel): Promise<void> {
   const now = localDateTime(dateOf(model.today), timeOfMinutes(model.clock));
   for (const [what, text] of Object.entries(dangling)) {
     const { rows } = await t.deps.database.pool.query(text, text.includes('$1') ? [now] : []);
     expect(rows, what).toEqual([]);
   }
+  // Whoever has a visit with a doctor who has left is in a list of calls.
+  await isCalled(
+    { t, desk },
+    model.coming().filter(({ doctor }) => doctor !== null && model.hasLeft(doctor)),
+  );
   const told = await t.deps.database.pool.query(
     `select distinct split_part(dedupe_key, ':', 2)::int as id from messages where template = 'offerGone' order by 1`,
   );

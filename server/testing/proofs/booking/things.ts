@@ -80,8 +80,12 @@ export interface Joining {
 export interface Doctor {
   readonly id: number;
   readonly isWoman: boolean;
-  /** When she is on duty at the branch that is booked by doctor, every day. */
-  readonly duty: Shift;
+  /** When the doctor is on duty at the branch of the duties, every day; null: never. */
+  readonly duty: Shift | null;
+  /** The branches where the doctor works besides the duty; null: all. */
+  readonly places: readonly number[] | null;
+  /** The doctor is deactivated or has another role. */
+  readonly hasLeft: boolean;
 }
 export interface Absence {
   readonly doctor: number;

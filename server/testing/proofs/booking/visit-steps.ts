@@ -31,7 +31,9 @@ export const book = (who: number, when: When, by: By, asked: boolean, wished: Wi
     const free = overbook
       ? { rooms: [null], doctors: [namedBy({ wish })] }
       : { rooms: model.freeRooms(at, patient), doctors: model.freeDoctors(at, patient, { wish, byDesk }) };
-    const mayWish = byDesk || wish === 'any' || model.byDoctor.has(at.branch);
+    const isNamed = typeof wish === 'number';
+    const mayWish =
+      isNamed && model.hasLeft(wish) ? false : byDesk || wish === 'any' || model.byDoctor.has(at.branch);
     // What is kept for her she may book, wherever it begins: it was confirmed by being offered.
     const isKept = model.isKeptAt(patient, at);
     const mayStart = overbook ? at.day >= model.today : model.mayStart(at, byDesk) || (!byDesk && isKept);
@@ -57,7 +59,8 @@ export const move = (which: number, when: When, by: By): Step => ({
     const visit = pickLate(model.visits.values(), which);
     const at = { ...stretchOf(model, place, when), minutes: visit.minutes };
     const stays = at.branch === visit.branch && at.day === visit.day && at.start === visit.start;
-    const { patient, id: but, wish } = visit;
+    const { patient, id: but } = visit;
+    const wish = model.wishKept(visit);
     const rooms = model.freeRooms(at, patient, but);
     const doctors = model.freeDoctors(at, patient, { wish, byDesk: by === 'desk', but });
     const actor = actorOf(place, by, patient);
@@ -91,17 +94,19 @@ export const setStatus = (which: number, status: Status, by: By): Step => ({
     const { patient, id, room, doctor } = visit;
     const actor = actorOf(place, by, patient);
     const revives = !holds(visit) && holds({ ...visit, status });
+    const wish = revives ? model.wishKept(visit) : visit.wish;
     const free = { rooms: [room], doctors: [doctor] };
-    if (revives && room === null) free.doctors = [namedBy(visit)];
+    if (revives && room === null) free.doctors = [namedBy({ wish })];
     if (revives && room !== null) {
       free.rooms = model.freeRooms(visit, patient, id);
-      free.doctors = model.freeDoctors(visit, patient, { ...visit, byDesk: true, keeps: doctor, but: id });
+      free.doctors = model.freeDoctors(visit, patient, { wish, byDesk: true, keeps: doctor, but: id });
     }
     const may =
       model.mayAct(actor, patient) &&
       (status === visit.status ||
         ((by === 'desk' || model.mayChange(visit)) &&
           !model.isTooEarly(visit, status) &&
+          !model.isRevivedNowhere(visit, { ...visit, status }) &&
           free.rooms.length > 0 &&
           free.doctors.length > 0 &&
           !(revives && model.isBusy(patient, visit, id))));
@@ -109,6 +114,6 @@ export const setStatus = (which: number, status: Status, by: By): Step => ({
     if (!may) return isRefusedTo(model, actor, answer);
     isDone(answer);
     expect(answer.body.status).toBe(status);
-    put(model, answer, visit, free);
+    put(model, answer, { ...visit, wish }, free);
   },
 });
