@@ -122,6 +122,18 @@ test('a branch that opens again does not bring back a doctor who has left', asyn
   expect(await send('GET', '/api/disruptions/standing')).toEqual([]);
 });
 
+test('a branch that closes after its doctor came back displaces the appointment again', async () => {
+  const id = await visit(0, tuesday);
+  await ask('PATCH', `/api/staff/${laila.id}`, { deactivated: true });
+  await ask('PATCH', `/api/staff/${laila.id}`, { deactivated: false });
+  await ask('PUT', '/api/locations/1/exceptions', [{ date: tuesday, isClosed: true }]);
+  expect(await send('GET', '/api/disruptions/standing')).toEqual([id]);
+  expect(await send('GET', '/api/waiting')).toMatchObject({ displaced: 1 });
+  expect((await disruptions()).map(({ cause }) => cause)).toEqual(['hours', 'departure']);
+  await ask('PUT', '/api/locations/1/exceptions', []);
+  expect(await send('GET', '/api/disruptions/standing')).toEqual([]);
+});
+
 test('a doctor who gets another role', async () => {
   const id = await visit(0, tuesday);
   expect((await ask('PATCH', `/api/users/${laila.id}`, { role: 'patient' })).statusCode).toBe(200);

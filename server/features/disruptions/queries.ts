@@ -93,6 +93,13 @@ export async function disruptionWithId(
   return row;
 }
 
+/** SQL: a disruption of this cause displaced the appointment from its present time and doctor. */
+const displacedFor = (cause: 'departure' | 'hours') => sql<boolean>`exists (select from displaced same
+  join disruptions x on x.id = same.disruption_id and x.cause = ${cause}
+  where same.appointment_id = ${displaced.appointmentId} and same.local_start = ${displaced.localStart}
+    and same.location_id = ${displaced.locationId}
+    and (x.cause = 'hours' or same.doctor_id = ${appointments.doctorId}))`;
+
 const columns = {
   id: displaced.id,
   disruptionId: displaced.disruptionId,
@@ -135,7 +142,8 @@ const columns = {
     or ${howFarFromDoctor(sql`${appointments.doctorId}`, {
       locationId: sql`${appointments.locationId}`,
       localStart: sql`${appointments.localStart}`,
-    })} >= case ${disruptions.cause} when 'departure' then 1 else 3 end))`,
+    })} >= case when ${displacedFor('departure')} then 1 else 3 end))`,
+  byHours: displacedFor('hours'),
   offerId: offers.id,
   offerState: offers.state,
   offerHolds: offers.holds,
@@ -283,7 +291,8 @@ export type NewDisruption = typeof disruptions.$inferInsert;
 
 /**
  * Inserts a disruption and its displaced appointments, except those that another active disruption already
- * displaced from the same time. Undefined if none is left.
+ * displaced from the same time. A departure and new hours each displace an appointment once, because it stays
+ * displaced until both are over. Undefined if none is left.
  */
 export async function insertDisruption(
   db: Db,
@@ -297,7 +306,8 @@ export async function insertDisruption(
     insert into displaced (disruption_id, appointment_id, patient_id, location_id, doctor_id, local_start)
     select ${made.id}, a.id, a.patient_id, a.location_id, a.doctor_id, a.local_start from appointments a
     where a.id = any(${sql.param([...appointmentIds])}::int[]) and not exists (select from displaced d
-      join disruptions x on x.id = d.disruption_id and (x.absence_id is not null or x.cause <> 'absence')
+      join disruptions x on x.id = d.disruption_id and (x.cause = ${row.cause ?? 'absence'}
+        or ${row.cause ?? 'absence'} = 'absence') and (x.absence_id is not null or x.cause <> 'absence')
       where d.appointment_id = a.id and d.local_start = a.local_start and d.location_id = a.location_id)
     order by a.local_start, a.id`);
   if ((rowCount ?? 0) > 0) return made.id;

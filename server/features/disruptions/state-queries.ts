@@ -25,9 +25,9 @@ async function hoursFor(deps: Asked, rows: readonly DisplacedVisitRow[]) {
   return hours;
 }
 
-/** The appointment cannot take place: its doctor is absent, or the branch is closed. */
+/** The appointment cannot take place: its doctor is absent or gone, or new hours displaced it. */
 function cannotTakePlace(row: DisplacedVisitRow, hours: VersionedHours | undefined): boolean {
-  if (row.doctorAway !== null || row.isAway) return row.isAway;
+  if (row.isAway || !row.byHours) return row.isAway;
   if (!hours || row.visitStart === null) return true;
   const { date, time } = splitLocal(row.visitStart);
   const from = minutesOf(time);

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { dayOf, dayStart, localNow, minuteOf } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { visibleTo } from '#server/features/appointments/queries.ts';
-import { isWithoutDoctor } from '#server/features/doctors/absent-doctor-queries.ts';
+import { howFarFromDoctor } from '#server/features/doctors/absent-doctor-queries.ts';
 import { listed } from '#server/features/held-times/held-time-queries.ts';
 import { currentHours } from '#server/features/locations/hours-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
@@ -20,6 +20,8 @@ interface Doubtful extends Place {
   from: number;
   minutes: number;
   isAway: boolean;
+  /** New hours displaced the appointment. */
+  byHours: boolean;
 }
 
 /** Marks of a branch's day, besides how full it is. */
@@ -41,19 +43,22 @@ async function doubtful({ db, now }: Deps, viewer: Viewer, days: Partial<Days>):
       and ${to === undefined ? sql`true` : sql`local_start < ${dayStart(addDays(to, 1))}`}
       and ${doctorId === undefined ? sql`true` : sql`doctor_id = ${doctorId}`}
       and ${visibleTo(viewer) ?? sql`true`}`;
-  const gone = isWithoutDoctor(sql`a.doctor_id`, {
+  const howFar = howFarFromDoctor(sql`a.doctor_id`, {
     locationId: sql`a.location_id`,
     localStart: sql`a.local_start`,
   });
   const { rows } = await db.execute<Doubtful>(sql`
     select v.location_id as "locationId", ${dayOf(sql`v.local_start`)}::text as date,
       ${minuteOf(sql`v.local_start`)} as from,
-      extract(epoch from v.local_end - v.local_start)::int / 60 as minutes, coalesce(bool_or(found.away), false) as "isAway"
-    from (select a.id, true as away from absences w, lateral (${visits} and doctor_id = w.user_id
+      extract(epoch from v.local_end - v.local_start)::int / 60 as minutes, bool_or(found.away) as "isAway",
+      bool_or(found."byHours") as "byHours"
+    from (select a.id, true as away, false as "byHours" from absences w, lateral (${visits} and doctor_id = w.user_id
           and local_start < upper(w.during) and local_end > lower(w.during)) a
         where upper(w.during) > ${today}
         union all
-        select a.id, r.cause = 'departure' and a.doctor_id = r.doctor_id and ${gone}
+        select a.id, a.doctor_id is not null
+            and ${howFar} >= case when r.cause = 'departure' and r.doctor_id = a.doctor_id then 1 else 3 end,
+          r.cause = 'hours'
         from displaced d join disruptions r on r.id = d.disruption_id,
           lateral (${visits} and appointments.id = d.appointment_id
             and local_start = d.local_start and location_id = d.location_id) a
@@ -66,7 +71,8 @@ async function doubtful({ db, now }: Deps, viewer: Viewer, days: Partial<Days>):
 /** Upcoming appointments that cannot take place: the doctor is absent or has left, or the branch is closed. */
 async function displacedAmong(deps: Deps, viewer: Viewer, days: Partial<Days>): Promise<Place[]> {
   const sure: Place[] = [];
-  for (const { from, minutes, isAway, ...place } of await doubtful(deps, viewer, days)) {
+  for (const { from, minutes, isAway, byHours, ...place } of await doubtful(deps, viewer, days)) {
+    if (!isAway && !byHours) continue;
     const hours = isAway ? undefined : await currentHours(deps, place.locationId);
     if (!hours || !isOpenFor(hours, place.date, { from, to: from + minutes })) sure.push(place);
   }
