@@ -1,0 +1,87 @@
+import { expect } from 'vitest';
+import { lookAfter } from './clinic-steps.ts';
+import type { BookingModel } from './model.ts';
+import { ask, isDone, lengths, type ModelBranch, pick, type Step, saveDuties, timesOf } from './place.ts';
+import type { Shift } from './things.ts';
+
+const hours: Shift = [15 * 60, 19 * 60];
+
+const countWaiting = async ({ t }: ModelBranch, where: string, id: number): Promise<number> => {
+  const text = `select count(*)::int as n from wishes where state = 'waiting' and ${where}`;
+  const { rows } = await t.deps.database.pool.query<{ n: number }>(text, [id]);
+  return rows[0]?.n ?? 0;
+};
+
+/** A service ends, unless something is kept or somebody waits for it; another of its length begins. */
+export const endService = (which: number): Step => ({
+  async run(model, place) {
+    await lookAfter(model, place);
+    const minutes = pick(lengths, which);
+    const id = place.services.get(minutes) ?? 0;
+    const kept = [...model.kept.values()].filter((one) => model.isKept(one) && one.minutes === minutes);
+    const waiting = await countWaiting(place, 'service_id = $1', id);
+    const answer = await ask(place, 'desk', 'DELETE', `/api/services/${id}`);
+    if (kept.length + waiting > 0) return isDone(answer, 409);
+    isDone(answer, 204);
+    const body = { name: `Service ${id} again`, durationMinutes: minutes };
+    const begun = await ask(place, 'desk', 'POST', '/api/services', body);
+    isDone(begun, 201);
+    place.services.set(minutes, begun.body.id);
+  },
+});
+
+/** A branch opens with the usual hours. */
+async function open(model: BookingModel, place: ModelBranch, rooms: number): Promise<number> {
+  const fields = { name: 'Branch', address: 'Here', rooms };
+  const opened = await ask(place, 'desk', 'POST', '/api/locations', fields);
+  isDone(opened, 201);
+  const { id } = opened.body;
+  const week = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({
+    dayOfWeek,
+    isAvailable: true,
+    ...timesOf(hours),
+  }));
+  isDone(await ask(place, 'desk', 'PUT', `/api/locations/${id}/schedules`, week));
+  model.rooms.set(id, rooms);
+  model.shifts.set(id, [hours]);
+  return id;
+}
+
+/** A branch ends, unless a visit is to come, something is kept or somebody waits there; another opens. */
+export const endBranch = (where: number): Step => ({
+  async run(model, place) {
+    await lookAfter(model, place);
+    const nth = where % place.branches.length;
+    const branch = pick(place.branches, nth);
+    const isHere = (one: { branch: number }) => one.branch === branch;
+    const kept = [...model.kept.values()].filter((one) => model.isKept(one) && isHere(one));
+    const waiting = await countWaiting(place, 'location_ids = array[$1::int]', branch);
+    const answer = await ask(place, 'desk', 'DELETE', `/api/locations/${branch}`);
+    if (kept.length + waiting > 0 || model.coming().some(isHere)) return isDone(answer, 409);
+    isDone(answer, 204);
+    place.branches[nth] = await open(model, place, model.rooms.get(branch) ?? 1);
+    model.endBranch(branch);
+    if (branch !== model.dutyBranch) return;
+    model.dutyBranch = pick(place.branches, nth);
+    await saveDuties(place, model);
+    await bookBy(nth, 'doctor').run(model, place);
+  },
+});
+
+/** A branch is booked by doctor from now on, unless a doctor of what is to come is not on duty, or by room. */
+export const bookBy = (where: number, bookedBy: 'room' | 'doctor'): Step => ({
+  async run(model, place) {
+    await lookAfter(model, place);
+    const branch = pick(place.branches, where);
+    const kept = [...model.kept.values()].filter(model.isKept);
+    const isOff = [...model.coming(), ...kept].some(
+      (one) => one.branch === branch && one.doctor !== null && !model.isOnDuty(one.doctor, one),
+    );
+    const answer = await ask(place, 'desk', 'PATCH', `/api/locations/${branch}`, { bookedBy });
+    if (bookedBy === 'doctor' && !model.byDoctor.has(branch) && isOff) return isDone(answer, 409);
+    isDone(answer);
+    expect(answer.body).toMatchObject({ bookedBy });
+    if (bookedBy === 'doctor') model.byDoctor.add(branch);
+    else model.byDoctor.delete(branch);
+  },
+});

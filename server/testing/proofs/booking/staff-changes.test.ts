@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { beAway, beBack, setDay } from './clinic-steps.ts';
+import type { Step } from './place.ts';
+import { comeBack, leave } from './staff-steps.ts';
+import { tell } from './story.ts';
+import { book } from './visit-steps.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+
+// A visit that cannot take place for two reasons stays in a list of calls while one of them lasts.
+const visit = book(0, { branch: 2, day: 1, start: 16 * 60, length: 0 }, 'desk', false, 0);
+const [closed, open] = [setDay(2, 1, 1), setDay(2, 1, 0)];
+const stories: Readonly<Record<string, readonly Step[]>> = {
+  'a doctor leaves during an absence': [visit, beAway(0, 1, 0), leave(0, 'deactivated'), beBack(0)],
+  'a doctor leaves while the branch is closed': [visit, closed, leave(0, 'deactivated'), open],
+  'a branch closes after its doctor was back': [visit, leave(0, 'deactivated'), comeBack(0), closed],
+  'a branch closes during an absence': [visit, beAway(0, 1, 0), closed],
+  'a doctor leaves twice': [visit, leave(0, 'otherRole'), comeBack(0), leave(0, 'elsewhere')],
+};
+
+test.each(Object.entries(stories))('%s', (_, story) => tell(t, story));
