@@ -64,9 +64,10 @@ const named = {
 };
 const yearAlone = /^(?:19|20)\d\d$/;
 
-type NumericDay = readonly [first: number, second: number, third: number];
+/** As written: the number of digits shows which part is the year. */
+type NumericDay = readonly [first: string, second: string, third: string];
 interface NamedDay {
-  readonly year: number;
+  readonly year: string;
   readonly month: number;
   readonly day: number;
 }
@@ -89,8 +90,8 @@ function withoutWeekday(text: string): string {
 
 function parseDay(text: string): NumericDay | NamedDay | null {
   const typed = withoutWeekday(text.replace(/[,،]$/, '').trim());
-  const [, a, b, c] = numeric.exec(typed) ?? compact.exec(typed) ?? [];
-  if (a !== undefined) return [Number(a), Number(b), Number(c)];
+  const [, a, b = '', c = ''] = numeric.exec(typed) ?? compact.exec(typed) ?? [];
+  if (a !== undefined) return [a, b, c];
   const [, day, dayMonth, dayYear] = named.dayMonth.exec(typed) ?? [];
   const [, monthDay, monthsDay, monthYear] = named.monthDay.exec(typed) ?? [];
   const [, year, yearMonth, yearDay] = named.yearMonth.exec(typed) ?? [];
@@ -100,7 +101,7 @@ function parseDay(text: string): NumericDay | NamedDay | null {
     [yearMonth, yearDay, year],
   ]) {
     const month = name === undefined ? undefined : monthNamed(name);
-    if (month !== undefined) return { year: Number(y), month, day: Number(d) };
+    if (month !== undefined) return { year: y ?? '', month, day: Number(d) };
   }
   return null;
 }
@@ -133,6 +134,8 @@ const typedOf = (text: string): string =>
     .replace(/[\s\u00a0\u202f]+/g, ' ')
     .trim();
 
+const startsWithYear = ([first]: NumericDay): boolean => first.length > 2 || Number(first) > 31;
+
 /** The order of day and month in the dates of a column; null if no date shows it. */
 export function orderOf(texts: Iterable<string>): FoundOrder | null {
   let isDayFirst = false;
@@ -140,8 +143,8 @@ export function orderOf(texts: Iterable<string>): FoundOrder | null {
   for (const text of texts) {
     const day = parseMoment(typedOf(text))?.day;
     if (!Array.isArray(day)) continue;
-    const [a = 0, b = 0] = day as number[];
-    if (a > 31) continue;
+    if (startsWithYear(day as NumericDay)) continue;
+    const [a = 0, b = 0] = day.map(Number);
     if (a > 12 && b <= 12) isDayFirst = true;
     if (b > 12 && a <= 12) isMonthFirst = true;
   }
@@ -160,6 +163,8 @@ export type DayRead =
       readonly time: string | null;
       /** Day and month could also be swapped. */
       readonly open: boolean;
+      /** The year has two digits; its century is a guess. */
+      readonly shortYear: boolean;
     }
   | 'none'
   | 'year'
@@ -168,12 +173,17 @@ export type DayRead =
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
+const isShort = (year: string): boolean => year.length <= 2;
+
 /** Expands a year of two digits to the latest one that is at most ten years ahead. */
-function wholeYear(year: number, thisYear: number): number {
-  if (year >= 100) return year;
-  const here = Math.floor(thisYear / 100) * 100 + year;
+function wholeYear(year: string, thisYear: number): number {
+  if (!isShort(year)) return Number(year);
+  const here = Math.floor(thisYear / 100) * 100 + Number(year);
   return here > thisYear + 10 ? here - 100 : here;
 }
+
+/** What programs on .NET write for a date that was never entered. */
+const emptyDate = '0001-01-01';
 
 const midnightNone = (time: string | null): string | null => (time === '00:00' ? null : time);
 
@@ -186,6 +196,7 @@ function readSerial(typed: string): DayRead | null {
     date: addDays(serialEpoch.date, Number(days) - serialEpoch.serial),
     time: midnightNone(time),
     open: false,
+    shortYear: false,
   };
 }
 
@@ -202,25 +213,27 @@ export function readDay(text: string, order: ReadingOrder, thisYear: number): Da
   if (Math.min(month, day) < 1) return 'unreadable';
   if (month > 12 || day > 31) return yearFirst ? 'unreadable' : 'missing';
   const date = `${String(wholeYear(year, thisYear)).padStart(4, '0')}-${two(month)}-${two(day)}`;
+  if (date === emptyDate) return 'none';
   if (date < '1901' || date > '2199') return 'unreadable';
   if (!isRealDate(date)) return 'missing';
   const time = moment.clock === null ? null : readClock(moment.clock);
   if (moment.clock !== null && time === null) return 'unreadable';
+  const shortYear = isShort(year);
   if (moment.offset === null || time === null || time === '00:00')
-    return { date, time: midnightNone(time), open };
+    return { date, time: midnightNone(time), open, shortYear };
   const here = clinicClock(instantAt(date, time, moment.offset));
-  return { date: here.date, time: midnightNone(here.time.slice(0, 5)), open };
+  return { date: here.date, time: midnightNone(here.time.slice(0, 5)), open, shortYear };
 }
 
 /** Which part is year, month and day; in a column with both orders, the possible one. */
 function inOrder(read: NumericDay | NamedDay, order: ReadingOrder) {
   if ('year' in read) return { ...read, yearFirst: false, open: false };
-  const [a, b, c] = read;
-  const yearFirst = a > 31 || order === 'ymd';
-  if (yearFirst) return { year: a, month: b, day: c, yearFirst, open: false };
+  const [a, b, c] = read.map(Number) as [number, number, number];
+  const yearFirst = startsWithYear(read) || order === 'ymd';
+  if (yearFirst) return { year: read[0], month: b, day: c, yearFirst, open: false };
   const monthFirst = order === 'mdy' || (order === 'mixed' && b > 12 && a <= 12);
   const [day, month] = monthFirst ? [b, a] : [a, b];
-  return { year: c, month, day, yearFirst, open: day <= 12 && month <= 12 && month !== day };
+  return { year: read[2], month, day, yearFirst, open: day <= 12 && month <= 12 && month !== day };
 }
 
 const clock = new RegExp(

@@ -62,6 +62,10 @@ describe('days', () => {
     '—',
     '0000-00-00',
     '0000-00-00 00:00:00',
+    '1/1/0001',
+    '1/1/0001 12:00:00 AM',
+    '0001-01-01T00:00:00',
+    '01 Jan 0001',
     '0/0/00',
     'N/A',
     'لا يوجد',
@@ -79,6 +83,7 @@ describe('days', () => {
     ['March 1990', 'unreadable'],
     [' --05-14', 'unreadable'],
     ['1988', 'year'],
+    ['5/6/0088', 'unreadable'],
   ])('%s is %s: nothing of it is cut off', (text, read) => {
     expect(readDay(text, 'dmy', 2027)).toBe(read);
   });
@@ -250,11 +255,17 @@ test.each([
   [['هدى', '-', '', '', '', '', '', '1988'], 'Born: 1988'],
   [['هدى', 'لا يوجد', '', '', '', '', '', '31/2/1988'], 'Born: 31/2/1988'],
   [['هدى', '', '', '', '', '', '', '1/1/1903'], 'Born: 1/1/1903'],
+  [['هدى', '', '', '', '', '', '', '5/6/2099'], 'Born: 5/6/2099'],
+  [['هدى', '', '', '', '', '', '', '1 May 2028'], 'Born: 1 May 2028'],
   [['هدى', '', '', '', '', '', '', ' --05-14'], 'Born: --05-14'],
   [['هدى', '', '', '', '', '', '', '', 'hoda at home'], 'Email: hoda at home'],
   [['هدى', '', '', '', '', '', '', '', '', 'حساسية بنسلين\nتتصل قبلها'], 'حساسية بنسلين\nتتصل قبلها'],
 ])('%j comes in, and what no field holds is kept as a note', (cells, note) => {
   expect(read(...cells)).toMatchObject({ doubts: [], meant: { note, birthDate: null, email: null } });
+});
+
+test('a birth date with a year of two digits is never in the future', () => {
+  expect(read('هدى', '', '', '', '', '', '', '1/5/28')).toMatchObject({ meant: { birthDate: '1928-05-01' } });
 });
 
 test('a note belongs to the visit where there is one, and a missing time is not passed over', () => {

@@ -274,8 +274,9 @@ class RowReader {
     const { clock, orders } = this.reading;
     const day = readDay(text, orders.birthDate, this.thisYear);
     if (day === 'none') return null;
-    const date = typeof day === 'string' ? '' : day.date;
-    const written = date > clock.date ? `${Number(date.slice(0, 4)) - 100}${date.slice(4)}` : date;
+    const { date, shortYear } = typeof day === 'string' ? { date: '', shortYear: false } : day;
+    const written =
+      shortYear && date > clock.date ? `${Number(date.slice(0, 4)) - 100}${date.slice(4)}` : date;
     if (typeof day === 'string' || written < `${this.thisYear - 120}` || written > clock.date) {
       this.keep(column, text);
       return null;
