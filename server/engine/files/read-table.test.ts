@@ -86,6 +86,10 @@ test('what cannot be read says why', async () => {
   expect(await refusal(whole.subarray(0, whole.length / 2))).toBe('broken');
   expect(await refusal(Buffer.from(`${'a,'.repeat(500)}b\n`))).toBe('too_many_columns');
   expect(await refusal(Buffer.from('a,b\n'.repeat(100_002)))).toBe('too_many_rows');
+  expect(await refusal(Buffer.from('a,'.repeat(5_000_000)))).toBe('too_many_columns');
+  expect(await refusal(Buffer.from(`a,b\n${'a'.repeat(2_000_000)}`))).toBe('cell_too_long');
+  expect(await refusal(Buffer.from(`a,b\n"${'a,b\n'.repeat(500_000)}`))).toBe('cell_too_long');
+  expect(await refusal(Buffer.from('a,b\n"a,b\n'))).toBe('quote_open');
   const empty = await joined(zip(Readable.from([{ name: 'a.txt', content: ['no sheet'] }])));
   expect(await refusal(empty)).toBe('broken');
 });

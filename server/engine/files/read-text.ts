@@ -3,16 +3,18 @@ import { CsvError, parse } from 'csv-parse';
 import { detectDelimiter } from 'hucre/csv';
 import {
   type encodings,
+  limits,
   rowOf,
   type TableFile,
   type TableOptions,
   type TableRow,
+  type UnreadableReason,
   UnreadableTable,
 } from './table-types.ts';
 
 const sample = 64 * 1024;
-/** Maximum number of characters of a row: an unclosed quotation mark exceeds it. */
-const longestRow = 200_000;
+/** Above this number of characters a row has too many cells, or a cell that is too long. */
+const longestRow = limits.columns * limits.cell;
 const piece = 64 * 1024;
 
 /**
@@ -34,6 +36,12 @@ const textFormula = /^="([^"]*)"$/;
 
 function* piecesOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += piece) yield text.slice(at, at + piece);
+}
+
+function reasonOf({ code, index }: CsvError): UnreadableReason | null {
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return 'quote_open';
+  if (code !== 'CSV_MAX_RECORD_SIZE') return null;
+  return Number(index) >= limits.columns ? 'too_many_columns' : 'cell_too_long';
 }
 
 const linesIn = (text: string): number =>
@@ -71,8 +79,10 @@ export function openText(bytes: Buffer, options: TableOptions): TableFile {
         if (row) yield row;
       }
     } catch (error) {
-      if (!(error instanceof CsvError && /QUOTE_NOT_CLOSED|MAX_RECORD_SIZE/.test(error.code))) throw error;
-      throw new UnreadableTable('quote_open', { line: Number(error.records) + above + 1, cause: error });
+      if (!(error instanceof CsvError)) throw error;
+      const reason = reasonOf(error);
+      if (reason === null) throw error;
+      throw new UnreadableTable(reason, { line: Number(error.records) + above + 1, cause: error });
     } finally {
       parser.destroy();
     }
