@@ -5,6 +5,8 @@ export interface MadeSheet {
   readonly name: string;
   readonly rows?: readonly (readonly string[])[];
   readonly hidden?: boolean;
+  /** Ranges of cells that are merged into one. */
+  readonly merged?: readonly string[];
   /** What stands before its root. */
   readonly head?: string;
   /** A chart on a sheet of its own, which has no cells. */
@@ -18,12 +20,17 @@ const packages = 'http://schemas.openxmlformats.org/package/2006';
 const cells = (row: readonly string[], n: number) =>
   row.map((text, at) => `<c r="${'ABCDEFGH'[at]}${n}" t="inlineStr"><is><t>${text}</t></is></c>`).join('');
 
-const part = ({ rows = [], chart, head = '' }: MadeSheet) =>
+const mergedCells = (ranges: readonly string[]) =>
+  ranges.length === 0
+    ? ''
+    : `<mergeCells count="${ranges.length}">${ranges.map((range) => `<mergeCell ref="${range}"/>`).join('')}</mergeCells>`;
+
+const part = ({ rows = [], chart, head = '', merged = [] }: MadeSheet) =>
   chart
     ? `<chartsheet xmlns="${main}"/>`
     : `${head}<worksheet xmlns="${main}"><sheetData>${rows
         .map((row, at) => `<row r="${at + 1}">${cells(row, at + 1)}</row>`)
-        .join('')}</sheetData></worksheet>`;
+        .join('')}</sheetData>${mergedCells(merged)}</worksheet>`;
 
 /** A workbook of several sheets, in the parts that Excel writes. Texts and names stand in it as given. */
 export async function workbook(sheets: readonly MadeSheet[], inFront = 0): Promise<Buffer> {

@@ -8,6 +8,7 @@ export const receptionWorkbook = (): Promise<Buffer> =>
   workbook([
     {
       name: 'مارس',
+      merged: ['A1:G1', 'C3:E3', 'A3:A4', 'B3:B4', 'F3:F4', 'G3:G4'],
       rows: [
         ['كشف مريضات شهر مارس ٢٠٢٦'],
         [],
