@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { zip } from '#server/engine/files/zip.ts';
-import { makeUser } from '#server/testing/factories.ts';
+import { makeClinic, makeUser } from '#server/testing/factories.ts';
 import { importing } from '#server/testing/importing.ts';
 import { signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -58,6 +58,25 @@ test('a second table, repeated headings, a total and damaged rows are left out w
   await expectReportToAddUp(id);
   await run(id);
   await expectReportToAddUp(id);
+});
+
+test('who accepts a status that is not understood reads what the visit becomes', async () => {
+  const { location, service } = await makeClinic(t.deps.db, { rooms: 2 });
+  const defaults = { locationId: location.id, serviceId: service.id };
+  const id = await checked(
+    'Name,Visit date,Time,Status\nMona,5/3/2020,17:00,Maybe\nNoha,5/3/2020,17:00,\n',
+    defaults,
+  );
+  const [doubted] = await rowsOf(id);
+  expect(doubted?.why).toContain('If you accept, it is saved as a note, and the visit as attended');
+  expect((await rowsOf(id, 'ar'))[0]?.why).toContain('إذا قبلتِ يُحفظ كملاحظة، وتُسجّل الزيارة «حضرت»');
+  await asked('PATCH', `/api/imports/${id}`, { accepted: ['statusUnknown'] });
+  await workOnImports(t.deps);
+  await run(id);
+  expect(await sql('select status, notes from appointments order by id')).toEqual([
+    { status: 'attended', notes: 'Status: Maybe' },
+    { status: 'attended', notes: '' },
+  ]);
 });
 
 test('a file that ends inside a quoted cell is refused, with the row', async () => {

@@ -297,8 +297,10 @@ export const arImport = {
   'import.why.serviceUnknown': 'لا توجد خدمة باسم «{text}». خدماتك: {names}.',
   'import.why.serviceNeeded': 'الزيارة بدون خدمة. اكتبيها، أو اختاري خدمة لكل هذه الصفوف من أعلى.',
   'import.why.doctorUnknown': 'لا توجد طبيبة باسم «{text}». الطبيبات: {names}. إذا قبلتِ يُحفظ الاسم كملاحظة.',
-  'import.why.statusUnknown': 'لم نفهم «{text}» كحالة زيارة: مؤكدة أو حضرت أو ملغاة أو لم تحضر.',
-  'import.why.statusAhead': '«{text}» لا تُقال عن زيارة لم تأتِ بعد. صححي التاريخ أو الحالة.',
+  'import.why.statusUnknown':
+    'لم نفهم «{text}» كحالة زيارة: مؤكدة أو حضرت أو ملغاة أو لم تحضر. إذا قبلتِ يُحفظ كملاحظة، وتُسجّل الزيارة «حضرت»، أو «مؤكدة» إن لم تأتِ بعد.',
+  'import.why.statusAhead':
+    '«{text}» لا تُقال عن زيارة لم تأتِ بعد. صححي التاريخ أو الحالة. إذا قبلتِ يُحفظ كملاحظة، وتُسجّل الزيارة «مؤكدة».',
   'import.why.taken': 'كل غرف {branch} مشغولة يوم {date} الساعة {time}. اختاري وقتًا آخر.',
   'import.why.doctorBusy': 'الطبيبة مشغولة يوم {date} الساعة {time}. اختاري وقتًا آخر أو طبيبة أخرى.',
   'import.why.busy': 'لها زيارة أخرى يوم {date} الساعة {time}. صححي الوقت، أو اتركي الصف خارجًا.',
@@ -315,6 +317,7 @@ export const arImport = {
   'import.readAs.visitDate': 'تواريخ الزيارات: {order}.',
   'import.readAs.birthDate': 'تواريخ الميلاد: {order}.',
   'import.readAs.noHeadings': 'قُرئ بدون صف عناوين.',
+  'import.readAs.noStatus': 'الزيارة المذكورة بلا حالة تُسجّل «حضرت»، أو «مؤكدة» إن لم تأتِ بعد.',
   'import.readAs.hidden': {
     zero: 'لا أوراق مخفية.',
     one: 'ورقة مخفية لم تُقرأ: {sheets}.',

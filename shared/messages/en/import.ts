@@ -223,8 +223,9 @@ export const enImport = {
   'import.why.doctorUnknown':
     'No doctor is called “{text}”. Your doctors: {names}. If you accept, the name is saved as a note.',
   'import.why.statusUnknown':
-    '“{text}” is not understood as a visit status: confirmed, attended, cancelled or no show.',
-  'import.why.statusAhead': '“{text}” is impossible for an upcoming visit. Correct the date or the status.',
+    '“{text}” is not understood as a visit status: confirmed, attended, cancelled or no show. If you accept, it is saved as a note, and the visit as attended, or as confirmed if it is upcoming.',
+  'import.why.statusAhead':
+    '“{text}” is impossible for an upcoming visit. Correct the date or the status. If you accept, it is saved as a note, and the visit as confirmed.',
   'import.why.taken': 'Every room of {branch} is taken on {date} at {time}. Choose another time.',
   'import.why.doctorBusy': 'The doctor is busy on {date} at {time}. Choose another time, or another doctor.',
   'import.why.busy':
@@ -242,6 +243,8 @@ export const enImport = {
   'import.readAs.visitDate': 'Visit dates: {order}.',
   'import.readAs.birthDate': 'Dates of birth: {order}.',
   'import.readAs.noHeadings': 'Read without a header row.',
+  'import.readAs.noStatus':
+    'A visit without a status is imported as attended, or as confirmed if it is upcoming.',
   'import.readAs.hidden': {
     one: 'Hidden sheet, not read: {sheets}.',
     other: '{n} hidden sheets, not read: {sheets}.',

@@ -40,6 +40,17 @@ const said = (sheets: number) =>
     '',
   );
 
+test('a list with visits says what a visit without a status becomes', () => {
+  const visits: Import = { ...file, columns: ['name', 'visitDate'] };
+  speak('en', dictionaries.en);
+  expect(readAs(visits)).toBe(
+    'list.xlsx, 3 rows. A visit without a status is imported as attended, or as confirmed if it is upcoming.',
+  );
+  speak('ar', dictionaries.ar);
+  expect(readAs(visits)).toContain('بلا حالة تُسجّل «حضرت»');
+  expect(readAs({ ...file, columns: ['name', 'phone'] })).not.toContain('حضرت');
+});
+
 test('of many sheets that were not read five are named', () => {
   speak('en', dictionaries.en);
   expect(said(1)).toBe('list.xlsx, 3 rows.');

@@ -54,7 +54,8 @@ export function readAs(file: Import): string {
   const { fileName, total, encoding, delimiter } = file;
   const rows = t('import.readAs', { file: fileName, n: total });
   const noHeadings = file.hasHeadings === false ? ` ${t('import.readAs.noHeadings')}` : '';
-  const more = noHeadings + hiddenSheets(file) + orders(file);
+  const noStatus = file.columns.includes('visitDate') ? ` ${t('import.readAs.noStatus')}` : '';
+  const more = noHeadings + hiddenSheets(file) + orders(file) + noStatus;
   if (encoding === null || delimiter === null) return rows + sheetsRead(file) + more;
   const how = t('import.readAs.text', {
     encoding: encodingNames()[encoding] ?? encoding,
