@@ -161,6 +161,7 @@ export const arImport = {
     many: 'تنزيل {n} صفًا لم يُنقل',
     other: 'تنزيل {n} صف لم يُنقل',
   },
+  'import.download.report': 'تنزيل التقرير',
   'import.discard': 'حذف الملف',
   'import.discard.title': 'حذف هذا الملف؟',
   'import.discard.text': 'تُحذف معه تصحيحاتك. لم يُنقل منه شيء.',

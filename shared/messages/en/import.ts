@@ -119,6 +119,7 @@ export const enImport = {
     one: 'Download the row left out',
     other: 'Download the {n} rows left out',
   },
+  'import.download.report': 'Download the report',
   'import.discard': 'Discard the file',
   'import.discard.title': 'Discard this file?',
   'import.discard.text': 'Your corrections are discarded too. Nothing has been imported from this file.',

@@ -14,11 +14,10 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 
 export const stayOut = ({ counts, left }: Import): number => counts.doubtful + counts.wrong + left;
 
-/** Downloads the skipped rows with what to correct. */
+/** Downloads the account of the lines, and the skipped rows with what to correct. */
 export function ReportButton({ file }: { file: Import }) {
   const report = useDoing(async () => download(await fetchFile(importReport, { params: { id: file.id } })));
   const n = stayOut(file);
-  if (n === 0) return null;
   const onError = (error: Error) => sayFailed(t('import.failed'), error);
   return (
     <Button
@@ -28,7 +27,7 @@ export function ReportButton({ file }: { file: Import }) {
       busyLabel={t('common.state.loading')}
       onClick={() => report.mutate(undefined, { onError })}
     >
-      {t('import.download', { n })}
+      {n === 0 ? t('import.download.report') : t('import.download', { n })}
     </Button>
   );
 }

@@ -27,7 +27,7 @@ export function ImportReady({ file }: { file: Import }) {
         </b>
         <p className="max-sm:hidden">{t('import.promise')}</p>
       </div>
-      <ReportButton file={file} />
+      {out > 0 && <ReportButton file={file} />}
       <Button
         disabled={n === 0}
         busy={isPending}
