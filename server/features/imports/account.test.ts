@@ -137,3 +137,8 @@ test('a small workbook with a million texts, one with a huge text, and a slow fi
   expect(await reasonFor(await workbookOf(huge))).toBe('unpacks_too_large');
   expect(await reasonFor(Buffer.from('a,b\n'.repeat(90_000)), 1)).toBe('too_slow');
 });
+
+test('a page that needs more memory than its thread may have is refused', { timeout: 60_000 }, async () => {
+  const page = Buffer.from(`<table>${'<tr><td>'.repeat(1_500_000)}`);
+  expect(await reasonFor(page)).toBe('unpacks_too_large');
+});
