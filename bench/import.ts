@@ -18,7 +18,7 @@ import { startClinic } from './servers.ts';
  * `npm run bench -- import`: imports a list of this many rows (50,000) into a clinic of 100,000 appointments
  * on PostgreSQL, through the built product. Before that, hostile workbooks are sent for this many seconds
  * (30), one after the other. Meanwhile free times are requested, and a front desk works (calls of `mixed.ts`,
- * with bookings).
+ * with bookings). Exits with 1 if free times beside hostile workbooks take more than twice as long as before.
  */
 const { values: asked } = parseArgs({
   options: { rows: { type: 'string', default: '50000' }, hostile: { type: 'string', default: '30' } },
@@ -28,6 +28,7 @@ const today = clinicClock(new Date()).date;
 const askedASecond = 20;
 /** Requests per second of the front desk, and of patients. */
 const deskASecond = 10;
+const mostTimes = 2;
 
 interface Seen {
   readonly seconds: number;
@@ -80,6 +81,7 @@ const clinic = await connect({ dataDir: '', databaseUrl });
 await seed(clinic, { rows: 100_000, patients: 5000, today, logs: 0 });
 await clinic.close();
 const server = await startClinic({ DATABASE_URL: databaseUrl });
+let isMet = false;
 try {
   const address = `http://127.0.0.1:${server.port}`;
   const ask = async (
@@ -153,7 +155,8 @@ try {
   await besides(sleep(3000));
   // As long as the cache of free times lives, so that some requests reach the database, as they do during an
   // import.
-  say('before', await besides(sleep(30_000)));
+  const before = await besides(sleep(30_000));
+  say('before', before);
   const hostile = await hostileWorkbooks();
   let refused = 0;
   const attack = async () => {
@@ -164,9 +167,18 @@ try {
       refused += 1;
     }
   };
-  say('beside hostile workbooks', await besides(attack()));
+  const attacked = await besides(attack());
+  say('beside hostile workbooks', attacked);
   console.log(
     `${refused} hostile workbooks of ${hostile.map(({ length }) => length).join(' and ')} bytes refused`,
+  );
+  const times = [0.5, 0.95].map(
+    (share) => percentile(attacked.answers, share) / percentile(before.answers, share),
+  );
+  isMet = times.every((n) => n <= mostTimes);
+  const [p50 = 0, p95 = 0] = times;
+  console.log(
+    `free times: p50 ${p50.toFixed(1)} × and p95 ${p95.toFixed(1)} × of before; at most ${mostTimes} ×: ${isMet ? 'met' : 'not met'}`,
   );
   const file = new TextEncoder().encode(list());
   const sent = await besides(
@@ -194,4 +206,4 @@ try {
   await server.stop();
   await database.stop();
 }
-process.exit(0);
+process.exit(isMet ? 0 : 1);
