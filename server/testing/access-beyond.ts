@@ -1,51 +1,54 @@
 import type { Outcome } from './access-table.ts';
 
+/** What she gets instead, and the reason. */
+type Exception = readonly [Outcome, string];
+
 /**
  * What is open to whoever looks after the patient, beyond what any other patient may. Who did before is
  * another patient in every row.
  */
-export const alsoGuardians: Readonly<Record<string, Outcome>> = {
-  'GET /api/appointments/user/:id': 'in',
-  'GET /api/appointments/:id': 'in',
-  'POST /api/appointments': 'in',
-  'PATCH /api/appointments/:id': 'in',
-  'PATCH /api/appointments/:id/following': 'in',
-  'GET /api/appointments/:id/messages': 'in',
-  'GET /api/appointments/:id/calendar.ics': 'in',
-  'GET /api/no-shows': 'in',
-  'GET /api/arrivals/:id/mine': 'in',
-  'POST /api/arrivals/:id/here': 'in',
-  'POST /api/offers/:id/answer': 'in',
-  'POST /api/offers/wishes': 'in',
-  'DELETE /api/offers/wishes/:id': 'in',
-  'DELETE /api/patients/:id/guardian': 'in',
-  'PUT /api/patients/:id/guardian': 403,
-  'POST /api/patients/:id/guardian/code': 'in',
-  'POST /api/patients/:id/guardian/agreement': 'in',
+export const alsoGuardians: Readonly<Record<string, Exception>> = {
+  'GET /api/appointments/user/:id': ['in', 'she keeps the visits of whom she looks after'],
+  'GET /api/appointments/:id': ['in', 'a visit of whom she looks after'],
+  'POST /api/appointments': ['in', 'books for whom she looks after'],
+  'PATCH /api/appointments/:id': ['in', 'moves or cancels a visit of whom she looks after'],
+  'PATCH /api/appointments/:id/following': ['in', 'moves or cancels the visits of a series'],
+  'GET /api/appointments/:id/messages': ['in', 'reads what was sent about a visit'],
+  'GET /api/appointments/:id/calendar.ics': ['in', 'puts a visit into her own calendar'],
+  'GET /api/no-shows': ['in', 'sees which visits were missed'],
+  'GET /api/arrivals/:id/mine': ['in', 'waits with her and sees her place'],
+  'POST /api/arrivals/:id/here': ['in', 'says that they have arrived'],
+  'POST /api/offers/:id/answer': ['in', 'answers an offered time'],
+  'POST /api/offers/wishes': ['in', 'asks for an earlier time'],
+  'DELETE /api/offers/wishes/:id': ['in', 'takes back the wish for an earlier time'],
+  'DELETE /api/patients/:id/guardian': ['in', 'may stop looking after somebody'],
+  'PUT /api/patients/:id/guardian': [403, 'the person herself says what her guardian sees, who knows of her'],
+  'POST /api/patients/:id/guardian/code': ['in', 'asks for the code with which the person agrees'],
+  'POST /api/patients/:id/guardian/agreement': ['in', 'enters the code with which the person agrees'],
 };
 
 /**
  * What a receptionist of another branch is refused, beyond what any receptionist is. Lists open to her with the
  * rows of her branches.
  */
-export const closedElsewhere: Readonly<Record<string, Outcome>> = {
-  'GET /api/appointments/:id': 404,
-  'PATCH /api/appointments/:id': 404,
-  'PATCH /api/appointments/:id/following': 404,
-  'GET /api/appointments/:id/messages': 404,
-  'GET /api/appointments/:id/calendar.ics': 404,
-  'GET /api/appointments/:id/note-draft': 404,
-  'GET /api/appointments/:id/follow-ups': 404,
-  'POST /api/appointments/:id/follow-ups': 404,
-  'POST /api/arrivals/:id/stage': 404,
-  'GET /api/offers/wishes/:id/times': 404,
-  'POST /api/appointments': 403,
-  'GET /api/arrivals': 403,
-  'POST /api/arrivals': 403,
-  'POST /api/offers': 403,
-  'DELETE /api/offers/:id': 403,
-  'POST /api/offers/wishes': 403,
-  'GET /api/screens': 403,
+export const closedElsewhere: Readonly<Record<string, Exception>> = {
+  'GET /api/appointments/:id': [404, 'a visit at another branch'],
+  'PATCH /api/appointments/:id': [404, 'a visit at another branch'],
+  'PATCH /api/appointments/:id/following': [404, 'visits at another branch'],
+  'GET /api/appointments/:id/messages': [404, 'messages about a visit at another branch'],
+  'GET /api/appointments/:id/calendar.ics': [404, 'a visit at another branch'],
+  'GET /api/appointments/:id/note-draft': [404, 'notes of a visit at another branch'],
+  'GET /api/appointments/:id/follow-ups': [404, 'visits at another branch'],
+  'POST /api/appointments/:id/follow-ups': [404, 'follows a visit at another branch'],
+  'POST /api/arrivals/:id/stage': [404, 'an arrival at another branch'],
+  'GET /api/offers/wishes/:id/times': [404, 'a wish for another branch'],
+  'POST /api/appointments': [403, 'names another branch in the body'],
+  'GET /api/arrivals': [403, 'names another branch in the query'],
+  'POST /api/arrivals': [403, 'names another branch in the body'],
+  'POST /api/offers': [403, 'names another branch in the body'],
+  'DELETE /api/offers/:id': [403, 'an offer of another branch'],
+  'POST /api/offers/wishes': [403, 'names another branch in the body'],
+  'GET /api/screens': [403, 'names another branch in the query'],
 };
 
 /** One's own second steps, which ask so of everybody. */

@@ -227,9 +227,9 @@ async function outcomesOf(spec: EndpointSpec) {
   const other = row[callers.indexOf('other patient')];
   const expectedFor = (caller: Caller): Outcome | undefined => {
     if (caller === 'former guardian') return other;
-    if (caller === 'guardian') return alsoGuardians[name] ?? other;
+    if (caller === 'guardian') return alsoGuardians[name]?.[0] ?? other;
     if (caller === 'receptionist elsewhere')
-      return closedElsewhere[name] ?? row[callers.indexOf('receptionist')];
+      return closedElsewhere[name]?.[0] ?? row[callers.indexOf('receptionist')];
     return row[callers.indexOf(caller)];
   };
   const met: Record<string, unknown> = {};
