@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetCounts } from '#server/engine/http/rate-limit.ts';
 import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
@@ -73,7 +74,17 @@ interface Call {
   readonly status: number;
 }
 
-const calls: Record<string, (person: Person) => Call> = {
+/** A code that is not the one sent to the phone. */
+async function wrongCodeFor(phone: string): Promise<string> {
+  await t.call('POST', '/api/auth/phone/request-otp', { body: { phone } });
+  const { rows } = await t.deps.db.execute<{ code: string }>(
+    sql`select secrets->>'code' as code from messages where address = ${`+2${phone}`} and secrets ? 'code' order by id desc limit 1`,
+  );
+  expect(rows[0]?.code).toMatch(/^\d{6}$/);
+  return String((Number(rows[0]?.code) + 1) % 1_000_000).padStart(6, '0');
+}
+
+const calls: Record<string, (person: Person) => Call | Promise<Call>> = {
   'sign-in with a wrong password': ({ username }) => ({
     path: '/api/auth/login',
     body: { username, password: 'not her password' },
@@ -81,6 +92,11 @@ const calls: Record<string, (person: Person) => Call> = {
   }),
   'forgotten password': ({ email }) => ({ path: '/api/auth/forgot-password', body: { email }, status: 200 }),
   'code by phone': ({ phone }) => ({ path: '/api/auth/phone/request-otp', body: { phone }, status: 200 }),
+  'wrong code by phone': async ({ phone }) => ({
+    path: '/api/auth/phone/verify',
+    body: { phone, otp: await wrongCodeFor(phone) },
+    status: 400,
+  }),
   'number typed at a poster': ({ phone }) => ({
     path: `/api/screens/${poster}/here`,
     body: { phone },
@@ -98,13 +114,18 @@ const calls: Record<string, (person: Person) => Call> = {
     body: { name, phone, locationId: 1, serviceId: 1, appointmentDate, appointmentTime },
     status: 201,
   }),
+  'new account with an email': ({ username, email }) => ({
+    path: '/api/auth/register',
+    body: { username: `new-${username}`, password: 'a quiet river', email },
+    status: 201,
+  }),
 };
 
 test.each(Object.entries(calls))(
   'the time of "%s" does not tell known from unknown',
   async (_name, callFor) => {
     const measure = async (person: Person, key: string) => {
-      const { to = t, path, body, cookie, status } = callFor(person);
+      const { to = t, path, body, cookie, status } = await callFor(person);
       const headers = { 'idempotency-key': key };
       forgetCounts(to.deps.database);
       const started = performance.now();
