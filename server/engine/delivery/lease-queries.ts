@@ -163,21 +163,24 @@ export async function postponeMessage(
     .where(held(message));
 }
 
-/** Releases the leases of this process without using an attempt: available at once, or not before `runAt`. */
-export async function returnMessage(db: Db, message: LeasedMessage, runAt?: Date): Promise<void> {
+/**
+ * Releases the lease of this process without using an attempt: the message is available at `runAt`. With
+ * `leavesLine`, later messages of its line no longer wait for it.
+ */
+export async function returnMessage(
+  db: Db,
+  message: LeasedMessage,
+  runAt: Date,
+  leavesLine = false,
+): Promise<void> {
   await db
     .update(messages)
     .set({
       ...queuedAgain,
       leasedUntil: null,
-      ...(runAt ? { runAt } : {}),
+      runAt,
+      ...(leavesLine ? { line: null } : {}),
       attempts: sql`${messages.attempts} - 1`,
     })
     .where(held(message));
-}
-
-/** The same; later messages of its line no longer wait for it. */
-export async function holdMessage(db: Db, message: LeasedMessage, runAt: Date): Promise<void> {
-  await db.update(messages).set({ line: null }).where(held(message));
-  await returnMessage(db, message, runAt);
 }

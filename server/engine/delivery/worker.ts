@@ -16,7 +16,6 @@ import type { QuietHours } from '#shared/domain/messages/quiet-hours.ts';
 import { Lanes } from './lanes.ts';
 import {
   finishMessage,
-  holdMessage,
   type LeasedMessage,
   leaseForWebhooks,
   leaseMessages,
@@ -204,8 +203,7 @@ export class DeliveryWorker<D extends WorkerDeps> {
     try {
       await this.#send(message);
     } catch (error) {
-      if (error instanceof NotYet) return returnMessage(db, message, error.until);
-      if (error instanceof OnHold) return holdMessage(db, message, error.until);
+      if (error instanceof NotYet) return returnMessage(db, message, error.until, error instanceof OnHold);
       if (error instanceof NoReceiver)
         return finishMessage(db, message, { state: 'skipped', now: now(), error: error.message });
       const problem = error instanceof Error ? error.message : 'unknown';

@@ -52,14 +52,6 @@ export class NotYet extends Error {
 }
 
 /**
- * Not sent for now, because its statement may become true again: tried again at `until`. Later messages about the
- * appointment do not wait for it.
+ * Not tried, because its statement may become true again. Later messages of its line do not wait for it.
  */
-export class OnHold extends Error {
-  override readonly name = 'OnHold';
-  readonly until: Date;
-  constructor(message: string, until: Date) {
-    super(message);
-    this.until = until;
-  }
-}
+export class OnHold extends NotYet {}
