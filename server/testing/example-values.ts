@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { EndpointSpec } from '#shared/contract/endpoint.ts';
 
 /** Two values that a schema takes and that differ: what a test writes, and what it changes that to. */
 export type Pair = readonly [unknown, unknown];
@@ -73,4 +74,19 @@ export function pairFor(schema: z.ZodMiniType, name = ''): Pair | null {
   if (one !== undefined && other !== undefined) return [one, other];
   if (type === 'literal') return null;
   throw new Error(`no two values for ${name}: the pool needs some that its schema takes`);
+}
+
+/** A body of examples for an endpoint; a field is left out if the contract is not specific enough to make one. */
+export function exampleBody({ body }: Pick<EndpointSpec, 'body'>): object {
+  const { list, shape } = body ? rowsOf(body) : { list: false, shape: {} };
+  const row = Object.fromEntries(
+    Object.entries(shape).flatMap(([field, schema]) => {
+      try {
+        return [[field, pairFor(schema, field)?.[0]]];
+      } catch {
+        return [];
+      }
+    }),
+  );
+  return list ? [row] : row;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endpointName, endpoints } from '#server/testing/contract.ts';
-import { pairFor, rowsOf } from '#server/testing/example-values.ts';
+import { exampleBody } from '#server/testing/example-values.ts';
 import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
 import { sessionOf } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -115,21 +115,6 @@ const bodies = (): Record<string, object> => {
   };
 };
 
-/** A body of examples for what changes nothing at a branch. */
-function generated({ body }: EndpointSpec): object {
-  const { list, shape } = body ? rowsOf(body) : { list: false, shape: {} };
-  const row = Object.fromEntries(
-    Object.entries(shape).flatMap(([field, schema]) => {
-      try {
-        return [[field, pairFor(schema, field)?.[0]]];
-      } catch {
-        return [];
-      }
-    }),
-  );
-  return list ? [row] : row;
-}
-
 const address = ({ path }: EndpointSpec): string =>
   path.replace(/:(\w+)/g, () => {
     if (/^\/api\/(users|patients|privacy)\b/.test(path)) return String(patientId);
@@ -143,7 +128,7 @@ const call = (spec: EndpointSpec, cookie: string) =>
   t.call(spec.method, address(spec), {
     cookie,
     headers: { 'idempotency-key': 'one' },
-    ...(spec.method === 'DELETE' ? {} : { body: bodies()[endpointName(spec)] ?? generated(spec) }),
+    ...(spec.method === 'DELETE' ? {} : { body: bodies()[endpointName(spec)] ?? exampleBody(spec) }),
   });
 
 /** What a receptionist changes at her own branch: the test reaches what it says it reaches. */

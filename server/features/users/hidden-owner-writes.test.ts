@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { tables } from '#server/db/tables.ts';
 import { workOnImports } from '#server/features/imports/work-actions.ts';
 import { endpointName, endpoints } from '#server/testing/contract.ts';
-import { pairFor, rowsOf } from '#server/testing/example-values.ts';
+import { exampleBody } from '#server/testing/example-values.ts';
 import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -170,7 +170,7 @@ function bodiesFor(): Record<string, object> {
   };
 }
 
-/** What is deleted is not what the other writes need. */
+/** Records that only the deletions name, because the other writes need theirs. */
 const deletedIds = (): Record<string, number> => ({
   '/api/users/:id': people.twin.id,
   '/api/locations/:id': 2,
@@ -197,21 +197,6 @@ const address = (spec: EndpointSpec): string =>
     return name === 'version' && spec.path.includes('homepage') ? '2' : '1';
   });
 
-/** A body of examples; a field is left out if the contract is not specific enough to make one. */
-function generated({ body }: EndpointSpec): object {
-  const { list, shape } = body ? rowsOf(body) : { list: false, shape: {} };
-  const row = Object.fromEntries(
-    Object.entries(shape).flatMap(([field, schema]) => {
-      try {
-        return [[field, pairFor(schema, field)?.[0]]];
-      } catch {
-        return [];
-      }
-    }),
-  );
-  return list ? [row] : row;
-}
-
 async function write(spec: EndpointSpec, body: object | undefined): Promise<boolean> {
   const { cookie } = owner;
   const answer = spec.binaryBody
@@ -224,7 +209,7 @@ async function write(spec: EndpointSpec, body: object | undefined): Promise<bool
     : await t.call(spec.method, address(spec), {
         cookie,
         headers: { 'idempotency-key': endpointName(spec).replaceAll(' ', '-') },
-        ...(spec.method === 'DELETE' && !body ? {} : { body: body ?? generated(spec) }),
+        ...(spec.method === 'DELETE' && !body ? {} : { body: body ?? exampleBody(spec) }),
       });
   expect(answer.statusCode, endpointName(spec)).toBeLessThan(500);
   if (/^\/api\/imports\b/.test(spec.path)) await workOnImports(t.deps);
@@ -258,7 +243,7 @@ const ofOwnAccount = /^\/api\/(auth|moving)\b/;
 /** Changes the patient's account: afterwards she may be signed out. */
 const ofHerAccount = /^\/api\/users\/:id\b/;
 
-/** What is written as either: the test reaches what it says it reaches. */
+/** Writes that must succeed for the owner both as admin and as doctor; otherwise the test would prove less. */
 const writtenAsEither = [
   'DELETE /api/calendars/mine',
   'DELETE /api/no-shows/:id',
