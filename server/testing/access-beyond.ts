@@ -1,6 +1,6 @@
 import type { Outcome } from './access-table.ts';
 
-/** What she gets instead, and the reason. */
+/** The outcome that replaces the one of the table, and the reason. */
 type Exception = readonly [Outcome, string];
 
 /**

@@ -35,7 +35,7 @@ const hashed = (password: string): Promise<string> => {
   return hashOfTestPassword;
 };
 
-/** What was cached of these is dropped, as after a change of the product: earlier work may have cached it just now. */
+/** Invalidates the caches of a subject: work of an earlier test may have filled them after the reset. */
 const changed = (db: Db, subject: AuditSubject): void =>
   noteRecorded(db, { subject, ofPatient: false, days: [] });
 

@@ -220,7 +220,7 @@ test('every endpoint of the contract is served', () => {
   expect(endpoints.filter((spec) => !isServed(spec)).map(endpointName)).toEqual([]);
 });
 
-/** What each caller gets from an endpoint, and what the table says. */
+/** Calls an endpoint as every caller. `met`: the outcomes; `expected`: those of the table. */
 async function outcomesOf(spec: EndpointSpec) {
   const name = endpointName(spec);
   const row = accessTable[name] ?? (isForAdminsOnly(spec) ? admins : []);

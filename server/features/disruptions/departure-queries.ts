@@ -58,7 +58,7 @@ export async function offersWith(
   return rows.map(({ id }) => id);
 }
 
-/** What stays of a doctor: these branches (null: none), or every time outside an absence. */
+/** Where or when the doctor still sees patients: at these branches (null: nowhere), or outside this absence. */
 type Kept = readonly number[] | null | { readonly butIn: Stretch };
 const isAbsence = (kept: Kept): kept is { readonly butIn: Stretch } => kept !== null && 'butIn' in kept;
 

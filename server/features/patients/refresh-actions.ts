@@ -12,8 +12,8 @@ export async function refreshCare(deps: Deps, message: KnownMessage): Promise<Kn
   if (params.care === undefined) return message;
   const care = await careWithId(deps.db, Number(params.care));
   if (template === 'careOver' || template === 'careReturned') {
-    const now = care && (await guardianshipOf(deps.db, care.patientId));
-    return now?.guardianId === care?.guardianId && now !== undefined ? null : message;
+    const current = care && (await guardianshipOf(deps.db, care.patientId));
+    return current !== undefined && current.guardianId === care?.guardianId ? null : message;
   }
   if (!care || care.until !== null) return null;
   const isTrue =

@@ -123,11 +123,14 @@ export class BookingModel {
 
   hasLeft = (doctor: number): boolean => !this.doctors.some(({ id, hasLeft }) => id === doctor && !hasLeft);
 
-  /** Whom a visit is for when it gets another time: anybody, if the named doctor has left. */
+  /** The requested doctor of a visit that gets another time: any doctor if the named one has left. */
   wishKept = ({ wish }: Pick<Visit, 'wish'>): Wish =>
     typeof wish === 'number' && this.hasLeft(wish) ? 'any' : wish;
 
-  /** What has ended keeps its visits; its doctors work at their other branches, or at all if it was the only one. */
+  /**
+   * Visits at an ended branch stay. Its doctors keep their other branches; a doctor of this branch alone may then
+   * work at every branch.
+   */
   endBranch(branch: number): void {
     for (const of of [this.rooms, this.shifts]) of.delete(branch);
     this.byDoctor.delete(branch);
