@@ -1,10 +1,27 @@
-import { readFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { connect } from '#server/engine/db/connect.ts';
+import { fillDataFolder } from '../../tools/test-run/prepared-cluster.ts';
 import { type Child, startChild } from './child-process.ts';
 
 export const nobody = { uid: 65_534, gid: 65_534 };
+
+/**
+ * Folders of a test file, which are removed after it. `clinic`: the data folder of a clinic that each test stops at
+ * its end; `folderOf`: any other folder, not created yet.
+ */
+export function localFolders(): { readonly clinic: string; folderOf(name: string): string } {
+  const home = mkdtempSync(join(tmpdir(), 'hakima-local-'));
+  chmodSync(home, 0o755);
+  const clinic = join(home, 'clinic');
+  beforeAll(async () => {
+    await fillDataFolder(clinic);
+  }, 60_000);
+  afterAll(() => rmSync(home, { recursive: true, force: true }));
+  return { clinic, folderOf: (name) => join(home, name) };
+}
 
 export const postmasterOf = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n', 1)[0]);

@@ -1,17 +1,16 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   holds,
   isAlive,
   kill,
+  localFolders,
   nobody,
   openInChild,
   postmasterOf,
   writesMore,
 } from '#server/testing/local-clinic.ts';
-import { fillDataFolder } from '../../../../tools/test-run/prepared-cluster.ts';
 import { connect } from '../connect.ts';
 import { accountFor } from './account.ts';
 import { findBinaries } from './find-binaries.ts';
@@ -19,16 +18,7 @@ import { findBinaries } from './find-binaries.ts';
 /* Kills, and first starts of several kinds, each of which creates a cluster: a long test. */
 
 const isRoot = process.getuid?.() === 0;
-const home = mkdtempSync(join(tmpdir(), 'hakima-local-'));
-chmodSync(home, 0o755);
-/** A clinic that is stopped after each test. */
-const clinic = join(home, 'clinic');
-const folderOf = (name: string): string => join(home, name);
-
-beforeAll(async () => {
-  await fillDataFolder(clinic);
-}, 60_000);
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+const { clinic, folderOf } = localFolders();
 
 test('two first starts at once make one database', async () => {
   const dataDir = folderOf('two');

@@ -1,22 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   ends,
   holds,
   kill,
+  localFolders,
   nobody,
   openInChild,
   postmasterOf,
@@ -27,16 +17,7 @@ import { connect } from '../connect.ts';
 import { problemIn } from './run-postgres.ts';
 
 const isRoot = process.getuid?.() === 0;
-const home = mkdtempSync(join(tmpdir(), 'hakima-local-'));
-chmodSync(home, 0o755);
-/** A clinic that is stopped after each test. */
-const clinic = join(home, 'clinic');
-const folderOf = (name: string): string => join(home, name);
-
-beforeAll(async () => {
-  await fillDataFolder(clinic);
-}, 60_000);
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+const { clinic, folderOf } = localFolders();
 
 test('a first start makes a database that only its owner reaches, and that knows Arabic letters', async () => {
   const dataDir = folderOf('first');
