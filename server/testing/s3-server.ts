@@ -1,11 +1,12 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What the storage does with a file that is sent to it. */
 type Behaviour = 'stores' | 'stores half' | 'is full' | 'forbids' | 'is silent' | 'hangs up';
-/** How the storage sends a file back. */
-type Sending = 'sends' | 'hangs up' | 'is silent';
+/** How the storage sends a file or the list back. */
+type Sending = 'sends' | 'is slow' | 'hangs up' | 'is silent';
 
 export interface S3Server {
   readonly url: string;
@@ -13,8 +14,10 @@ export interface S3Server {
   readonly files: Map<string, Buffer>;
   /** Set by a test; `stores` at first. */
   behaviour: Behaviour;
-  /** Set by a test; `sends` at first. The others send half of the file before. */
+  /** Set by a test; `sends` at first. `is slow`: in ten pieces; the others send only half. */
   sending: Sending;
+  /** How long the storage waits between two pieces. */
+  pauseMs: number;
   /** How many bytes of the file in flight have arrived. */
   arriving: number;
   close(): Promise<void>;
@@ -78,6 +81,21 @@ export async function startS3Server(): Promise<S3Server> {
     files.set(name, s3.behaviour === 'stores half' ? content.subarray(0, content.length / 2) : content);
     response.end();
   };
+  const sendBack = async (response: ServerResponse, content: Buffer) => {
+    if (s3.sending === 'sends') return void response.end(content);
+    response.writeHead(200, { 'content-length': content.length });
+    if (s3.sending === 'is slow') {
+      const size = Math.ceil(content.length / 10);
+      for (let from = 0; from < content.length; from += size) {
+        response.write(content.subarray(from, from + size));
+        await sleep(s3.pauseMs);
+      }
+      return void response.end();
+    }
+    response.write(content.subarray(0, content.length / 2), () => {
+      if (s3.sending === 'hangs up') response.socket?.destroy();
+    });
+  };
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
     const name = decodeURIComponent(pathname.slice(1));
@@ -92,15 +110,11 @@ export async function startS3Server(): Promise<S3Server> {
       const wanted = `${name}/${searchParams.get('prefix')}`;
       const keys = [...files.keys()].filter((key) => key.startsWith(wanted));
       const list = keys.map((key) => `<Contents><Key>${key.slice(name.length + 1)}</Key></Contents>`);
-      return void response.end(`<ListBucketResult>${list.join('')}</ListBucketResult>`);
+      return void sendBack(response, Buffer.from(`<ListBucketResult>${list.join('')}</ListBucketResult>`));
     }
     const file = files.get(name);
     if (!file) return answer(response, 404, 'NoSuchKey');
-    if (s3.sending === 'sends') return void response.end(file);
-    response.writeHead(200, { 'content-length': file.length });
-    response.write(file.subarray(0, file.length / 2), () => {
-      if (s3.sending === 'hangs up') request.socket.destroy();
-    });
+    void sendBack(response, file);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const s3: S3Server = {
@@ -108,6 +122,7 @@ export async function startS3Server(): Promise<S3Server> {
     files,
     behaviour: 'stores',
     sending: 'sends',
+    pauseMs: 0,
     arriving: 0,
     close: () =>
       new Promise((done) => {

@@ -9,7 +9,7 @@ export interface LocalFile {
   readonly sha256: string;
 }
 
-/** Where backups are kept: a folder or an S3 bucket. Errors are sentences for the operator. */
+/** Where backups are kept: a folder or an S3 bucket. Throws `StorageError`. */
 export interface BackupPlace {
   /** Names of the files of a clinic (`hakima-…`), sorted. */
   list(): Promise<string[]>;

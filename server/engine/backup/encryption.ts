@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import type { LocalFile } from './backup-place.ts';
+import { StorageError } from './storage-error.ts';
 
 /** Makes a new key pair. The private key opens backups; the server needs only the public one. */
 export async function newBackupKey(): Promise<{ privateKey: string; publicKey: string }> {
@@ -66,6 +67,7 @@ export async function decryptFile(
   try {
     plain = await decrypter.decrypt(encrypted);
   } catch (cause) {
+    if (cause instanceof StorageError) throw cause;
     const isKey = /no identity matched/.test(String(cause));
     throw new Error(
       isKey
@@ -77,6 +79,7 @@ export async function decryptFile(
   try {
     await pipeline(plain, createWriteStream(to, { mode: 0o600 }));
   } catch (cause) {
+    if (cause instanceof StorageError) throw cause;
     throw new Error(`${named} is damaged or incomplete: fetch it again, or use another backup.`, { cause });
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BackupPlace } from './backup-place.ts';
+import { StorageError } from './storage-error.ts';
 
 const advice: Readonly<Record<string, string>> = {
   ENOSPC: 'is full: make room in it',
@@ -14,9 +15,9 @@ const advice: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist: create or mount it',
 };
 
-function problem(folder: string, cause: unknown): Error {
+function problem(folder: string, cause: unknown): StorageError {
   const { code = '', message } = cause as NodeJS.ErrnoException;
-  return new Error(`The backup folder ${folder} ${advice[code] ?? `cannot be used (${message})`}.`, {
+  return new StorageError(`The backup folder ${folder} ${advice[code] ?? `cannot be used (${message})`}.`, {
     cause,
   });
 }

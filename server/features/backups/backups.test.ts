@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { backupPlace } from '#server/engine/backup/backup-place.ts';
@@ -22,7 +23,7 @@ import { type S3Server, s3Key, startS3Server } from '#server/testing/s3-server.t
 import { signedIn } from '#server/testing/signed-in.ts';
 import { appOn, monday, type TestApp } from '#server/testing/test-app.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
-import { backUp, backupTask, nextBackup, nextRestoreTest, restoreTask } from './actions.ts';
+import { backUp, backupTask, findBackup, nextBackup, nextRestoreTest, restoreTask } from './actions.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hakima-places-'));
 let s3: S3Server;
@@ -61,7 +62,7 @@ const withSettings = (env: Record<string, string>) => ({
   ...t.deps,
   config: readConfig({ ...settings, ...env }),
 });
-const impatient = (patienceMs: (bytes: number) => number = () => 200) =>
+const impatient = () =>
   s3Place({
     endpoint: s3.url,
     bucket: 'clinic',
@@ -69,7 +70,7 @@ const impatient = (patienceMs: (bytes: number) => number = () => 200) =>
     region: s3Key.region,
     accessKeyId: s3Key.id,
     secretAccessKey: s3Key.secret,
-    patienceMs,
+    patienceMs: () => 1000,
   });
 const leftovers = () =>
   readdirSync(tmpdir()).filter((name) => name.startsWith(`hakima-backup-${process.pid}-`));
@@ -130,13 +131,35 @@ describe('a backup on S3', () => {
     async (how, reason) => {
       s3.behaviour = 'stores half';
       s3.sending = how;
-      // Only reading may take gigabytes, so only reading is impatient here.
-      const place = impatient((bytes) => (bytes > 1e9 ? 200 : 10_000));
-      await expect(backUp(t.deps, place)).rejects.toThrow(reason);
+      await expect(backUp(t.deps, impatient())).rejects.toThrow(reason);
       expect([...s3.files.keys()]).toEqual([]);
       expect(leftovers()).toEqual([]);
     },
   );
+
+  test('is read back as long as pieces arrive, however long the whole takes', async () => {
+    const name = 'hakima-20270607T090000Z.backup.age';
+    s3.files.set(`clinic/nightly/${name}`, Buffer.from('0123456789'));
+    s3.sending = 'is slow';
+    s3.pauseMs = 150;
+    const place = impatient();
+    expect(await text(await place.read(name))).toBe('0123456789');
+    s3.pauseMs = 3000;
+    await expect(text(await place.read(name))).rejects.toThrow(/is too slow: it did not answer in time\.$/);
+  });
+
+  test.each([
+    ['hangs up', /^The backup storage \S+ cannot be reached \(/],
+    ['is silent', /^The backup storage \S+ is too slow: it did not answer in time\.$/],
+  ] as const)('is not found while the storage %s, and a half file says the same', async (how, reason) => {
+    const name = await backUp(t.deps);
+    s3.sending = how;
+    const place = impatient();
+    await expect(findBackup(place, 'latest')).rejects.toThrow(reason);
+    const opening = { identity: key.privateKey, named: name };
+    const half = place.read(name).then((bytes) => decryptFile(bytes, join(folder, 'half'), opening));
+    await expect(half).rejects.toThrow(reason);
+  });
 
   test.each([
     ['is full', /is full \(507 InsufficientStorage\): make room/],
