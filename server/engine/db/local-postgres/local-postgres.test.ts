@@ -55,6 +55,16 @@ test('a postmaster.pid that is left, with the number of a process of another use
   await database.close();
 }, 60_000);
 
+test('variables that name another server, such as PGPORT, do not lead away from the data folder', async () => {
+  process.env.PGPORT = '1';
+  try {
+    const database = await connect({ dataDir: clinic });
+    await database.close();
+  } finally {
+    delete process.env.PGPORT;
+  }
+}, 60_000);
+
 test('a path that is too long for a socket is served by one in the temporary folder', async () => {
   const dataDir = folderOf('long-'.repeat(20));
   mkdirSync(dataDir);

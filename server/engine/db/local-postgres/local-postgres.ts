@@ -137,7 +137,7 @@ function freePort(): Promise<number> {
 function urlOf({ host, port, password }: Address): string {
   return password
     ? `postgres://${clusterUser}:${password}@${host}:${port}/${clinicDatabase}`
-    : `postgres://${clusterUser}@localhost/${clinicDatabase}?host=${encodeURIComponent(host)}`;
+    : `postgres://${clusterUser}@localhost:${port}/${clinicDatabase}?host=${encodeURIComponent(host)}`;
 }
 
 interface Place {
