@@ -35,7 +35,7 @@ test('every table comes back in a scratch database, which is dropped; a differen
   await expect(restoring).rejects.toThrow('The test restore differs from the clinic in users.');
   archive.close();
   rmSync(folder, { recursive: true });
-});
+}, 60_000);
 
 test('after a way back the test restore says which version can restore the backups', async () => {
   const database = await testDatabase();
