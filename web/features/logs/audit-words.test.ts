@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { appointmentSchema } from '#shared/contract/appointments.ts';
 import { locationSchema } from '#shared/contract/locations.ts';
+import { newStaffBody } from '#shared/contract/staff.ts';
 import { clinicSettingsSchema } from '#shared/domain/clinic-settings.ts';
 import { doctorWishes } from '#shared/domain/visits/doctor-times.ts';
 import { offerReasons, offerStates } from '#shared/domain/visits/offer-state.ts';
 import { allStages } from '#shared/domain/visits/visit-stage.ts';
-import { dictionaries, isMessage } from '#shared/messages/dictionaries.ts';
+import { dictionaries } from '#shared/messages/dictionaries.ts';
 import { speak } from '#web/i18n.ts';
 import { actionWord, changesOf, subjectWord } from './audit-words.ts';
 
@@ -85,14 +86,14 @@ test('what the catalogue does not know keeps its own name', () => {
   expect([subjectWord('contact-messages'), subjectWord('moons')]).toEqual(['Contact message', 'moons']);
 });
 
-test('every field of a visit, a branch, the settings and the board has a word, and what it can be', () => {
-  const left = new Set(['id', 'reference', 'patient', 'createdAt', 'updatedAt', 'notified']);
+test('every field of a visit, a branch, a member of staff, the settings and the board has a word, and what it can be', () => {
+  // `photoUrl` is recorded as `photoId`.
+  const left = new Set(['photoUrl', 'id', 'reference', 'patient', 'createdAt', 'updatedAt', 'notified']);
   const ofCards = ['stage', 'ticket', 'room', 'place', 'movedBecause'];
-  const fields = [appointmentSchema, locationSchema, clinicSettingsSchema].flatMap(({ shape }) =>
-    Object.keys(shape),
-  );
+  const records = [appointmentSchema, locationSchema, newStaffBody, clinicSettingsSchema];
+  const fields = records.flatMap(({ shape }) => Object.keys(shape));
   const unnamed = [...fields, ...ofCards].filter(
-    (field) => !left.has(field) && !isMessage(`logs.field.${field}`),
+    (field) => !left.has(field) && changesOf(null, { [field]: 1 })[0]?.label === field,
   );
   expect(unnamed).toEqual([]);
   const values = { stage: allStages, doctorWish: doctorWishes, reason: offerReasons, state: offerStates };

@@ -16,7 +16,11 @@ export const actionWord = (action: string): string =>
   isAuditAction(action) ? t(`logs.action.${action}`) : action;
 export const subjectWord = (subject: string): string =>
   isAuditSubject(subject) ? t(`logs.subject.${subject}`) : subject;
-const fieldWord = (field: string): string => named(`logs.field.${field}`, field);
+
+/** Where a field has a name: the audit log's own, or the label of its input in an editor. */
+const fieldLabels = ['logs.field', 'admin.locations', 'admin.staff', 'admin.settings'];
+const fieldWord = (field: string): string =>
+  fieldLabels.reduceRight((otherwise, where) => named(`${where}.${field}`, otherwise), field);
 
 /** Fields that are hidden if the field named here is present, because that one is easier to read. */
 const saidByName: Record<string, string> = {
