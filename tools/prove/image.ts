@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../set-up/free-port.mjs';
 import { root } from '../set-up/processes.mjs';
-import { findNode } from '../test-run/node-24.mjs';
+import { findNode } from '../test-run/node-versions.mjs';
 import { startPostgres } from '../test-run/postgres.mjs';
 import { wanted } from './packages.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { imageVersion } from '../test-run/node-24.mjs';
+import { imageVersion } from '../test-run/node-versions.mjs';
 import { leanMemory } from './processes.mjs';
 
 // `npm run prove image` builds and runs the image. This test compares its lines with the files and versions

@@ -12,8 +12,8 @@ const read = (file) => (existsSync(join(root, file)) ? readFileSync(join(root, f
 
 export function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > 21 || (major === 20 && minor >= 19)) return;
-  console.error(`Node ${process.version} is too old for Hakima: it needs 20.19 or newer (not 21).`);
+  if (major > 23 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) return;
+  console.error(`Hakima does not run on Node ${process.version}: it needs 20.19, 22.12, or 24 and newer.`);
   process.exit(1);
 }
 

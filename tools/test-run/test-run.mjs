@@ -9,7 +9,7 @@ import { countOf, lastLine, ofPlaywright, ofVitest, one, skippedByVitest } from 
 import { chooseDay, clockForAll, describeDay, specialDays } from './days.mjs';
 import { runJourneys } from './journeys.mjs';
 import { longTests } from './long-tests.mjs';
-import { runServerTestsOnNode24 } from './node-24.mjs';
+import { runServerTestsOn, supportedVersions } from './node-versions.mjs';
 
 const reports = join(root, '.cache/reports');
 
@@ -50,7 +50,8 @@ export async function runAll(names) {
       await journeys(chooseDay(), ['every-page'], { CORNERS: 'all' }),
     );
     record('long tests', await featureTests(chooseDay(), longTests));
-    record('server tests on Node 24', one(await runServerTestsOnNode24()));
+    for (const version of supportedVersions)
+      record(`server tests on Node ${version}`, one(await runServerTestsOn(version)));
     record('proofs', one(await proveAll([])));
   }
   return verdict();
