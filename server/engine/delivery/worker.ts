@@ -83,14 +83,16 @@ export interface WorkerOptions<D> {
 }
 
 /**
- * A message about an appointment goes to the patient's current address, or is dropped; a message about an
- * address goes to that address.
+ * A message about an appointment goes to the patient's current address on a channel that she still has, or is
+ * dropped. A message about an address, and the answer to a text, go to the address that they name.
  */
 function addressed(message: KnownMessage, person: Recipient | undefined): KnownMessage | null {
   const { channel, userId, template } = message;
-  const isHers = messageKindRow(template).audience === 'patient';
-  if (!isHers || userId === null || !needsAddress.has(channel)) return message;
-  const address = person?.channels.includes(channel) ? addressOn(channel, person) : null;
+  const { audience, channels } = messageKindRow(template);
+  if (audience !== 'patient' || !channels.includes('app') || userId === null) return message;
+  if (!person?.channels.includes(channel)) return null;
+  if (!needsAddress.has(channel)) return message;
+  const address = addressOn(channel, person);
   return address === null ? null : { ...message, address };
 }
 

@@ -148,6 +148,17 @@ test.each(['STOP', 'إيقاف'])('“%s” ends WhatsApp', async (word) => {
   expect(await inbox()).toEqual([]);
 });
 
+test('who writes by a channel on which she gets no messages is answered there', async () => {
+  await sql(`update users set channels = '{sms}' where id = ${hers}`);
+  await say('?');
+  const worker = clinic.worker();
+  await worker.poke();
+  await worker.stop();
+  expect(await sql(`select state from messages where template = 'replyReceived'`)).toEqual([
+    { state: 'kept' },
+  ]);
+});
+
 test('an answer about a visit that was called off and confirmed again counts anew', async () => {
   await say('yes');
   await sql(`update appointments set version = version + 2 where id = ${visit}`);

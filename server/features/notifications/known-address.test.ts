@@ -94,6 +94,16 @@ test('a message that waited goes to the address of now, or nowhere', async () =>
   expect(await stateOf('email')).toMatchObject([{ state: 'skipped' }]);
 });
 
+test('a push message that waited is not sent once she has turned push off', async () => {
+  await t.deps.database.pool.query(`update users set channels = '{push}' where id = $1`, [mona.id]);
+  await channels();
+  await t.deps.database.pool.query(`update users set channels = '{}' where id = $1`, [mona.id]);
+  await deliver();
+  expect(await t.deps.database.pool.query(`select error from messages where channel = 'push'`)).toMatchObject(
+    { rows: [{ error: 'no longer wanted' }] },
+  );
+});
+
 test('a letter that confirms an address calls nobody by a name that a stranger may have typed', async () => {
   const letter = {
     channel: 'email',
