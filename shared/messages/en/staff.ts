@@ -138,7 +138,7 @@ export const enStaff = {
   'staff.move.doneTitle': 'Appointment Moved',
   'staff.notified.confirmation': 'Confirmation sent by {ways}.',
   'staff.notified.message': 'Message to the patient sent by {ways}.',
-  'staff.notified.none': 'No contact channel: tell the patient now.',
+  'staff.notified.none': 'Tell the patient now: no contact channel.',
   'staff.notified.way': '{channel} to {to}',
   'staff.move.doneText': 'New time: {date} at {time}.',
   'staff.move.failed': 'Failed to move the appointment',
