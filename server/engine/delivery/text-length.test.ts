@@ -78,7 +78,11 @@ test.each(langs.flatMap((lang) => texts.map((kind) => [lang, kind] as const)))(
   'a text fits, with one link at most: %s %s',
   (lang, kind) => {
     const params = paramsOf(lang, kind);
-    const written = [text(lang, kind, params), text(lang, kind, { ...params, byDate: '', calls: 1 })];
+    // Every plural form of both languages.
+    const written = [1, 2, 5, 11, 100].flatMap((n) => [
+      text(lang, kind, { ...params, n }),
+      text(lang, kind, { ...params, n, byDate: '', calls: 1 }),
+    ]);
     if (messageKindRow(kind).links === 'visit and stop') {
       const { visit: _visit, ...insideCutoff } = secretsOf(kind);
       const callBranch = phoneWithin(lang, '+20 2 2735 4410');
