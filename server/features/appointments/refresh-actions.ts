@@ -1,21 +1,33 @@
 import type { Deps } from '#server/deps.ts';
 import { lastSaid } from '#server/engine/delivery/queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
+import { isReaderOf } from '#server/features/families/family-queries.ts';
 import { dayClock, isLater, localDateTime } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { isCalledOff, isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { withinCutoff, withoutPastPromise } from './cutoff-actions.ts';
-import { appointmentWithId } from './queries.ts';
+import { type AppointmentRow, appointmentWithId } from './queries.ts';
 
 /** The outbox may see every appointment. */
 const everywhere = { id: 0, role: 'admin' } as const;
 
 export const saysCancelled = new Set(['cancelledByClinic', 'cancelledByPatient']);
 
+/** The message says that an open appointment takes place when and where it does, and it has not begun. */
+function isTrue({ params }: KnownMessage, visit: AppointmentRow, now: Date): boolean {
+  const { date, time, locationId } = params;
+  return (
+    isOpen(visit.status) &&
+    visit.localStart === localDateTime(String(date), String(time)) &&
+    isLater(String(date), String(time), dayClock(now)) &&
+    (locationId === undefined || visit.locationId === locationId)
+  );
+}
+
 /**
  * Compares a message with its appointment just before it is sent. Returns null (send nothing) if the
- * appointment differs from the message, is over, or if the patient's last message said the same. The doctor's
- * name is read again.
+ * appointment differs from the message, is over, if the patient's last message said the same, or if somebody else
+ * reads the patient's messages by now. The doctor's name is read again.
  */
 export async function refreshVisit(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const { appointmentId, params, template, locale } = message;
@@ -24,12 +36,9 @@ export async function refreshVisit(deps: Deps, message: KnownMessage): Promise<K
   // If a reminder came after a cancellation and a reopening, the next cancellation is new to the patient.
   if (last?.says === message.says && !(last?.isReminded && saysCancelled.has(template))) return null;
   const visit = await appointmentWithId(deps.db, everywhere, appointmentId);
+  if (visit && !(await isReaderOf(deps.db, message.userId, visit.userId))) return null;
   if (saysCancelled.has(template)) return !visit || isCalledOff(visit.status) ? message : null;
-  if (!visit || !isOpen(visit.status)) return null;
-  const { date, time, locationId } = params;
-  if (visit.localStart !== localDateTime(String(date), String(time))) return null;
-  if (!isLater(String(date), String(time), dayClock(deps.now()))) return null;
-  if (locationId !== undefined && visit.locationId !== locationId) return null;
+  if (!visit || !isTrue(message, visit, deps.now())) return null;
   const current = withoutPastPromise(message, deps.now());
   if (params.doctor === undefined || visit.doctorName === null) return withinCutoff(deps, current);
   const { doctorName: name, doctorNameAr: nameAr, doctorTitle, doctorTitleAr: titleAr } = visit;

@@ -88,6 +88,10 @@ export async function readersOf(db: Db, patientIds: readonly number[]): Promise<
 export const readerOf = async (db: Db, patientId: number): Promise<Reader | undefined> =>
   (await readersOf(db, [patientId])).get(patientId);
 
+/** Whether this person is now the recipient of the patient's messages. */
+export const isReaderOf = async (db: Db, personId: number | null, patientId: number): Promise<boolean> =>
+  personId !== null && (await readerOf(db, patientId))?.id === personId;
+
 /** People whose messages this person may receive. */
 export async function readBy(db: Db, readerId: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(

@@ -9,7 +9,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { appointmentWithId } from '#server/features/appointments/queries.ts';
 import { countUnreached, insertUnreached } from '#server/features/calls/queries.ts';
 import { standingDisplaced } from '#server/features/disruptions/state-queries.ts';
-import { type Reader, readersOf } from '#server/features/families/family-queries.ts';
+import { isReaderOf, type Reader, readersOf } from '#server/features/families/family-queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { insertLinks } from '#server/features/notifications/link-queries.ts';
 import { personalMessages } from '#server/features/notifications/notify-actions.ts';
@@ -174,8 +174,8 @@ const expects = ({ template }: KnownMessage): boolean =>
   Object.values(noticeTemplates).some((row) => row.kind === template && row.expects);
 
 /**
- * Just before it is sent: null if the appointment has changed its time or branch or is cancelled, or if it
- * cannot take place and the text says otherwise.
+ * Just before it is sent: null if the appointment has changed its time or branch or is cancelled, if it
+ * cannot take place and the text says otherwise, or if somebody else reads the patient's messages by now.
  */
 export async function refreshNotice(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const { appointmentId, params } = message;
@@ -186,7 +186,7 @@ export async function refreshNotice(deps: Deps, message: KnownMessage): Promise<
     isOpen(row.status) &&
     row.locationId === params.locationId &&
     row.localStart === localDateTime(String(params.date), String(params.time));
-  if (!stands) return null;
+  if (!stands || !(await isReaderOf(deps.db, message.userId, row.userId))) return null;
   const overtaken = expects(message) && (await standingDisplaced(deps, [row.id])).length > 0;
   return overtaken ? null : message;
 }

@@ -320,6 +320,17 @@ describe('her own account', () => {
     expect((await send('GET', `appointments/${visit.id}`)).statusCode).toBe(404);
   });
 
+  test('ends messages about her that her guardian has not received yet', async () => {
+    const fatma = await care('Fatma Hassan');
+    await booked(fatma);
+    expect((await takeOver(fatma, '01111111111')).statusCode).toBe(204);
+    const worker = clinic.worker();
+    await worker.poke();
+    await worker.stop();
+    const waited = `select state, error from messages where template = 'booked' and channel = 'sms'`;
+    expect(await rows(waited)).toEqual([{ state: 'skipped', error: 'no longer wanted' }]);
+  });
+
   test('is no minor’s, at the desk where doctors have written, and of a number that is nobody’s', async () => {
     const laila = await care('Laila', { birthYear: 2015 });
     expect((await takeOver(laila, '01111111111')).json().code).toBe('of_age_only');

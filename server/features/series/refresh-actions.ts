@@ -3,6 +3,7 @@ import { localNow } from '#server/engine/db/day-queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { withoutPastPromise } from '#server/features/appointments/cutoff-actions.ts';
 import { appointmentOf, appointmentWithId } from '#server/features/appointments/queries.ts';
+import { isReaderOf } from '#server/features/families/family-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
@@ -20,7 +21,7 @@ const everywhere = { id: 0, role: 'admin' } as const;
 export async function refreshSeries(
   deps: Deps,
   message: KnownMessage,
-  displaced: readonly number[],
+  displaced: readonly number[] = [],
 ): Promise<KnownMessage | null> {
   const kind = message.template as SeriesKind;
   const settings = await currentSettings(deps);
@@ -39,8 +40,13 @@ export async function refreshSeries(
   const [first, ...others] = visits;
   const place = first && (await locationWithId(deps, first.locationId));
   if (!first || !place) return null;
+  if (!(await isReaderOf(deps.db, message.userId, first.userId))) return null;
   const { who } = message.params;
   const { params = {} } = seriesMessage(kind, message.locale, [first, ...others], place);
-  const current = { ...message, params: { ...params, ...(who === undefined ? {} : { who }) } };
+  const current = {
+    ...message,
+    params: { ...params, ...(who === undefined ? {} : { who }) },
+    visitIds: visits.map(({ id }) => id),
+  };
   return withoutPastPromise(current, deps.now());
 }
