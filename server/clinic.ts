@@ -26,6 +26,7 @@ import { withdrawNeedless } from './features/disruptions/actions.ts';
 import { offerWanted } from './features/disruptions/offer-actions.ts';
 import { displacedData } from './features/disruptions/queries.ts';
 import {
+  refreshStandingOffer,
   refreshStandingSeries,
   refreshStandingVisit,
   refreshWish,
@@ -40,7 +41,7 @@ import { noShowData } from './features/no-shows/queries.ts';
 import { draftData, draftObstacle } from './features/notes/draft-queries.ts';
 import { refreshNotice } from './features/notices/actions.ts';
 import { messageData } from './features/notifications/queries.ts';
-import { expireOffers, refreshOffer } from './features/offers/actions.ts';
+import { expireOffers, refreshEndedOffer } from './features/offers/actions.ts';
 import { offerListener } from './features/offers/appointment-listener.ts';
 import { offerData } from './features/offers/queries.ts';
 import { grantWishes } from './features/offers/waiting-list-task-actions.ts';
@@ -190,7 +191,8 @@ export const clinic = {
     visit: refreshStandingVisit,
     series: refreshStandingSeries,
     reminder: refreshReminder,
-    offer: refreshOffer,
+    offer: refreshStandingOffer,
+    'ended offer': refreshEndedOffer,
     notice: refreshNotice,
     asking: refreshAsking,
     wish: refreshWish,

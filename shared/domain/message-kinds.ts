@@ -32,7 +32,17 @@ interface MessageKindRow {
   /** Page that the message opens in the app: its appointment, or the parameter `link`. */
   opens: 'visit' | 'link';
   /** Function that writes the text again just before sending, because it may be out of date. */
-  refresh: 'visit' | 'series' | 'reminder' | 'offer' | 'notice' | 'asking' | 'wish' | 'care' | null;
+  refresh:
+    | 'visit'
+    | 'series'
+    | 'reminder'
+    | 'offer'
+    | 'notice'
+    | 'asking'
+    | 'ended offer'
+    | 'wish'
+    | 'care'
+    | null;
   /**
    * The recipient is waiting for it on the page: it is sent in a separate lane before all others, also during
    * quiet hours.
@@ -148,7 +158,7 @@ export const messageKinds = {
   offerDisplacedSeveral: offer,
   visitStays: calledOff,
   wishOther: { ...calledOff, refresh: 'wish' },
-  offerGone: { ...calledOff, refresh: null },
+  offerGone: { ...calledOff, refresh: 'ended offer' },
   ofAge: care,
   ofAgeCare: care,
   careVisits: care,

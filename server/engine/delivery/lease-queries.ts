@@ -165,13 +165,13 @@ export async function postponeMessage(
 
 /**
  * Releases the lease of this process without using an attempt: the message is available at `runAt`. With
- * `leavesLine`, later messages of its line no longer wait for it.
+ * `onHold`, later messages of its line no longer wait for it, and its lifetime begins again.
  */
 export async function returnMessage(
   db: Db,
   message: LeasedMessage,
   runAt: Date,
-  leavesLine = false,
+  onHold = false,
 ): Promise<void> {
   await db
     .update(messages)
@@ -179,8 +179,28 @@ export async function returnMessage(
       ...queuedAgain,
       leasedUntil: null,
       runAt,
-      ...(leavesLine ? { line: null } : {}),
+      ...(onHold ? { line: null, createdAt: sql`now()` } : {}),
       attempts: sql`${messages.attempts} - 1`,
     })
     .where(held(message));
+}
+
+/**
+ * Moves some appointments of a message about several into a message of their own, which waits until `runAt`.
+ */
+export async function splitMessage(
+  db: Db,
+  { id }: LeasedMessage,
+  visitIds: readonly number[],
+  runAt: Date,
+): Promise<void> {
+  const moved = sql`${sql.param([...visitIds])}::int[]`;
+  await db.execute(sql`
+    with rest as (update messages
+        set visit_ids = array(select v from unnest(visit_ids) v where v <> all(${moved})) where id = ${id})
+    insert into messages (dedupe_key, channel, user_id, address, locale, template, params, secrets,
+        appointment_id, visit_ids, run_at, state)
+      select dedupe_key || ':' || array_to_string(${moved}, ','), channel, user_id, address, locale, template,
+        params, secrets, (${moved})[1], ${moved}, ${runAt.toISOString()}::timestamptz, 'queued'
+      from messages where id = ${id} on conflict (dedupe_key) do nothing`);
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { sign } from '#server/engine/delivery/transports/signature.ts';
 import { lateReminders, remind } from '#server/features/reminders/actions.ts';
 import { makeClinic, makePatients } from '#server/testing/factories.ts';
@@ -139,4 +139,131 @@ test('one link to two visits shows both, and what she can do, when nothing is ke
   expect(await answers()).toEqual([late, late]);
   clinic.setNow(wallToInstant('2027-06-09', '17:00:00'));
   expect(await answers()).toEqual([[]]);
+});
+
+describe('what waits until it is true', () => {
+  let admin = '';
+  let adminId = 0;
+  let userId = 0;
+  beforeEach(async () => {
+    await makeClinic(deps.db, { rooms: 4 });
+    ({ id: adminId, cookie: admin } = await signedIn(clinic, { role: 'admin' }));
+    [userId = 0] = await makePatients(deps.db, 1);
+    await sql(`update users set channels = '{sms}', phone_confirmed_at = now(), locale = 'en'
+      where id = ${userId}`);
+  });
+  const setClock = async (date: string, time: string) => {
+    clinic.setNow(wallToInstant(date, time));
+    admin = await sessionOf(clinic, adminId);
+  };
+  const send = async (method: string, path: string, body?: unknown) => {
+    const answer = await call(method, path, { cookie: admin, body });
+    expect(answer.statusCode, answer.body).toBeLessThan(300);
+    return answer.json();
+  };
+  const book = (appointmentTime: string, more: object = {}, appointmentDate = '2027-06-09') =>
+    send('POST', '/api/appointments', {
+      userId,
+      locationId: 1,
+      service: '1',
+      appointmentDate,
+      appointmentTime,
+      ...more,
+    });
+  const close = (...dates: string[]) =>
+    send(
+      'PUT',
+      '/api/locations/1/exceptions',
+      dates.map((date) => ({ date, isClosed: true })),
+    );
+  const offer = () =>
+    send('POST', '/api/offers', {
+      userId,
+      locationId: 1,
+      serviceId: 1,
+      minutes: 1440,
+      appointmentDate: '2027-06-09',
+      appointmentTime: '15:00',
+    });
+
+  test('a reminder of a closed day is sent when the day is open again', async () => {
+    await book('16:00');
+    await texts();
+    await sql(`update appointments set created_at = '2027-06-01 09:00Z', updated_at = '2027-06-01 09:00Z'`);
+    await setClock('2027-06-08', '17:00:00');
+    expect(await remind(deps)).toBe(1);
+    await close('2027-06-09');
+    expect(await texts()).toEqual([]);
+    await close();
+    await setClock('2027-06-08', '18:05:00');
+    expect(await remind(deps)).toBe(0);
+    expect(await texts()).toEqual([expect.stringContaining('A reminder: Wednesday 9 June at 4:00 PM')]);
+    expect(await texts()).toEqual([]);
+  });
+
+  test('a list of appointments leaves out a closed day, which is told when it is open again', async () => {
+    const { id } = await book('15:00', {}, '2027-06-07');
+    await sql(`update appointments set status = 'attended'; delete from messages`);
+    const weekly = ['2027-06-14', '2027-06-21', '2027-06-28'].map((date) => ({ date, time: '15:00:00' }));
+    await send('POST', `/api/appointments/${id}/follow-ups`, { visits: weekly, together: true });
+    await close('2027-06-21');
+    const list = '2 appointments are booked for you, the first on Monday 14 June at 3:00 PM, Nasr City.';
+    expect(await texts()).toEqual([list]);
+    await setClock('2027-06-07', '13:05:00');
+    expect(await texts()).toEqual([]);
+    await close();
+    await setClock('2027-06-07', '14:10:00');
+    expect(await texts()).toEqual(['Booked for you: Monday 21 June at 3:00 PM, Nasr City.']);
+    expect(await texts()).toEqual([]);
+  });
+
+  test('a list whose days are all closed waits, and leaves out what is past by then', async () => {
+    const { id } = await book('15:00', {}, '2027-06-07');
+    await sql(`update appointments set status = 'attended'; delete from messages`);
+    const dates = ['2027-06-14', '2027-06-21'];
+    const visits = dates.map((date) => ({ date, time: '15:00:00' }));
+    await send('POST', `/api/appointments/${id}/follow-ups`, { visits, together: true });
+    await close(...dates);
+    expect(await texts()).toEqual([]);
+    await setClock('2027-06-15', '12:00:00');
+    await close();
+    expect(await texts()).toEqual(['Booked for you: Monday 21 June at 3:00 PM, Nasr City.']);
+  });
+
+  test('of several displaced appointments the offer names those that still are', async () => {
+    const doctorId = (await signedIn(clinic, { role: 'doctor' })).id;
+    await book('15:00', { doctorId });
+    const { id, version } = await book('16:00', { doctorId });
+    await texts();
+    await offersInstead(admin, doctorId);
+    await send('PATCH', `/api/appointments/${id}`, { status: 'cancelled', version });
+    expect((await texts()).toSorted()).toEqual([
+      'We are sorry, this appointment cannot take place: Wednesday 9 June, 3:00 PM. Please choose another.',
+      expect.stringContaining('9 June at 4:00 PM was cancelled'),
+    ]);
+  });
+
+  const gone = expect.stringContaining('the time kept for you, Wednesday 9 June at 3:00 PM');
+
+  test('that an offer has ended is told to whoever was told of it', async () => {
+    await offer();
+    expect(await texts()).toEqual([expect.stringContaining('Kept for you')]);
+    await close('2027-06-09');
+    expect(await texts()).toEqual([gone]);
+    await setClock('2027-06-07', '22:30:00');
+    await close();
+    await offer();
+    await close('2027-06-09');
+    await setClock('2027-06-08', '09:30:00');
+    expect(await texts()).toEqual([]);
+  });
+
+  test('that an offer has ended is not told to a patient who has the time after all', async () => {
+    await offer();
+    await texts();
+    await close('2027-06-09');
+    await close();
+    await book('15:00');
+    expect(await texts()).toEqual([expect.stringContaining('Confirmed: Wednesday 9 June at 3:00 PM')]);
+  });
 });

@@ -67,9 +67,9 @@ export async function notifyDisplaced(
       ...theirs.map(({ appointmentId, localStart }) => [appointmentId, localStart] as const),
     ]);
     const isOfOne = theirs.every(({ patientId }) => patientId === offer.patientId);
-    const named = (id: number, start: string | null) =>
+    const nameOf = (id: number, start: string | null) =>
       isOfOne && start !== null ? atTime(reader.locale, start) : referenceCode(prefix, id);
-    const visits = [...starts].flatMap(([id, start]) => (id === null ? [] : named(id, start)));
+    const visits = [...starts].flatMap(([id, start]) => (id === null ? [] : { id, name: nameOf(id, start) }));
     const words = await wordsOf(tx, deps, offer, { locale: reader.locale, visits });
     const to = isOfOne ? reader : { ...reader, about: null };
     return words ? [write(to, { ...words, dedupeKey: `displaced:${batch}:${key}` })] : [];

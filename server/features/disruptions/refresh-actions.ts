@@ -1,7 +1,11 @@
 import type { Deps } from '#server/deps.ts';
+import { splitMessage } from '#server/engine/delivery/lease-queries.ts';
 import { OnHold } from '#server/engine/delivery/transports/transport.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { refreshVisit, saysCancelled } from '#server/features/appointments/refresh-actions.ts';
+import { isReaderOf } from '#server/features/families/family-queries.ts';
+import { refreshOffer } from '#server/features/offers/actions.ts';
+import { withOnlyDisplaced } from '#server/features/offers/messages.ts';
 import { waitingWithId } from '#server/features/offers/wish-queries.ts';
 import { refreshSeries } from '#server/features/series/refresh-actions.ts';
 import { later } from '#shared/domain/clinic-time.ts';
@@ -25,17 +29,43 @@ export async function refreshStandingVisit(deps: Deps, message: KnownMessage): P
   throw new OnHold('its appointment cannot take place', later(deps.now(), holdMs));
 }
 
-/** The same for a message about several appointments: leaves out those that cannot take place. */
-export const refreshStandingSeries = async (
-  deps: Deps,
-  message: KnownMessage,
-): Promise<KnownMessage | null> =>
-  refreshSeries(deps, message, await standingDisplaced(deps, [...(message.visitIds ?? [])]));
+/**
+ * The same for a message about several appointments. Those that cannot take place get a message of their own, which
+ * waits until they can.
+ *
+ * @throws OnHold
+ */
+export async function refreshStandingSeries(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
+  const current = await refreshSeries(deps, message);
+  if (!current?.visitIds || message.template === 'seriesCancelled') return current;
+  const displaced = await standingDisplaced(deps, [...current.visitIds]);
+  if (displaced.length === 0) return current;
+  const until = later(deps.now(), holdMs);
+  if (displaced.length === current.visitIds.length)
+    throw new OnHold('its appointments cannot take place', until);
+  await splitMessage(deps.db, message, displaced, until);
+  return refreshSeries(deps, message, displaced);
+}
+
+/**
+ * Compares an offer with its appointments just before it is sent: leaves out those that were answered, or can take
+ * place after all. Returns null if nothing is left to offer.
+ */
+export async function refreshStandingOffer(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
+  const current = await refreshOffer(deps, message);
+  // Without appointments: an offer of the waiting list, or queued by an earlier version.
+  if (!current?.visitIds) return current;
+  const displaced = await standingDisplaced(deps, [...current.visitIds]);
+  const still = current.visitIds.filter((id) => displaced.includes(id));
+  if (still.length === current.visitIds.length) return current;
+  return still.length === 0 ? null : withOnlyDisplaced(current, still);
+}
 
 /** Returns null if the patient has left the waiting list meanwhile, or chosen a doctor again. */
 export async function refreshWish(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   // Queued by an earlier version.
   if (message.params.wish === undefined) return message;
   const wish = await waitingWithId(deps.db, Number(message.params.wish));
-  return wish && wish.doctorWish !== 'named' ? message : null;
+  if (!wish || wish.doctorWish === 'named') return null;
+  return (await isReaderOf(deps.db, message.userId, wish.patientId)) ? message : null;
 }

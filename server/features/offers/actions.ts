@@ -16,7 +16,12 @@ import {
   serviceFor,
 } from '#server/features/appointments/requested-time-actions.ts';
 import { candidatesFor, type WantedVisit, wishKept } from '#server/features/doctors/doctor-wish-queries.ts';
-import { peopleReachedByPhoneOf, readBy, readerOf } from '#server/features/families/family-queries.ts';
+import {
+  isReaderOf,
+  peopleReachedByPhoneOf,
+  readBy,
+  readerOf,
+} from '#server/features/families/family-queries.ts';
 import {
   locationWithId,
   lockBranch,
@@ -29,7 +34,14 @@ import { checkBranch } from '#server/features/users/branch-queries.ts';
 import { patientFor } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/offers.ts';
-import { later, localDateTime, minutesBetween, wallToInstant } from '#shared/domain/clinic-time.ts';
+import {
+  dayClock,
+  isLater,
+  later,
+  localDateTime,
+  minutesBetween,
+  wallToInstant,
+} from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { firstChannel } from '#shared/domain/messages/contact-channels.ts';
 import { ringsFrom } from '#shared/domain/messages/quiet-hours.ts';
@@ -37,12 +49,13 @@ import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { isKept } from '#shared/domain/visits/offer-state.ts';
 import { offerMinutes } from '#shared/domain/wish-rules.ts';
 import { Refusal } from '#shared/errors.ts';
-import { callWanted, offerMessage, severalDisplaced } from './messages.ts';
+import { callWanted, type NamedVisit, offerMessage, severalDisplaced } from './messages.ts';
 import {
   closeOffer,
   displacedOffersOf,
   insertOffers,
   isBusyThen,
+  isMissed,
   type NewOffer,
   type OfferRow,
   offersWithIds,
@@ -116,7 +129,7 @@ export async function wordsOf(
   tx: Db,
   deps: Deps,
   offer: OfferRow,
-  { locale, visits }: { locale: Lang; visits: readonly string[] },
+  { locale, visits }: { locale: Lang; visits: readonly NamedVisit[] },
 ): Promise<Omit<PersonalMessage, 'dedupeKey'> | undefined> {
   if (visits.length > 1) return severalDisplaced(locale, offer, visits);
   const place = await locationWithId({ ...deps, db: tx }, offer.locationId);
@@ -265,9 +278,24 @@ export async function notifyCallWanted(tx: Db, deps: Deps, offer: OfferRow): Pro
  */
 export async function refreshOffer(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const offer = await offerWithId(deps.db, Number(message.params.offer));
-  if (offer && isKept(offer, deps.now())) return message;
+  if (offer && isKept(offer, deps.now()))
+    return (await isReaderOf(deps.db, message.userId, offer.patientId)) ? message : null;
   if (message.template !== 'offerDisplacedSeveral' || message.userId === null) return null;
   const told = byPhone(message.channel) ? peopleReachedByPhoneOf : readBy;
   const others = await displacedOffersOf(deps.db, await told(deps.db, message.userId), deps.now());
   return others.length > 0 ? message : null;
+}
+
+/**
+ * Just before a patient is told that an offer has ended: returns null if the time is over, if she has it after all, or
+ * if the offer itself never reached her by this channel.
+ */
+export async function refreshEndedOffer(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
+  const { offer: id, date, time } = message.params;
+  // Queued by an earlier version.
+  if (id === undefined) return message;
+  const offer = await offerWithId(deps.db, Number(id));
+  if (!offer || !isLater(String(date), String(time), dayClock(deps.now()))) return null;
+  if (!(await isReaderOf(deps.db, message.userId, offer.patientId))) return null;
+  return (await isMissed(deps.db, offer, message, deps.now())) ? message : null;
 }

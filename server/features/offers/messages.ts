@@ -1,3 +1,4 @@
+import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { clinicClock, splitLocal } from '#shared/domain/clinic-time.ts';
@@ -28,6 +29,9 @@ export function offerMessage(lang: Lang, offer: OfferRow, place: Place, now: Dat
       link: '/profile?tab=appointments',
       ...(old ? { oldDate: old.date, oldTime: old.time } : {}),
     },
+    ...(offer.reason === 'displaced' && offer.appointmentId !== null
+      ? { visitIds: [offer.appointmentId] }
+      : {}),
     offerId: offer.id,
   };
 }
@@ -40,6 +44,7 @@ export function offerGone(lang: Lang, offer: OfferRow, place: Place): PersonalMe
     dedupeKey: `offer-gone:${offer.id}`,
     template: 'offerGone',
     params: {
+      offer: offer.id,
       date,
       time,
       locationId: place.id,
@@ -52,17 +57,43 @@ export function offerGone(lang: Lang, offer: OfferRow, place: Place): PersonalMe
 /** Separator between appointments of a list: their names contain commas. */
 const between: Record<Lang, string> = { en: '; ', ar: '؛ ' };
 
+/** A displaced appointment as a message about several names it: by time or by reference. */
+export interface NamedVisit {
+  readonly id: number;
+  readonly name: string;
+}
+const nameOfVisit = (id: number): string => `visitName_${id}`;
+
+/** Parameters of the message about several displaced appointments. */
+const displacedList = (lang: Lang, visits: readonly NamedVisit[]) => ({
+  n: visits.length,
+  visits: visits.map(({ name }) => name).join(between[lang]),
+});
+
 /** Several appointments of one recipient, or for one phone, with one link to all of them. */
 export const severalDisplaced = (
   lang: Lang,
   offer: OfferRow,
-  visits: readonly string[],
+  visits: readonly NamedVisit[],
 ): Omit<PersonalMessage, 'dedupeKey'> => ({
   userId: offer.patientId,
   template: 'offerDisplacedSeveral',
-  params: { offer: offer.id, visits: visits.join(between[lang]), link: '/profile?tab=appointments' },
+  params: {
+    offer: offer.id,
+    ...displacedList(lang, visits),
+    ...Object.fromEntries(visits.map(({ id, name }) => [nameOfVisit(id), name])),
+    link: '/profile?tab=appointments',
+  },
+  visitIds: visits.map(({ id }) => id),
   offerId: offer.id,
 });
+
+/** The same message about the appointments that still cannot take place. */
+export function withOnlyDisplaced(message: KnownMessage, stillDisplaced: readonly number[]): KnownMessage {
+  const { locale, params } = message;
+  const visits = stillDisplaced.map((id) => ({ id, name: String(params[nameOfVisit(id)]) }));
+  return { ...message, visitIds: stillDisplaced, params: { ...params, ...displacedList(locale, visits) } };
+}
 
 /** To the branch's staff, in the app: the patient wants to be called. */
 export const callWanted = (to: { id: number; locale: Lang }, offer: OfferRow, place: Place) => {

@@ -5,6 +5,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { dayOf, localNow } from '#server/engine/db/day-queries.ts';
 import { preparedByBuilder } from '#server/engine/db/prepared-statements.ts';
 import { noteRecorded } from '#server/engine/db/recorded-changes.ts';
+import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { bookedRange, candidatesAt } from '#server/features/appointments/booking-queries.ts';
 import { holdsTime, isHeldForAnother } from '#server/features/held-times/held-time-queries.ts';
 import type { PersonalData } from '#server/registries.ts';
@@ -254,6 +255,26 @@ export async function closeOffer(
 /** The patient has an appointment at that time and branch. */
 const hasVisit = sql`exists (select from appointments h where h.patient_id = o.patient_id
   and h.location_id = o.location_id and h.local_start = o.local_start and h.${holdsTime})`;
+
+/**
+ * Whether the patient was told of an offer by the channel of this message, and has its time neither as an
+ * appointment nor by another offer.
+ */
+export async function isMissed(
+  db: Db,
+  { id }: Pick<OfferRow, 'id'>,
+  { channel, userId, address }: Pick<KnownMessage, 'channel' | 'userId' | 'address'>,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`select from offers o where o.id = ${id} and not ${hasVisit}
+    and not exists (select from offers n where n.patient_id = o.patient_id and n.location_id = o.location_id
+      and n.local_start = o.local_start and n.holds and n.held_until > ${now.toISOString()}::timestamptz)
+    and exists (select from messages m where m.channel = ${channel} and m.state in ('sent', 'kept')
+      and (m.user_id = ${userId}::int or m.address = ${address}::text)
+      and (m.dedupe_key = 'offer:' || o.id || ':' || m.channel
+        or m.template like 'offerDisplaced%' and o.appointment_id = any(m.visit_ids)))`);
+  return rows.length > 0;
+}
 
 /**
  * An appointment that was moved, cancelled or given to another doctor, and which of its offers that answers.

@@ -2,12 +2,12 @@ import type { Deps } from '#server/deps.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { changeKey, dropOutdated, isFollowed } from '#server/engine/delivery/queries.ts';
+import { OnHold } from '#server/engine/delivery/transports/transport.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { withinCutoff } from '#server/features/appointments/cutoff-actions.ts';
 import { standingDisplaced } from '#server/features/disruptions/state-queries.ts';
 import { notify, visitSecret, visitSecretStart } from '#server/features/notifications/notify-actions.ts';
-import { recipientOf } from '#server/features/recipients/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { dayClock, later, splitLocal } from '#shared/domain/clinic-time.ts';
@@ -23,6 +23,8 @@ import {
 
 const hour = 3_600_000;
 const atOnce = 500;
+/** How long a reminder waits before its appointments are compared again. */
+const holdMs = hour;
 const localOf = (at: Date): string => localNow(dayClock(at));
 
 /**
@@ -48,14 +50,14 @@ async function windows(
   }));
 }
 
-/** The upcoming appointments of a day for one recipient, without those that cannot take place. */
-async function expectedOn(deps: Deps, reader: number, date: string): Promise<ComingVisit[]> {
-  const visits = await visitsOfDay(deps.db, reader, date, localOf(deps.now()));
+/** The upcoming appointments of a day for one recipient, and those of them that can take place. */
+async function visitsOn(deps: Deps, reader: number, date: string) {
+  const coming = await visitsOfDay(deps.db, reader, date, localOf(deps.now()));
   const displaced = await standingDisplaced(
     deps,
-    visits.map(({ id }) => id),
+    coming.map(({ id }) => id),
   );
-  return visits.filter(({ id }) => !displaced.includes(id));
+  return { coming, expected: coming.filter(({ id }) => !displaced.includes(id)) };
 }
 
 function byReaderAndDay(visits: readonly ComingVisit[]): ComingVisit[][] {
@@ -77,7 +79,7 @@ export async function remind(deps: Deps): Promise<number> {
       if (!first) continue;
       const { date } = splitLocal(first.localStart);
       const fresh = await inTransaction(deps.db, async (tx) => {
-        const visits = await expectedOn({ ...deps, db: tx }, first.readerId, date);
+        const { expected: visits } = await visitsOn({ ...deps, db: tx }, first.readerId, date);
         const reminder = reminderOf(visits, window.localNow, settings);
         if (!reminder) return false;
         const dedupeKey = reminderKey(window.localNow, first.localStart, first.readerId);
@@ -124,16 +126,18 @@ function linksThatHold(
 }
 
 /**
- * Just before a reminder is sent: null if its appointments are gone or the patient has changed the channel,
- * else the reminder with the current appointments.
+ * Just before a reminder is sent: null if its appointments are gone, else the reminder with the current
+ * appointments. It waits while none of them can take place.
+ *
+ * @throws OnHold
  */
 export async function refreshReminder(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const { date } = message.params;
   if (message.userId === null || typeof date !== 'string') return null;
-  const person = await recipientOf(deps.db, message.userId);
-  if (!person?.channels.includes(message.channel)) return null;
   const settings = await currentSettings(deps);
-  const visits = await expectedOn(deps, message.userId, date);
+  const { coming, expected: visits } = await visitsOn(deps, message.userId, date);
+  if (coming.length > 0 && visits.length === 0)
+    throw new OnHold('its appointments cannot take place', later(deps.now(), holdMs));
   const reminder = reminderOf(visits, localOf(deps.now()), settings);
   const [first] = visits;
   if (!reminder || !first) return null;

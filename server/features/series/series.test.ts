@@ -1,9 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { render } from '#server/engine/delivery/render.ts';
-import type { KnownMessage } from '#server/engine/delivery/worker.ts';
-import { refreshStandingSeries } from '#server/features/disruptions/refresh-actions.ts';
 import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 const clinic = await testApp();
@@ -143,20 +140,6 @@ describe('booking', () => {
     expect(await rows(`select action, patient_id from events where subject = 'appointments'`)).toEqual(
       weekly.map(() => ({ action: 'created', patient_id: mona })),
     );
-  });
-
-  test('the message lists what is still to come, and can take place, as it leaves', async () => {
-    await book(weekly.map((date) => at(date)));
-    const [message] = await rows(`select template, locale, params, visit_ids as "visitIds" from messages
-      where template = 'seriesBooked' and channel = 'app'`);
-    const admin = await signedIn(clinic, { role: 'admin' });
-    await call('PUT', `/api/locations/${place.locationId}/exceptions`, {
-      cookie: admin.cookie,
-      body: [{ date: '2027-06-21', isClosed: true }],
-    });
-    clinic.setNow(new Date('2027-06-15T09:00:00Z'));
-    const sent = await refreshStandingSeries(deps, message as KnownMessage);
-    expect(sent?.params).toMatchObject({ n: 1, date: '2027-06-28' });
   });
 
   test('one follow-up is told as any booking', async () => {

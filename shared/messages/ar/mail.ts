@@ -231,10 +231,22 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
     'نعتذر لك: موعدك يوم {oldDate} الساعة {oldTime} لن يتم في وقته. أقرب موعد محفوظ لك:\n\n{date} الساعة {time}\n{location}\n\nالموعد محفوظ لك حتى {byDate}، {byTime}. اقبليه، أو اختاري موعدًا آخر، أو اطلبي أن نتصل بك:\n\n{offer}',
   'mail.offerDisplaced.short':
     'نعتذر: لن يتم موعد {oldDate}. محفوظ لك حتى {byDate}، {byTime}: {date}، {time}، {location}.',
-  'mail.offerDisplacedSeveral.subject': 'نرجو أن تختاري مواعيد جديدة',
-  'mail.offerDisplacedSeveral.body':
-    'نعتذر لك، هذه المواعيد لن تتم في أوقاتها: {visits}.\n\nما وجدنا له بديلًا حفظناه لك، وما لم نجد له بديلًا نتصل بك بشأنه. اختاري من هنا:\n\n{offer}',
-  'mail.offerDisplacedSeveral.short': 'نعتذر لك، هذه المواعيد لن تتم: {visits}. من فضلك اختاري غيرها.',
+  'mail.offerDisplacedSeveral.subject': {
+    one: 'نرجو أن تختاري موعدًا جديدًا',
+    two: 'نرجو أن تختاري موعدين جديدين',
+    other: 'نرجو أن تختاري مواعيد جديدة',
+  },
+  'mail.offerDisplacedSeveral.body': {
+    one: 'نعتذر لك، هذا الموعد لن يتم في وقته: {visits}.\n\nإن وجدنا له بديلًا فقد حفظناه لك، وإلا نتصل بك. اختاري من هنا:\n\n{offer}',
+    two: 'نعتذر لك، هذان الموعدان لن يتما في وقتهما: {visits}.\n\nما وجدنا له بديلًا حفظناه لك، وما لم نجد له بديلًا نتصل بك بشأنه. اختاري من هنا:\n\n{offer}',
+    other:
+      'نعتذر لك، هذه المواعيد لن تتم في أوقاتها: {visits}.\n\nما وجدنا له بديلًا حفظناه لك، وما لم نجد له بديلًا نتصل بك بشأنه. اختاري من هنا:\n\n{offer}',
+  },
+  'mail.offerDisplacedSeveral.short': {
+    one: 'نعتذر لك، هذا الموعد لن يتم: {visits}. من فضلك اختاري غيره.',
+    two: 'نعتذر لك، هذان الموعدان لن يتما: {visits}. من فضلك اختاري غيرهما.',
+    other: 'نعتذر لك، هذه المواعيد لن تتم: {visits}. من فضلك اختاري غيرها.',
+  },
   'mail.visitStays.subject': 'موعدك سيتم كما كان',
   'mail.visitStays.body': 'خبر جيد: موعدك يوم {date} الساعة {time} سيتم كما كان. لا تحتاجين للرد بشيء.',
   'mail.visitStays.short': 'موعدك يوم {date} الساعة {time} سيتم كما كان. لا تحتاجين للرد بشيء.',

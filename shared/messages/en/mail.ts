@@ -186,11 +186,16 @@ export const enMail = {
   'mail.offerDisplaced.short':
     'We are sorry: your appointment on {oldDate} cannot take place. Kept for you until {byDate}, {byTime}: {date} at {time}, {location}.',
 
-  'mail.offerDisplacedSeveral.subject': 'Please choose new times',
-  'mail.offerDisplacedSeveral.body':
-    'We are sorry, these appointments cannot take place as planned: {visits}.\n\nWhere another time was free it is kept for you; for the rest we call you. Choose here:\n\n{offer}',
-  'mail.offerDisplacedSeveral.short':
-    'We are sorry, these appointments cannot take place: {visits}. Please choose others.',
+  'mail.offerDisplacedSeveral.subject': { one: 'Please choose a new time', other: 'Please choose new times' },
+  'mail.offerDisplacedSeveral.body': {
+    one: 'We are sorry, this appointment cannot take place as planned: {visits}.\n\nIf another time was free it is kept for you; if not, we call you. Choose here:\n\n{offer}',
+    other:
+      'We are sorry, these appointments cannot take place as planned: {visits}.\n\nWhere another time was free it is kept for you; for the rest we call you. Choose here:\n\n{offer}',
+  },
+  'mail.offerDisplacedSeveral.short': {
+    one: 'We are sorry, this appointment cannot take place: {visits}. Please choose another.',
+    other: 'We are sorry, these appointments cannot take place: {visits}. Please choose others.',
+  },
   'mail.visitStays.subject': 'Your appointment takes place after all',
   'mail.visitStays.body':
     'Good news: your appointment on {date} at {time} takes place after all, as planned. You do not have to answer our earlier message.',
