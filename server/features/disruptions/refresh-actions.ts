@@ -6,6 +6,7 @@ import { refreshVisit, saysCancelled } from '#server/features/appointments/refre
 import { isReaderOf } from '#server/features/families/family-queries.ts';
 import { refreshOffer } from '#server/features/offers/actions.ts';
 import { withOnlyDisplaced } from '#server/features/offers/messages.ts';
+import { wasToldDisplaced } from '#server/features/offers/queries.ts';
 import { waitingWithId } from '#server/features/offers/wish-queries.ts';
 import { refreshSeries } from '#server/features/series/refresh-actions.ts';
 import { later } from '#shared/domain/clinic-time.ts';
@@ -17,13 +18,15 @@ const holdMs = 60 * 60_000;
 /**
  * Compares a message with its appointment just before it is sent, as `refreshVisit` does. If the appointment
  * cannot take place, the patient gets the message of the disruption; the state of the appointment is told once it
- * can take place after all. Anything else about it is not sent.
+ * can take place after all, to whoever was told otherwise. Anything else about it is not sent.
  *
  * @throws OnHold
  */
 export async function refreshStandingVisit(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const current = await refreshVisit(deps, message);
   if (!current || current.appointmentId === null || saysCancelled.has(current.template)) return current;
+  if (current.template === 'visitStays' && !(await wasToldDisplaced(deps.db, current, current.appointmentId)))
+    return null;
   if ((await standingDisplaced(deps, [current.appointmentId])).length === 0) return current;
   if (message.says === null) return null;
   throw new OnHold('its appointment cannot take place', later(deps.now(), holdMs));

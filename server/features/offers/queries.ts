@@ -256,6 +256,26 @@ export async function closeOffer(
 const hasVisit = sql`exists (select from appointments h where h.patient_id = o.patient_id
   and h.location_id = o.location_id and h.local_start = o.local_start and h.${holdsTime})`;
 
+type Told = Pick<KnownMessage, 'channel' | 'userId' | 'address'>;
+
+/**
+ * The recipient, or somebody with the same phone, got a message that the appointment cannot take place: by the channel
+ * of this message, or on the phone. Messages of an earlier version do not say about which appointments they are.
+ */
+const isToldDisplaced = ({ channel, userId, address }: Told, appointmentId: SQL) => sql`exists (
+  select from messages m where m.state in ('sent', 'kept') and m.template like 'offerDisplaced%'
+    and m.channel = any(${sql.param(onPhone.includes(channel) ? onPhone : [channel])}::text[])
+    and m.user_id = any(array(select ${userId}::int union select id from users where phone = ${address}::text))
+    and (m.visit_ids is null or ${appointmentId} = any(m.visit_ids)))`;
+const onPhone = ['sms', 'whatsapp'];
+
+export async function wasToldDisplaced(db: Db, message: Told, appointmentId: number): Promise<boolean> {
+  const { rows } = await db.execute<{ told: boolean }>(
+    sql`select ${isToldDisplaced(message, sql`${appointmentId}::int`)} as told`,
+  );
+  return rows[0]?.told === true;
+}
+
 /**
  * Whether the patient was told of an offer by the channel of this message, and has its time neither as an
  * appointment nor by another offer.
@@ -263,16 +283,14 @@ const hasVisit = sql`exists (select from appointments h where h.patient_id = o.p
 export async function isMissed(
   db: Db,
   { id }: Pick<OfferRow, 'id'>,
-  { channel, userId, address }: Pick<KnownMessage, 'channel' | 'userId' | 'address'>,
+  message: Told,
   now: Date,
 ): Promise<boolean> {
   const { rows } = await db.execute(sql`select from offers o where o.id = ${id} and not ${hasVisit}
     and not exists (select from offers n where n.patient_id = o.patient_id and n.location_id = o.location_id
       and n.local_start = o.local_start and n.holds and n.held_until > ${now.toISOString()}::timestamptz)
-    and exists (select from messages m where m.channel = ${channel} and m.state in ('sent', 'kept')
-      and (m.user_id = ${userId}::int or m.address = ${address}::text)
-      and (m.dedupe_key = 'offer:' || o.id || ':' || m.channel
-        or m.template like 'offerDisplaced%' and o.appointment_id = any(m.visit_ids)))`);
+    and (${isToldDisplaced(message, sql`o.appointment_id`)} or exists (select from messages m
+      where m.dedupe_key = 'offer:' || o.id || ':' || ${message.channel} and m.state in ('sent', 'kept')))`);
   return rows.length > 0;
 }
 
