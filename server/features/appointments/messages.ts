@@ -58,6 +58,7 @@ export const patientMessage = (
     ...whenAndWhere(lang, appointment, place),
     ...byWhom(occasion, lang, appointment),
     ...promiseOf(appointment),
+    patientId: appointment.userId,
   },
   appointmentId: appointment.id,
   ...saidBy(occasion, appointment),

@@ -13,6 +13,13 @@ const everywhere = { id: 0, role: 'admin' } as const;
 
 export const saysCancelled = new Set(['cancelledByClinic', 'cancelledByPatient']);
 
+/** The recipient still reads the patient's messages. Of a deleted appointment the message names the patient. */
+async function isToReader({ db }: Deps, { userId, params }: KnownMessage, visit: AppointmentRow | undefined) {
+  const patientId = visit?.userId ?? params.patientId;
+  // Queued by an earlier version.
+  return patientId === undefined || isReaderOf(db, userId, Number(patientId));
+}
+
 /** The message says that an open appointment takes place when and where it does, and it has not begun. */
 function isTrue({ params }: KnownMessage, visit: AppointmentRow, now: Date): boolean {
   const { date, time, locationId } = params;
@@ -36,7 +43,7 @@ export async function refreshVisit(deps: Deps, message: KnownMessage): Promise<K
   // If a reminder came after a cancellation and a reopening, the next cancellation is new to the patient.
   if (last?.says === message.says && !(last?.isReminded && saysCancelled.has(template))) return null;
   const visit = await appointmentWithId(deps.db, everywhere, appointmentId);
-  if (visit && !(await isReaderOf(deps.db, message.userId, visit.userId))) return null;
+  if (!(await isToReader(deps, message, visit))) return null;
   if (saysCancelled.has(template)) return !visit || isCalledOff(visit.status) ? message : null;
   if (!visit || !isTrue(message, visit, deps.now())) return null;
   const current = withoutPastPromise(message, deps.now());

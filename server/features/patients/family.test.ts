@@ -323,12 +323,19 @@ describe('her own account', () => {
   test('ends messages about her that her guardian has not received yet', async () => {
     const fatma = await care('Fatma Hassan');
     await booked(fatma);
+    const deleted = await booked(fatma, { appointmentTime: '16:20:00' });
+    await send('DELETE', `appointments/${deleted.id}`, undefined, desk);
     expect((await takeOver(fatma, '01111111111')).statusCode).toBe(204);
     const worker = clinic.worker();
     await worker.poke();
     await worker.stop();
-    const waited = `select state, error from messages where template = 'booked' and channel = 'sms'`;
-    expect(await rows(waited)).toEqual([{ state: 'skipped', error: 'no longer wanted' }]);
+    const waited = `select template, state from messages where user_id = ${mariam.id} and channel = 'sms'
+      and appointment_id is not null order by id`;
+    expect(await rows(waited)).toEqual([
+      { template: 'booked', state: 'skipped' },
+      { template: 'booked', state: 'skipped' },
+      { template: 'cancelledByClinic', state: 'skipped' },
+    ]);
   });
 
   test('is no minor’s, at the desk where doctors have written, and of a number that is nobody’s', async () => {
