@@ -6,11 +6,12 @@ export interface ReceivedMail {
   readonly to: string;
   readonly raw: string;
 }
+type Refused = { code: number; text: string } | null;
 export interface MailServer {
   readonly url: string;
   readonly received: ReceivedMail[];
-  /** Answers the next connections' recipients with this refusal, until null. */
-  refuse: { code: number; text: string } | null;
+  /** Answers the next connections' recipients with this refusal, until null; or decides it for each. */
+  refuse: Refused | (() => Refused);
   /** Accepts connections and says nothing on them. */
   silent: boolean;
   close(): Promise<void>;
@@ -29,7 +30,7 @@ export async function mailServer(): Promise<MailServer> {
       if (!state.silent) callback();
     },
     onRcptTo(_address, _session, callback) {
-      const { refuse } = state;
+      const refuse = typeof state.refuse === 'function' ? state.refuse() : state.refuse;
       callback(refuse ? Object.assign(new Error(refuse.text), { responseCode: refuse.code }) : null);
     },
     onData(stream, session, callback) {

@@ -1,0 +1,97 @@
+import { createECDH, randomBytes } from 'node:crypto';
+import { vi } from 'vitest';
+import webPush from 'web-push';
+import { type GatewayServer, gatewayServer } from './gateway-server.ts';
+import { mailServer } from './mail-server.ts';
+import { headerOf, plainText } from './mail-text.ts';
+
+/** Channels that leave the clinic. */
+export const outsideChannels = ['sms', 'whatsapp', 'email', 'push'] as const;
+export type OutsideChannel = (typeof outsideChannels)[number];
+
+/** A message that its gateway accepted. */
+export interface Accepted {
+  /** The Message-ID without its domain. */
+  readonly id: string;
+  /** The text without its links. */
+  readonly text: string;
+  /** Tokens of its links. */
+  readonly tokens: readonly string[];
+}
+
+const accepted = (id: string, text: string): Accepted => ({
+  id: id.replace(/@.*/, ''),
+  text: text.replace(/\S+\/l\/\S+/g, '').trim(),
+  tokens: [...new Set([...text.matchAll(/\/l\/([\w-]+)/g)].map(([, token = '']) => token))],
+});
+
+const pushService = 'https://fcm.googleapis.com/fcm/send/';
+const browserKey = createECDH('prime256v1');
+browserKey.generateKeys();
+
+/** A browser's subscription to push. */
+export const browserOf = (userId: number) => ({
+  endpoint: `${pushService}${userId}`,
+  userId,
+  keys: { p256dh: browserKey.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') },
+});
+
+/**
+ * A mail server and gateways for SMS, WhatsApp and push that record messages and can fail. Push services are
+ * known hosts of the internet: their requests go to a local server, without encryption.
+ */
+export async function messageGateways() {
+  const mail = await mailServer();
+  const http: Record<Exclude<OutsideChannel, 'email'>, GatewayServer> = {
+    sms: await gatewayServer(),
+    whatsapp: await gatewayServer(),
+    push: await gatewayServer(),
+  };
+  const send = globalThis.fetch;
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+    send(url.startsWith(pushService) ? http.push.url : url, init),
+  );
+  const encrypt = webPush.generateRequestDetails;
+  vi.spyOn(webPush, 'generateRequestDetails').mockImplementation((subscription, payload, options) => {
+    const body = Buffer.from(String(payload));
+    const request = encrypt(subscription, payload, options);
+    return { ...request, headers: { ...request.headers, 'Content-Length': String(body.length) }, body };
+  });
+
+  /** The messages that a channel has accepted since the last call. */
+  const take = (channel: OutsideChannel): Accepted[] => {
+    if (channel === 'email')
+      return mail.received
+        .splice(0)
+        .map(({ raw }) =>
+          accepted(
+            headerOf(raw, 'message-id')?.slice(1) ?? '',
+            `${headerOf(raw, 'subject')}\n${plainText(raw)}`,
+          ),
+        );
+    return http[channel].calls.splice(0).flatMap(({ headers, body, status }) => {
+      if (status >= 300) return [];
+      const { text, tag, body: words } = JSON.parse(body);
+      return channel === 'push' ? accepted(tag, words) : accepted(String(headers['idempotency-key']), text);
+    });
+  };
+  return {
+    env: {
+      SMTP_URL: mail.url,
+      SMS_GATEWAY_URL: http.sms.url,
+      WHATSAPP_GATEWAY_URL: http.whatsapp.url,
+    },
+    take,
+    /** Whether the next message fails. */
+    failIf(fails: () => boolean): void {
+      mail.refuse = () => (fails() ? { code: 451, text: 'try again later' } : null);
+      for (const gateway of Object.values(http)) gateway.status = () => (fails() ? 500 : 202);
+    },
+    async close(): Promise<void> {
+      vi.unstubAllGlobals();
+      vi.restoreAllMocks();
+      await Promise.all([mail, ...Object.values(http)].map((server) => server.close()));
+    },
+  };
+}
+export type MessageGateways = Awaited<ReturnType<typeof messageGateways>>;
