@@ -62,7 +62,7 @@ test('the audit trail tells who changed what, before and after', async ({
   await page.goto('/admin/logs?subject=settings');
   const row = page
     .getByRole('row')
-    .filter({ hasText: words('logs.field.minutesAhead') })
+    .filter({ hasText: words('admin.settings.minutesAhead') })
     .first();
   await expect(row.locator('ins')).toContainText(lang === 'ar' ? '٤٬٣٢١' : '4,321');
   await axe(page);
