@@ -17,10 +17,13 @@ export const actionWord = (action: string): string =>
 export const subjectWord = (subject: string): string =>
   isAuditSubject(subject) ? t(`logs.subject.${subject}`) : subject;
 
-/** Where a field has a name: the audit log's own, or the label of its input in an editor. */
-const fieldLabels = ['logs.field', 'admin.locations', 'admin.staff', 'admin.settings'];
+/** Beginnings of the labels of inputs: the audit log uses them for fields without a name of its own. */
+const labels = ['admin.locations', 'admin.staff', 'admin.settings'];
 const fieldWord = (field: string): string =>
-  fieldLabels.reduceRight((otherwise, where) => named(`${where}.${field}`, otherwise), field);
+  named(
+    `logs.field.${field}`,
+    labels.reduceRight((otherwise, begin) => named(`${begin}.${field}`, otherwise), field),
+  );
 
 /** Fields that are hidden if the field named here is present, because that one is easier to read. */
 const saidByName: Record<string, string> = {
