@@ -1,3 +1,6 @@
+import type { MonthAvailability } from '#shared/contract/schedules.ts';
+import { addDays, dayClock } from '#shared/domain/clinic-time.ts';
+
 /**
  * Reads from the demo clinic, as its admin, messages that would have been sent, and errors that browsers
  * reported.
@@ -28,6 +31,40 @@ export async function clinicAt(origin: string) {
       const [code] = /\d{6}/.exec(sent?.body ?? '') ?? [];
       if (!code) throw new Error(`no code was sent to ${phone}`);
       return code;
+    },
+    /** Leaves a branch no free time on a day of the next two weeks and returns the day. */
+    fillDay: async (branch: number): Promise<string> => {
+      const write = async (method: 'POST' | 'PUT', path: string, body: object) => {
+        const answer = await fetch(`${origin}${path}`, {
+          method,
+          headers: { ...headers, cookie },
+          body: JSON.stringify(body),
+        });
+        if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+      };
+      const { date: today } = dayClock(new Date());
+      const weeks = `from=${addDays(today, 2)}&to=${addDays(today, 14)}`;
+      const free = await read<MonthAvailability>(`/api/locations/${branch}/availability?${weeks}`);
+      const day = free.days.find((one) => one.free > 4)?.date;
+      if (!day) throw new Error(`branch ${branch} has no free day`);
+      const exceptions = `/api/locations/${branch}/exceptions`;
+      const single = { date: day, isClosed: false, startTime: '15:00', endTime: '15:20' };
+      await write('PUT', exceptions, [...(await read<object[]>(exceptions)), single]);
+      const user = { username: `busy-${day}-${branch}`, password: 'lotus-and-arch-71' };
+      await write('POST', '/api/auth/register', {
+        ...user,
+        name: 'Mona Samir',
+        email: `${user.username}@mail.example`,
+      });
+      const [patient] = await read<{ id: number }[]>(`/api/users?role=patient&q=${user.username}`);
+      await write('POST', '/api/appointments', {
+        userId: patient?.id,
+        locationId: branch,
+        service: '1',
+        appointmentDate: day,
+        appointmentTime: '15:00',
+      });
+      return day;
     },
     /** Exceptions and blocked files that browsers reported. */
     errors: async (): Promise<string[]> =>

@@ -26,6 +26,12 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** An engine that also sends keys to the focused element. */
+export interface KeyboardEngine extends Engine {
+  key(name: 'Tab' | 'Enter' | ' '): Promise<void>;
+  keys(text: string): Promise<void>;
+}
+
 /** The body of a function that finds a visible, enabled element by a `Target`. */
 export const findScript = `
   const { css = '*', text, label, last } = arguments[0];
@@ -83,3 +89,14 @@ export const person = (engine: Engine) => ({
     until(`not seen: ${JSON.stringify(target)}`, () => engine.run<boolean>(isSeen, target)),
 });
 export type Person = ReturnType<typeof person>;
+
+/** Waits for the element, then presses Tab until it has the focus. */
+export async function tabTo(engine: KeyboardEngine, target: Target & { css: string }): Promise<void> {
+  await person(engine).sees(target);
+  const focused = { ...target, css: `${target.css}:focus` };
+  return until(`Tab does not reach ${JSON.stringify(target)}`, async () => {
+    if (await engine.run<boolean>(isSeen, focused)) return true;
+    await engine.key('Tab');
+    return engine.run<boolean>(isSeen, focused);
+  });
+}

@@ -1,9 +1,9 @@
 import type { ElementHandle } from 'puppeteer-core';
 import puppeteer from 'puppeteer-core';
-import { type Engine, findScript, type Target } from './engine.ts';
+import { findScript, type KeyboardEngine, type Target } from './engine.ts';
 
 /** Debian's Firefox ESR, driven with WebDriver BiDi. */
-export async function firefox(executablePath: string): Promise<Engine> {
+export async function firefox(executablePath: string): Promise<KeyboardEngine> {
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true });
   const page = await browser.newPage();
   await page.setViewport({ width: 1280, height: 900 });
@@ -31,6 +31,8 @@ export async function firefox(executablePath: string): Promise<Engine> {
       await element?.type(text);
       return element !== null;
     },
+    key: (name) => page.keyboard.press(name),
+    keys: (text) => page.keyboard.type(text),
     close: () => browser.close(),
   };
 }
