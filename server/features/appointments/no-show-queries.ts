@@ -8,7 +8,7 @@ import { countNoShows, mustBeCalled } from '#shared/domain/people/no-shows.ts';
 import { statusesOf } from '#shared/domain/visits/appointment-status.ts';
 
 /** An appointment that the patient missed. */
-export const isMissed = inArray(appointments.status, [...statusesOf('missed')]);
+export const wasMissed = inArray(appointments.status, [...statusesOf('missed')]);
 
 /** Missed appointments, newest first. For imported ones the time of marking is unknown. */
 export const missed = (db: Db) =>
@@ -33,7 +33,7 @@ export type NoShowRow = Awaited<ReturnType<typeof missed>>[number];
 /** Number of missed appointments at all branches; the number does not reveal anything else. */
 export const noShowsOf = (db: Db, patientId: number): Promise<NoShowRow[]> =>
   missed(db)
-    .where(and(eq(appointments.patientId, patientId), isMissed))
+    .where(and(eq(appointments.patientId, patientId), wasMissed))
     .orderBy(desc(appointments.localStart), desc(appointments.id));
 
 /** Whether the patient's online bookings need a confirming call. False if the clinic has turned that off. */

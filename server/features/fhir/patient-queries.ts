@@ -21,9 +21,9 @@ import {
   dates,
   daysAsked,
   type Edge,
-  holds,
   instantsAsked,
   isOn,
+  isWithin,
   notUnderstood,
   numberIn,
   type Search,
@@ -173,7 +173,7 @@ export async function patientPage(deps: Deps, viewer: Viewer, search: Search) {
   const rows = found.rows.filter(
     (row) =>
       isBorn(row) &&
-      when.changed.every((edge) => holds(edge, row.updatedAt)) &&
+      when.changed.every((edge) => isWithin(edge, row.updatedAt)) &&
       wanted.every(({ name, values }) => values.some((value) => fits[name]?.(row, value))),
   );
   const page = rows.slice(0, count);

@@ -20,7 +20,7 @@ import {
   schedules,
   withChanges,
 } from './place-queries.ts';
-import { type Edge, holds, idIn, instantsAsked, type Search } from './search-queries.ts';
+import { type Edge, idIn, instantsAsked, isWithin, type Search } from './search-queries.ts';
 import { freeSlotsOf, readSlotId, slotOf } from './slot-queries.ts';
 
 interface Page {
@@ -83,7 +83,7 @@ async function* slots(deps: Deps, search: Search): AsyncGenerator<Slot> {
   for (const of of wanted) {
     await breath();
     for (const one of await freeSlotsOf(deps, of)) {
-      if (edges.every((edge) => holds(edge, one.start))) yield slotOf(one);
+      if (edges.every((edge) => isWithin(edge, one.start))) yield slotOf(one);
       await breath();
     }
   }
@@ -96,7 +96,7 @@ const inMemory = async (deps: Deps, search: Search): Promise<Iterable<Resource> 
 
 function isChangedOn({ meta }: Resource, edge: Edge<Date>): boolean {
   const at = readInstant(meta?.lastUpdated ?? '');
-  return at !== null && holds(edge, at);
+  return at !== null && isWithin(edge, at);
 }
 
 /** Ranges: values of these parameters are not compared one by one. */

@@ -176,7 +176,7 @@ export const daysAsked = (search: Search, name: string): DayEdge[][] =>
   spansAsked(search, name, { spanOf: dates, edges: dayEdgesOf });
 
 /** Whether a moment is in the range. */
-export const holds = <T>({ side, at: edge }: Edge<T>, at: T): boolean => at >= edge === (side === 'from');
+export const isWithin = <T>({ side, at: edge }: Edge<T>, at: T): boolean => at >= edge === (side === 'from');
 
 /** Whether the days are in the range. */
 export const isOn = ([first, next]: Span<string>, { of, side, at }: DayEdge): boolean =>

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { appointments, noShows } from '#server/db/schema/appointments.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { isMissed, missed, type NoShowRow } from '#server/features/appointments/no-show-queries.ts';
+import { missed, type NoShowRow, wasMissed } from '#server/features/appointments/no-show-queries.ts';
 import { visibleTo } from '#server/features/appointments/queries.ts';
 import { appointmentsOf } from '#server/features/users/erase-queries.ts';
 import type { PersonalData } from '#server/registries.ts';
@@ -13,12 +13,12 @@ export async function visibleNoShows(db: Db, viewer: Viewer, patientId: number):
   const rows = await db
     .select({ id: appointments.id })
     .from(appointments)
-    .where(and(eq(appointments.patientId, patientId), isMissed, visibleTo(viewer)));
+    .where(and(eq(appointments.patientId, patientId), wasMissed, visibleTo(viewer)));
   return new Set(rows.map(({ id }) => id));
 }
 
 export async function noShowWithId(db: Db, viewer: Viewer, id: number): Promise<NoShowRow | undefined> {
-  const [row] = await missed(db).where(and(eq(appointments.id, id), isMissed, visibleTo(viewer)));
+  const [row] = await missed(db).where(and(eq(appointments.id, id), wasMissed, visibleTo(viewer)));
   return row;
 }
 

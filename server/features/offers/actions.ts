@@ -55,7 +55,7 @@ import {
   displacedOffersOf,
   insertOffers,
   isBusyThen,
-  isMissed,
+  isOfferMissed,
   type NewOffer,
   type OfferRow,
   offersWithIds,
@@ -297,5 +297,5 @@ export async function refreshEndedOffer(deps: Deps, message: KnownMessage): Prom
   const offer = await offerWithId(deps.db, Number(id));
   if (!offer || !isLater(String(date), String(time), dayClock(deps.now()))) return null;
   if (!(await isReaderOf(deps.db, message.userId, offer.patientId))) return null;
-  return (await isMissed(deps.db, offer, message, deps.now())) ? message : null;
+  return (await isOfferMissed(deps.db, offer, message, deps.now())) ? message : null;
 }

@@ -280,7 +280,7 @@ export async function wasToldDisplaced(db: Db, message: Told, appointmentId: num
  * Whether the patient was told of an offer by the channel of this message, and has its time neither as an
  * appointment nor by another offer.
  */
-export async function isMissed(
+export async function isOfferMissed(
   db: Db,
   { id }: Pick<OfferRow, 'id'>,
   message: Told,
