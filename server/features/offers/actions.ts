@@ -65,6 +65,8 @@ import {
 import { recordOffer, recordOffers } from './record-actions.ts';
 import { waitingWithId } from './wish-queries.ts';
 
+export { withOnlyDisplaced } from './messages.ts';
+
 /**
  * Holds times of a branch in a transaction; the caller sends the messages. Undefined if a time is taken, or
  * if it began after it was found.
