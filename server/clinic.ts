@@ -54,7 +54,7 @@ import { pushStore } from './features/recipients/push-queries.ts';
 import { recipientOf } from './features/recipients/queries.ts';
 import { refreshReminder, remind } from './features/reminders/actions.ts';
 import { clearNightly } from './features/retention/actions.ts';
-import { hoursListener } from './features/schedules/actions.ts';
+import { branchListener } from './features/schedules/capacity-actions.ts';
 import { accounts } from './features/sessions/queries.ts';
 import { currentSettings } from './features/settings/queries.ts';
 import { reckonMissingWords } from './features/users/word-queries.ts';
@@ -158,7 +158,7 @@ const longTasks: readonly (readonly Task<Deps>[])[] = [
 /** Functions of higher features that lower ones call without importing them. */
 const registries: Registries = {
   appointmentListeners: [arrivalListener, noShowListener, offerListener],
-  hoursListeners: [hoursListener],
+  branchListeners: [branchListener],
   personalData: [
     messageData,
     contactMessageData,

@@ -62,19 +62,21 @@ export interface MergeObstacle {
   readonly exists: (db: Db, one: number, other: number) => Promise<boolean>;
 }
 
-/**
- * What a feature does when the weekly hours of a branch change with its record. Runs before they are
- * replaced.
- */
-export type HoursListener = (
-  tx: Db,
-  deps: HttpDeps,
-  viewer: Viewer,
-  change: { readonly locationId: number; readonly shifts: readonly WeekShift[] },
-) => Promise<void>;
+/** A change of a branch's record that may displace appointments. Undefined: that part stays. */
+export interface BranchChange {
+  readonly locationId: number;
+  readonly shifts?: readonly WeekShift[] | undefined;
+  /** The number of rooms, if there are fewer. */
+  readonly rooms?: number | undefined;
+  /** From now on only doctors on duty can be booked. */
+  readonly byDoctor?: boolean | undefined;
+}
+
+/** What a feature does when the record of a branch changes. Runs before the change, in its transaction. */
+export type BranchListener = (tx: Db, deps: HttpDeps, viewer: Viewer, change: BranchChange) => Promise<void>;
 
 export interface Registries {
-  readonly hoursListeners: readonly HoursListener[];
+  readonly branchListeners: readonly BranchListener[];
   readonly appointmentListeners: readonly AppointmentListener[];
   readonly personalData: readonly PersonalData[];
   readonly mergeObstacles: readonly MergeObstacle[];

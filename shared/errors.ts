@@ -57,8 +57,6 @@ export const errors = {
   name_taken: { status: 409, message: 'error.nameTaken' },
   has_future_appointments: { status: 409, message: 'error.hasFutureAppointments' },
   doctor_has_future_appointments: { status: 409, message: 'error.doctorHasFutureAppointments' },
-  rooms_in_use: { status: 409, message: 'error.roomsInUse' },
-  doctors_off_duty: { status: 409, message: 'error.doctorsOffDuty' },
   still_open: { status: 409, message: 'error.stillOpen' },
   patient_has_future_appointments: { status: 409, message: 'error.patientHasFutureAppointments' },
   hours_overlap: { status: 409, message: 'error.hoursOverlap' },

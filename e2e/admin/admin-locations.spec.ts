@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import type { Schedule, ScheduleException } from '#shared/contract/schedules.ts';
 import { weekdayName } from '#shared/domain/time-words.ts';
@@ -141,4 +142,43 @@ test('hours with several shifts, who is on duty and a holiday are saved after a 
   await expect
     .poll(exceptions)
     .toMatchObject([{ date: visit.appointmentDate, isClosed: true, reason: 'National holiday' }]);
+});
+
+test('a branch with fewer rooms: the later of two bookings is shown, offered another time and listed', async ({
+  page,
+  lang,
+  login,
+  asAdmin,
+  newPatient,
+  bookVisit,
+  keptMessage,
+  axe,
+}) => {
+  const name = `Dokki ${Date.now().toString(36)}`;
+  const branch = await newBranch(asAdmin, { name, nameAr: name, rooms: 2 }, ['15:00', '19:00']);
+  const [earlier, later] = [await newPatient(), await newPatient()];
+  const first = await bookVisit(earlier.id, branch.id);
+  const { appointmentDate, appointmentTime } = first;
+  const data = { userId: later.id, locationId: branch.id, appointmentDate, appointmentTime, service: '1' };
+  const second = (await (await asAdmin.post('/api/appointments', { data })).json()) as Appointment;
+
+  await login(page, 'admin');
+  await page.goto(tab);
+  await cardOf(page, name).getByRole('button').first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(say(lang, 'admin.locations.rooms')).fill('1');
+  await expect(dialog).toContainText(say(lang, 'admin.exceptions.hits', { n: 1 }));
+  await expect(dialog.locator('[data-displaced]')).toHaveCount(1);
+  await expect(dialog.locator(`[data-displaced="${second.id}"]`)).toBeVisible();
+  await axe(page);
+  await dialog.getByRole('button', { name: say(lang, 'plans.save.offer') }).click();
+  await expect(page).toHaveURL(/\/clinic\/disruptions\/\d+$/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+    say(lang, 'plans.rooms', { branch: name }),
+  );
+  await expect(page.locator(`[data-displaced="${second.id}"][data-state="open"]`)).toBeVisible();
+  await expect(page.locator('[data-displaced]')).toHaveCount(1);
+  expect(await keptMessage(later.email, 'offerDisplaced')).toContain('/l/');
+  const rooms = (await (await asAdmin.get('/api/locations')).json()) as Location[];
+  expect(rooms.find(({ id }) => id === branch.id)?.rooms).toBe(1);
 });

@@ -543,7 +543,7 @@ create table disruptions (
   created_at timestamp with time zone not null default now(),
   cause text not null default 'absence'::text,
   constraint disruptions_absence_id_fkey FOREIGN KEY (absence_id) REFERENCES absences(id) ON DELETE SET NULL,
-  constraint disruptions_cause_check CHECK ((cause = ANY (ARRAY['absence'::text, 'hours'::text, 'departure'::text]))),
+  constraint disruptions_cause_check CHECK ((cause = ANY (ARRAY['absence'::text, 'hours'::text, 'departure'::text, 'rooms'::text]))),
   constraint disruptions_check CHECK (((doctor_id IS NULL) <> (location_id IS NULL))),
   constraint disruptions_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint disruptions_doctor_id_fkey FOREIGN KEY (doctor_id) REFERENCES users(id),

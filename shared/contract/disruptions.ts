@@ -63,8 +63,8 @@ export type DisplacedRow = z.output<typeof rowSchema>;
 
 const headSchema = z.object({
   id,
-  cause: z.enum(['absence', 'hours', 'departure']),
-  /** The doctor who is away; null if the hours of a branch changed. */
+  cause: z.enum(['absence', 'hours', 'departure', 'rooms']),
+  /** The doctor who is away; null if a branch changed. */
   doctorId: z.nullable(id),
   doctor: z.nullable(z.string()),
   locationId: z.nullable(id),

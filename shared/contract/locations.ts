@@ -27,6 +27,9 @@ export const locationSchema = z.object({
 });
 export type Location = z.output<typeof locationSchema>;
 
+export const roomCount = z
+  .int('validation.number')
+  .check(z.gte(1, 'validation.rooms'), z.lte(50, 'validation.rooms'));
 const image = z.optional(z.nullable(z.union([z.literal(''), uploadUrl], 'validation.imageAddress')));
 const fields = {
   name: nameText(120),
@@ -42,9 +45,7 @@ const fields = {
   openHoursAr: z.optional(z.nullable(longText(1000))),
   imageUrl: image,
   thumbnailUrl: image,
-  rooms: z.optional(
-    z.int('validation.number').check(z.gte(1, 'validation.rooms'), z.lte(50, 'validation.rooms')),
-  ),
+  rooms: z.optional(roomCount),
   landmark: z.optional(z.nullable(nameText(200, 0))),
   landmarkAr: z.optional(z.nullable(nameText(200, 0))),
   whatsapp: z.optional(z.nullable(nameText(40, 0))),
@@ -89,7 +90,7 @@ export const changeLocation = endpoint({
   params: idParams,
   body: changeLocationBody,
   reply: locationSchema,
-  errors: ['stale', 'rooms_in_use', 'doctors_off_duty'],
+  errors: ['stale'],
 });
 export const deleteLocation = endpoint({
   method: 'DELETE',

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { beyondTheDesk, staffRoles } from '../domain/people/roles.ts';
+import { bookingWays } from '../domain/visits/doctor-times.ts';
 import { dayTime, id, idParam, idParams, isoDate, nameText, nothing } from '../fields.ts';
 import { displacedVisitsSchema } from './disruptions.ts';
 import { endpoint } from './endpoint.ts';
+import { roomCount } from './locations.ts';
 
 const weekday = z.int().check(z.gte(0, 'validation.weekday'), z.lte(6, 'validation.weekday'));
 
@@ -102,7 +104,8 @@ const dutiesBody = z
   .check(z.maxLength(200));
 
 /**
- * Future appointments that would fall outside the new hours; nothing is saved. Send all branches that will be
+ * Future appointments that would fall outside the new hours, or for which a room or a doctor would be missing;
+ * nothing is saved. Send all branches that will be
  * saved together: then no time is proposed at a branch that is about to close.
  */
 export const previewHours = endpoint({
@@ -110,12 +113,14 @@ export const previewHours = endpoint({
   path: '/api/locations/:id/hours-preview',
   changes: [],
   access: ['admin'],
-  summary: 'Which future appointments would fall outside the hours, or lose their doctor',
+  summary: 'Which future appointments would fall outside the hours, or lose their doctor or room',
   params: idParams,
   body: z.object({
     schedules: z.optional(scheduleBody),
     exceptions: z.optional(exceptionsBody),
     duties: z.optional(dutiesBody),
+    rooms: z.optional(roomCount),
+    bookedBy: z.optional(z.enum(bookingWays)),
     /** Branches that will be saved in the same step. */
     others: z.optional(
       z

@@ -8,12 +8,13 @@ import { callColumns, offers } from './offers.ts';
 import { users } from './users.ts';
 
 /**
- * Why appointments cannot take place: a doctor is absent or has left, or the hours of a branch have changed.
+ * Why appointments cannot take place: a doctor is absent or has left, or the hours or rooms of a branch have
+ * changed. A departure with a branch: the branch is booked by doctors, and these were not on duty.
  */
 export const disruptions = pgTable('disruptions', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   doctorId: integer('doctor_id').references(() => users.id),
-  cause: text('cause').$type<'absence' | 'hours' | 'departure'>().notNull().default('absence'),
+  cause: text('cause').$type<'absence' | 'hours' | 'departure' | 'rooms'>().notNull().default('absence'),
   absenceId: integer('absence_id').references(() => absences.id, { onDelete: 'set null' }),
   locationId: integer('location_id').references(() => locations.id),
   localFrom: wallClock('local_from').notNull(),

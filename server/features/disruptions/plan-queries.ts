@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { heldOn, openingOf } from '#server/features/doctors/availability-queries.ts';
 import { doctorsOfDays, type Wanted } from '#server/features/doctors/doctor-wish-queries.ts';
+import type { Location } from '#shared/contract/locations.ts';
 import { daysBetween, localDateTime, minutesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import {
   atLeast,
@@ -23,10 +24,20 @@ import {
 
 type Asked = Pick<Deps, 'cache' | 'config' | 'db' | 'now'>;
 
-/** A change that is not saved yet: an absence, or new hours of branches. */
+/** A branch with fewer rooms, or booked by doctors from now on. */
+export interface ComingBranch {
+  readonly id: number;
+  readonly rooms: number;
+  readonly bookedBy: Location['bookedBy'];
+  /** What occupies its rooms then, by date. */
+  readonly held: ReadonlyMap<string, readonly Held[]>;
+}
+
+/** A change that is not saved yet: an absence, new hours of branches, or a branch's rooms. */
 export interface Coming {
   readonly away?: Away;
   readonly hours?: ReadonlyMap<number, BranchHours>;
+  readonly branch?: ComingBranch;
 }
 
 /** An appointment that cannot take place. */
@@ -130,8 +141,10 @@ export class FreePlan {
 
   async #branch(locationId: number, visit: DisplacedFrom, wanted: Wanted) {
     const { minutes } = visit;
-    const { location, hours: now, rules, settings, clock } = await openingOf(this.#deps, locationId, minutes);
-    const { away, hours: changed } = this.#coming;
+    const opening = await openingOf(this.#deps, locationId, minutes);
+    const { hours: now, rules, settings, clock } = opening;
+    const { away, hours: changed, branch } = this.#coming;
+    const location = branch?.id === locationId ? { ...opening.location, ...branch } : opening.location;
     const hours = {
       ...now,
       ...changed?.get(locationId),
@@ -173,7 +186,11 @@ export class FreePlan {
     const dates = daysAround(around, today).toSorted();
     const missing = dates.filter((date) => !held.has(date));
     if (missing.length > 0) {
-      const days = await heldOn(this.#deps, locationId, missing);
+      const { branch } = this.#coming;
+      const days =
+        branch?.id === locationId
+          ? missing.map((date) => branch.held.get(date))
+          : await heldOn(this.#deps, locationId, missing);
       for (const [i, date] of missing.entries()) held.set(date, [...(days[i] ?? [])]);
     }
     return held;

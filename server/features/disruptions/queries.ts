@@ -143,6 +143,9 @@ const columns = {
       locationId: sql`${appointments.locationId}`,
       localStart: sql`${appointments.localStart}`,
     })} >= case when ${displacedFor('departure')} then 1 else 3 end))`,
+  /** Its room is gone. */
+  isBeyondRooms: sql<boolean>`coalesce(${appointments.room} > (select l.rooms from locations l
+    where l.id = ${appointments.locationId}), false)`,
   byHours: displacedFor('hours'),
   offerId: offers.id,
   offerState: offers.state,

@@ -25,9 +25,10 @@ async function hoursFor(deps: Asked, rows: readonly DisplacedVisitRow[]) {
   return hours;
 }
 
-/** The appointment cannot take place: its doctor is absent or gone, or new hours displaced it. */
+/** The appointment cannot take place: its doctor or room is gone, or new hours displaced it. */
 function cannotTakePlace(row: DisplacedVisitRow, hours: VersionedHours | undefined): boolean {
-  if (row.isAway || !row.byHours) return row.isAway;
+  if (row.isAway || row.isBeyondRooms) return true;
+  if (!row.byHours) return false;
   if (!hours || row.visitStart === null) return true;
   const { date, time } = splitLocal(row.visitStart);
   const from = minutesOf(time);

@@ -10,7 +10,7 @@ import type { Location } from '#shared/contract/locations.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { openHoursText, parseOpenHours, type WeekShift } from '#shared/domain/visits/open-hours.ts';
 import { Refusal } from '#shared/errors.ts';
-import { countOffDuty, dropBranchFromWishes, fitIntoRooms, openForBranch } from './capacity-queries.ts';
+import { dropBranchFromWishes, openForBranch } from './capacity-queries.ts';
 import { removeSchedules, replaceShifts, shiftsOf } from './hours-queries.ts';
 import {
   archiveLocation,
@@ -44,6 +44,15 @@ async function savingLocation<T>(deps: Deps, work: (tx: Db) => Promise<T>): Prom
     throw error;
   }
 }
+
+/** The part of a change that leaves less room for appointments. */
+export const lostPlaces = (
+  before: Pick<Location, 'rooms' | 'bookedBy'>,
+  after: { readonly rooms?: number | undefined; readonly bookedBy?: Location['bookedBy'] | undefined },
+) => ({
+  rooms: after.rooms !== undefined && after.rooms < before.rooms ? after.rooms : undefined,
+  byDoctor: after.bookedBy === 'doctor' && before.bookedBy === 'room',
+});
 
 async function setShifts(tx: Db, actor: Actor, locationId: number, shifts: WeekShift[]): Promise<void> {
   const before = await shiftsOf(tx, locationId);
@@ -82,9 +91,8 @@ export const createLocation = (
 };
 
 /**
- * Changes a branch. Fewer rooms are rejected while upcoming appointments or offers need them; an appointment
- * in a removed room moves to a free one. Booking by doctors is rejected while upcoming appointments or offers
- * name a doctor who is not on duty then.
+ * Changes a branch. Other hours, fewer rooms and booking by doctors displace the appointments that can no
+ * longer take place.
  */
 export const changeLocation = (
   deps: Deps,
@@ -98,29 +106,19 @@ export const changeLocation = (
     if (!locked) throw new Refusal('not_found');
     const before = presentLocation(locked);
     refuseStaleRecord(body.version, before);
-    if (body.rooms !== undefined && body.rooms < before.rooms) {
-      const n = await fitIntoRooms(tx, id, body.rooms, dayClock(deps.now()));
-      if (n > 0) throw new Refusal('rooms_in_use', { params: { n } });
-    }
-    if (body.bookedBy === 'doctor' && before.bookedBy === 'room') {
-      // Rejects bookings that were computed without duties.
-      await raiseHoursVersion(tx, id);
-      const n = await countOffDuty(tx, id, dayClock(deps.now()));
-      if (n > 0) throw new Refusal('doctors_off_duty', { params: { n } });
-    }
+    const change = { locationId: id, shifts: shifts ?? undefined, ...lostPlaces(before, body) };
+    // Rejects bookings that were computed with the old rooms or without duties.
+    if (change.rooms !== undefined || change.byDoctor) await raiseHoursVersion(tx, id);
+    for (const beforeChange of deps.registries.branchListeners) await beforeChange(tx, deps, viewer, change);
     const after = await updateLocation(tx, locked, { ...body, ...worded(shifts) });
-    if (shifts) {
-      for (const beforeNewHours of deps.registries.hoursListeners)
-        await beforeNewHours(tx, deps, viewer, { locationId: id, shifts });
-      await setShifts(tx, viewer, id, shifts);
-    }
-    const change = { before: { ...before }, after: { ...after } };
+    if (shifts) await setShifts(tx, viewer, id, shifts);
     await recordEvent(tx, viewer, {
       action: 'changed',
       subject: 'locations',
       subjectId: id,
       locationId: id,
-      ...change,
+      before: { ...before },
+      after: { ...after },
     });
     return after;
   });

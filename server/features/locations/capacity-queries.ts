@@ -4,60 +4,49 @@ import { dayOf, localNow, minuteOf } from '#server/engine/db/day-queries.ts';
 import { holdsTime, isHeld, listed } from '#server/features/held-times/held-time-queries.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
+import type { RoomHold } from '#shared/domain/visits/fit-rooms.ts';
 
-/** Upcoming appointments and offers in a room with a higher number than `rooms`. */
-async function inHigherRooms(db: Db, locationId: number, rooms: number, clock: ClinicClock) {
-  const { rows } = await db.execute<{
-    id: number;
-    of: 'appointments' | 'offers';
-    from: string;
-    to: string;
-  }>(sql`
-    select id, 'appointments' as of, local_start::text as from, local_end::text as to from appointments
-      where location_id = ${locationId} and room > ${rooms} and local_end > ${localNow(clock)}::timestamp
-        and ${holdsTime}
-    union all
-    select id, 'offers', local_start::text, local_end::text from offers
-      where location_id = ${locationId} and room > ${rooms} and ${isHeld(sql`offers`)}
-    order by 3, 2, 1`);
-  return rows;
-}
-
-/** The lowest free room up to `rooms` in a time range; null if none is free. */
-async function freeRoom(
-  db: Db,
-  locationId: number,
-  rooms: number,
-  { from, to }: { from: string; to: string },
-): Promise<number | null> {
-  const during = sql`tsrange(${from}::timestamp, ${to}::timestamp)`;
-  const { rows } = await db.execute<{ room: number }>(sql`
-    select room from generate_series(1, ${rooms}::int) room
-    where not exists (select from appointments where location_id = ${locationId}
-        and appointments.room = room.room and ${holdsTime} and tsrange(local_start, local_end) && ${during})
-      and not exists (select from offers where location_id = ${locationId}
-        and offers.room = room.room and ${isHeld(sql`offers`)} and tsrange(local_start, local_end) && ${during})
-    order by room limit 1`);
-  return rows[0]?.room ?? null;
+/** An appointment or offer in a room of a branch. */
+export interface BranchHold extends RoomHold {
+  readonly id: number;
+  readonly of: 'appointments' | 'offers';
+  /** It is an offer, or an upcoming appointment that is not over in any way: another time can be offered. */
+  readonly isComing: boolean;
 }
 
 /**
- * Moves upcoming appointments and offers into the first `rooms` rooms of a branch if one is free at their
- * time. Returns the number of those that do not fit. The caller has locked the branch.
+ * What occupies the rooms of a branch from now on, in the order in which it keeps a room: visits under way,
+ * then appointments as they were booked, then offers.
  */
-export async function fitIntoRooms(
-  tx: Db,
-  locationId: number,
-  rooms: number,
-  clock: ClinicClock,
-): Promise<number> {
-  let unfit = 0;
-  for (const held of await inHigherRooms(tx, locationId, rooms, clock)) {
-    const room = await freeRoom(tx, locationId, rooms, held);
-    if (room === null) unfit += 1;
-    else await tx.execute(sql`update ${sql.identifier(held.of)} set room = ${room} where id = ${held.id}`);
+export async function branchHolds(db: Db, locationId: number, clock: ClinicClock): Promise<BranchHold[]> {
+  const now = sql`${localNow(clock)}::timestamp`;
+  const { rows } = await db.execute<BranchHold & Record<string, unknown>>(sql`
+    select id, 'appointments' as of, local_start::text as from, local_end::text as to, room,
+        status in (${listed(openStatuses)}) and local_start > ${now} as "isComing"
+      from appointments
+      where location_id = ${locationId} and room is not null and local_end > ${now} and ${holdsTime}
+    union all
+    select id, 'offers', local_start::text, local_end::text, room, true from offers
+      where location_id = ${locationId} and ${isHeld(sql`offers`)}
+    order by "isComing", of, id`);
+  return rows;
+}
+
+/** No branch has so many rooms. */
+const aside = 10_000;
+
+/** Gives appointments and offers other rooms. The caller has locked the branch. */
+export async function moveToRooms(tx: Db, moved: ReadonlyMap<BranchHold, number>): Promise<void> {
+  for (const table of ['appointments', 'offers'] as const) {
+    const rows = [...moved].flatMap(([{ of, id }, room]) => (of === table ? { id, room } : []));
+    if (rows.length === 0) continue;
+    const name = sql.identifier(table);
+    const ids = sql.param(rows.map(({ id }) => id));
+    // Two appointments may exchange their rooms: first all leave, so that none meets another.
+    await tx.execute(sql`update ${name} set room = room + ${aside} where id = any(${ids}::int[])`);
+    await tx.execute(sql`update ${name} t set room = m.room
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m(id int, room smallint) where t.id = m.id`);
   }
-  return unfit;
 }
 
 /** SQL: the doctor has no duty at this branch at the start of the appointment. */
@@ -66,22 +55,6 @@ export function isOffDuty(doctorId: SQL, visit: { locationId: SQL; localStart: S
   return sql`not exists (select from duties d where d.user_id = ${doctorId} and d.location_id = ${locationId}
     and d.weekday = extract(dow from ${dayOf(localStart)}) and d.valid @> ${dayOf(localStart)}
     and d.starts <= ${minuteOf(localStart)} and d.ends > ${minuteOf(localStart)})`;
-}
-
-/** Number of upcoming appointments and offers of a branch with a doctor who has no duty there at that time. */
-export async function countOffDuty(db: Db, locationId: number, clock: ClinicClock): Promise<number> {
-  const at = (table: SQL) => ({
-    locationId: sql`${table}.location_id`,
-    localStart: sql`${table}.local_start`,
-  });
-  const [a, o] = [sql`a`, sql`o`];
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select ((select count(*) from appointments a where a.location_id = ${locationId} and a.doctor_id is not null
-        and a.status in (${listed(openStatuses)}) and a.local_start > ${localNow(clock)}::timestamp
-        and ${isOffDuty(sql`a.doctor_id`, at(a))})
-      + (select count(*) from offers o where o.location_id = ${locationId} and o.doctor_id is not null
-        and ${isHeld(o)} and ${isOffDuty(sql`o.doctor_id`, at(o))}))::int as n`);
-  return rows[0]?.n ?? 0;
 }
 
 /**

@@ -99,21 +99,77 @@ test.each([
 });
 
 describe('fewer rooms', () => {
-  test('are refused while two appointments need both, and moved into one where it is free', async () => {
-    const { location, service } = await makeClinic(deps.db);
-    await send('PATCH', '/api/locations/1', { rooms: 2 });
-    const visit = { locationId: location.id, serviceId: service.id, date: '2027-06-08' };
-    const [first, second] = [await makeUser(deps.db), await makeUser(deps.db)];
-    await makeAppointment(deps.db, { ...visit, patientId: first.id, room: 1, time: '16:00:00' });
-    await makeAppointment(deps.db, { ...visit, patientId: second.id, room: 2, time: '16:00:00' });
-    await makeAppointment(deps.db, { ...visit, patientId: second.id, room: 2, time: '17:00:00' });
-    const refused = await send('PATCH', '/api/locations/1', { rooms: 1 });
-    expect([refused.statusCode, refused.json().code]).toEqual([409, 'rooms_in_use']);
-    expect(refused.json().message).toContain('1');
-    await deps.database.pool.query("update appointments set status = 'cancelled' where id = 2");
+  const sql = async (text: string) => (await deps.database.pool.query(text)).rows;
+  const rooms = async () => (await sql('select room from appointments order by id')).map(({ room }) => room);
+  const atFour = async (room: number, time = '16:00:00') => {
+    const patientId = (await makeUser(deps.db)).id;
+    const visit = { locationId: 1, serviceId: 1, date: '2027-06-08', patientId, room, time };
+    return (await makeAppointment(deps.db, visit)).id;
+  };
+  const preview = async (body: object) => (await send('POST', '/api/locations/1/hours-preview', body)).json();
+  const disruptions = async () => (await send('GET', '/api/disruptions')).json();
+  beforeEach(async () => {
+    await makeClinic(deps.db, { rooms: 2 });
+  });
+
+  test('displace the appointment that was booked later, and move the earlier one into the room that stays', async () => {
+    const earlier = await atFour(2);
+    const later = await atFour(1);
+    await atFour(2, '17:00:00');
+    const { count, visits, offers } = await preview({ rooms: 1 });
+    expect([count, offers, visits.map(({ visit }: { visit: { id: number } }) => visit.id)]).toEqual([
+      1,
+      0,
+      [later],
+    ]);
+    // The earlier appointment is in the only room at four: the nearest free time is another one.
+    expect(visits[0].proposals[0]).toMatchObject({ locationId: 1, appointmentDate: '2027-06-08' });
+    expect(
+      visits[0].proposals.map(({ appointmentTime }: { appointmentTime: string }) => appointmentTime),
+    ).not.toContain('16:00:00');
+    expect([await rooms(), await disruptions()]).toEqual([[2, 1, 2], []]);
+
     expect((await send('PATCH', '/api/locations/1', { rooms: 1 })).statusCode).toBe(200);
-    const { rows } = await deps.database.pool.query('select id, room from appointments order by id');
-    expect(rows.map(({ room }) => room)).toEqual([1, 2, 1]);
+    expect(await rooms()).toEqual([1, 2, 1]);
+    const [{ id, cause, locationId, counts }, ...more] = await disruptions();
+    expect([cause, locationId, counts, more]).toEqual(['rooms', 1, { untold: 1 }, []]);
+    const standing = (await send('GET', '/api/disruptions/standing')).json();
+    expect(standing).toEqual([later]);
+    // A room comes back: the appointment takes place after all.
+    await send('PATCH', '/api/locations/1', { rooms: 2 });
+    const { rows } = (await send('GET', `/api/disruptions/${id}`)).json();
+    expect(rows).toMatchObject([{ appointmentId: later, state: 'stays' }]);
+    expect(earlier).toBeLessThan(later);
+  });
+
+  test('displace nobody if every appointment finds a free room', async () => {
+    await atFour(1);
+    await atFour(2, '17:00:00');
+    expect(await preview({ rooms: 1 })).toMatchObject({ count: 0, visits: [] });
+    await send('PATCH', '/api/locations/1', { rooms: 1 });
+    expect([await rooms(), await disruptions()]).toEqual([[1, 1], []]);
+  });
+
+  test('end the offer that no longer fits and tell its patient, before they displace an appointment', async () => {
+    const patientId = (await makeUser(deps.db)).id;
+    await deps.db.insert(offers).values({
+      patientId,
+      locationId: 1,
+      serviceId: 1,
+      localStart: '2027-06-08 16:00:00',
+      localEnd: '2027-06-08 16:20:00',
+      room: 1,
+      reason: 'waiting',
+      heldUntil: new Date('2027-06-08T06:00:00Z'),
+    });
+    await atFour(2);
+    expect(await preview({ rooms: 1 })).toMatchObject({ count: 0, offers: 1 });
+    await send('PATCH', '/api/locations/1', { rooms: 1 });
+    expect(await sql('select holds, state from offers')).toEqual([{ holds: false, state: 'withdrawn' }]);
+    expect(await sql(`select distinct user_id as id from messages where template = 'offerGone'`)).toEqual([
+      { id: patientId },
+    ]);
+    expect([await rooms(), await disruptions()]).toEqual([[1], []]);
   });
 });
 

@@ -23,7 +23,6 @@ import {
 import { lockBranch, raiseHoursVersion } from '#server/features/locations/queries.ts';
 import { namesOf } from '#server/features/logs/queries.ts';
 import { endImpossible } from '#server/features/offers/impossible-actions.ts';
-import type { HoursListener } from '#server/registries.ts';
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import {
@@ -142,7 +141,7 @@ interface List<T> {
 }
 
 /** Records the appointments that new hours displace. They are found before the change, in its transaction. */
-async function displacing(
+export async function displacing(
   tx: Tx,
   deps: HttpDeps,
   viewer: Viewer,
@@ -167,11 +166,8 @@ async function displacing(
   );
 }
 
-/** A branch's record may also contain its weekly hours. */
-export const hoursListener: HoursListener = (tx, deps, viewer, { locationId, shifts }) =>
-  displacing(tx, deps, viewer, locationId, { shifts });
-
-const shown = 200;
+/** Maximum number of displaced appointments in a reply; all are counted. */
+export const shown = 200;
 
 /** Appointments that new hours would displace. Nothing is saved. */
 export async function previewOfHours(

@@ -1,7 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
+import { localNow } from '#server/engine/db/day-queries.ts';
 import { comingAt } from '#server/features/appointments/queries.ts';
-import { isHeld } from '#server/features/held-times/held-time-queries.ts';
+import { howFarFromDoctor } from '#server/features/doctors/absent-doctor-queries.ts';
+import { isHeld, listed } from '#server/features/held-times/held-time-queries.ts';
+import { isOffDuty } from '#server/features/locations/capacity-queries.ts';
 import {
   type ExceptionRow,
   exceptionsByDay,
@@ -10,6 +13,7 @@ import {
   weekOfShifts,
 } from '#server/features/locations/hours-queries.ts';
 import { type ClinicClock, minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
+import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import type { WeekShift } from '#shared/domain/visits/open-hours.ts';
 import {
   type BranchHours,
@@ -70,4 +74,33 @@ export async function hitBy(
   };
   const visits = (await comingAt(db, locationId, clock)).filter(hit);
   return { hours, visits, offers: (await offersAt(db, locationId)).filter(hit) };
+}
+
+interface OffDuty extends Record<string, unknown> {
+  id: number;
+  from: string;
+  to: string;
+}
+
+/**
+ * The upcoming appointments and offers of a branch whose doctors could see the patients there, but are not on
+ * duty at that time, by time.
+ */
+export async function offDutyAt(
+  db: Db,
+  locationId: number,
+  clock: ClinicClock,
+): Promise<{ visits: OffDuty[]; offers: number[] }> {
+  const isOff = (row: SQL): SQL => {
+    const at = { locationId: sql`${row}.location_id`, localStart: sql`${row}.local_start` };
+    const doctor = sql`${row}.doctor_id`;
+    return sql`${doctor} is not null and ${howFarFromDoctor(doctor, at)} = 0 and ${isOffDuty(doctor, at)}`;
+  };
+  const { rows: visits } = await db.execute<OffDuty>(sql`
+    select a.id, a.local_start::text as from, a.local_end::text as to
+    from appointments a where a.location_id = ${locationId} and a.local_start > ${localNow(clock)}::timestamp
+      and a.status in (${listed(openStatuses)}) and ${isOff(sql`a`)} order by a.local_start, a.id`);
+  const { rows: offers } = await db.execute<{ id: number }>(sql`select o.id from offers o
+    where o.location_id = ${locationId} and ${isHeld(sql`o`)} and ${isOff(sql`o`)} order by o.id`);
+  return { visits, offers: offers.map(({ id }) => id) };
 }

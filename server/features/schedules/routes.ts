@@ -30,6 +30,7 @@ import {
   scheduleOf,
   shiftsFrom,
 } from './actions.ts';
+import { previewOfCapacity } from './capacity-actions.ts';
 
 const longestRange = 62;
 
@@ -62,7 +63,7 @@ function availability(
   return rangeAvailability(deps, { locationId, from, to, ...asked });
 }
 
-/** Merges the previews of hours and duties: an appointment that both displace is shown once. */
+/** Merges two previews: an appointment that both displace is shown once. */
 function togetherWith(one: DisplacedVisits, other: DisplacedVisits): DisplacedVisits {
   const known = new Set(one.visits.map(({ visit }) => visit.id));
   const more = other.visits.filter(({ visit }) => !known.has(visit.id));
@@ -70,7 +71,7 @@ function togetherWith(one: DisplacedVisits, other: DisplacedVisits): DisplacedVi
     count: one.count + other.count - (other.visits.length - more.length),
     visits: [...one.visits, ...more],
     offers: (one.offers ?? 0) + (other.offers ?? 0),
-    wishes: other.wishes,
+    wishes: (one.wishes ?? 0) + (other.wishes ?? 0),
   };
 }
 
@@ -98,7 +99,7 @@ export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     api.previewHours,
-    async ({ viewer, params, body: { schedules, exceptions, duties, others = [] } }) => {
+    async ({ viewer, params, body: { schedules, exceptions, duties, rooms, bookedBy, others = [] } }) => {
       const proposed = {
         shifts: schedules && shiftsFrom(schedules),
         exceptions: exceptions && exceptionRows(exceptions),
@@ -111,10 +112,12 @@ export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
           proposed: { shifts: undefined, exceptions: exceptionRows(other.exceptions) },
         });
       }
-      const byHours = await previewOfHours(deps, viewer, plans);
-      return duties
-        ? togetherWith(byHours, await previewOfDuties(deps, viewer, params.id, dutyRows(duties)))
-        : byHours;
+      const previews = [
+        await previewOfHours(deps, viewer, plans),
+        await previewOfCapacity(deps, viewer, params.id, { rooms, bookedBy }),
+      ];
+      if (duties) previews.push(await previewOfDuties(deps, viewer, params.id, dutyRows(duties)));
+      return previews.reduce(togetherWith);
     },
   );
   mount(app, deps, api.listDuties, async ({ viewer, params }) =>

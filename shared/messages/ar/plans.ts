@@ -11,6 +11,8 @@ export const arPlans: Record<keyof typeof enPlans, Sentence> = {
   'plans.away': 'غياب {name}',
   'plans.left': '{name} لم يعد يعمل هنا',
   'plans.hours': '{branch}: تغيّرت ساعات العمل',
+  'plans.rooms': '{branch}: نقص عدد الغرف',
+  'plans.offDuty': '{branch}: الحجز مع الأطباء المناوبين',
   'plans.answersTitle': '{name}: الردود',
   'plans.when': '{from} إلى {to}',
   'plans.by': 'حُفظ {at}، حفظه {name}',

@@ -78,15 +78,6 @@ export const enErrorsAnswers = {
     other:
       'This doctor still has {n} appointments to come. Deactivate the account instead: the patients are then offered other times.',
   },
-  'error.roomsInUse': {
-    one: '{n} appointment or offer to come needs a room that would go. Move it first.',
-    other: '{n} appointments or offers to come need a room that would go. Move them first.',
-  },
-  'error.doctorsOffDuty': {
-    one: '{n} appointment or offer to come is with a doctor who is not on duty then. Enter the duty or move it first.',
-    other:
-      '{n} appointments or offers to come are with doctors who are not on duty then. Enter the duties or move them first.',
-  },
   'error.stillOpen':
     'Still open: offers {offers}, waiting-list entries {wishes}. End them first, then try again.',
   'error.patientHasFutureAppointments': {

@@ -11,6 +11,8 @@ export const enPlans = {
   'plans.away': '{name} is away',
   'plans.left': '{name} no longer works here',
   'plans.hours': '{branch}: changed hours',
+  'plans.rooms': '{branch}: fewer rooms',
+  'plans.offDuty': '{branch}: booked by doctors on duty',
   'plans.answersTitle': '{name}: answers',
   'plans.when': '{from} to {to}',
   'plans.by': 'Saved {at} by {name}',

@@ -5,11 +5,16 @@ import { formatAt } from '#web/api/own/called-words.ts';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import type { Names } from './names.ts';
 
-/** Reason of a disruption: the absent doctor, or the branch whose hours changed. */
-export const titleOf = ({ cause, doctorId, doctor, locationId }: DisruptionHead, names: Names): string =>
-  doctorId === null
-    ? t('plans.hours', { branch: names.branch(locationId ?? 0) })
-    : t(cause === 'departure' ? 'plans.left' : 'plans.away', { name: names.doctor(doctorId, doctor ?? '') });
+/** Reason of a disruption: the absent doctor, or what changed at the branch. */
+export function titleOf({ cause, doctorId, doctor, locationId }: DisruptionHead, names: Names): string {
+  if (doctorId !== null)
+    return t(cause === 'departure' ? 'plans.left' : 'plans.away', {
+      name: names.doctor(doctorId, doctor ?? ''),
+    });
+  const branch = names.branch(locationId ?? 0);
+  if (cause === 'departure') return t('plans.offDuty', { branch });
+  return t(cause === 'rooms' ? 'plans.rooms' : 'plans.hours', { branch });
+}
 
 /** Time at which the clinic's day begins and the day before ends. */
 const edge = timeOfMinutes(dayEdge);

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { changeLocation, createLocation, type Location } from '#shared/contract/locations.ts';
 import { boxesOf, changedSince } from '#web/api/boxes.ts';
 import { change } from '#web/api/changes.ts';
+import type { Displacement } from '#web/api/displacement.ts';
 import { useImageUpload } from '#web/api/files/upload.ts';
 import { useRecordForm } from '#web/api/record-forms.ts';
 import { inLang, t } from '#web/i18n.ts';
@@ -12,39 +13,54 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { LeaveDialog } from '#web/ui/overlay/leave-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LocationFields, locationForm } from './admin-location-fields.tsx';
-import { StillNeeded } from './still-needed.tsx';
+import { useLostPlaces } from './use-lost-places.ts';
 
-/** Creates or edits a branch in both languages; an edit sends only the changed fields. */
-export function LocationDialog({ location, onClose }: { location: Location | null; onClose(): void }) {
+interface LocationDialogProps {
+  location: Location | null;
+  displacement: Displacement;
+  onClose(): void;
+}
+
+/**
+ * Creates or edits a branch in both languages; an edit sends only the changed fields. Appointments that the
+ * edit displaces are shown before.
+ */
+export function LocationDialog({ location, displacement, onClose }: LocationDialogProps) {
   const { form, shown, version, placeRefusal } = useRecordForm(locationForm, location, (kept) =>
     boxesOf(locationForm, kept, { rooms: 1 }),
   );
   const [leaving, setLeaving] = useState(false);
-  const [refused, setRefused] = useState<unknown>(null);
   const { errors, isSubmitting, isDirty } = form.formState;
+  const [rooms, bookedBy] = form.watch(['rooms', 'bookedBy']);
+  const { displaced, isAsking } = useLostPlaces(location, { rooms, bookedBy });
+  const count = displaced?.count ?? 0;
   const leave = () => (isDirty ? setLeaving(true) : onClose());
-  const submit = form.handleSubmit(async (body) => {
-    try {
-      const saved = location
-        ? await change(changeLocation, {
-            params: { id: location.id },
-            body: { ...changedSince(shown, body), version },
-          })
-        : await change(createLocation, { body });
-      const name = inLang(saved.name, saved.nameAr);
-      showToast({
-        kind: 'success',
-        title: t('admin.locations.savedTitle'),
-        description: t('admin.locations.savedText', { name }),
-      });
-      onClose();
-    } catch (error) {
-      setRefused(error);
-      placeRefusal(error, (message) => message || t('admin.locations.saveFailed'));
-    }
-  });
+  const save = (offers: boolean) =>
+    form.handleSubmit(async (body) => {
+      // Nothing is saved before the displaced appointments are shown.
+      if (isAsking) return;
+      try {
+        const saved = location
+          ? await change(changeLocation, {
+              params: { id: location.id },
+              body: { ...changedSince(shown, body), version },
+            })
+          : await change(createLocation, { body });
+        const name = inLang(saved.name, saved.nameAr);
+        showToast({
+          kind: 'success',
+          title: t('admin.locations.savedTitle'),
+          description: t('admin.locations.savedText', { name }),
+        });
+        if (displaced) await displacement.onSaved(displaced, offers);
+        onClose();
+      } catch (error) {
+        placeRefusal(error, (message) => message || t('admin.locations.saveFailed'));
+      }
+    });
   const image = form.watch('imageUrl') ?? '';
   const upload = useImageUpload((url) => form.setValue('imageUrl', url, { shouldDirty: true }));
+  const busy = isSubmitting || isAsking;
   return (
     <>
       <Dialog
@@ -53,22 +69,26 @@ export function LocationDialog({ location, onClose }: { location: Location | nul
         title={t(location ? 'admin.locations.editTitle' : 'admin.locations.addTitle')}
         closeLabel={t('common.action.close')}
         onClose={leave}
-        onSubmit={submit}
+        onSubmit={save(count > 0)}
         actions={
           <>
-            <Button kind="gho" onClick={leave}>
+            <Button kind="gho" className={count > 0 ? 'max-sm:hidden' : ''} onClick={leave}>
               {t('common.action.cancel')}
             </Button>
-            <Button type="submit" busy={isSubmitting} busyLabel={t('admin.locations.saving')}>
-              {t('admin.locations.save')}
+            {count > 0 && (
+              <Button kind="out" disabled={busy} onClick={() => void save(false)()}>
+                {t('plans.save.quietly')}
+              </Button>
+            )}
+            <Button type="submit" busy={busy} busyLabel={t('admin.locations.saving')}>
+              {t(count > 0 ? 'plans.save.offer' : 'admin.locations.save')}
             </Button>
           </>
         }
       >
         {errors.root && (
           <Notice kind="danger" live title={t('admin.locations.saveFailed')}>
-            <p>{errors.root.message}</p>
-            {location && <StillNeeded error={refused} location={location} />}
+            {errors.root.message}
           </Notice>
         )}
         <LocationFields form={form} />
@@ -79,6 +99,12 @@ export function LocationDialog({ location, onClose }: { location: Location | nul
           value={image || null}
           onRemove={() => form.setValue('imageUrl', '', { shouldDirty: true })}
         />
+        {count > 0 && (
+          <Notice kind="warn" live title={t('admin.exceptions.hits', { n: count })}>
+            {t('admin.locations.firstStay')} {t('admin.exceptions.hitsHint')}
+          </Notice>
+        )}
+        {displaced && displacement.list(displaced)}
       </Dialog>
       <LeaveDialog open={leaving} onStay={() => setLeaving(false)} onLeave={onClose} />
     </>

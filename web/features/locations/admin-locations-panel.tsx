@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type Location, listLocations } from '#shared/contract/locations.ts';
+import type { Displacement } from '#web/api/displacement.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -15,8 +16,13 @@ import { LocationDialog } from './admin-location-dialog.tsx';
 
 type Open = { what: 'add' } | { what: 'edit' | 'delete'; location: Location } | null;
 
+interface AdminLocationsPanelProps {
+  displacement: Displacement;
+  onSchedule(location: Location): void;
+}
+
 /** The branches: add, edit and delete; the page opens their schedules. */
-export function AdminLocationsPanel({ onSchedule }: { onSchedule(location: Location): void }) {
+export function AdminLocationsPanel({ displacement, onSchedule }: AdminLocationsPanelProps) {
   const { data: locations, isError, error, refetch } = useRead(listLocations);
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
@@ -56,8 +62,10 @@ export function AdminLocationsPanel({ onSchedule }: { onSchedule(location: Locat
           />
         ))}
       </ul>
-      {open?.what === 'add' && <LocationDialog location={null} onClose={close} />}
-      {open?.what === 'edit' && <LocationDialog location={open.location} onClose={close} />}
+      {open?.what === 'add' && <LocationDialog location={null} displacement={displacement} onClose={close} />}
+      {open?.what === 'edit' && (
+        <LocationDialog location={open.location} displacement={displacement} onClose={close} />
+      )}
       {open?.what === 'delete' && (
         <LocationDelete
           location={open.location}

@@ -20,8 +20,7 @@ export function StillNeeded({ error, location, onSchedule }: StillNeededProps) {
         {t('admin.locations.showWaiting')}
       </a>
     );
-  if (code !== 'has_future_appointments' && code !== 'rooms_in_use' && code !== 'doctors_off_duty')
-    return null;
+  if (code !== 'has_future_appointments') return null;
   return (
     <span className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
       <a className="link" href={`/admin/dashboard?tab=appointments&period=coming&location=${location.id}`}>

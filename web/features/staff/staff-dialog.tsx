@@ -7,6 +7,7 @@ import type { User } from '#shared/contract/users.ts';
 import { doctorPath } from '#shared/domain/people/doctor-address.ts';
 import { boxesOf, changedSince } from '#web/api/boxes.ts';
 import { change } from '#web/api/changes.ts';
+import type { Displacement } from '#web/api/displacement.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { freshPassword } from '#web/api/fresh-password.ts';
 import { useRecordForm } from '#web/api/record-forms.ts';
@@ -19,7 +20,7 @@ import type { HandedOver } from './hand-over-dialog.tsx';
 import { AccountFields, PresentationFields } from './staff-fields.tsx';
 import { newStaffForm } from './staff-forms.ts';
 import { rightsOver } from './staff-rights.ts';
-import { type Displacement, useDeparture } from './use-departure.ts';
+import { useDeparture } from './use-departure.ts';
 
 interface StaffDialogProps {
   locations: readonly Location[];

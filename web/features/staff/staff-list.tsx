@@ -4,6 +4,7 @@ import { type Location, listLocations } from '#shared/contract/locations.ts';
 import { listStaff, type StaffMember } from '#shared/contract/staff.ts';
 import type { User } from '#shared/contract/users.ts';
 import { doctorName, lacksArabic } from '#shared/domain/people/doctor-name.ts';
+import type { Displacement } from '#web/api/displacement.ts';
 import { useEndSessions } from '#web/api/end-sessions.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, number, t } from '#web/i18n.ts';
@@ -26,7 +27,6 @@ import { rightsOver } from './staff-rights.ts';
 import { StaffRow } from './staff-row.tsx';
 import { isMeant } from './staff-search.ts';
 import { TurnDialog } from './turn-dialog.tsx';
-import type { Displacement } from './use-departure.ts';
 
 type Task =
   | { kind: 'new' }

@@ -1,13 +1,14 @@
 import { changeStaff, type StaffMember } from '#shared/contract/staff.ts';
 import { change, useDoing } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
+import type { Displacement } from '#web/api/displacement.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { type Displacement, useDeparture } from './use-departure.ts';
+import { useDeparture } from './use-departure.ts';
 
 interface TurnDialogProps {
   member: StaffMember;

@@ -1,9 +1,7 @@
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { type Location, listLocations } from '#shared/contract/locations.ts';
 import type { User } from '#shared/contract/users.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
-import { useRead } from '#web/api/hooks.ts';
 import { MonthHeat } from '#web/features/appointments/calendar/admin-month-heat.tsx';
 import { TodayByBranch } from '#web/features/appointments/calendar/admin-today.tsx';
 import { AdminTiles } from '#web/features/appointments/figures/admin-tiles.tsx';
@@ -28,13 +26,10 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type DashboardTab, dashboardTabs } from './admin-dashboard-tabs.ts';
 import { type AdminDesk, useAdminDesk } from './use-admin-desk.tsx';
 
-const AdminLocationsPanel = later(() =>
-  import('#web/features/locations/admin-locations-panel.tsx').then((m) => m.AdminLocationsPanel),
-);
+const LocationsTab = later(() => import('./locations-tab.tsx').then((m) => m.LocationsTab));
 const AdminPatientsPanel = later(() =>
   import('#web/features/patients/admin-patients-panel.tsx').then((m) => m.AdminPatientsPanel),
 );
-const LocationHours = later(() => import('./location-hours.tsx').then((m) => m.LocationHours));
 /** Code and texts of the guide are loaded only when it is shown. */
 const Guide = lazyPart(() =>
   withWords(['guide'], () => import('#web/features/guide/guide.tsx').then((m) => m.Guide)),
@@ -157,23 +152,5 @@ function PatientsTab({ desk }: { desk: AdminDesk }) {
       addFloats
       {...desk.patients}
     />
-  );
-}
-
-function LocationsTab({ today }: { today: string }) {
-  const [scheduled, setScheduled] = useState<Location | null>(null);
-  const { data: locations } = useRead(listLocations);
-  return (
-    <>
-      <AdminLocationsPanel onSchedule={setScheduled} />
-      {scheduled && (
-        <LocationHours
-          location={scheduled}
-          locations={locations ?? []}
-          today={today}
-          onClose={() => setScheduled(null)}
-        />
-      )}
-    </>
   );
 }

@@ -1,8 +1,8 @@
 import { offerDisplaced } from '#shared/contract/disruptions.ts';
 import { change } from '#web/api/changes.ts';
+import type { Displacement } from '#web/api/displacement.ts';
 import { offersFor, useChoices } from '#web/features/disruptions/choices.ts';
 import { DisplacedBrief } from '#web/features/disruptions/displaced-brief.tsx';
-import type { Displacement } from '#web/features/staff/use-departure.ts';
 
 const here = '/clinic/disruptions';
 

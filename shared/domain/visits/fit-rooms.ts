@@ -1,0 +1,73 @@
+/** An appointment or offer that occupies a room of a branch; times as `YYYY-MM-DD HH:MM:SS`. */
+export interface RoomHold {
+  readonly from: string;
+  readonly to: string;
+  readonly room: number;
+}
+
+const overlap = (a: RoomHold, b: RoomHold): boolean => a.from < b.to && b.from < a.to;
+
+/** Groups holds that overlap, directly or through others. Each group can be placed without the others. */
+function groupsOf<Hold extends RoomHold>(holds: readonly Hold[]): Hold[][] {
+  const groups: Hold[][] = [];
+  let end = '';
+  for (const hold of holds.toSorted((a, b) => a.from.localeCompare(b.from))) {
+    if (hold.from >= end) groups.push([]);
+    groups.at(-1)?.push(hold);
+    if (hold.to > end) end = hold.to;
+  }
+  return groups;
+}
+
+/** The largest number of these holds at one time during `hold`. */
+const mostDuring = (hold: RoomHold, holds: readonly RoomHold[]): number => {
+  const there = holds.filter((other) => overlap(hold, other));
+  const starts = [hold.from, ...there.map(({ from }) => from).filter((from) => from > hold.from)];
+  return Math.max(...starts.map((at) => there.filter(({ from, to }) => from <= at && at < to).length));
+};
+
+/** Gives each hold a room of the range: its own if possible, else the lowest free one. */
+function placeIn<Hold extends RoomHold>(
+  holds: readonly Hold[],
+  { lowest, highest }: { lowest: number; highest: number },
+): Map<Hold, number> {
+  const placed = new Map<Hold, number>();
+  for (const hold of holds.toSorted((a, b) => a.from.localeCompare(b.from))) {
+    const taken = new Set([...placed].flatMap(([other, room]) => (overlap(hold, other) ? room : [])));
+    const isFree = (room: number) => room >= lowest && room <= highest && !taken.has(room);
+    let room = lowest;
+    while (taken.has(room)) room += 1;
+    placed.set(hold, isFree(hold.room) ? hold.room : room);
+  }
+  return placed;
+}
+
+/**
+ * Distributes holds over fewer rooms. If too many overlap, the first ones of the list stay. Returns the holds
+ * that do not fit, and every hold that gets another room. Those that do not fit get rooms above `rooms`,
+ * which no longer exist.
+ */
+export function fitRooms<Hold extends RoomHold>(
+  holds: readonly Hold[],
+  rooms: number,
+): { unfit: Hold[]; moved: Map<Hold, number> } {
+  const place = new Map(holds.map((hold, at) => [hold, at]));
+  const inOrder = (group: readonly Hold[]) =>
+    group.toSorted((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
+  const unfit: Hold[] = [];
+  const moved = new Map<Hold, number>();
+  for (const group of groupsOf(holds)) {
+    if (group.every(({ room }) => room <= rooms)) continue;
+    const stay: Hold[] = [];
+    const leave: Hold[] = [];
+    for (const hold of inOrder(group)) (mostDuring(hold, stay) < rooms ? stay : leave).push(hold);
+    // Never more than `rooms` of those that stay overlap, so each of them finds a room.
+    const placed = [
+      ...placeIn(stay, { lowest: 1, highest: rooms }),
+      ...placeIn(leave, { lowest: rooms + 1, highest: Number.POSITIVE_INFINITY }),
+    ];
+    for (const [hold, room] of placed) if (room !== hold.room) moved.set(hold, room);
+    unfit.push(...leave);
+  }
+  return { unfit, moved };
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { type Location, listLocations } from '#shared/contract/locations.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { AdminLocationsPanel } from '#web/features/locations/admin-locations-panel.tsx';
+import { later } from '#web/ui/overlay/later.tsx';
+import { useDisplacement } from './use-displacement.tsx';
+
+const LocationHours = later(() => import('./location-hours.tsx').then((m) => m.LocationHours));
+
+/** The branches of an admin, with their schedules. */
+export function LocationsTab({ today }: { today: string }) {
+  const [scheduled, setScheduled] = useState<Location | null>(null);
+  const { data: locations } = useRead(listLocations);
+  const displacement = useDisplacement();
+  return (
+    <>
+      <AdminLocationsPanel displacement={displacement} onSchedule={setScheduled} />
+      {scheduled && (
+        <LocationHours
+          location={scheduled}
+          locations={locations ?? []}
+          today={today}
+          onClose={() => setScheduled(null)}
+        />
+      )}
+    </>
+  );
+}
