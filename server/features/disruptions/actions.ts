@@ -37,8 +37,8 @@ import {
   type NewDisruption,
   newestDisruptions,
   noteCall,
+  noteReminder,
   notifiedDisplaced,
-  updateDisplaced,
 } from './queries.ts';
 import { type Chosen, offerAll, record, unlessRefused, type Wanted } from './request-offer-actions.ts';
 import type { Displaced } from './requested-offer-queries.ts';
@@ -165,7 +165,7 @@ async function remind(deps: Deps, viewer: Viewer, { row }: RowWithState, asked: 
     const offer = await offerWithId(tx, now.row.offerId);
     if (!offer) return false;
     await notifyDisplaced(tx, deps, [offer], asked);
-    await updateDisplaced(tx, [row.id], { remindedAt: deps.now() });
+    await noteReminder(tx, row.id, deps.now());
     await record(tx, viewer, actions.remind, [now]);
     return true;
   });

@@ -258,6 +258,17 @@ export const displacedWithIds = (db: Db, ids: readonly number[]): Promise<Displa
     .where(inArray(displaced.id, [...ids]))
     .orderBy(displaced.wantedAt, displaced.id);
 
+/**
+ * SQL: the row, or another one of the same appointment at the same time and branch. An appointment that two
+ * disruptions displaced stands in two lists: what is done about it is noted in both.
+ */
+export const isAboutSame = (row: SQL): SQL => sql`(${displaced.id} = ${row}.id
+  or (${displaced.appointmentId} = ${row}.appointment_id and ${displaced.localStart} = ${row}.local_start
+    and ${displaced.locationId} = ${row}.location_id))`;
+/** SQL: one of these rows, or about the same as one of them. */
+const isOneOf = (ids: readonly number[]): SQL => sql`exists (select from displaced one
+  where one.id = any(${sql.param([...ids])}::int[]) and ${isAboutSame(sql`one`)})`;
+
 export async function updateDisplaced(
   db: Db,
   ids: readonly number[],
@@ -269,9 +280,21 @@ export async function updateDisplaced(
     .where(inArray(displaced.id, [...ids]));
 }
 
-/** Locks the row for the transaction: of two desks the second sees what the first did. */
+/** Notes that the patient was reminded of the offer. */
+export async function noteReminder(db: Db, id: number, remindedAt: Date): Promise<void> {
+  await db
+    .update(displaced)
+    .set({ remindedAt })
+    .where(isOneOf([id]));
+}
+
+/** Locks the row for the transaction, in every list: of two desks the second sees what the first did. */
 export async function lockDisplaced(db: Db, id: number): Promise<void> {
-  await db.select({ id: displaced.id }).from(displaced).where(eq(displaced.id, id)).for('update');
+  const rows = db
+    .select({ id: displaced.id })
+    .from(displaced)
+    .where(isOneOf([id]));
+  await rows.orderBy(displaced.id).for('update');
 }
 
 /** Records a call, or removes the record. False: another desk was first, and its record stays. */
@@ -285,7 +308,7 @@ export async function noteCall(
   const noted = await db
     .update(displaced)
     .set(values)
-    .where(and(eq(displaced.id, id), isCalled))
+    .where(and(isOneOf([id]), isCalled))
     .returning({ id: displaced.id });
   return noted.length > 0;
 }

@@ -1,6 +1,7 @@
 import { and, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { displaced } from '#server/db/schema/disruptions.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { isAboutSame } from './queries.ts';
 
 /* Requested offers for displaced appointments, until they are made. */
 
@@ -109,11 +110,11 @@ export async function noteOffers(db: Db, offered: readonly Offered[]): Promise<v
     calledBy: null,
     said: null,
   };
+  const made = sql`jsonb_to_recordset(${JSON.stringify(offered)}::jsonb) as o(id int, "offerId" int, reached boolean)
+    join displaced one using (id)`;
   await db
     .update(displaced)
     .set({ offerId: sql`o."offerId"`, reached: sql`o.reached`, ...anew, ...nothingWanted })
-    .from(
-      sql`jsonb_to_recordset(${JSON.stringify(offered)}::jsonb) as o(id int, "offerId" int, reached boolean)`,
-    )
-    .where(sql`${displaced.id} = o.id`);
+    .from(made)
+    .where(isAboutSame(sql`one`));
 }

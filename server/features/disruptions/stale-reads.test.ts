@@ -159,3 +159,31 @@ test('a visit that two things displaced is offered one time, and has one state',
   const states = (await send('GET', '/api/disruptions')).map(({ counts }: { counts: object }) => counts);
   expect(states).toEqual([{ open: 1 }, { open: 1 }]);
 });
+
+test('what is noted about a visit in one list stands in every other list of it', async () => {
+  await comesAfterAll();
+  const first = disruption;
+  disruption = (await fallsIll()).disruptionId;
+  const rowIn = async (id: number) => {
+    const { state, why, said, remindedAt } = (await send('GET', `/api/disruptions/${id}`)).rows[0];
+    return { state, why, said, isReminded: remindedAt !== null };
+  };
+  const isInBoth = async (expected: object) => {
+    const row = await rowIn(first);
+    expect(row).toMatchObject(expected);
+    expect(await rowIn(disruption)).toEqual(row);
+  };
+  const act = (id: number, name: string, said?: string) =>
+    send('POST', `/api/disruptions/${id}/acts`, { act: name, said, visits: [{ appointmentId: visit }] });
+  await act(first, 'called', 'comes on Sunday');
+  await isInBoth({ state: 'called', said: 'comes on Sunday' });
+  expect(await act(disruption, 'called')).toEqual({ done: 0, left: [visit] });
+  await act(disruption, 'uncalled');
+  await isInBoth({ state: 'untold', said: null });
+  await act(first, 'offer');
+  await isInBoth({ state: 'call', why: 'nothing' });
+  await offerTime();
+  await act(first, 'remind');
+  await isInBoth({ state: 'open', isReminded: true });
+  expect(await act(disruption, 'remind')).toEqual({ done: 0, left: [visit] });
+});

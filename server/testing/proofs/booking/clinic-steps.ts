@@ -112,19 +112,39 @@ export const setDay = (where: number, when: number, which: number): Step => ({
   },
 });
 
+/**
+ * A branch has more or fewer rooms. Who stays may be in another room than before: which one is read, and must be
+ * one that is still there.
+ */
 export const setRooms = (where: number, rooms: number): Step => ({
   async run(model, place) {
     const branch = pick(place.branches, where);
     // What has run out holds its room until somebody looks after it.
     await lookAfter(model, place);
-    const fitted = model.fitted(branch, rooms);
-    const answer = await ask(place, 'desk', 'PATCH', `/api/locations/${branch}`, { rooms });
-    if (!fitted) return isDone(answer, 409);
-    isDone(answer);
-    for (const [one, room] of fitted)
-      if ('open' in one) model.kept.set(one.id, { ...one, room });
-      else model.visits.set(one.id, { ...one, room });
-    model.rooms.set(branch, rooms);
+    const isFewer = rooms < (model.rooms.get(branch) ?? 0);
+    const url = `/api/locations/${branch}`;
+    const preview = await ask(place, 'desk', 'POST', `${url}/hours-preview`, { rooms });
+    isDone(await ask(place, 'desk', 'PATCH', url, { rooms }));
+    const before = model.lost.size;
+    const { displaced, without } = model.changeRooms(branch, rooms);
+    expect(preview.body).toMatchObject({ count: displaced.length, offers: model.lost.size - before });
+    await isCalled(place, displaced);
+    if (!isFewer) return;
+    for (const [table, all] of [
+      ['appointments', model.visits],
+      ['offers', model.kept],
+    ] as const) {
+      const { rows } = await place.t.deps.database.pool.query<{ id: number; room: number }>(
+        `select id, room from ${table} where location_id = $1 and room is not null`,
+        [branch],
+      );
+      for (const { id, room } of rows) {
+        const one = all.get(id);
+        if (!one || one.room === room) continue;
+        expect(room > rooms, `the room of ${table} ${id}`).toBe(without.includes(one));
+        all.set(id, { ...one, room } as never);
+      }
+    }
   },
 });
 

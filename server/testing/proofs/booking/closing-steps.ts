@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { lookAfter } from './clinic-steps.ts';
 import type { BookingModel } from './model.ts';
-import { ask, isDone, lengths, type ModelBranch, pick, type Step, saveDuties, timesOf } from './place.ts';
+import { ask, isCalled, isDone, lengths, type ModelBranch, pick, type Step, saveDuties, timesOf } from './place.ts';
 import type { Shift } from './things.ts';
 
 const hours: Shift = [15 * 60, 19 * 60];
@@ -68,20 +68,22 @@ export const endBranch = (where: number): Step => ({
   },
 });
 
-/** A branch is booked by doctor from now on, unless a doctor of what is to come is not on duty, or by room. */
+/** A branch is booked by doctor from now on, or by room. */
 export const bookBy = (where: number, bookedBy: 'room' | 'doctor'): Step => ({
   async run(model, place) {
     await lookAfter(model, place);
     const branch = pick(place.branches, where);
-    const kept = [...model.kept.values()].filter(model.isKept);
-    const isOff = [...model.coming(), ...kept].some(
-      (one) => one.branch === branch && one.doctor !== null && !model.isOnDuty(one.doctor, one),
-    );
-    const answer = await ask(place, 'desk', 'PATCH', `/api/locations/${branch}`, { bookedBy });
-    if (bookedBy === 'doctor' && !model.byDoctor.has(branch) && isOff) return isDone(answer, 409);
+    const url = `/api/locations/${branch}`;
+    const preview = await ask(place, 'desk', 'POST', `${url}/hours-preview`, { bookedBy });
+    const answer = await ask(place, 'desk', 'PATCH', url, { bookedBy });
     isDone(answer);
     expect(answer.body).toMatchObject({ bookedBy });
-    if (bookedBy === 'doctor') model.byDoctor.add(branch);
-    else model.byDoctor.delete(branch);
+    if (bookedBy === 'room') {
+      model.byDoctor.delete(branch);
+      return;
+    }
+    const displaced = model.bookByDoctor(branch);
+    expect(preview.body).toMatchObject({ count: displaced.length });
+    await isCalled(place, displaced);
   },
 });

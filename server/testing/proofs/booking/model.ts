@@ -158,12 +158,22 @@ export class BookingModel {
 
   /** Doctors leave, move or have other duties. Returns the visits that can no longer take place. */
   changeDoctor(id: number, change: Partial<Doctor>): Visit[] {
+    return this.hitBy(() => {
+      this.doctors = this.doctors.map((doctor) => (doctor.id === id ? { ...doctor, ...change } : doctor));
+    });
+  }
+
+  /** Only doctors on duty are booked at a branch. Returns the visits that can no longer take place. */
+  bookByDoctor = (branch: number): Visit[] => this.hitBy(() => this.byDoctor.add(branch));
+
+  /** Visits and kept times whose doctor is further from seeing the patient than before. */
+  private hitBy(change: () => void): Visit[] {
     const coming = this.coming();
     const all = [...coming, ...this.kept.values()];
     const old = new Map<Stretch, number>(all.map((one) => [one, this.distance(one.doctor, one)]));
-    this.doctors = this.doctors.map((doctor) => (doctor.id === id ? { ...doctor, ...change } : doctor));
+    change();
     const isHit = (one: Stretch & { doctor: number | null }) =>
-      one.doctor === id && this.distance(id, one) > (old.get(one) ?? 0);
+      this.distance(one.doctor, one) > (old.get(one) ?? 0);
     this.lose(isHit);
     return coming.filter(isHit);
   }
@@ -251,25 +261,37 @@ export class BookingModel {
   }
 
   /**
-   * The rooms of what stands or is kept once a branch has fewer; null where something does not fit. What is
-   * in a room that goes takes the lowest that is free, one after the other.
+   * What has no room once a branch has fewer. Who is being seen keeps hers, then whoever booked first, then
+   * what is kept: each stays if in no minute all rooms are those of others who stay.
    */
-  fitted(branch: number, rooms: number): Map<Visit | Kept, number> | null {
-    const visits = this.standing().filter((one) => one.room !== null && begins(one) + one.minutes > this.now);
-    const held = [...visits, ...[...this.kept.values()].filter(this.isKept)].filter(
-      (one) => one.branch === branch,
-    );
-    const roomOf = new Map(held.map((one) => [one, one.room ?? 0]));
-    const inOrder = held
-      .filter(({ room }) => (room ?? 0) > rooms)
-      .sort((a, b) => begins(a) - begins(b) || Number('open' in a) - Number('open' in b) || a.id - b.id);
+  private withoutRoom(branch: number, rooms: number): (Visit | Kept)[] {
+    const isHere = (one: Stretch) => one.branch === branch;
+    const byId = (a: { id: number }, b: { id: number }) => a.id - b.id;
+    const visits = this.standing()
+      .filter((one) => isHere(one) && one.room !== null && begins(one) + one.minutes > this.now)
+      .sort(byId);
+    const mayGo = (one: Visit) => isOpen(one) && this.isAhead(one);
+    const kept = [...this.kept.values()].filter((one) => isHere(one) && this.isKept(one)).sort(byId);
+    const inOrder = [...visits.filter((one) => !mayGo(one)), ...visits.filter(mayGo), ...kept];
+    const stay: (Visit | Kept)[] = [];
     for (const one of inOrder) {
-      const used = held.filter((other) => other !== one && overlap(one, other)).map((it) => roomOf.get(it));
-      const room = every(1, 1, rooms).find((free) => !used.includes(free));
-      if (room === undefined) return null;
-      roomOf.set(one, room);
+      const there = (minute: number) =>
+        stay.filter((other) => begins(other) <= minute && minute < begins(other) + other.minutes).length;
+      const isFull = every(1, begins(one), begins(one) + one.minutes - 1).some(
+        (minute) => there(minute) >= rooms,
+      );
+      if (!isFull) stay.push(one);
     }
-    return roomOf;
+    return inOrder.filter((one) => !stay.includes(one));
+  }
+
+  /** A branch has other rooms. Returns the visits that can no longer take place. */
+  changeRooms(branch: number, rooms: number): { displaced: Visit[]; without: readonly (Visit | Kept)[] } {
+    const isFewer = rooms < (this.rooms.get(branch) ?? 0);
+    const without = isFewer ? this.withoutRoom(branch, rooms) : [];
+    this.rooms.set(branch, rooms);
+    this.lose((kept) => without.includes(kept));
+    return { displaced: this.coming().filter((one) => without.includes(one)), without };
   }
 
   /** She is somewhere else at that time, in whichever branch. */
