@@ -13,7 +13,7 @@ const wrongAfter = {
   /** The open branches. */
   locations: ['locations'],
   /** Hours, exceptions, duties and absences, by branch, with the version that an offer raises. */
-  schedules: ['schedules', 'locations', 'absences', 'offers'],
+  schedules: ['schedules', 'locations', 'absences', 'offers', 'staff'],
   /** The offered services. */
   services: ['services'],
   settings: ['settings'],

@@ -84,6 +84,24 @@ test('a change of hours or rooms is seen in the next answer', async () => {
   expect(await isFree()).toBe(false);
 });
 
+test('the times of a doctor who moves to another branch are gone from the next answer', async () => {
+  const other = await makeLocation(deps.db, { name: 'Maadi' });
+  const doctor = (await makeUser(deps.db, { role: 'doctor', worksAt: [1] })).id;
+  const save = async (method: string, path: string, body: unknown) =>
+    expect((await call(method, path, { cookie: admin, body })).statusCode).toBe(200);
+  const week = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({
+    userId: doctor,
+    dayOfWeek,
+    startTime: '15:00',
+    endTime: '19:00',
+  }));
+  await save('PUT', '/api/locations/1/duties', week);
+  await save('PATCH', '/api/locations/1', { bookedBy: 'doctor' });
+  expect(await isFree()).toBe(true);
+  await save('PATCH', `/api/staff/${doctor}`, { locationIds: [other.id] });
+  expect(await isFree()).toBe(false);
+});
+
 test('an answer that was begun before a change is not kept', async () => {
   let letGo = () => undefined as void;
   const waiting = new Promise<void>((go) => {
