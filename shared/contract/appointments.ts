@@ -73,6 +73,7 @@ const filters = {
   locationId: z.optional(idParam),
   userId: z.optional(idParam),
   doctorId: z.optional(idParam),
+  serviceId: z.optional(idParam),
   from: z.optional(isoDate),
   to: z.optional(isoDate),
   /** Only appointments that start at or after the current minute (server clock). */

@@ -80,6 +80,7 @@ const filterConditions = ({
   locationId,
   userId,
   doctorId,
+  serviceId,
   from,
   to,
 }: AppointmentFilters): SQL | undefined =>
@@ -88,6 +89,7 @@ const filterConditions = ({
     locationId === undefined ? undefined : eq(appointments.locationId, locationId),
     userId === undefined ? undefined : eq(appointments.patientId, userId),
     doctorId === undefined ? undefined : eq(appointments.doctorId, doctorId),
+    serviceId === undefined ? undefined : eq(appointments.serviceId, serviceId),
     from === undefined ? undefined : gte(appointments.localStart, dayStart(from)),
     to === undefined ? undefined : lt(appointments.localStart, dayStart(addDays(to, 1))),
   );
@@ -170,8 +172,8 @@ export async function listScope(
   const unreachable = filters.reach === 'none' ? isUnreachable : undefined;
   const means = searchConditions(search);
   const where = and(plain, or(...means), unreachable);
-  const { userId, doctorId, like, reach, coming } = filters;
-  const whole = [userId, doctorId, like, reach, coming, viewer.branches].every(
+  const { userId, doctorId, serviceId, like, reach, coming } = filters;
+  const whole = [userId, doctorId, serviceId, like, reach, coming, viewer.branches].every(
     (narrowing) => narrowing === undefined,
   );
   const listed = { where, byPatient: unreachable !== undefined || search.kind === 'text' };

@@ -80,10 +80,16 @@ export async function dropBranchFromWishes(tx: Db, locationId: number): Promise<
     where state = 'waiting' and ${locationId}::int = any(location_ids) and cardinality(location_ids) > 1`);
 }
 
-/** Offers for a service that hold a time, and patients who wait for it. */
-export async function openForService(db: Db, serviceId: number): Promise<OpenFor> {
-  const { rows } = await db.execute<OpenFor & Record<string, unknown>>(sql`
-    select (select count(*)::int from offers where service_id = ${serviceId} and ${isHeld(sql`offers`)}) as offers,
+/** Upcoming appointments and offers for a service, and patients who wait for it. */
+export async function openForService(
+  db: Db,
+  serviceId: number,
+  clock: ClinicClock,
+): Promise<OpenFor & { visits: number }> {
+  const { rows } = await db.execute<OpenFor & { visits: number } & Record<string, unknown>>(sql`
+    select (select count(*)::int from appointments where service_id = ${serviceId}
+        and local_start > ${localNow(clock)}::timestamp and status in (${listed(openStatuses)})) as visits,
+      (select count(*)::int from offers where service_id = ${serviceId} and ${isHeld(sql`offers`)}) as offers,
       (select count(*)::int from wishes where service_id = ${serviceId} and state = 'waiting') as wishes`);
-  return rows[0] ?? { offers: 0, wishes: 0 };
+  return rows[0] ?? { visits: 0, offers: 0, wishes: 0 };
 }

@@ -6,6 +6,7 @@ import { openForService } from '#server/features/locations/capacity-queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/services.ts';
 import type { Service } from '#shared/contract/services.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 import { archiveService, insertService, lockService, updateService } from './queries.ts';
 
@@ -65,16 +66,17 @@ export const changeService = (
   );
 
 /**
- * Withdraws a service: it can no longer be booked, and booked appointments keep it. Refused while an offer for
- * it holds a time, or a patient waits for it.
+ * Withdraws a service: it can no longer be booked, and past appointments keep it. Refused while there are
+ * upcoming appointments or offers for it, or a patient waits for it: nothing can be offered in its place.
  */
 export const withdrawService = (deps: Deps, actor: Actor, id: number): Promise<void> =>
   savingService(() =>
     inTransaction(deps.db, async (tx) => {
       const before = await lockService(tx, id);
       if (!before) throw new Refusal('not_found');
-      const open = await openForService(tx, id);
-      if (open.offers + open.wishes > 0) throw new Refusal('still_open', { params: { ...open } });
+      const open = await openForService(tx, id, dayClock(deps.now()));
+      if (open.visits + open.offers + open.wishes > 0)
+        throw new Refusal('still_open', { params: { ...open } });
       await archiveService(tx, id, deps.now());
       await recordEvent(tx, actor, {
         action: 'deleted',

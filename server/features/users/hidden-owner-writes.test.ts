@@ -174,6 +174,7 @@ function bodiesFor(): Record<string, object> {
 const deletedIds = (): Record<string, number> => ({
   '/api/users/:id': people.twin.id,
   '/api/locations/:id': 2,
+  '/api/services/:id': 2,
   '/api/appointments/:id': visits.bulk,
   '/api/no-shows/:id': visits.missed,
 });

@@ -197,7 +197,6 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
   'admin.service.minutesHint': 'من خمس دقائق إلى ثماني ساعات. المواعيد المحجوزة تحتفظ بمدتها.',
   'admin.service.savedTitle': 'تم حفظ الخدمة',
   'admin.service.deleteFailed': 'لم تُحذف الخدمة',
-  'admin.service.showWaiting': 'اعرض قائمة الانتظار والعروض',
   'admin.service.deletedTitle': 'تم حذف الخدمة',
 
   'admin.icon.gynecology': 'سماعة طبية',

@@ -52,9 +52,14 @@ export const arAdminLocations: Record<keyof typeof enAdminLocations, Sentence> =
   'admin.locations.deleteButton': 'حذف الفرع',
   'admin.locations.deletedTitle': 'تم حذف الفرع',
   'admin.locations.deletedText': 'تم حذف {name}.',
-  'admin.locations.showAppointments': 'اعرض المواعيد',
-  'admin.locations.changeHours': 'غيّر ساعات العمل',
-  'admin.locations.showWaiting': 'اعرض قائمة الانتظار والعروض',
+  'admin.stillOpen.appointments': 'اعرض المواعيد',
+  'admin.stillOpen.offers': 'اعرض العروض',
+  'admin.stillOpen.waiting': 'اعرض قائمة الانتظار',
+  'admin.closing.start': 'إغلاق هذا الفرع ابتداءً من تاريخ',
+  'admin.closing.title': 'إغلاق {location}',
+  'admin.closing.text':
+    'لا يستقبل الفرع مواعيد ابتداءً من هذا التاريخ. وعندما تحصل المريضات على مواعيد أخرى يمكن حذفه.',
+  'admin.closing.from': 'مغلق ابتداءً من',
   'admin.locations.deleteFailed': 'تعذّر حذف الفرع',
 
   'admin.schedule.title': 'جدول فرع {location}',

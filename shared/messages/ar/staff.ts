@@ -40,6 +40,7 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.filter.location': 'الفرع',
   'staff.filter.allLocations': 'كل الفروع',
   'staff.filter.period': 'الفترة',
+  'staff.filter.service': '{name} فقط',
   'staff.filter.like': 'حُجزت من نفس الحساب أو الشبكة مثل الموعد رقم {id}، خلال يوم',
   'staff.filter.calls': 'المواعيد التي تُؤكَّد بمكالمة فقط',
   'staff.filter.unreachable': 'من لا تصلهن رسائل فقط',

@@ -190,7 +190,6 @@ export const enAdminContent = {
   'admin.service.minutesHint': '5 minutes to 8 hours. Existing appointments keep their duration.',
   'admin.service.savedTitle': 'Service Saved',
   'admin.service.deleteFailed': 'The service was not deleted',
-  'admin.service.showWaiting': 'Show the waiting list and offers',
   'admin.service.deletedTitle': 'Service Deleted',
 
   'admin.icon.gynecology': 'Stethoscope',

@@ -44,9 +44,14 @@ export const enAdminLocations = {
   'admin.locations.deleteButton': 'Delete location',
   'admin.locations.deletedTitle': 'Location Deleted',
   'admin.locations.deletedText': '{name} was deleted.',
-  'admin.locations.showAppointments': 'Show the appointments',
-  'admin.locations.changeHours': 'Change the hours',
-  'admin.locations.showWaiting': 'Show the waiting list and offers',
+  'admin.stillOpen.appointments': 'Show the appointments',
+  'admin.stillOpen.offers': 'Show the offers',
+  'admin.stillOpen.waiting': 'Show the waiting list',
+  'admin.closing.start': 'Close this branch from a date',
+  'admin.closing.title': 'Close {location}',
+  'admin.closing.text':
+    'The branch takes no appointments from this date on. Once the patients have other times, you can delete it.',
+  'admin.closing.from': 'Closed from',
   'admin.locations.deleteFailed': 'Failed to delete location',
 
   'admin.schedule.title': 'Schedule, {location}',

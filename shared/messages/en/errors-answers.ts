@@ -79,7 +79,7 @@ export const enErrorsAnswers = {
       'This doctor still has {n} appointments to come. Deactivate the account instead: the patients are then offered other times.',
   },
   'error.stillOpen':
-    'Still open: offers {offers}, waiting-list entries {wishes}. End them first, then try again.',
+    'Still open: appointments {visits}, offers {offers}, waiting-list entries {wishes}. End them first, then try again.',
   'error.patientHasFutureAppointments': {
     one: 'This person, or someone only she looks after, still has {n} appointment to come. Cancel it first.',
     other:

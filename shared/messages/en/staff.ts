@@ -25,6 +25,7 @@ export const enStaff = {
   'staff.filter.location': 'Location',
   'staff.filter.allLocations': 'All Locations',
   'staff.filter.period': 'Period',
+  'staff.filter.service': 'Only {name}',
   'staff.filter.like': 'Booked from the same account or network as #{id}, within a day',
   'staff.filter.calls': 'Only appointments to confirm by phone',
   'staff.filter.unreachable': 'Only patients without a contact channel',

@@ -15,6 +15,7 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { Petal } from '#web/ui/petal.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { StillOpenLinks } from '#web/ui/still-open-links.tsx';
 import { useDraftText } from './editor-language.ts';
 import { EditorPreview } from './editor-preview.tsx';
 import { ServiceDialog } from './editor-service-dialog.tsx';
@@ -128,9 +129,7 @@ export function EditorServices() {
           <Notice kind="danger" live title={t('admin.service.deleteFailed')}>
             <p>{reasonOf(kept, t('error.unknown'))}</p>
             {kept instanceof ApiError && kept.code === 'still_open' && (
-              <a className="link" href="/clinic/disruptions?tab=waiting">
-                {t('admin.service.showWaiting')}
-              </a>
+              <StillOpenLinks filter={`service=${doomed?.id}`} />
             )}
           </Notice>
         )}

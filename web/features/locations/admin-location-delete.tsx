@@ -1,21 +1,26 @@
 import { useState } from 'react';
 import { deleteLocation, type Location } from '#shared/contract/locations.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { ApiError, reasonOf } from '#web/api/client.ts';
 import { inLang, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { StillNeeded } from './still-needed.tsx';
+import { StillOpenLinks } from '#web/ui/still-open-links.tsx';
 
 interface LocationDeleteProps {
   location: Location;
-  onSchedule(): void;
+  /** Opens the closing of the branch, which offers its patients other times. */
+  onCloseFrom(): void;
   onClose(): void;
 }
 
+const isStillOpen = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'has_future_appointments' || error.code === 'still_open');
+
 /** Deletes a branch. The server refuses while there are upcoming appointments and says how many. */
-export function LocationDelete({ location, onSchedule, onClose }: LocationDeleteProps) {
+export function LocationDelete({ location, onCloseFrom, onClose }: LocationDeleteProps) {
   const { mutateAsync: erase, isPending: busy } = useChange(deleteLocation, { untilRead: true });
   const [failure, setFailure] = useState<unknown>(null);
   const name = inLang(location.name, location.nameAr);
@@ -48,7 +53,14 @@ export function LocationDelete({ location, onSchedule, onClose }: LocationDelete
       {failure !== null && (
         <Notice kind="danger" live title={t('admin.locations.deleteFailed')}>
           <p>{reasonOf(failure, t('error.unknown'))}</p>
-          <StillNeeded error={failure} location={location} onSchedule={onSchedule} />
+          {isStillOpen(failure) && (
+            <>
+              <StillOpenLinks filter={`location=${location.id}`} />
+              <Button kind="out" size="sm" className="mt-3" onClick={onCloseFrom}>
+                {t('admin.closing.start')}
+              </Button>
+            </>
+          )}
         </Notice>
       )}
     </ConfirmDialog>

@@ -19,10 +19,12 @@ type Open = { what: 'add' } | { what: 'edit' | 'delete'; location: Location } | 
 interface AdminLocationsPanelProps {
   displacement: Displacement;
   onSchedule(location: Location): void;
+  /** Closes a branch for good from a date on. */
+  onCloseFrom(location: Location): void;
 }
 
 /** The branches: add, edit and delete; the page opens their schedules. */
-export function AdminLocationsPanel({ displacement, onSchedule }: AdminLocationsPanelProps) {
+export function AdminLocationsPanel({ displacement, onSchedule, onCloseFrom }: AdminLocationsPanelProps) {
   const { data: locations, isError, error, refetch } = useRead(listLocations);
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
@@ -69,9 +71,9 @@ export function AdminLocationsPanel({ displacement, onSchedule }: AdminLocations
       {open?.what === 'delete' && (
         <LocationDelete
           location={open.location}
-          onSchedule={() => {
+          onCloseFrom={() => {
             close();
-            onSchedule(open.location);
+            onCloseFrom(open.location);
           }}
           onClose={close}
         />

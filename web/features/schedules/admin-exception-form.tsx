@@ -108,7 +108,8 @@ interface DayFieldProps {
   onChange(day: string): void;
 }
 
-function DayField({ label, optional, error, value, today, min, dates, onChange }: DayFieldProps) {
+/** An input for one day. */
+export function DayField({ label, optional, error, value, today, min, dates, onChange }: DayFieldProps) {
   return (
     <Field label={label} error={error} optional={optional}>
       <DateInput

@@ -3,6 +3,7 @@ import type { Location } from '#shared/contract/locations.ts';
 import { listDuties, listExceptions, listSchedules } from '#shared/contract/schedules.ts';
 import { getSettings } from '#shared/contract/settings.ts';
 import { listStaff } from '#shared/contract/staff.ts';
+import { addDays } from '#shared/domain/clinic-time.ts';
 import { concernsAnybody } from '#shared/domain/displaced-state.ts';
 import { slotMinutes } from '#shared/domain/visits/slots.ts';
 import { useRead, useVersionedRead } from '#web/api/hooks.ts';
@@ -15,12 +16,14 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { LeaveDialog } from '#web/ui/overlay/leave-dialog.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { DutyEditor } from './admin-duty-editor.tsx';
-import type { DateWriting } from './admin-exception-form.tsx';
+import { type DateWriting, DayField } from './admin-exception-form.tsx';
 import { ExceptionsEditor } from './admin-exceptions-editor.tsx';
 import { WeekEditor } from './admin-week-editor.tsx';
+import { closedFrom } from './exceptions-draft.ts';
 import type { Hits } from './hours-preview.tsx';
 import { SavedByOthersNotice } from './saved-by-others-notice.tsx';
 import {
+  type Drafts,
   type SavedHours,
   type ScheduleTab,
   savedHoursOf,
@@ -33,6 +36,8 @@ export interface ScheduleDialogProps {
   locations: readonly Location[];
   today: string;
   dates: DateWriting;
+  /** The branch is about to end: closes it from a date on. */
+  closing?: boolean;
   /** The appointments that the edited hours would displace. */
   displacedList(hits: Hits): ReactNode;
   /** Called after saving with the appointments that were displaced. `offers`: send the chosen offers. */
@@ -55,7 +60,9 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
   const [week, exceptions, duties] = reads;
   const failed = [...reads, settings, staff].some(({ isError }) => isError);
   const frame = {
-    title: t('admin.schedule.title', { location: inLang(props.location.name, props.location.nameAr) }),
+    title: t(props.closing ? 'admin.closing.title' : 'admin.schedule.title', {
+      location: inLang(props.location.name, props.location.nameAr),
+    }),
     closeLabel: t('common.action.close'),
     size: 'md',
     returnTo: () => opener,
@@ -95,6 +102,7 @@ function Editor({
   locations,
   today,
   dates,
+  closing = false,
   displacedList,
   onSaved,
   onClose,
@@ -106,13 +114,14 @@ function Editor({
   settings,
   people,
 }: EditorProps) {
-  const idBase = useId();
-  const [tab, setTab] = useState<ScheduleTab>('week');
+  const [tab, setTab] = useState<ScheduleTab>(closing ? 'exceptions' : 'week');
+  const [from, setFrom] = useState(addDays(today, 1));
   const [leaving, setLeaving] = useState(false);
-  const { drafts, put, dirty, hits, others, failure, busy, save } = useScheduleSaving({
+  const { first, drafts, put, dirty, hits, others, failure, busy, save } = useScheduleSaving({
     location,
     locations,
     start,
+    edited: closing ? { exceptions: closedFrom(start.exceptions, from) } : undefined,
     tab,
     onSaved,
     onClose,
@@ -125,7 +134,11 @@ function Editor({
       <Dialog
         open
         title={title}
-        description={`${t('admin.schedule.text')} ${t('admin.schedule.slotText', { n: slotMinutes })}`}
+        description={
+          closing
+            ? t('admin.closing.text')
+            : `${t('admin.schedule.text')} ${t('admin.schedule.slotText', { n: slotMinutes })}`
+        }
         closeLabel={closeLabel}
         size={size}
         returnTo={returnTo}
@@ -157,38 +170,27 @@ function Editor({
           </>
         }
       >
-        <Segmented
-          label={title}
-          idBase={idBase}
-          value={tab}
-          onChange={(value) => setTab(value as ScheduleTab)}
-          tabs={scheduleTabs.map((value) => ({ value, label: t(`admin.schedule.tab.${value}`) }))}
-        />
-        <TabPanel idBase={idBase} value={tab} className="grid gap-4">
-          {tab === 'week' && (
-            <WeekEditor
-              week={drafts.week}
-              consultationStart={settings.consultationStart}
-              onChange={(week) => put({ week })}
-            />
-          )}
-          {tab === 'exceptions' && (
-            <ExceptionsEditor
-              rows={drafts.exceptions}
-              today={today}
-              dates={dates}
-              onChange={(exceptions) => put({ exceptions })}
-            />
-          )}
-          {tab === 'duty' && (
-            <DutyEditor
-              duties={drafts.duties}
-              people={people}
-              locationId={location.id}
-              onChange={(duties) => put({ duties })}
-            />
-          )}
-        </TabPanel>
+        {closing ? (
+          <DayField
+            label={t('admin.closing.from')}
+            value={from}
+            today={today}
+            min={today}
+            dates={dates}
+            onChange={(day) => {
+              setFrom(day);
+              put({ exceptions: closedFrom(first.exceptions, day) });
+            }}
+          />
+        ) : (
+          <HoursLists
+            {...{ title, tab, drafts, today, dates, people }}
+            consultationStart={settings.consultationStart}
+            locationId={location.id}
+            onTab={setTab}
+            onChange={put}
+          />
+        )}
         {hit && (
           <Notice
             kind="warn"
@@ -207,6 +209,61 @@ function Editor({
         )}
       </Dialog>
       <LeaveDialog open={leaving} onStay={() => setLeaving(false)} onLeave={onClose} />
+    </>
+  );
+}
+
+interface HoursListsProps {
+  title: string;
+  tab: ScheduleTab;
+  drafts: Drafts;
+  today: string;
+  dates: DateWriting;
+  people: EditorProps['people'];
+  consultationStart: string;
+  locationId: number;
+  onTab(tab: ScheduleTab): void;
+  onChange(change: Partial<Drafts>): void;
+}
+
+/** The three lists of a branch's hours, one of which is shown. */
+function HoursLists(props: HoursListsProps) {
+  const { title, tab, drafts, today, dates, people, consultationStart, locationId, onTab, onChange } = props;
+  const idBase = useId();
+  return (
+    <>
+      <Segmented
+        label={title}
+        idBase={idBase}
+        value={tab}
+        onChange={(value) => onTab(value as ScheduleTab)}
+        tabs={scheduleTabs.map((value) => ({ value, label: t(`admin.schedule.tab.${value}`) }))}
+      />
+      <TabPanel idBase={idBase} value={tab} className="grid gap-4">
+        {tab === 'week' && (
+          <WeekEditor
+            week={drafts.week}
+            consultationStart={consultationStart}
+            onChange={(week) => onChange({ week })}
+          />
+        )}
+        {tab === 'exceptions' && (
+          <ExceptionsEditor
+            rows={drafts.exceptions}
+            today={today}
+            dates={dates}
+            onChange={(exceptions) => onChange({ exceptions })}
+          />
+        )}
+        {tab === 'duty' && (
+          <DutyEditor
+            duties={drafts.duties}
+            people={people}
+            locationId={locationId}
+            onChange={(duties) => onChange({ duties })}
+          />
+        )}
+      </TabPanel>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { ScheduleException } from '#shared/contract/schedules.ts';
-import { datesOf } from '#shared/domain/clinic-time.ts';
+import { addDays, datesOf } from '#shared/domain/clinic-time.ts';
 
 /** An exception in the form. `everywhere`: save it for all branches. */
 export interface ExceptionDraft extends ScheduleException {
@@ -76,3 +76,13 @@ export const bodyOf = (rows: readonly ScheduleException[]) =>
     reason,
     reasonAr,
   }));
+
+/** Days for which a branch is closed that ends: longer than anybody can book or wait ahead. */
+const closedDays = 366;
+
+/** Closes every day from a date on; exceptions before it stay. */
+export const closedFrom = (rows: readonly ExceptionDraft[], from: string): ExceptionDraft[] =>
+  withDays(
+    rows.filter(({ date }) => date < from),
+    daysOf({ ...emptyForm, from, until: addDays(from, closedDays - 1) }),
+  );

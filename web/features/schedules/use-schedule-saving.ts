@@ -68,6 +68,8 @@ interface Saving {
   location: Location;
   locations: readonly Location[];
   start: SavedHours;
+  /** What is edited already when the form opens. */
+  edited?: Partial<Drafts> | undefined;
   tab: ScheduleTab;
   /** Called after saving with the appointments that were displaced. `offers`: send the chosen offers. */
   onSaved(displaced: Hits, offers: boolean): void | Promise<void>;
@@ -112,9 +114,9 @@ async function plansElsewhere(
  * The three drafts of a branch, and saving them. Displaced appointments are looked up and shown before
  * saving; a press that came before they were shown saves nothing.
  */
-export function useScheduleSaving({ location, locations, start, tab, onSaved, onClose }: Saving) {
+export function useScheduleSaving({ location, locations, start, edited, tab, onSaved, onClose }: Saving) {
   const [first, setFirst] = useState(start);
-  const [drafts, setDrafts] = useState<Drafts>(start);
+  const [drafts, setDrafts] = useState<Drafts>({ ...start, ...edited });
   const [others, setOthers] = useState<SavedByOthers | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
   const [overlaps, setOverlaps] = useState(false);
@@ -209,6 +211,7 @@ export function useScheduleSaving({ location, locations, start, tab, onSaved, on
   const refused = saving.error && reasonOf(saving.error, t('error.unknown'));
 
   return {
+    first,
     drafts,
     put: (change: Partial<Drafts>) => {
       setDrafts((before) => ({ ...before, ...change }));

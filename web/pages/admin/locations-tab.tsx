@@ -9,15 +9,19 @@ const LocationHours = later(() => import('./location-hours.tsx').then((m) => m.L
 
 /** The branches of an admin, with their schedules. */
 export function LocationsTab({ today }: { today: string }) {
-  const [scheduled, setScheduled] = useState<Location | null>(null);
+  const [scheduled, setScheduled] = useState<{ location: Location; closing: boolean } | null>(null);
   const { data: locations } = useRead(listLocations);
   const displacement = useDisplacement();
   return (
     <>
-      <AdminLocationsPanel displacement={displacement} onSchedule={setScheduled} />
+      <AdminLocationsPanel
+        displacement={displacement}
+        onSchedule={(location) => setScheduled({ location, closing: false })}
+        onCloseFrom={(location) => setScheduled({ location, closing: true })}
+      />
       {scheduled && (
         <LocationHours
-          location={scheduled}
+          {...scheduled}
           locations={locations ?? []}
           today={today}
           onClose={() => setScheduled(null)}

@@ -1,11 +1,13 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
+import { listServices } from '#shared/contract/services.ts';
 import { formatDate } from '#shared/domain/time-words.ts';
 import { type AppointmentStatus, allStatuses } from '#shared/domain/visits/appointment-status.ts';
+import { useRead } from '#web/api/hooks.ts';
 import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
 import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
-import { currentLang, t } from '#web/i18n.ts';
+import { currentLang, inLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
@@ -154,11 +156,20 @@ export function FilterBar({
             onChange={() => onChange({ like: null })}
           />
         )}
+        {filters.serviceId && (
+          <ServiceFilter id={filters.serviceId} onRemove={() => onChange({ serviceId: null })} />
+        )}
         {filters.period === 'custom' && <CustomRange filters={filters} onChange={onChange} today={today} />}
         <SavedFilters filters={filters} onChange={onChange} />
       </div>
     </search>
   );
+}
+
+function ServiceFilter({ id, onRemove }: { id: number; onRemove(): void }) {
+  const service = useRead(listServices).data?.find((one) => one.id === id);
+  const name = service ? inLang(service.name, service.nameAr) : '';
+  return <Checkbox label={t('staff.filter.service', { name })} checked onChange={onRemove} />;
 }
 
 function CustomRange({ filters, onChange, today }: Pick<FilterBarProps, 'filters' | 'onChange' | 'today'>) {

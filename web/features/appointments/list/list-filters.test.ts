@@ -17,6 +17,7 @@ test('filters survive the address and leave the rest of it alone', () => {
     status: 'no_show' as const,
     locationId: 3,
     period: 'month' as const,
+    serviceId: 2,
   };
   const address = writeFilters(new URLSearchParams('tab=appointments'), filters);
   expect(address.get('tab')).toBe('appointments');
@@ -28,6 +29,7 @@ test('filters survive the address and leave the rest of it alone', () => {
     from: undefined,
     to: undefined,
     reach: undefined,
+    serviceId: 2,
   });
   expect(writeFilters(address, noFilters).toString()).toBe('tab=appointments');
 });

@@ -20,6 +20,8 @@ export interface ListFilters {
   reach: (typeof reaches)[number] | null;
   /** Only bookings by the same patient or network as this appointment (by id), within a day of it. */
   like: number | null;
+  /** Only appointments for this service. */
+  serviceId: number | null;
 }
 
 /** The default is this week, because all dates would start with the clinic's oldest appointment. */
@@ -32,10 +34,18 @@ export const noFilters: ListFilters = {
   to: null,
   reach: null,
   like: null,
+  serviceId: null,
 };
 
-/** The filters that are saved under a name: without the search text and without `like`. */
-export const keptOf = ({ q: _q, like: _like, from, to, ...kept }: ListFilters): SavedFilter['filters'] =>
+/** The filters that are saved under a name: without those that only a search or a link sets. */
+export const keptOf = ({
+  q: _q,
+  like: _like,
+  serviceId: _service,
+  from,
+  to,
+  ...kept
+}: ListFilters): SavedFilter['filters'] =>
   kept.period === 'custom' ? { ...kept, from, to } : { ...kept, from: null, to: null };
 
 const oneOf = <T extends string>(choices: readonly T[], text: string | null): T | null =>
@@ -54,13 +64,14 @@ export function readFilters(params: URLSearchParams): ListFilters {
     to: dateOf(params.get('to')),
     reach: oneOf(reaches, params.get('reach')),
     like: numberOf(params.get('like')),
+    serviceId: numberOf(params.get('service')),
   };
 }
 
 /** Writes the filters into the address; other parameters stay. */
 export function writeFilters(
   params: URLSearchParams,
-  { q, status, locationId, period, from, to, reach, like }: ListFilters,
+  { q, status, locationId, period, from, to, reach, like, serviceId }: ListFilters,
 ): URLSearchParams {
   const next = new URLSearchParams(params);
   const custom = period === 'custom';
@@ -73,6 +84,7 @@ export function writeFilters(
     to: custom ? to : null,
     reach,
     like: like && String(like),
+    service: serviceId && String(serviceId),
   };
   for (const [key, value] of Object.entries(values)) {
     if (value) next.set(key, value);
@@ -98,9 +110,9 @@ export function rangeOf(
 }
 
 /** Lists of a week or a month start with today and hide the earlier days until staff ask for them. */
-export const beginsToday = ({ q, status, reach, like, period: choice }: ListFilters): boolean =>
+export const beginsToday = ({ q, status, reach, like, serviceId, period: choice }: ListFilters): boolean =>
   q.trim() === '' &&
-  [status, reach, like].every((filter) => filter === null) &&
+  [status, reach, like, serviceId].every((filter) => filter === null) &&
   (choice === 'week' || choice === 'month');
 
 /** Query of a list; `fromToday` leaves out earlier days. */
@@ -117,11 +129,13 @@ export function queryOf(filters: ListFilters, today: string, fromToday = false) 
     coming: periodInForce(filters) === 'coming' ? ('1' as const) : undefined,
     reach: filters.reach ?? undefined,
     like: filters.like ?? undefined,
+    serviceId: filters.serviceId ?? undefined,
   };
 }
 
 /** True if any filter differs from the default. */
-export const isNarrowed = ({ q, status, locationId, period: choice, reach, like }: ListFilters): boolean =>
-  q.trim() !== '' ||
-  [status, locationId, reach, like].some((filter) => filter !== null) ||
-  choice !== noFilters.period;
+export const isNarrowed = (filters: ListFilters): boolean => {
+  const { q, status, locationId, period: choice, reach, like, serviceId } = filters;
+  const narrowing = [status, locationId, reach, like, serviceId];
+  return q.trim() !== '' || narrowing.some((filter) => filter !== null) || choice !== noFilters.period;
+};

@@ -32,8 +32,10 @@ export function SavedFilters({ filters, onChange }: SavedFiltersProps) {
   const [naming, setNaming] = useState(false);
   const present = keptOf(filters);
   const current =
-    filters.q === '' && filters.like === null ? saved.find((one) => same(one.filters, present)) : undefined;
-  const mayKeep = !current && isNarrowed({ ...filters, q: '', like: null });
+    filters.q === '' && filters.like === null && filters.serviceId === null
+      ? saved.find((one) => same(one.filters, present))
+      : undefined;
+  const mayKeep = !current && isNarrowed({ ...filters, q: '', like: null, serviceId: null });
   if (saved.length === 0 && !mayKeep) return null;
 
   async function forget({ id }: SavedFilter) {
