@@ -70,6 +70,8 @@ export interface BranchChange {
   readonly rooms?: number | undefined;
   /** From now on only doctors on duty can be booked. */
   readonly byDoctor?: boolean | undefined;
+  /** The branch ends. It has no upcoming appointment. */
+  readonly ends?: boolean | undefined;
 }
 
 /** What a feature does when the record of a branch changes. Runs before the change, in its transaction. */

@@ -4,8 +4,9 @@ import type { Location } from '#shared/contract/locations.ts';
 import type { Schedule, ScheduleException } from '#shared/contract/schedules.ts';
 import { weekdayName } from '#shared/domain/time-words.ts';
 import { newBranch } from '../branches.ts';
+import { atClinicTime, daysAhead } from '../clock.ts';
 import { expect, test, toast } from '../fixtures.ts';
-import { openCalendar, turnTo } from '../visits.ts';
+import { openCalendar, readVisit, turnTo } from '../visits.ts';
 import { say } from '../words.ts';
 
 const tab = '/admin/dashboard?tab=locations';
@@ -54,27 +55,69 @@ test('an admin opens a branch in both languages with a picture, and closes it ag
   await expect(card).toHaveCount(0);
 });
 
-test('a branch with visits to come cannot be closed, and the answer says how many', {
-  tag: '@desktop',
-}, async ({ page, lang, login, newPatient, bookVisit, asAdmin }) => {
-  const visit = await bookVisit((await newPatient()).id, 1);
-  const branch = ((await (await asAdmin.get('/api/locations')).json()) as Location[]).find(
-    ({ id }) => id === visit.locationId,
-  );
+test('a branch with visits to come ends in one go: closed from a date, offered elsewhere, deleted', async ({
+  page,
+  browser,
+  baseURL,
+  lang,
+  login,
+  bookVisit,
+  asAdmin,
+  keptMessage,
+  axe,
+}) => {
+  const name = `Agouza ${Date.now().toString(36)}`;
+  const branch = await newBranch(asAdmin, { name, nameAr: name }, ['15:00', '19:00']);
+  const email = `${name.toLowerCase().replace(' ', '-')}@mail.example`;
+  const person = { name: 'Mona Samir', username: email.split('@')[0], password: 'lotus-and-arch-73', email };
+  const { id } = (await (await asAdmin.post('/api/patients', { data: person })).json()) as { id: number };
+  const visit = await bookVisit(id, branch.id);
+  const wish = { userId: id, locationIds: [branch.id], serviceId: 2, parts: [] };
+  const days = { fromDate: daysAhead(3), toDate: daysAhead(9) };
+  expect((await asAdmin.post('/api/offers/wishes', { data: { ...wish, ...days } })).status()).toBe(201);
   await login(page, 'admin');
-  await page.goto(tab);
-  await cardOf(page, (lang === 'ar' && branch?.nameAr) || branch?.name || '')
-    .getByRole('button')
-    .last()
-    .click();
   const question = page.getByRole('alertdialog');
-  await question.getByRole('button', { name: say(lang, 'admin.locations.deleteButton') }).click();
-  await expect(question.getByRole('alert')).toContainText(/[\d٠-٩]/);
-  const list = question.getByRole('link', { name: say(lang, 'admin.locations.showAppointments') });
-  expect(await list.getAttribute('href')).toContain(`location=${branch?.id}`);
-  await question.getByRole('button', { name: say(lang, 'admin.locations.changeHours') }).click();
-  await expect(question).toBeHidden();
-  await expect(page.getByRole('dialog')).toContainText(say(lang, 'admin.schedule.tab.week'));
+  const remove = async () => {
+    await page.goto(tab);
+    await cardOf(page, name).getByRole('button').last().click();
+    await question.getByRole('button', { name: say(lang, 'admin.locations.deleteButton') }).click();
+  };
+  await test.step('it is refused with the number, and leads to the closing', async () => {
+    await remove();
+    await expect(question.getByRole('alert')).toContainText(/[\d٠-٩]/);
+    const list = question.getByRole('link', { name: say(lang, 'admin.stillOpen.appointments') });
+    expect(await list.getAttribute('href')).toContain(`location=${branch.id}`);
+    await question.getByRole('button', { name: say(lang, 'admin.closing.start') }).click();
+    const dialog = page.getByRole('dialog');
+    // From today on, so that no day is left at this branch.
+    await dialog.getByRole('button', { name: say(lang, 'admin.closing.from') }).click();
+    await turnTo(openCalendar(page), daysAhead(0));
+    await expect(dialog.locator(`[data-displaced="${visit.id}"]`)).toBeVisible();
+    await expect(dialog).toContainText(say(lang, 'plans.alsoClosed', { n: 1 }));
+    await axe(page);
+    await dialog.getByRole('button', { name: say(lang, 'plans.save.offer') }).click();
+    await expect(page).toHaveURL(/\/clinic\/disruptions\/\d+$/);
+    await expect(page.locator(`[data-displaced="${visit.id}"][data-state="open"]`)).toBeVisible();
+  });
+  await test.step('she takes the time at another branch', async () => {
+    expect(await keptMessage(email, 'wishClosed')).not.toBe('');
+    const link = (await keptMessage(email, 'offerDisplaced')).match(/\S*\/l\/\S+/)?.[0] ?? '';
+    const hers = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+    await atClinicTime(hers.context());
+    await hers.goto(new URL(link, baseURL).pathname);
+    await hers
+      .getByRole('button')
+      .filter({ has: hers.locator('svg.lucide-check') })
+      .click();
+    await expect(hers.getByRole('status').filter({ has: hers.locator('b') })).toBeVisible();
+    await hers.context().close();
+    expect((await readVisit(asAdmin, visit.id)).locationId).not.toBe(branch.id);
+  });
+  await test.step('then it ends', async () => {
+    await remove();
+    await expect(toast(page, say(lang, 'admin.locations.deletedTitle'))).toBeVisible();
+    await expect(cardOf(page, name)).toHaveCount(0);
+  });
 });
 
 test('hours with several shifts, who is on duty and a holiday are saved after a look at whom they hit', async ({

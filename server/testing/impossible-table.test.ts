@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditSubject } from '#shared/domain/audit.ts';
+import { datesOf } from '#shared/domain/clinic-time.ts';
 import { endpointName, endpoints } from './contract.ts';
 import {
   makeAppointment,
@@ -81,6 +82,12 @@ const closed = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({
   endTime: '12:00',
 }));
 
+/** All days for which Nour waits, and more. */
+const closedDays = datesOf({ from: '2027-06-07', to: '2027-08-20' }).map((day) => ({
+  date: day,
+  isClosed: true,
+}));
+
 interface Driven {
   name: string;
   path?: () => string;
@@ -91,6 +98,8 @@ interface Driven {
   refused?: string;
   /** The doctor is not there for who waits for her. */
   doctorLeaves?: true;
+  /** The branch is closed on all the days of who waits. */
+  closesAllDays?: true;
 }
 
 const here = `/api/locations/${branch}`;
@@ -101,6 +110,12 @@ const writes: Record<string, string | Driven[]> = {
   ],
   'PUT /api/locations/:id/exceptions': [
     { name: 'a holiday', path: () => `${here}/exceptions`, body: () => [{ date, isClosed: true }] },
+    {
+      name: 'holidays on all the days of who waits',
+      path: () => `${here}/exceptions`,
+      body: () => closedDays,
+      closesAllDays: true,
+    },
   ],
   'PUT /api/locations/:id/duties': [{ name: 'a duty ends', path: () => `${here}/duties`, body: () => [] }],
   'POST /api/absences': [
@@ -189,6 +204,12 @@ const writes: Record<string, string | Driven[]> = {
   ],
   'DELETE /api/services/:id': [
     { name: 'a service ends', path: () => '/api/services/1', refused: 'still_open' },
+    {
+      name: 'a service with an appointment only ends',
+      path: () => '/api/services/1',
+      after: () => sql("delete from wishes; update offers set holds = false, state = 'withdrawn'"),
+      refused: 'still_open',
+    },
   ],
   'POST /api/disruptions/:id/acts': 'works on what was displaced before',
   'POST /api/disruptions/offers': 'works on what was displaced before',
@@ -233,12 +254,12 @@ const state = async () => ({
   displaced: await sql('select disruption_id as disruption, patient_id as patient from displaced'),
   offers: await sql('select holds, state from offers'),
   told: await sql(`select distinct user_id as patient, template from messages
-    where template in ('offerGone', 'wishOther') order by user_id`),
+    where template in ('offerGone', 'wishOther', 'wishClosed') order by user_id`),
   wishes: await sql(`select doctor_id as doctor, doctor_wish as wish from wishes where state = 'waiting'`),
 });
 
 describe('each is refused with the number, or one disruption and one word to everybody', () => {
-  test.each(driven)('$name', async ({ method, path, body, after, refused, doctorLeaves }) => {
+  test.each(driven)('$name', async ({ method, path, body, after, refused, doctorLeaves, closesAllDays }) => {
     await after?.();
     const before = await state();
     const answer = await ask(method, path?.() ?? '', body?.());
@@ -255,6 +276,7 @@ describe('each is refused with the number, or one disruption and one word to eve
     expect(now.told).toEqual([
       { patient: salma, template: 'offerGone' },
       ...(doctorLeaves ? [{ patient: nour, template: 'wishOther' }] : []),
+      ...(closesAllDays ? [{ patient: nour, template: 'wishClosed' }] : []),
     ]);
     const waits = doctorLeaves ? { doctor: null, wish: 'woman' } : { doctor: laila, wish: 'named' };
     expect(now.wishes).toEqual([waits]);
@@ -282,6 +304,54 @@ test('who waits for a doctor who leaves, and has a time kept with her, is told o
     { patient: salma, template: 'offerGone' },
     { patient: nour, template: 'wishOther' },
   ]);
+});
+
+test('who waits for days on which her branch closes, and has a time kept there, is told once', async () => {
+  await sql(`update offers set patient_id = ${nour}, wish_id = (select id from wishes)`);
+  const preview = await done('POST', `${here}/hours-preview`, { exceptions: closedDays });
+  expect(preview).toMatchObject({ count: 1, offers: 1, closedWishes: 1 });
+  await done('PUT', `${here}/exceptions`, closedDays);
+  expect((await state()).told).toEqual([{ patient: nour, template: 'wishClosed' }]);
+});
+
+test('who also waits at another branch is told once both are closed, whichever admin is faster', async () => {
+  await sql('update wishes set location_ids = array[1, 2]');
+  const told = async () => (await state()).told.filter(({ patient }) => patient === nour);
+  const close = (id: number) => done('PUT', `/api/locations/${id}/exceptions`, closedDays);
+  await close(1);
+  expect(await told()).toEqual([]);
+  await done('PUT', `${here}/exceptions`, []);
+  await Promise.all([close(1), close(2)]);
+  expect(await told()).toEqual([{ patient: nour, template: 'wishClosed' }]);
+});
+
+test('a branch ends once it is closed from a date and its appointments have moved', async () => {
+  await sql("update wishes set parts = '{evening}'");
+  await done('PUT', `${here}/exceptions`, closedDays);
+  const still = await ask('DELETE', here);
+  expect([still.statusCode, still.json().code]).toEqual([409, 'has_future_appointments']);
+  const { visits } = (await ask('GET', '/api/disruptions/1/proposals')).json();
+  expect(visits[0].proposals[0]).toMatchObject({ kind: 'branch', locationId: 2 });
+  const { kind: _kind, ...time } = visits[0].proposals[0];
+  await done('POST', '/api/disruptions/1/acts', { act: 'move', visits: [{ appointmentId: 1, time }] });
+  expect((await ask('DELETE', here)).statusCode).toBe(204);
+  const now = await state();
+  expect([now.wishes, now.told]).toEqual([
+    [],
+    [
+      { patient: salma, template: 'offerGone' },
+      { patient: nour, template: 'wishClosed' },
+    ],
+  ]);
+  expect(await sql('select state from wishes')).toEqual([{ state: 'ended' }]);
+});
+
+test('who came to the waiting list after her branch was closed is told when it ends', async () => {
+  await sql(`update appointments set status = 'cancelled'; update offers set holds = false, state = 'withdrawn';
+    insert into location_exceptions (location_id, day)
+      select ${branch}, day from generate_series('2027-06-09'::date, '2027-06-20', '1 day') day`);
+  expect((await ask('DELETE', here)).statusCode).toBe(204);
+  expect((await state()).told).toEqual([{ patient: nour, template: 'wishClosed' }]);
 });
 
 test('who has left the waiting list before the message leaves is not told about its doctor', async () => {

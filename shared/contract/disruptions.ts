@@ -38,6 +38,8 @@ export const displacedVisitsSchema = z.object({
   offers: z.optional(z.int()),
   /** Waiting-list entries that lose their doctor; each patient is notified. */
   wishes: z.optional(z.int()),
+  /** Waiting-list entries whose branches are closed on all their days; each patient is notified. */
+  closedWishes: z.optional(z.int()),
 });
 export type DisplacedVisits = z.output<typeof displacedVisitsSchema>;
 

@@ -12,3 +12,9 @@ export function dayPartOf(time: string): DayPart {
   if (minutes < noon) return 'morning';
   return minutes < five ? 'afternoon' : 'evening';
 }
+
+/** Whether a range of minutes contains a part of the day. */
+export function hasPart({ from, to }: { from: number; to: number }, part: DayPart): boolean {
+  if (part === 'morning') return from < noon;
+  return part === 'afternoon' ? from < five && to > noon : to > five;
+}

@@ -67,12 +67,13 @@ export interface DisplacedFacts {
 }
 
 /** A preview of a change displaces somebody. */
-export const concernsAnybody = ({ count, offers = 0, wishes = 0 }: Preview): boolean =>
-  count + offers + wishes > 0;
+export const concernsAnybody = ({ count, offers = 0, wishes = 0, closedWishes = 0 }: Preview): boolean =>
+  count + offers + wishes + closedWishes > 0;
 interface Preview {
   count: number;
   offers?: number | undefined;
   wishes?: number | undefined;
+  closedWishes?: number | undefined;
 }
 
 interface Outcome {

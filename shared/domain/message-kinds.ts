@@ -158,6 +158,7 @@ export const messageKinds = {
   offerDisplacedSeveral: offer,
   visitStays: calledOff,
   wishOther: { ...calledOff, refresh: 'wish' },
+  wishClosed: { ...calledOff, refresh: 'wish' },
   offerGone: { ...calledOff, refresh: 'ended offer' },
   ofAge: care,
   ofAgeCare: care,

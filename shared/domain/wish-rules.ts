@@ -1,6 +1,7 @@
 import type { AuditAction } from './audit.ts';
-import { addMinutes, splitLocal } from './clinic-time.ts';
-import { type DayPart, dayPartOf } from './day-part.ts';
+import { addMinutes, datesOf, splitLocal } from './clinic-time.ts';
+import { type DayPart, dayPartOf, hasPart } from './day-part.ts';
+import { type BranchHours, hoursOfDay, windowsOfDay } from './visits/slots.ts';
 
 /** State of a waiting-list entry, with its action in the history. */
 export const wishStates = {
@@ -104,4 +105,25 @@ export function timesFor(wanted: Wanted, free: readonly Free[], notBefore: strin
   return free
     .filter((one) => one.localStart >= notBefore && suits(wanted, one) && isNew(one))
     .toSorted((a, b) => a.localStart.localeCompare(b.localStart) || a.locationId - b.locationId);
+}
+
+/**
+ * Whether one of these branches sees patients on a day, and in a part of the day, that the entry names. Only
+ * for entries that wait for a new appointment.
+ */
+export function hasOpenDay(
+  { fromDate, toDate, parts }: Pick<Wanted, 'fromDate' | 'toDate' | 'parts'>,
+  branches: readonly BranchHours[],
+  { today, consultationStart }: { today: string; consultationStart: string },
+): boolean {
+  if (fromDate === null || toDate === null) return true;
+  const first = fromDate > today ? fromDate : today;
+  if (toDate < first) return false;
+  return datesOf({ from: first, to: toDate }).some((date) =>
+    branches.some((branch) =>
+      windowsOfDay(hoursOfDay(branch, date), consultationStart).some(
+        (window) => parts.length === 0 || parts.some((part) => hasPart(window, part)),
+      ),
+    ),
+  );
 }

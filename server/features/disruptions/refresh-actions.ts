@@ -4,11 +4,14 @@ import { OnHold } from '#server/engine/delivery/transports/transport.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { refreshVisit, saysCancelled } from '#server/features/appointments/refresh-actions.ts';
 import { isReaderOf } from '#server/features/families/family-queries.ts';
+import { currentHours } from '#server/features/locations/hours-queries.ts';
 import { refreshOffer, withOnlyDisplaced } from '#server/features/offers/actions.ts';
 import { wasToldDisplaced } from '#server/features/offers/queries.ts';
-import { waitingWithId } from '#server/features/offers/wish-queries.ts';
+import { type WishRow, wishWithId } from '#server/features/offers/wish-queries.ts';
 import { refreshSeries } from '#server/features/series/refresh-actions.ts';
-import { later } from '#shared/domain/clinic-time.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { dayClock, later } from '#shared/domain/clinic-time.ts';
+import { hasOpenDay } from '#shared/domain/wish-rules.ts';
 import { standingDisplaced } from './state-queries.ts';
 
 /** How long a statement about an appointment waits while the appointment cannot take place. */
@@ -63,11 +66,29 @@ export async function refreshStandingOffer(deps: Deps, message: KnownMessage): P
   return still.length === 0 ? null : withOnlyDisplaced(current, still);
 }
 
-/** Returns null if the patient has left the waiting list meanwhile, or chosen a doctor again. */
+/** One of the branches of a waiting-list entry is open on one of its days. */
+async function hasOpenBranch(deps: Deps, wish: WishRow): Promise<boolean> {
+  const hours = await Promise.all(wish.locationIds.map((id) => currentHours(deps, id)));
+  const { consultationStart } = await currentSettings(deps);
+  const at = { today: dayClock(deps.now()).date, consultationStart };
+  return hasOpenDay(
+    wish,
+    hours.flatMap((branch) => branch ?? []),
+    at,
+  );
+}
+
+/**
+ * Returns null if the patient has left the waiting list meanwhile, or the reason of the message is gone: she has
+ * chosen a doctor again, or one of her branches is open on one of her days.
+ */
 export async function refreshWish(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   // Queued by an earlier version.
   if (message.params.wish === undefined) return message;
-  const wish = await waitingWithId(deps.db, Number(message.params.wish));
-  if (!wish || wish.doctorWish === 'named') return null;
-  return (await isReaderOf(deps.db, message.userId, wish.patientId)) ? message : null;
+  const wish = await wishWithId(deps.db, Number(message.params.wish));
+  if (!wish || !(await isReaderOf(deps.db, message.userId, wish.patientId))) return null;
+  if (message.template !== 'wishClosed')
+    return wish.state === 'waiting' && wish.doctorWish !== 'named' ? message : null;
+  if (wish.state === 'waiting') return (await hasOpenBranch(deps, wish)) ? null : message;
+  return wish.state === 'ended' ? message : null;
 }

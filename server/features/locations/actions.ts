@@ -15,6 +15,7 @@ import { removeSchedules, replaceShifts, shiftsOf } from './hours-queries.ts';
 import {
   archiveLocation,
   insertLocation,
+  lockAllBranches,
   lockBranch,
   presentLocation,
   raiseHoursVersion,
@@ -102,6 +103,7 @@ export const changeLocation = (
 ): Promise<Location> => {
   const shifts = shiftsIn(body.openHours);
   return savingLocation(deps, async (tx) => {
+    if (shifts) await lockAllBranches(tx);
     const locked = await lockBranch(tx, id);
     if (!locked) throw new Refusal('not_found');
     const before = presentLocation(locked);
@@ -126,20 +128,22 @@ export const changeLocation = (
 
 /**
  * Archives a branch. It disappears from every list and stays in the history. Rejected while it has upcoming
- * appointments, open offers, or patients who wait for this branch alone.
+ * appointments, open offers, or patients who wait for this branch alone and for days on which it is open.
  */
-export const closeLocation = (deps: Deps, actor: Actor, id: number): Promise<void> =>
+export const closeLocation = (deps: Deps, viewer: Viewer, id: number): Promise<void> =>
   savingLocation(deps, async (tx) => {
     const locked = await lockBranch(tx, id);
     if (!locked) throw new Refusal('not_found');
-    const n = await countComing(tx, id, dayClock(deps.now()));
-    if (n > 0) throw new Refusal('has_future_appointments', { params: { n } });
+    const visits = await countComing(tx, id, dayClock(deps.now()));
+    if (visits > 0) throw new Refusal('has_future_appointments', { params: { n: visits } });
+    const ending = { locationId: id, ends: true };
+    for (const beforeChange of deps.registries.branchListeners) await beforeChange(tx, deps, viewer, ending);
     const open = await openForBranch(tx, id);
-    if (open.offers + open.wishes > 0) throw new Refusal('still_open', { params: { ...open } });
+    if (open.offers + open.wishes > 0) throw new Refusal('still_open', { params: { visits, ...open } });
     await dropBranchFromWishes(tx, id);
     await archiveLocation(tx, id, deps.now());
     await removeSchedules(tx, id);
-    await recordEvent(tx, actor, {
+    await recordEvent(tx, viewer, {
       action: 'deleted',
       subject: 'locations',
       subjectId: id,

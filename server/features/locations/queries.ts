@@ -50,6 +50,11 @@ export async function lockBranch(db: Db, id: number): Promise<LocationRow | unde
   return row;
 }
 
+/** Locks every open branch, in the order of their ids: for changes that depend on other branches. */
+export async function lockAllBranches(db: Db): Promise<void> {
+  await db.execute(sql`select 1 from locations where archived_at is null order by id for no key update`);
+}
+
 /** Locks several branches, in the order of their ids. */
 export async function lockBranches(db: Db, ids: readonly number[]): Promise<void> {
   await db.execute(

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, arrayOverlaps, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { wishes } from '#server/db/schema/wishes.ts';
 import { countUpTo } from '#server/engine/db/at-most.ts';
@@ -108,6 +108,12 @@ export async function endWish(
   return ended;
 }
 
+/** One entry, open or ended. */
+export async function wishWithId(db: Db, id: number): Promise<WishRow | undefined> {
+  const [row] = await db.select().from(wishes).where(eq(wishes.id, id));
+  return row;
+}
+
 /** One open entry. */
 export async function waitingWithId(db: Db, id: number): Promise<WishRow | undefined> {
   const [row] = await db
@@ -115,6 +121,27 @@ export async function waitingWithId(db: Db, id: number): Promise<WishRow | undef
     .from(wishes)
     .where(and(eq(wishes.id, id), eq(wishes.state, 'waiting')));
   return row;
+}
+
+/** Entries that wait for a new appointment at one of these branches, the longest waiting first. */
+export const waitingAt = (db: Db, locationIds: readonly number[]): Promise<WishRow[]> =>
+  db
+    .select()
+    .from(wishes)
+    .where(
+      and(
+        eq(wishes.state, 'waiting'),
+        isNull(wishes.appointmentId),
+        arrayOverlaps(wishes.locationIds, [...locationIds]),
+      ),
+    )
+    .orderBy(wishes.createdAt, wishes.id);
+
+/** The patient was told that her branches are closed on all her days. */
+export async function isToldOfClosing(db: Db, id: number): Promise<boolean> {
+  const { rows } = await db.execute(sql`select from messages
+    where template = 'wishClosed' and (params->>'wish')::int = ${id} limit 1`);
+  return rows.length > 0;
 }
 
 /** The patient of an entry, open or ended. */

@@ -20,7 +20,7 @@ import {
   replaceShifts,
   shiftsOf,
 } from '#server/features/locations/hours-queries.ts';
-import { lockBranch, raiseHoursVersion } from '#server/features/locations/queries.ts';
+import { lockAllBranches, lockBranch, raiseHoursVersion } from '#server/features/locations/queries.ts';
 import { namesOf } from '#server/features/logs/queries.ts';
 import { endImpossible } from '#server/features/offers/impossible-actions.ts';
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
@@ -38,6 +38,7 @@ import { addMinutes, dayClock, timeOfMinutes } from '#shared/domain/clinic-time.
 import { areOpeningHours, closingOf, openingOf, type WeekShift } from '#shared/domain/visits/open-hours.ts';
 import type { BranchHours } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
+import { tellOfClosing, wishesWithoutDays } from './closed-wishes-actions.ts';
 import { hitBy, type ProposedHours } from './preview-queries.ts';
 
 type ScheduleInput = Body<typeof putSchedules>[number];
@@ -116,6 +117,8 @@ type Tx = Parameters<typeof recordEvent>[0];
 async function changingHours<T>(deps: Deps, locationId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await inTransaction(deps.db, async (tx) => {
+      // Whether a patient waits in vain depends on all her branches.
+      await lockAllBranches(tx);
       if (!(await lockBranch(tx, locationId))) throw new Refusal('not_found');
       await raiseHoursVersion(tx, locationId);
       return work(tx);
@@ -148,12 +151,15 @@ export async function displacing(
   locationId: number,
   proposed: ProposedHours,
 ): Promise<void> {
-  const { visits, offers } = await hitBy(tx, locationId, proposed, dayClock(deps.now()));
+  const { before, hours, visits, offers } = await hitBy(tx, locationId, proposed, dayClock(deps.now()));
+  const changed = new Map([[locationId, { before, after: hours }]]);
+  const told = await tellOfClosing(tx, deps, await wishesWithoutDays({ ...deps, db: tx }, changed));
   await endImpossible(
     tx,
     deps,
     viewer,
     offers.map(({ id }) => id),
+    told,
   );
   const [first, last] = [visits[0], visits.at(-1)];
   if (!first || !last) return;
@@ -176,11 +182,13 @@ export async function previewOfHours(
   plans: readonly { locationId: number; proposed: ProposedHours }[],
 ): Promise<DisplacedVisits> {
   const hours = new Map<number, BranchHours>();
+  const changed = new Map<number, { before: BranchHours; after: BranchHours }>();
   const hit: { id: number; localStart: string }[] = [];
   let offers = 0;
   for (const { locationId, proposed } of plans) {
     const found = await hitBy(deps.db, locationId, proposed, dayClock(deps.now()));
     hours.set(locationId, found.hours);
+    changed.set(locationId, { before: found.before, after: found.hours });
     hit.push(...found.visits);
     offers += found.offers.length;
   }
@@ -191,7 +199,8 @@ export async function previewOfHours(
     first.map(({ id }) => id),
   );
   const visits = await withProposals(deps, viewer, rows, { hours });
-  return { count: hit.length, visits, offers };
+  const closedWishes = (await wishesWithoutDays(deps, changed)).length;
+  return { count: hit.length, visits, offers, closedWishes };
 }
 
 /**

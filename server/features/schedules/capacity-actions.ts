@@ -16,6 +16,7 @@ import { type ClinicClock, dayClock, minutesOf, splitLocal } from '#shared/domai
 import { fitRooms } from '#shared/domain/visits/fit-rooms.ts';
 import type { Held } from '#shared/domain/visits/slots.ts';
 import { displacing, shown } from './actions.ts';
+import { endWishesAt } from './closed-wishes-actions.ts';
 import { offDutyAt } from './preview-queries.ts';
 
 /*
@@ -66,8 +67,9 @@ async function open(
 
 /** Displaces the appointments that a change of a branch's record makes impossible. */
 export const branchListener: BranchListener = async (tx, deps, viewer, change: BranchChange) => {
-  const { locationId, shifts, rooms, byDoctor } = change;
+  const { locationId, shifts, rooms, byDoctor, ends } = change;
   const clock = dayClock(deps.now());
+  if (ends) await endWishesAt(tx, deps, viewer, locationId);
   if (shifts) await displacing(tx, deps, viewer, locationId, { shifts });
   if (rooms !== undefined) {
     const lost = await fitted(tx, locationId, rooms, clock);

@@ -72,6 +72,7 @@ function togetherWith(one: DisplacedVisits, other: DisplacedVisits): DisplacedVi
     visits: [...one.visits, ...more],
     offers: (one.offers ?? 0) + (other.offers ?? 0),
     wishes: (one.wishes ?? 0) + (other.wishes ?? 0),
+    closedWishes: (one.closedWishes ?? 0) + (other.closedWishes ?? 0),
   };
 }
 

@@ -261,7 +261,7 @@ describe('exceptions', () => {
     expect(
       await look({ schedules: [0, 1, 2, 3, 4, 5, 6].map((weekday) => shift(weekday, '15:00', '17:00')) }),
     ).toMatchObject({ count: 1 });
-    expect(await look({})).toEqual({ count: 0, visits: [], offers: 0, wishes: 0 });
+    expect(await look({})).toEqual({ count: 0, visits: [], offers: 0, wishes: 0, closedWishes: 0 });
     expect(await get('exceptions')).toEqual([]);
   });
 });

@@ -206,6 +206,11 @@ export const enMail = {
     'The doctor for whom you wait is not available at your branches on the days you named, and any time kept for you with this doctor has ended. You keep your place on the waiting list: we now look for a time with another doctor. You can change or end this on our website.',
   'mail.wishOther.short':
     'The doctor for whom you wait is not available on your days; any time kept with this doctor has ended. You keep your place on the list: we look for a time with another doctor.',
+  'mail.wishClosed.subject': 'Please choose other days',
+  'mail.wishClosed.body':
+    'The branches where you wait for a time are closed on all the days you named, and any time kept for you there has ended. We are sorry. To wait for a time, choose other days or another branch on our website, or call us.',
+  'mail.wishClosed.short':
+    'The branches where you wait are closed on all your days; any time kept for you there has ended. Choose other days or another branch on our website, or call us.',
   'mail.offerGone.subject': 'The time that was kept for you',
   'mail.offerGone.body':
     'We are sorry: the time that we kept for you cannot take place.\n\n{date} at {time}\n{location}\n\nYour appointments and your place on the waiting list stay as they are. You can choose another time on our website, or call us.',

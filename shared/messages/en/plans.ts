@@ -64,6 +64,11 @@ export const enPlans = {
     one: '{n} patient waits for this doctor. She is informed and stays on the list for another doctor.',
     other: '{n} patients wait for this doctor. They are informed and stay on the list for another doctor.',
   },
+  'plans.alsoClosed': {
+    one: '{n} patient waits for days on which her branches will be closed. She is asked to choose other days or another branch.',
+    other:
+      '{n} patients wait for days on which their branches will be closed. They are asked to choose other days or another branch.',
+  },
   'plans.more': {
     one: 'And {n} more, shown after saving.',
     other: 'And {n} more, shown after saving.',

@@ -12,6 +12,7 @@ import type {
   DisplacedVisit,
   ProposedTime,
 } from '#shared/contract/disruptions.ts';
+import { concernsAnybody } from '#shared/domain/displaced-state.ts';
 import { number, t } from '#web/i18n.ts';
 import { Select } from '#web/ui/form/select.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -31,10 +32,10 @@ interface DisplacedVisitsProps {
 
 /** Displaced appointments: patient and contact, branch and time, and the offer. */
 export function DisplacedVisits({ displaced, choices, onChoose, listHref }: DisplacedVisitsProps) {
-  const { count, visits, offers = 0, wishes = 0 } = displaced;
+  const { count, visits } = displaced;
   const names = useNames();
   if (count === 0)
-    return offers + wishes > 0 ? (
+    return concernsAnybody(displaced) ? (
       <AlsoGone {...displaced} />
     ) : (
       <Notice kind="success">{t('plans.nobody')}</Notice>
@@ -93,12 +94,13 @@ export function DisplacedVisits({ displaced, choices, onChoose, listHref }: Disp
  * Number of offers and waiting list entries that a change affects; those patients are informed when it is
  * saved.
  */
-export function AlsoGone({ offers = 0, wishes = 0 }: Pick<Displaced, 'offers' | 'wishes'>) {
-  if (offers + wishes === 0) return null;
+export function AlsoGone({ offers = 0, wishes = 0, closedWishes = 0 }: Omit<Displaced, 'count' | 'visits'>) {
+  if (offers + wishes + closedWishes === 0) return null;
   return (
     <Notice>
       {offers > 0 && <p>{t('plans.alsoOffers', { n: offers })}</p>}
       {wishes > 0 && <p>{t('plans.alsoWishes', { n: wishes })}</p>}
+      {closedWishes > 0 && <p>{t('plans.alsoClosed', { n: closedWishes })}</p>}
     </Notice>
   );
 }

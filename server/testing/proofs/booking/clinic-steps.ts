@@ -82,7 +82,6 @@ export const setWeek = (where: number, which: number): Step => ({
   },
 });
 
-/** A day is closed, has other hours than those of its week, or those again. */
 const otherHours: readonly (readonly Shift[] | null)[] = [
   null,
   [],
@@ -93,6 +92,80 @@ const otherHours: readonly (readonly Shift[] | null)[] = [
     [1020, 1200],
   ],
 ];
+/** All days that differ from today on are saved again, as an editor does. */
+async function saveDays(model: BookingModel, place: ModelBranch, branch: number): Promise<void> {
+  const days = [...model.exceptions].flatMap(([name, shifts]) => {
+    const [at = 0, day = 0] = name.split(' ').map(Number);
+    return at === branch && day >= model.today ? [{ date: dateOf(day), shifts }] : [];
+  });
+  const body = days.flatMap(({ date, shifts }): object[] =>
+    shifts.length === 0
+      ? [{ date, isClosed: true }]
+      : shifts.map((shift) => ({ date, isClosed: false, ...timesOf(shift) })),
+  );
+  await save(place, branch, 'exceptions', body);
+}
+
+interface Waiting {
+  readonly id: number;
+  /** Days of the story. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Who waits at this branch alone. */
+export async function waitingAlone({ t }: ModelBranch, branch: number): Promise<Waiting[]> {
+  const { rows } = await t.deps.database.pool.query<Waiting>(
+    `select id, from_date - $2::date as from, to_date - $2::date as to from wishes
+      where state = 'waiting' and location_ids = array[$1::int] and appointment_id is null order by id`,
+    [branch, dateOf(0)],
+  );
+  return rows;
+}
+
+/** The places on the waiting list whose patients were told that no day is left. */
+export async function toldOfClosing({ t }: ModelBranch): Promise<number[]> {
+  const { rows } = await t.deps.database.pool.query<{ id: number }>(
+    `select distinct (params->>'wish')::int as id from messages where template = 'wishClosed' order by 1`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Longer than anybody waits or books ahead in a story. */
+const closedDays = 40;
+/** A branch is closed from a day on: whoever waits for it alone, and for no day before, is told. */
+export const closeFrom = (where: number, ahead: number): Step => ({
+  async run(model, place) {
+    const branch = pick(place.branches, where);
+    const before = (await waitingAlone(place, branch)).filter((wish) => model.seesOn(branch, wish));
+    const told = await toldOfClosing(place);
+    const displaced = model.changeHours(() => {
+      for (let day = model.today + ahead; day < model.today + closedDays; day += 1)
+        model.exceptions.set(`${branch} ${day}`, []);
+    });
+    await saveDays(model, place, branch);
+    await isCalled(place, displaced);
+    const lost = before.flatMap((wish) => (model.seesOn(branch, wish) ? [] : wish.id));
+    const expected = [...new Set([...told, ...lost])].sort((a, b) => a - b);
+    expect(await toldOfClosing(place)).toEqual(expected);
+  },
+});
+/** A closed branch has the hours of its week again. */
+export const openAgain = (where: number): Step => ({
+  async run(model, place) {
+    const branch = pick(place.branches, where);
+    const displaced = model.changeHours(() => {
+      for (const name of [...model.exceptions.keys()]) {
+        const [at = 0, day = 0] = name.split(' ').map(Number);
+        if (at === branch && day >= model.today) model.exceptions.delete(name);
+      }
+    });
+    await saveDays(model, place, branch);
+    await isCalled(place, displaced);
+  },
+});
+
+/** A day is closed, has other hours than those of its week, or those again. */
 export const setDay = (where: number, when: number, which: number): Step => ({
   async run(model, place) {
     const [branch, shifts] = [pick(place.branches, where), pick(otherHours, which)];
@@ -101,13 +174,7 @@ export const setDay = (where: number, when: number, which: number): Step => ({
       model.exceptions.delete(name(model.today + when));
       if (shifts) model.exceptions.set(name(model.today + when), shifts);
     });
-    const exceptions = [0, 1].flatMap((ahead) => {
-      const hours = model.exceptions.get(name(model.today + ahead));
-      const date = dateOf(model.today + ahead);
-      if (hours?.length === 0) return [{ date, isClosed: true }];
-      return (hours ?? []).map((shift) => ({ date, isClosed: false, ...timesOf(shift) }));
-    });
-    await save(place, branch, 'exceptions', exceptions);
+    await saveDays(model, place, branch);
     await isCalled(place, displaced);
   },
 });

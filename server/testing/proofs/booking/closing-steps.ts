@@ -1,7 +1,17 @@
 import { expect } from 'vitest';
-import { lookAfter } from './clinic-steps.ts';
+import { lookAfter, toldOfClosing, waitingAlone } from './clinic-steps.ts';
 import type { BookingModel } from './model.ts';
-import { ask, isCalled, isDone, lengths, type ModelBranch, pick, type Step, saveDuties, timesOf } from './place.ts';
+import {
+  ask,
+  isCalled,
+  isDone,
+  lengths,
+  type ModelBranch,
+  pick,
+  type Step,
+  saveDuties,
+  timesOf,
+} from './place.ts';
 import type { Shift } from './things.ts';
 
 const hours: Shift = [15 * 60, 19 * 60];
@@ -12,7 +22,16 @@ const countWaiting = async ({ t }: ModelBranch, where: string, id: number): Prom
   return rows[0]?.n ?? 0;
 };
 
-/** A service ends, unless something is kept or somebody waits for it; another of its length begins. */
+/** How many of these visits are for a service. */
+async function countBooked({ t }: ModelBranch, visits: readonly { id: number }[], service: number) {
+  const { rows } = await t.deps.database.pool.query<{ n: number }>(
+    'select count(*)::int as n from appointments where service_id = $1 and id = any($2::int[])',
+    [service, visits.map(({ id }) => id)],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** A service ends, unless it is booked, kept or waited for; another of its length begins. */
 export const endService = (which: number): Step => ({
   async run(model, place) {
     await lookAfter(model, place);
@@ -20,8 +39,9 @@ export const endService = (which: number): Step => ({
     const id = place.services.get(minutes) ?? 0;
     const kept = [...model.kept.values()].filter((one) => model.isKept(one) && one.minutes === minutes);
     const waiting = await countWaiting(place, 'service_id = $1', id);
+    const booked = await countBooked(place, model.coming(), id);
     const answer = await ask(place, 'desk', 'DELETE', `/api/services/${id}`);
-    if (kept.length + waiting > 0) return isDone(answer, 409);
+    if (kept.length + waiting + booked > 0) return isDone(answer, 409);
     isDone(answer, 204);
     const body = { name: `Service ${id} again`, durationMinutes: minutes };
     const begun = await ask(place, 'desk', 'POST', '/api/services', body);
@@ -47,7 +67,10 @@ async function open(model: BookingModel, place: ModelBranch, rooms: number): Pro
   return id;
 }
 
-/** A branch ends, unless a visit is to come, something is kept or somebody waits there; another opens. */
+/**
+ * A branch ends, unless a visit is to come, something is kept or somebody waits for a day on which it is open;
+ * another opens.
+ */
 export const endBranch = (where: number): Step => ({
   async run(model, place) {
     await lookAfter(model, place);
@@ -55,10 +78,12 @@ export const endBranch = (where: number): Step => ({
     const branch = pick(place.branches, nth);
     const isHere = (one: { branch: number }) => one.branch === branch;
     const kept = [...model.kept.values()].filter((one) => model.isKept(one) && isHere(one));
-    const waiting = await countWaiting(place, 'location_ids = array[$1::int]', branch);
+    const alone = await waitingAlone(place, branch);
+    const waiting = alone.filter((wish) => model.seesOn(branch, wish));
     const answer = await ask(place, 'desk', 'DELETE', `/api/locations/${branch}`);
-    if (kept.length + waiting > 0 || model.coming().some(isHere)) return isDone(answer, 409);
+    if (kept.length + waiting.length > 0 || model.coming().some(isHere)) return isDone(answer, 409);
     isDone(answer, 204);
+    expect(await toldOfClosing(place)).toEqual(expect.arrayContaining(alone.map(({ id }) => id)));
     place.branches[nth] = await open(model, place, model.rooms.get(branch) ?? 1);
     model.endBranch(branch);
     if (branch !== model.dutyBranch) return;

@@ -79,6 +79,10 @@ export class BookingModel {
       })
       .filter(([from, to]) => from < to);
 
+  /** Whether a branch sees patients on one of these days that is not over. */
+  seesOn = (branch: number, { from, to }: { from: number; to: number }): boolean =>
+    every(1, Math.max(from, this.today), to).some((day) => this.seenOn({ branch, day }).length > 0);
+
   private startsFor = (at: Place, minutes: number): number[] =>
     this.seenOn(at).flatMap(([from, to]) => every(step, from, to - minutes));
 
