@@ -84,7 +84,9 @@ test('a branch with visits to come ends in one go: closed from a date, offered e
   };
   await test.step('it is refused with the number, and leads to the closing', async () => {
     await remove();
-    await expect(question.getByRole('alert')).toContainText(/[\d٠-٩]/);
+    await expect(question.getByRole('alert')).toContainText(
+      say(lang, 'error.hasFutureAppointments', { n: 1 }),
+    );
     const list = question.getByRole('link', { name: say(lang, 'admin.stillOpen.appointments') });
     expect(await list.getAttribute('href')).toContain(`location=${branch.id}`);
     await question.getByRole('button', { name: say(lang, 'admin.closing.start') }).click();
@@ -200,7 +202,7 @@ test('a branch with fewer rooms: the later of two bookings is shown, offered ano
   const name = `Dokki ${Date.now().toString(36)}`;
   const branch = await newBranch(asAdmin, { name, nameAr: name, rooms: 2 }, ['15:00', '19:00']);
   const email = `later-${name.slice(6)}@mail.example`;
-  const person = { name: 'Mona Samir', username: email.slice(0, 20), password: 'lotus-and-arch-73', email };
+  const person = { name: 'Mona Samir', username: email.split('@')[0], password: 'lotus-and-arch-73', email };
   const later = (await (await asAdmin.post('/api/patients', { data: person })).json()) as { id: number };
   const first = await bookVisit((await newPatient()).id, branch.id);
   const { appointmentDate, appointmentTime } = first;

@@ -10,6 +10,7 @@ import type { RoomHold } from '#shared/domain/visits/fit-rooms.ts';
 export interface BranchHold extends RoomHold {
   readonly id: number;
   readonly of: 'appointments' | 'offers';
+  readonly minutes: number;
   /** It is an offer, or an upcoming appointment that is not over in any way: another time can be offered. */
   readonly isComing: boolean;
 }
@@ -20,13 +21,15 @@ export interface BranchHold extends RoomHold {
  */
 export async function branchHolds(db: Db, locationId: number, clock: ClinicClock): Promise<BranchHold[]> {
   const now = sql`${localNow(clock)}::timestamp`;
+  const times = sql`local_start::text as from, local_end::text as to,
+    (extract(epoch from local_end - local_start) / 60)::int as minutes`;
   const { rows } = await db.execute<BranchHold & Record<string, unknown>>(sql`
-    select id, 'appointments' as of, local_start::text as from, local_end::text as to, room,
+    select id, 'appointments' as of, ${times}, room,
         status in (${listed(openStatuses)}) and local_start > ${now} as "isComing"
       from appointments
       where location_id = ${locationId} and room is not null and local_end > ${now} and ${holdsTime}
     union all
-    select id, 'offers', local_start::text, local_end::text, room, true from offers
+    select id, 'offers', ${times}, room, true from offers
       where location_id = ${locationId} and ${isHeld(sql`offers`)}
     order by "isComing", of, id`);
   return rows;

@@ -91,9 +91,8 @@ function heldAfter({ holds, moved, visits, offers }: Fitted): Map<string, Held[]
     if (gone.has(hold)) continue;
     const { date, time } = splitLocal(hold.from);
     const from = minutesOf(time);
-    const minutes = (Date.parse(`${hold.to}Z`) - Date.parse(`${hold.from}Z`)) / 60_000;
     const day = held.get(date) ?? [];
-    held.set(date, [...day, { from, to: from + minutes, room: moved.get(hold) ?? hold.room }]);
+    held.set(date, [...day, { from, to: from + hold.minutes, room: moved.get(hold) ?? hold.room }]);
   }
   return held;
 }

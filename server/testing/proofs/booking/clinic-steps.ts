@@ -155,7 +155,7 @@ export const openAgain = (where: number): Step => ({
   async run(model, place) {
     const branch = pick(place.branches, where);
     const displaced = model.changeHours(() => {
-      for (const name of [...model.exceptions.keys()]) {
+      for (const name of model.exceptions.keys()) {
         const [at = 0, day = 0] = name.split(' ').map(Number);
         if (at === branch && day >= model.today) model.exceptions.delete(name);
       }
