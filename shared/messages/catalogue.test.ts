@@ -26,3 +26,21 @@ describe('what a page fills in', () => {
     expect(apart('en', undefined)).toBeUndefined();
   });
 });
+
+describe('plural forms', () => {
+  const sentences = {
+    'a.left': { zero: 'None left', one: 'One left', other: '{n} left' },
+    'a.rows': { one: '{n} row', other: '{n} rows' },
+  };
+
+  it('say zero in words where the sentence has words for it, in English too', () => {
+    expect(phrase('en', sentences, 'a.left', { n: 0 })).toBe('None left');
+    expect(phrase('ar', sentences, 'a.left', { n: 0 })).toBe('None left');
+    expect(phrase('en', sentences, 'a.left', { n: 1 })).toBe('One left');
+    expect(phrase('en', sentences, 'a.left', { n: 10 })).toBe('10 left');
+  });
+
+  it('say zero as a number where the sentence has no words for it', () => {
+    expect(phrase('en', sentences, 'a.rows', { n: 0 })).toBe('0 rows');
+  });
+});

@@ -1,8 +1,8 @@
 import type { Lang } from '#shared/domain/languages.ts';
 
 /**
- * A text, or its plural forms by `Intl.PluralRules` category (chosen by the parameter `n`). `{name}` is a
- * placeholder.
+ * A text, or its plural forms by `Intl.PluralRules` category (chosen by the parameter `n`). The form `zero` is
+ * for the number 0 in both languages: English has no category of this name. `{name}` is a placeholder.
  */
 export type Sentence = string | ({ other: string } & Partial<Record<Intl.LDMLPluralRule, string>>);
 export type Dictionary = Readonly<Record<string, Sentence>>;
@@ -25,14 +25,16 @@ export function formatNumber(lang: Lang, value: number): string {
 export function phrase(lang: Lang, dictionary: Dictionary, key: string, params: MessageParams = {}): string {
   const sentence = dictionary[key];
   if (sentence === undefined) throw new Error(`no message ${key} in ${lang}`);
-  const text =
-    typeof sentence === 'string'
-      ? sentence
-      : (sentence[pluralRules[lang].select(Number(params.n))] ?? sentence.other);
+  const text = typeof sentence === 'string' ? sentence : pluralForm(lang, sentence, Number(params.n));
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
     return typeof value === 'number' ? formatNumber(lang, value) : (value ?? '');
   });
+}
+
+function pluralForm(lang: Lang, forms: Exclude<Sentence, string>, n: number): string {
+  const category = n === 0 && forms.zero !== undefined ? 'zero' : pluralRules[lang].select(n);
+  return forms[category] ?? forms.other;
 }
 
 /** Letters of the opposite writing direction. */

@@ -136,7 +136,6 @@ export const arImport = {
     other: '{n} صف جاهز.',
   },
   'import.notReady': {
-    zero: '',
     one: 'صف واحد لن يُنقل.',
     two: 'صفّان لن يُنقلا.',
     few: '{n} صفوف لن تُنقل.',

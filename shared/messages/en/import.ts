@@ -108,7 +108,6 @@ export const enImport = {
     other: '{n} rows are ready.',
   },
   'import.notReady': {
-    zero: '',
     one: '{n} row is left out.',
     other: '{n} rows are left out.',
   },

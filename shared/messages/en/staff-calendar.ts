@@ -83,7 +83,7 @@ export const enStaffCalendar = {
   'staff.calendar.noneLeft': 'No free times left',
   'staff.calendar.from': 'from {time}',
   'staff.calendar.seenCount': { one: '{n} seen', other: '{n} seen' },
-  'staff.calendar.noShows': { zero: 'all came', one: '{n} no-show', other: '{n} no-shows' },
+  'staff.calendar.noShows': { one: '{n} no-show', other: '{n} no-shows' },
   'staff.calendar.overbookedCount': { one: '{n} overbooked', other: '{n} overbooked' },
   'staff.calendar.displacedCount': { one: '{n} displaced', other: '{n} displaced' },
   'staff.calendar.waitingCount': { one: '{n} on the list', other: '{n} on the list' },
