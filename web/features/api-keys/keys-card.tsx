@@ -59,8 +59,7 @@ export function KeysCard() {
       )}
       {!keys && !error && (
         <LoadingRegion label={t('common.state.loading')} className="grid gap-2">
-          <Skeleton className="h-20" />
-          <Skeleton className="h-20" />
+          <Skeleton className="h-60" />
         </LoadingRegion>
       )}
       {keys?.length === 0 && (

@@ -191,7 +191,7 @@ export function StaffList({ viewer, absencesOf, displacement }: StaffListProps) 
           </TableBody>
         </Table>
       )}
-      <p className="text-small text-ink-2">{t('admin.staff.protection')}</p>
+      {members && <p className="text-small text-ink-2">{t('admin.staff.protection')}</p>}
       {task && (
         <TaskDialog
           task={task}

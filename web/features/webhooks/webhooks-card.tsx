@@ -74,7 +74,7 @@ export function WebhooksCard() {
       {error && <LoadFailed title={t('webhook.loadFailed')} onAgain={() => void refetch()} />}
       {!hooks && !error && (
         <LoadingRegion label={t('common.state.loading')}>
-          <Skeleton className="h-20" />
+          <Skeleton className="h-60" />
         </LoadingRegion>
       )}
       {hooks?.length === 0 && <EmptyState title={t('webhook.none')}>{t('webhook.noneText')}</EmptyState>}

@@ -48,7 +48,7 @@ export function SummaryTiles({ thisMonth }: { thisMonth: string }) {
     return <LoadFailed title={t('doctor.summary.loadFailed')} onAgain={() => void refetch()} />;
   }
   const figure = (value: number | undefined) =>
-    value === undefined ? <Skeleton className="h-6 w-16" /> : number(value);
+    value === undefined ? <Skeleton className="h-6 w-8 lg:w-16" /> : number(value);
   const ofMonth = data?.month.month === month ? data.month : undefined;
   return (
     <section
