@@ -123,7 +123,7 @@ export const arAdminPeople: Record<keyof typeof enAdminPeople, Sentence> = {
   'admin.admins.removeNamed': 'سحب صلاحيات الإدارة من {name}',
   'admin.staff.listTitle': 'الاستقبال والأطباء والمديرون',
   'admin.staff.addDescription': 'تُختار كلمة مرور جديدة عند أول دخول.',
-  'admin.staff.presented': 'اللقب والتخصص',
+  'admin.staff.presented': 'التخصص',
   'admin.staff.reach': 'الهاتف والبريد',
   'admin.staff.handOverText': 'تظهر كلمة المرور مرة واحدة فقط، وتُستبدل عند أول دخول.',
   'admin.staff.resetText': 'تتوقف كلمة المرور الحالية لحساب {name} فورًا على كل الأجهزة.',

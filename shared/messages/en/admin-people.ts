@@ -118,7 +118,7 @@ export const enAdminPeople = {
   'admin.admins.removeNamed': 'Remove the admin role of {name}',
   'admin.staff.listTitle': 'Front desk, doctors and admins',
   'admin.staff.addDescription': 'A new password is chosen at the first login.',
-  'admin.staff.presented': 'Title and speciality',
+  'admin.staff.presented': 'Speciality',
   'admin.staff.reach': 'Phone and email',
   'admin.staff.handOverText': 'The password is shown only once and changed at the first login.',
   'admin.staff.resetText': 'The current password of {name} stops working on every device.',

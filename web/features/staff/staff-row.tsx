@@ -11,8 +11,9 @@ import {
 import type { Location } from '#shared/contract/locations.ts';
 import type { StaffMember } from '#shared/contract/staff.ts';
 import type { User } from '#shared/contract/users.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { afterProof } from '#web/api/changes.ts';
-import { inLang, joined, t } from '#web/i18n.ts';
+import { currentLang, inLang, joined, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { MoreButton } from '#web/ui/more-button.tsx';
@@ -36,7 +37,6 @@ export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
   const branches = locations
     .filter(({ id }) => member.locationIds.includes(id))
     .map(({ name, nameAr }) => inLang(name, nameAr));
-  const title = inLang(member.title, member.titleAr);
   const speciality = inLang(member.speciality, member.specialityAr);
   return (
     <TableRow>
@@ -49,13 +49,7 @@ export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
           {user.id === viewer.id && <Badge>{t('admin.admins.you')}</Badge>}
         </span>
       </TableCell>
-      <TableCell>
-        {title || speciality ? (
-          <TwoLines first={title || speciality} second={title && speciality} strong={false} />
-        ) : (
-          '-'
-        )}
-      </TableCell>
+      <TableCell className={speciality ? undefined : 'max-lg:hidden'}>{speciality || '-'}</TableCell>
       <TableCell>{branches.length > 0 ? joined(...branches) : t('admin.staff.noBranches')}</TableCell>
       <TableCell className={user.phone || user.email ? undefined : 'max-lg:hidden'}>
         <span className="grid justify-items-start gap-[2px] text-xs">
@@ -122,17 +116,19 @@ export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
 }
 
 function Who({ member }: { member: StaffMember }) {
+  const { user, nameAr } = member;
+  const name =
+    user.role === 'doctor'
+      ? doctorName(currentLang(), { ...member, name: user.name })
+      : inLang(user.name, nameAr);
   return (
     <span className="flex items-center gap-3">
       {member.photoUrl ? (
         <img src={member.photoUrl} alt="" className="petal petal-small size-9 flex-none object-cover" />
       ) : (
-        <Avatar name={inLang(member.user.name, member.nameAr)} />
+        <Avatar name={inLang(user.name, nameAr)} />
       )}
-      <TwoLines
-        first={inLang(member.user.name, member.nameAr)}
-        second={<span className="ltr">{member.user.username}</span>}
-      />
+      <TwoLines first={name} second={<span className="ltr">{user.username}</span>} />
     </span>
   );
 }
