@@ -17,6 +17,10 @@ const pages = [
   ['admin', '/clinic/calendar', ['/api/doctors']],
   ['patient', '/profile?tab=appointments', ['/api/arrivals']],
   ['patient', '/profile', ['/api/auth/user']],
+  ['patient', '/profile?tab=family', []],
+  // The first read leaves out lists that no change refreshes: who opened the file, the ways to sign in.
+  ['patient', '/profile?tab=privacy', ['/api/privacy']],
+  ['patient', '/profile?tab=devices', ['/api/auth/ways']],
 ] as const;
 /** One page of each kind of user; the others are read in the same way. */
 const examples = new Set(['/admin/dashboard', '/clinic/day', '/profile']);

@@ -13,6 +13,16 @@ const entryPoints = {
   account: /\/web\/pages\/account\/|-tab\.tsx$/,
   staff: /\/web\/pages\/(?:admin|clinic|doctor)\//,
 };
+/** From how many importing chunks on a module joins its group. */
+const shareCounts: Record<keyof typeof entryPoints, number> = {
+  // The entry script is on every page.
+  shared: 1,
+  public: 3,
+  // A module of two tabs is small: a request costs more than its bytes on the other tabs.
+  profile: 2,
+  account: 2,
+  staff: 3,
+};
 const names = Object.keys(entryPoints) as (keyof typeof entryPoints)[];
 
 /** Returns a function that names the first group of entry points that import a module. */
@@ -41,8 +51,7 @@ export function chunkGroups() {
         if (!info || info.importers.length === 0 || info.dynamicImporters.length > 0) return null;
         return groupOf(id, graph) === group ? group : null;
       },
-      // The entry script is on every page, so its imports need no second importer to form a chunk.
-      minShareCount: group === 'shared' ? 1 : 3,
+      minShareCount: shareCounts[group],
       priority: names.length - 1 - index,
     })),
   ];

@@ -1,4 +1,5 @@
 import { ChevronLeft } from 'lucide-react';
+import { listSessions } from '#shared/contract/accounts.ts';
 import { listUserAppointments } from '#shared/contract/appointments.ts';
 import { ownDay } from '#shared/contract/arrivals.ts';
 import { ownSharedNotes } from '#shared/contract/clinical-notes.ts';
@@ -6,6 +7,10 @@ import { listNoShows } from '#shared/contract/desk/no-shows.ts';
 import { listStandingDisplaced } from '#shared/contract/disruptions.ts';
 import { listOwnOffers, listWishes } from '#shared/contract/offers.ts';
 import { ownNumber, ownVisit } from '#shared/contract/own/first-reads.ts';
+import { linkedIdentities } from '#shared/contract/own/linked-accounts.ts';
+import { openConsent } from '#shared/contract/own/privacy.ts';
+import { openFamily } from '#shared/contract/patients.ts';
+import { ownTwoSteps } from '#shared/contract/two-step.ts';
 import { localPath } from '#shared/domain/languages.ts';
 import { addressOf } from '#web/api/client.ts';
 import type { MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
@@ -54,6 +59,9 @@ export const profilePage: PageModule = {
         addressOf(listNoShows, { query: { patientId: ownNumber } }),
         addressOf(ownDay, { params: { id: ownVisit } }),
       ],
+      family: [addressOf(openFamily, { params: { id: ownNumber } })],
+      privacy: [addressOf(openConsent, { params: { id: ownNumber } })],
+      devices: [ownTwoSteps, listSessions, linkedIdentities].map((spec) => addressOf(spec)),
     },
   }),
   parts: {
@@ -62,6 +70,7 @@ export const profilePage: PageModule = {
     password: { file: 'web/features/accounts/own-password-tab.tsx', areas: ['account'] },
     family: { file: 'web/features/patients/family/family-tab.tsx', areas: ['account', 'family'] },
     privacy: { file: 'web/features/privacy/privacy-tab.tsx', areas: ['privacy'] },
+    devices: { file: 'web/features/accounts/own-password-tab.tsx', areas: ['account'] },
   },
   Page: (page) => (
     <SiteLayout page={page}>

@@ -77,6 +77,7 @@ const bring: Partial<Record<Tab | Part, () => Promise<unknown>>> = {
   appointments: bringVisits,
   family: bringFamily,
   privacy: bringPrivacy,
+  devices: bringPassword,
 };
 function askedPlace(): Place {
   const asked = new URLSearchParams(location.search).get('tab');
