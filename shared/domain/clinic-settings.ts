@@ -97,6 +97,20 @@ const senderOf = ({ name = defaultClinicSettings.name }: { name?: unknown }) =>
 export const readClinicSettings = (kept: object): ClinicSettings =>
   clinicSettingsSchema.parse({ ...defaultClinicSettings, ...senderOf(kept), ...kept });
 
+/**
+ * Settings after a change, without the default sender name if the clinic got its own name. A default sender name
+ * that is entered again later is kept.
+ */
+export function withoutDefaultSender(before: ClinicSettings, after: ClinicSettings): ClinicSettings {
+  const { name, senderName, senderNameAr } = defaultClinicSettings;
+  if (before.name !== name || after.name === name) return after;
+  return {
+    ...after,
+    senderName: after.senderName === senderName ? null : after.senderName,
+    senderNameAr: after.senderNameAr === senderNameAr ? null : after.senderNameAr,
+  };
+}
+
 type Names = Pick<ClinicSettings, 'name' | 'nameAr'>;
 export const clinicNameIn = (lang: Lang, { name, nameAr }: Names): string =>
   (lang === 'ar' ? nameAr : null) ?? name;

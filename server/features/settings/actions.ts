@@ -4,7 +4,11 @@ import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { refuseStale } from '#server/engine/http/version.ts';
 import * as api from '#shared/contract/settings.ts';
-import { type ClinicSettings, readClinicSettings } from '#shared/domain/clinic-settings.ts';
+import {
+  type ClinicSettings,
+  readClinicSettings,
+  withoutDefaultSender,
+} from '#shared/domain/clinic-settings.ts';
 import { areSettingsKept, insertSettings, lockSettings, readSettings } from './queries.ts';
 
 /** Changes settings of the clinic, effective at once. */
@@ -19,7 +23,7 @@ export async function changeSettings(
     await lockSettings(tx);
     const before = await readSettings(tx);
     refuseStale(api.changeSettings, ifMatch, before);
-    const after = readClinicSettings({ ...before, ...given });
+    const after = withoutDefaultSender(before, readClinicSettings({ ...before, ...given }));
     const fields = Object.keys(after) as (keyof ClinicSettings)[];
     const changed = fields.filter((field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]));
     // Saving for the first time counts as reviewing them, even without a change.

@@ -33,6 +33,20 @@ test('an admin changes a setting, and it counts at once', async () => {
   ]);
 });
 
+test('a clinic that gets its own name no longer sends messages as the example', async () => {
+  const { cookie } = await signedIn(t, { role: 'admin' });
+  const save = (body: object) => t.call('PATCH', '/api/settings', { cookie, body });
+  const kept = async () => {
+    const { senderName, senderNameAr } = await currentSettings(t.deps);
+    return [senderName, senderNameAr];
+  };
+  expect(await kept()).toEqual(['Hakima', 'حكيمة']);
+  await save({ name: 'Rose Clinic', senderName: 'Hakima', senderNameAr: 'روز' });
+  expect(await kept()).toEqual([null, 'روز']);
+  await save({ name: 'Rose Clinics', senderName: 'Hakima' });
+  expect(await kept()).toEqual(['Hakima', 'روز']);
+});
+
 test('two who save different fields at once both count', async () => {
   const { cookie } = await signedIn(t, { role: 'admin' });
   const save = (body: object) => t.call('PATCH', '/api/settings', { cookie, body });
