@@ -102,6 +102,7 @@ export const arDeskDay: Record<keyof typeof enDeskDay, Sentence> = {
   'desk.walkIn.who': 'بدون موعد: هاتف أو اسم',
   'desk.walkIn.name': 'الاسم إن كانت جديدة',
   'desk.walkIn.ticket': 'الدور {n}',
+  'desk.walkIn.whoFirst': 'اكتبي الهاتف أو الاسم هنا.',
   'desk.walkIn.needsName': 'هذا الرقم جديد. اكتبي اسم المريضة.',
   'desk.walkIn.choose': 'اختاري {name} أو «مريضة جديدة» من القائمة.',
   'desk.walkIn.twoNames': 'هنا اسمان مختلفان. اتركي اسمًا واحدًا.',

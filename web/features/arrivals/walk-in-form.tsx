@@ -269,7 +269,8 @@ function useWalkIn({ locationId, typed = '', onDone }: WalkInFormProps) {
     submit(askName: () => void) {
       const [first] = matches;
       if (picked) return void give(picked);
-      if (who.trim() === '') return setProblem({ who: t('validation.required') });
+      if (who.trim() === '')
+        return setProblem({ who: t(typedName === '' ? 'validation.required' : 'desk.walkIn.whoFirst') });
       // A known name never creates a second patient by accident.
       if (first && !(isPhone && name.trim() !== ''))
         return setProblem({ who: t('desk.walkIn.choose', { name: first.name }) });
