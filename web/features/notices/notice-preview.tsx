@@ -14,12 +14,14 @@ const icon = {
   'aria-hidden': true,
   className: 'mt-[2px] flex-none text-accent',
 } as const;
+const titles = { en: 'notice.inEnglish', ar: 'notice.inArabic' } as const;
 const ways = ['sms', 'whatsapp', 'email', 'push'] as const;
 
 /** Recipients of a notice, its channels, its number of paid messages and its text, before it is sent. */
 export function Preview({ shown }: { shown: NoticePreview }) {
   const { people, visits, sample, unreached } = shown;
   const heading = useRef<HTMLHeadingElement>(null);
+  const inReadersOrder: readonly Lang[] = currentLang() === 'ar' ? ['ar', 'en'] : ['en', 'ar'];
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="grid gap-4">
@@ -33,8 +35,9 @@ export function Preview({ shown }: { shown: NoticePreview }) {
         <section aria-label={t('notice.reads', { name: sample.name })} className="grid gap-3">
           <p className="text-small text-ink-2">{t('notice.reads', { name: sample.name })}</p>
           <div className="grid gap-3 md:grid-cols-2">
-            <AsRead lang="en" title={t('notice.inEnglish')} {...sample.en} />
-            <AsRead lang="ar" title={t('notice.inArabic')} {...sample.ar} />
+            {inReadersOrder.map((lang) => (
+              <AsRead key={lang} lang={lang} title={t(titles[lang])} {...sample[lang]} />
+            ))}
           </div>
         </section>
       )}
