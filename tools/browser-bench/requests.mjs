@@ -16,7 +16,7 @@ function noPointer() {
 }
 
 /** Maximum requests and kilobytes of a first visit. */
-const budgets = { home: [20, 190], book: [25, 210], patient: [30, 240], staff: [45, 380] };
+const budgets = { home: [20, 190], book: [25, 210], patient: [30, 240], more: [30, 270], staff: [45, 380] };
 
 /** User, path, budget and, for account pages, the browser language if it is not English. */
 const pages = [
@@ -31,9 +31,9 @@ const pages = [
   ['patient', '/profile', 'patient', 'ar'],
   ['patient', '/profile?tab=appointments', 'patient'],
   ['patient', '/profile?tab=appointments', 'patient', 'ar'],
-  ['patient', '/profile?tab=family', 'patient', 'ar'],
-  ['patient', '/profile?tab=privacy', 'patient', 'ar'],
-  ['patient', '/profile?tab=devices', 'patient', 'ar'],
+  ['patient', '/profile?tab=family', 'more', 'ar'],
+  ['patient', '/profile?tab=privacy', 'more', 'ar'],
+  ['patient', '/profile?tab=devices', 'more', 'ar'],
   ['doctor', '/doctor/dashboard', 'staff'],
   ['admin', '/admin/dashboard', 'staff'],
   ['admin', '/admin/patients', 'staff'],

@@ -13,14 +13,14 @@ const entryPoints = {
   account: /\/web\/pages\/account\/|-tab\.tsx$/,
   staff: /\/web\/pages\/(?:admin|clinic|doctor)\//,
 };
-/** From how many importing chunks on a module joins its group. */
+/** From how many importing chunks on a module joins the chunk of its group. */
 const shareCounts: Record<keyof typeof entryPoints, number> = {
   // The entry script is on every page.
   shared: 1,
-  public: 3,
-  // A module of two tabs is small: a request costs more than its bytes on the other tabs.
+  // Patients use most modules of these two groups, and a small file costs more as a request than as bytes.
+  public: 2,
   profile: 2,
-  account: 2,
+  account: 3,
   staff: 3,
 };
 const names = Object.keys(entryPoints) as (keyof typeof entryPoints)[];
