@@ -138,7 +138,6 @@ export const arAccount: Record<keyof typeof enAccount, Sentence> = {
   'account.newSecret.successText': 'حسابك جاهز الآن.',
   'account.newSecret.logout': 'تسجيل الخروج',
 
-  'account.family.title': 'من أتابع مواعيدهم',
   'account.family.intro': 'احجزي لأفراد أسرتك وتابعي مواعيدهم. لكل واحدة ملفها.',
   'account.family.loadFailed': 'تعذّر تحميل من تتابعين مواعيدهم',
   'account.family.is.mother': 'والدتي',

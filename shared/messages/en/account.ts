@@ -127,7 +127,6 @@ export const enAccount = {
   'account.newSecret.successText': 'Your account is ready.',
   'account.newSecret.logout': 'Log out instead',
 
-  'account.family.title': 'People I care for',
   'account.family.intro': 'Book for family members and see their appointments. Each has her own file.',
   'account.family.loadFailed': 'The people you care for could not be loaded',
   'account.family.is.mother': 'My mother',

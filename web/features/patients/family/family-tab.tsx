@@ -44,10 +44,7 @@ export function FamilyTab({ user, ...places }: FamilyTabProps) {
   const { caresFor, guardian, asked, before } = family.data;
   return (
     <div className="grid gap-6">
-      <header className="grid gap-1">
-        <h2 className="card-title">{t('account.family.title')}</h2>
-        <p className="max-w-[64ch] text-ui text-ink-2">{t('account.family.intro')}</p>
-      </header>
+      <p className="max-w-[64ch] text-ui text-ink-2">{t('account.family.intro')}</p>
       {caresFor.length > 0 && (
         <ul className="grid items-start gap-4 md:grid-cols-2">
           {caresFor.map((person) => (
