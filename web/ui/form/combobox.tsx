@@ -203,7 +203,7 @@ function Found<T>(props: FoundProps<T>) {
     <div className={floating ? floatingPlace(open) : 'grid gap-2'}>
       <span
         role="status"
-        className={cx(message && open ? 'px-1 text-small text-ink-2' : 'sr-only', floating && 'p-3')}
+        className={cx(message && open ? 'text-small text-ink-2' : 'sr-only', floating ? 'p-3' : 'px-1')}
       >
         {open && message}
       </span>
