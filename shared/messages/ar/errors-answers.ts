@@ -64,7 +64,7 @@ export const arErrorsAnswers: Record<keyof typeof enErrorsAnswers, Sentence> = {
   'error.offerOver': 'هذا الموعد لم يعد محجوزًا لك. لم يتغير أي شيء.',
   'error.stageChanged': 'سبقك زميل أو زميلة. اللوحة تُظهر أين هي الآن.',
   'error.stale': 'غيّر شخص آخر هذه البيانات قبلك. راجعي وضعها الحالي ثم حاولي مرة أخرى.',
-  'error.notMergeable': 'لا يمكن جمع هذين الملفين كما هما. راجعيهما مرة أخرى من فضلك.',
+  'error.notMergeable': 'لا يمكن دمج هذين الملفين كما هما. راجعيهما مرة أخرى من فضلك.',
   'error.phoneKnown': 'هذا الهاتف مسجّل لمريضة باسم آخر.',
   'error.patientExists': 'توجد مريضة مسجلة بهذا الهاتف وباسم يشبه هذا الاسم.',
   'error.usernameTaken': 'اسم المستخدم هذا محجوز. من فضلك اختاري اسمًا آخر.',

@@ -66,7 +66,7 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.action.import_failed': 'توقف نقل البيانات لأن الخادم تعطّل ثلاث مرات',
   'logs.action.copy_asked': 'طلب نسخة من بياناتها',
   'logs.action.copy_made': 'تجهيز نسخة من بياناتها',
-  'logs.action.records_joined': 'جمع ملفين لمريضة واحدة',
+  'logs.action.records_joined': 'دمج ملفين لمريضة واحدة',
   'logs.action.records_parted': 'فصل الملفين من جديد',
   'logs.action.double_proposed': 'اقتراح أن الملفين لمريضة واحدة',
   'logs.action.double_dismissed': 'تأكيد أن الملفين لمريضتين',
