@@ -79,6 +79,13 @@ describe('what the lock file brings in', () => {
     expect(Object.keys(dependencies).toSorted()).toEqual(besideBundle.toSorted());
   });
 
+  test('every native package is there for arm64, too', () => {
+    const names = new Set(delivered.map(({ name }) => name));
+    const forX64 = [...names].filter((name) => name.includes('linux-x64'));
+    expect(forX64.length).toBeGreaterThan(2);
+    expect(forX64.filter((name) => !names.has(name.replace('-x64', '-arm64')))).toEqual([]);
+  });
+
   test('what the product is built on stands in the decision, with its reason', () => {
     const decision = read('docs/decisions/006-dependencies.md');
     const named = new Set(decision.match(/@?[\w./-]*\w/g));
