@@ -42,6 +42,7 @@ export const arAccountDetails: Record<keyof typeof enAccountDetails, Sentence> =
   'account.notifications.markAllRead': 'تحديد الكل كمقروء',
   'account.notifications.emptyTitle': 'لا جديد الآن',
   'account.notifications.emptyText': 'ستظهر هنا أخبار مواعيدك.',
+  'account.notifications.onThisDevice': 'على هذا الجهاز',
   'account.notifications.settings': 'إعدادات الإشعارات',
   'account.notifications.channels': 'كيف تفضلين أن نتواصل معك؟',
   'account.notifications.channelsSaved': 'تم حفظ اختيارك',

@@ -43,6 +43,7 @@ export const enAccountDetails = {
   'account.notifications.markAllRead': 'Mark all as read',
   'account.notifications.emptyTitle': 'You are up to date',
   'account.notifications.emptyText': 'News about your appointments will appear here.',
+  'account.notifications.onThisDevice': 'On this device',
   'account.notifications.settings': 'Notification settings',
   'account.notifications.channels': 'How would you like to hear from us?',
   'account.notifications.channelsSaved': 'Your choice is saved',

@@ -111,7 +111,7 @@ export const enCommon = {
   'common.notifications.channel.email': 'Email',
   'common.notifications.channel.sms': 'SMS',
   'common.notifications.channel.whatsapp': 'WhatsApp',
-  'common.notifications.channel.push': 'On this device',
+  'common.notifications.channel.push': 'Push notification',
 
   'common.brand.name': "Hakima Women's Health",
   'common.brand.short': 'Hakima',

@@ -70,7 +70,7 @@ export function NotificationSettings({ user }: { user: User }) {
           />
         ))}
         <Checkbox
-          label={t('common.notifications.channel.push')}
+          label={t('account.notifications.onThisDevice')}
           checked={user.channels.includes('push')}
           onChange={(event) => push.mutate(event.target.checked)}
         />
