@@ -241,7 +241,7 @@ export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promi
   });
 }
 
-/** Withdraws an offer; the patient is notified. */
+/** Withdraws an offer; its link says that it has ended. */
 export async function withdraw(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   const offer = await offerWithId(deps.db, id);
   if (!offer) throw new Refusal('not_found');
