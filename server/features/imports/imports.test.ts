@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { recipientOf } from '#server/features/recipients/queries.ts';
 import { remind } from '#server/features/reminders/actions.ts';
 import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
 import { importing } from '#server/testing/importing.ts';
@@ -7,6 +8,7 @@ import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
 import type { Import } from '#shared/contract/connections/imports.ts';
 import { wallToInstant } from '#shared/domain/clinic-time.ts';
+import { shownWays } from '#shared/domain/messages/contact-channels.ts';
 import { purgeImports } from './queries.ts';
 import { workOnImports } from './work-actions.ts';
 
@@ -117,6 +119,16 @@ test('nobody is told anything, and every row stands in the trail under the admin
   const history = (await asked('GET', `/api/appointments/${visit?.id}/history`)) as { action: string }[];
   expect(history.map(({ action }) => action)).toEqual(['imported']);
   await asked('GET', `/api/patients/${visit?.patient_id}/timeline`);
+});
+
+test('an imported patient is reached by the phone of the list, in the language of her name', async () => {
+  await run(await checked('name,phone\nMona Adel,01000000010\nمنى عادل,01000000012\n', usual()));
+  const patients = await sql(`select id from users where role = 'patient' order by id`);
+  const reached = await Promise.all(patients.map(({ id }) => recipientOf(t.deps.db, Number(id))));
+  expect(reached.map((person) => person && [person.locale, shownWays(person)])).toEqual([
+    ['en', [{ channel: 'sms', to: '0100 ••• 0010' }]],
+    ['ar', [{ channel: 'sms', to: '0100 ••• 0012' }]],
+  ]);
 });
 
 test('a visit to come that was imported is reminded of only where that was asked for', async () => {
