@@ -20,6 +20,8 @@ import { doctorNameSchema } from './doctors.ts';
 import { endpoint } from './endpoint.ts';
 import { channelSchema } from './users.ts';
 
+export const notifiedSchema = z.array(z.object({ channel: channelSchema, to: z.nullable(z.string()) }));
+
 export const appointmentSchema = z.object({
   id,
   reference: z.string(),
@@ -56,7 +58,7 @@ export const appointmentSchema = z.object({
    * Only in the reply to the staff member who booked, moved or cancelled: where the message to the patient is
    * sent. Empty list: no channel can reach the patient. Absent: no message is due.
    */
-  notified: z.optional(z.array(z.object({ channel: channelSchema, to: z.nullable(z.string()) }))),
+  notified: z.optional(notifiedSchema),
   createdAt: instant,
   updatedAt: instant,
 });

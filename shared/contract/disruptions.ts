@@ -4,7 +4,7 @@ import { messageChannels } from '../domain/message-kinds.ts';
 import { proposalKinds } from '../domain/nearest-times.ts';
 import { staffRoles } from '../domain/people/roles.ts';
 import { dayTime, id, idParams, instant, isoDate, pageQuery, reachedAt } from '../fields.ts';
-import { appointmentSchema } from './appointments.ts';
+import { appointmentSchema, notifiedSchema } from './appointments.ts';
 import { callSchema, saidSchema } from './desk/calls.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -148,6 +148,8 @@ const outcomeSchema = z.object({
   done: z.int(),
   /** Appointments left unchanged: the patient has answered, or the time is taken. */
   left: z.array(id),
+  /** After the move of one appointment: where the message to the patient is sent, as in the appointment. */
+  notified: z.optional(notifiedSchema),
 });
 
 export const actOnDisplaced = endpoint({

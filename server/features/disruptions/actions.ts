@@ -10,6 +10,7 @@ import { withdrawIn } from '#server/features/offers/actions.ts';
 import { doctorGiven } from '#server/features/offers/answer-actions.ts';
 import { offerWithId } from '#server/features/offers/queries.ts';
 import { checkBranch } from '#server/features/users/branch-queries.ts';
+import type { Appointment } from '#shared/contract/appointments.ts';
 import type {
   actOnDisplaced,
   Disruption,
@@ -140,7 +141,12 @@ function timeFor({ row }: RowWithState, time: Wanted) {
 }
 
 /** The desk moves the appointment; the patient is notified like after every move. */
-async function move(deps: Deps, viewer: Viewer, one: RowWithState, said: Wanted): Promise<boolean> {
+async function move(
+  deps: Deps,
+  viewer: Viewer,
+  one: RowWithState,
+  said: Wanted,
+): Promise<Appointment | false> {
   const time = timeFor(one, said);
   const { appointmentId, visitDoctorWish } = one.row;
   if (!time || appointmentId === null) return false;
@@ -149,8 +155,7 @@ async function move(deps: Deps, viewer: Viewer, one: RowWithState, said: Wanted)
     { doctorWish: visitDoctorWish ?? 'any', doctorId: one.row.visitDoctorId },
     keptDoctor,
   );
-  await changeAppointment(deps, viewer, appointmentId, { ...at, ...whom }, { keptDoctor });
-  return true;
+  return changeAppointment(deps, viewer, appointmentId, { ...at, ...whom }, { keptDoctor });
 }
 
 const canBeReminded = ({ row, state }: RowWithState): boolean =>
@@ -190,7 +195,7 @@ async function doOne(
   viewer: Viewer,
   { one, time }: Chosen,
   { act, said, asked }: Act,
-): Promise<boolean> {
+): Promise<boolean | Appointment> {
   if (act === 'move') return move(deps, viewer, one, time);
   if (act === 'remind') return remind(deps, viewer, one, asked);
   return inTransaction(deps.db, async (tx) => {
@@ -201,14 +206,18 @@ async function doOne(
   });
 }
 
+/** Those for whom the action was done, and after a move where the message to the patient is sent. */
 async function doEach(
   deps: Deps,
   viewer: Viewer,
   chosen: readonly Chosen[],
   act: Act,
-): Promise<Set<RowWithState>> {
-  const done = new Set<RowWithState>();
-  for (const each of chosen) if (await unlessRefused(doOne(deps, viewer, each, act))) done.add(each.one);
+): Promise<Map<RowWithState, Appointment['notified']>> {
+  const done = new Map<RowWithState, Appointment['notified']>();
+  for (const each of chosen) {
+    const result = await unlessRefused(doOne(deps, viewer, each, act));
+    if (result) done.set(each.one, result === true ? undefined : result.notified);
+  }
   return done;
 }
 
@@ -259,13 +268,18 @@ async function actOnEach(
   });
   const done =
     act === 'offer'
-      ? await offerAll(deps, viewer, chosen, asked.at)
+      ? new Map([...(await offerAll(deps, viewer, chosen, asked.at))].map((one) => [one, undefined]))
       : await doEach(deps, viewer, chosen, { act, said, asked });
   const left = visits.flatMap(({ appointmentId }) => {
     const one = find(appointmentId);
     return one && done.has(one) ? [] : appointmentId;
   });
-  return { done: visits.length - left.length, left };
+  const [notified, ...more] = [...done.values()].flatMap((told) => (told ? [told] : []));
+  return {
+    done: visits.length - left.length,
+    left,
+    ...(notified && more.length === 0 ? { notified } : {}),
+  };
 }
 
 /** The patient keeps her old time: ends the offer and notifies her. */

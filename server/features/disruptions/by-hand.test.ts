@@ -49,7 +49,11 @@ test('whom the desk moves to the very time that was kept for her has answered no
     });
     expect(await act(id, 'offer', wanted)).toMatchObject({ done: 1 });
   }
-  await act(ids[0] ?? 0, 'move', [{ appointmentId: visits[0] }]);
+  expect(await act(ids[0] ?? 0, 'move', [{ appointmentId: visits[0] }])).toEqual({
+    done: 1,
+    left: [],
+    notified: [{ channel: 'sms', to: '0100 ••• 0001' }],
+  });
   const hers = await sessionOf(clinic, patients[1] ?? 0);
   const [offer] = await send('GET', '/api/offers/mine', undefined, hers);
   await send('POST', `/api/offers/${offer.id}/answer`, { answer: 'take' }, hers);

@@ -46,8 +46,8 @@ export interface Chosen {
 }
 
 /** A rejection skips the appointment; any other error is thrown. */
-export const unlessRefused = (done: Promise<boolean>): Promise<boolean> =>
-  done.catch((error: unknown) => {
+export const unlessRefused = <T>(done: Promise<T>): Promise<T | false> =>
+  done.catch((error: unknown): false => {
     if (error instanceof Refusal) return false;
     throw error;
   });

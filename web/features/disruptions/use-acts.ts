@@ -1,22 +1,25 @@
 import { actOnDisplaced } from '#shared/contract/disruptions.ts';
-import type { BodyInput } from '#shared/contract/endpoint.ts';
+import type { BodyInput, Reply } from '#shared/contract/endpoint.ts';
 import type { DisplacedAct } from '#shared/domain/displaced-state.ts';
 import { useChange } from '#web/api/changes.ts';
+import { notifiedText } from '#web/api/notified-text.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 type Visits = BodyInput<typeof actOnDisplaced>['visits'];
-type Outcome = { readonly done: number; readonly left: readonly number[] };
+type Outcome = Reply<typeof actOnDisplaced>;
 
 /** Runs an action on one or many patients and reports the result, including those for whom it failed. */
 export async function outcome(name: DisplacedAct, act: () => Promise<Outcome>): Promise<void> {
   try {
-    const { done, left } = await act();
+    const { done, left, ...told } = await act();
+    const notLeft = left.length > 0 ? t('plans.done.left', { n: left.length }) : null;
+    const description = [notLeft, notifiedText(told)].filter(Boolean).join(' ');
     showToast({
       kind: done > 0 ? 'success' : 'info',
       title: t(`plans.done.${name}`, { n: done }),
-      ...(left.length > 0 ? { description: t('plans.done.left', { n: left.length }) } : {}),
+      ...(description ? { description } : {}),
     });
   } catch (error) {
     sayFailed(t('plans.failed'), error);

@@ -4,6 +4,7 @@ import { changeFollowing, type RefusedTime } from '#shared/contract/staff-appoin
 import { formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
 import { type ApiError, reasonOf } from '#web/api/client.ts';
+import { notifiedOfAll, withNotified } from '#web/api/notified-text.ts';
 import { choiceOf } from '#web/features/appointments/doctors/doctor-choice.ts';
 import { useMover } from '#web/features/appointments/moving/use-mover.ts';
 import {
@@ -18,7 +19,6 @@ import { conflictsOf } from '#web/features/appointments/series/conflict-notice.t
 import { isTimeGone } from '#web/features/appointments/time-is-gone.ts';
 import { patientName, useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { staleState, useVisitChange } from '#web/features/appointments/visit/change-appointment.ts';
-import { notifiedOfAll, withNotified } from '#web/features/appointments/visit/notified-text.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 

@@ -9,8 +9,8 @@ import { formatVisit } from '#shared/domain/time-words.ts';
 import { usualRhythm } from '#shared/domain/visits/follow-up.ts';
 import { useKeyedChange } from '#web/api/changes.ts';
 import { readAgain, useRead } from '#web/api/hooks.ts';
+import { notifiedOfAll, withNotified } from '#web/api/notified-text.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
-import { notifiedOfAll, withNotified } from '#web/features/appointments/visit/notified-text.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 

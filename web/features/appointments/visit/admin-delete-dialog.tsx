@@ -5,13 +5,13 @@ import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { useChange } from '#web/api/changes.ts';
 import { now } from '#web/api/clock.ts';
 import { readAgain } from '#web/api/hooks.ts';
+import { withNotified } from '#web/api/notified-text.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { patientName } from './appointment-names.ts';
 import { isGone, useVisitChange } from './change-appointment.ts';
-import { withNotified } from './notified-text.ts';
 
 /**
  * Deletes an appointment after confirmation by name and time. A future appointment is cancelled first: the

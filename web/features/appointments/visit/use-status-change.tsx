@@ -6,6 +6,7 @@ import { type AppointmentStatus, isCalledOff } from '#shared/domain/visits/appoi
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { readAgain } from '#web/api/hooks.ts';
+import { notifiedOfAll, withNotified } from '#web/api/notified-text.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
@@ -13,7 +14,6 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { patientName } from './appointment-names.ts';
 import { type AppointmentChange, staleState, useVisitChange } from './change-appointment.ts';
-import { notifiedOfAll, withNotified } from './notified-text.ts';
 import { StalePanel } from './stale-panel.tsx';
 import { StatusPill, statusWord } from './status-pill.tsx';
 

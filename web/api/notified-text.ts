@@ -5,7 +5,7 @@ import { joined, t } from '#web/i18n.ts';
  * One line for the desk after a booking, move or cancellation: where the message to the patient was sent, or
  * that the desk has to inform her. Null if no message was due.
  */
-function notifiedText(
+export function notifiedText(
   { notified }: Pick<Appointment, 'notified'>,
   what: 'confirmation' | 'message' = 'message',
 ): string | null {
