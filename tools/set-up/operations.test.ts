@@ -65,7 +65,7 @@ const notHere: Readonly<Record<string, string>> = {
   'ETCD_NAME=a': settings,
   'PATRONI_NAME=one': settings,
   "log_format hakima '$remote_addr [$time_local] $request_method $status $body_bytes_sent $request_time';":
-    'nginx is not installed here',
+    'nginx is not installed here; nginx 1.22 of Debian 12 takes it (`nginx -t`)',
   'POST <url>': 'what a gateway receives; engine/delivery tests it',
 };
 /** Blocks that another test below reads. */
