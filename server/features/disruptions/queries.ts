@@ -329,14 +329,28 @@ export async function insertDisruption(
   const [made] = await db.insert(disruptions).values(row).returning({ id: disruptions.id });
   if (!made) throw new Error('a disruption was not inserted');
   const { rowCount } = await db.execute(sql`
-    insert into displaced (disruption_id, appointment_id, patient_id, location_id, doctor_id, local_start)
-    select ${made.id}, a.id, a.patient_id, a.location_id, a.doctor_id, a.local_start from appointments a
+    insert into displaced (disruption_id, appointment_id, patient_id, location_id, doctor_id, local_start,
+      round, offer_id, reached, reminded_at, tried_at)
+    select ${made.id}, a.id, a.patient_id, a.location_id, a.doctor_id, a.local_start, coalesce(last.round, 0),
+      last.offer_id, last.reached, last.reminded_at, last.tried_at
+    from appointments a left join lateral (select * from displaced d where d.appointment_id = a.id
+      and d.local_start = a.local_start and d.location_id = a.location_id
+      and not exists (select from offers o where o.id = d.offer_id and o.state = 'withdrawn')
+      order by d.id desc limit 1) last on true
     where a.id = any(${sql.param([...appointmentIds])}::int[]) and not exists (select from displaced d
       join disruptions x on x.id = d.disruption_id and (x.cause = ${row.cause ?? 'absence'}
         or ${row.cause ?? 'absence'} = 'absence') and (x.absence_id is not null or x.cause <> 'absence')
       where d.appointment_id = a.id and d.local_start = a.local_start and d.location_id = a.location_id)
     order by a.local_start, a.id`);
-  if ((rowCount ?? 0) > 0) return made.id;
+  if ((rowCount ?? 0) > 0) {
+    // What was said on the phone was about the earlier disruption: the patient has to be called again.
+    await db
+      .update(displaced)
+      .set({ calledAt: null, calledBy: null, said: null })
+      .where(sql`${displaced.calledAt} is not null and exists (select from displaced one
+        where one.disruption_id = ${made.id} and ${isAboutSame(sql`one`)})`);
+    return made.id;
+  }
   await db.delete(disruptions).where(eq(disruptions.id, made.id));
   return undefined;
 }

@@ -187,3 +187,23 @@ test('what is noted about a visit in one list stands in every other list of it',
   await isInBoth({ state: 'open', isReminded: true });
   expect(await act(disruption, 'remind')).toEqual({ done: 0, left: [visit] });
 });
+
+test('a visit that a second thing displaces has one state in both lists, and its patient is called again', async () => {
+  const rows = async () =>
+    (
+      await Promise.all(
+        (
+          await send('GET', '/api/disruptions')
+        ).map(({ id }: { id: number }) => send('GET', `/api/disruptions/${id}`)),
+      )
+    )
+      .flatMap((one) => one.rows)
+      .map(({ state, why, said }) => ({ state, why, said }));
+  const visits = [{ appointmentId: visit }];
+  await send('POST', `/api/disruptions/${disruption}/acts`, { act: 'offer', visits });
+  await send('POST', `/api/disruptions/${disruption}/acts`, { act: 'called', said: 'waits for us', visits });
+  expect(await rows()).toMatchObject([{ state: 'called' }]);
+  await send('PUT', '/api/locations/1/exceptions', [{ date: tuesday, isClosed: true }]);
+  const [one, other] = await rows();
+  expect([one, other]).toMatchObject([{ state: 'call', why: 'nothing', said: null }, one]);
+});
