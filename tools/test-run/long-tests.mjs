@@ -8,7 +8,7 @@ export const longTests = [
   'server/engine/db/local-postgres/local-postgres-kills.test.ts',
   'server/engine/tasks/killed-at-work.test.ts',
   'server/commands/offsite-killed.test.ts',
-  'tools/set-up/operations.test.ts',
+  'tools/set-up/operations-run.test.ts',
   'server/features/imports/killed.test.ts',
   'server/features/imports/offered-slot-race.test.ts',
   'server/features/reminders/crash.test.ts',

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const fenced = /^ *```(\w*)\n([\s\S]*?)^ *```/gm;
+const blocksOf = (path: string): string[] =>
+  [...read(path).matchAll(fenced)].map(([, , block = '']) => block.replace(/^ {2}/gm, ''));
+/** The blocks between ``` of the README. */
+export const readme = blocksOf('README.md');
+/** The same of docs/operations.md. */
+export const operations = blocksOf('docs/operations.md');
+/** The lists name a block by it. */
+export const firstLine = (block: string) => block.split('\n', 1)[0] ?? '';
+
+/** The commands within the sentences of docs/operations.md. */
+export const commandsInSentences: readonly string[] = [
+  ...new Set(
+    [
+      ...read('docs/operations.md')
+        .replaceAll(fenced, '')
+        .matchAll(/`((?:npm|node|docker|git|systemctl|createuser|createdb|patronictl) [^`…]+)`/g),
+    ].map(([, text = '']) => text),
+  ),
+];
+
+/** Blocks that run here, exactly as they are written, in this order. */
+export const runs = [
+  'node dist/server/main.js backup-key > key.txt',
+  'body=\'{"from":"+201001234567","text":"STOP"}\'; at=$(date +%s000)',
+  'npm run backup -- clinic.backup',
+  'promtool check rules deploy/monitoring/rules.yaml',
+  'npm run restore -- latest --identity key.txt',
+  'npm run backup -- earlier.backup',
+  'createuser hakima --pwprompt',
+  'createuser hakima_owner --pwprompt; createuser hakima --pwprompt',
+  'npm run move-out -- clinic-moved.zip',
+];
