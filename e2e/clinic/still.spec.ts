@@ -1,8 +1,8 @@
 import { inTurn, repeats } from '../corners.ts';
 import { expect, test } from '../fixtures.ts';
 
-/** Maximum layout shift: "good" by https://web.dev/articles/cls for staff, half of it for patients. */
-const good = { patient: 0.05, staff: 0.1 };
+/** Maximum layout shift, half of what https://web.dev/articles/cls calls good. */
+const limit = 0.05;
 
 /** One page of each kind of user in each size. */
 const examples = new Set(['/profile?tab=family', '/book', '/clinic/appointments', '/admin/dashboard']);
@@ -21,6 +21,7 @@ for (const [n, [who, path]] of (
     ['admin', '/admin/dashboard?tab=profile'],
     ['admin', '/admin/staff'],
     ['admin', '/admin/settings'],
+    ['admin', '/admin/connections'],
   ] as const
 ).entries())
   test(`${path} stays where it is as its first answers come`, {
@@ -44,6 +45,6 @@ for (const [n, [who, path]] of (
     await expect(page.locator('main .skeleton, main [aria-busy=true], main .animate-spin')).toHaveCount(0);
     await page.waitForTimeout(500);
     expect(await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)).toBeLessThan(
-      who === 'patient' ? good.patient : good.staff,
+      limit,
     );
   });
