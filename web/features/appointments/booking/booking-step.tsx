@@ -57,7 +57,7 @@ export function BookingStep(props: BookingStepProps) {
           <span className="num block text-ui leading-[1.4] font-strong">{value}</span>
           <span className="sr-only">{t('booking.step.done')}</span>
         </span>
-        <span className="px-2 text-small font-strong text-accent">{t('booking.step.change')}</span>
+        <span className="flex-none px-2 text-small font-strong text-accent">{t('booking.step.change')}</span>
       </button>
     </h3>
   );
