@@ -31,7 +31,7 @@ function SettingsIsland(props: StaffPageProps) {
     >
       {() => (
         <>
-          <Suspense fallback={<Skeleton className="h-28 max-w-[860px]" />}>
+          <Suspense fallback={<Skeleton className="h-28 max-w-[860px] max-sm:h-38" />}>
             <OnlineBookingCard />
           </Suspense>
           <SettingsForm />
