@@ -70,8 +70,9 @@ async function serve(command: string, env: Record<string, string>): Promise<stri
 
 /** Runs a block in the folder and returns what it printed. It has no terminal: it reads passwords from `input`. */
 async function run(block: string, env: Record<string, string> = {}, input = ''): Promise<string> {
-  const child = spawn('setsid', ['-w', 'sh', '-e', '-c', block], {
+  const child = spawn('sh', ['-e', '-c', block], {
     cwd: folder,
+    detached: true,
     env: { ...process.env, DATABASE_URL: '', DATA_DIR: '', GATEWAY_SECRET: secret, ...env },
   });
   let said = '';

@@ -43,7 +43,6 @@ const inSentences: Readonly<Record<string, string>> = {
   'npm run test:all': 'runs this test',
   'npm run prove cluster': prove,
   'npm run prove failover': prove,
-  'npm run prove image': prove,
   'npm run prove browsers': prove,
   'git checkout': 'of what ran before: a name of the operator',
   'npm run build': 'the build that this test needs',
