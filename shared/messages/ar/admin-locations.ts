@@ -30,7 +30,7 @@ export const arAdminLocations: Record<keyof typeof enAdminLocations, Sentence> =
   'admin.locations.openHoursHint': 'تظهر هكذا في الموقع. ساعات الحجز تُحدَّد في «الجدول».',
   'admin.locations.rooms': 'عدد الغرف',
   'admin.locations.roomsHint': 'عدد المريضات اللاتي يمكن استقبالهن في الوقت نفسه.',
-  'admin.locations.firstStay': 'إذا اجتمعت عدة مواعيد في الوقت نفسه يبقى ما حُجز منها أولًا.',
+  'admin.locations.firstStay': 'إذا اجتمعت عدة مواعيد في الوقت نفسه تبقى الغرف لما حُجز منها أولًا.',
   'admin.locations.roomCount': {
     zero: 'لا توجد غرف',
     one: 'غرفة واحدة',

@@ -29,7 +29,7 @@ export const enAdminLocations = {
   'admin.locations.openHoursHint': 'As shown on the public page. Bookable hours are in the schedule.',
   'admin.locations.rooms': 'Rooms',
   'admin.locations.roomsHint': 'Patients who can be seen at the same time.',
-  'admin.locations.firstStay': 'Of several appointments at one time, those booked first stay.',
+  'admin.locations.firstStay': 'Of several appointments at one time, those booked first keep a room.',
   'admin.locations.roomCount': { one: '{n} room', other: '{n} rooms' },
   'admin.locations.image': 'Image',
   'admin.locations.noImage': 'Without an image, a drawing is shown.',

@@ -101,7 +101,7 @@ export function LocationDialog({ location, displacement, onClose }: LocationDial
         />
         {count > 0 && (
           <Notice kind="warn" live title={t('admin.exceptions.hits', { n: count })}>
-            {t('admin.locations.firstStay')} {t('admin.exceptions.hitsHint')}
+            {t('admin.exceptions.hitsHint')} {t('admin.locations.firstStay')}
           </Notice>
         )}
         {displaced && displacement.list(displaced)}
