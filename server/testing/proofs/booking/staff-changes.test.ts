@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, test } from 'vitest';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { beAway, beBack, setDay } from './clinic-steps.ts';
+import { beAway, beBack, closeFrom, goOnList, openAgain, setDay, setRooms } from './clinic-steps.ts';
+import { endBranch } from './closing-steps.ts';
 import type { Step } from './place.ts';
 import { comeBack, leave } from './staff-steps.ts';
 import { tell } from './story.ts';
@@ -20,6 +21,20 @@ const stories: Readonly<Record<string, readonly Step[]>> = {
   'a doctor leaves while the branch is closed': [visit, closed, leave(0, 'deactivated'), open],
   'a branch closes after its doctor was back': [visit, leave(0, 'deactivated'), comeBack(0), closed],
   'a branch closes during an absence': [visit, beAway(0, 1, 0), closed],
+  'a room goes, the branch closes and opens, and the room is back': [
+    book(0, { branch: 1, day: 1, start: 16 * 60, length: 1 }, 'desk', false, 'any'),
+    book(1, { branch: 1, day: 1, start: 16 * 60 + 20, length: 1 }, 'desk', false, 'any'),
+    setRooms(1, 1),
+    closeFrom(1, 1),
+    openAgain(1),
+    setRooms(1, 2),
+  ],
+  'somebody waits at a branch that is closed and ends': [
+    goOnList(0, 0, 'any'),
+    endBranch(0),
+    closeFrom(0, 0),
+    endBranch(0),
+  ],
   'a doctor leaves twice': [visit, leave(0, 'otherRole'), comeBack(0), leave(0, 'elsewhere')],
 };
 
