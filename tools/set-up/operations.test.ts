@@ -77,7 +77,7 @@ test('the settings of the first day are settings of the server', () => {
   expect(readConfig(given)).toMatchObject({
     secure: true,
     DATA_DIR: '/var/lib/hakima',
-    ...{ TRUST_PROXY: ['127.0.0.1'] },
+    TRUST_PROXY: ['127.0.0.1'],
   });
 });
 
