@@ -32,7 +32,7 @@ export function LocationDialog({ location, displacement, onClose }: LocationDial
   const [leaving, setLeaving] = useState(false);
   const { errors, isSubmitting, isDirty } = form.formState;
   const [rooms, bookedBy] = form.watch(['rooms', 'bookedBy']);
-  const { displaced, isAsking } = useLostPlaces(location, { rooms, bookedBy });
+  const { displaced, isAsking } = useLostPlaces(location?.id ?? null, shown, { rooms, bookedBy });
   const count = displaced?.count ?? 0;
   const leave = () => (isDirty ? setLeaving(true) : onClose());
   const save = (offers: boolean) =>

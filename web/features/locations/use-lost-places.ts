@@ -5,29 +5,32 @@ import { previewHours } from '#shared/contract/schedules.ts';
 import { type ApiError, call } from '#web/api/client.ts';
 import { queryClient } from '#web/api/hooks.ts';
 
+interface Places {
+  readonly rooms?: number | undefined;
+  readonly bookedBy?: Location['bookedBy'] | undefined;
+}
+
 /** The part of an edit that leaves less room for appointments; null if nothing does. */
-function lostIn(
-  location: Location | null,
-  { rooms, bookedBy }: Partial<Pick<Location, 'rooms' | 'bookedBy'>>,
-) {
-  if (!location) return null;
+function lostIn(saved: Places, { rooms, bookedBy }: Places): Places | null {
   const lost = {
-    ...(rooms !== undefined && rooms >= 1 && rooms < location.rooms ? { rooms } : {}),
-    ...(bookedBy === 'doctor' && location.bookedBy === 'room' ? { bookedBy } : {}),
+    ...(rooms !== undefined && rooms >= 1 && rooms < (saved.rooms ?? 1) ? { rooms } : {}),
+    ...(bookedBy === 'doctor' && saved.bookedBy === 'room' ? { bookedBy } : {}),
   };
   return Object.keys(lost).length > 0 ? lost : null;
 }
 
 /**
  * The appointments that an edit of a branch would displace: a room goes, or only doctors on duty can be
- * booked. No request is sent for any other edit.
+ * booked. No request is sent for any other edit, or for a new branch (null). `saved`: as it was saved last,
+ * also by another admin.
  */
 export function useLostPlaces(
-  location: Location | null,
-  edited: Partial<Pick<Location, 'rooms' | 'bookedBy'>>,
+  locationId: number | null,
+  saved: Places,
+  edited: Places,
 ): { displaced: DisplacedVisits | undefined; isAsking: boolean } {
-  const id = location?.id ?? 0;
-  const lost = lostIn(location, edited);
+  const id = locationId ?? 0;
+  const lost = locationId === null ? null : lostIn(saved, edited);
   const { data, isLoading } = useQuery<DisplacedVisits, ApiError>(
     {
       meta: { shows: ['appointments', 'schedules', 'offers', 'locations'] },
