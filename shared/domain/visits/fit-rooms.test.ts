@@ -31,6 +31,11 @@ test('holds that fit only in other rooms than their own all stay', () => {
   expect(moved.get(holds[2] as RoomHold)).toBe(1);
 });
 
+test('of two in one room at one time only the first of the list stays', () => {
+  const [visit, offer] = [hold(20, 20, 1), hold(0, 40, 1)];
+  expect(fitRooms([visit, offer], 1).unfit).toEqual([offer]);
+});
+
 const holdsInRooms = fc
   .array(fc.tuple(fc.nat(9), fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 4 })), {
     maxLength: 14,

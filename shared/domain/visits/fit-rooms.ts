@@ -7,6 +7,10 @@ export interface RoomHold {
 
 const overlap = (a: RoomHold, b: RoomHold): boolean => a.from < b.to && b.from < a.to;
 
+/** A patient may have booked over the time that is kept for her, in the same room. */
+const haveSharedRoom = (holds: readonly RoomHold[]): boolean =>
+  holds.some((a, i) => holds.slice(i + 1).some((b) => a.room === b.room && overlap(a, b)));
+
 /** Groups holds that overlap, directly or through others. Each group can be placed without the others. */
 function groupsOf<Hold extends RoomHold>(holds: readonly Hold[]): Hold[][] {
   const groups: Hold[][] = [];
@@ -57,7 +61,7 @@ export function fitRooms<Hold extends RoomHold>(
   const unfit: Hold[] = [];
   const moved = new Map<Hold, number>();
   for (const group of groupsOf(holds)) {
-    if (group.every(({ room }) => room <= rooms)) continue;
+    if (group.every(({ room }) => room <= rooms) && !haveSharedRoom(group)) continue;
     const stay: Hold[] = [];
     const leave: Hold[] = [];
     for (const hold of inOrder(group)) (mostDuring(hold, stay) < rooms ? stay : leave).push(hold);

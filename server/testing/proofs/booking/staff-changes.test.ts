@@ -2,6 +2,7 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { beAway, beBack, closeFrom, goOnList, openAgain, setDay, setRooms } from './clinic-steps.ts';
 import { endBranch } from './closing-steps.ts';
+import { keep } from './offer-steps.ts';
 import type { Step } from './place.ts';
 import { comeBack, leave } from './staff-steps.ts';
 import { tell } from './story.ts';
@@ -28,6 +29,12 @@ const stories: Readonly<Record<string, readonly Step[]>> = {
     closeFrom(1, 1),
     openAgain(1),
     setRooms(1, 2),
+  ],
+  'a room goes while a patient has booked over the time that is kept for her': [
+    keep(0, { branch: 0, day: 0, start: 920, length: 1 }),
+    setRooms(0, 2),
+    book(0, { branch: 0, day: 0, start: 940, length: 0 }, 'her', false, 'any'),
+    setRooms(0, 1),
   ],
   'somebody waits at a branch that is closed and ends': [
     goOnList(0, 0, 'any'),
