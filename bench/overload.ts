@@ -69,7 +69,8 @@ export async function overload(env: Record<string, string>, { today, times, seco
     const served = kinds.map((kind) => {
       const these = crowd.answers.filter(({ i }) => kindOf(first + i) === kind);
       const in503 = these.filter(isRefused).length;
-      return `${kind} ${share(these.length - in503, these.length)}`;
+      const p99 = percentile(these.filter((one) => !isRefused(one)).map(sinceSent), 0.99);
+      return `${kind} ${share(these.length - in503, these.length)} (p99 ${p99.toFixed(0)} ms)`;
     });
     console.log(
       `  overload: capacity ${capacity.toFixed(0)}/s, offered ${(crowd.asked / crowd.offeredFor).toFixed(0)}/s,`,

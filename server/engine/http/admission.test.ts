@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import type { Refusal } from '#shared/errors.ts';
-import { Admission } from './admission.ts';
+import { Admission, type Rank } from './admission.ts';
 
 /** Lets resolved promises run. */
 const settled = () => new Promise((done) => setImmediate(done));
 
 /** Counts what was admitted and refused of several requests. */
-function crowd(admission: Admission, rank: 'staff' | 'booking' | 'other', count: number, networks = count) {
+function crowd(admission: Admission, rank: Rank, count: number, networks = count) {
   const admitted: (() => void)[] = [];
   const refused: unknown[] = [];
   for (let i = 0; i < count; i++)
@@ -43,6 +43,31 @@ test('staff and bookings without end do not keep others out', async () => {
   expect(ranks.map((rank) => admission.refused[rank])).toEqual([0, 0, 0]);
 });
 
+test('while requests hang that hold all their places, public pages are still admitted', async () => {
+  const admission = new Admission();
+  crowd(admission, 'other', 20);
+  await settled();
+  const pages = crowd(admission, 'page', 5);
+  await settled();
+  expect(pages.admitted).toHaveLength(2);
+});
+
+test('answers from memory leave room in each turn of the event loop: at most as many as there are places', async () => {
+  const admission = new Admission();
+  let answered = 0;
+  for (let i = 0; i < 70; i++)
+    void admission.enter('page', `network ${i}`).then((leave) => {
+      answered++;
+      leave();
+    });
+  const perTurn: number[] = [];
+  for (let before = 0; answered < 70; before = answered) {
+    await new Promise((done) => setImmediate(done));
+    perTurn.push(answered - before);
+  }
+  expect(Math.max(...perTurn)).toBeLessThanOrEqual(7);
+});
+
 test('a place that was given back goes to the next in the queue, once', async () => {
   const admission = new Admission();
   const { admitted } = crowd(admission, 'other', 9);
@@ -55,10 +80,10 @@ test('a place that was given back goes to the next in the queue, once', async ()
 
 test('one network takes at most half of the places and of the queue; others are admitted past it', async () => {
   const admission = new Admission();
-  const flood = crowd(admission, 'other', 300, 1);
+  const flood = crowd(admission, 'other', 400, 1);
   await settled();
   expect(flood.admitted).toHaveLength(4);
-  expect(flood.refused).toHaveLength(300 - 4 - 75);
+  expect(flood.refused).toHaveLength(400 - 4 - 300);
   const others = crowd(admission, 'other', 3);
   await settled();
   // The first request is from the same network.
@@ -74,9 +99,9 @@ test('the staff of one clinic share a network and are not limited by it', async 
 
 test('a full queue refuses at once and says when to try again', async () => {
   const admission = new Admission();
-  const { refused } = crowd(admission, 'other', 200);
+  const { refused } = crowd(admission, 'other', 650);
   await settled();
-  expect(refused).toHaveLength(200 - 7 - 150);
+  expect(refused).toHaveLength(650 - 7 - 600);
   expect(admission.refused.other).toBe(43);
   for (const error of refused) {
     expect(error).toMatchObject({ code: 'busy' });

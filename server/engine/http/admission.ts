@@ -2,20 +2,20 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#shared/errors.ts';
 
 /**
- * `staff`: a session of staff that was verified before. `booking`: an urgent endpoint. `other`: everything
- * else.
+ * `staff`: a session of staff that was verified before. `booking`: an urgent endpoint. `page`: a page for
+ * somebody who is not signed in, which is answered from memory. `other`: everything else.
  */
-export type Rank = 'staff' | 'booking' | 'other';
-const ranks = ['staff', 'booking', 'other'] as const;
+export type Rank = 'staff' | 'booking' | 'other' | 'page';
+const ranks = ['staff', 'booking', 'other', 'page'] as const;
 
 /**
  * A request starts while fewer requests run than its rank's limit, or fewer of its rank than the rank's
  * minimum.
  */
-const limits: Record<Rank, number> = { staff: 16, booking: 12, other: 7 };
-const minimums: Record<Rank, number> = { staff: 0, booking: 3, other: 2 };
+const limits: Record<Rank, number> = { staff: 16, booking: 12, other: 7, page: 7 };
+const minimums: Record<Rank, number> = { staff: 0, booking: 3, other: 2, page: 2 };
 /** Longer queues mean overload, not a slow machine: the pages of a few people ask for fewer at once. */
-const longestQueues: Record<Rank, number> = { staff: 400, booking: 200, other: 150 };
+const longestQueues: Record<Rank, number> = { staff: 400, booking: 400, other: 600, page: 600 };
 /** In a queue longer than this, a request that has waited too long is rejected. */
 const shortQueue = 40;
 const longestWaitMs = 600;
@@ -38,9 +38,9 @@ const busy = (): Refusal => new Refusal('busy', { retryAfter: 1 + Math.floor(Mat
  * bookings.
  */
 export class Admission {
-  readonly refused: Record<Rank, number> = { staff: 0, booking: 0, other: 0 };
-  readonly #working: Record<Rank, number> = { staff: 0, booking: 0, other: 0 };
-  readonly #queues: Record<Rank, Entry[]> = { staff: [], booking: [], other: [] };
+  readonly refused: Record<Rank, number> = { staff: 0, booking: 0, other: 0, page: 0 };
+  readonly #working: Record<Rank, number> = { staff: 0, booking: 0, other: 0, page: 0 };
+  readonly #queues: Record<Rank, Entry[]> = { staff: [], booking: [], other: [], page: [] };
   readonly #workingOf = new Map<string, number>();
 
   get waiting(): number {
@@ -62,9 +62,16 @@ export class Admission {
         this.#count(rank, network, 1);
         let isHeld = true;
         resolve(() => {
-          if (isHeld) this.#count(rank, network, -1);
+          if (!isHeld) return;
           isHeld = false;
-          this.#startNext();
+          const free = () => {
+            this.#count(rank, network, -1);
+            this.#startNext();
+          };
+          // Answers from memory end within one turn of the event loop. If the next ones started in the same
+          // turn, the requests of staff that have arrived would have to wait for all of them.
+          if (rank === 'other' || rank === 'page') setImmediate(free);
+          else free();
         });
       };
       queue.push({ rank, network, since: performance.now(), start, refuse });
@@ -81,8 +88,8 @@ export class Admission {
   }
 
   #mayStart({ rank, network }: Entry): boolean {
-    const { staff, booking, other } = this.#working;
-    if (staff + booking + other >= limits[rank] && this.#working[rank] >= minimums[rank]) return false;
+    const working = ranks.reduce((sum, one) => sum + this.#working[one], 0);
+    if (working >= limits[rank] && this.#working[rank] >= minimums[rank]) return false;
     return rank === 'staff' || (this.#workingOf.get(network) ?? 0) < limits[rank] * networkShare;
   }
 

@@ -10,14 +10,16 @@ const waitUntil = (check: () => void) => vi.waitFor(check, 10_000);
 let t: TestApp;
 let port: number;
 const sockets: Socket[] = [];
-const waiting: (() => void)[] = [];
+let waiting: (() => void)[] = [];
 /** Requests with a handler that waits. */
 const working = () => waiting.length;
 
 beforeEach(async () => {
-  waiting.length = 0;
+  // A request of the previous test may still start: it must not count here.
+  const own: typeof waiting = [];
+  waiting = own;
   t = await testApp({ TRUST_PROXY: '1' }, (app) => {
-    app.get('/slow', () => new Promise<string>((answer) => waiting.push(() => answer('answered'))));
+    app.get('/slow', () => new Promise<string>((answer) => own.push(() => answer('answered'))));
   });
   await t.app.listen({ port: 0, host: '127.0.0.1' });
   port = (t.app.server.address() as AddressInfo).port;

@@ -14,8 +14,8 @@ import type { Viewer } from './session.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `none`: the route needs no place. `signed-in`: only a request with a session cookie needs one. */
-    place?: 'none' | 'signed-in';
+    /** `none`: the route needs no place. `page`: without a session cookie it is answered from memory. */
+    place?: 'none' | 'page';
   }
   interface FastifyRequest {
     needsPlace: boolean;
@@ -50,8 +50,11 @@ export class KnownStaff {
 }
 
 function rankOf({ config, knownStaff }: HttpDeps, request: FastifyRequest): Rank {
-  if (knownStaff.has(readCookie({ config }, request, 'session'))) return 'staff';
-  return request.routeOptions.config?.endpoint?.urgency === 'first' ? 'booking' : 'other';
+  const token = readCookie({ config }, request, 'session');
+  const { endpoint, place } = request.routeOptions.config ?? {};
+  if (knownStaff.has(token)) return 'staff';
+  if (place === 'page' && token === undefined) return 'page';
+  return endpoint?.urgency === 'first' ? 'booking' : 'other';
 }
 
 /** An IPv4 address, or a /64 of IPv6. */
@@ -75,7 +78,8 @@ export async function admitRequests(app: FastifyInstance, deps: HttpDeps): Promi
     maxHeapUsedBytes: getHeapStatistics().heap_size_limit * heapShare,
     pressureHandler: async (request, _reply, type) => {
       const isQueue = type !== 'eventLoopDelay' || deps.admission.waiting > 0;
-      if (isQueue && rankOf(deps, request) === 'other') throw new Refusal('busy', { retryAfter: 2 });
+      const rank = rankOf(deps, request);
+      if (isQueue && rank !== 'staff' && rank !== 'booking') throw new Refusal('busy', { retryAfter: 2 });
     },
   });
 
@@ -90,8 +94,7 @@ export async function admitRequests(app: FastifyInstance, deps: HttpDeps): Promi
   app.addHook('onRequest', async (request, reply) => {
     const { place } = request.routeOptions.config ?? {};
     const isFile = request.url.startsWith('/assets/');
-    const isKnown = readCookie(deps, request, 'session') !== undefined;
-    if (isFile || place === 'none' || (place === 'signed-in' && !isKnown)) return;
+    if (isFile || place === 'none') return;
     request.needsPlace = true;
     await takePlace(request, () => reply.raw.destroyed);
     reply.raw.once('close', () => releasePlace(request));

@@ -253,7 +253,7 @@ export async function servePages(
     for (const [address, fixed] of addresses) {
       // Served from the cache if nobody is signed in.
       const isLight = page.guard === 'anyone' && !address.includes(':');
-      const config: FastifyContextConfig = isLight ? { place: 'signed-in' } : {};
+      const config: FastifyContextConfig = isLight ? { place: 'page' } : {};
       app.get(address, { schema: { hide: true }, config }, async (request, reply) => {
         if (chooseLanguage(request, reply)) return reply.redirect(withoutLang(request.url), 302);
         const wanted = languageOf(request);
