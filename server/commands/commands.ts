@@ -1,5 +1,6 @@
 import { langOfConsole } from '#server/config.ts';
 import { ConsoleError } from '#server/engine/console-error.ts';
+import { pgErrorCode } from '#server/engine/db/transaction.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 
 /** Runs with the words after its name and returns what the operator reads. `serve` ends only with the process. */
@@ -23,6 +24,8 @@ const commands = {
   },
 } as const satisfies Record<string, () => Promise<Command>>;
 
+const undefinedTable = '42P01';
+
 export type CommandName = keyof typeof commands;
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
@@ -38,5 +41,6 @@ export async function runCommandLine([name = 'serve', ...args]: string[]): Promi
 /** One line for the operator, in the language of the terminal. */
 export function describeError(error: unknown): unknown {
   if (error instanceof ConsoleError) return error.in(langOfConsole());
+  if (pgErrorCode(error) === undefinedTable) return new ConsoleError('console.noTables').in(langOfConsole());
   return error instanceof Error ? error.message : error;
 }

@@ -24,3 +24,14 @@ test('at the console the super admin and the owner get a one-time password, and 
   for (const args of [['mona'], ['nobody'], []])
     expect(await run('one-time-password', args, env)).toEqual(refused);
 }, 120_000);
+
+test('a database that was never migrated is told in one sentence', async () => {
+  const empty = new URL(testServer());
+  empty.pathname = '/postgres';
+  expect(await run('one-time-password', ['admin'], { DATABASE_URL: empty.href })).toEqual({
+    code: 1,
+    says: expect.stringMatching(
+      /^.*The database holds no clinic yet: start the server once, or run: migrate\s*$/,
+    ),
+  });
+}, 120_000);

@@ -27,6 +27,7 @@ export const arConsole: Record<keyof typeof enConsole, Dictionary[string]> = {
   'console.done': 'أصبحت العيادة كما كانت في {at} في {place}: عدد الصفوف {rows} في {tables} جدولًا.',
   'console.noPasswords':
     'لم تعد لأحد كلمة مرور: يدخل الناس برمز، أو يختارون كلمة جديدة برابط. ومن ليس لها رقم مؤكد ولا بريد مؤكد تأخذ كلمة من الاستقبال.',
+  'console.noTables': 'لا توجد عيادة في قاعدة البيانات بعد: شغّلي الخادم مرة، أو شغّلي: migrate',
   'console.sayWho':
     'اكتبي لمن: one-time-password USERNAME (المديرة الرئيسية أو المالكة). الباقون تساعدهم الإدارة.',
   'console.password': 'كلمة المرور لمرة واحدة للحساب «{name}»، ولن تظهر ثانية: {password}',

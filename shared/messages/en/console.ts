@@ -22,6 +22,7 @@ export const enConsole = {
   'console.done': '{place} holds the clinic of {at}: {rows} rows in {tables} tables.',
   'console.noPasswords':
     'Nobody has a password any more: people sign in by a code or choose a new password by a link. The front desk gives a password to people without a confirmed phone number or e-mail address.',
+  'console.noTables': 'The database holds no clinic yet: start the server once, or run: migrate',
   'console.sayWho':
     'Say whom: one-time-password USERNAME, of the super admin or the owner. An admin helps everybody else.',
   'console.password': 'The one-time password of "{name}", shown only now, is {password}',
