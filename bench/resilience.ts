@@ -60,8 +60,9 @@ async function memory(env: Env): Promise<void> {
       });
       console.log(`    after ${(step + 1) * count}: ${await megabytes(server)}`);
     }
-    await sleep(20_000);
-    console.log(`    20 s later: ${await megabytes(server)}`);
+    // Idle database connections end after 30 s.
+    await sleep(40_000);
+    console.log(`    40 s later: ${await megabytes(server)}`);
   } finally {
     await server.stop();
   }
