@@ -3,10 +3,12 @@ import { type FoundPatient, findPatients } from '#shared/contract/users.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useSettled } from '#web/ui/form/use-settled.ts';
 
-/** A line that the page shows above the patients found, such as an appointment of today. */
+/** A line of the page among the patients found, such as an appointment of today. */
 export interface OwnLine {
   key: string;
   patientId: number;
+  /** Only the sound of the name matches: listed under "Similar names". */
+  isSimilar?: boolean;
   row: ReactNode;
   onChoose(): void;
 }

@@ -2,15 +2,15 @@ import { Plus } from 'lucide-react';
 import type { FoundPatient } from '#shared/contract/users.ts';
 import { formatDate, formatTimeOf } from '#shared/domain/time-words.ts';
 import { now as present } from '#web/api/clock.ts';
-import { type OwnLine, type PatientSearchProps, usePatientSearch } from '#web/api/own/patient-search.ts';
+import { type PatientSearchProps, usePatientSearch } from '#web/api/own/patient-search.ts';
 import { currentLang, inLang, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Combobox, Marked } from '#web/ui/form/combobox.tsx';
 import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { AlertChips } from './file/alert-chips.tsx';
+import { type PatientLine, patientLines } from './patient-lines.ts';
 
-type Line = OwnLine | FoundPatient;
-const isOwn = (line: Line): line is OwnLine => 'row' in line;
+const isOwn = (line: PatientLine) => 'row' in line;
 
 /**
  * The patient search of every field that names a patient: Enter takes the highlighted match, a new patient is
@@ -20,11 +20,10 @@ export function PatientSearch(props: PatientSearchProps) {
   const { onPick, onPickOther, onNew, newHint, newName, firstFew, ownLines = [], except, ...box } = props;
   const typed = props.query.trim();
   const called = newName ?? typed;
-  const { matches, similar, isPending, isError } = usePatientSearch(props.query, firstFew);
-  const isListed = ({ id }: FoundPatient) =>
-    id !== except && !ownLines.some(({ patientId }) => patientId === id);
-  const results: Line[] = [...ownLines, ...matches.filter(isListed)];
-  const choose = (line: Line, then: (patient: FoundPatient) => void) =>
+  const found = usePatientSearch(props.query, firstFew);
+  const { isPending, isError } = found;
+  const { results, similar } = patientLines(ownLines, found.matches, found.similar, except);
+  const choose = (line: PatientLine, then: (patient: FoundPatient) => void) =>
     isOwn(line) ? line.onChoose() : then(line);
   const message = () => {
     if (isError) return t('error.unknown');
@@ -33,12 +32,12 @@ export function PatientSearch(props: PatientSearchProps) {
     return t(typed === '' ? 'staff.newAppointment.noneMatch' : 'staff.newAppointment.noneFound');
   };
   return (
-    <Combobox<Line>
+    <Combobox<PatientLine>
       {...box}
       results={results}
-      others={{ label: t('staff.find.similar'), results: similar.filter(isListed) }}
-      // The page's own lines are available at once, so Enter need not wait.
-      pending={isPending && ownLines.length === 0}
+      others={{ label: t('staff.find.similar'), results: similar }}
+      // The page's own lines are available at once, so Enter need not wait; for similar lines it waits.
+      pending={isPending && ownLines.every(({ isSimilar }) => isSimilar)}
       keyOf={(line) => (isOwn(line) ? line.key : String(line.id))}
       onChoose={(line) => choose(line, onPick)}
       {...(onPickOther ? { onChooseOther: (line) => choose(line, onPickOther) } : {})}
@@ -58,13 +57,13 @@ export function PatientSearch(props: PatientSearchProps) {
         }
       }
       render={(line, active) =>
-        isOwn(line) ? line.row : <PatientLine patient={line} active={active} query={props.query} />
+        isOwn(line) ? line.row : <PatientRow patient={line} active={active} query={props.query} />
       }
     />
   );
 }
 
-function PatientLine({ patient, active, query }: { patient: FoundPatient; active: boolean; query: string }) {
+function PatientRow({ patient, active, query }: { patient: FoundPatient; active: boolean; query: string }) {
   const { name, phone, reach, reference, next } = patient;
   const lang = currentLang();
   return (

@@ -44,13 +44,19 @@ export function FindBox(props: FindBoxProps) {
     onShowCard(card);
   }
   const ownLines = today.map(
-    (card, index): OwnLine => ({
+    ({ card, isSimilar }, index): OwnLine => ({
       key: `card-${card.id}`,
       patientId: card.userId,
-      onChoose: done(() => take(card)),
+      isSimilar,
+      onChoose: done(() => (isSimilar ? actions.open(card) : take(card))),
       row: (
         <>
-          <OfToday card={card} query={query} branch={index === 0 ? branch : null} isToday={isToday} />
+          <OfToday
+            card={card}
+            query={query}
+            branch={index === 0 ? branch : null}
+            showsStep={isToday && !isSimilar}
+          />
           {actions.alerts(card.userId)}
         </>
       ),
@@ -86,11 +92,11 @@ interface OfTodayProps {
   card: Card;
   query: string;
   branch: string | null;
-  isToday: boolean;
+  showsStep: boolean;
 }
 
-function OfToday({ card, query, branch, isToday }: OfTodayProps) {
-  const next = isToday && card.stage === 'expected' ? nextStep(card) : null;
+function OfToday({ card, query, branch, showsStep }: OfTodayProps) {
+  const next = showsStep && card.stage === 'expected' ? nextStep(card) : null;
   return (
     <>
       <Avatar name={card.patient.name} />

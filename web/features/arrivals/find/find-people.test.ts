@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Card } from '#shared/contract/arrivals.ts';
 import { beginsToSound } from '#shared/domain/people/name-sounds.ts';
 import { arrowTo, placeTaken } from '#web/ui/frame/highlight.ts';
-import { findToday } from './find-people.ts';
+import { type FoundCard, findToday } from './find-people.ts';
 
 const card = (id: number, name: string, phone: string | null, ticket: number | null = null) =>
   ({ id, userId: id + 100, ticket, stage: 'expected', patient: { name, phone } }) as Card;
@@ -11,7 +11,8 @@ const cards = [
   card(2, 'مريم عبد العزيز', '0100 000 0262', 2),
   card(3, 'Nourhan Elsayed', null),
 ];
-const found = (q: string) => findToday(cards, q).map(({ id }) => id);
+const idsOf = (found: readonly FoundCard[]) => found.map(({ card: { id } }) => id);
+const found = (q: string) => idsOf(findToday(cards, q));
 
 test('somebody of today is found by parts of her name in any order, whatever its marks', () => {
   expect(found('sawy hod')).toEqual([1]);
@@ -28,24 +29,34 @@ test('by ticket in either digits, the called ticket first; by phone; by the code
 });
 
 test('who is written in the other script is found by how it sounds, after those who are written so', () => {
-  const heard = (q: string, among = cards) => findToday(among, q, beginsToSound).map(({ id }) => id);
+  const heard = (q: string, among = cards) => idsOf(findToday(among, q, beginsToSound));
   expect(heard('mar')).toEqual([2]);
   expect(heard('هدى الصاوي')).toEqual([1]);
   expect(heard('mariam hoda')).toEqual([]);
   expect(heard('mar', [...cards, card(4, 'Marina', null)])).toEqual([4, 2]);
 });
 
+test('a card is marked as similar if only its sound matches, and is listed after every spelled match', () => {
+  const seen = { ...card(8, 'Menna Samir', null), stage: 'seen' } as Card;
+  const among = [card(7, 'Mona Adel', null), seen];
+  for (const q of ['menna', 'mina', 'منة'])
+    expect(findToday(among, q, beginsToSound).find(({ card: { id } }) => id === 7)?.isSimilar).toBe(true);
+  const found = findToday(among, 'menna', beginsToSound);
+  expect(found.map(({ card: { id }, isSimilar }) => [id, isSimilar])).toEqual([
+    [8, false],
+    [7, true],
+  ]);
+});
+
 test('who comes twice is found by the visit that is still to come', () => {
   const seen = { ...card(5, 'Mariam Adel', null), stage: 'seen' } as Card;
-  expect(findToday([seen, card(6, 'Mariam Adel', null)], 'mar').map(({ id }) => id)).toEqual([6, 5]);
-  expect(findToday([{ ...seen, ticket: 7 }, card(6, 'Mariam 7', null)], '7').map(({ id }) => id)).toEqual([
-    5, 6,
-  ]);
+  expect(idsOf(findToday([seen, card(6, 'Mariam Adel', null)], 'mar'))).toEqual([6, 5]);
+  expect(idsOf(findToday([{ ...seen, ticket: 7 }, card(6, 'Mariam 7', null)], '7'))).toEqual([5, 6]);
 });
 
 test('who is highlighted is the one whom Enter takes, whatever the board does to the others meanwhile', () => {
   const monas = [card(1, 'Mona A', null), card(2, 'Mona B', null), card(3, 'Mona C', null)];
-  const keysOf = (among: readonly Card[]) => findToday(among, 'mona').map(({ id }) => String(id));
+  const keysOf = (among: readonly Card[]) => idsOf(findToday(among, 'mona')).map(String);
   const chosen = arrowTo(keysOf(monas), 0, 'ArrowDown') ?? null;
   expect(chosen).toBe('2');
   const after = keysOf(monas.map((one) => (one.id === 1 ? { ...one, stage: 'seen' } : one)));

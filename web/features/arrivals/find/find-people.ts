@@ -6,6 +6,8 @@ import { fold, matches } from '#shared/domain/people/search.ts';
 import { stageRow } from '#shared/domain/visits/visit-stage.ts';
 
 const mostOfToday = 5;
+/** Rank from which only the sound of the name matches. */
+const firstSimilar = 3;
 
 /** True if every word of the query is part of the name. */
 const hasWords = (name: string, q: string): boolean => {
@@ -20,11 +22,17 @@ type Sounds = (name: string, q: string) => boolean;
 
 const isOver = ({ stage }: Card): boolean => stageRow(stage).next === null;
 
+export interface FoundCard {
+  card: Card;
+  /** Only the sound of the name matches. */
+  isSimilar: boolean;
+}
+
 /**
  * Finds today's patients by ticket number, parts of the name, phone or reference, and then by similar sound
- * in either script. Finished appointments come last.
+ * in either script. Finished appointments come after the others of both groups.
  */
-export function findToday(cards: readonly Card[], q: string, sounds?: Sounds): readonly Card[] {
+export function findToday(cards: readonly Card[], q: string, sounds?: Sounds): readonly FoundCard[] {
   const text = q.trim();
   if (text === '') return [];
   const digits = westernDigits(text);
@@ -41,9 +49,9 @@ export function findToday(cards: readonly Card[], q: string, sounds?: Sounds): r
   /** Rank of a match; null if the card does not match. */
   const place = (card: Card): number | null => {
     if (ticket !== null && card.ticket === ticket) return 0;
-    const last = isOver(card) ? 2 : 0;
-    if (meant(card)) return last + 1;
-    return sounds?.(card.patient.name, text) ? last + 2 : null;
+    const last = isOver(card) ? 1 : 0;
+    if (meant(card)) return 1 + last;
+    return sounds?.(card.patient.name, text) ? firstSimilar + last : null;
   };
   return cards
     .flatMap((card) => {
@@ -52,7 +60,7 @@ export function findToday(cards: readonly Card[], q: string, sounds?: Sounds): r
     })
     .toSorted((a, b) => a.at - b.at)
     .slice(0, mostOfToday)
-    .map(({ card }) => card);
+    .map(({ card, at }) => ({ card, isSimilar: at >= firstSimilar }));
 }
 
 /** Phonetic comparison of names: loaded at the first search; until then only the spelling is compared. */
