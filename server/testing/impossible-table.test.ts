@@ -354,6 +354,41 @@ test('who came to the waiting list after her branch was closed is told when it e
   expect((await state()).told).toEqual([{ patient: nour, template: 'wishClosed' }]);
 });
 
+describe('a branch ends for a patient who also waits at another branch', () => {
+  const endBranch = async () => {
+    await sql(`update appointments set status = 'cancelled'; update offers set holds = false, state = 'withdrawn';
+      update wishes set location_ids = array[1, 2]`);
+    expect((await ask('DELETE', here)).statusCode).toBe(204);
+    expect(await sql('select location_ids as branches from wishes')).toEqual([{ branches: [2] }]);
+    return state();
+  };
+  const closeOther = () =>
+    sql(`insert into location_exceptions (location_id, day)
+      select 2, day from generate_series('2027-06-09'::date, '2027-06-20', '1 day') day`);
+
+  test('she is told if the other branch is closed on all her days', async () => {
+    await sql("update wishes set doctor_id = null, doctor_wish = 'any'");
+    await closeOther();
+    expect((await endBranch()).told).toEqual([{ patient: nour, template: 'wishClosed' }]);
+  });
+  test('she is not told if the other branch is open', async () => {
+    await sql("update wishes set doctor_id = null, doctor_wish = 'any'");
+    expect((await endBranch()).told).toEqual([]);
+  });
+  test('she waits for another doctor if hers worked only there', async () => {
+    const now = await endBranch();
+    expect([now.wishes, now.told]).toEqual([
+      [{ doctor: null, wish: 'woman' }],
+      [{ patient: nour, template: 'wishOther' }],
+    ]);
+  });
+  test('she keeps a doctor who works at both branches', async () => {
+    await sql(`insert into staff_locations (user_id, location_id) values (${laila}, 2)`);
+    const now = await endBranch();
+    expect([now.wishes, now.told]).toEqual([[{ doctor: laila, wish: 'named' }], []]);
+  });
+});
+
 test('who has left the waiting list before the message leaves is not told about its doctor', async () => {
   await done('PATCH', `/api/staff/${laila}`, { deactivated: true });
   await sql(`update wishes set state = 'left', ended_at = now();

@@ -151,7 +151,7 @@ export function watchDepartures(deps: Deps, viewer: Viewer, doctorIds: readonly 
  */
 export async function waitOn(
   tx: Db,
-  deps: Deps,
+  deps: Pick<Deps, 'now'>,
   viewer: Viewer,
   doctorId: number,
   kept: Parameters<typeof waitForAnother>[2],

@@ -2,6 +2,8 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { HttpDeps } from '#server/engine/http/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { waitOn } from '#server/features/disruptions/departure-actions.ts';
+import { branchesOfDoctor } from '#server/features/disruptions/departure-queries.ts';
 import {
   exceptionsByDay,
   exceptionsFrom,
@@ -65,18 +67,35 @@ export async function tellOfClosing(
 }
 
 /**
- * Ends the entries of patients who wait for this branch alone, which is closed on all their days. Patients who
- * were not told of that before are told now.
+ * Settles the entries at a branch that ends. An entry for this branch alone ends if the branch is closed on all
+ * its days; an entry with other branches keeps its place. Patients without an open day are told, unless they
+ * were told before; patients who wait for a doctor of this branch alone wait for any doctor.
  */
 export async function endWishesAt(tx: Db, deps: HttpDeps, viewer: Viewer, locationId: number): Promise<void> {
   const within = { ...deps, db: tx };
-  const hours = await hoursAt(within, locationId);
   const { consultationStart } = await currentSettings(within);
   const at = { today: dayClock(deps.now()).date, consultationStart };
-  for (const wish of await waitingAt(tx, [locationId])) {
-    if (wish.locationIds.length > 1 || hasOpenDay(wish, [hours], at)) continue;
-    const isTold = await isToldOfClosing(tx, wish.id);
-    await closeWish(tx, viewer, wish, 'ended', deps.now());
+  const wishes = await waitingAt(tx, [locationId]);
+  const hours = new Map([[locationId, await hoursAt(within, locationId)]]);
+  for (const id of new Set(wishes.flatMap(({ locationIds }) => locationIds)))
+    if (!hours.has(id)) hours.set(id, await hoursAt(within, id));
+  const isOpen = (wish: WishRow, ids: readonly number[]) =>
+    hasOpenDay(
+      wish,
+      ids.flatMap((id) => hours.get(id) ?? []),
+      at,
+    );
+  for (const wish of wishes) {
+    const others = wish.locationIds.filter((id) => id !== locationId);
+    const isOpenHere = isOpen(wish, [locationId]);
+    if (others.length === 0 ? isOpenHere : isOpen(wish, others)) continue;
+    const isTold = !isOpenHere && (await isToldOfClosing(tx, wish.id));
+    if (others.length === 0) await closeWish(tx, viewer, wish, 'ended', deps.now());
     if (!isTold) await tellOfClosing(tx, deps, [wish]);
+  }
+  for (const doctorId of new Set(wishes.flatMap((wish) => wish.doctorId ?? []))) {
+    const branches = await branchesOfDoctor(tx, doctorId);
+    const kept = branches.filter((id) => id !== locationId);
+    await waitOn(tx, deps, viewer, doctorId, kept);
   }
 }
