@@ -53,8 +53,8 @@ import {
 } from './state-queries.ts';
 
 /**
- * Records appointments that can no longer take place, and the cause, in the transaction of the change.
- * Returns null if it displaces nobody who was not displaced before.
+ * Records appointments that can no longer take place, and the cause, in the transaction of the change. The
+ * caller leaves out those that were displaced before (`notYetDisplaced`). Returns null if none is left.
  */
 export async function openDisruption(
   tx: Db,

@@ -14,14 +14,15 @@ import { addDays, dayClock, localDateTime } from '#shared/domain/clinic-time.ts'
 import { openDisruption } from './actions.ts';
 import {
   branchesOfDoctor,
+  comingByDistance,
   comingWithDoctor,
-  comingWithoutDoctor,
   countWaitingFor,
   offersWith,
   offersWithoutDoctor,
   waitForAnother,
 } from './departure-queries.ts';
 import { withProposals } from './proposal-queries.ts';
+import { notYetDisplaced } from './state-queries.ts';
 
 /*
  * A doctor departs: from the clinic (deactivated, another role), from a branch, or from a duty. Appointments
@@ -40,7 +41,7 @@ interface Lost {
 }
 
 /**
- * Appointments that were without their doctor before a change. Staff may name a doctor beyond her duties and
+ * How far the doctor of each appointment was from seeing its patient before a change. Staff may name a doctor beyond her duties and
  * branches; such an appointment is lost as well once the doctor leaves the branch or the clinic.
  */
 class LostBefore {
@@ -79,12 +80,12 @@ export async function tryOut(
       const lostBefore = new LostBefore();
       await change(tx, (doctorIds) => ({
         async before() {
-          for (const doctorId of doctorIds) lostBefore.add(await comingWithoutDoctor(tx, doctorId, clock));
+          for (const doctorId of doctorIds) lostBefore.add(await comingByDistance(tx, doctorId, clock));
         },
         async after() {
           const lost = [];
           for (const doctorId of doctorIds)
-            lost.push(...lostBefore.others(await comingWithoutDoctor(tx, doctorId, clock)));
+            lost.push(...lostBefore.others(await comingByDistance(tx, doctorId, clock)));
           const ids = lost.map(({ id }) => id);
           const rows = await appointmentsWithIds(tx, viewer, ids.slice(0, shown));
           const visits = await withProposals(within, viewer, rows);
@@ -111,17 +112,24 @@ export async function tryOut(
 export function watchDepartures(deps: Deps, viewer: Viewer, doctorIds: readonly number[]): Departures {
   const clock = dayClock(deps.now());
   const unseenBefore = new LostBefore();
+  const canBeDisplaced = new Set<number>();
   const lostBefore = new Set<number>();
   return {
     async before(tx: Db): Promise<void> {
       // Rejects bookings that were computed with these doctors; they are computed again.
       await raiseAllHoursVersions(tx);
-      for (const doctorId of doctorIds) unseenBefore.add(await comingWithoutDoctor(tx, doctorId, clock));
+      for (const doctorId of doctorIds) {
+        const coming = await comingByDistance(tx, doctorId, clock);
+        unseenBefore.add(coming);
+        const ids = coming.map(({ id }) => id);
+        for (const id of await notYetDisplaced(tx, deps, 'departure', ids)) canBeDisplaced.add(id);
+      }
       for (const id of await offersWithoutDoctor(tx, doctorIds)) lostBefore.add(id);
     },
     async after(tx: Db): Promise<void> {
       for (const doctorId of doctorIds) {
-        const visits = unseenBefore.others(await comingWithoutDoctor(tx, doctorId, clock));
+        const lost = unseenBefore.others(await comingByDistance(tx, doctorId, clock));
+        const visits = lost.filter(({ id }) => canBeDisplaced.has(id));
         const [first] = visits;
         if (!first) continue;
         const localTo = visits.map(({ to }) => to).reduce((a, b) => (a > b ? a : b));

@@ -27,12 +27,12 @@ const howFar = howFarFromDoctor(sql`${appointments.doctorId}`, {
   localStart: sql`${appointments.localStart}`,
 });
 
-/** Upcoming appointments whose named doctor cannot see the patient, by time, and how far that is. */
-export const comingWithoutDoctor = (db: Db, doctorId: number, clock: ClinicClock) =>
+/** Upcoming appointments that name a doctor, by time, and how far the doctor is from seeing the patient. */
+export const comingByDistance = (db: Db, doctorId: number, clock: ClinicClock) =>
   db
     .select({ id: appointments.id, from: appointments.localStart, to: appointments.localEnd, howFar })
     .from(appointments)
-    .where(and(comingWith(doctorId, clock), sql`${howFar} > 0`))
+    .where(comingWith(doctorId, clock))
     .orderBy(appointments.localStart);
 
 /** Offers of one of these doctors, who can no longer see the patient at that time. */

@@ -103,6 +103,8 @@ const displacedFor = (cause: 'departure' | 'hours') => sql<boolean>`exists (sele
 const columns = {
   id: displaced.id,
   disruptionId: displaced.disruptionId,
+  cause: disruptions.cause,
+  absenceId: disruptions.absenceId,
   doctorAway: disruptions.doctorId,
   appointmentId: displaced.appointmentId,
   patientId: displaced.patientId,
@@ -316,9 +318,7 @@ export async function noteCall(
 export type NewDisruption = typeof disruptions.$inferInsert;
 
 /**
- * Inserts a disruption and its displaced appointments, except those that another active disruption already
- * displaced from the same time. A departure and new hours each displace an appointment once, because it stays
- * displaced until both are over. Undefined if none is left.
+ * Inserts a disruption and its displaced appointments. Undefined if none is left.
  */
 export async function insertDisruption(
   db: Db,
@@ -337,10 +337,7 @@ export async function insertDisruption(
       and d.local_start = a.local_start and d.location_id = a.location_id
       and not exists (select from offers o where o.id = d.offer_id and o.state = 'withdrawn')
       order by d.id desc limit 1) last on true
-    where a.id = any(${sql.param([...appointmentIds])}::int[]) and not exists (select from displaced d
-      join disruptions x on x.id = d.disruption_id and (x.cause = ${row.cause ?? 'absence'}
-        or ${row.cause ?? 'absence'} = 'absence') and (x.absence_id is not null or x.cause <> 'absence')
-      where d.appointment_id = a.id and d.local_start = a.local_start and d.location_id = a.location_id)
+    where a.id = any(${sql.param([...appointmentIds])}::int[])
     order by a.local_start, a.id`);
   if ((rowCount ?? 0) > 0) {
     // What was said on the phone was about the earlier disruption: the patient has to be called again.

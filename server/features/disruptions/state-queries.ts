@@ -73,6 +73,28 @@ export const standingDisplaced = async (
   );
 
 /**
+ * Appointments among these that a change will displace anew; call it before the change. An appointment stays
+ * displaced until every cause is over: a second departure, or second new hours, do not displace it again, nor
+ * does an absence displace what cannot take place already.
+ */
+export async function notYetDisplaced(
+  tx: Db,
+  deps: Asked,
+  cause: DisruptionRow['cause'],
+  ids: readonly number[],
+): Promise<number[]> {
+  const rows = await withStates({ ...deps, db: tx, cache: new Cache() }, await displacedOf(tx, ids));
+  const before = rows.filter(
+    ({ row, state }) =>
+      standsDisplaced(state) &&
+      (cause === row.cause || cause === 'absence') &&
+      (row.cause !== 'absence' || row.absenceId !== null),
+  );
+  const known = new Set(before.map(({ row }) => row.appointmentId));
+  return ids.filter((id) => !known.has(id));
+}
+
+/**
  * The same, locked until the transaction ends: these appointments, the hours of their branches and absences
  * cannot change meanwhile.
  */

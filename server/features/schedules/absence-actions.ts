@@ -8,6 +8,7 @@ import { openDisruption, withdrawNeedless } from '#server/features/disruptions/a
 import { waitOn } from '#server/features/disruptions/departure-actions.ts';
 import { countWaitingFor } from '#server/features/disruptions/departure-queries.ts';
 import { withProposals } from '#server/features/disruptions/proposal-queries.ts';
+import { notYetDisplaced } from '#server/features/disruptions/state-queries.ts';
 import { type Stretch } from '#server/features/doctors/absent-doctor-queries.ts';
 import { currentDoctors, doctorFor } from '#server/features/doctors/queries.ts';
 import { raiseAllHoursVersions } from '#server/features/locations/queries.ts';
@@ -104,12 +105,14 @@ export async function enterAbsence(
   const doctors = await currentDoctors(deps);
   return inTransaction(deps.db, async (tx) => {
     await raiseAllHoursVersions(tx);
+    const ids = await idsIn(tx, stretch, dayClock(deps.now()));
+    const displaced = await notYetDisplaced(tx, deps, 'absence', ids);
     const row = await insertAbsence(tx, { ...stretch, reason, createdBy: viewer.id });
     const disruptionId = await openDisruption(
       tx,
       viewer,
       { doctorId: stretch.userId, absenceId: row.id, localFrom: stretch.from, localTo: stretch.to },
-      await idsIn(tx, stretch, dayClock(deps.now())),
+      displaced,
     );
     const told = await waitOn(tx, deps, viewer, stretch.userId, { butIn: sinceToday(deps, stretch) });
     await endImpossible(tx, deps, viewer, await offersIn(tx, stretch), new Set(told));

@@ -9,6 +9,7 @@ import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
 import { openDisruption, withdrawNeedless } from '#server/features/disruptions/actions.ts';
 import { type Departures, tryOut, watchDepartures } from '#server/features/disruptions/departure-actions.ts';
 import { withProposals } from '#server/features/disruptions/proposal-queries.ts';
+import { notYetDisplaced } from '#server/features/disruptions/state-queries.ts';
 import {
   type DutyRow,
   dutiesAt,
@@ -161,14 +162,17 @@ export async function displacing(
     offers.map(({ id }) => id),
     told,
   );
-  const [first, last] = [visits[0], visits.at(-1)];
+  const ids = visits.map(({ id }) => id);
+  const displaced = new Set(await notYetDisplaced(tx, deps, 'hours', ids));
+  const hit = visits.filter(({ id }) => displaced.has(id));
+  const [first, last] = [hit[0], hit.at(-1)];
   if (!first || !last) return;
   const localTo = addMinutes(last.localStart, last.minutes);
   await openDisruption(
     tx,
     viewer,
     { cause: 'hours', locationId, localFrom: first.localStart, localTo },
-    visits.map(({ id }) => id),
+    hit.map(({ id }) => id),
   );
 }
 

@@ -5,6 +5,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
 import { openDisruption } from '#server/features/disruptions/actions.ts';
 import { withProposals } from '#server/features/disruptions/proposal-queries.ts';
+import { notYetDisplaced } from '#server/features/disruptions/state-queries.ts';
 import { lostPlaces } from '#server/features/locations/actions.ts';
 import { type BranchHold, branchHolds, moveToRooms } from '#server/features/locations/capacity-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
@@ -51,9 +52,12 @@ async function open(
   deps: HttpDeps,
   viewer: Viewer,
   cause: { readonly cause: 'rooms' | 'departure'; readonly locationId: number },
-  { visits, offers }: Lost,
+  lost: Lost,
 ): Promise<void> {
-  await endImpossible(tx, deps, viewer, offers);
+  await endImpossible(tx, deps, viewer, lost.offers);
+  const ids = lost.visits.map(({ id }) => id);
+  const displaced = new Set(await notYetDisplaced(tx, deps, cause.cause, ids));
+  const visits = lost.visits.filter(({ id }) => displaced.has(id));
   const [first] = visits;
   if (!first) return;
   const localTo = visits.map(({ to }) => to).reduce((a, b) => (a > b ? a : b));
@@ -73,8 +77,8 @@ export const branchListener: BranchListener = async (tx, deps, viewer, change: B
   if (shifts) await displacing(tx, deps, viewer, locationId, { shifts });
   if (rooms !== undefined) {
     const lost = await fitted(tx, locationId, rooms, clock);
-    await moveToRooms(tx, lost.moved);
     await open(tx, deps, viewer, { cause: 'rooms', locationId }, lost);
+    await moveToRooms(tx, lost.moved);
   }
   if (byDoctor)
     await open(tx, deps, viewer, { cause: 'departure', locationId }, await offDutyAt(tx, locationId, clock));
