@@ -10,6 +10,8 @@ const entryPoints = {
   public: /\/web\/islands\/(?:wake|toast-host)\.tsx?$|\/(?:header|booking)\.island\.tsx$/,
   // What the profile shows first; its other tabs load the group `account` too.
   profile: /\/profile\.island\.tsx$|\/own-details-tab\.tsx$/,
+  // Most patients open no tab but this one.
+  visits: /\/visits-tab\.tsx$/,
   account: /\/web\/pages\/account\/|-tab\.tsx$/,
   staff: /\/web\/pages\/(?:admin|clinic|doctor)\//,
 };
@@ -20,6 +22,7 @@ const shareCounts: Record<keyof typeof entryPoints, number> = {
   // Patients use most modules of these two groups, and a small file costs more as a request than as bytes.
   public: 2,
   profile: 2,
+  visits: 2,
   account: 3,
   staff: 3,
 };
