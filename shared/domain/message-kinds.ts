@@ -208,8 +208,11 @@ export const messageKindOf = (name: string): MessageKind | undefined =>
 /** Kinds that state the details of an appointment: the next change makes them outdated. */
 export const statesVisit = allMessageKinds.filter((kind) => messageKinds[kind].refresh === 'visit');
 
-/** Reminders: kinds that say, shortly before an appointment, that it takes place. */
-export const remindsOfVisit = allMessageKinds.filter((kind) => messageKinds[kind].refresh === 'reminder');
+/** Other kinds that say whether or when an appointment takes place, often of several appointments. */
+export const statesVisitToo = allMessageKinds.filter(
+  (kind) =>
+    ['reminder', 'series'].includes(messageKinds[kind].refresh ?? '') || kind.startsWith('offerDisplaced'),
+);
 
 export const awaitedKinds = allMessageKinds.filter((kind) => messageKinds[kind].awaited);
 

@@ -8,8 +8,8 @@ import {
   type ChannelOf,
   type MessageKind,
   messageKindRow,
-  remindsOfVisit,
   statesVisit,
+  statesVisitToo,
 } from '#shared/domain/message-kinds.ts';
 import type { Contact } from '#shared/domain/messages/contact-channels.ts';
 import type { Reach } from '#shared/domain/messages/quiet-hours.ts';
@@ -94,21 +94,22 @@ export async function dropOutdated(db: Db, visitIds: readonly number[], now: Dat
 }
 
 /**
- * The last message about an appointment that a person got by a channel, and whether a reminder of the
- * appointment was sent after it.
+ * What the last message about an appointment said that a person got by a channel; null if a reminder or a message
+ * about several appointments said something about it since.
  */
 export async function lastSaid(
   db: Db,
   { userId, channel, appointmentId }: { userId: number | null; channel: string; appointmentId: number },
-): Promise<{ says: string; isReminded: boolean } | undefined> {
-  const { rows } = await db.execute<{ says: string; isReminded: boolean }>(sql`${prepared}
-    select m.says, exists (select from messages r where r.user_id = m.user_id and r.channel = m.channel
-        and r.id > m.id and r.state = 'sent' and r.template = any(${sql.param([...remindsOfVisit])}::text[])
-        and (r.appointment_id = m.appointment_id or m.appointment_id = any(r.visit_ids))) as "isReminded"
+): Promise<string | null> {
+  const { rows } = await db.execute<{ says: string | null }>(sql`${prepared}
+    select case when not exists (select from messages r where r.user_id = m.user_id and r.channel = m.channel
+        and (r.done_at, r.id) > (m.done_at, m.id) and r.state = 'sent'
+        and r.template = any(${sql.param([...statesVisitToo])}::text[])
+        and (r.appointment_id = m.appointment_id or m.appointment_id = any(r.visit_ids))) then m.says end as says
       from messages m where m.user_id = ${userId}::int and m.channel = ${channel}
         and m.appointment_id = ${appointmentId}::int and m.state = 'sent' and m.says is not null
       order by m.id desc limit 1`);
-  return rows[0];
+  return rows[0]?.says ?? null;
 }
 
 interface AboutVisit {
@@ -127,7 +128,7 @@ export async function isFollowed(
   const last = await lastSaid(db, { userId, channel, appointmentId });
   const { rows } = await db.execute(sql`select from messages where user_id = ${userId}::int
     and channel = ${channel} and appointment_id = ${appointmentId}::int and id > ${id} and state = 'queued'
-    and not outdated and says is distinct from ${last?.says ?? null}::text
+    and not outdated and says is distinct from ${last}::text
     and template = any(${sql.param([...statesVisit])}::text[]) limit 1`);
   return rows.length > 0;
 }

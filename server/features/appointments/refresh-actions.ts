@@ -39,9 +39,8 @@ function isTrue({ params }: KnownMessage, visit: AppointmentRow, now: Date): boo
 export async function refreshVisit(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const { appointmentId, params, template, locale } = message;
   if (appointmentId === null) return message;
-  const last = message.says === null ? undefined : await lastSaid(deps.db, { ...message, appointmentId });
-  // If a reminder came after a cancellation and a reopening, the next cancellation is new to the patient.
-  if (last?.says === message.says && !(last?.isReminded && saysCancelled.has(template))) return null;
+  const { says } = message;
+  if (says !== null && says === (await lastSaid(deps.db, { ...message, appointmentId }))) return null;
   const visit = await appointmentWithId(deps.db, everywhere, appointmentId);
   if (!(await isToReader(deps, message, visit))) return null;
   if (saysCancelled.has(template)) return !visit || isCalledOff(visit.status) ? message : null;

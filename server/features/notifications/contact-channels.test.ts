@@ -196,3 +196,24 @@ test('after a failed attempt only what is true now is sent, in order, once', asy
     { template: 'cancelledByClinic', state: 'sent' },
   ]);
 });
+
+test('a follow-up that was moved, cancelled with the others and reopened is told as confirmed', async () => {
+  const mona = await make({ name: 'Mona', phone: '0100 123 0077' });
+  const { id } = await book(mona.id);
+  const visits = ['2027-06-15', '2027-06-22'].map((date) => ({ date, time: '15:20:00' }));
+  const made = await send('POST', `appointments/${id}/follow-ups`, { visits, together: true });
+  const [first] = made.json().booked;
+  await deliver();
+  await send('PATCH', `appointments/${first.id}`, { appointmentTime: '16:00:00' });
+  await deliver();
+  await send('PATCH', `appointments/${first.id}/following`, { status: 'cancelled' });
+  await deliver();
+  const reopened = await send('PATCH', `appointments/${first.id}`, { status: 'confirmed' });
+  expect(reopened.json()).toMatchObject({ notified: [{ channel: 'sms' }] });
+  const texts = await deliver();
+  expect(texts.slice(-3).map(({ text }) => text.split('\n')[0])).toEqual([
+    expect.stringContaining('New time'),
+    expect.stringContaining('2 of your appointments were cancelled'),
+    expect.stringContaining('Tuesday 15 June at 4:00 PM'),
+  ]);
+});

@@ -217,6 +217,32 @@ test('a reminder of a time that was moved while the gateway failed is not sent b
   expect(texts).toEqual([expect.stringContaining('New time')]);
 });
 
+test('a move back to the time told before is told, if a reminder named another time since', async () => {
+  const id = await visit('2027-06-09 16:00');
+  const move = async (appointmentDate: string, appointmentTime: string) => {
+    const { cookie } = await signedIn(t, { role: 'admin' });
+    const body = { appointmentDate, appointmentTime, overbook: true };
+    expect((await t.call('PATCH', `/api/appointments/${id}`, { cookie, body })).statusCode).toBe(200);
+    await deliver();
+  };
+  clock('2027-06-07', '10:00');
+  await move('2027-06-09', '15:20:00');
+  gateway.status = 500;
+  await move('2027-06-08', '15:00:00');
+  gateway.status = 202;
+  gateway.calls.splice(1);
+  clock('2027-06-07', '15:05');
+  await remind(t.deps);
+  await deliver();
+  await move('2027-06-09', '15:20:00');
+  const texts = gateway.calls.map(({ body }) => (JSON.parse(body) as { text: string }).text);
+  expect(texts).toEqual([
+    expect.stringMatching(/^New time.*Wednesday 9 June at 3:20 PM/),
+    expect.stringMatching(/^A reminder: Tuesday 8 June at 3:00 PM/),
+    expect.stringMatching(/^New time.*Wednesday 9 June at 3:20 PM/),
+  ]);
+});
+
 test('in quiet hours no phone rings; a visit that was cancelled meanwhile is not announced', async () => {
   await visit('2027-06-09 22:30');
   const other = await signedIn(t, {
