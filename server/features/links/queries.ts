@@ -63,7 +63,7 @@ export interface ToldVisit {
   userId: number;
   appointmentId: number;
   several: boolean;
-  /** A later message to the person that needs her answer. */
+  /** A later message to the person needs her answer, or the appointment was moved since. */
   isOvertaken: boolean;
 }
 const aboutVisits = allMessageKinds.filter((kind) => messageKindRow(kind).links === 'visit and stop');
@@ -72,6 +72,8 @@ const forPersons = [
   ...allMessageKinds.filter((kind) => messageKindRow(kind).links === 'offer and stop'),
   'textAnswer' satisfies MessageKind,
 ];
+/** Kinds that say a new time. */
+const ofMoves: MessageKind[] = ['moved', 'movedByPatient', 'seriesMoved', 'seriesMovedByPatient'];
 
 /**
  * The appointments of the newest message to each person at a number, hers and her family's; of a message
@@ -83,14 +85,17 @@ export async function visitsToldOf(
 ): Promise<ToldVisit[]> {
   if (owners.length === 0) return [];
   const { rows } = await db.execute<ToldVisit & Record<string, unknown>>(sql`
-    with newest as (select distinct on (user_id) id, user_id, appointment_id, visit_ids from messages
+    with newest as (select distinct on (user_id) id, user_id, appointment_id, visit_ids, created_at
+        from messages
       where user_id = any(${sql.param([...owners])}::int[]) and channel in ('sms', 'whatsapp')
         and address = ${phone} and appointment_id is not null and state in ('sent', 'kept')
         and created_at >= now() - make_interval(days => ${days}::int) and template in ${aboutVisits}
       order by user_id, id desc)
     select n.user_id as "userId", a.id as "appointmentId", n.visit_ids is not null as several,
       exists (select from messages m where m.user_id = n.user_id and m.id > n.id and m.address = ${phone}
-        and m.state in ('sent', 'kept') and m.template in ${forPersons}) as "isOvertaken"
+        and m.state in ('sent', 'kept') and m.template in ${forPersons})
+      or exists (select from messages m where m.channel = 'app' and m.created_at > n.created_at
+        and m.template in ${ofMoves} and (m.appointment_id = a.id or a.id = any(m.visit_ids))) as "isOvertaken"
     from newest n join appointments a on a.patient_id = ${maybeReadBy(sql`n.user_id`)}
       and case when n.visit_ids is null then a.id = n.appointment_id
         else a.id = any(n.visit_ids) and a.status in ${[...openStatuses]} end

@@ -53,7 +53,8 @@ async function askedAt(
     const ids = hers.map(({ appointmentId }) => appointmentId);
     const visits = await appointmentsWithIds(deps.db, viewer, ids);
     const [told] = hers;
-    if (told && visits.length > 0) asked.push({ ...told, owner, viewer, visits });
+    if (!told || visits.length === 0) continue;
+    asked.push({ ...told, isOvertaken: hers.some((one) => one.isOvertaken), owner, viewer, visits });
   }
   return asked;
 }

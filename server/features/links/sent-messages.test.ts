@@ -112,3 +112,19 @@ test('a word after what staff asked her by a text is for whoever asked', async (
   expect(await inbox()).toEqual(['Can I come at five?', 'yes']);
   expect(await sql(`select from events where action = 'patient_confirmed'`)).toEqual([]);
 });
+
+test('a word before she has read that her visit was moved is for a person; after that it counts', async () => {
+  await sql(`delete from appointments where id = ${visits[1]}`);
+  expect(await reminded()).toEqual([expect.stringMatching(/^A reminder: Wednesday 9 June at 4:00 PM/)]);
+  const admin = await signedIn(clinic, { role: 'admin' });
+  const body = { appointmentDate: '2027-06-10', appointmentTime: '15:20:00' };
+  const path = `/api/appointments/${visits[0]}`;
+  expect((await clinic.call('PATCH', path, { cookie: admin.cookie, body })).statusCode).toBe(200);
+  await say('yes');
+  await say('cancel');
+  expect([await statuses(), await inbox()]).toEqual([['confirmed'], ['yes', 'cancel']]);
+  expect(await sql(`select from events where action = 'patient_confirmed'`)).toEqual([]);
+  expect(await deliver()).toContainEqual(expect.stringMatching(/^New time: Thursday 10 June at 3:20 PM/));
+  await say('cancel');
+  expect([await statuses(), await inbox()]).toEqual([['cancelled'], ['yes', 'cancel']]);
+});
