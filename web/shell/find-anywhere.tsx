@@ -24,7 +24,9 @@ const search = createStore<string | null>(null);
 export const FindButton = () => (
   <Button kind="gho" size="sm" icon={<Search {...icon} />} data-find="" onClick={() => search.set('')}>
     {t('staff.find.label')}
-    <Kbd aria-hidden="true">/</Kbd>
+    <Kbd aria-hidden="true" className="touch:hidden">
+      /
+    </Kbd>
   </Button>
 );
 

@@ -75,7 +75,7 @@ function Column({
         <span className="rounded-full bg-surface px-2 text-small font-medium text-ink-2 num">
           {number(cards.length)}
         </span>
-        <span className="ms-auto max-lg:hidden">
+        <span className="ms-auto max-lg:hidden touch:hidden">
           <Kbd aria-hidden="true">{String(digit)}</Kbd>
         </span>
       </h2>

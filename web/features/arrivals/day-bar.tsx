@@ -73,7 +73,7 @@ export function DayBar(props: DayBarProps) {
           size="sm"
           aria-label={t('desk.day.keys')}
           aria-keyshortcuts="?"
-          className="max-lg:hidden"
+          className="max-lg:hidden touch:hidden"
           onClick={onKeys}
         >
           {t('desk.day.keysShort')} <Kbd aria-hidden="true">{listKey}</Kbd>

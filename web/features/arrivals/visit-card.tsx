@@ -124,7 +124,11 @@ function NextButton({ card, current, isToday, actions }: VisitCardProps) {
       onClick={() => actions.step(card, next.to)}
     >
       {next.word}
-      {current && <Kbd aria-hidden="true">{next.key}</Kbd>}
+      {current && (
+        <Kbd aria-hidden="true" className="touch:hidden">
+          {next.key}
+        </Kbd>
+      )}
     </Button>
   );
 }

@@ -103,7 +103,7 @@ export function WalkInForm(props: WalkInFormProps) {
         label={
           <span className="inline-flex items-center gap-[6px]">
             {t('desk.walkIn.who')}
-            <span className="max-lg:hidden">
+            <span className="max-lg:hidden touch:hidden">
               <Kbd aria-hidden="true">{ownKey}</Kbd>
             </span>
           </span>

@@ -1,13 +1,13 @@
 import type { ComponentProps } from 'react';
 import { cx } from '#web/ui/cx.ts';
 
-/** A key of the keyboard, not on touch screens; combinations are written from left to right in every language. */
+/** A key of the keyboard; combinations are written from left to right in every language. */
 export function Kbd({ className, ...rest }: ComponentProps<'kbd'>) {
   return (
     <kbd
       {...rest}
       className={cx(
-        'ltr inline-grid touch:hidden h-[22px] min-w-[22px] place-items-center rounded-[6px] border border-b-2 border-line-2 bg-page px-[6px] font-sans text-xs leading-none font-medium whitespace-nowrap text-ink-2',
+        'ltr inline-grid h-[22px] min-w-[22px] place-items-center rounded-[6px] border border-b-2 border-line-2 bg-page px-[6px] font-sans text-xs leading-none font-medium whitespace-nowrap text-ink-2',
         className,
       )}
     />

@@ -232,7 +232,7 @@ const tips = [
 
 /** Keys of the grid, for sighted users; each button has its own hint for screen readers. */
 const Tips = () => (
-  <p className="flex flex-wrap gap-x-5 gap-y-1 px-1 text-xs text-ink-2 max-lg:hidden">
+  <p className="flex flex-wrap gap-x-5 gap-y-1 px-1 text-xs text-ink-2 max-lg:hidden touch:hidden">
     {tips.map(([key, what]) => (
       <span key={key}>
         <Kbd>{key}</Kbd> {t(what)}

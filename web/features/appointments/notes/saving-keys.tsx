@@ -5,7 +5,7 @@ import { Kbd } from '#web/ui/frame/kbd.tsx';
 /** Keyboard shortcut of saving, shown on the save button. */
 export function SavingKeys() {
   return (
-    <Kbd className="ms-1 border-current/40! bg-transparent! text-inherit! max-lg:hidden">
+    <Kbd className="ms-1 border-current/40! bg-transparent! text-inherit! max-lg:hidden touch:hidden">
       <span aria-hidden="true">{t('staff.keys.ctrlEnter')}</span>
     </Kbd>
   );

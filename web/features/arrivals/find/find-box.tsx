@@ -71,7 +71,7 @@ export function FindBox(props: FindBoxProps) {
         shortcut="/"
         floating
         end={
-          <span className="me-3 max-lg:hidden">
+          <span className="me-3 max-lg:hidden touch:hidden">
             <Kbd aria-hidden="true">/</Kbd>
           </span>
         }
@@ -115,7 +115,10 @@ function OfToday({ card, query, branch, showsStep }: OfTodayProps) {
       </span>
       {next && (
         <span className="font-strong text-accent">
-          {next.word} <Kbd aria-hidden="true">↵</Kbd>
+          {next.word}{' '}
+          <Kbd aria-hidden="true" className="touch:hidden">
+            ↵
+          </Kbd>
         </span>
       )}
     </>
