@@ -148,8 +148,10 @@ const outcomeSchema = z.object({
   done: z.int(),
   /** Appointments left unchanged: the patient has answered, or the time is taken. */
   left: z.array(id),
-  /** After the move of one appointment: where the message to the patient is sent, as in the appointment. */
+  /** After the move of one appointment: where the message to the patient is sent. */
   notified: z.optional(notifiedSchema),
+  /** Names of the moved patients whom no message reaches. */
+  untold: z.optional(z.array(z.string())),
 });
 
 export const actOnDisplaced = endpoint({

@@ -5,7 +5,7 @@ import { arStaff } from '#shared/messages/ar/staff.ts';
 import { enCommon } from '#shared/messages/en/common.ts';
 import { enStaff } from '#shared/messages/en/staff.ts';
 import { speak } from '#web/i18n.ts';
-import { notifiedOfAll, withNotified } from './notified-text.ts';
+import { notifiedOfAll, untoldText, withNotified } from './notified-text.ts';
 
 type Notified = Pick<Appointment, 'notified'>;
 const bySms: Notified = { notified: [{ channel: 'sms', to: '0100 ••• 0077' }] };
@@ -27,6 +27,8 @@ test('one line says where the message went, or that the desk has to tell the pat
   );
   expect(withNotified('Cancelled.', nowhere)).toBe('Cancelled. Tell the patient now: no contact channel.');
   expect(withNotified('Noted.', {})).toBe('Noted.');
+  expect(untoldText(['Mona Adel', 'Nour Samir'])).toBe('Tell Mona Adel, Nour Samir now: no contact channel.');
+  expect(untoldText([])).toBeNull();
   expect(notifiedOfAll([{}, bySms] as Appointment[])).toBe(bySms);
 });
 
@@ -37,4 +39,7 @@ test('the same in Arabic', () => {
     'تم. أُرسل التأكيد: رسالة قصيرة إلى \u20660100 ••• 0077\u2069.',
   );
   expect(withNotified('تم.', nowhere)).toBe('تم. أخبري المريضة الآن: لا توجد وسيلة تصلها بها رسائلنا.');
+  expect(untoldText(['منى عادل', 'نور سمير'])).toBe(
+    'أخبري منى عادل، نور سمير الآن: لا توجد وسيلة لإرسال رسائلنا.',
+  );
 });

@@ -18,6 +18,10 @@ export function notifiedText(
   return t(`staff.notified.${what}`, { ways: joined(...ways) });
 }
 
+/** Tells the desk which patients it has to inform itself; null if a message reaches all. */
+export const untoldText = (names: readonly string[]): string | null =>
+  names.length > 0 ? t('staff.notified.noneOf', { names: joined(...names) }) : null;
+
 /** The delivery of the one message about several appointments. */
 export const notifiedOfAll = (saved: readonly Appointment[]): Pick<Appointment, 'notified'> =>
   saved.find(({ notified }) => notified) ?? {};

@@ -274,12 +274,19 @@ async function actOnEach(
     const one = find(appointmentId);
     return one && done.has(one) ? [] : appointmentId;
   });
-  const [notified, ...more] = [...done.values()].flatMap((told) => (told ? [told] : []));
-  return {
-    done: visits.length - left.length,
-    left,
-    ...(notified && more.length === 0 ? { notified } : {}),
-  };
+  return { done: visits.length - left.length, left, ...toldOf(done) };
+}
+
+/** The patients whom no message reaches; else, after one move, where its message is sent. */
+function toldOf(
+  done: ReadonlyMap<RowWithState, Appointment['notified']>,
+): Pick<Reply<typeof actOnDisplaced>, 'notified' | 'untold'> {
+  const untold = new Map<number, string>();
+  for (const [{ row }, notified] of done)
+    if (notified?.length === 0) untold.set(row.patientId, row.patientName);
+  if (untold.size > 0) return { untold: [...untold.values()] };
+  const [notified] = done.values();
+  return notified && done.size === 1 ? { notified } : {};
 }
 
 /** The patient keeps her old time: ends the offer and notifies her. */

@@ -73,6 +73,23 @@ test('whom the desk moves to the very time that was kept for her has answered no
   ]);
 });
 
+test('whoever of several moved patients no message reaches is named to the desk', async () => {
+  const doctorId = (await signedIn(clinic, { role: 'doctor' })).id;
+  const endDate = addDays(tuesday, 1);
+  const visits = [await visit(0, doctorId), await visit(1, doctorId, endDate)];
+  await sql(`update users set channels = '{}', name = 'Mona Adel' where id = ${patients[1]}`);
+  const { disruptionId } = await send('POST', '/api/absences', {
+    userId: doctorId,
+    startDate: tuesday,
+    endDate,
+  });
+  const moved = visits.map((appointmentId, n) => {
+    const at = { appointmentDate: addDays(tuesday, 7 + n), appointmentTime: '15:00', locationId: 1 };
+    return { appointmentId, time: { ...at, doctorId: null } };
+  });
+  expect(await act(disruptionId, 'move', moved)).toEqual({ done: 2, left: [], untold: ['Mona Adel'] });
+});
+
 test('the changes go on page by page with their true count, and those with a call among them', async () => {
   const doctorId = (await signedIn(clinic, { role: 'doctor' })).id;
   const days = [0, 1, 2, 3, 4].map((n) => addDays(tuesday, n));

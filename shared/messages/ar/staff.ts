@@ -160,6 +160,7 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.notified.confirmation': 'أُرسل التأكيد: {ways}.',
   'staff.notified.message': 'أُرسلت رسالة إلى المريضة: {ways}.',
   'staff.notified.none': 'أخبري المريضة الآن: لا توجد وسيلة تصلها بها رسائلنا.',
+  'staff.notified.noneOf': 'أخبري {names} الآن: لا توجد وسيلة لإرسال رسائلنا.',
   'staff.notified.way': '{channel} إلى \u2066{to}\u2069',
   'staff.move.doneText': 'الموعد الجديد: {date} الساعة {time}.',
   'staff.move.failed': 'تعذّر نقل الموعد',

@@ -140,6 +140,7 @@ export const enStaff = {
   'staff.notified.confirmation': 'Confirmation sent by {ways}.',
   'staff.notified.message': 'Message to the patient sent by {ways}.',
   'staff.notified.none': 'Tell the patient now: no contact channel.',
+  'staff.notified.noneOf': 'Tell {names} now: no contact channel.',
   'staff.notified.way': '{channel} to {to}',
   'staff.move.doneText': 'New time: {date} at {time}.',
   'staff.move.failed': 'Failed to move the appointment',

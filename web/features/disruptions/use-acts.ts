@@ -2,7 +2,7 @@ import { actOnDisplaced } from '#shared/contract/disruptions.ts';
 import type { BodyInput, Reply } from '#shared/contract/endpoint.ts';
 import type { DisplacedAct } from '#shared/domain/displaced-state.ts';
 import { useChange } from '#web/api/changes.ts';
-import { notifiedText } from '#web/api/notified-text.ts';
+import { notifiedText, untoldText } from '#web/api/notified-text.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
@@ -13,11 +13,12 @@ type Outcome = Reply<typeof actOnDisplaced>;
 /** Runs an action on one or many patients and reports the result, including those for whom it failed. */
 export async function outcome(name: DisplacedAct, act: () => Promise<Outcome>): Promise<void> {
   try {
-    const { done, left, ...told } = await act();
+    const { done, left, untold = [], ...told } = await act();
     const notLeft = left.length > 0 ? t('plans.done.left', { n: left.length }) : null;
-    const description = [notLeft, notifiedText(told)].filter(Boolean).join(' ');
+    const description = [notLeft, notifiedText(told), untoldText(untold)].filter(Boolean).join(' ');
     showToast({
-      kind: done > 0 ? 'success' : 'info',
+      // Names take longer to read than a success is shown.
+      kind: done > 0 && untold.length === 0 ? 'success' : 'info',
       title: t(`plans.done.${name}`, { n: done }),
       ...(description ? { description } : {}),
     });
