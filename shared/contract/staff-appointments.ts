@@ -16,7 +16,7 @@ import {
   statusSchema,
   version,
 } from '../fields.ts';
-import { appointmentSchema } from './appointments.ts';
+import { appointmentSchema, notifiedSchema } from './appointments.ts';
 import { endpoint } from './endpoint.ts';
 
 /* Further reads and bulk actions of staff on appointments: changes, figures, calendars. */
@@ -249,7 +249,14 @@ export const changeManyAppointments = endpoint({
     /** Do not notify the patients: for cancelling bookings that nobody intended to keep. */
     quiet: z.optional(z.boolean()),
   }),
-  reply: z.array(z.object({ id, ok: z.boolean(), message: z.optional(z.string()) })),
+  reply: z.array(
+    z.object({
+      id,
+      ok: z.boolean(),
+      message: z.optional(z.string()),
+      notified: z.optional(notifiedSchema),
+    }),
+  ),
 });
 
 /** Moves or cancels an appointment of a series together with all later ones. */

@@ -4,7 +4,7 @@ import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import type { Body } from '#shared/contract/endpoint.ts';
+import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import type { changeManyAppointments } from '#shared/contract/staff-appointments.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { errors, Refusal } from '#shared/errors.ts';
@@ -45,11 +45,7 @@ export async function removeAppointment(deps: Deps, viewer: Viewer, id: number):
  */
 const together = 50;
 
-interface Result {
-  id: number;
-  ok: boolean;
-  message?: string;
-}
+type Result = Reply<typeof changeManyAppointments>[number];
 
 /** The current version, if the appointment is still as the caller saw it. */
 async function versionSeenAs(deps: Deps, viewer: Viewer, id: number, seenAs: string): Promise<number> {
@@ -81,12 +77,13 @@ export async function changeMany(
   const change = async (tx: Db, id: number): Promise<Result> => {
     try {
       // A savepoint: a rejected appointment is rolled back, the others stay.
-      await tx.transaction(async (step) => {
+      const { notified } = await tx.transaction(async (step) => {
         const inStep = { ...deps, db: step as Db };
         const version = seen.get(id) ?? (seenAs && (await versionSeenAs(inStep, viewer, id, seenAs)));
-        await changeAppointment(inStep, viewer, id, { status, appendNote, version }, { quiet, ofList: true });
+        const change = { status, appendNote, version };
+        return changeAppointment(inStep, viewer, id, change, { quiet, ofList: true });
       });
-      return { id, ok: true };
+      return { id, ok: true, ...(notified ? { notified } : {}) };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return { id, ok: false, message: say(lang, errors[error.code].message, error.params) };

@@ -101,6 +101,17 @@ test('the desk reads that nobody is told, and each list and tile counts the pati
   expect(off.json().notified).toEqual([]);
 });
 
+test('of several appointments changed at once the desk reads which patients nobody told', async () => {
+  const nour = await make({ name: 'Nour', phone: '0100 123 0078' });
+  const mona = await make({ name: 'Mona' });
+  const ids = [(await book(nour.id)).id, (await book(mona.id, '16:00:00')).id];
+  const cancelled = await send('POST', 'appointments/bulk-status', { ids, status: 'cancelled' });
+  expect(cancelled.json()).toEqual([
+    { id: ids[0], ok: true, notified: [{ channel: 'sms', to: '0100 ••• 0078' }] },
+    { id: ids[1], ok: true, notified: [] },
+  ]);
+});
+
 test('a walk-in is not told that she comes now, and of her next visit by text', async () => {
   const walkIn = { locationId: 1, name: 'منى عادل', phone: '0100 123 0077' };
   const card = await send('POST', 'arrivals', walkIn);

@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import type { BodyInput } from '#shared/contract/endpoint.ts';
+import type { BodyInput, Reply } from '#shared/contract/endpoint.ts';
 import { changeManyAppointments } from '#shared/contract/staff-appointments.ts';
 import { formatVisit } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
+import { untoldText } from '#web/api/notified-text.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { currentLang, t } from '#web/i18n.ts';
@@ -37,8 +38,10 @@ export function useChangeMany() {
       );
       const done = answers.length - refused.size;
       if (done > 0) {
-        const description = t('staff.bulk.done', { n: done });
-        showToast({ kind: 'success', title: t('staff.status.updatedTitle'), description });
+        const untold = untoldText(namesUntold(rows, answers));
+        const description = [t('staff.bulk.done', { n: done }), untold].filter(Boolean).join(' ');
+        // Names take longer to read than a success is shown.
+        showToast({ kind: untold ? 'info' : 'success', title: t('staff.status.updatedTitle'), description });
       } else {
         const description = t('staff.bulk.failed', { n: refused.size });
         showToast({ kind: 'error', title: t('staff.status.failedTitle'), description });
@@ -50,6 +53,13 @@ export function useChangeMany() {
     }
   }
   return { run, busy, failures: <Failures failed={failed} />, forget: () => setFailed([]) };
+}
+
+/** Each patient once whom no message about the change reaches. */
+function namesUntold(rows: readonly Appointment[], answers: Reply<typeof changeManyAppointments>): string[] {
+  const untold = new Set(answers.flatMap(({ id, notified }) => (notified?.length === 0 ? id : [])));
+  const concerned = rows.filter(({ id }) => untold.has(id));
+  return [...new Map(concerned.map(({ userId, patient }) => [userId, patientName(patient)])).values()];
 }
 
 function Failures({ failed }: { failed: readonly Failure[] }): ReactNode {
