@@ -1,7 +1,9 @@
 import { useId } from 'react';
+import { signInWays } from '#shared/contract/accounts.ts';
 import type { User } from '#shared/contract/users.ts';
 import { type Lang, langs } from '#shared/domain/languages.ts';
 import { defaultChannels, languageOfName } from '#shared/domain/messages/contact-channels.ts';
+import { useRead } from '#web/api/hooks.ts';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
@@ -29,15 +31,17 @@ const offered = ['sms', 'whatsapp', 'email'] as const;
 export function MessageChoiceFields({ patient, value, onChange }: MessageChoiceProps) {
   const id = useId();
   const { name = '', phone = '', email = '' } = patient;
-  const known = { phone: phone.trim() || null, email: email.trim() || null, missingGateways: [] };
+  const { data: ways } = useRead(signInWays);
+  const missingGateways = ways && !ways.kept ? offered.filter((one) => !ways.codes.includes(one)) : [];
+  const known = { phone: phone.trim() || null, email: email.trim() || null, missingGateways };
   const channels = value.channels ?? (defaultChannels(known) as Channel[]);
   const locale = value.locale ?? languageOfName(name, currentLang());
-  const ways = channels.map((channel) => t(`common.notifications.channel.${channel}`));
+  const channelNames = channels.map((channel) => t(`common.notifications.channel.${channel}`));
   return (
     <details className="rounded-item border border-line px-4">
       <summary className="min-h-tap cursor-pointer content-center text-small font-medium">
         {t('staff.messages.summary', {
-          ways: ways.length > 0 ? joined(...ways) : t('staff.messages.none'),
+          ways: channelNames.length > 0 ? joined(...channelNames) : t('staff.messages.none'),
           language: t(`common.lang.${locale}`),
         })}
       </summary>
