@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { makeClinic, makeLocation, makePatients } from '#server/testing/factories.ts';
+import { makeClinic, makeLocation, makePatients, makeUser } from '#server/testing/factories.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { withdrawNeedless } from './actions.ts';
@@ -114,4 +114,20 @@ test('an appointment that stays displaced is displaced once, and nobody is calle
   await fallIll();
   expect(await idsOf()).toEqual([first]);
   expect(await states(first)).toEqual(visits.map((id) => [id, 'called']));
+});
+
+const preview = async (body: object) => (await send('POST', `${here}/hours-preview`, body)).count;
+
+test('a preview of fewer rooms, or of booking by doctors, counts only who is not displaced yet', async () => {
+  await rooms(3);
+  const { id: userId } = await makeUser(deps.db);
+  const at = { locationId: 1, appointmentDate: date, appointmentTime: '16:00' };
+  await send('POST', '/api/appointments', { ...at, userId, service: '1' });
+  await deps.database.pool.query("update appointments set doctor_id = null, doctor_wish = 'any'");
+  await rooms(2);
+  expect(await preview({ rooms: 1 })).toBe(1);
+  expect(await preview({ bookedBy: 'doctor' })).toBe(0);
+  await rooms(1);
+  expect(await preview({ bookedBy: 'doctor' })).toBe(0);
+  expect((await heads()).length).toBe(2);
 });

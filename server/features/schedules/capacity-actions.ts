@@ -35,8 +35,15 @@ interface Fitted extends Lost {
   readonly moved: ReadonlyMap<BranchHold, number>;
 }
 
-async function fitted(db: Db, locationId: number, rooms: number, clock: ClinicClock): Promise<Fitted> {
+/** Rooms undefined: they stay. */
+async function fitted(
+  db: Db,
+  locationId: number,
+  rooms: number | undefined,
+  clock: ClinicClock,
+): Promise<Fitted> {
   const holds = await branchHolds(db, locationId, clock);
+  if (rooms === undefined) return { holds, moved: new Map(), visits: [], offers: [] };
   const { unfit, moved } = fitRooms(holds, rooms);
   const coming = unfit.filter(({ isComing }) => isComing).toSorted((a, b) => a.from.localeCompare(b.from));
   return {
@@ -112,9 +119,16 @@ export async function previewOfCapacity(
   const clock = dayClock(deps.now());
   const { rooms, byDoctor } = location ? lostPlaces(location, asked) : {};
   if (!location || (rooms === undefined && !byDoctor)) return { count: 0, visits: [] };
-  const fit = await fitted(deps.db, locationId, rooms ?? location.rooms, clock);
+  const fit = await fitted(deps.db, locationId, rooms, clock);
   const off = byDoctor ? await offDutyAt(deps.db, locationId, clock) : { visits: [], offers: [] };
-  const ids = [...new Set([...fit.visits, ...off.visits].map(({ id }) => id))];
+  const notYet = (cause: 'rooms' | 'departure', { visits }: Lost) =>
+    notYetDisplaced(
+      deps.db,
+      deps,
+      cause,
+      visits.map(({ id }) => id),
+    );
+  const ids = [...new Set([...(await notYet('rooms', fit)), ...(await notYet('departure', off))])];
   const rows = await appointmentsWithIds(deps.db, viewer, ids.slice(0, shown));
   const branch = {
     id: locationId,
