@@ -82,15 +82,19 @@ export async function countWaitingFor(db: Db, doctorId: number, kept: Kept): Pro
   return rows[0]?.n ?? 0;
 }
 
-/** The branches where a doctor can be booked; empty: the doctor has left. */
+/**
+ * The branches where a doctor can be booked; empty: the doctor has left. Where doctors are booked, only those
+ * with a duty can be.
+ */
 export async function branchesOfDoctor(db: Db, doctorId: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select l.id from locations l where l.archived_at is null
       and exists (select from users u where u.id = ${doctorId} and u.role = 'doctor'
         and u.deactivated_at is null and u.erased_at is null)
-      and (not exists (select from staff_locations s where s.user_id = ${doctorId})
-        or exists (select from staff_locations s where s.user_id = ${doctorId} and s.location_id = l.id)
-        or exists (select from duties d where d.user_id = ${doctorId} and d.location_id = l.id))`);
+      and (exists (select from duties d where d.user_id = ${doctorId} and d.location_id = l.id)
+        or l.booked_by <> 'doctor'
+        and (not exists (select from staff_locations s where s.user_id = ${doctorId})
+          or exists (select from staff_locations s where s.user_id = ${doctorId} and s.location_id = l.id)))`);
   return rows.map(({ id }) => id);
 }
 
