@@ -132,6 +132,14 @@ const writes: Record<string, string | Driven[]> = {
       body: () => ({ userId: laila, startDate: date, endDate: '2027-06-20' }),
       doctorLeaves: true,
     },
+    {
+      name: 'an absence on the only day that another absence has left to who waits',
+      path: () => '/api/absences',
+      after: () =>
+        done('POST', '/api/absences', { userId: laila, startDate: '2027-06-10', endDate: '2027-06-30' }),
+      body: () => ({ userId: laila, startDate: date, endDate: date }),
+      doctorLeaves: true,
+    },
   ],
   'PATCH /api/staff/:id': [
     {
@@ -433,6 +441,8 @@ describe('the preview says the same before', () => {
     });
     const longer = { ...day, endDate: '2027-06-20' };
     expect(await done('POST', '/api/absences/preview', longer)).toMatchObject({ count: 1, wishes: 1 });
+    await done('POST', '/api/absences', { ...longer, startDate: '2027-06-10' });
+    expect(await done('POST', '/api/absences/preview', day)).toMatchObject({ count: 1, wishes: 1 });
     const leaves = await done('POST', `/api/staff/${laila}/preview`, { deactivated: true });
     expect(leaves).toMatchObject({ count: 1, offers: 1, wishes: 1 });
   });

@@ -58,9 +58,28 @@ export async function offersWith(
   return rows.map(({ id }) => id);
 }
 
-/** Where or when the doctor still sees patients: at these branches (null: nowhere), or outside this absence. */
-type Kept = readonly number[] | null | { readonly butIn: Stretch };
-const isAbsence = (kept: Kept): kept is { readonly butIn: Stretch } => kept !== null && 'butIn' in kept;
+/** A doctor's absence, saved or not. */
+interface Absent {
+  readonly butIn: Stretch;
+  readonly clock: ClinicClock;
+}
+
+/**
+ * Where or when the doctor still sees patients: at these branches (null: nowhere), or outside this and all other
+ * absences.
+ */
+type Kept = readonly number[] | null | Absent;
+const isAbsence = (kept: Kept): kept is Absent => kept !== null && 'butIn' in kept;
+
+/** SQL: the doctor's absences cover all that is left of the days that the patient named. */
+function isAbsentThroughout(doctorId: number, { butIn: { from, to }, clock }: Absent): SQL {
+  const end = dayStart(sql`(w.to_date + 1)`);
+  const now = sql`${localNow(clock)}::timestamp`;
+  return sql`${end} > ${now} and (select range_agg(away.during) from (
+      select x.during from absences x where x.user_id = ${doctorId}
+      union all select tsrange(${from}::timestamp, ${to}::timestamp)) away)
+    @> tsrange(least(greatest(${dayStart(sql`w.from_date`)}, ${now}), ${end}), ${end})`;
+}
 
 /**
  * Patients who wait for a new appointment with a doctor who no longer works at any of their branches, or is
@@ -70,8 +89,7 @@ const waitsInVain = (doctorId: number, kept: Kept): SQL => sql`
   w.state = 'waiting' and w.appointment_id is null and w.doctor_wish = 'named' and w.doctor_id = ${doctorId}
     and ${
       isAbsence(kept)
-        ? sql`${dayStart(sql`w.from_date`)} >= ${kept.butIn.from}::timestamp
-            and ${dayStart(sql`(w.to_date + 1)`)} <= ${kept.butIn.to}::timestamp`
+        ? isAbsentThroughout(doctorId, kept)
         : sql`not w.location_ids && ${sql.param([...(kept ?? [])])}::int[]`
     }`;
 

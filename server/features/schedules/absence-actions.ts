@@ -65,12 +65,6 @@ async function stretchFor(deps: Deps, viewer: Viewer, input: Input): Promise<Str
   return { userId, ...stretchOf(deps, input) };
 }
 
-/** Days before today do not count: an absence that has begun covers all that is left until its end. */
-const sinceToday = (deps: Deps, { from, to }: Stretch): Stretch => ({
-  from: from <= localNow(dayClock(deps.now())) ? '-infinity' : from,
-  to,
-});
-
 /** Appointments that an absence would displace, each with other times. Nothing is saved. */
 export async function previewOfAbsence(deps: Deps, viewer: Viewer, input: Input): Promise<DisplacedVisits> {
   const stretch = await stretchFor(deps, viewer, input);
@@ -79,7 +73,7 @@ export async function previewOfAbsence(deps: Deps, viewer: Viewer, input: Input)
   const { userId: doctorId, from, to } = stretch;
   const visits = await withProposals(deps, viewer, rows, { away: { doctorId, from, to } });
   const offers = (await offersIn(deps.db, stretch)).length;
-  const wishes = await countWaitingFor(deps.db, doctorId, { butIn: sinceToday(deps, stretch) });
+  const wishes = await countWaitingFor(deps.db, doctorId, { butIn: stretch, clock: limits.clock });
   return { count, visits, offers, wishes };
 }
 
@@ -105,7 +99,8 @@ export async function enterAbsence(
   const doctors = await currentDoctors(deps);
   return inTransaction(deps.db, async (tx) => {
     await raiseAllHoursVersions(tx);
-    const ids = await idsIn(tx, stretch, dayClock(deps.now()));
+    const clock = dayClock(deps.now());
+    const ids = await idsIn(tx, stretch, clock);
     const displaced = await notYetDisplaced(tx, deps, 'absence', ids);
     const row = await insertAbsence(tx, { ...stretch, reason, createdBy: viewer.id });
     const disruptionId = await openDisruption(
@@ -114,7 +109,7 @@ export async function enterAbsence(
       { doctorId: stretch.userId, absenceId: row.id, localFrom: stretch.from, localTo: stretch.to },
       displaced,
     );
-    const told = await waitOn(tx, deps, viewer, stretch.userId, { butIn: sinceToday(deps, stretch) });
+    const told = await waitOn(tx, deps, viewer, stretch.userId, { butIn: stretch, clock });
     await endImpossible(tx, deps, viewer, await offersIn(tx, stretch), new Set(told));
     const absence = absenceOf({ ...row, disruptionId });
     const after = imageOf(doctors, absence);
