@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { clinic } from '#server/clinic.ts';
 import { monday } from '#server/testing/test-app.ts';
 import { later, minutesOf } from '#shared/domain/clinic-time.ts';
+import { type DisplacedState, leadsOn } from '#shared/domain/displaced-state.ts';
 import type { BookingModel } from './model.ts';
 import {
   ask,
@@ -262,6 +263,22 @@ export const goOnList = (who: number, where: number, wished: Wished): Step => ({
       ...saidOf(wishOf(model, wished)),
     });
     if (answer.status !== 201) isRefused(answer);
+  },
+});
+
+/** The desk calls every patient whose appointment cannot take place. */
+export const callDisplaced = (): Step => ({
+  async run(_, place) {
+    const get = async (url: string) => (await place.t.call('GET', url, { cookie: place.desk.cookie })).json();
+    for (const { id } of await get('/api/disruptions')) {
+      const visits = (await get(`/api/disruptions/${id}`)).rows.flatMap(
+        ({ appointmentId, state }: { appointmentId: number | null; state: DisplacedState }) =>
+          appointmentId !== null && leadsOn('called', state) ? { appointmentId } : [],
+      );
+      if (visits.length === 0) continue;
+      const act = { act: 'called', visits };
+      isDone(await ask(place, 'desk', 'POST', `/api/disruptions/${id}/acts`, act));
+    }
   },
 });
 

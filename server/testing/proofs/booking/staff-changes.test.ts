@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, test } from 'vitest';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { beAway, beBack, closeFrom, goOnList, openAgain, setDay, setRooms } from './clinic-steps.ts';
+import {
+  beAway,
+  beBack,
+  callDisplaced,
+  closeFrom,
+  goOnList,
+  openAgain,
+  setDay,
+  setRooms,
+} from './clinic-steps.ts';
 import { endBranch } from './closing-steps.ts';
 import { keep } from './offer-steps.ts';
 import type { Step } from './place.ts';
@@ -41,6 +50,14 @@ const stories: Readonly<Record<string, readonly Step[]>> = {
     endBranch(0),
     closeFrom(0, 0),
     endBranch(0),
+  ],
+  'a branch closes, opens and closes after a call': [visit, closed, callDisplaced(), open, closed],
+  'a doctor is away after a call about a closed branch': [
+    visit,
+    closed,
+    callDisplaced(),
+    open,
+    beAway(0, 1, 0),
   ],
   'a doctor leaves twice': [visit, leave(0, 'otherRole'), comeBack(0), leave(0, 'elsewhere')],
 };

@@ -7,6 +7,7 @@ import { localDateTime, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import {
   beAway,
   beBack,
+  callDisplaced,
   closeFrom,
   goOnList,
   look,
@@ -34,6 +35,7 @@ import {
 } from './place.ts';
 import { join, part } from './record-steps.ts';
 import { comeBack, leave, removeDoctor, setDuty } from './staff-steps.ts';
+import type { Stretch } from './things.ts';
 import { stages } from './visit-day.ts';
 import { book, move, setStatus } from './visit-steps.ts';
 
@@ -95,6 +97,7 @@ const happenings: readonly [number, fc.Arbitrary<Command>][] = [
   [1, some(removeDoctor, fc.nat(1))],
   [1, some(endService, fc.nat(2))],
   [1, some(endBranch, fc.nat(2))],
+  [2, some(callDisplaced)],
   [1, some(bookBy, fc.nat(2), constantFrom('room', 'doctor'))],
 ];
 export const anyStory = (steps: number) =>
@@ -165,11 +168,13 @@ const dangling: Readonly<Record<string, string>> = {
   'a patient whose doctor is away, and nobody is to tell her': `select a.id from appointments a join absences x
     on x.user_id = a.doctor_id and x.during && tsrange(a.local_start, a.local_end)
     where a.room is not null and a.status in ('pending', 'confirmed') and a.local_start > $1::timestamp
-      and not exists (select from displaced d where d.appointment_id = a.id and d.patient_id = a.patient_id)`,
+      and not exists (select from displaced d where d.appointment_id = a.id and d.patient_id = a.patient_id
+        and d.local_start = a.local_start and d.location_id = a.location_id)`,
   'a patient whose room is gone, and nobody is to tell her': `select a.id from appointments a
     join locations l on l.id = a.location_id
     where a.room > l.rooms and a.status in ('pending', 'confirmed') and a.local_start > $1::timestamp
-      and not exists (select from displaced d where d.appointment_id = a.id and d.patient_id = a.patient_id)`,
+      and not exists (select from displaced d where d.appointment_id = a.id and d.patient_id = a.patient_id
+        and d.local_start = a.local_start and d.location_id = a.location_id)`,
   'a displaced appointment that is listed under another patient': `select d.id from displaced d
     join appointments a on a.id = d.appointment_id where a.patient_id <> d.patient_id`,
 };
@@ -192,12 +197,41 @@ async function checkNothingDangles({ t, desk }: ModelBranch, model: BookingModel
   expect(told.rows.map(({ id }) => id)).toEqual([...model.lost].sort((a, b) => a - b));
 }
 
+const standingIn = async ({ t, desk }: ModelBranch): Promise<number[]> =>
+  (await t.call('GET', '/api/disruptions/standing', { cookie: desk.cookie })).json();
+
+const whereOf = ({ branch, day, start }: Stretch) => `${branch} ${day} ${start}`;
+
+/** The visits that can take place, and where. */
+async function possible(place: ModelBranch, model: BookingModel): Promise<Map<number, string>> {
+  const standing = await standingIn(place);
+  const visits = model.coming().filter(({ id }) => !standing.includes(id));
+  return new Map(visits.map((visit) => [visit.id, whereOf(visit)]));
+}
+
+/** What a patient was told on the phone about a visit that could take place again does not count any more. */
+async function checkCallsAreAfresh(place: ModelBranch, model: BookingModel, before: Map<number, string>) {
+  const { rows } = await place.t.deps.database.pool.query<{ id: number }>(`select distinct a.id
+    from displaced d join appointments a on a.id = d.appointment_id and a.local_start = d.local_start
+      and a.location_id = d.location_id
+    where d.called_at is not null`);
+  const called = new Set(rows.map(({ id }) => id));
+  const standing = await standingIn(place);
+  const stale = model
+    .coming()
+    .filter((visit) => before.get(visit.id) === whereOf(visit))
+    .filter(({ id }) => called.has(id) && standing.includes(id));
+  expect(stale, 'visits that became impossible, and whose patients count as called').toEqual([]);
+}
+
 /** Tells a story to an empty clinic and to the model; all that is done again and again is done at the end. */
 export async function tell(t: TestApp, story: Iterable<Step>): Promise<void> {
   const { model, real } = await openPlace(t);
   for (const step of story) {
     if (!(step.check?.(model) ?? true)) continue;
+    const before = await possible(real, model);
     await step.run(model, real);
+    await checkCallsAreAfresh(real, model, before);
     model.settle();
   }
   await new TaskRunner(t.deps, clinic.tasks).poke();
