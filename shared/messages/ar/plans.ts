@@ -88,6 +88,7 @@ export const arPlans: Record<keyof typeof enPlans, Sentence> = {
     many: 'و{n} أخرى، تجدينهن في صفحة الردود بعد الحفظ.',
     other: 'و{n} أخرى، تجدينهن في صفحة الردود بعد الحفظ.',
   },
+  'plans.previewFailed': 'تعذّر تحميل المواعيد المتأثرة. حاولي مرة أخرى قبل الحفظ.',
   'plans.save.offer': 'حفظ وعرض المواعيد',
   'plans.save.quietly': 'حفظ دون إخبار',
   'plans.save.summary': {

@@ -73,6 +73,7 @@ export const enPlans = {
     one: 'And {n} more, shown after saving.',
     other: 'And {n} more, shown after saving.',
   },
+  'plans.previewFailed': 'The affected appointments could not be loaded. Try again before you save.',
   'plans.save.offer': 'Save and offer',
   'plans.save.quietly': 'Save without informing',
   'plans.save.summary': {

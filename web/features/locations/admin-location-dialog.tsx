@@ -8,6 +8,7 @@ import { useRecordForm } from '#web/api/record-forms.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ImageInput } from '#web/ui/form/image-input.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { LeaveDialog } from '#web/ui/overlay/leave-dialog.tsx';
@@ -32,13 +33,13 @@ export function LocationDialog({ location, displacement, onClose }: LocationDial
   const [leaving, setLeaving] = useState(false);
   const { errors, isSubmitting, isDirty } = form.formState;
   const [rooms, bookedBy] = form.watch(['rooms', 'bookedBy']);
-  const { displaced, isAsking } = useLostPlaces(location?.id ?? null, shown, { rooms, bookedBy });
+  const { displaced, isAsking, failed } = useLostPlaces(location?.id ?? null, shown, { rooms, bookedBy });
   const count = displaced?.count ?? 0;
   const leave = () => (isDirty ? setLeaving(true) : onClose());
   const save = (offers: boolean) =>
     form.handleSubmit(async (body) => {
       // Nothing is saved before the displaced appointments are shown.
-      if (isAsking) return;
+      if (isAsking || failed) return;
       try {
         const saved = location
           ? await change(changeLocation, {
@@ -99,6 +100,7 @@ export function LocationDialog({ location, displacement, onClose }: LocationDial
           value={image || null}
           onRemove={() => form.setValue('imageUrl', '', { shouldDirty: true })}
         />
+        {failed && <LoadFailed title={t('plans.previewFailed')} {...failed} />}
         {count > 0 && (
           <Notice kind="warn" live title={t('admin.exceptions.hits', { n: count })}>
             {t('admin.exceptions.hitsHint')} {t('admin.locations.firstStay')}

@@ -3,6 +3,7 @@ import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { previewHours } from '#shared/contract/schedules.ts';
 import { type ApiError, call } from '#web/api/client.ts';
+import { type FailedPreview, failedPreview } from '#web/api/displacement.ts';
 import { queryClient } from '#web/api/hooks.ts';
 
 interface Places {
@@ -28,10 +29,10 @@ export function useLostPlaces(
   locationId: number | null,
   saved: Places,
   edited: Places,
-): { displaced: DisplacedVisits | undefined; isAsking: boolean } {
+): { displaced: DisplacedVisits | undefined; isAsking: boolean; failed: FailedPreview | undefined } {
   const id = locationId ?? 0;
   const lost = locationId === null ? null : lostIn(saved, edited);
-  const { data, isLoading } = useQuery<DisplacedVisits, ApiError>(
+  const query = useQuery<DisplacedVisits, ApiError>(
     {
       meta: { shows: ['appointments', 'schedules', 'offers', 'locations'] },
       queryKey: [previewHours.path, id, JSON.stringify(lost)],
@@ -40,5 +41,9 @@ export function useLostPlaces(
     },
     queryClient,
   );
-  return { displaced: lost === null ? undefined : data, isAsking: isLoading };
+  return {
+    displaced: lost === null ? undefined : query.data,
+    isAsking: query.isLoading,
+    failed: failedPreview(query),
+  };
 }

@@ -7,11 +7,12 @@ import type { User } from '#shared/contract/users.ts';
 import { doctorPath } from '#shared/domain/people/doctor-address.ts';
 import { boxesOf, changedSince } from '#web/api/boxes.ts';
 import { change } from '#web/api/changes.ts';
-import type { Displacement } from '#web/api/displacement.ts';
+import { type Displacement, failedPreview } from '#web/api/displacement.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { freshPassword } from '#web/api/fresh-password.ts';
 import { useRecordForm } from '#web/api/record-forms.ts';
 import { inLang, said, t } from '#web/i18n.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
@@ -117,9 +118,12 @@ export function EditStaffDialog({
   const { form, shown, version, placeRefusal } = useRecordForm(staffForm, member, boxesOfMember);
   const { errors, isSubmitting } = form.formState;
   const [role, locationIds] = form.watch(['role', 'locationIds']);
-  const { data: displaced, isLoading } = useDeparture(user.id, departureIn(member, { role, locationIds }));
+  const preview = useDeparture(user.id, departureIn(member, { role, locationIds }));
+  const { data: displaced, isLoading } = preview;
+  const failed = failedPreview(preview);
   const departs = displaced !== undefined && displaced.count > 0;
   const submit = form.handleSubmit(async (typed) => {
+    if (failed) return;
     const body = changedSince(shown, typed);
     if (Object.keys(body).length === 0) return onClose();
     try {
@@ -158,6 +162,7 @@ export function EditStaffDialog({
           }}
         />
         <PresentationFields locations={locations} page={member.onSite ? doctorPath(user) : undefined} />
+        {failed && <LoadFailed title={t('plans.previewFailed')} {...failed} />}
         {departs && (
           <Notice kind="warn" live title={t('admin.staff.departs', { n: displaced.count })}>
             {t('admin.staff.departsNow')}

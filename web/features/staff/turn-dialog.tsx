@@ -1,9 +1,10 @@
 import { changeStaff, type StaffMember } from '#shared/contract/staff.ts';
 import { change, useDoing } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
-import type { Displacement } from '#web/api/displacement.ts';
+import { type Displacement, failedPreview } from '#web/api/displacement.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
@@ -19,8 +20,11 @@ interface TurnDialogProps {
 /** Deactivates or reactivates an account. Shows a doctor's upcoming appointments before. */
 export function TurnDialog({ member, displacement, onClose }: TurnDialogProps) {
   const { id, name, deactivated } = member.user;
-  const { data: displaced, isLoading } = useDeparture(id, deactivated ? null : { deactivated: true });
+  const preview = useDeparture(id, deactivated ? null : { deactivated: true });
+  const { data: displaced, isLoading } = preview;
+  const failed = failedPreview(preview);
   const turning = useDoing(async (offers: boolean) => {
+    if (failed) return;
     const body = { deactivated: !deactivated, version: member.version };
     await change(changeStaff, { params: { id }, body }, { untilRead: true });
     const title = t(deactivated ? 'admin.staff.reactivatedTitle' : 'admin.staff.deactivatedTitle');
@@ -28,10 +32,15 @@ export function TurnDialog({ member, displacement, onClose }: TurnDialogProps) {
     if (displaced) await displacement.onSaved(displaced, offers);
     onClose();
   });
-  const problem = turning.error && (
-    <Notice kind="danger" live title={t('admin.staff.saveFailed')}>
-      {reasonOf(turning.error, t('error.unknown'))}
-    </Notice>
+  const problem = (
+    <>
+      {failed && <LoadFailed title={t('plans.previewFailed')} {...failed} />}
+      {turning.error && (
+        <Notice kind="danger" live title={t('admin.staff.saveFailed')}>
+          {reasonOf(turning.error, t('error.unknown'))}
+        </Notice>
+      )}
+    </>
   );
   const words = {
     title: t(deactivated ? 'admin.staff.reactivateTitle' : 'admin.staff.deactivateTitle', { name }),
