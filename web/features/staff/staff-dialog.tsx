@@ -85,12 +85,18 @@ function boxesOfMember(member: StaffMember | null) {
   return boxesOf(staffForm, { ...user, ...member, role });
 }
 
-/** The part of an edit that may displace a doctor's appointments; null if nothing does. */
-function departureIn(
-  { user, locationIds: kept }: StaffMember,
-  { role, locationIds = [] }: { role?: string | undefined; locationIds?: number[] | undefined },
-) {
-  if (user.role !== 'doctor') return null;
+interface Place {
+  readonly role?: string | undefined;
+  readonly locationIds?: number[] | undefined;
+}
+
+/**
+ * The part of an edit that may displace a doctor's appointments; null if nothing does. `saved`: as it was saved
+ * last, also by another admin.
+ */
+function departureIn(saved: Place, { role, locationIds = [] }: Place) {
+  const { locationIds: kept = [] } = saved;
+  if (saved.role !== 'doctor') return null;
   if (role === 'admin' || role === 'receptionist') return { role } as const;
   const leaves =
     locationIds.length > 0 && (kept.length === 0 || kept.some((id) => !locationIds.includes(id)));
@@ -118,7 +124,7 @@ export function EditStaffDialog({
   const { form, shown, version, placeRefusal } = useRecordForm(staffForm, member, boxesOfMember);
   const { errors, isSubmitting } = form.formState;
   const [role, locationIds] = form.watch(['role', 'locationIds']);
-  const preview = useDeparture(user.id, departureIn(member, { role, locationIds }));
+  const preview = useDeparture(user.id, departureIn(shown, { role, locationIds }));
   const { data: displaced, isLoading } = preview;
   const failed = failedPreview(preview);
   const departs = displaced !== undefined && displaced.count > 0;

@@ -1,7 +1,8 @@
-import { changeStaff, type StaffMember } from '#shared/contract/staff.ts';
+import { changeStaff, listStaff, type StaffMember } from '#shared/contract/staff.ts';
 import { change, useDoing } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { ApiError, reasonOf } from '#web/api/client.ts';
 import { type Displacement, failedPreview } from '#web/api/displacement.ts';
+import { readAgain, useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
@@ -20,13 +21,21 @@ interface TurnDialogProps {
 /** Deactivates or reactivates an account. Shows a doctor's upcoming appointments before. */
 export function TurnDialog({ member, displacement, onClose }: TurnDialogProps) {
   const { id, name, deactivated } = member.user;
+  const { data: members } = useRead(listStaff);
+  /** Another admin may have saved the account since the dialog opened. */
+  const { version } = members?.find(({ user }) => user.id === id) ?? member;
   const preview = useDeparture(id, deactivated ? null : { deactivated: true });
   const { data: displaced, isLoading } = preview;
   const failed = failedPreview(preview);
   const turning = useDoing(async (offers: boolean) => {
     if (failed) return;
-    const body = { deactivated: !deactivated, version: member.version };
-    await change(changeStaff, { params: { id }, body }, { untilRead: true });
+    const body = { deactivated: !deactivated, version };
+    try {
+      await change(changeStaff, { params: { id }, body }, { untilRead: true });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'stale') await readAgain(['staff']);
+      throw error;
+    }
     const title = t(deactivated ? 'admin.staff.reactivatedTitle' : 'admin.staff.deactivatedTitle');
     showToast({ kind: 'success', title, description: name });
     if (displaced) await displacement.onSaved(displaced, offers);
