@@ -95,6 +95,14 @@ function mergeHours({ start, mine, theirs }: { start: Drafts; mine: Drafts; thei
   return { drafts, others };
 }
 
+/** Appointments that saved lists displaced, and those that the rest of the edit would displace. */
+function addHits(displaced: Hits | undefined, hits: Hits | undefined): Hits | undefined {
+  if (!displaced || !hits) return hits ?? displaced;
+  const ids = new Set(hits.visits.map(({ visit }) => visit.id));
+  const others = displaced.visits.filter(({ visit }) => !ids.has(visit.id));
+  return { ...hits, count: hits.count + others.length, visits: [...others, ...hits.visits] };
+}
+
 /** New exceptions of the other branches: their saved ones with the rows marked `everywhere`. */
 async function plansElsewhere(
   rows: readonly ExceptionDraft[],
@@ -139,25 +147,32 @@ export function useScheduleSaving({ location, locations, start, edited, tab, onS
   const [everywhere, setEverywhere] = useState<HoursPlan[]>([]);
   const plans = [here, ...everywhere];
   const hits = useHits(plans, changes && sound);
+  /** Displaced by lists that were saved before another list was rejected. */
+  const [displaced, setDisplaced] = useState<Hits>();
+  const allHits = addHits(displaced, hits);
 
-  async function write(all: readonly HoursPlan[]) {
+  /** Saves one list after another. `onPart` is called after each. */
+  async function write(all: readonly HoursPlan[], onPart: () => void) {
     const id = location.id;
-    if (dirty.includes('week'))
+    if (dirty.includes('week')) {
       await change(
         putSchedules,
         { params: { id }, body: schedulesOf(drafts.week), ...ifMatch(first.versions.week) },
         { untilRead: true },
       );
+      onPart();
+    }
     if (dirty.includes('exceptions')) {
-      await Promise.all(
+      const saved = await Promise.allSettled(
         all.map(({ locationId, body, version }) =>
           change(
             putExceptions,
             { params: { id: locationId }, body: body?.exceptions ?? [], ...ifMatch(version) },
             { untilRead: true },
-          ),
+          ).then(onPart),
         ),
       );
+      for (const one of saved) if (one.status === 'rejected') throw one.reason;
     }
     if (dirty.includes('duty'))
       await change(
@@ -188,9 +203,13 @@ export function useScheduleSaving({ location, locations, start, edited, tab, onS
     const question = JSON.stringify(all);
     const shown = elsewhere.length === 0 && hits !== undefined && concernsAnybody(hits);
     if (!shown && asked !== question && concernsAnybody(await hitsOf(all))) return setAsked(question);
+    let isPartSaved = false;
     try {
-      await write(all);
+      await write(all, () => {
+        isPartSaved = true;
+      });
     } catch (error) {
+      if (isPartSaved) setDisplaced(allHits);
       if (!(error instanceof ApiError) || error.code !== 'stale') throw error;
       return continueFromSaved();
     }
@@ -200,11 +219,11 @@ export function useScheduleSaving({ location, locations, start, edited, tab, onS
       title: t(key),
       ...(dirty.some((list) => list !== 'duty') ? { description: t('admin.schedule.savedText') } : {}),
     });
-    if (hits) await onSaved(hits, offers);
+    if (allHits) await onSaved(allHits, offers);
     onClose();
   });
   function save(offers: boolean) {
-    if (dirty.length === 0) return onClose();
+    if (dirty.length === 0 && !displaced) return onClose();
     setOverlaps(!sound);
     if (sound) saving.mutate(offers);
   }
@@ -222,7 +241,7 @@ export function useScheduleSaving({ location, locations, start, edited, tab, onS
       setEverywhere([]);
     },
     dirty,
-    hits,
+    hits: allHits,
     others,
     failure: overlaps ? t('error.hoursOverlap') : refused,
     /** The button whose action is running. */
