@@ -1,0 +1,218 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import type { Disruption, DisruptionHead } from '#shared/contract/disruptions.ts';
+import type { Location } from '#shared/contract/locations.ts';
+import type { Schedule } from '#shared/contract/schedules.ts';
+import type { StaffMember } from '#shared/contract/staff.ts';
+import { weekdayOf } from '#shared/domain/clinic-time.ts';
+import { weekdayName } from '#shared/domain/time-words.ts';
+import { newBranch } from '../branches.ts';
+import { daysAhead } from '../clock.ts';
+import { expect, test } from '../fixtures.ts';
+import { openCalendar, turnTo } from '../visits.ts';
+
+/*
+ * The preview of displaced appointments: nothing is saved while it cannot be loaded, and it follows what another
+ * admin saved.
+ */
+
+const mark = () => Date.now().toString(36);
+const read = async <T>(api: APIRequestContext, path: string) => (await (await api.get(path)).json()) as T;
+const memberOf = async (asAdmin: APIRequestContext, userId: number) => {
+  const member = (await read<StaffMember[]>(asAdmin, '/api/staff')).find(({ user }) => user.id === userId);
+  if (!member) throw new Error('the doctor is not in the list of staff');
+  return member;
+};
+
+/** Lets every request for a preview fail. The returned function lets them through again. */
+async function failPreviews(page: Page, path: RegExp): Promise<() => Promise<void>> {
+  const json = { code: 'malformed', message: 'The preview failed' };
+  await page.route(path, (route) => route.fulfill({ status: 400, json }));
+  return () => page.unroute(path);
+}
+
+/** Assigns the doctor to an appointment. */
+async function nameDoctor(asAdmin: APIRequestContext, { id, version }: Appointment, doctorId: number) {
+  const named = await asAdmin.patch(`/api/appointments/${id}`, { data: { doctorId, version } });
+  expect(named.ok()).toBe(true);
+}
+
+test('fewer rooms, fewer branches and a deactivation wait for a preview that failed', async ({
+  page,
+  login,
+  newStaff,
+  newPatient,
+  bookVisit,
+  asAdmin,
+  words,
+  axe,
+}) => {
+  const name = `Unseen ${mark()}`;
+  const branch = await newBranch(asAdmin, { name, nameAr: name, rooms: 2 }, ['15:00', '19:00']);
+  const other = await newBranch(asAdmin, { name: `Other ${name}` }, ['15:00', '19:00']);
+  const doctor = await newStaff('doctor', [branch.id, other.id]);
+  const visit = await bookVisit((await newPatient()).id, branch.id);
+  const { appointmentDate, appointmentTime } = visit;
+  const at = { locationId: branch.id, appointmentDate, appointmentTime, service: '1' };
+  const data = { userId: (await newPatient()).id, ...at };
+  const second = (await (await asAdmin.post('/api/appointments', { data })).json()) as Appointment;
+  await nameDoctor(asAdmin, visit, doctor.id);
+  await login(page, 'admin');
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+  const retry = dialog.getByRole('button', { name: words('common.action.retry') });
+
+  await test.step('fewer rooms', async () => {
+    const restore = await failPreviews(page, /\/hours-preview$/);
+    await page.goto('/admin/dashboard?tab=locations');
+    const edit = new RegExp(`^${words('admin.locations.edit')}.*${name}`);
+    await page.getByRole('button', { name: edit }).first().press('Enter');
+    await dialog.getByLabel(words('admin.locations.rooms')).fill('1');
+    await dialog.getByRole('button', { name: words('admin.locations.save'), exact: true }).click();
+    await expect(retry).toBeVisible();
+    await axe(page);
+    const branches = await read<Location[]>(asAdmin, '/api/locations');
+    expect(branches.find(({ id }) => id === branch.id)?.rooms).toBe(2);
+    await restore();
+    await retry.click();
+    await expect(dialog.locator(`[data-displaced="${second.id}"]`)).toBeVisible();
+    await expect(retry).toBeHidden();
+  });
+
+  const open = async (item: string) => {
+    await page.goto('/admin/staff');
+    await page.getByRole('searchbox').fill(doctor.username);
+    await page.getByRole('row').last().getByRole('button').click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await test.step('fewer branches of a doctor', async () => {
+    const restore = await failPreviews(page, /\/api\/staff\/\d+\/preview$/);
+    await open(words('common.action.edit'));
+    await dialog.getByRole('checkbox', { name, exact: true }).uncheck();
+    await dialog.getByRole('button', { name: words('admin.staff.save'), exact: true }).click();
+    await expect(retry).toBeVisible();
+    expect((await memberOf(asAdmin, doctor.id)).locationIds).toHaveLength(2);
+    await restore();
+    await retry.click();
+    await expect(dialog.locator(`[data-displaced="${visit.id}"]`)).toBeVisible();
+  });
+  await test.step('a deactivation', async () => {
+    const restore = await failPreviews(page, /\/api\/staff\/\d+\/preview$/);
+    await open(words('admin.staff.deactivate'));
+    await expect(retry).toBeVisible();
+    await dialog.getByRole('button', { name: words('admin.staff.deactivate'), exact: true }).click();
+    await axe(page);
+    expect((await memberOf(asAdmin, doctor.id)).user.deactivated).toBe(false);
+    await restore();
+    await retry.click();
+    await expect(dialog.locator(`[data-displaced="${visit.id}"]`)).toBeVisible();
+  });
+});
+
+test('a doctor leaves a branch that another admin has just added, then the clinic', async ({
+  page,
+  login,
+  newStaff,
+  newPatient,
+  bookVisit,
+  asAdmin,
+  words,
+}) => {
+  const name = `Added ${mark()}`;
+  const first = await newBranch(asAdmin, { name: `First ${name}` }, ['15:00', '19:00']);
+  const added = await newBranch(asAdmin, { name, nameAr: name }, ['15:00', '19:00']);
+  const doctor = await newStaff('doctor', [first.id]);
+  const visit = await bookVisit((await newPatient()).id, added.id);
+  await nameDoctor(asAdmin, visit, doctor.id);
+  const saveElsewhere = async (change: object) => {
+    const { version } = await memberOf(asAdmin, doctor.id);
+    const saved = await asAdmin.patch(`/api/staff/${doctor.id}`, { data: { ...change, version } });
+    expect(saved.ok()).toBe(true);
+  };
+  await login(page, 'admin');
+  await page.goto('/admin/staff');
+  await page.getByRole('searchbox').fill(doctor.username);
+  const row = page.getByRole('row').last();
+  await row.getByRole('button').click();
+  await page.getByRole('menuitem', { name: words('common.action.edit') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(words('admin.staff.nameAr')).fill('ولاء عادل');
+  await saveElsewhere({ locationIds: [first.id, added.id] });
+  await dialog.getByRole('button', { name: words('admin.staff.save'), exact: true }).click();
+  await expect(dialog.getByText(words('common.stale.title')).first()).toBeVisible();
+  await dialog.getByRole('checkbox', { name, exact: true }).uncheck();
+  await expect(dialog.locator(`[data-displaced="${visit.id}"]`)).toBeVisible();
+  await page.reload();
+
+  await page.getByRole('searchbox').fill(doctor.username);
+  await row.getByRole('button').click();
+  await page.getByRole('menuitem', { name: words('admin.staff.deactivate') }).click();
+  await expect(dialog.locator(`[data-displaced="${visit.id}"]`)).toBeVisible();
+  await saveElsewhere({ name: `Walaa ${name}` });
+  const deactivate = dialog.getByRole('button', { name: words('admin.staff.deactivateAndOffer') });
+  await deactivate.click();
+  await expect(dialog.getByText(words('admin.staff.saveFailed'))).toBeVisible();
+  await deactivate.click();
+  await expect(page).toHaveURL(/\/clinic\/disruptions\/\d+$/);
+  expect((await memberOf(asAdmin, doctor.id)).user.deactivated).toBe(true);
+});
+
+test('hours saved before another admin was faster with the exceptions: all patients are to be called', async ({
+  page,
+  lang,
+  login,
+  newPatient,
+  bookVisit,
+  asAdmin,
+  words,
+}) => {
+  const name = `Halves ${mark()}`;
+  const branch = await newBranch(asAdmin, { name, nameAr: name }, ['15:00', '19:00']);
+  const weekly = await bookVisit((await newPatient()).id, branch.id);
+  const { appointmentTime } = weekly;
+  const holiday = daysAhead(15);
+  const single = (await (
+    await asAdmin.post('/api/appointments', {
+      data: {
+        userId: (await newPatient()).id,
+        locationId: branch.id,
+        appointmentDate: holiday,
+        appointmentTime,
+        service: '1',
+      },
+    })
+  ).json()) as Appointment;
+  const stateOf = async ({ id }: Appointment) => {
+    const heads = await read<DisruptionHead[]>(asAdmin, '/api/disruptions?limit=20');
+    const all = await Promise.all(
+      heads.map((head) => read<Disruption>(asAdmin, `/api/disruptions/${head.id}`)),
+    );
+    return all.flatMap(({ rows }) => rows).find(({ appointmentId }) => appointmentId === id)?.state;
+  };
+  await login(page, 'admin');
+  await page.goto('/admin/dashboard?tab=locations');
+  const schedule = new RegExp(`^${words('admin.locations.schedule')}.*${name}`);
+  await page.getByRole('button', { name: schedule }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  const weekday = weekdayOf(weekly.appointmentDate);
+  const day = weekdayName(lang, weekday);
+  await dialog.getByRole('switch', { name: words('admin.schedule.open', { day }) }).click();
+  await dialog.getByRole('tab', { name: words('admin.schedule.tab.exceptions') }).press('Enter');
+  await dialog.getByRole('button', { name: words('admin.exceptions.date'), exact: true }).click();
+  await turnTo(openCalendar(page), holiday);
+  await dialog.getByRole('button', { name: words('admin.exceptions.add'), exact: true }).click();
+  for (const { id } of [weekly, single])
+    await expect(dialog.locator(`[data-displaced="${id}"]`)).toBeVisible();
+  const theirs = await asAdmin.put(`/api/locations/${branch.id}/exceptions`, {
+    data: [{ date: daysAhead(40), isClosed: true }],
+  });
+  expect(theirs.ok()).toBe(true);
+  const save = dialog.getByRole('button', { name: words('plans.save.offer') });
+  await save.click();
+  await expect(dialog.getByText(words('common.stale.title')).first()).toBeVisible();
+  const hours = await read<Schedule[]>(asAdmin, `/api/locations/${branch.id}/schedules`);
+  expect(hours.find(({ dayOfWeek }) => dayOfWeek === weekday)?.isAvailable).toBe(false);
+  await expect(dialog.locator(`[data-displaced="${single.id}"]`)).toBeVisible();
+  await save.click();
+  await expect(page).toHaveURL(/\/clinic\/disruptions$/);
+  await expect.poll(() => Promise.all([weekly, single].map(stateOf))).toEqual(['call', 'call']);
+});
