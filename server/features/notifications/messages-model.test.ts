@@ -16,7 +16,7 @@ import {
 } from '#server/features/families/family-queries.ts';
 import { describeLink } from '#server/features/links/actions.ts';
 import { expireOffers } from '#server/features/offers/actions.ts';
-import { saveGateways } from '#server/features/recipients/queries.ts';
+import { recipientOf, saveGateways } from '#server/features/recipients/queries.ts';
 import { remind } from '#server/features/reminders/actions.ts';
 import { exceptionRows, previewOfHours, saveExceptions } from '#server/features/schedules/actions.ts';
 import { insertSettings, readSettings } from '#server/features/settings/queries.ts';
@@ -40,6 +40,7 @@ import {
   timeOfMinutes,
 } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
+import { contactWays } from '#shared/domain/messages/contact-channels.ts';
 import { formatTimeOf } from '#shared/domain/time-words.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -377,7 +378,10 @@ class Week {
       [this.#people.flatMap(({ visits }) => visits)],
     );
     const found = [...this.#wrong];
-    for (const { lang, visits, before } of this.#people)
+    for (const { id: patient, guardian, lang, visits, before } of this.#people) {
+      const reader = await recipientOf(clinic.deps.db, guardian?.id ?? patient);
+      // Of who got an account meanwhile, the guardian was told.
+      const ways = reader && before === none ? contactWays(reader).map(({ channel }) => channel) : [];
       for (const id of visits)
         for (const channel of outsideChannels) {
           const hers = this.received[channel]
@@ -391,9 +395,11 @@ class Week {
           if (!isOff && (await isDisplaced([id])).length > 0) continue;
           const expected = isOff ? null : formatTimeOf(lang, visit.date, visit.time);
           const wrong = [...untrue(hers.at(-1), expected), ...saidTwice(hers)];
+          if (!isOff && hers.length === 0 && ways.includes(channel)) wrong.push('nothing was said');
           const said = hers.map(({ key, text }) => `${key} “${text}”`).join(' / ');
           found.push(...wrong.map((what) => `${what}: visit ${id} by ${channel}, ${said}`));
         }
+    }
     for (const channel of outsideChannels) {
       const keys = this.received[channel].map(({ key }) => key);
       if (new Set(keys).size < keys.length) found.push(`a message was accepted twice by ${channel}`);
