@@ -5,7 +5,7 @@ import { arStaff } from '#shared/messages/ar/staff.ts';
 import { enCommon } from '#shared/messages/en/common.ts';
 import { enStaff } from '#shared/messages/en/staff.ts';
 import { speak } from '#web/i18n.ts';
-import { notifiedOfAll, untoldText, withNotified } from './notified-text.ts';
+import { notifiedKind, notifiedOfAll, untoldText, withNotified } from './notified-text.ts';
 
 type Notified = Pick<Appointment, 'notified'>;
 const bySms: Notified = { notified: [{ channel: 'sms', to: '0100 ••• 0077' }] };
@@ -27,6 +27,7 @@ test('one line says where the message went, or that the desk has to tell the pat
   );
   expect(withNotified('Cancelled.', nowhere)).toBe('Cancelled. Tell the patient now: no contact channel.');
   expect(withNotified('Noted.', {})).toBe('Noted.');
+  expect([nowhere, bySms, {}].map(notifiedKind)).toEqual(['info', 'success', 'success']);
   expect(untoldText(['Mona Adel', 'Nour Samir'])).toBe('Tell Mona Adel, Nour Samir now: no contact channel.');
   expect(untoldText([])).toBeNull();
   expect(notifiedOfAll([{}, bySms] as Appointment[])).toBe(bySms);

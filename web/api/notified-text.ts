@@ -26,6 +26,10 @@ export const untoldText = (names: readonly string[]): string | null =>
 export const notifiedOfAll = (saved: readonly Appointment[]): Pick<Appointment, 'notified'> =>
   saved.find(({ notified }) => notified) ?? {};
 
+/** A toast that asks the desk to tell the patient stays longer than one that reports a success. */
+export const notifiedKind = ({ notified }: Pick<Appointment, 'notified'>): 'success' | 'info' =>
+  notified?.length === 0 ? 'info' : 'success';
+
 /** The result of the action and, in the same toast, where the message to the patient was sent. */
 export function withNotified(
   text: string,

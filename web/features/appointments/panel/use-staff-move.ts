@@ -4,7 +4,7 @@ import { changeFollowing, type RefusedTime } from '#shared/contract/staff-appoin
 import { formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
 import { type ApiError, reasonOf } from '#web/api/client.ts';
-import { notifiedOfAll, withNotified } from '#web/api/notified-text.ts';
+import { notifiedKind, notifiedOfAll, withNotified } from '#web/api/notified-text.ts';
 import { choiceOf } from '#web/features/appointments/doctors/doctor-choice.ts';
 import { useMover } from '#web/features/appointments/moving/use-mover.ts';
 import {
@@ -91,7 +91,7 @@ export function useStaffMove({ row, kind, today, onClose }: StaffMove) {
       time: formatTimeOf(lang, target.date, target.time),
     });
     showToast({
-      kind: 'success',
+      kind: notifiedKind(moved.current),
       title: t('staff.move.doneTitle'),
       description: withNotified(description, moved.current),
     });

@@ -9,7 +9,7 @@ import { formatVisit } from '#shared/domain/time-words.ts';
 import { usualRhythm } from '#shared/domain/visits/follow-up.ts';
 import { useKeyedChange } from '#web/api/changes.ts';
 import { readAgain, useRead } from '#web/api/hooks.ts';
-import { notifiedOfAll, withNotified } from '#web/api/notified-text.ts';
+import { notifiedKind, notifiedOfAll, withNotified } from '#web/api/notified-text.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
@@ -69,7 +69,7 @@ export function useFollowUp(visit: Followed, onClose: () => void) {
       const [first] = answer.booked;
       if (!first) return;
       showToast({
-        kind: 'success',
+        kind: notifiedKind(notifiedOfAll(answer.booked)),
         title: t('staff.followUp.doneTitle', { n: answer.booked.length }),
         description: withNotified(
           formatVisit(currentLang(), first.appointmentDate, first.appointmentTime),

@@ -5,7 +5,7 @@ import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { useChange } from '#web/api/changes.ts';
 import { now } from '#web/api/clock.ts';
 import { readAgain } from '#web/api/hooks.ts';
-import { withNotified } from '#web/api/notified-text.ts';
+import { notifiedKind, withNotified } from '#web/api/notified-text.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
@@ -30,7 +30,7 @@ export function AppointmentDelete({ row, onClose }: { row: Appointment; onClose(
         if (!isGone(error)) throw error;
       });
       showToast({
-        kind: 'success',
+        kind: notifiedKind(cancelled),
         title: t('admin.appointments.deletedTitle'),
         description: withNotified(t('admin.appointments.deletedText'), cancelled),
       });

@@ -6,7 +6,7 @@ import { type AppointmentStatus, isCalledOff } from '#shared/domain/visits/appoi
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { readAgain } from '#web/api/hooks.ts';
-import { notifiedOfAll, withNotified } from '#web/api/notified-text.ts';
+import { notifiedKind, notifiedOfAll, withNotified } from '#web/api/notified-text.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
@@ -47,7 +47,7 @@ export function useStatusChange(): {
           t('staff.status.updatedText', { status: statusWord(status) }),
           saved,
         );
-        showToast({ kind: 'success', title: t('staff.status.updatedTitle'), description });
+        showToast({ kind: notifiedKind(saved), title: t('staff.status.updatedTitle'), description });
       } catch (error) {
         const current = staleState(error);
         if (current) setAsked({ what: 'stale', row: current, status });
@@ -73,11 +73,9 @@ export function useStatusChange(): {
   async function cancelFollowing({ id, version }: Appointment) {
     try {
       const changed = await saveAll({ params: { id }, body: { status: 'cancelled', version } });
-      const description = withNotified(
-        t('staff.series.cancelled', { n: changed.length }),
-        notifiedOfAll(changed),
-      );
-      showToast({ kind: 'success', title: t('staff.status.updatedTitle'), description });
+      const told = notifiedOfAll(changed);
+      const description = withNotified(t('staff.series.cancelled', { n: changed.length }), told);
+      showToast({ kind: notifiedKind(told), title: t('staff.status.updatedTitle'), description });
     } catch (error) {
       sayFailed(t('staff.status.failedTitle'), error, t('staff.status.failed'));
       void readAgain(['appointments']);
