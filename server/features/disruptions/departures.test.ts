@@ -14,6 +14,7 @@ const { call, deps } = clinic;
 const [tuesday, wednesday] = ['2027-06-08', '2027-06-09'];
 let admin: SignedIn;
 let laila: SignedIn;
+let omar: SignedIn;
 let patients: number[] = [];
 
 beforeEach(async () => {
@@ -23,7 +24,7 @@ beforeEach(async () => {
   await openEveryDay(deps.db, second.id);
   admin = await signedIn(clinic, { role: 'admin', isSuperAdmin: true });
   laila = await signedIn(clinic, { role: 'doctor', name: 'Laila Kamal' });
-  await signedIn(clinic, { role: 'doctor', name: 'Omar Adel' });
+  omar = await signedIn(clinic, { role: 'doctor', name: 'Omar Adel' });
   patients = await makePatients(deps.db, 3);
 });
 afterAll(clinic.close);
@@ -82,6 +83,9 @@ test('a deactivated doctor: the preview shows each appointment, saving opens one
     endDate: wednesday,
   });
   expect(await displacedIn(head?.id ?? 0)).toEqual(ids.map((id) => [id, 'untold']));
+  const { visits: now } = await send('GET', `/api/disruptions/${head?.id}/proposals`);
+  expect(now.map((one: { visit: { id: number } }) => one.visit.id)).toEqual(ids);
+  expect(now[0].proposals[0]).toMatchObject({ kind: 'doctor', appointmentTime: '16:00:00' });
   expect((await send('GET', '/api/disruptions/standing')).toSorted()).toEqual(ids);
   const cookie = await sessionOf(clinic, patients[1] ?? 0);
   expect((await call('GET', '/api/disruptions/standing', { cookie })).json()).toEqual([ids[1]]);
@@ -178,4 +182,18 @@ test('a doctor with appointments to come is not deleted', async () => {
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'doctor_has_future_appointments']);
   await deps.database.pool.query("update appointments set status = 'cancelled'");
   expect((await ask('DELETE', `/api/users/${laila.id}`)).statusCode).toBe(204);
+});
+
+test('no man is proposed in place of a woman who was named and has left', async () => {
+  await ask('PATCH', `/api/staff/${laila.id}`, { gender: 'female' });
+  await ask('PATCH', `/api/staff/${omar.id}`, { gender: 'male' });
+  for (const id of [1, 2]) await ask('PATCH', `/api/locations/${id}`, { bookedBy: 'doctor' });
+  const hours = { dayOfWeek: 2, startTime: '15:00', endTime: '19:00' };
+  const duties = [laila.id, omar.id].map((userId) => ({ ...hours, userId }));
+  await ask('PUT', '/api/locations/1/duties', duties);
+  await visit(0, tuesday);
+  await ask('PATCH', `/api/staff/${laila.id}`, { deactivated: true });
+  const [head] = await disruptions();
+  const { visits: now } = await send('GET', `/api/disruptions/${head?.id}/proposals`);
+  expect(now).toMatchObject([{ proposals: [] }]);
 });

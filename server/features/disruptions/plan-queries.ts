@@ -48,6 +48,8 @@ export interface DisplacedFrom {
   readonly minutes: number;
   readonly doctorId: number | null;
   readonly doctorWish: DoctorWish;
+  /** The doctor has left the clinic: another one is proposed. */
+  readonly hasLeft: boolean;
   /** The named doctor is a woman: no man replaces her. */
   readonly byWoman: boolean;
 }
@@ -88,7 +90,8 @@ export class FreePlan {
   /** Nearest first; the first one is not given to any other appointment of this plan. */
   async nearestTo(visit: DisplacedFrom, notBefore: string): Promise<Proposal[]> {
     const found: Found[] = [];
-    const named = visit.doctorWish === 'named' ? visit.doctorId : null;
+    const isNamed = visit.doctorWish === 'named' && visit.doctorId !== null;
+    const named = isNamed && !visit.hasLeft ? visit.doctorId : null;
     const here = visit.locationId;
     const others = this.#branches.filter((id) => id !== here);
     const anybody: Wanted = { doctorWish: visit.byWoman || visit.doctorWish === 'woman' ? 'woman' : 'any' };
@@ -96,7 +99,7 @@ export class FreePlan {
     if (isOpen && named !== null)
       found.push(...(await this.#at(here, visit, { doctorId: named }, 'same', notBefore)));
     if (isOpen) {
-      const kind = named === null ? 'same' : 'doctor';
+      const kind = isNamed ? 'doctor' : 'same';
       found.push(...(await this.#at(here, visit, anybody, kind, notBefore)));
     }
     // Other branches are searched only if nothing near is free at the same branch.

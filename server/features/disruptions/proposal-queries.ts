@@ -1,4 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises';
+import { and, eq, inArray } from 'drizzle-orm';
+import { staff } from '#server/db/schema/staff.ts';
 import type { Deps } from '#server/deps.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -26,6 +28,16 @@ const proposedOf = ({ locationId, date, time, doctorId, kind }: Proposal) => ({
   kind,
 });
 
+/** The women among the doctors of these appointments, also those who have left. */
+async function womenAmong(
+  deps: Pick<Deps, 'db'>,
+  rows: readonly AppointmentRow[],
+): Promise<ReadonlySet<number>> {
+  const ids = [...new Set(rows.flatMap(({ doctorId }) => doctorId ?? []))];
+  const isWoman = and(inArray(staff.userId, ids), eq(staff.gender, 'female'));
+  return new Set((await deps.db.select({ id: staff.userId }).from(staff).where(isWoman)).map(({ id }) => id));
+}
+
 /**
  * Displaced appointments by time, each with its patient's channel and other times, at the viewer's branches.
  */
@@ -38,9 +50,8 @@ export async function withProposals(
   const { prefix } = await currentSettings(deps);
   const clock = dayClock(deps.now());
   const branches = (await currentLocations(deps)).map(({ id }) => id).filter((id) => worksAt(viewer, id));
-  const women = new Set(
-    (await currentDoctors(deps)).flatMap(({ id, gender }) => (gender === 'female' ? id : [])),
-  );
+  const working = new Set((await currentDoctors(deps)).map(({ id }) => id));
+  const women = await womenAmong(deps, rows);
   const people = await readersOf(deps.db, [...new Set(rows.map(({ userId }) => userId))]);
   const plan = new FreePlan(deps, branches, coming);
   const notBefore = firstOffered(localNow(clock), toHear);
@@ -58,6 +69,7 @@ export async function withProposals(
         minutes: visit.durationMinutes,
         doctorId: visit.doctorId,
         doctorWish: visit.doctorWish,
+        hasLeft: visit.doctorId !== null && !working.has(visit.doctorId),
         byWoman: visit.doctorWish === 'named' && visit.doctorId !== null && women.has(visit.doctorId),
       },
       notBefore,
