@@ -85,7 +85,7 @@ const tasks = [
   { what: 'cancel, from the board', ...board, most: [3, 0], work: cancelFromBoard },
   { what: 'a note to the doctor, from the board', ...board, most: [3, 21], work: noteFromBoard },
   { what: 'close the day', ...board, most: [1, 0], work: closeDay },
-  { what: 'a message to the patients of a day', ...board, most: [1, 0], work: messageToDay },
+  { what: 'a message to the patients of a day', ...board, most: [3, 0], work: messageToDay },
 ];
 
 async function find(page) {
@@ -337,7 +337,10 @@ async function closeDay(page) {
 
 async function messageToDay(page) {
   await page.getByRole('button', { name: 'Message patients' }).click();
-  await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await dialog.getByRole('button', { name: /^Send to/ }).click();
+  await page.getByText('Message Sent').first().waitFor();
 }
 
 async function walkInKnown(page) {
