@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -20,9 +20,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres } from '../test-run/postgres.mjs';
 import { firstLine, operations, runs } from './documented-commands.ts';
 import { freePort } from './free-port.mjs';
+import { endGroup, root, start } from './processes.mjs';
 
 // Needs the built product: a long test.
-const root = join(import.meta.dirname, '../..');
 const missing = (command: string) => Boolean(spawnSync(command, ['--version']).error);
 const folder = mkdtempSync(join(tmpdir(), 'hakima-operations-'));
 const secret = 'of-the-gateway';
@@ -43,43 +43,42 @@ afterAll(async () => {
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const gone = once(child, 'exit');
-  process.kill(-child.pid, 'SIGTERM');
+  endGroup(child);
   await gone;
+}
+
+/** Starts a block in the folder and collects what it prints. */
+function begin(block: string, env: Record<string, string>) {
+  const child = start('sh', ['-e', '-c', block], {
+    cwd: folder,
+    env: { ...process.env, DATABASE_URL: '', DATA_DIR: '', GATEWAY_SECRET: secret, ...env },
+  });
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => output.push(text));
+  return { child, output };
 }
 
 /** Starts a server by a command of the README and waits until it is ready; returns what it printed. */
 async function serve(command: string, env: Record<string, string>): Promise<string> {
-  const child = spawn('sh', ['-e', '-c', command], {
-    cwd: folder,
-    detached: true,
-    env: { ...process.env, DATABASE_URL: '', GATEWAY_SECRET: secret, ...env },
-  });
+  const { child, output } = begin(command, env);
   running.push(child);
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text) => (said += text));
   const isReady = async () =>
     child.exitCode === null &&
     (await fetch(`http://127.0.0.1:${env.PORT}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     ));
-  await expect.poll(isReady, { timeout: 120_000, message: `${command}\n${said}` }).toBe(true);
-  return said;
+  await expect.poll(isReady, { timeout: 120_000, message: command }).toBe(true);
+  return output.join('');
 }
 
 /** Runs a block in the folder and returns what it printed. It has no terminal: it reads passwords from `input`. */
 async function run(block: string, env: Record<string, string> = {}, input = ''): Promise<string> {
-  const child = spawn('sh', ['-e', '-c', block], {
-    cwd: folder,
-    detached: true,
-    env: { ...process.env, DATABASE_URL: '', DATA_DIR: '', GATEWAY_SECRET: secret, ...env },
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text) => (said += text));
+  const { child, output } = begin(block, env);
   child.stdin.on('error', () => undefined).end(input);
   const [code] = await once(child, 'close');
+  const said = output.join('');
   expect(code, `${block}\n${said}`).toBe(0);
   return said;
 }
