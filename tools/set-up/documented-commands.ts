@@ -24,15 +24,22 @@ export const commandsInSentences: readonly string[] = [
   ),
 ];
 
+/** First lines of the blocks that operations-run.test.ts prepares something for. */
+export const postReply = 'body=\'{"from":"+201001234567","text":"STOP"}\'; at=$(date +%s000)';
+export const restoreLatest = 'npm run restore -- latest --identity key.txt';
+export const createRole = 'createuser hakima --pwprompt';
+export const createTwoRoles = 'createuser hakima_owner --pwprompt; createuser hakima --pwprompt';
+/** The block runs only where promtool is installed. */
+export const checkAlertRules = 'promtool check rules deploy/monitoring/rules.yaml';
+
 /** Blocks that run here, exactly as they are written, in this order. */
 export const runs = [
   'node dist/server/main.js backup-key > key.txt',
-  'body=\'{"from":"+201001234567","text":"STOP"}\'; at=$(date +%s000)',
+  postReply,
   'npm run backup -- clinic.backup',
-  'promtool check rules deploy/monitoring/rules.yaml',
-  'npm run restore -- latest --identity key.txt',
+  restoreLatest,
   'npm run backup -- earlier.backup',
-  'createuser hakima --pwprompt',
-  'createuser hakima_owner --pwprompt; createuser hakima --pwprompt',
+  createRole,
+  createTwoRoles,
   'npm run move-out -- clinic-moved.zip',
 ];

@@ -18,7 +18,16 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres } from '../test-run/postgres.mjs';
-import { firstLine, operations, runs } from './documented-commands.ts';
+import {
+  checkAlertRules,
+  createRole,
+  createTwoRoles,
+  firstLine,
+  operations,
+  postReply,
+  restoreLatest,
+  runs,
+} from './documented-commands.ts';
 import { freePort } from './free-port.mjs';
 import { endGroup, root, start } from './processes.mjs';
 
@@ -90,11 +99,10 @@ test('every command that can run here runs, as it is written', async () => {
   await end(running[1] as ChildProcess);
 
   const how: Readonly<Record<string, (block: string) => Promise<unknown>>> = {
-    [runs[1] ?? '']: async (block) => expect(await throughProxy(block)).toContain(' 204'),
-    [runs[3] ?? '']: async () => undefined, // the next test
-    [runs[4] ?? '']: restoreLatest,
-    [runs[6] ?? '']: onNewServer,
-    [runs[7] ?? '']: onNewServer,
+    [postReply]: async (block) => expect(await throughProxy(block)).toContain(' 204'),
+    [restoreLatest]: onNewMachine,
+    [createRole]: onNewServer,
+    [createTwoRoles]: onNewServer,
   };
   for (const line of runs) {
     const block = operations.find((one) => firstLine(one) === line) ?? '';
@@ -107,11 +115,11 @@ test('every command that can run here runs, as it is written', async () => {
 }, 600_000);
 
 test.skipIf(missing('promtool'))('promtool accepts the rules for alerts, as it is written', async () => {
-  await run(operations.find((one) => firstLine(one) === runs[3]) ?? '');
+  await run(operations.find((one) => firstLine(one) === checkAlertRules) ?? '');
 });
 
 /** As on a new machine: the backup storage and the key are there, the data folder is empty. */
-async function restoreLatest(block: string): Promise<void> {
+async function onNewMachine(block: string): Promise<void> {
   const [recipient = ''] = /age1\w+/.exec(readFileSync(join(folder, 'key.txt'), 'utf8')) ?? [];
   const place = join(folder, 'stored');
   mkdirSync(place);

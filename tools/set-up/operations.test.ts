@@ -4,10 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { commandsInSentences, firstLine, operations, readme, runs } from './documented-commands.ts';
+import {
+  checkAlertRules,
+  commandsInSentences,
+  firstLine,
+  operations,
+  readme,
+  runs,
+} from './documented-commands.ts';
 
 // Every block of the README and of docs/operations.md stands in one of these lists by its first line, and every
-// command within a sentence stands in `inSentences`. `operations-run.test.ts` runs `runs` and `servers`.
+// command within a sentence stands in `inSentences`. `operations-run.test.ts` runs `runs`, `servers` and
+// `checkAlertRules`.
 const servers = ['npm start', 'npm run demo'];
 const docker =
   'needs Docker; compose.test.ts runs ./setup and compares compose.yaml with the schema of Compose, ' +
@@ -61,7 +69,7 @@ const folder = mkdtempSync(join(tmpdir(), 'hakima-operations-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('every block and every command of a sentence is run, or has a reason why not', () => {
-  const known = [...runs, ...servers, ...checked, ...Object.keys(notHere)];
+  const known = [...runs, checkAlertRules, ...servers, ...checked, ...Object.keys(notHere)];
   expect([...readme, ...operations].map(firstLine).toSorted()).toEqual(known.toSorted());
   expect(commandsInSentences.toSorted()).toEqual(Object.keys(inSentences).toSorted());
 });
