@@ -13,6 +13,13 @@ export const operations = blocksOf('docs/operations.md');
 /** The lists name a block by it. */
 export const firstLine = (block: string) => block.split('\n', 1)[0] ?? '';
 
+/** The block of docs/operations.md that starts with this text. Throws unless there is exactly one. */
+export function blockOf(start: string): string {
+  const [block, ...others] = operations.filter((one) => one.startsWith(start));
+  if (!block || others.length > 0) throw new Error(`not exactly one block starts with ${start}`);
+  return block;
+}
+
 /** The commands within the sentences of docs/operations.md. */
 export const commandsInSentences: readonly string[] = [
   ...new Set(

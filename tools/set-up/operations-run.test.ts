@@ -19,11 +19,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres } from '../test-run/postgres.mjs';
 import {
+  blockOf,
   checkAlertRules,
   createRole,
   createTwoRoles,
-  firstLine,
-  operations,
   postReply,
   restoreLatest,
   runs,
@@ -104,10 +103,7 @@ test('every command that can run here runs, as it is written', async () => {
     [createRole]: onNewServer,
     [createTwoRoles]: onNewServer,
   };
-  for (const line of runs) {
-    const block = operations.find((one) => firstLine(one) === line) ?? '';
-    await (how[line] ?? run)(block);
-  }
+  for (const line of runs) await (how[line] ?? run)(blockOf(line));
   expect(readFileSync(join(folder, 'key.txt'), 'utf8')).toContain('AGE-SECRET-KEY-');
   expect(readdirSync(folder)).toEqual(expect.arrayContaining(['practice', 'moved', 'clinic-moved.zip']));
   expect(await run('npm run one-time-password -- admin')).toContain('admin');
@@ -115,7 +111,7 @@ test('every command that can run here runs, as it is written', async () => {
 }, 600_000);
 
 test.skipIf(missing('promtool'))('promtool accepts the rules for alerts, as it is written', async () => {
-  await run(operations.find((one) => firstLine(one) === checkAlertRules) ?? '');
+  await run(blockOf(checkAlertRules));
 });
 
 /** As on a new machine: the backup storage and the key are there, the data folder is empty. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import {
+  blockOf,
   checkAlertRules,
   commandsInSentences,
   firstLine,
@@ -75,9 +76,8 @@ test('every block and every command of a sentence is run, or has a reason why no
 });
 
 test('the settings of the first day are settings of the server', () => {
-  const [text = ''] = operations.filter((block) => block.startsWith('PUBLIC_URL='));
   const given = Object.fromEntries(
-    text
+    blockOf('PUBLIC_URL=')
       .trim()
       .split('\n')
       .map((line) => line.split(/=(.*)/s).slice(0, 2)),
@@ -93,7 +93,7 @@ const missing = (command: string) => Boolean(spawnSync(command, ['--version']).e
 
 test.skipIf(missing('systemd-analyze'))('systemd takes the unit of the first day', () => {
   const unit = join(folder, 'hakima.service');
-  writeFileSync(unit, operations.find((block) => block.startsWith('[Unit]')) ?? '');
+  writeFileSync(unit, blockOf('[Unit]'));
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
   expect(stderr.split('\n').filter((line) => line.includes('hakima.service'))).toEqual([]);
   expect(status).toBe(0);
@@ -101,7 +101,7 @@ test.skipIf(missing('systemd-analyze'))('systemd takes the unit of the first day
 
 test.skipIf(missing('caddy'))('caddy takes the site of the first day', () => {
   const file = join(folder, 'Caddyfile');
-  writeFileSync(file, operations.find((block) => block.startsWith('clinic.example {')) ?? '');
+  writeFileSync(file, blockOf('clinic.example {'));
   const { status, stderr } = spawnSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], {
     encoding: 'utf8',
     env: { ...process.env, HOME: folder },
