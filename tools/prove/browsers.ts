@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Lang, langs } from '#shared/domain/languages.ts';
 import { openedPages, twoLanguages } from '../../e2e/opened-pages.ts';
+import { isInstalled } from '../set-up/processes.mjs';
 import { withDemoServer } from '../test-run/demo-server.mjs';
 import { type Clinic, clinicAt } from './browsers/clinic.ts';
 import { type Engine, person } from './browsers/engine.ts';
@@ -109,9 +109,7 @@ async function inWebKit(binary: string, clinic: Clinic): Promise<void> {
 }
 
 const firefoxPath = '/usr/bin/firefox-esr';
-const isHere = (command: string) => !spawnSync(command, ['--version'], { stdio: 'ignore' }).error;
-const hasWebKit =
-  miniBrowser !== undefined && isHere('WebKitWebDriver') && !spawnSync('xvfb-run', ['--help']).error;
+const hasWebKit = miniBrowser !== undefined && isInstalled('WebKitWebDriver') && isInstalled('xvfb-run');
 
 await withDemoServer(async (origin: string) => {
   const clinic = await clinicAt(origin);

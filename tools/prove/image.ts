@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../set-up/free-port.mjs';
-import { root } from '../set-up/processes.mjs';
+import { isInstalled, root } from '../set-up/processes.mjs';
 import { findNode } from '../test-run/node-versions.mjs';
 import { startPostgres } from '../test-run/postgres.mjs';
 import { wanted } from './packages.ts';
@@ -176,7 +176,7 @@ async function prove(): Promise<string[]> {
   return found;
 }
 
-const missing = ['buildah', 'mmdebstrap', 'unshare'].filter((name) => spawnSync(name, ['--version']).error);
+const missing = ['buildah', 'mmdebstrap', 'unshare'].filter((name) => !isInstalled(name));
 if (missing.length > 0 || process.getuid?.() !== 0) {
   console.log(`  image not tried: ${missing.length > 0 ? wanted(missing) : 'only root builds it here'}`);
 } else {

@@ -21,6 +21,7 @@ import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '#server/config.ts';
 import { freePort } from './free-port.mjs';
+import { isInstalled } from './processes.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'deploy/compose');
@@ -131,9 +132,7 @@ test('the server takes the settings that compose.yaml gives it', () => {
   expect(new Set([...Object.keys(given), ...notGiven.split(' ')])).toEqual(new Set(known));
 });
 
-const missing = (command: string) => Boolean(spawnSync(command, ['--version']).error);
-
-test.skipIf(missing('caddy'))('caddy takes the Caddyfile', () => {
+test.runIf(isInstalled('caddy'))('caddy takes the Caddyfile', () => {
   const file = join(folder, 'Caddyfile');
   const { status, stderr } = spawnSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], {
     encoding: 'utf8',
@@ -142,7 +141,7 @@ test.skipIf(missing('caddy'))('caddy takes the Caddyfile', () => {
   expect(status, stderr).toBe(0);
 });
 
-test.skipIf(missing('caddy'))(
+test.runIf(isInstalled('caddy'))(
   'caddy serves the clinic over TLS and replaces a forged X-Forwarded-For',
   async () => {
     const clinic = createServer((request, response) => {
@@ -194,18 +193,21 @@ test.skipIf(missing('caddy'))(
   },
 );
 
-test.skipIf(missing('promtool'))('every alert fires on a clinic in trouble and none on a healthy one', () => {
-  for (const [verb, file] of [
-    ['check', 'rules.yaml'],
-    ['test', 'rules-test.yaml'],
-  ]) {
-    const { status, stdout, stderr } = spawnSync('promtool', [verb ?? '', 'rules', file ?? ''], {
-      cwd: join(root, 'deploy/monitoring'),
-      encoding: 'utf8',
-    });
-    expect(status, stdout + stderr).toBe(0);
-  }
-});
+test.runIf(isInstalled('promtool'))(
+  'every alert fires on a clinic in trouble and none on a healthy one',
+  () => {
+    for (const [verb, file] of [
+      ['check', 'rules.yaml'],
+      ['test', 'rules-test.yaml'],
+    ]) {
+      const { status, stdout, stderr } = spawnSync('promtool', [verb ?? '', 'rules', file ?? ''], {
+        cwd: join(root, 'deploy/monitoring'),
+        encoding: 'utf8',
+      });
+      expect(status, stdout + stderr).toBe(0);
+    }
+  },
+);
 
 test('every metric of the alert rules exists', () => {
   const rules = readFileSync(join(root, 'deploy/monitoring/rules.yaml'), 'utf8');

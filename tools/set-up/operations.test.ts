@@ -13,6 +13,7 @@ import {
   readme,
   runs,
 } from './documented-commands.ts';
+import { isInstalled } from './processes.mjs';
 
 // Every block of the README and of docs/operations.md stands in one of these lists by its first line, and every
 // command within a sentence stands in `inSentences`. `operations-run.test.ts` runs `runs`, `servers` and
@@ -89,9 +90,7 @@ test('the settings of the first day are settings of the server', () => {
   });
 });
 
-const missing = (command: string) => Boolean(spawnSync(command, ['--version']).error);
-
-test.skipIf(missing('systemd-analyze'))('systemd takes the unit of the first day', () => {
+test.runIf(isInstalled('systemd-analyze'))('systemd takes the unit of the first day', () => {
   const unit = join(folder, 'hakima.service');
   writeFileSync(unit, blockOf('[Unit]'));
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
@@ -99,7 +98,7 @@ test.skipIf(missing('systemd-analyze'))('systemd takes the unit of the first day
   expect(status).toBe(0);
 });
 
-test.skipIf(missing('caddy'))('caddy takes the site of the first day', () => {
+test.runIf(isInstalled('caddy'))('caddy takes the site of the first day', () => {
   const file = join(folder, 'Caddyfile');
   writeFileSync(file, blockOf('clinic.example {'));
   const { status, stderr } = spawnSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], {

@@ -1,5 +1,5 @@
 // Starts other programs. Node built-ins only: this runs before anything is installed.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -96,6 +96,8 @@ export function npm(args, options = {}) {
     shell: process.platform === 'win32',
   });
 }
+
+export const isInstalled = (command) => !spawnSync(command, ['--version'], { stdio: 'ignore' }).error;
 
 export function withEnv(changes) {
   const env = { ...process.env, ...changes };
