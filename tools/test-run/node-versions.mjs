@@ -5,7 +5,7 @@ import { npm, root, run } from '../set-up/processes.mjs';
 
 /** Must equal the version in deploy/Containerfile. */
 export const imageVersion = '24.22.3';
-/** Every supported version, also the oldest. */
+/** One release of each supported major version. */
 export const supportedVersions = [imageVersion, '22.23.5', '20.19.6'];
 
 /** Downloads Node into .cache unless it exists. Undefined: npm has no binary for this platform. */
