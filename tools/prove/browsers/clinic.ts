@@ -2,8 +2,8 @@ import type { MonthAvailability } from '#shared/contract/schedules.ts';
 import { addDays, dayClock } from '#shared/domain/clinic-time.ts';
 
 /**
- * Reads from the demo clinic, as its admin, messages that would have been sent, and errors that browsers
- * reported.
+ * The demo clinic, used as its admin: reads messages that would have been sent and errors that browsers reported,
+ * and books all the free time of a day.
  */
 export async function clinicAt(origin: string) {
   const headers = { origin, 'content-type': 'application/json' };
@@ -34,13 +34,14 @@ export async function clinicAt(origin: string) {
     },
     /** Leaves a branch no free time on a day of the next two weeks and returns the day. */
     fillDay: async (branch: number): Promise<string> => {
-      const write = async (method: 'POST' | 'PUT', path: string, body: object) => {
+      const write = async <T>(method: 'POST' | 'PUT', path: string, body: object) => {
         const answer = await fetch(`${origin}${path}`, {
           method,
           headers: { ...headers, cookie },
           body: JSON.stringify(body),
         });
         if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+        return (await answer.json()) as T;
       };
       const { date: today } = dayClock(new Date());
       const weeks = `from=${addDays(today, 2)}&to=${addDays(today, 14)}`;
@@ -50,15 +51,9 @@ export async function clinicAt(origin: string) {
       const exceptions = `/api/locations/${branch}/exceptions`;
       const single = { date: day, isClosed: false, startTime: '15:00', endTime: '15:20' };
       await write('PUT', exceptions, [...(await read<object[]>(exceptions)), single]);
-      const user = { username: `busy-${day}-${branch}`, password: 'lotus-and-arch-71' };
-      await write('POST', '/api/auth/register', {
-        ...user,
-        name: 'Mona Samir',
-        email: `${user.username}@mail.example`,
-      });
-      const [patient] = await read<{ id: number }[]>(`/api/users?role=patient&q=${user.username}`);
+      const patient = await write<{ id: number }>('POST', '/api/patients', { name: 'Mona Samir' });
       await write('POST', '/api/appointments', {
-        userId: patient?.id,
+        userId: patient.id,
         locationId: branch,
         service: '1',
         appointmentDate: day,
