@@ -356,29 +356,34 @@ test('a branch ends once it is closed from a date and its appointments have move
   expect(await sql('select state from wishes')).toEqual([{ state: 'ended' }]);
 });
 
+const endAppointmentsAndOffers = () =>
+  sql(`update appointments set status = 'cancelled';
+    update offers set holds = false, state = 'withdrawn'`);
+
+/** Closes a branch on all the days for which the patient waits, without telling her. */
+const closeAllDays = (location: number) =>
+  sql(`insert into location_exceptions (location_id, day)
+    select ${location}, day from generate_series('${date}'::date, '2027-06-20', '1 day') day`);
+
 test('who came to the waiting list after her branch was closed is told when it ends', async () => {
-  await sql(`update appointments set status = 'cancelled'; update offers set holds = false, state = 'withdrawn';
-    insert into location_exceptions (location_id, day)
-      select ${branch}, day from generate_series('2027-06-09'::date, '2027-06-20', '1 day') day`);
+  await endAppointmentsAndOffers();
+  await closeAllDays(branch);
   expect((await ask('DELETE', here)).statusCode).toBe(204);
   expect((await state()).told).toEqual([{ patient: nour, template: 'wishClosed' }]);
 });
 
 describe('a branch ends for a patient who also waits at another branch', () => {
   const endBranch = async () => {
-    await sql(`update appointments set status = 'cancelled'; update offers set holds = false, state = 'withdrawn';
-      update wishes set location_ids = array[1, 2]`);
+    await endAppointmentsAndOffers();
+    await sql('update wishes set location_ids = array[1, 2]');
     expect((await ask('DELETE', here)).statusCode).toBe(204);
     expect(await sql('select location_ids as branches from wishes')).toEqual([{ branches: [2] }]);
     return state();
   };
-  const closeOther = () =>
-    sql(`insert into location_exceptions (location_id, day)
-      select 2, day from generate_series('2027-06-09'::date, '2027-06-20', '1 day') day`);
 
   test('she is told if the other branch is closed on all her days', async () => {
     await sql("update wishes set doctor_id = null, doctor_wish = 'any'");
-    await closeOther();
+    await closeAllDays(2);
     expect((await endBranch()).told).toEqual([{ patient: nour, template: 'wishClosed' }]);
   });
   test('she is not told if the other branch is open', async () => {
