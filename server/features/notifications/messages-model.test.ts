@@ -100,7 +100,10 @@ interface Person {
   /** The guardian, while the patient has no account. */
   guardian: Person | null;
   lang: Lang;
-  /** What was received before she got an account of her own: her guardian's messages. */
+  /**
+   * Length of each list of `Week.received` when the child got an account of her own: her guardian had received
+   * the messages about her until then. `none` for everybody else.
+   */
   before: Record<OutsideChannel, number>;
 }
 const none = { sms: 0, whatsapp: 0, email: 0, push: 0 };
@@ -195,7 +198,7 @@ class Week {
     await this.#worker.stop();
   }
 
-  /** What the gateways accepted since the last step. */
+  /** Adds the messages that the gateways accepted since the last step to `received`. */
   async #receive(): Promise<void> {
     for (const channel of outsideChannels) {
       const taken = gateways.take(channel);
@@ -380,7 +383,7 @@ class Week {
     const found = [...this.#wrong];
     for (const { id: patient, guardian, lang, visits, before } of this.#people) {
       const reader = await recipientOf(clinic.deps.db, guardian?.id ?? patient);
-      // Of who got an account meanwhile, the guardian was told.
+      // For a child who got an account of her own, no message is required: it may have gone to her guardian.
       const ways = reader && before === none ? contactWays(reader).map(({ channel }) => channel) : [];
       for (const id of visits)
         for (const channel of outsideChannels) {
