@@ -150,6 +150,42 @@ describe('fewer rooms', () => {
     expect([await rooms(), await disruptions()]).toEqual([[1, 1], []]);
   });
 
+  test('and booking by doctors in one save: who is not on duty takes no room from others', async () => {
+    const doctorId = (await makeUser(deps.db, { role: 'doctor', worksAt: [1] })).id;
+    const offDuty = await atFour(1);
+    await sql(`update appointments set doctor_id = ${doctorId} where id = ${offDuty}`);
+    const stays = await atFour(2);
+    const change = { rooms: 1, bookedBy: 'doctor' };
+    const { count, visits } = await preview(change);
+    expect([count, visits.map(({ visit }: { visit: { id: number } }) => visit.id)]).toEqual([1, [offDuty]]);
+    await send('PATCH', '/api/locations/1', change);
+    expect((await send('GET', '/api/disruptions/standing')).json()).toEqual([offDuty]);
+    expect(await rooms()).toEqual([2, 1]);
+    expect(await disruptions()).toMatchObject([{ cause: 'departure', counts: { untold: 1 } }]);
+    expect(stays).toBeGreaterThan(offDuty);
+  });
+
+  test('and booking by doctors in one save open one disruption for all their appointments', async () => {
+    const doctorId = (await makeUser(deps.db, { role: 'doctor', worksAt: [1] })).id;
+    const offDuty = await atFour(1, '15:00:00');
+    await sql(`update appointments set doctor_id = ${doctorId} where id = ${offDuty}`);
+    await atFour(1);
+    const withoutRoom = await atFour(2);
+    const change = { rooms: 1, bookedBy: 'doctor' };
+    const { visits } = await preview(change);
+    expect(visits.map(({ visit }: { visit: { id: number } }) => visit.id)).toEqual([offDuty, withoutRoom]);
+    await send('PATCH', '/api/locations/1', change);
+    const [{ id, counts }, ...more] = await disruptions();
+    expect([counts, more]).toEqual([{ untold: 2 }, []]);
+    // The room comes back: only the appointment without a doctor on duty still cannot take place.
+    await send('PATCH', '/api/locations/1', { rooms: 2 });
+    const { rows } = (await send('GET', `/api/disruptions/${id}`)).json();
+    expect(rows).toMatchObject([
+      { appointmentId: offDuty, state: 'untold' },
+      { appointmentId: withoutRoom, state: 'stays' },
+    ]);
+  });
+
   test('end the offer that no longer fits and tell its patient, before they displace an appointment', async () => {
     const patientId = (await makeUser(deps.db)).id;
     await deps.db.insert(offers).values({

@@ -30,76 +30,98 @@ interface Lost {
   readonly offers: readonly number[];
 }
 
-interface Fitted extends Lost {
+interface Losses {
+  /** Without a room. */
+  readonly unfit: Lost;
+  /** Their doctors are not on duty. */
+  readonly off: Lost;
   readonly holds: readonly BranchHold[];
   readonly moved: ReadonlyMap<BranchHold, number>;
 }
 
-/** Rooms undefined: they stay. */
-async function fitted(
+const none: Lost = { visits: [], offers: [] };
+
+/** Whether a hold is one of these appointments and offers. */
+const isAmong = ({ visits, offers }: Lost): ((hold: BranchHold) => boolean) => {
+  const ids = new Set(visits.map(({ id }) => id));
+  return ({ of, id }) => (of === 'appointments' ? ids.has(id) : offers.includes(id));
+};
+
+/**
+ * What a branch can no longer do with fewer rooms (undefined: they stay), or if it is booked by its doctors.
+ * Appointments whose doctors are not on duty take no room from others.
+ */
+async function lossesOf(
   db: Db,
-  locationId: number,
-  rooms: number | undefined,
+  { locationId, rooms, byDoctor }: Pick<BranchChange, 'locationId' | 'rooms' | 'byDoctor'>,
   clock: ClinicClock,
-): Promise<Fitted> {
+): Promise<Losses> {
+  const off = byDoctor ? await offDutyAt(db, locationId, clock) : none;
   const holds = await branchHolds(db, locationId, clock);
-  if (rooms === undefined) return { holds, moved: new Map(), visits: [], offers: [] };
-  const { unfit, moved } = fitRooms(holds, rooms);
-  const coming = unfit.filter(({ isComing }) => isComing).toSorted((a, b) => a.from.localeCompare(b.from));
+  if (rooms === undefined) return { unfit: none, off, holds, moved: new Map() };
+  const isOff = isAmong(off);
+  const inOrder = [...holds.filter((hold) => !isOff(hold)), ...holds.filter(isOff)];
+  const { unfit, moved } = fitRooms(inOrder, rooms);
+  const coming = unfit.filter(({ isComing }) => isComing);
+  const visits = coming.filter(({ of }) => of === 'appointments');
+  const offers = coming.flatMap(({ id, of }) => (of === 'offers' ? id : []));
+  return { unfit: { visits, offers }, off, holds, moved };
+}
+
+/** The lost appointments that were not displaced before, by time, and the cause of their disruption. */
+async function displacedAnew(
+  db: Db,
+  deps: Pick<Deps, 'cache' | 'now'>,
+  { unfit, off }: Losses,
+): Promise<{ cause: 'rooms' | 'departure'; visits: Lost['visits'] }> {
+  const anew = async (cause: 'rooms' | 'departure', { visits }: Lost) => {
+    const ids = visits.map(({ id }) => id);
+    const found = new Set(await notYetDisplaced(db, { ...deps, db }, cause, ids));
+    return visits.filter(({ id }) => found.has(id));
+  };
+  const byDuty = await anew('departure', off);
+  const visits = new Map([...(await anew('rooms', unfit)), ...byDuty].map((visit) => [visit.id, visit]));
   return {
-    holds,
-    moved,
-    visits: coming.filter(({ of }) => of === 'appointments'),
-    offers: coming.flatMap(({ id, of }) => (of === 'offers' ? id : [])),
+    cause: byDuty.length > 0 ? 'departure' : 'rooms',
+    visits: [...visits.values()].toSorted((a, b) => a.from.localeCompare(b.from) || a.id - b.id),
   };
 }
 
-async function open(
-  tx: Db,
-  deps: HttpDeps,
-  viewer: Viewer,
-  cause: { readonly cause: 'rooms' | 'departure'; readonly locationId: number },
-  lost: Lost,
-): Promise<void> {
-  await endImpossible(tx, deps, viewer, lost.offers);
-  const ids = lost.visits.map(({ id }) => id);
-  const displaced = new Set(await notYetDisplaced(tx, deps, cause.cause, ids));
-  const visits = lost.visits.filter(({ id }) => displaced.has(id));
+const offersIn = ({ unfit, off }: Losses): number[] => [...new Set([...unfit.offers, ...off.offers])];
+
+/** One disruption for all appointments that a branch loses with one save. */
+async function displaceLost(tx: Db, deps: HttpDeps, viewer: Viewer, change: BranchChange): Promise<void> {
+  const { locationId } = change;
+  const losses = await lossesOf(tx, change, dayClock(deps.now()));
+  const { cause, visits } = await displacedAnew(tx, deps, losses);
   const [first] = visits;
-  if (!first) return;
-  const localTo = visits.map(({ to }) => to).reduce((a, b) => (a > b ? a : b));
-  await openDisruption(
-    tx,
-    viewer,
-    { ...cause, localFrom: first.from, localTo },
-    visits.map(({ id }) => id),
-  );
+  if (first) {
+    const localTo = visits.map(({ to }) => to).reduce((a, b) => (a > b ? a : b));
+    await openDisruption(
+      tx,
+      viewer,
+      { cause, locationId, localFrom: first.from, localTo },
+      visits.map(({ id }) => id),
+    );
+  }
+  await endImpossible(tx, deps, viewer, offersIn(losses));
+  await moveToRooms(tx, losses.moved);
 }
 
 /** Displaces the appointments that a change of a branch's record makes impossible. */
-export const branchListener: BranchListener = async (tx, deps, viewer, change: BranchChange) => {
+export const branchListener: BranchListener = async (tx, deps, viewer, change) => {
   const { locationId, shifts, rooms, byDoctor, ends } = change;
-  const clock = dayClock(deps.now());
   if (ends) await endWishesAt(tx, deps, viewer, locationId);
   if (shifts) await displacing(tx, deps, viewer, locationId, { shifts });
-  if (rooms !== undefined) {
-    const lost = await fitted(tx, locationId, rooms, clock);
-    await open(tx, deps, viewer, { cause: 'rooms', locationId }, lost);
-    await moveToRooms(tx, lost.moved);
-  }
-  if (byDoctor)
-    await open(tx, deps, viewer, { cause: 'departure', locationId }, await offDutyAt(tx, locationId, clock));
+  if (rooms !== undefined || byDoctor) await displaceLost(tx, deps, viewer, change);
 };
 
-/** What occupies each room once those that do not fit are gone, by date. */
-function heldAfter({ holds, moved, visits, offers }: Fitted): Map<string, Held[]> {
-  const gone = new Set<unknown>([
-    ...visits,
-    ...holds.filter(({ of, id }) => of === 'offers' && offers.includes(id)),
-  ]);
+/** What occupies each room once those that are lost are gone, by date. */
+function heldAfter({ holds, moved, unfit, off }: Losses): Map<string, Held[]> {
+  const isLost = [isAmong(unfit), isAmong(off)];
   const held = new Map<string, Held[]>();
   for (const hold of holds) {
-    if (gone.has(hold)) continue;
+    if (isLost.some((is) => is(hold))) continue;
     const { date, time } = splitLocal(hold.from);
     const from = minutesOf(time);
     const day = held.get(date) ?? [];
@@ -116,29 +138,20 @@ export async function previewOfCapacity(
   asked: Partial<Pick<Location, 'rooms' | 'bookedBy'>>,
 ): Promise<DisplacedVisits> {
   const location = await locationWithId(deps, locationId);
-  const clock = dayClock(deps.now());
-  const { rooms, byDoctor } = location ? lostPlaces(location, asked) : {};
-  if (!location || (rooms === undefined && !byDoctor)) return { count: 0, visits: [] };
-  const fit = await fitted(deps.db, locationId, rooms, clock);
-  const off = byDoctor ? await offDutyAt(deps.db, locationId, clock) : { visits: [], offers: [] };
-  const notYet = (cause: 'rooms' | 'departure', { visits }: Lost) =>
-    notYetDisplaced(
-      deps.db,
-      deps,
-      cause,
-      visits.map(({ id }) => id),
-    );
-  const ids = [...new Set([...(await notYet('rooms', fit)), ...(await notYet('departure', off))])];
+  const lost = location && lostPlaces(location, asked);
+  if (!lost || (lost.rooms === undefined && !lost.byDoctor)) return { count: 0, visits: [] };
+  const losses = await lossesOf(deps.db, { locationId, ...lost }, dayClock(deps.now()));
+  const ids = (await displacedAnew(deps.db, deps, losses)).visits.map(({ id }) => id);
   const rows = await appointmentsWithIds(deps.db, viewer, ids.slice(0, shown));
   const branch = {
     id: locationId,
-    rooms: rooms ?? location.rooms,
+    rooms: lost.rooms ?? location.rooms,
     bookedBy: asked.bookedBy ?? location.bookedBy,
-    held: heldAfter(fit),
+    held: heldAfter(losses),
   };
   return {
     count: ids.length,
-    offers: new Set([...fit.offers, ...off.offers]).size,
+    offers: offersIn(losses).length,
     visits: await withProposals(deps, viewer, rows, { branch }),
   };
 }
