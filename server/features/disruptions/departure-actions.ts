@@ -1,6 +1,5 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { localNow } from '#server/engine/db/day-queries.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -10,12 +9,11 @@ import { raiseAllHoursVersions } from '#server/features/locations/queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
 import { endImpossible } from '#server/features/offers/impossible-actions.ts';
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
-import { addDays, dayClock, localDateTime } from '#shared/domain/clinic-time.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { openDisruption } from './actions.ts';
 import {
   branchesOfDoctor,
   comingByDistance,
-  comingWithDoctor,
   countWaitingFor,
   offersWith,
   offersWithoutDoctor,
@@ -35,25 +33,51 @@ export interface Departures {
   after(tx: Db): Promise<void>;
 }
 
-interface Lost {
-  readonly id: number;
-  readonly howFar: number;
+type Coming = Awaited<ReturnType<typeof comingByDistance>>[number];
+
+/** What a change took from doctors. */
+interface Losses {
+  readonly doctors: readonly {
+    readonly doctorId: number;
+    readonly visits: readonly Coming[];
+    /** The branches where the doctor can still be booked. */
+    readonly kept: readonly number[];
+  }[];
+  readonly offers: readonly number[];
 }
 
 /**
- * How far the doctor of each appointment was from seeing its patient before a change. Staff may name a doctor beyond her duties and
- * branches; such an appointment is lost as well once the doctor leaves the branch or the clinic.
+ * Compares before and after a change how far the doctor of each appointment is from seeing its patient. Staff may name a doctor beyond
+ * her duties and branches; such an appointment is lost as well once the doctor leaves the branch or the clinic.
  */
-class LostBefore {
-  private readonly before = new Map<number, number>();
-
-  add(rows: readonly Lost[]): void {
-    for (const { id, howFar } of rows) this.before.set(id, howFar);
-  }
-
-  others<Row extends Lost>(rows: readonly Row[]): Row[] {
-    return rows.filter(({ id, howFar }) => howFar > (this.before.get(id) ?? 0));
-  }
+function compareDoctors(deps: Deps, doctorIds: readonly number[]) {
+  const clock = dayClock(deps.now());
+  const howFarBefore = new Map<number, number>();
+  const canBeDisplaced = new Set<number>();
+  const offersBefore = new Set<number>();
+  return {
+    async before(tx: Db): Promise<void> {
+      for (const doctorId of doctorIds) {
+        const coming = await comingByDistance(tx, doctorId, clock);
+        for (const { id, howFar } of coming) howFarBefore.set(id, howFar);
+        const ids = coming.map(({ id }) => id);
+        for (const id of await notYetDisplaced(tx, deps, 'departure', ids)) canBeDisplaced.add(id);
+      }
+      for (const id of await offersWithoutDoctor(tx, doctorIds)) offersBefore.add(id);
+    },
+    async after(tx: Db): Promise<Losses> {
+      const doctors = [];
+      for (const doctorId of doctorIds) {
+        const coming = await comingByDistance(tx, doctorId, clock);
+        const visits = coming.filter(
+          ({ id, howFar }) => canBeDisplaced.has(id) && howFar > (howFarBefore.get(id) ?? 0),
+        );
+        doctors.push({ doctorId, visits, kept: await branchesOfDoctor(tx, doctorId) });
+      }
+      const offers = await offersWithoutDoctor(tx, doctorIds);
+      return { doctors, offers: offers.filter((id) => !offersBefore.has(id)) };
+    },
+  };
 }
 
 /** Thrown to roll back the transaction. */
@@ -65,6 +89,9 @@ class TriedOut extends Error {
   }
 }
 
+/** Maximum number of appointments in a preview; all are counted. */
+const shown = 200;
+
 /**
  * Appointments that a change would displace: makes the change, computes other times for each, and rolls back.
  */
@@ -73,29 +100,24 @@ export async function tryOut(
   viewer: Viewer,
   change: (tx: Db, departuresOf: (doctorIds: readonly number[]) => Departures) => Promise<void>,
 ): Promise<DisplacedVisits> {
-  const clock = dayClock(deps.now());
   try {
     await inTransaction(deps.db, async (tx) => {
       const within = { ...deps, db: tx, cache: new Cache() };
-      const lostBefore = new LostBefore();
-      await change(tx, (doctorIds) => ({
-        async before() {
-          for (const doctorId of doctorIds) lostBefore.add(await comingByDistance(tx, doctorId, clock));
-        },
-        async after() {
-          const lost = [];
-          for (const doctorId of doctorIds)
-            lost.push(...lostBefore.others(await comingByDistance(tx, doctorId, clock)));
-          const ids = lost.map(({ id }) => id);
-          const rows = await appointmentsWithIds(tx, viewer, ids.slice(0, shown));
-          const visits = await withProposals(within, viewer, rows);
-          const offers = (await offersWithoutDoctor(tx, doctorIds)).length;
-          let wishes = 0;
-          for (const doctorId of doctorIds)
-            wishes += await countWaitingFor(tx, doctorId, await branchesOfDoctor(tx, doctorId));
-          throw new TriedOut({ count: ids.length, visits, offers, wishes });
-        },
-      }));
+      await change(tx, (doctorIds) => {
+        const { before, after } = compareDoctors(deps, doctorIds);
+        return {
+          before,
+          async after() {
+            const { doctors, offers } = await after(tx);
+            const ids = doctors.flatMap(({ visits }) => visits.map(({ id }) => id));
+            const rows = await appointmentsWithIds(tx, viewer, ids.slice(0, shown));
+            const visits = await withProposals(within, viewer, rows);
+            let wishes = 0;
+            for (const { doctorId, kept } of doctors) wishes += await countWaitingFor(tx, doctorId, kept);
+            throw new TriedOut({ count: ids.length, visits, offers: offers.length, wishes });
+          },
+        };
+      });
     });
   } catch (error) {
     if (error instanceof TriedOut) return error.found;
@@ -110,44 +132,31 @@ export async function tryOut(
  * longer take place because of the change.
  */
 export function watchDepartures(deps: Deps, viewer: Viewer, doctorIds: readonly number[]): Departures {
-  const clock = dayClock(deps.now());
-  const unseenBefore = new LostBefore();
-  const canBeDisplaced = new Set<number>();
-  const lostBefore = new Set<number>();
+  const doctors = compareDoctors(deps, doctorIds);
   return {
     async before(tx: Db): Promise<void> {
       // Rejects bookings that were computed with these doctors; they are computed again.
       await raiseAllHoursVersions(tx);
-      for (const doctorId of doctorIds) {
-        const coming = await comingByDistance(tx, doctorId, clock);
-        unseenBefore.add(coming);
-        const ids = coming.map(({ id }) => id);
-        for (const id of await notYetDisplaced(tx, deps, 'departure', ids)) canBeDisplaced.add(id);
-      }
-      for (const id of await offersWithoutDoctor(tx, doctorIds)) lostBefore.add(id);
+      await doctors.before(tx);
     },
     async after(tx: Db): Promise<void> {
-      for (const doctorId of doctorIds) {
-        const lost = unseenBefore.others(await comingByDistance(tx, doctorId, clock));
-        const visits = lost.filter(({ id }) => canBeDisplaced.has(id));
-        const [first] = visits;
-        if (!first) continue;
-        const localTo = visits.map(({ to }) => to).reduce((a, b) => (a > b ? a : b));
-        const cause = { cause: 'departure' as const, doctorId, localFrom: first.from, localTo };
-        await openDisruption(
-          tx,
-          viewer,
-          cause,
-          visits.map(({ id }) => id),
-        );
-      }
-      const lost = (await offersWithoutDoctor(tx, doctorIds)).filter((id) => !lostBefore.has(id));
+      const losses = await doctors.after(tx);
       const told = new Set<number>();
-      for (const doctorId of doctorIds) {
-        const branches = await branchesOfDoctor(tx, doctorId);
-        for (const id of await waitOn(tx, deps, viewer, doctorId, branches)) told.add(id);
+      for (const { doctorId, visits, kept } of losses.doctors) {
+        const [first] = visits;
+        if (first) {
+          const localTo = visits.map(({ to }) => to).reduce((a, b) => (a > b ? a : b));
+          const cause = { cause: 'departure' as const, doctorId, localFrom: first.from, localTo };
+          await openDisruption(
+            tx,
+            viewer,
+            cause,
+            visits.map(({ id }) => id),
+          );
+        }
+        for (const id of await waitOn(tx, deps, viewer, doctorId, kept)) told.add(id);
       }
-      await endImpossible(tx, deps, viewer, lost, told);
+      await endImpossible(tx, deps, viewer, losses.offers, told);
     },
   };
 }
@@ -185,38 +194,7 @@ export async function waitOn(
  */
 export async function departAltogether(tx: Db, deps: Deps, viewer: Viewer, doctorId: number): Promise<void> {
   await raiseAllHoursVersions(tx);
-  const lost = await offersWith(tx, doctorId, null);
+  const lost = await offersWith(tx, doctorId);
   const told = await waitOn(tx, deps, viewer, doctorId, []);
   await endImpossible(tx, deps, viewer, lost, new Set(told));
-}
-
-/** Number of days in which other times are searched: a departure has no end. */
-const longerThanAnyProposal = 3660;
-const shown = 200;
-
-/**
- * The appointments that a departure would displace, with other times for each. Nothing is saved.
- * `keptLocationIds`: the branches where the doctor stays; null if the doctor leaves the clinic.
- */
-export async function previewDeparture(
-  deps: Deps,
-  viewer: Viewer,
-  doctorId: number,
-  keptLocationIds: readonly number[] | null,
-): Promise<DisplacedVisits> {
-  const clock = dayClock(deps.now());
-  const { count, rows } = await comingWithDoctor(deps.db, viewer, {
-    doctorId,
-    keptLocationIds,
-    clock,
-    limit: shown,
-  });
-  const end = localDateTime(addDays(clock.date, longerThanAnyProposal), '00:00:00');
-  const away = { doctorId, from: localNow(clock), to: end };
-  return {
-    count,
-    offers: (await offersWith(deps.db, doctorId, keptLocationIds)).length,
-    wishes: await countWaitingFor(deps.db, doctorId, keptLocationIds),
-    visits: await withProposals(deps, viewer, rows, { away }),
-  };
 }

@@ -2,9 +2,6 @@ import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayStart, localNow } from '#server/engine/db/day-queries.ts';
-import type { Viewer } from '#server/engine/http/session.ts';
-import { listPage } from '#server/features/appointments/list-queries.ts';
-import { type AppointmentRow, visibleTo } from '#server/features/appointments/queries.ts';
 import {
   howFarFromDoctor,
   isWithoutDoctor,
@@ -46,15 +43,10 @@ export async function offersWithoutDoctor(db: Db, doctorIds: readonly number[]):
   return rows.map(({ id }) => id);
 }
 
-/** Offers of a doctor outside these branches; null: at all branches. */
-export async function offersWith(
-  db: Db,
-  doctorId: number,
-  keptLocationIds: readonly number[] | null,
-): Promise<number[]> {
+/** Offers of a doctor that hold a time. */
+export async function offersWith(db: Db, doctorId: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`select o.id from offers o
-    where ${isHeld(sql`o`)} and o.doctor_id = ${doctorId}
-      and not o.location_id = any(${sql.param([...(keptLocationIds ?? [])])}::int[]) order by o.id`);
+    where ${isHeld(sql`o`)} and o.doctor_id = ${doctorId} order by o.id`);
   return rows.map(({ id }) => id);
 }
 
@@ -131,27 +123,4 @@ export async function waitForAnother(
     where ${waitsInVain(doctorId, kept)}
     returning w.id, w.patient_id as "patientId", w.service_id as "serviceId"`);
   return rows;
-}
-
-interface WithDoctor {
-  doctorId: number;
-  /** Branches whose appointments are left out; null: none. */
-  keptLocationIds: readonly number[] | null;
-  clock: ClinicClock;
-  limit: number;
-}
-
-/** Upcoming appointments that name a doctor and that the viewer may see: the first ones, and the total. */
-export async function comingWithDoctor(
-  db: Db,
-  viewer: Viewer,
-  { doctorId, keptLocationIds, clock, limit }: WithDoctor,
-): Promise<{ count: number; rows: AppointmentRow[] }> {
-  const elsewhere =
-    keptLocationIds === null
-      ? undefined
-      : sql`not ${appointments.locationId} = any(${sql.param([...keptLocationIds])}::int[])`;
-  const where = and(comingWith(doctorId, clock), elsewhere, visibleTo(viewer));
-  const rows = await listPage(db, { where }, { limit, after: null, newestFirst: false });
-  return { count: await db.$count(appointments, where), rows: rows.slice(0, limit) };
 }

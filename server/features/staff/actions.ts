@@ -5,7 +5,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { refuseOldVersion } from '#server/engine/http/version.ts';
 import { addPerson, changePerson } from '#server/features/accounts/user-actions.ts';
 import { withdrawNeedless } from '#server/features/disruptions/actions.ts';
-import { previewDeparture, watchDepartures } from '#server/features/disruptions/departure-actions.ts';
+import { tryOut, watchDepartures } from '#server/features/disruptions/departure-actions.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { deleteSessionsOf } from '#server/features/sessions/queries.ts';
 import { checkBranch } from '#server/features/users/branch-queries.ts';
@@ -21,7 +21,7 @@ import type {
 } from '#shared/contract/staff.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
-import { endDutiesElsewhere, savePlace, saveProfile, setDeactivated, staffMembers } from './queries.ts';
+import { saveBranches, savePlace, saveProfile, setDeactivated, staffMembers } from './queries.ts';
 
 async function member(deps: Deps, viewer: Viewer, id: number): Promise<StaffMember> {
   const [found] = await staffMembers(deps, viewer, id);
@@ -79,7 +79,6 @@ export async function changeStaffMember(
     const turns = deactivated !== undefined && deactivated !== (person.deactivatedAt !== null);
     if (turns && !mayDeactivate(viewer, person)) throw new Refusal('protected_account');
     const fields = await saveProfile(tx, id, profile);
-    if (profile.locationIds?.length) await endDutiesElsewhere(tx, id, profile.locationIds);
     if (turns) await setDeactivated(tx, id, deactivated ? deps.now() : null);
     if (turns && deactivated) await deleteSessionsOf(tx, id);
     if (fields.length === 0 && !turns) return;
@@ -111,9 +110,15 @@ export async function previewOfStaffChange(
 ): Promise<DisplacedVisits> {
   const { user } = await member(deps, viewer, id);
   const leaves = deactivated === true || (role !== undefined && role !== 'doctor');
-  const movesBranch = locationIds !== undefined && locationIds.length > 0;
-  if (user.role !== 'doctor' || !(leaves || movesBranch)) return { count: 0, visits: [] };
-  return previewDeparture(deps, viewer, id, leaves ? null : (locationIds ?? null));
+  if (user.role !== 'doctor' || !(leaves || locationIds)) return { count: 0, visits: [] };
+  return tryOut(deps, viewer, async (tx, departuresOf) => {
+    const departures = departuresOf([id]);
+    await departures.before(tx);
+    if (locationIds) await saveBranches(tx, id, locationIds);
+    // To patients, a doctor with another role is gone as if deactivated.
+    if (leaves) await setDeactivated(tx, id, deps.now());
+    await departures.after(tx);
+  });
 }
 
 /** Saves a user's branch and filter for her screens; a preference, not an event. */

@@ -67,17 +67,6 @@ export async function staffMembers(
   });
 }
 
-/** Ends the duties of a doctor at every other branch. */
-export async function endDutiesElsewhere(
-  db: Db,
-  userId: number,
-  locationIds: readonly number[],
-): Promise<void> {
-  await db
-    .delete(duties)
-    .where(and(eq(duties.userId, userId), notInArray(duties.locationId, [...locationIds])));
-}
-
 type Profile = Omit<Body<typeof changeStaff>, keyof Body<typeof changeUser> | 'deactivated'>;
 
 /** Saves the profile beside the account; returns the names of the given fields. */
@@ -103,10 +92,10 @@ export async function saveProfile(
 }
 
 /**
- * Sets the branches of a person; unknown ids are ignored and archived branches stay. An empty list must be
- * explicit: a receptionist without branches sees every branch.
+ * Sets the branches of a person, and ends duties elsewhere; unknown ids are ignored and archived branches stay.
+ * An empty list must be explicit: a receptionist without branches sees every branch.
  */
-async function saveBranches(db: Db, userId: number, locationIds: readonly number[]): Promise<void> {
+export async function saveBranches(db: Db, userId: number, locationIds: readonly number[]): Promise<void> {
   const hers = eq(staffLocations.userId, userId);
   if (locationIds.length === 0) {
     await db.delete(staffLocations).where(hers);
@@ -118,6 +107,9 @@ async function saveBranches(db: Db, userId: number, locationIds: readonly number
   if (chosen.length === 0) throw new Refusal('unknown_location');
   await db.delete(staffLocations).where(and(hers, inArray(staffLocations.locationId, openIds)));
   await db.insert(staffLocations).values(chosen.map((locationId) => ({ userId, locationId })));
+  await db
+    .delete(duties)
+    .where(and(eq(duties.userId, userId), notInArray(duties.locationId, [...locationIds])));
 }
 
 export async function setDeactivated(db: Db, userId: number, at: Date | null): Promise<void> {
