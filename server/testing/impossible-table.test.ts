@@ -92,6 +92,8 @@ interface Driven {
   name: string;
   path?: () => string;
   body?: () => unknown;
+  /** Endpoint and body of its preview; it has none if the writer shows none before. */
+  preview?: (body: unknown) => { path: string; body: unknown };
   /** What is to be there before it. */
   after?: () => Promise<unknown>;
   /** It is refused, and says how many. */
@@ -103,33 +105,59 @@ interface Driven {
 }
 
 const here = `/api/locations/${branch}`;
+const previewOf = (list: 'schedules' | 'exceptions' | 'duties') => (body: unknown) => ({
+  path: `${here}/hours-preview`,
+  body: { [list]: body },
+});
+const previewOfPlaces = (body: unknown) => ({ path: `${here}/hours-preview`, body });
+const previewOfAbsence = (body: unknown) => ({ path: '/api/absences/preview', body });
+const previewOfStaff = (body: unknown) => ({ path: `/api/staff/${laila}/preview`, body });
 /** What each of these writes is made to do; or why it takes nothing from under anybody. */
 const writes: Record<string, string | Driven[]> = {
   'PUT /api/locations/:id/schedules': [
-    { name: 'weekly hours', path: () => `${here}/schedules`, body: () => closed },
+    {
+      name: 'weekly hours',
+      path: () => `${here}/schedules`,
+      body: () => closed,
+      preview: previewOf('schedules'),
+    },
   ],
   'PUT /api/locations/:id/exceptions': [
-    { name: 'a holiday', path: () => `${here}/exceptions`, body: () => [{ date, isClosed: true }] },
+    {
+      name: 'a holiday',
+      path: () => `${here}/exceptions`,
+      body: () => [{ date, isClosed: true }],
+      preview: previewOf('exceptions'),
+    },
     {
       name: 'holidays on all the days of who waits',
       path: () => `${here}/exceptions`,
       body: () => closedDays,
+      preview: previewOf('exceptions'),
       closesAllDays: true,
     },
   ],
   'PUT /api/locations/:id/duties': [
-    { name: 'a duty ends', path: () => `${here}/duties`, body: () => [], doctorLeaves: true },
+    {
+      name: 'a duty ends',
+      path: () => `${here}/duties`,
+      body: () => [],
+      preview: previewOf('duties'),
+      doctorLeaves: true,
+    },
   ],
   'POST /api/absences': [
     {
       name: 'an absence',
       path: () => '/api/absences',
       body: () => ({ userId: laila, startDate: date, endDate: date }),
+      preview: previewOfAbsence,
     },
     {
       name: 'an absence on all the days of who waits',
       path: () => '/api/absences',
       body: () => ({ userId: laila, startDate: date, endDate: '2027-06-20' }),
+      preview: previewOfAbsence,
       doctorLeaves: true,
     },
     {
@@ -138,6 +166,7 @@ const writes: Record<string, string | Driven[]> = {
       after: () =>
         done('POST', '/api/absences', { userId: laila, startDate: '2027-06-10', endDate: '2027-06-30' }),
       body: () => ({ userId: laila, startDate: date, endDate: date }),
+      preview: previewOfAbsence,
       doctorLeaves: true,
     },
   ],
@@ -146,18 +175,32 @@ const writes: Record<string, string | Driven[]> = {
       name: 'a doctor is deactivated',
       path: () => `/api/staff/${laila}`,
       body: () => ({ deactivated: true }),
+      preview: previewOfStaff,
       doctorLeaves: true,
     },
     {
       name: 'a doctor gets another role',
       path: () => `/api/staff/${laila}`,
       body: () => ({ role: 'receptionist' }),
+      preview: previewOfStaff,
       doctorLeaves: true,
     },
     {
       name: 'a doctor works at other branches',
       path: () => `/api/staff/${laila}`,
       body: () => ({ locationIds: [2] }),
+      preview: previewOfStaff,
+      doctorLeaves: true,
+    },
+    {
+      name: 'a doctor keeps only a branch that is booked by doctors, where she has no duty',
+      path: () => `/api/staff/${laila}`,
+      after: async () => {
+        await done('PATCH', '/api/locations/2', { bookedBy: 'doctor' });
+        await sql('update wishes set location_ids = array[1, 2]');
+      },
+      body: () => ({ locationIds: [2] }),
+      preview: previewOfStaff,
       doctorLeaves: true,
     },
   ],
@@ -192,6 +235,7 @@ const writes: Record<string, string | Driven[]> = {
         await makeAppointment(deps.db, { ...visit, room: 2, status: 'attended' });
       },
       body: () => ({ rooms: 1 }),
+      preview: previewOfPlaces,
     },
     {
       name: 'booking by doctors who have no duty',
@@ -201,6 +245,22 @@ const writes: Record<string, string | Driven[]> = {
         await sql('delete from duties');
       },
       body: () => ({ bookedBy: 'doctor' }),
+      preview: previewOfPlaces,
+      doctorLeaves: true,
+    },
+    {
+      name: 'fewer rooms and booking by doctors in one save',
+      path: () => here,
+      after: async () => {
+        await done('PATCH', here, { bookedBy: 'room' });
+        await sql('delete from duties');
+        const patientId = (await makeUser(deps.db)).id;
+        const visit = { patientId, locationId: branch, serviceId: 1, date, time: '16:00:00', minutes: 80 };
+        await makeAppointment(deps.db, { ...visit, room: 2, status: 'attended' });
+      },
+      body: () => ({ rooms: 1, bookedBy: 'doctor' }),
+      preview: previewOfPlaces,
+      doctorLeaves: true,
     },
   ],
   'DELETE /api/locations/:id': [
@@ -261,6 +321,9 @@ const driven = Object.entries(writes).flatMap(([endpoint, cases]) =>
   typeof cases === 'string' ? [] : cases.map((one) => ({ ...one, method: endpoint.split(' ')[0] ?? '' })),
 );
 const state = async () => ({
+  plan: await sql(`select (select count(*) from duties) as duties, (select count(*) from absences) as absences,
+    (select count(*) from users where deactivated_at is null) as active, sum(rooms) as rooms,
+    (select count(*) from location_exceptions) as exceptions from locations`),
   displaced: await sql('select disruption_id as disruption, patient_id as patient from displaced'),
   offers: await sql('select holds, state from offers'),
   told: await sql(`select distinct user_id as patient, template from messages
@@ -268,10 +331,23 @@ const state = async () => ({
   wishes: await sql(`select doctor_id as doctor, doctor_wish as wish from wishes where state = 'waiting'`),
 });
 
-describe('each is refused with the number, or one disruption and one word to everybody', () => {
-  test.each(driven)('$name', async ({ method, path, body, after, refused, doctorLeaves, closesAllDays }) => {
+describe('each is refused with the number, or shown before, with one disruption and one word to everybody', () => {
+  test.each(driven)('$name', async (one) => {
+    const { method, path, body, after, refused, doctorLeaves, closesAllDays } = one;
     await after?.();
     const before = await state();
+    const preview = one.preview?.(body?.());
+    if (preview) {
+      const seen = await done('POST', preview.path, preview.body);
+      expect([seen.count, seen.offers, seen.wishes ?? 0, seen.closedWishes ?? 0]).toEqual([
+        1,
+        1,
+        doctorLeaves ? 1 : 0,
+        closesAllDays ? 1 : 0,
+      ]);
+      expect(seen.visits).toMatchObject([{ visit: { userId: mona } }]);
+      expect(await state()).toEqual(before);
+    }
     const answer = await ask(method, path?.() ?? '', body?.());
     if (refused) {
       expect([answer.statusCode, answer.json().code]).toEqual([409, refused]);
@@ -427,28 +503,4 @@ test('a deleted doctor with nothing but an offer and a wish leaves neither behin
     [{ holds: false, state: 'withdrawn' }],
     [{ doctor: null, wish: 'woman' }],
   ]);
-});
-
-describe('the preview says the same before', () => {
-  test('of duties', async () => {
-    const preview = await done('POST', `${here}/hours-preview`, { duties: [] });
-    expect(preview).toMatchObject({ count: 1, offers: 1, wishes: 1, visits: [{ visit: { userId: mona } }] });
-    expect(await sql('select count(*)::int as n from duties')).toEqual([{ n: 7 }]);
-  });
-  test('of a holiday, an absence and a doctor who leaves', async () => {
-    const holiday = await done('POST', `${here}/hours-preview`, { exceptions: [{ date, isClosed: true }] });
-    expect(holiday).toMatchObject({ count: 1, offers: 1 });
-    const day = { userId: laila, startDate: date, endDate: date };
-    expect(await done('POST', '/api/absences/preview', day)).toMatchObject({
-      count: 1,
-      offers: 1,
-      wishes: 0,
-    });
-    const longer = { ...day, endDate: '2027-06-20' };
-    expect(await done('POST', '/api/absences/preview', longer)).toMatchObject({ count: 1, wishes: 1 });
-    await done('POST', '/api/absences', { ...longer, startDate: '2027-06-10' });
-    expect(await done('POST', '/api/absences/preview', day)).toMatchObject({ count: 1, wishes: 1 });
-    const leaves = await done('POST', `/api/staff/${laila}/preview`, { deactivated: true });
-    expect(leaves).toMatchObject({ count: 1, offers: 1, wishes: 1 });
-  });
 });

@@ -94,18 +94,41 @@ export async function countWaitingFor(db: Db, doctorId: number, kept: Kept): Pro
 
 /**
  * The branches where a doctor can be booked; empty: the doctor has left. Where doctors are booked, only those
- * with a duty can be.
+ * with a duty can be. `bookedByDoctor`: a branch where doctors will be booked.
  */
-export async function branchesOfDoctor(db: Db, doctorId: number): Promise<number[]> {
+export async function branchesOfDoctor(
+  db: Db,
+  doctorId: number,
+  bookedByDoctor: number | null = null,
+): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select l.id from locations l where l.archived_at is null
       and exists (select from users u where u.id = ${doctorId} and u.role = 'doctor'
         and u.deactivated_at is null and u.erased_at is null)
       and (exists (select from duties d where d.user_id = ${doctorId} and d.location_id = l.id)
-        or l.booked_by <> 'doctor'
+        or l.booked_by <> 'doctor' and l.id is distinct from ${bookedByDoctor}::int
         and (not exists (select from staff_locations s where s.user_id = ${doctorId})
           or exists (select from staff_locations s where s.user_id = ${doctorId} and s.location_id = l.id)))`);
   return rows.map(({ id }) => id);
+}
+
+/** A doctor and the branches where the doctor can still be booked after a change. */
+export interface DoctorKept {
+  readonly doctorId: number;
+  readonly kept: readonly number[];
+}
+
+/** Doctors for whom patients wait at a branch, and who cannot be booked there once it is booked by doctors. */
+export async function doctorsWithoutDuty(db: Db, locationId: number): Promise<DoctorKept[]> {
+  const waited = sql`select distinct doctor_id as "doctorId" from wishes
+    where state = 'waiting' and doctor_wish = 'named' and ${locationId}::int = any(location_ids) order by 1`;
+  const { rows } = await db.execute<{ doctorId: number }>(waited);
+  const found: DoctorKept[] = [];
+  for (const { doctorId } of rows) {
+    const kept = await branchesOfDoctor(db, doctorId, locationId);
+    if (!kept.includes(locationId)) found.push({ doctorId, kept });
+  }
+  return found;
 }
 
 /**

@@ -4,6 +4,12 @@ import type { HttpDeps } from '#server/engine/http/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
 import { openDisruption } from '#server/features/disruptions/actions.ts';
+import { waitOn } from '#server/features/disruptions/departure-actions.ts';
+import {
+  countWaitingFor,
+  type DoctorKept,
+  doctorsWithoutDuty,
+} from '#server/features/disruptions/departure-queries.ts';
 import { withProposals } from '#server/features/disruptions/proposal-queries.ts';
 import { notYetDisplaced } from '#server/features/disruptions/state-queries.ts';
 import { lostPlaces } from '#server/features/locations/actions.ts';
@@ -37,6 +43,8 @@ interface Losses {
   readonly off: Lost;
   readonly holds: readonly BranchHold[];
   readonly moved: ReadonlyMap<BranchHold, number>;
+  /** Doctors who can no longer be booked at the branch, and patients wait for them there. */
+  readonly doctors: readonly DoctorKept[];
 }
 
 const none: Lost = { visits: [], offers: [] };
@@ -57,15 +65,16 @@ async function lossesOf(
   clock: ClinicClock,
 ): Promise<Losses> {
   const off = byDoctor ? await offDutyAt(db, locationId, clock) : none;
+  const doctors = byDoctor ? await doctorsWithoutDuty(db, locationId) : [];
   const holds = await branchHolds(db, locationId, clock);
-  if (rooms === undefined) return { unfit: none, off, holds, moved: new Map() };
+  if (rooms === undefined) return { unfit: none, off, holds, moved: new Map(), doctors };
   const isOff = isAmong(off);
   const inOrder = [...holds.filter((hold) => !isOff(hold)), ...holds.filter(isOff)];
   const { unfit, moved } = fitRooms(inOrder, rooms);
   const coming = unfit.filter(({ isComing }) => isComing);
   const visits = coming.filter(({ of }) => of === 'appointments');
   const offers = coming.flatMap(({ id, of }) => (of === 'offers' ? id : []));
-  return { unfit: { visits, offers }, off, holds, moved };
+  return { unfit: { visits, offers }, off, holds, moved, doctors };
 }
 
 /** The lost appointments that were not displaced before, by time, and the cause of their disruption. */
@@ -104,7 +113,10 @@ async function displaceLost(tx: Db, deps: HttpDeps, viewer: Viewer, change: Bran
       visits.map(({ id }) => id),
     );
   }
-  await endImpossible(tx, deps, viewer, offersIn(losses));
+  const told = new Set<number>();
+  for (const { doctorId, kept } of losses.doctors)
+    for (const id of await waitOn(tx, deps, viewer, doctorId, kept)) told.add(id);
+  await endImpossible(tx, deps, viewer, offersIn(losses), told);
   await moveToRooms(tx, losses.moved);
 }
 
@@ -149,9 +161,12 @@ export async function previewOfCapacity(
     bookedBy: asked.bookedBy ?? location.bookedBy,
     held: heldAfter(losses),
   };
+  let wishes = 0;
+  for (const { doctorId, kept } of losses.doctors) wishes += await countWaitingFor(deps.db, doctorId, kept);
   return {
     count: ids.length,
     offers: offersIn(losses).length,
+    wishes,
     visits: await withProposals(deps, viewer, rows, { branch }),
   };
 }
