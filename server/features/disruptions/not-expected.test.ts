@@ -266,4 +266,19 @@ describe('what waits until it is true', () => {
     await book('15:00');
     expect(await texts()).toEqual([expect.stringContaining('Confirmed: Wednesday 9 June at 3:00 PM')]);
   });
+
+  test('a patient is told that her appointment takes place if the answer to an offer was lost', async () => {
+    const doctorId = (await signedIn(clinic, { role: 'doctor' })).id;
+    await book('15:00', { doctorId });
+    await texts();
+    await offersInstead(admin, doctorId);
+    // The gateway has the text, but the server does not learn it.
+    gateway.status = () => 500;
+    expect(await texts()).toEqual([expect.stringContaining('cannot take place')]);
+    gateway.status = () => 202;
+    const [{ id }] = await send('GET', '/api/absences');
+    await call('DELETE', `/api/absences/${id}`, { cookie: admin });
+    await setClock('2027-06-07', '14:00:00');
+    expect(await texts()).toEqual([expect.stringContaining('takes place after all')]);
+  });
 });

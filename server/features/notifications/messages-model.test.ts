@@ -251,11 +251,14 @@ class Week {
     if (isOffer) return displaced < visits.length ? 'it says that a visit is displaced, which is not' : '';
     if (displaced > 0 && !template.startsWith('cancelled'))
       return 'it says that a displaced visit takes place';
-    const isOnPhone = channel === 'sms' || channel === 'whatsapp';
-    const heard = isOnPhone ? [...this.received.sms, ...this.received.whatsapp] : this.received[channel];
-    const isToldOtherwise = ({ template: before, visits: told }: Received) =>
-      before.startsWith('offerDisplaced') && visits.some((visit) => told.includes(visit));
-    return template === 'visitStays' && !heard.some(isToldOtherwise) ? 'nobody said anything else' : '';
+    if (template !== 'visitStays') return '';
+    // An attempt counts: its answer may have been lost.
+    const { rowCount } = await clinic.deps.database.pool.query(
+      `select from messages where template like 'offerDisplaced%' and attempts > 0 and visit_ids && $1
+        and (channel = $2 or $2 in ('sms', 'whatsapp') and channel in ('sms', 'whatsapp'))`,
+      [visits, channel],
+    );
+    return rowCount === 0 ? 'nobody said anything else' : '';
   }
 
   #someTime() {

@@ -259,11 +259,18 @@ const hasVisit = sql`exists (select from appointments h where h.patient_id = o.p
 type Told = Pick<KnownMessage, 'channel' | 'userId' | 'address'>;
 
 /**
- * The recipient, or somebody with the same phone, got a message that the appointment cannot take place: by the channel
- * of this message, or on the phone. Messages of an earlier version do not say about which appointments they are.
+ * SQL: the message `m` may have reached its recipient: it was sent, or the answer to an attempt may have been lost. A
+ * message that is dropped has used one attempt without being sent.
+ */
+const mayBeRead = sql`(m.state in ('sent', 'kept')
+  or m.attempts > case m.state when 'queued' then 0 else 1 end)`;
+
+/**
+ * SQL: the recipient, or somebody with the same phone, may know that the appointment cannot take place: by the channel
+ * of this message, or on the phone. Messages of an earlier version do not name their appointments.
  */
 const isToldDisplaced = ({ channel, userId, address }: Told, appointmentId: SQL) => sql`exists (
-  select from messages m where m.state in ('sent', 'kept') and m.template like 'offerDisplaced%'
+  select from messages m where ${mayBeRead} and m.template like 'offerDisplaced%'
     and m.channel = any(${sql.param(onPhone.includes(channel) ? onPhone : [channel])}::text[])
     and m.user_id = any(array(select ${userId}::int union select id from users where phone = ${address}::text))
     and (m.visit_ids is null or ${appointmentId} = any(m.visit_ids)))`;
@@ -277,7 +284,7 @@ export async function wasToldDisplaced(db: Db, message: Told, appointmentId: num
 }
 
 /**
- * Whether the patient was told of an offer by the channel of this message, and has its time neither as an
+ * Whether the patient may know of an offer by the channel of this message, and has its time neither as an
  * appointment nor by another offer.
  */
 export async function isOfferMissed(
@@ -290,7 +297,7 @@ export async function isOfferMissed(
     and not exists (select from offers n where n.patient_id = o.patient_id and n.location_id = o.location_id
       and n.local_start = o.local_start and n.holds and n.held_until > ${now.toISOString()}::timestamptz)
     and (${isToldDisplaced(message, sql`o.appointment_id`)} or exists (select from messages m
-      where m.dedupe_key = 'offer:' || o.id || ':' || ${message.channel} and m.state in ('sent', 'kept')))`);
+      where m.dedupe_key = 'offer:' || o.id || ':' || ${message.channel} and ${mayBeRead}))`);
   return rows.length > 0;
 }
 
