@@ -152,9 +152,9 @@ export async function displacing(
   locationId: number,
   proposed: ProposedHours,
 ): Promise<void> {
-  const { before, hours, visits, offers } = await hitBy(tx, locationId, proposed, dayClock(deps.now()));
-  const changed = new Map([[locationId, { before, after: hours }]]);
-  const told = await tellOfClosing(tx, deps, await wishesWithoutDays({ ...deps, db: tx }, changed));
+  const { hours, visits, offers } = await hitBy(tx, locationId, proposed, dayClock(deps.now()));
+  const wishes = await wishesWithoutDays({ ...deps, db: tx }, new Map([[locationId, hours]]));
+  const told = await tellOfClosing(tx, deps, wishes);
   await endImpossible(
     tx,
     deps,
@@ -186,13 +186,11 @@ export async function previewOfHours(
   plans: readonly { locationId: number; proposed: ProposedHours }[],
 ): Promise<DisplacedVisits> {
   const hours = new Map<number, BranchHours>();
-  const changed = new Map<number, { before: BranchHours; after: BranchHours }>();
   const hit: { id: number; localStart: string }[] = [];
   let offers = 0;
   for (const { locationId, proposed } of plans) {
     const found = await hitBy(deps.db, locationId, proposed, dayClock(deps.now()));
     hours.set(locationId, found.hours);
-    changed.set(locationId, { before: found.before, after: found.hours });
     hit.push(...found.visits);
     offers += found.offers.length;
   }
@@ -203,7 +201,7 @@ export async function previewOfHours(
     first.map(({ id }) => id),
   );
   const visits = await withProposals(deps, viewer, rows, { hours });
-  const closedWishes = (await wishesWithoutDays(deps, changed)).length;
+  const closedWishes = (await wishesWithoutDays(deps, hours)).length;
   return { count: hit.length, visits, offers, closedWishes };
 }
 

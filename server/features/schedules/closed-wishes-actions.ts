@@ -23,8 +23,7 @@ import { hasOpenDay } from '#shared/domain/wish-rules.ts';
  * their place and are told to choose other days or another branch; a place at a branch that ends is over.
  */
 
-/** Hours of branches before and after a change that is not saved yet. */
-export type ChangedHours = ReadonlyMap<number, { readonly before: BranchHours; readonly after: BranchHours }>;
+type HoursOfBranches = ReadonlyMap<number, BranchHours>;
 
 async function hoursAt(deps: Pick<Deps, 'db' | 'now'>, locationId: number): Promise<BranchHours> {
   const today = dayClock(deps.now()).date;
@@ -32,22 +31,39 @@ async function hoursAt(deps: Pick<Deps, 'db' | 'now'>, locationId: number): Prom
   return { week: weekOfShifts(await shiftsOf(deps.db, locationId)), exceptions: exceptionsByDay(exceptions) };
 }
 
-/** Finds the entries that have an open day before a change and none after it. */
-export async function wishesWithoutDays(
-  deps: Pick<Deps, 'cache' | 'db' | 'now'>,
-  changed: ChangedHours,
-): Promise<WishRow[]> {
-  const wishes = await waitingAt(deps.db, [...changed.keys()]);
-  const others = new Map<number, BranchHours>();
+/** The saved hours of all branches of these entries. */
+async function hoursFor(
+  deps: Pick<Deps, 'db' | 'now'>,
+  wishes: readonly WishRow[],
+): Promise<HoursOfBranches> {
+  const hours = new Map<number, BranchHours>();
   for (const id of new Set(wishes.flatMap(({ locationIds }) => locationIds)))
-    if (!changed.has(id)) others.set(id, await hoursAt(deps, id));
+    hours.set(id, await hoursAt(deps, id));
+  return hours;
+}
+
+/** Returns a function that tells whether one of these branches is open on a day of an entry. */
+async function openDays(deps: Pick<Deps, 'cache' | 'db' | 'now'>) {
   const { consultationStart } = await currentSettings(deps);
   const at = { today: dayClock(deps.now()).date, consultationStart };
-  const isOpen = (wish: WishRow, when: 'before' | 'after') => {
-    const branches = wish.locationIds.flatMap((id) => changed.get(id)?.[when] ?? others.get(id) ?? []);
-    return hasOpenDay(wish, branches, at);
-  };
-  return wishes.filter((wish) => isOpen(wish, 'before') && !isOpen(wish, 'after'));
+  return (wish: WishRow, hours: HoursOfBranches, ids = wish.locationIds): boolean =>
+    hasOpenDay(
+      wish,
+      ids.flatMap((id) => hours.get(id) ?? []),
+      at,
+    );
+}
+
+/** Finds the entries that have an open day now and none by the changed hours, which are not saved yet. */
+export async function wishesWithoutDays(
+  deps: Pick<Deps, 'cache' | 'db' | 'now'>,
+  changed: HoursOfBranches,
+): Promise<WishRow[]> {
+  const wishes = await waitingAt(deps.db, [...changed.keys()]);
+  const before = await hoursFor(deps, wishes);
+  const after = new Map([...before, ...changed]);
+  const isOpen = await openDays(deps);
+  return wishes.filter((wish) => isOpen(wish, before) && !isOpen(wish, after));
 }
 
 /** Tells patients that no day is left to wait for. Returns the entries. */
@@ -73,22 +89,13 @@ export async function tellOfClosing(
  */
 export async function endWishesAt(tx: Db, deps: HttpDeps, viewer: Viewer, locationId: number): Promise<void> {
   const within = { ...deps, db: tx };
-  const { consultationStart } = await currentSettings(within);
-  const at = { today: dayClock(deps.now()).date, consultationStart };
   const wishes = await waitingAt(tx, [locationId]);
-  const hours = new Map([[locationId, await hoursAt(within, locationId)]]);
-  for (const id of new Set(wishes.flatMap(({ locationIds }) => locationIds)))
-    if (!hours.has(id)) hours.set(id, await hoursAt(within, id));
-  const isOpen = (wish: WishRow, ids: readonly number[]) =>
-    hasOpenDay(
-      wish,
-      ids.flatMap((id) => hours.get(id) ?? []),
-      at,
-    );
+  const hours = await hoursFor(within, wishes);
+  const isOpen = await openDays(within);
   for (const wish of wishes) {
     const others = wish.locationIds.filter((id) => id !== locationId);
-    const isOpenHere = isOpen(wish, [locationId]);
-    if (others.length === 0 ? isOpenHere : isOpen(wish, others)) continue;
+    const isOpenHere = isOpen(wish, hours, [locationId]);
+    if (others.length === 0 ? isOpenHere : isOpen(wish, hours, others)) continue;
     const isTold = !isOpenHere && (await isToldOfClosing(tx, wish.id));
     if (others.length === 0) await closeWish(tx, viewer, wish, 'ended', deps.now());
     if (!isTold) await tellOfClosing(tx, deps, [wish]);

@@ -62,7 +62,7 @@ export async function hitBy(
   locationId: number,
   proposed: ProposedHours,
   clock: ClinicClock,
-): Promise<{ before: BranchHours; hours: BranchHours; visits: Hit[]; offers: Hit[] }> {
+): Promise<{ hours: BranchHours; visits: Hit[]; offers: Hit[] }> {
   const shifts = await shiftsOf(db, locationId);
   const exceptions = await exceptionsFrom(db, locationId, clock.date);
   const before = branchHours(shifts, exceptions);
@@ -73,7 +73,7 @@ export async function hitBy(
     return isHit(before, hours, date, { from, to: from + minutes });
   };
   const visits = (await comingAt(db, locationId, clock)).filter(hit);
-  return { before, hours, visits, offers: (await offersAt(db, locationId)).filter(hit) };
+  return { hours, visits, offers: (await offersAt(db, locationId)).filter(hit) };
 }
 
 interface OffDuty extends Record<string, unknown> {
