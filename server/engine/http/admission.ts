@@ -7,6 +7,8 @@ import { Refusal } from '#shared/errors.ts';
  */
 export type Rank = 'staff' | 'booking' | 'other' | 'page';
 const ranks = ['staff', 'booking', 'other', 'page'] as const;
+/** Served first; the others are refused first. */
+export const isUrgent = (rank: Rank): boolean => rank === 'staff' || rank === 'booking';
 
 /**
  * A request starts while fewer requests run than its rank's limit, or fewer of its rank than the rank's
@@ -70,8 +72,8 @@ export class Admission {
           };
           // Answers from memory end within one turn of the event loop. If the next ones started in the same
           // turn, the requests of staff that have arrived would have to wait for all of them.
-          if (rank === 'other' || rank === 'page') setImmediate(free);
-          else free();
+          if (isUrgent(rank)) free();
+          else setImmediate(free);
         });
       };
       queue.push({ rank, network, since: performance.now(), start, refuse });

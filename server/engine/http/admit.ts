@@ -6,7 +6,7 @@ import { readCookie } from '#server/engine/secrets/cookies.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
-import { type Rank, releasePlace, rememberPlace } from './admission.ts';
+import { isUrgent, type Rank, releasePlace, rememberPlace } from './admission.ts';
 import { clientAddress } from './client-address.ts';
 import type { HttpDeps } from './deps.ts';
 import { networkOf } from './rate-limit.ts';
@@ -78,8 +78,7 @@ export async function admitRequests(app: FastifyInstance, deps: HttpDeps): Promi
     maxHeapUsedBytes: getHeapStatistics().heap_size_limit * heapShare,
     pressureHandler: async (request, _reply, type) => {
       const isQueue = type !== 'eventLoopDelay' || deps.admission.waiting > 0;
-      const rank = rankOf(deps, request);
-      if (isQueue && rank !== 'staff' && rank !== 'booking') throw new Refusal('busy', { retryAfter: 2 });
+      if (isQueue && !isUrgent(rankOf(deps, request))) throw new Refusal('busy', { retryAfter: 2 });
     },
   });
 
