@@ -105,8 +105,8 @@ const dutiesBody = z
 
 /**
  * Future appointments that would fall outside the new hours, or for which a room or a doctor would be missing;
- * nothing is saved. Send all branches that will be
- * saved together: then no time is proposed at a branch that is about to close.
+ * nothing is saved. Send all branches that will be saved together: then no time is proposed at a branch that is
+ * about to close.
  */
 export const previewHours = endpoint({
   method: 'POST',

@@ -9,7 +9,7 @@ export interface LocalFile {
   readonly sha256: string;
 }
 
-/** Where backups are kept: a folder or an S3 bucket. Throws `StorageError`. */
+/** A place that keeps backups: a folder or an S3 bucket. Each method throws a `StorageError` if the place fails. */
 export interface BackupPlace {
   /** Names of the files of a clinic (`hakima-…`), sorted. */
   list(): Promise<string[]>;

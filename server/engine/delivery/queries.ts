@@ -94,8 +94,8 @@ export async function dropOutdated(db: Db, visitIds: readonly number[], now: Dat
 }
 
 /**
- * What the last message about an appointment said that a person got by a channel; null if a reminder or a message
- * about several appointments said something about it since.
+ * What a person was last told about one appointment by a channel (`says`). Null if there was no such message, or if a
+ * reminder or a message about several appointments has named the appointment since.
  */
 export async function lastSaid(
   db: Db,

@@ -57,8 +57,8 @@ interface Absent {
 }
 
 /**
- * Where or when the doctor still sees patients: at these branches (null: nowhere), or outside this and all other
- * absences.
+ * What is left of a doctor's work: these branches; nothing (null); or, with a new absence, every time outside that
+ * and her other absences.
  */
 type Kept = readonly number[] | null | Absent;
 const isAbsence = (kept: Kept): kept is Absent => kept !== null && 'butIn' in kept;

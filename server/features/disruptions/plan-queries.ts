@@ -29,7 +29,7 @@ export interface ComingBranch {
   readonly id: number;
   readonly rooms: number;
   readonly bookedBy: Location['bookedBy'];
-  /** What occupies its rooms then, by date. */
+  /** Appointments and offers in its rooms after the change, by date. */
   readonly held: ReadonlyMap<string, readonly Held[]>;
 }
 

@@ -340,7 +340,7 @@ export async function insertDisruption(
     where a.id = any(${sql.param([...appointmentIds])}::int[])
     order by a.local_start, a.id`);
   if ((rowCount ?? 0) > 0) {
-    // What was said on the phone was about the earlier disruption: the patient has to be called again.
+    // Earlier calls were about the earlier disruption. Without their record the patient is on the call list again.
     await db
       .update(displaced)
       .set({ calledAt: null, calledBy: null, said: null })

@@ -72,7 +72,7 @@ const forPersons = [
   ...allMessageKinds.filter((kind) => messageKindRow(kind).links === 'offer and stop'),
   'textAnswer' satisfies MessageKind,
 ];
-/** Kinds that say a new time. */
+/** Kinds that say a new time. Their message in the app is written together with the move. */
 const ofMoves: MessageKind[] = ['moved', 'movedByPatient', 'seriesMoved', 'seriesMovedByPatient'];
 
 /**

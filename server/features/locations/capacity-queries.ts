@@ -16,8 +16,8 @@ export interface BranchHold extends RoomHold {
 }
 
 /**
- * What occupies the rooms of a branch from now on, in the order in which it keeps a room: visits under way,
- * then appointments as they were booked, then offers.
+ * Appointments and offers in the rooms of a branch from now on. If rooms are missing, the first of this list keep
+ * theirs: visits under way, then appointments in the order of booking, then offers.
  */
 export async function branchHolds(db: Db, locationId: number, clock: ClinicClock): Promise<BranchHold[]> {
   const now = sql`${localNow(clock)}::timestamp`;
