@@ -38,11 +38,16 @@ export function useAbsence(userId: number) {
   const [draft, setDraft] = useState(empty);
   const [problem, setProblem] = useState<string>();
   const stretch = stretchOf(userId, draft);
-  const { data: displaced, error, isFetching } = useDisplaced(stretch);
+  const { data: displaced, error, isFetching, refetch } = useDisplaced(stretch);
   const { mutateAsync: send, isPending: saving } = useChange(createAbsence);
   async function save(): Promise<Absence | undefined> {
     if (draft.startDate === '' || userId === 0) {
       setProblem(t(userId === 0 ? 'plans.new.choose' : 'validation.selectDate'));
+      return undefined;
+    }
+    // The list of displaced appointments could not be loaded: nothing is saved unseen.
+    if (error) {
+      void refetch();
       return undefined;
     }
     return send({ body: { ...stretch, reason: draft.reason } }).catch((refused: unknown) => {
