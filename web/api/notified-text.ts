@@ -1,5 +1,6 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { joined, t } from '#web/i18n.ts';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 /**
  * One line for the desk after a booking, move or cancellation: where the message to the patient was sent, or
@@ -38,4 +39,17 @@ export function withNotified(
 ): string {
   const notified = notifiedText(saved, what);
   return notified === null ? text : `${text} ${notified}`;
+}
+
+/**
+ * Shows the result of an action and, in the same toast, where the message to the patient was sent. `what`: the kind of
+ * that message.
+ */
+export function showNotified(
+  title: string,
+  text: string,
+  saved: Pick<Appointment, 'notified'>,
+  what?: 'confirmation' | 'message',
+): void {
+  showToast({ kind: notifiedKind(saved), title, description: withNotified(text, saved, what) });
 }

@@ -4,7 +4,7 @@ import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { readAgain } from '#web/api/hooks.ts';
-import { notifiedKind, withNotified } from '#web/api/notified-text.ts';
+import { showNotified } from '#web/api/notified-text.ts';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { staleState, useVisitChange } from '#web/features/appointments/visit/change-appointment.ts';
 import { currentLang, t } from '#web/i18n.ts';
@@ -50,11 +50,7 @@ export function useDrop(date: string, plan: DayPlan) {
         date: formatWeekdayDate(currentLang(), date),
         time: formatTime(currentLang(), time),
       });
-      showToast({
-        kind: notifiedKind(saved),
-        title: t('staff.move.doneTitle'),
-        description: withNotified(description, saved),
-      });
+      showNotified(t('staff.move.doneTitle'), description, saved);
     } catch (error) {
       void readAgain(['appointments']);
       refuse(

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import type { Service } from '#shared/contract/services.ts';
 import { ApiError, reasonOf } from '#web/api/client.ts';
 import { readAgain } from '#web/api/hooks.ts';
-import { notifiedKind, withNotified } from '#web/api/notified-text.ts';
+import { showNotified } from '#web/api/notified-text.ts';
 import { type DoctorChoice, wantedOf } from '#web/features/appointments/doctors/doctor-choice.ts';
 import { isTimeGone } from '#web/features/appointments/time-is-gone.ts';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
@@ -118,11 +118,12 @@ export function useNewAppointment({ kind, today, preset, patient, slot, onClose 
       };
       const made = await create({ body });
       home.remember(locationId);
-      showToast({
-        kind: notifiedKind(made),
-        title: t('staff.newAppointment.doneTitle'),
-        description: withNotified(t('staff.newAppointment.doneText'), made, 'confirmation'),
-      });
+      showNotified(
+        t('staff.newAppointment.doneTitle'),
+        t('staff.newAppointment.doneText'),
+        made,
+        'confirmation',
+      );
       onClose();
     } catch (error) {
       setAsking(null);

@@ -4,7 +4,7 @@ import { changeFollowing, type RefusedTime } from '#shared/contract/staff-appoin
 import { formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
 import { type ApiError, reasonOf } from '#web/api/client.ts';
-import { notifiedKind, notifiedOfAll, withNotified } from '#web/api/notified-text.ts';
+import { notifiedOfAll, showNotified } from '#web/api/notified-text.ts';
 import { choiceOf } from '#web/features/appointments/doctors/doctor-choice.ts';
 import { useMover } from '#web/features/appointments/moving/use-mover.ts';
 import {
@@ -90,11 +90,7 @@ export function useStaffMove({ row, kind, today, onClose }: StaffMove) {
       date: formatWeekdayDate(lang, target.date),
       time: formatTimeOf(lang, target.date, target.time),
     });
-    showToast({
-      kind: notifiedKind(moved.current),
-      title: t('staff.move.doneTitle'),
-      description: withNotified(description, moved.current),
-    });
+    showNotified(t('staff.move.doneTitle'), description, moved.current);
     onClose();
   }
   /** Moves to a free time shown, at the appointment's own branch. */

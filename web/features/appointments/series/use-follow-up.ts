@@ -9,10 +9,9 @@ import { formatVisit } from '#shared/domain/time-words.ts';
 import { usualRhythm } from '#shared/domain/visits/follow-up.ts';
 import { useKeyedChange } from '#web/api/changes.ts';
 import { readAgain, useRead } from '#web/api/hooks.ts';
-import { notifiedKind, notifiedOfAll, withNotified } from '#web/api/notified-text.ts';
+import { notifiedOfAll, showNotified } from '#web/api/notified-text.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { currentLang, t } from '#web/i18n.ts';
-import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 /** The appointment to follow up. */
 export interface Followed {
@@ -68,15 +67,12 @@ export function useFollowUp(visit: Followed, onClose: () => void) {
       void readAgain(bookFollowUps.changes);
       const [first] = answer.booked;
       if (!first) return;
-      showToast({
-        kind: notifiedKind(notifiedOfAll(answer.booked)),
-        title: t('staff.followUp.doneTitle', { n: answer.booked.length }),
-        description: withNotified(
-          formatVisit(currentLang(), first.appointmentDate, first.appointmentTime),
-          notifiedOfAll(answer.booked),
-          'confirmation',
-        ),
-      });
+      showNotified(
+        t('staff.followUp.doneTitle', { n: answer.booked.length }),
+        formatVisit(currentLang(), first.appointmentDate, first.appointmentTime),
+        notifiedOfAll(answer.booked),
+        'confirmation',
+      );
       if (answer.refused.length === 0) onClose();
     } catch (error) {
       sayFailed(t('staff.newAppointment.failedTitle'), error, t('staff.newAppointment.failed'));

@@ -5,11 +5,10 @@ import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { useChange } from '#web/api/changes.ts';
 import { now } from '#web/api/clock.ts';
 import { readAgain } from '#web/api/hooks.ts';
-import { notifiedKind, withNotified } from '#web/api/notified-text.ts';
+import { showNotified } from '#web/api/notified-text.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
-import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { patientName } from './appointment-names.ts';
 import { isGone, useVisitChange } from './change-appointment.ts';
 
@@ -29,11 +28,7 @@ export function AppointmentDelete({ row, onClose }: { row: Appointment; onClose(
       await erase({ params: { id } }).catch((error: unknown) => {
         if (!isGone(error)) throw error;
       });
-      showToast({
-        kind: notifiedKind(cancelled),
-        title: t('admin.appointments.deletedTitle'),
-        description: withNotified(t('admin.appointments.deletedText'), cancelled),
-      });
+      showNotified(t('admin.appointments.deletedTitle'), t('admin.appointments.deletedText'), cancelled);
     } catch (error) {
       sayFailed(t('staff.toast.error'), error, t('admin.appointments.deleteFailed'));
     }

@@ -6,12 +6,11 @@ import { type AppointmentStatus, isCalledOff } from '#shared/domain/visits/appoi
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { readAgain } from '#web/api/hooks.ts';
-import { notifiedKind, notifiedOfAll, withNotified } from '#web/api/notified-text.ts';
+import { notifiedOfAll, showNotified } from '#web/api/notified-text.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
-import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { patientName } from './appointment-names.ts';
 import { type AppointmentChange, staleState, useVisitChange } from './change-appointment.ts';
 import { StalePanel } from './stale-panel.tsx';
@@ -43,11 +42,8 @@ export function useStatusChange(): {
       try {
         const saved = await saveVisit({ id: row.id, status, version: row.version, ...more });
         setAsked(null);
-        const description = withNotified(
-          t('staff.status.updatedText', { status: statusWord(status) }),
-          saved,
-        );
-        showToast({ kind: notifiedKind(saved), title: t('staff.status.updatedTitle'), description });
+        const text = t('staff.status.updatedText', { status: statusWord(status) });
+        showNotified(t('staff.status.updatedTitle'), text, saved);
       } catch (error) {
         const current = staleState(error);
         if (current) setAsked({ what: 'stale', row: current, status });
@@ -73,9 +69,8 @@ export function useStatusChange(): {
   async function cancelFollowing({ id, version }: Appointment) {
     try {
       const changed = await saveAll({ params: { id }, body: { status: 'cancelled', version } });
-      const told = notifiedOfAll(changed);
-      const description = withNotified(t('staff.series.cancelled', { n: changed.length }), told);
-      showToast({ kind: notifiedKind(told), title: t('staff.status.updatedTitle'), description });
+      const text = t('staff.series.cancelled', { n: changed.length });
+      showNotified(t('staff.status.updatedTitle'), text, notifiedOfAll(changed));
     } catch (error) {
       sayFailed(t('staff.status.failedTitle'), error, t('staff.status.failed'));
       void readAgain(['appointments']);
