@@ -6,6 +6,7 @@ import { clinicSettingsSchema } from '#shared/domain/clinic-settings.ts';
 import { doctorWishes } from '#shared/domain/visits/doctor-times.ts';
 import { offerReasons, offerStates } from '#shared/domain/visits/offer-state.ts';
 import { allStages } from '#shared/domain/visits/visit-stage.ts';
+import { givers } from '#shared/domain/wish-rules.ts';
 import { dictionaries } from '#shared/messages/dictionaries.ts';
 import { speak } from '#web/i18n.ts';
 import { actionWord, changesOf, subjectWord } from './audit-words.ts';
@@ -96,7 +97,13 @@ test('every field of a visit, a branch, a member of staff, the settings and the 
     (field) => !left.has(field) && changesOf(null, { [field]: 1 })[0]?.label === field,
   );
   expect(unnamed).toEqual([]);
-  const values = { stage: allStages, doctorWish: doctorWishes, reason: offerReasons, state: offerStates };
+  const values = {
+    stage: allStages,
+    doctorWish: doctorWishes,
+    reason: offerReasons,
+    state: offerStates,
+    waitingList: givers,
+  };
   for (const [field, some] of Object.entries(values))
     for (const value of some) expect(changesOf(null, { [field]: value })[0]?.after, value).not.toBe(value);
   expect(changesOf({ stage: 'expected', ticket: null }, { stage: 'waiting', ticket: 2 })).toEqual([

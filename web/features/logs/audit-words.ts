@@ -46,6 +46,7 @@ const oneOfFew: Record<string, readonly ((value: string) => string)[]> = {
   because: [ownWord],
   bookedBy: [(value) => `admin.locations.bookedBy.${value}`],
   gender: [(value) => `admin.staff.gender.${value}`],
+  waitingList: [(value) => `admin.settings.waitingList.${value}`],
 };
 
 function textOf(field: string, text: string): string {
