@@ -126,7 +126,8 @@ function Editor({
     onSaved,
     onClose,
   });
-  const leave = () => (dirty.length > 0 ? setLeaving(true) : onClose());
+  // While the branch is closed from a date, the date is all there is to lose.
+  const leave = () => (dirty.length > 0 && !closing ? setLeaving(true) : onClose());
   const hitCount = hits?.count ?? 0;
   const hit = hitCount > 0;
   return (
