@@ -55,7 +55,7 @@ export const arAdminLocations: Record<keyof typeof enAdminLocations, Sentence> =
   'admin.stillOpen.appointments': 'اعرض المواعيد',
   'admin.stillOpen.offers': 'اعرض العروض',
   'admin.stillOpen.waiting': 'اعرض قائمة الانتظار',
-  'admin.closing.start': 'إغلاق هذا الفرع ابتداءً من تاريخ',
+  'admin.closing.start': 'إغلاق هذا الفرع ابتداءً من تاريخ تحددينه',
   'admin.closing.title': 'إغلاق {location}',
   'admin.closing.text':
     'لا يستقبل الفرع مواعيد ابتداءً من هذا التاريخ. وعندما تحصل المريضات على مواعيد أخرى يمكن حذفه.',

@@ -126,7 +126,7 @@ export const arCommon: Record<keyof typeof enCommon, Sentence> = {
   'common.notifications.channel.email': 'البريد الإلكتروني',
   'common.notifications.channel.sms': 'رسالة قصيرة',
   'common.notifications.channel.whatsapp': 'واتساب',
-  'common.notifications.channel.push': 'إشعار على جهازها',
+  'common.notifications.channel.push': 'إشعار فوري',
 
   'common.brand.name': 'حكيمة لصحة المرأة',
   'common.brand.short': 'حكيمة',

@@ -153,7 +153,7 @@ export const arStaffPatients: Record<keyof typeof enStaffPatients, Sentence> = {
   'staff.merge.compare': 'قارني',
   'staff.merge.saidBy': 'بحسب {name} هي المريضة نفسها',
   'staff.merge.another': 'دمج مع ملف آخر',
-  'staff.merge.joined': 'جُمع {reference} مع هذا الملف في {date}',
+  'staff.merge.joined': 'دُمج {reference} مع هذا الملف في {date}',
   'staff.merge.part': 'التراجع عن الدمج',
   'staff.merge.partTitle': 'التراجع عن دمج الملفين؟',
   'staff.merge.partText': 'يعود ما جاء من {reference} إليه، ويبقى هنا ما أُضيف بعد ذلك.',
