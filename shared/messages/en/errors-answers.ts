@@ -69,9 +69,9 @@ export const enErrorsAnswers = {
   'error.contactTaken': 'This email or phone already belongs to another account.',
   'error.nameTaken': 'This name is already in use.',
   'error.hasFutureAppointments': {
-    one: 'This branch still has {n} appointment to come. Close its hours first: the patient is then offered another branch.',
+    one: 'This branch still has {n} appointment to come. Close the branch from a date: the patient is then offered another branch.',
     other:
-      'This branch still has {n} appointments to come. Close its hours first: the patients are then offered other branches.',
+      'This branch still has {n} appointments to come. Close the branch from a date: the patients are then offered other branches.',
   },
   'error.doctorHasFutureAppointments': {
     one: 'This doctor still has {n} appointment to come. Deactivate the account instead: the patient is then offered another time.',

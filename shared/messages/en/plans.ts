@@ -12,7 +12,7 @@ export const enPlans = {
   'plans.left': '{name} no longer works here',
   'plans.hours': '{branch}: changed hours',
   'plans.rooms': '{branch}: fewer rooms',
-  'plans.offDuty': '{branch}: booked by doctors on duty',
+  'plans.offDuty': '{branch}: only doctors on duty can be booked',
   'plans.answersTitle': '{name}: answers',
   'plans.when': '{from} to {to}',
   'plans.by': 'Saved {at} by {name}',
