@@ -269,8 +269,7 @@ function useWalkIn({ locationId, typed = '', onDone }: WalkInFormProps) {
     submit(askName: () => void) {
       const [first] = matches;
       if (picked) return void give(picked);
-      if (who.trim() === '')
-        return setProblem({ who: t(typedName === '' ? 'validation.required' : 'desk.walkIn.whoFirst') });
+      if (who.trim() === '') return setProblem({ who: t('desk.walkIn.whoFirst') });
       // A known name never creates a second patient by accident.
       if (first && !(isPhone && name.trim() !== ''))
         return setProblem({ who: t('desk.walkIn.choose', { name: first.name }) });

@@ -42,7 +42,7 @@ export function useLostPlaces(
     queryClient,
   );
   return {
-    displaced: lost === null ? undefined : query.data,
+    displaced: query.data,
     isAsking: query.isLoading,
     failed: failedPreview(query),
   };

@@ -30,7 +30,7 @@ export interface FoundCard {
 
 /**
  * Finds today's patients by ticket number, parts of the name, phone or reference, and then by similar sound
- * in either script. Finished appointments come after the others of both groups.
+ * in either script. In each group, finished appointments come last.
  */
 export function findToday(cards: readonly Card[], q: string, sounds?: Sounds): readonly FoundCard[] {
   const text = q.trim();
