@@ -2,6 +2,7 @@ import { bareApp } from './app.ts';
 import { configFromProcess } from './config.ts';
 import { connect } from './engine/db/connect.ts';
 import { prepareSchema } from './engine/db/schema-owner.ts';
+import { onEndSignal } from './engine/http/shutdown.ts';
 import { builtPages } from './engine/pages/page-source.ts';
 import { openClinic } from './open-clinic.ts';
 
@@ -36,10 +37,7 @@ export async function serve(): Promise<void> {
   const pages = builtPages();
   const clinic = await openClinic({ config, app, database, pages, now: () => new Date() });
 
-  let closing = false;
-  const close = async (signal: string): Promise<void> => {
-    if (closing) return;
-    closing = true;
+  onEndSignal(async (signal) => {
     app.log.info({ signal }, 'closing');
     setTimeout(() => {
       app.log.warn('ended by force: something still ran');
@@ -48,8 +46,7 @@ export async function serve(): Promise<void> {
     await clinic.close();
     await database.close();
     process.exit(0);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void close(signal));
+  });
 
   await app.listen({ host: config.HOST, port: config.PORT, backlog: mostUnaccepted });
   console.log(`Hakima is open at ${config.PUBLIC_URL}`);

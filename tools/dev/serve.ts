@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { relative } from 'node:path';
 import { buildErrorMessage, type ErrorPayload } from 'vite';
+import { onEndSignal } from '#server/engine/http/shutdown.ts';
 import { galleryAt } from './gallery-page.ts';
 import { writtenPages } from './pages.ts';
 import { closeDatabase, openFrom, type Running } from './running.ts';
@@ -103,10 +104,7 @@ http.listen(port, host, () => {
   console.log(`All components: ${url}/dev/components`);
 });
 
-let ending = false;
-async function end(): Promise<void> {
-  if (ending) return;
-  ending = true;
+onEndSignal(async () => {
   setTimeout(() => process.exit(0), 3000).unref();
   http.close();
   http.closeAllConnections();
@@ -114,5 +112,4 @@ async function end(): Promise<void> {
   await running.close();
   await closeDatabase();
   process.exit(0);
-}
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end());
+});

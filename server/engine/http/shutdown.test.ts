@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
+import { startChild } from '#server/testing/child-process.ts';
 import { signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { closeServer } from './shutdown.ts';
@@ -101,4 +102,24 @@ test('who is about to end says so to the proxy before it, and serves what that h
   await Promise.all([kept.gone, late.gone]);
   for (const { heard } of [kept, late])
     expect(heard().toLowerCase()).toMatch(/200 ok(?:(?!200 ok).)*connection: close/s);
+});
+
+test('a second signal does not end the process before it has closed', async () => {
+  const child = await startChild(`import { onEndSignal } from '#server/engine/http/shutdown.ts';
+    const said = (text) => process.stdout.write(text + '\\n');
+    onEndSignal(async (signal) => {
+      said('closing after ' + signal);
+      await new Promise((done) => setTimeout(done, 200));
+      said('closed');
+      process.exit(0);
+    });
+    setInterval(() => {}, 1000);
+    said('open');`);
+  await child.until('open');
+  child.process.kill('SIGINT');
+  await child.until('closing');
+  child.process.kill('SIGINT');
+  child.process.kill('SIGTERM');
+  expect(await child.ended).toBe(0);
+  expect(child.output()).toBe('open\nclosing after SIGINT\nclosed\n');
 });

@@ -21,3 +21,18 @@ export async function closeServer(app: FastifyInstance): Promise<void> {
   await app.close();
   clearTimeout(late);
 }
+
+/**
+ * Calls `close` at the first SIGTERM or SIGINT and ignores later ones (npm passes Ctrl+C on once more): they would
+ * end the process before it has stopped its PostgreSQL.
+ */
+export function onEndSignal(close: (signal: NodeJS.Signals) => Promise<void>): void {
+  let closing = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (closing) return;
+      closing = true;
+      void close(signal);
+    });
+  }
+}
