@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   type APIRequestContext,
+  type BrowserContext,
   test as base,
   type ConsoleMessage,
   expect,
@@ -70,7 +71,11 @@ interface Fixtures {
   leavesFor: string;
   /** The test installs the browser's clock itself, at `now()` of `clock.ts`. */
   ownClock: boolean;
+  /** Prepares a browser context for the clinic. The test fails if a page of the context has a fault. */
+  watch: (context: BrowserContext) => Promise<void>;
   guard: undefined;
+  /** A page of a second user, in her own browser context. */
+  other: Page;
 }
 
 type Cookies = Awaited<ReturnType<APIRequestContext['storageState']>>['cookies'];
@@ -267,23 +272,36 @@ export const test = base.extend<Fixtures & Corner>({
     });
   },
 
-  guard: [
-    async ({ context, baseURL, lang, losesAnswers, leavesFor, ownClock }, provide) => {
-      const origin = baseURL ?? '';
+  watch: async ({ baseURL, lang, losesAnswers, leavesFor, ownClock }, provide) => {
+    const origin = baseURL ?? '';
+    const complaints: string[][] = [];
+    await provide(async (context) => {
       await context.addCookies([{ name: 'lang', value: lang, url: origin }]);
       // Playwright's fake clock does not run if it is installed over a shifted one.
       if (!ownClock) await atClinicTime(context);
-      const complaints: string[][] = [];
       context.on('page', (page) => complaints.push(complaintsOf(page, origin, leavesFor)));
+    });
+    // While offline, a page load gives a 503, and requests of the service worker fail.
+    const lost =
+      /ERR_(CONNECTION_RESET|INTERNET_DISCONNECTED|FAILED \S+\/(api|assets)\/)|imported module|status of 50\d|^50\d: /;
+    const said = complaints.flat().filter((text) => !losesAnswers || !lost.test(text));
+    expect(said, 'what the browser complained of').toEqual([]);
+  },
+
+  guard: [
+    async ({ context, watch }, provide) => {
+      await watch(context);
       await provide(undefined);
-      // While offline, a page load gives a 503, and requests of the service worker fail.
-      const lost =
-        /ERR_(CONNECTION_RESET|INTERNET_DISCONNECTED|FAILED \S+\/(api|assets)\/)|imported module|status of 50\d|^50\d: /;
-      const said = complaints.flat().filter((text) => !losesAnswers || !lost.test(text));
-      expect(said, 'what the browser complained of').toEqual([]);
     },
     { auto: true },
   ],
+
+  other: async ({ browser, baseURL, watch }, provide) => {
+    const context = await browser.newContext({ baseURL: baseURL ?? '' });
+    await watch(context);
+    await provide(await context.newPage());
+    await context.close();
+  },
 });
 
 export const toast = (page: Page, title: string) => page.locator('.toast', { hasText: title });

@@ -3,24 +3,13 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Disruption, DisruptionHead } from '#shared/contract/disruptions.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { newBranch } from '../branches.ts';
-import { atClinicTime } from '../clock.ts';
 import { repeats } from '../corners.ts';
-import { test as base, expect } from '../fixtures.ts';
+import { expect, test } from '../fixtures.ts';
 
 /*
  * Two people in separate browsers make a change that displaces an appointment: two admins, or an admin and a
  * doctor. One change is saved, one disruption opens, and the patient gets one message.
  */
-
-const test = base.extend<{ other: Page }>({
-  other: async ({ browser, baseURL, lang }, provide) => {
-    const context = await browser.newContext({ baseURL: baseURL ?? '' });
-    await context.addCookies([{ name: 'lang', value: lang, url: baseURL ?? '' }]);
-    await atClinicTime(context);
-    await provide(await context.newPage());
-    await context.close();
-  },
-});
 
 const mark = () => Date.now().toString(36);
 const dialogOf = (page: Page) => page.getByRole('dialog');

@@ -8,7 +8,7 @@ import type { User } from '#shared/contract/users.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { weekdayName } from '#shared/domain/time-words.ts';
 import { newBranch } from '../branches.ts';
-import { atClinicTime, daysAhead } from '../clock.ts';
+import { daysAhead } from '../clock.ts';
 import { repeats } from '../corners.ts';
 import { test as base, expect } from '../fixtures.ts';
 import { openCalendar, turnTo } from '../visits.ts';
@@ -30,11 +30,7 @@ interface Editing {
 }
 
 const test = base.extend<{ editTogether: (editing: Editing) => Promise<void> }>({
-  editTogether: async ({ page, browser, baseURL, lang, login, newStaff, words }, provide) => {
-    const context = await browser.newContext({ baseURL: baseURL ?? '' });
-    await context.addCookies([{ name: 'lang', value: lang, url: baseURL ?? '' }]);
-    await atClinicTime(context);
-    const other = await context.newPage();
+  editTogether: async ({ page, other, login, newStaff, words }, provide) => {
     const { username, password } = await newStaff('admin');
     await login(other, username, password);
     await login(page, 'admin');
@@ -50,7 +46,6 @@ const test = base.extend<{ editTogether: (editing: Editing) => Promise<void> }>(
       await save(page).press('Enter');
       await expect.poll(read).toEqual(after.both);
     });
-    await context.close();
   },
 });
 
