@@ -39,6 +39,22 @@ export async function freeTimes(api: APIRequestContext, branch: number, date: st
 export const readVisit = async (api: APIRequestContext, id: number) =>
   (await (await api.get(`/api/appointments/${id}`)).json()) as Appointment;
 
+/** Books an appointment as staff, at the date, time and branch of `at`. */
+export async function bookAt(
+  api: APIRequestContext,
+  userId: number,
+  {
+    locationId,
+    appointmentDate,
+    appointmentTime,
+  }: Pick<Appointment, 'locationId' | 'appointmentDate' | 'appointmentTime'>,
+): Promise<Appointment> {
+  const data = { userId, locationId, appointmentDate, appointmentTime, service: '1' };
+  const booked = await api.post('/api/appointments', { data });
+  expect(booked.status(), 'an appointment').toBe(201);
+  return (await booked.json()) as Appointment;
+}
+
 /**
  * Chooses a day: among the next free days if they are shown, else in the calendar, turning months until the
  * day appears.

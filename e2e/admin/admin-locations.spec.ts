@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test';
-import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import type { Schedule, ScheduleException } from '#shared/contract/schedules.ts';
 import { weekdayName } from '#shared/domain/time-words.ts';
 import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test, toast } from '../fixtures.ts';
-import { openCalendar, readVisit, turnTo } from '../visits.ts';
+import { bookAt, openCalendar, readVisit, turnTo } from '../visits.ts';
 import { say } from '../words.ts';
 
 const tab = '/admin/dashboard?tab=locations';
@@ -202,9 +201,7 @@ test('a branch with fewer rooms: the later of two bookings is shown, offered ano
   const person = { name: 'Mona Samir', username: email.split('@')[0], password: 'lotus-and-arch-73', email };
   const later = (await (await asAdmin.post('/api/patients', { data: person })).json()) as { id: number };
   const first = await bookVisit((await newPatient()).id, branch.id);
-  const { appointmentDate, appointmentTime } = first;
-  const data = { userId: later.id, locationId: branch.id, appointmentDate, appointmentTime, service: '1' };
-  const second = (await (await asAdmin.post('/api/appointments', { data })).json()) as Appointment;
+  const second = await bookAt(asAdmin, later.id, first);
 
   await login(page, 'admin');
   await page.goto(tab);

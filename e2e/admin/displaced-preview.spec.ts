@@ -9,7 +9,7 @@ import { weekdayName } from '#shared/domain/time-words.ts';
 import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
-import { openCalendar, turnTo } from '../visits.ts';
+import { bookAt, openCalendar, turnTo } from '../visits.ts';
 
 /*
  * The preview of displaced appointments: nothing is saved while it cannot be loaded, and it follows what another
@@ -52,10 +52,7 @@ test('fewer rooms, fewer branches and a deactivation wait for a preview that fai
   const other = await newBranch(asAdmin, { name: `Other ${name}` }, ['15:00', '19:00']);
   const doctor = await newStaff('doctor', [branch.id, other.id]);
   const visit = await bookVisit((await newPatient()).id, branch.id);
-  const { appointmentDate, appointmentTime } = visit;
-  const at = { locationId: branch.id, appointmentDate, appointmentTime, service: '1' };
-  const data = { userId: (await newPatient()).id, ...at };
-  const second = (await (await asAdmin.post('/api/appointments', { data })).json()) as Appointment;
+  const second = await bookAt(asAdmin, (await newPatient()).id, visit);
   await nameDoctor(asAdmin, visit, doctor.id);
   await login(page, 'admin');
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
@@ -168,19 +165,8 @@ test('hours saved before another admin was faster with the exceptions: all patie
   const name = `Halves ${mark()}`;
   const branch = await newBranch(asAdmin, { name, nameAr: name }, ['15:00', '19:00']);
   const weekly = await bookVisit((await newPatient()).id, branch.id);
-  const { appointmentTime } = weekly;
   const holiday = daysAhead(15);
-  const single = (await (
-    await asAdmin.post('/api/appointments', {
-      data: {
-        userId: (await newPatient()).id,
-        locationId: branch.id,
-        appointmentDate: holiday,
-        appointmentTime,
-        service: '1',
-      },
-    })
-  ).json()) as Appointment;
+  const single = await bookAt(asAdmin, (await newPatient()).id, { ...weekly, appointmentDate: holiday });
   const stateOf = async ({ id }: Appointment) => {
     const heads = await read<DisruptionHead[]>(asAdmin, '/api/disruptions?limit=20');
     const all = await Promise.all(

@@ -5,6 +5,7 @@ import type { Location } from '#shared/contract/locations.ts';
 import { newBranch } from '../branches.ts';
 import { repeats } from '../corners.ts';
 import { expect, test } from '../fixtures.ts';
+import { bookAt } from '../visits.ts';
 
 /*
  * Two people in separate browsers make a change that displaces an appointment: two admins, or an admin and a
@@ -59,12 +60,9 @@ test('two admins take away the same room: the second sees it, and the patient is
 }) => {
   const name = `Shared ${mark()}`;
   const branch = await newBranch(asAdmin, { name, nameAr: name, rooms: 2 }, ['15:00', '19:00']);
-  const { appointmentDate, appointmentTime } = await bookVisit((await newPatient()).id, branch.id);
+  const first = await bookVisit((await newPatient()).id, branch.id);
   const later = await emailed(asAdmin);
-  const at = { locationId: branch.id, appointmentDate, appointmentTime, service: '1' };
-  const booked = await asAdmin.post('/api/appointments', { data: { userId: later.id, ...at } });
-  expect(booked.status()).toBe(201);
-  const visit = (await booked.json()) as Appointment;
+  const visit = await bookAt(asAdmin, later.id, first);
 
   await login(page, 'admin');
   const { username, password } = await newStaff('admin');
