@@ -1,6 +1,4 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import type { Appointment } from '#shared/contract/appointments.ts';
-import type { Disruption, DisruptionHead } from '#shared/contract/disruptions.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import type { Schedule } from '#shared/contract/schedules.ts';
 import type { StaffMember } from '#shared/contract/staff.ts';
@@ -8,6 +6,7 @@ import { weekdayOf } from '#shared/domain/clinic-time.ts';
 import { weekdayName } from '#shared/domain/time-words.ts';
 import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
+import { assignDoctor, read, rowsAbout } from '../disruptions.ts';
 import { expect, test } from '../fixtures.ts';
 import { bookAt, openCalendar, turnTo } from '../visits.ts';
 
@@ -17,7 +16,6 @@ import { bookAt, openCalendar, turnTo } from '../visits.ts';
  */
 
 const mark = () => Date.now().toString(36);
-const read = async <T>(api: APIRequestContext, path: string) => (await (await api.get(path)).json()) as T;
 const memberOf = async (asAdmin: APIRequestContext, userId: number) => {
   const member = (await read<StaffMember[]>(asAdmin, '/api/staff')).find(({ user }) => user.id === userId);
   if (!member) throw new Error('the doctor is not in the list of staff');
@@ -29,12 +27,6 @@ async function failPreviews(page: Page, path: RegExp): Promise<() => Promise<voi
   const json = { code: 'malformed', message: 'The preview failed' };
   await page.route(path, (route) => route.fulfill({ status: 400, json }));
   return () => page.unroute(path);
-}
-
-/** Assigns the doctor to an appointment. */
-async function nameDoctor(asAdmin: APIRequestContext, { id, version }: Appointment, doctorId: number) {
-  const named = await asAdmin.patch(`/api/appointments/${id}`, { data: { doctorId, version } });
-  expect(named.ok()).toBe(true);
 }
 
 test('fewer rooms, fewer branches and a deactivation wait for a preview that failed', async ({
@@ -53,7 +45,7 @@ test('fewer rooms, fewer branches and a deactivation wait for a preview that fai
   const doctor = await newStaff('doctor', [branch.id, other.id]);
   const visit = await bookVisit((await newPatient()).id, branch.id);
   const second = await bookAt(asAdmin, (await newPatient()).id, visit);
-  await nameDoctor(asAdmin, visit, doctor.id);
+  await assignDoctor(asAdmin, visit, doctor.id);
   await login(page, 'admin');
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
   const retry = dialog.getByRole('button', { name: words('common.action.retry') });
@@ -119,7 +111,7 @@ test('a doctor leaves a branch that another admin has just added, then the clini
   const added = await newBranch(asAdmin, { name, nameAr: name }, ['15:00', '19:00']);
   const doctor = await newStaff('doctor', [first.id]);
   const visit = await bookVisit((await newPatient()).id, added.id);
-  await nameDoctor(asAdmin, visit, doctor.id);
+  await assignDoctor(asAdmin, visit, doctor.id);
   const saveElsewhere = async (change: object) => {
     const { version } = await memberOf(asAdmin, doctor.id);
     const saved = await asAdmin.patch(`/api/staff/${doctor.id}`, { data: { ...change, version } });
@@ -167,13 +159,10 @@ test('hours saved before another admin was faster with the exceptions: all patie
   const weekly = await bookVisit((await newPatient()).id, branch.id);
   const holiday = daysAhead(15);
   const single = await bookAt(asAdmin, (await newPatient()).id, { ...weekly, appointmentDate: holiday });
-  const stateOf = async ({ id }: Appointment) => {
-    const heads = await read<DisruptionHead[]>(asAdmin, '/api/disruptions?limit=20');
-    const all = await Promise.all(
-      heads.map((head) => read<Disruption>(asAdmin, `/api/disruptions/${head.id}`)),
-    );
-    return all.flatMap(({ rows }) => rows).find(({ appointmentId }) => appointmentId === id)?.state;
-  };
+  const states = async () =>
+    (await Promise.all([weekly, single].map((visit) => rowsAbout(asAdmin, visit))))
+      .flat()
+      .map(({ state }) => state);
   await login(page, 'admin');
   await page.goto('/admin/dashboard?tab=locations');
   const schedule = new RegExp(`^${words('admin.locations.schedule')}.*${name}`);
@@ -200,5 +189,5 @@ test('hours saved before another admin was faster with the exceptions: all patie
   await expect(dialog.locator(`[data-displaced="${single.id}"]`)).toBeVisible();
   await save.click();
   await expect(page).toHaveURL(/\/clinic\/disruptions$/);
-  await expect.poll(() => Promise.all([weekly, single].map(stateOf))).toEqual(['call', 'call']);
+  await expect.poll(states).toEqual(['call', 'call']);
 });

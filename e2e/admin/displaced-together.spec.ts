@@ -1,9 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import type { Appointment } from '#shared/contract/appointments.ts';
-import type { Disruption, DisruptionHead } from '#shared/contract/disruptions.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { newBranch } from '../branches.ts';
 import { repeats } from '../corners.ts';
+import { assignDoctor, read, rowsAbout } from '../disruptions.ts';
 import { expect, test } from '../fixtures.ts';
 import { bookAt } from '../visits.ts';
 
@@ -14,7 +13,6 @@ import { bookAt } from '../visits.ts';
 
 const mark = () => Date.now().toString(36);
 const dialogOf = (page: Page) => page.getByRole('dialog');
-const read = async <T>(api: APIRequestContext, path: string) => (await (await api.get(path)).json()) as T;
 
 /** A patient of the desk who is reached by e-mail. */
 async function emailed(asAdmin: APIRequestContext): Promise<{ id: number; email: string }> {
@@ -35,13 +33,6 @@ const messagesTo = async (asAdmin: APIRequestContext, address: string, template:
   (
     await read<{ address: string | null; template: string }[]>(asAdmin, '/api/logs/messages?limit=100')
   ).filter((one) => one.address === address && one.template === template);
-
-/** The rows of all disruptions about one appointment. */
-async function rowsAbout(asAdmin: APIRequestContext, visit: Pick<Appointment, 'id'>) {
-  const heads = await read<DisruptionHead[]>(asAdmin, '/api/disruptions?limit=20');
-  const all = await Promise.all(heads.map(({ id }) => read<Disruption>(asAdmin, `/api/disruptions/${id}`)));
-  return all.flatMap(({ rows }) => rows).filter(({ appointmentId }) => appointmentId === visit.id);
-}
 
 async function editBranch(page: Page, name: string, edit: string): Promise<void> {
   await page.goto('/admin/dashboard?tab=locations');
@@ -96,8 +87,7 @@ test('an admin closes a branch for good while its doctor enters an absence: one 
   const doctor = await newStaff('doctor', [branch.id]);
   const patient = await emailed(asAdmin);
   const visit = await bookVisit(patient.id, branch.id);
-  const named = { doctorId: doctor.id, version: visit.version };
-  expect((await asAdmin.patch(`/api/appointments/${visit.id}`, { data: named })).ok()).toBe(true);
+  await assignDoctor(asAdmin, visit, doctor.id);
 
   await login(page, 'admin');
   await login(other, doctor.username, doctor.password);
