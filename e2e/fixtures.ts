@@ -13,6 +13,7 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import type { SentMessage } from '#shared/contract/logs.ts';
 import type { StaffMember } from '#shared/contract/staff.ts';
 import { type Lang, localPath } from '#shared/domain/languages.ts';
+import type { MessageChannel } from '#shared/domain/message-kinds.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import type { MessageKey } from '#shared/messages/dictionaries.ts';
 import { foundByAxe } from './axe-look.ts';
@@ -36,6 +37,12 @@ export interface NewPatient {
   readonly email: string;
 }
 
+interface PatientOfDesk {
+  readonly id: number;
+  /** Empty for a patient with a phone. */
+  readonly email: string;
+}
+
 type NewStaff = Omit<NewPatient, 'email'>;
 
 interface Fixtures {
@@ -43,6 +50,12 @@ interface Fixtures {
   asAdmin: APIRequestContext;
   /** Registers a patient for this test through the API. */
   newPatient: () => Promise<NewPatient>;
+  /** Creates a patient as the desk does. Without a phone, an e-mail address is added. */
+  newPatientOfDesk: (person?: {
+    name?: string;
+    phone?: string;
+    channels?: MessageChannel[];
+  }) => Promise<PatientOfDesk>;
   /** Creates a staff member for this test who has already set her password. */
   newStaff: (role: 'receptionist' | 'doctor' | 'admin', locationIds?: number[]) => Promise<NewStaff>;
   /**
@@ -178,6 +191,19 @@ export const test = base.extend<Fixtures & Corner>({
       const { user } = (await signedIn.json()) as { user: { id: number } };
       await api.dispose();
       return { ...person, id: user.id };
+    });
+  },
+
+  newPatientOfDesk: async ({ asAdmin }, provide) => {
+    await provide(async (person = {}) => {
+      const username = `hanan-${randomBytes(5).toString('hex')}`;
+      const email = person.phone ? '' : `${username}@mail.example`;
+      const contact = email ? { email } : {};
+      const made = await asAdmin.post('/api/patients', {
+        data: { name: 'Hanan Lotfy', username, password: 'lotus-and-arch-73', ...contact, ...person },
+      });
+      expect(made.status(), 'a patient').toBe(201);
+      return { id: ((await made.json()) as { id: number }).id, email };
     });
   },
 

@@ -60,6 +60,7 @@ test('a branch with visits to come ends in one go: closed from a date, offered e
   baseURL,
   lang,
   login,
+  newPatientOfDesk,
   bookVisit,
   asAdmin,
   keptMessage,
@@ -67,9 +68,7 @@ test('a branch with visits to come ends in one go: closed from a date, offered e
 }) => {
   const name = `Agouza ${Date.now().toString(36)}`;
   const branch = await newBranch(asAdmin, { name, nameAr: name }, ['15:00', '19:00']);
-  const email = `${name.toLowerCase().replace(' ', '-')}@mail.example`;
-  const person = { name: 'Mona Samir', username: email.split('@')[0], password: 'lotus-and-arch-73', email };
-  const { id } = (await (await asAdmin.post('/api/patients', { data: person })).json()) as { id: number };
+  const { id, email } = await newPatientOfDesk();
   const visit = await bookVisit(id, branch.id);
   const wish = { userId: id, locationIds: [branch.id], serviceId: 2, parts: [] };
   const days = { fromDate: daysAhead(3), toDate: daysAhead(9) };
@@ -191,15 +190,14 @@ test('a branch with fewer rooms: the later of two bookings is shown, offered ano
   login,
   asAdmin,
   newPatient,
+  newPatientOfDesk,
   bookVisit,
   keptMessage,
   axe,
 }) => {
   const name = `Dokki ${Date.now().toString(36)}`;
   const branch = await newBranch(asAdmin, { name, nameAr: name, rooms: 2 }, ['15:00', '19:00']);
-  const email = `later-${name.slice(6)}@mail.example`;
-  const person = { name: 'Mona Samir', username: email.split('@')[0], password: 'lotus-and-arch-73', email };
-  const later = (await (await asAdmin.post('/api/patients', { data: person })).json()) as { id: number };
+  const later = await newPatientOfDesk();
   const first = await bookVisit((await newPatient()).id, branch.id);
   const second = await bookAt(asAdmin, later.id, first);
 
@@ -219,7 +217,7 @@ test('a branch with fewer rooms: the later of two bookings is shown, offered ano
   );
   await expect(page.locator(`[data-displaced="${second.id}"][data-state="open"]`)).toBeVisible();
   await expect(page.locator('[data-displaced]')).toHaveCount(1);
-  expect(await keptMessage(email, 'offerDisplaced')).toContain('/l/');
+  expect(await keptMessage(later.email, 'offerDisplaced')).toContain('/l/');
   const rooms = (await (await asAdmin.get('/api/locations')).json()) as Location[];
   expect(rooms.find(({ id }) => id === branch.id)?.rooms).toBe(1);
 });

@@ -14,20 +14,6 @@ import { bookAt } from '../visits.ts';
 const mark = () => Date.now().toString(36);
 const dialogOf = (page: Page) => page.getByRole('dialog');
 
-/** A patient of the desk who is reached by e-mail. */
-async function emailed(asAdmin: APIRequestContext): Promise<{ id: number; email: string }> {
-  const username = `hanan-${mark()}`;
-  const person = {
-    name: 'Hanan Lotfy',
-    username,
-    password: 'lotus-and-arch-73',
-    email: `${username}@mail.example`,
-  };
-  const made = await asAdmin.post('/api/patients', { data: person });
-  expect(made.status(), 'a patient').toBe(201);
-  return { ...((await made.json()) as { id: number }), email: person.email };
-}
-
 /** Messages of one kind that were written to an address. */
 const messagesTo = async (asAdmin: APIRequestContext, address: string, template: string) =>
   (
@@ -45,6 +31,7 @@ test('two admins take away the same room: the second sees it, and the patient is
   login,
   newStaff,
   newPatient,
+  newPatientOfDesk,
   bookVisit,
   asAdmin,
   words,
@@ -52,7 +39,7 @@ test('two admins take away the same room: the second sees it, and the patient is
   const name = `Shared ${mark()}`;
   const branch = await newBranch(asAdmin, { name, nameAr: name, rooms: 2 }, ['15:00', '19:00']);
   const first = await bookVisit((await newPatient()).id, branch.id);
-  const later = await emailed(asAdmin);
+  const later = await newPatientOfDesk();
   const visit = await bookAt(asAdmin, later.id, first);
 
   await login(page, 'admin');
@@ -81,11 +68,11 @@ test('two admins take away the same room: the second sees it, and the patient is
 
 test('an admin closes a branch for good while its doctor enters an absence: one offer, one message', {
   tag: repeats,
-}, async ({ page, other, login, newStaff, bookVisit, asAdmin, words }) => {
+}, async ({ page, other, login, newStaff, newPatientOfDesk, bookVisit, asAdmin, words }) => {
   const name = `Closing ${mark()}`;
   const branch = await newBranch(asAdmin, { name, nameAr: name }, ['15:00', '19:00']);
   const doctor = await newStaff('doctor', [branch.id]);
-  const patient = await emailed(asAdmin);
+  const patient = await newPatientOfDesk();
   const visit = await bookVisit(patient.id, branch.id);
   await assignDoctor(asAdmin, visit, doctor.id);
 

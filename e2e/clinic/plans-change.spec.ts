@@ -16,6 +16,7 @@ test('a doctor falls ill: whom it hits is seen, offered another time, answered b
   baseURL,
   login,
   newStaff,
+  newPatientOfDesk,
   asAdmin,
   keptMessage,
   axe,
@@ -28,15 +29,7 @@ test('a doctor falls ill: whom it hits is seen, offered another time, answered b
   const doctors = (await (await asAdmin.get('/api/doctors')).json()) as Doctor[];
   const ill = doctors.find(({ locationIds }) => locationIds.includes(branch.id));
   const day = daysAhead(4);
-  const visitOf = async (name: string, appointmentTime: string, more: object) => {
-    const person = {
-      name,
-      username: `patient-${mark}-${appointmentTime.slice(0, 2)}`,
-      password: 'lotus-and-arch-73',
-    };
-    const made = await asAdmin.post('/api/patients', { data: { ...person, ...more } });
-    expect(made.status(), name).toBe(201);
-    const { id: userId } = (await made.json()) as { id: number };
+  const visitOf = async ({ id: userId }: { id: number }, appointmentTime: string) => {
     const at = {
       locationId: branch.id,
       appointmentDate: day,
@@ -44,15 +37,17 @@ test('a doctor falls ill: whom it hits is seen, offered another time, answered b
       service: '1',
       doctorId: ill?.id,
     };
-    return (await (
-      await asAdmin.post('/api/appointments', { data: { userId, ...at } })
-    ).json()) as Appointment;
+    const booked = await asAdmin.post('/api/appointments', { data: { userId, ...at } });
+    expect(booked.status(), appointmentTime).toBe(201);
+    return (await booked.json()) as Appointment;
   };
-  const email = `hanan-${mark}@mail.example`;
-  const told = await visitOf('Hanan Lotfy', '15:00', { email });
-  const texted = await visitOf('Soad Ibrahim', '16:00', { phone: '01000000080' });
+  const hanan = await newPatientOfDesk({ name: 'Hanan Lotfy' });
+  const told = await visitOf(hanan, '15:00');
+  const soad = await newPatientOfDesk({ name: 'Soad Ibrahim', phone: '01000000080' });
+  const texted = await visitOf(soad, '16:00');
   const landline = { phone: '02 2345 6789', channels: [] };
-  const unheard = await visitOf('Zeinab Adly', '17:00', landline);
+  const zeinab = await newPatientOfDesk({ name: 'Zeinab Adly', ...landline });
+  const unheard = await visitOf(zeinab, '17:00');
 
   await test.step('before it is saved: whom, how she hears it, and another time for each', async () => {
     await login(page, 'admin');
@@ -79,7 +74,7 @@ test('a doctor falls ill: whom it hits is seen, offered another time, answered b
     await axe(page);
   });
   await test.step('she answers by the link of her message, on a phone, without an account', async () => {
-    const text = await keptMessage(email, 'offerDisplaced');
+    const text = await keptMessage(hanan.email, 'offerDisplaced');
     const link = text.match(/\S*\/l\/\S+/)?.[0] ?? '';
     const phone = await browser.newContext({
       baseURL,
