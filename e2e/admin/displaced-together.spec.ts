@@ -4,7 +4,7 @@ import { newBranch } from '../branches.ts';
 import { repeats } from '../corners.ts';
 import { assignDoctor, read, rowsAbout } from '../disruptions.ts';
 import { expect, test } from '../fixtures.ts';
-import { bookAt } from '../visits.ts';
+import { bookAt, visitRow } from '../visits.ts';
 
 /*
  * Two people change the same thing in separate browsers. No patient gets two messages about it.
@@ -136,5 +136,6 @@ test('two admins end a service that somebody books meanwhile: it is refused with
     );
   }
   await mine.getByRole('link', { name: words('admin.stillOpen.appointments') }).click();
-  await expect(page.locator('main')).toContainText(visit.reference);
+  await expect(page.locator('[data-appointment]')).toHaveCount(1);
+  await expect(visitRow(page, visit.id)).toBeVisible();
 });
