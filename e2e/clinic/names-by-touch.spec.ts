@@ -32,32 +32,3 @@ test('by touch a long name stands whole on the board', { tag: '@phone' }, async 
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await axe(page);
 });
-
-test.describe('on a tablet', () => {
-  test.use({ viewport: { width: 1180, height: 820 }, hasTouch: true, isMobile: true });
-
-  test('only the list of shortcuts shows keys', { tag: '@desktop' }, async ({
-    page,
-    login,
-    newPatient,
-    newStaff,
-    visitToday,
-    asAdmin,
-    words,
-  }) => {
-    const branch = await newBranch(asAdmin, { name: 'Tablet', rooms: 1 }, ['09:00', '21:00']);
-    await visitToday((await newPatient()).id, branch.id);
-    const { username, password } = await newStaff('receptionist', [branch.id]);
-    await login(page, username, password);
-    const act = { '/clinic/day': '[data-card]', [`/clinic/calendar?branch=${branch.id}`]: '[data-slot]' };
-    for (const [path, ready] of Object.entries(act)) {
-      await page.goto(path);
-      await expect(page.locator(ready).first()).toBeVisible();
-      await expect(page.locator('kbd:visible')).toHaveCount(0);
-      await expect(page.getByRole('button', { name: words('desk.day.keys') })).toHaveCount(0);
-      await expect(page.getByText(words('staff.calendar.tip.book'))).toBeHidden();
-      await page.keyboard.press('?');
-      await expect(page.getByRole('dialog').locator('kbd').first()).toBeVisible();
-    }
-  });
-});

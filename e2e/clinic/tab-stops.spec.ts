@@ -2,11 +2,6 @@ import type { Locator, Page } from '@playwright/test';
 import { newBranch } from '../branches.ts';
 import { expect, test } from '../fixtures.ts';
 
-/*
- * Number of Tab presses for a receptionist without a pointer: from the top to the search, which was once the
- * 58th stop, and from the search to the first action.
- */
-
 const hasFocus = (what: Locator) => what.evaluate((element) => element === document.activeElement);
 
 /** Presses the key until `what` has the focus, at most `most` times. */
@@ -15,6 +10,10 @@ async function tabsTo(page: Page, key: 'Tab' | 'Shift+Tab', what: Locator, most:
   await expect(what, `after ${most} times ${key}`).toBeFocused();
 }
 
+/**
+ * Number of Tab presses for a receptionist without a pointer: from the top to the search, which was once the
+ * 58th stop, and from the search to the first action.
+ */
 test('the search is where she is, and the first act a few Tab stops on', { tag: '@desktop' }, async ({
   page,
   login,
@@ -77,4 +76,33 @@ test('the search is where she is, and the first act a few Tab stops on', { tag: 
       await tabsTo(page, 'Tab', act, own ? stops : stops + 22);
       await tabsTo(page, 'Shift+Tab', skip, stops + 22);
     });
+});
+
+test.describe('on a tablet', () => {
+  test.use({ viewport: { width: 1180, height: 820 }, hasTouch: true, isMobile: true });
+
+  test('only the list of shortcuts shows keys', { tag: '@desktop' }, async ({
+    page,
+    login,
+    newPatient,
+    newStaff,
+    visitToday,
+    asAdmin,
+    words,
+  }) => {
+    const branch = await newBranch(asAdmin, { name: 'Tablet', rooms: 1 }, ['09:00', '21:00']);
+    await visitToday((await newPatient()).id, branch.id);
+    const { username, password } = await newStaff('receptionist', [branch.id]);
+    await login(page, username, password);
+    const act = { '/clinic/day': '[data-card]', [`/clinic/calendar?branch=${branch.id}`]: '[data-slot]' };
+    for (const [path, ready] of Object.entries(act)) {
+      await page.goto(path);
+      await expect(page.locator(ready).first()).toBeVisible();
+      await expect(page.locator('kbd:visible')).toHaveCount(0);
+      await expect(page.getByRole('button', { name: words('desk.day.keys') })).toHaveCount(0);
+      await expect(page.getByText(words('staff.calendar.tip.book'))).toBeHidden();
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog').locator('kbd').first()).toBeVisible();
+    }
+  });
 });
