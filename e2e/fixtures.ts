@@ -330,6 +330,15 @@ export const test = base.extend<Fixtures & Corner>({
   },
 });
 
+/**
+ * Makes the browser a visitor's. A signed-in page leaves by itself when it notices that its session is gone, which would
+ * abort the next `goto`; so an empty page takes its place first.
+ */
+export async function forgetSession(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.context().clearCookies({ name: /^(session|signed-in)$/ });
+}
+
 export const toast = (page: Page, title: string) => page.locator('.toast', { hasText: title });
 
 export { expect };

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { authenticator, byName } from '../authenticator.ts';
 import { now } from '../clock.ts';
-import { expect, test, toast } from '../fixtures.ts';
+import { expect, forgetSession, test, toast } from '../fixtures.ts';
 
 test.use(byName);
 
@@ -27,7 +27,6 @@ test('a doctor signs in by passkey, loses it, and comes back by her app and a co
     return dialog;
   };
   const signedIn = () => page.waitForURL('**/doctor/dashboard*');
-  const leave = () => context.clearCookies({ name: 'session' });
 
   await byPassword();
   await signedIn();
@@ -49,11 +48,11 @@ test('a doctor signs in by passkey, loses it, and comes back by her app and a co
   await setUp.getByRole('button', { name: words('account.twoStep.appConfirm') }).click();
   await expect(toast(page, words('account.twoStep.appAdded'))).toBeVisible();
 
-  await leave();
+  await forgetSession(page);
   await (await home()).getByRole('button', { name: words('account.login.passkeyLong') }).click();
   await signedIn();
 
-  await leave();
+  await forgetSession(page);
   await phone.lose();
   const dialog = await byPassword();
   await expect(dialog.getByRole('heading', { name: words('account.secondStep.title') })).toBeVisible();
@@ -73,7 +72,7 @@ test('a doctor signs in by passkey, loses it, and comes back by her app and a co
   await page.goto(`/clinic/patients/${patient.id}`);
   const note = page.getByRole('textbox', { name: words('staff.note.label', { name: 'Mona Samir' }) });
   await expect(note).toBeVisible();
-  await leave();
+  await context.clearCookies({ name: 'session' });
   await note.fill('Half a sentence');
   const lock = page.getByRole('alertdialog', { name: words('session.lockTitle') });
   await lock.getByLabel(words('common.field.currentPassword')).fill(password);

@@ -9,7 +9,7 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { formatVisit } from '#shared/domain/time-words.ts';
 import { withDemoServer } from '../../tools/test-run/demo-server.mjs';
 import { now } from '../clock.ts';
-import { test as base, expect, type NewPatient, toast } from '../fixtures.ts';
+import { test as base, expect, forgetSession, type NewPatient, toast } from '../fixtures.ts';
 import { freeDay, readVisit, turnTo } from '../visits.ts';
 import { say } from '../words.ts';
 
@@ -117,7 +117,7 @@ test('a booking is told by mail; its link confirms and spends no other, and by l
   await reachable(page, clinic, lang, patient, ['email']);
   const visit = await bookVisit(patient.id, 1, page.request);
   const mail = await mailTo(clinic, patient.email, '?do=confirm');
-  await page.context().clearCookies();
+  await forgetSession(page);
   const confirm = linkFor(mail, 'confirm');
   expect(new URL(confirm).pathname.startsWith('/ar/')).toBe(lang === 'ar');
 
@@ -195,7 +195,7 @@ test('a link cancels, another moves to a time chosen without signing in', async 
   await reachable(page, clinic, lang, salma, ['email']);
   const moved = await bookVisit(salma.id, 3, page.request);
   const move = linkFor(await mailTo(clinic, salma.email, '?do=move'), 'move');
-  await page.context().clearCookies();
+  await forgetSession(page);
 
   await page.goto(cancel);
   await press(page, say(lang, 'public.link.cancel.button'));

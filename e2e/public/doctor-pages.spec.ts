@@ -1,7 +1,7 @@
 import { doctorPath } from '#shared/domain/people/doctor-address.ts';
 import { everyDay, newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
-import { expect, test, toast } from '../fixtures.ts';
+import { expect, forgetSession, test, toast } from '../fixtures.ts';
 import { knownToAll } from '../servers.ts';
 
 test('the owner gives a doctor a page: it is found, says what is true, and leads to a booking with her', async ({
@@ -41,9 +41,8 @@ test('the owner gives a doctor a page: it is found, says what is true, and leads
     await dialog.getByRole('button', { name: words('admin.staff.save') }).click();
     await expect(toast(page, words('admin.staff.savedTitle'))).toBeVisible();
     // Continue as a visitor: with several servers, another server may answer.
-    await page.context().clearCookies();
+    await forgetSession(page);
     await knownToAll();
-    await page.context().addCookies([{ name: 'lang', value: lang, url: page.url() }]);
   });
 
   await test.step('her page is among the others, under its own address whoever writes it', async () => {
