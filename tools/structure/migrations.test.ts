@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { ownMigrations } from '../../server/db/own-migrations.ts';
 import { compatible, migrationsFingerprint } from '../../server/engine/db/migrate.ts';
+import { read } from './files.ts';
 
 const migrations = ownMigrations();
-/** Migrations up to this one may have been applied in clinics: they must not be edited. */
-const released = { last: '0083', fingerprint: '7011cc84199a5f13' };
+const { version } = JSON.parse(read('package.json')) as { version: string };
+
+/** Last migration of each version, oldest version first. Clinics have applied them: they must not be edited. */
+const released = [{ version: '1.0.0', last: '0087', fingerprint: '9f04ef1cb673783f' }];
+const newest = released.at(-1);
 
 /** Statements that may break the previous version, which still runs during an update. */
 const breaking =
@@ -24,8 +28,31 @@ function breakingParts(sql: string): string[] {
 }
 
 test('a released migration is never edited', () => {
-  const old = migrations.filter(({ name }) => name.slice(0, 4) <= released.last);
-  expect(migrationsFingerprint(old)).toBe(released.fingerprint);
+  for (const { version: of, last, fingerprint } of released) {
+    const old = migrations.filter(({ name }) => name.slice(0, 4) <= last);
+    expect(migrationsFingerprint(old), of).toBe(fingerprint);
+  }
+});
+
+test('the version of package.json is the newest of the list', () => {
+  expect(newest?.version).toBe(version);
+});
+
+/** Versions that changed the schema although only their last number was raised. */
+const patchesThatMigrate = (versions: readonly { version: string; last: string }[]): string[] =>
+  versions.flatMap(({ version: of, last }, at) => {
+    const isPatch = !of.endsWith('.0');
+    return isPatch && versions[at - 1]?.last !== last ? of : [];
+  });
+
+test('a patch does not change the schema', () => {
+  expect(patchesThatMigrate(released)).toEqual([]);
+  const [first, minor] = [
+    { version: '1.0.0', last: '0087' },
+    { version: '1.1.0', last: '0088' },
+  ];
+  expect(patchesThatMigrate([first, minor, { version: '1.1.1', last: '0088' }])).toEqual([]);
+  expect(patchesThatMigrate([first, { version: '1.0.1', last: '0088' }])).toEqual(['1.0.1']);
 });
 
 test('migrations are numbered without gaps', () => {
@@ -33,7 +60,7 @@ test('migrations are numbered without gaps', () => {
 });
 
 test('a new migration only adds, or says why the previous version can live with it', () => {
-  for (const { name, sql } of migrations.slice(Number(released.last)))
+  for (const { name, sql } of migrations.slice(Number(newest?.last)))
     expect(breakingParts(sql), name).toEqual([]);
 });
 
