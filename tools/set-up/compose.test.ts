@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
-import { get } from 'node:https';
+import { request as sendRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -142,7 +142,7 @@ test.runIf(isInstalled('caddy'))('caddy takes the Caddyfile', () => {
 });
 
 test.runIf(isInstalled('caddy'))(
-  'caddy serves the clinic over TLS and replaces a forged X-Forwarded-For',
+  'caddy serves the clinic over TLS, replaces a forged X-Forwarded-For, and has writes repeated during a restart',
   async () => {
     const clinic = createServer((request, response) => {
       response.end(JSON.stringify(request.headers));
@@ -166,15 +166,16 @@ test.runIf(isInstalled('caddy'))(
     });
     const ended = once(caddy, 'exit');
     try {
-      const ask = async (): Promise<string> => {
-        const request = get({
+      const ask = async (method = 'GET'): Promise<string> => {
+        const request = sendRequest({
+          method,
           host: '127.0.0.1',
           port: httpsPort,
           servername: 'clinic.localhost',
           headers: { host: 'clinic.localhost', 'x-forwarded-for': '203.0.113.9' },
           rejectUnauthorized: false,
           agent: false,
-        });
+        }).end();
         const [response] = (await once(request, 'response')) as [IncomingMessage];
         return text(response);
       };
@@ -184,6 +185,12 @@ test.runIf(isInstalled('caddy'))(
         'x-forwarded-for': '127.0.0.1',
         'x-forwarded-proto': 'https',
         host: 'clinic.localhost',
+      });
+      expect(JSON.parse(await ask('POST'))).toMatchObject({ 'x-forwarded-for': '127.0.0.1' });
+      await new Promise((done) => clinic.close(done));
+      expect(JSON.parse(await ask('POST'))).toMatchObject({
+        code: 'busy',
+        message: expect.stringContaining('restarting'),
       });
     } finally {
       caddy.kill();
