@@ -13,7 +13,7 @@ import {
   readme,
   runs,
 } from './documented-commands.ts';
-import { isInstalled } from './processes.mjs';
+import { isInstalled, root } from './processes.mjs';
 
 // Every block of the README and of docs/operations.md stands in one of these lists by its first line, and every
 // command within a sentence stands in `inSentences`. `operations-run.test.ts` runs `runs`, `servers` and
@@ -30,6 +30,7 @@ const notHere: Readonly<Record<string, string>> = {
     docker,
   "sed -i 's/^HAKIMA_IMAGE=.*/HAKIMA_IMAGE=hakima:1.0.0/' .env && docker compose up -d": docker,
   "docker compose stop app && sed -i 's/^HAKIMA_IMAGE=.*/HAKIMA_IMAGE=hakima:1.0.0/' .env": docker,
+  'docker compose run --rm -T app move-out /backups/newer.zip': docker,
   'docker compose run --rm -T app restore latest --identity - <key.txt': docker,
   'useradd --system --home /opt/hakima --shell /usr/sbin/nologin hakima': machine,
   'set -a; . /etc/hakima.env; set +a': machine,
@@ -38,12 +39,12 @@ const notHere: Readonly<Record<string, string>> = {
   'BACKUP_TO=s3://bucket/folder': settings,
   'ETCD_NAME=a': settings,
   'PATRONI_NAME=one': settings,
-  "log_format hakima '$remote_addr [$time_local] $request_method $status $body_bytes_sent $request_time';":
-    'nginx is not installed here; nginx 1.22 of Debian 12 takes it (`nginx -t`)',
   'POST <url>': 'what a gateway receives; engine/delivery tests it',
 };
+const nginxSite =
+  "log_format hakima '$remote_addr [$time_local] $request_method $status $body_bytes_sent $request_time';";
 /** Blocks that another test below reads. */
-const checked = ['PUBLIC_URL=https://clinic.example', '[Unit]', 'clinic.example {'];
+const checked = ['PUBLIC_URL=https://clinic.example', '[Unit]', nginxSite];
 
 const prove = '`npm run test:all` runs it';
 const inSentences: Readonly<Record<string, string>> = {
@@ -55,6 +56,7 @@ const inSentences: Readonly<Record<string, string>> = {
   'npm run prove failover': prove,
   'npm run prove browsers': prove,
   'git checkout': 'of what ran before: a name of the operator',
+  'npm run move-out -- newer.zip': '`npm run prove upgrade` runs it',
   'npm run build': 'the build that operations-run.test.ts needs',
   'npm run backup -- FILE': 'FILE stands for a name',
   'npm run restore -- /var/backups/hakima/before.backup --replace': machine,
@@ -98,12 +100,20 @@ test.runIf(isInstalled('systemd-analyze'))('systemd takes the unit of the first 
   expect(status).toBe(0);
 });
 
-test.runIf(isInstalled('caddy'))('caddy takes the site of the first day', () => {
-  const file = join(folder, 'Caddyfile');
-  writeFileSync(file, blockOf('clinic.example {'));
-  const { status, stderr } = spawnSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], {
-    encoding: 'utf8',
-    env: { ...process.env, HOME: folder },
-  });
+test.runIf(isInstalled('nginx'))('nginx takes the site of the first day', () => {
+  const certificates = join(root, 'server/testing/certificates');
+  const site = blockOf(nginxSite)
+    .replace(/\/etc\/letsencrypt\S+fullchain\.pem/, join(certificates, 'right.pem'))
+    .replace(/\/etc\/letsencrypt\S+privkey\.pem/, join(certificates, 'key.pem'))
+    .replace('/var/log/nginx', folder);
+  const file = join(folder, 'nginx.conf');
+  const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  writeFileSync(
+    file,
+    `error_log stderr;\npid ${folder}/pid;\nevents {}\nhttp {\naccess_log off;\n${own.join('\n')}\n${site}\n}\n`,
+  );
+  const { status, stderr } = spawnSync('nginx', ['-t', '-p', folder, '-c', file], { encoding: 'utf8' });
   expect(status, stderr).toBe(0);
 });
