@@ -238,6 +238,9 @@ test('backups are due at night, an hour after a failure, and the test restore on
 test('admins and metrics see the age of both, and an admin starts a backup', async () => {
   const { cookie } = await signedIn(t, { role: 'admin', name: 'Samia' });
   const status = async () => (await t.call('GET', '/api/backups', { cookie })).json();
+  const { version } = await status();
+  expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  expect((await t.call('GET', '/api/version', { cookie })).json()).toEqual({ version });
   const { pool } = t.deps.database;
   await pool.query(`insert into tasks (name, due_at) values ('${backupTask}', '2027-06-08Z')
     on conflict (name) do update set due_at = excluded.due_at, last_ok_at = null, last_error = null`);

@@ -29,6 +29,14 @@ export const getBackupStatus = endpoint({
   summary: 'The version of the server, the last backup and the last test restore',
   reply: backupStatusSchema,
 });
+export const getVersion = endpoint({
+  method: 'GET',
+  path: '/api/version',
+  shows: [],
+  access: ['admin'],
+  summary: 'The version of the server',
+  reply: z.object({ version: z.string() }),
+});
 export const startBackup = endpoint({
   method: 'POST',
   path: '/api/backups',
