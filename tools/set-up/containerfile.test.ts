@@ -8,7 +8,7 @@ import { leanMemory } from './processes.mjs';
 // that they name.
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const { scripts } = JSON.parse(read('package.json'));
+const { scripts, version } = JSON.parse(read('package.json'));
 
 const lines = read('deploy/Containerfile')
   .replace(/^#.*\n/gm, '')
@@ -71,4 +71,12 @@ test('it starts `hakima serve` with the settings of the service, not as root', (
   expect(settings).toMatchObject({ NODE_ENV: 'production', ...leanMemory.env });
   expect(settings.NODE_OPTIONS).toBe(leanMemory.args.join(' '));
   expect(of('EXPOSE')).toEqual([settings.PORT]);
+});
+
+test('the label of the image and the tags in the documents have the version of package.json', () => {
+  expect(pairs(of('LABEL').join(' '))['org.opencontainers.image.version']).toBe(version);
+  for (const file of ['deploy/Containerfile', 'docs/operations.md']) {
+    const built = [...read(file).matchAll(/ -t hakima:(\S+?)`? (?!\.\.\/\.\.)/g)].map(([, tag]) => tag);
+    expect(new Set(built), file).toEqual(new Set([version]));
+  }
 });
