@@ -68,6 +68,7 @@ test('what is missing is said', async () => {
   expect((await run('backup', [file], { DATA_DIR: join(folder, 'nowhere') })).says).toMatch(
     /^there is no database in/,
   );
+  expect((await run('health', [], { PORT: '1' })).says).toMatch(/^The server does not answer at \S+\.\n$/);
   expect((await run('restore', ['nowhere.backup'], { DATA_DIR: copy })).says).toMatch(/^There is no file/);
 }, 120_000);
 
