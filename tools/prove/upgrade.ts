@@ -19,12 +19,13 @@ import { freePort } from '../set-up/free-port.mjs';
 import { root } from '../set-up/processes.mjs';
 import { databasesOnServer, type EmptyDatabase, localDatabase } from './databases.ts';
 import { earlierBuild } from './earlier-build.ts';
+import { upgradeAtWork } from './upgrade/at-work.ts';
 import { twoVersions } from './upgrade/beside.ts';
 
 // Databases of earlier schemas, with rows written under each of them, are migrated to the current schema by
 // processes that are killed on the way, or whose PostgreSQL is killed. Afterwards nothing may be missing, and
 // the clinic must start, twice. `UPGRADE_KILLS`: total number of kills. `UPGRADE_SEED`: seed of the rows.
-// Then two versions serve side by side.
+// Then two versions serve side by side, and one server is upgraded and goes back while a front desk works.
 const kills = Number(process.env.UPGRADE_KILLS ?? 150);
 const seed = Number(process.env.UPGRADE_SEED ?? 1);
 const own = ownMigrations();
@@ -174,6 +175,7 @@ const [earlier] = await Promise.all([
   earlierBuild(process.env.UPGRADE_FROM ?? ''),
   kills > 0 && bothPlaces(),
 ]);
-complaints.push(...(await twoVersions(earlier)));
+if (typeof earlier === 'string') complaints.push(`the version before: ${earlier}`);
+else complaints.push(...(await twoVersions(earlier)), ...(await upgradeAtWork(earlier)));
 for (const what of complaints.slice(0, 20)) console.log(`    ${what}`);
 process.exitCode = complaints.length > 0 ? 1 : 0;

@@ -61,6 +61,7 @@ const inSentences: Readonly<Record<string, string>> = {
   'npm run backup -- FILE': 'FILE stands for a name',
   'npm run restore -- /var/backups/hakima/before.backup --replace': machine,
   'docker compose logs app': docker,
+  'docker compose config --resolve-image-digests': docker,
   'docker compose exec app hakima one-time-password admin': docker,
   'systemctl enable --now hakima': machine,
   'systemctl stop hakima': machine,

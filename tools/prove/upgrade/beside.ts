@@ -95,8 +95,7 @@ async function givenUp(pool: pg.Pool): Promise<string[]> {
 }
 
 /** Runs two versions side by side; returns each fault once. */
-export async function twoVersions(earlier: Earlier | string): Promise<string[]> {
-  if (typeof earlier === 'string') return [`two versions side by side: ${earlier}`];
+export async function twoVersions(earlier: Earlier): Promise<string[]> {
   const databases = await databasesOnServer();
   const place = await databases.make();
   if (!seedAsThen(earlier, place.env, today)) return [`${earlier.commit} did not make its clinic`];
