@@ -26,6 +26,25 @@ export interface Earlier {
   readonly folder: string;
 }
 
+/**
+ * Builds the product of a commit in an empty folder; returns a text if that is impossible. `link` makes our packages
+ * available there, if the commit uses the same.
+ */
+export async function buildCommit(
+  commit: string,
+  folder: string,
+  link: (from: string, to: string) => void = symlinkSync,
+): Promise<string | null> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const taken = spawnSync('sh', ['-c', `git archive ${commit} | tar -x -C "${folder}"`], { cwd: root });
+  if (taken.status !== 0) return `git archive ${commit}: ${taken.stderr.toString()}`;
+  const lock = (of: string) => readFileSync(join(of, 'package-lock.json'), 'utf8');
+  if (lock(folder) === lock(root)) link(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const { ok } = await node(['tools/go.mjs', 'build'], { cwd: folder });
+  return ok ? null : `${commit} could not be built`;
+}
+
 /** Builds the product of a commit once; returns a text if that is impossible. */
 export async function earlierBuild(name: string): Promise<Earlier | string> {
   const commit = commitOf(name);
@@ -34,13 +53,8 @@ export async function earlierBuild(name: string): Promise<Earlier | string> {
   const folder = join(root, '.cache/earlier', commit.slice(0, 12));
   if (existsSync(folder)) return { commit, folder };
   const making = `${folder}.making`;
-  rmSync(making, { recursive: true, force: true });
-  mkdirSync(making, { recursive: true });
-  const taken = spawnSync('sh', ['-c', `git archive ${commit} | tar -x -C "${making}"`], { cwd: root });
-  if (taken.status !== 0) return `git archive ${commit}: ${taken.stderr.toString()}`;
-  const lock = (of: string) => readFileSync(join(of, 'package-lock.json'), 'utf8');
-  if (lock(making) === lock(root)) symlinkSync(join(root, 'node_modules'), join(making, 'node_modules'));
-  if (!(await node(['tools/go.mjs', 'build'], { cwd: making })).ok) return `${commit} could not be built`;
+  const problem = await buildCommit(commit, making);
+  if (problem) return problem;
   renameSync(making, folder);
   return { commit, folder };
 }

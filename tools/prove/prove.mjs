@@ -97,6 +97,11 @@ const parts = {
     env: {},
     script: 'tools/prove/image.ts',
   },
+  'same-build': {
+    says: 'two builds of the current commit, in different folders: the same files, byte for byte',
+    env: {},
+    script: 'tools/prove/same-build.ts',
+  },
   browsers: {
     says: "a patient's core journeys in Firefox ESR, every page in WebKitGTK, in both languages",
     env: { BROWSERS_ONLY: '' },
