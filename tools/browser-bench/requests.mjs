@@ -38,8 +38,10 @@ const pages = [
   ['admin', '/admin/dashboard', 'staff'],
   ['admin', '/admin/patients', 'staff'],
   ['admin', '/admin/logs', 'staff'],
+  ['admin', '/admin/settings', 'staff', 'ar'],
   ['admin', '/clinic/day', 'staff'],
   ['admin', '/clinic/calendar', 'staff'],
+  ['reception', '/clinic/disruptions?tab=waiting', 'staff', 'ar'],
 ];
 
 const locales = { en: 'en-GB', ar: 'ar-EG' };

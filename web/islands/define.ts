@@ -41,10 +41,10 @@ export type Area =
 const apart = /-(?:first|own|staff)$/;
 
 /**
- * Whether a message file belongs to an area. An area that is too large for one file continues in `<area>-*`.
- * Loaded separately are `booking-first` (texts shown first), `<area>-own` (a patient's own page) and
- * `<area>-staff` (texts only for staff), which belongs to the area `staff`. The tab of personal details loads
- * only `account-details`, which is also part of `account`.
+ * Whether a message file belongs to an area. An area that is too large for one file continues in `<area>-*`,
+ * which the file of the area exports. Loaded separately are `booking-first` (texts shown first), `<area>-own`
+ * (a patient's own page) and `<area>-staff` (texts only for staff), which belongs to the area `staff`. The tab
+ * of personal details loads only `account-details`, which is also part of `account`.
  */
 export const isOfArea = (file: string, area: Area): boolean =>
   file === area || (apart.test(file) ? file.endsWith(`-${area}`) : file.startsWith(`${area}-`));

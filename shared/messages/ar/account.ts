@@ -1,6 +1,8 @@
 import type { Sentence } from '../catalogue.ts';
 import type { enAccount } from '../en/account.ts';
 
+export { arAccountProfile } from './account-profile.ts';
+
 export const arAccount: Record<keyof typeof enAccount, Sentence> = {
   'account.dialog.title': 'مرحبًا بك',
   'account.dialog.text': 'سجّلي الدخول للوصول إلى حسابك وإدارة مواعيدك الطبية.',

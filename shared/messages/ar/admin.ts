@@ -1,6 +1,11 @@
 import type { Sentence } from '../catalogue.ts';
 import type { enAdmin } from '../en/admin.ts';
 
+export { arAdminContent } from './admin-content.ts';
+export { arAdminKept } from './admin-kept.ts';
+export { arAdminLocations } from './admin-locations.ts';
+export { arAdminPeople } from './admin-people.ts';
+
 export const arAdmin: Record<keyof typeof enAdmin, Sentence> = {
   'admin.title': 'لوحة الإدارة',
   'admin.nav.label': 'قائمة الإدارة',

@@ -1,6 +1,8 @@
 import type { Sentence } from '../catalogue.ts';
 import type { enBooking } from '../en/booking.ts';
 
+export { arBookingMissed } from './booking-missed.ts';
+
 export const arBooking: Record<keyof typeof enBooking, Sentence> = {
   'booking.closed.title': 'الحجز عبر الموقع متوقف',
   'booking.closed.text': 'من فضلك اتصلي بأحد الفروع للحجز.',

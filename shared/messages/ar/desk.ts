@@ -1,6 +1,9 @@
 import type { Sentence } from '../catalogue.ts';
 import type { enDesk } from '../en/desk.ts';
 
+export { arDeskDay } from './desk-day.ts';
+export { arDeskScreen } from './desk-screen.ts';
+
 export const arDesk: Record<keyof typeof enDesk, Sentence> = {
   'desk.nav.label': 'الاستقبال',
   'desk.nav.day': 'اليوم',

@@ -1,6 +1,8 @@
 import type { Sentence } from '../catalogue.ts';
 import type { enLogs } from '../en/logs.ts';
 
+export { arLogsAudit } from './logs-audit.ts';
+
 export const arLogs: Record<keyof typeof enLogs, Sentence> = {
   'logs.title': 'السجلات',
   'logs.tabs': 'أنواع السجلات',

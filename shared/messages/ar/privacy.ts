@@ -1,6 +1,9 @@
 import type { Sentence } from '../catalogue.ts';
 import type { enPrivacy } from '../en/privacy.ts';
 
+export { arPrivacyConsent } from './privacy-consent.ts';
+export { arPrivacyData } from './privacy-data.ts';
+
 export const arPrivacy: Record<keyof typeof enPrivacy, Sentence> = {
   'privacy.openings.title': 'من فتح ملفي',
   'privacy.openings.text': 'كل من فتح ملفك، مرة عن كل يوم. قوائم اليوم التي لا تعرض إلا اسمك لا تظهر هنا.',

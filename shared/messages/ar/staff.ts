@@ -1,6 +1,14 @@
 import type { Sentence } from '../catalogue.ts';
 import type { enStaff } from '../en/staff.ts';
 
+export { arCommonStaff } from './common-staff.ts';
+export { arErrorsStaff } from './errors-staff.ts';
+export { arStaffCalendar } from './staff-calendar.ts';
+export { arStaffConsent } from './staff-consent.ts';
+export { arStaffDialogs } from './staff-dialogs.ts';
+export { arStaffMissed } from './staff-missed.ts';
+export { arStaffPatients } from './staff-patients.ts';
+
 export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.appointments.title': 'كل مواعيد العيادة',
   'staff.appointments.addPatient': 'إضافة مريضة',

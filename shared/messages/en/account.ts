@@ -1,5 +1,7 @@
 import type { Dictionary } from '../catalogue.ts';
 
+export { enAccountProfile } from './account-profile.ts';
+
 export const enAccount = {
   'account.dialog.title': 'Welcome',
   'account.dialog.text': 'Sign in to access your account and manage your healthcare appointments.',

@@ -1,5 +1,10 @@
 import type { Dictionary } from '../catalogue.ts';
 
+export { enAdminContent } from './admin-content.ts';
+export { enAdminKept } from './admin-kept.ts';
+export { enAdminLocations } from './admin-locations.ts';
+export { enAdminPeople } from './admin-people.ts';
+
 export const enAdmin = {
   'admin.title': 'Admin Dashboard',
   'admin.nav.label': 'Admin menu',

@@ -1,5 +1,7 @@
 import type { Dictionary } from '../catalogue.ts';
 
+export { enBookingMissed } from './booking-missed.ts';
+
 export const enBooking = {
   'booking.closed.title': 'Online booking is closed',
   'booking.closed.text': 'Please call a branch to book.',

@@ -1,5 +1,8 @@
 import type { Dictionary } from '../catalogue.ts';
 
+export { enDeskDay } from './desk-day.ts';
+export { enDeskScreen } from './desk-screen.ts';
+
 export const enDesk = {
   'desk.nav.label': 'Front desk',
   'desk.nav.day': 'Today',

@@ -1,5 +1,7 @@
 import type { Dictionary } from '../catalogue.ts';
 
+export { enLogsAudit } from './logs-audit.ts';
+
 export const enLogs = {
   'logs.title': 'Logs',
   'logs.tabs': 'Kinds of logs',

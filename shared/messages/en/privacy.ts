@@ -1,5 +1,8 @@
 import type { Dictionary } from '../catalogue.ts';
 
+export { enPrivacyConsent } from './privacy-consent.ts';
+export { enPrivacyData } from './privacy-data.ts';
+
 export const enPrivacy = {
   'privacy.openings.title': 'Who opened my file',
   'privacy.openings.text':

@@ -1,5 +1,13 @@
 import type { Dictionary } from '../catalogue.ts';
 
+export { enCommonStaff } from './common-staff.ts';
+export { enErrorsStaff } from './errors-staff.ts';
+export { enStaffCalendar } from './staff-calendar.ts';
+export { enStaffConsent } from './staff-consent.ts';
+export { enStaffDialogs } from './staff-dialogs.ts';
+export { enStaffMissed } from './staff-missed.ts';
+export { enStaffPatients } from './staff-patients.ts';
+
 export const enStaff = {
   'staff.appointments.title': 'All Clinic Appointments',
   'staff.appointments.addPatient': 'Add Patient',
