@@ -32,7 +32,7 @@ const calendar = {
 };
 const list = {
   who: 'reception',
-  at: '/clinic/appointments?period=all',
+  at: `/clinic/appointments?period=custom&from=${calendarDay}&to=${calendarDay}`,
   ready: '[data-appointment]',
   prepare: aVisit,
 };
@@ -46,6 +46,7 @@ const board = {
 /** Each task begins on a page that is already open and ends when it is done; `most` is the limit. */
 const tasks = [
   { what: 'find a patient from anywhere', who: 'admin', at: '/admin/logs', most: [0, 4], work: find },
+  { what: 'find a patient, from the list', ...list, most: [0, 4], work: find },
   { what: 'open her file', who: 'admin', at: '/admin/dashboard', most: [0, 5], work: openFile },
   {
     what: 'book a known patient, in the list',
@@ -83,9 +84,16 @@ const tasks = [
   { what: 'move to another day, from the list', ...list, most: [3, 0], work: moveFromList },
   { what: 'move to another day, from the search', ...list, most: [2, 5], work: moveFromSearch },
   { what: 'cancel, from the board', ...board, most: [3, 0], work: cancelFromBoard },
+  {
+    what: 'a no-show, from the board',
+    ...board,
+    prepare: anOverdueVisit('Nadia'),
+    most: [2, 0],
+    work: missedFromBoard,
+  },
   { what: 'a note to the doctor, from the board', ...board, most: [3, 21], work: noteFromBoard },
-  { what: 'close the day', ...board, most: [1, 0], work: closeDay },
   { what: 'a message to the patients of a day', ...board, most: [3, 0], work: messageToDay },
+  { what: 'close the day', ...board, prepare: anOverdueVisit('Heba'), most: [2, 0], work: closeDay },
 ];
 
 async function find(page) {
@@ -177,8 +185,8 @@ const lastFree = (page) => page.locator('[data-slot^="free-"]').last();
 const herVisit = (page) => page.locator('[data-slot^="visit-"]').first();
 
 /** Creates an appointment before counting begins. */
-async function make(context, origin, when) {
-  const { id } = (await (await context.request.get('/api/users?role=patient&q=Basma&limit=1')).json())[0];
+async function make(context, origin, { name = 'Basma', ...when }) {
+  const { id } = (await (await context.request.get(`/api/users?role=patient&q=${name}&limit=1`)).json())[0];
   const data = { userId: id, locationId: 1, service: '1', ...when };
   const made = await context.request.post('/api/appointments', { data, headers: { origin } });
   // 409: the patient already has one, which is good enough.
@@ -189,6 +197,11 @@ function aVisit(context, origin) {
 }
 async function aVisitToday(context, origin) {
   await make(context, origin, { appointmentDate: daysAhead(0), appointmentTime: '21:00:00', overbook: true });
+}
+/** An appointment of today whose time is over. */
+function anOverdueVisit(name) {
+  const when = { appointmentDate: daysAhead(0), appointmentTime: '14:00:00', overbook: true };
+  return (context, origin) => make(context, origin, { name, ...when });
 }
 
 async function bookFree(page) {
@@ -294,12 +307,13 @@ async function moveFromCalendar(page) {
 }
 
 async function moveFromList(page) {
-  await openInList(page).click();
+  const row = page
+    .locator('[data-appointment]')
+    .filter({ hasText: /Confirmed|Pending/ })
+    .first();
+  await row.locator('[data-place=who] button').first().click();
   await moveInPanel(page);
 }
-
-/** The last appointment in the list, which is in the future. */
-const openInList = (page) => page.locator('[data-appointment] [data-place=who] button').last();
 
 async function moveFromSearch(page) {
   await openFile(page);
@@ -330,9 +344,23 @@ async function noteFromBoard(page) {
   await page.locator('textarea').waitFor({ state: 'detached' });
 }
 
+/** Marks the first patient of the day, whose time is over. */
+async function missedFromBoard(page) {
+  const card = page.locator('[data-column=expected] [data-card]').first();
+  const id = await card.getAttribute('data-card');
+  await card.click({ position: { x: 20, y: 12 } });
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark No-Show' }).click();
+  await page.locator(`[data-column=done] [data-card="${id}"]`).waitFor();
+}
+
 async function closeDay(page) {
   await page.getByRole('button', { name: 'Close the day' }).click();
   await page.locator('h2:focus').waitFor();
+  await page.getByRole('button', { name: /^Mark / }).click();
+  await page
+    .getByText(/marked as no-show\./)
+    .first()
+    .waitFor();
 }
 
 async function messageToDay(page) {
