@@ -1,6 +1,7 @@
-import { type BackupStatus, getBackupStatus, startBackup } from '#shared/contract/connections/backups.ts';
-import { formatInstant } from '#shared/domain/time-words.ts';
+import { getBackupStatus, startBackup } from '#shared/contract/connections/backups.ts';
+import { formatAgo } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
+import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { currentLang, t } from '#web/i18n.ts';
@@ -8,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
 const ago = (instant: string | null): string =>
-  instant === null ? t('admin.backup.never') : formatInstant(currentLang(), instant);
+  instant === null ? t('admin.backup.never') : formatAgo(currentLang(), instant, now());
 
 /** A warning at the top of the dashboard if a backup or a test restore failed or is too old. */
 export function BackupAlarm() {
@@ -26,18 +27,17 @@ export function BackupAlarm() {
   );
 }
 
-/** One line below the dashboard: the version, the last backup and the last test restore. */
-export function SystemLine() {
+/** The age of the last backup, with a button for a new one; keeps its height while it loads. */
+export function LastBackup() {
   const { data } = useRead(getBackupStatus);
   const start = useChange(startBackup, { untilRead: true });
-  if (!data) return null;
   return (
-    <footer className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line pt-3 text-small text-ink-2">
-      <span>{t('admin.backup.version', { version: data.version })}</span>
-      {data.isOn ? <OfBackups status={data} /> : <span>{t('admin.backup.off')}</span>}
-      {data.isOn && (
+    <span className="flex min-h-9 items-center gap-x-1 touch:min-h-tap lg:-my-2">
+      {data && (data.isOn ? t('admin.backup.last', { when: ago(data.backedUpAt) }) : t('admin.backup.off'))}
+      {data?.isOn && (
         <Button
           kind="gho"
+          size="sm"
           busy={start.isPending || data.isRunning}
           busyLabel={t('admin.backup.running')}
           onClick={() =>
@@ -47,15 +47,18 @@ export function SystemLine() {
           {t('admin.backup.start')}
         </Button>
       )}
-    </footer>
+    </span>
   );
 }
 
-function OfBackups({ status: { backedUpAt, restoredAt } }: { status: BackupStatus }) {
+/** One line below the dashboard: the version and the last test restore. */
+export function SystemLine() {
+  const { data } = useRead(getBackupStatus);
+  if (!data) return null;
   return (
-    <>
-      <span>{t('admin.backup.last', { when: ago(backedUpAt) })}</span>
-      <span>{t('admin.backup.lastRestore', { when: ago(restoredAt) })}</span>
-    </>
+    <footer className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line pt-3 text-small text-ink-2">
+      <span>{t('admin.backup.version', { version: data.version })}</span>
+      {data.isOn && <span>{t('admin.backup.lastRestore', { when: ago(data.restoredAt) })}</span>}
+    </footer>
   );
 }

@@ -1,6 +1,7 @@
 import { type MouseEvent, useId } from 'react';
 import { Router, useSearchParams } from 'wouter';
 import type { User } from '#shared/contract/users.ts';
+import { LastBackup } from '#web/features/backups/backup-status.tsx';
 import { OnceKnown } from '#web/features/waiting/once-known.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
@@ -58,7 +59,12 @@ function Dashboard({ guided, ...props }: DashboardPageProps) {
       {...props}
       at={params.has('tab') ? places[tab] : here}
       title={t('admin.nav.dashboard')}
-      subtitle={<ClinicClockLine />}
+      subtitle={
+        <span className="flex flex-wrap items-center gap-x-4">
+          <ClinicClockLine />
+          <LastBackup />
+        </span>
+      }
       onFollow={follow}
     >
       {(user: User) => (
