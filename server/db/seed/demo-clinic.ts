@@ -39,7 +39,7 @@ async function demoStaff(
   passwordHash: string,
   branchIds: number[],
   now: Date,
-): Promise<{ adminId: number; doctorId: number; patientId: number; doctors: number[] }> {
+): Promise<{ adminId: number; doctorId: number; patientId: number; receptionId: number; doctors: number[] }> {
   const confirmed = { emailConfirmedAt: now };
   const [adminId = 0, doctorId = 0, patientId = 0, receptionId = 0, ...colleagues] = await idsOf(db, [
     {
@@ -130,7 +130,7 @@ async function demoStaff(
       ),
       ...branchIds.slice(0, deskBranches).map((locationId) => ({ locationId, userId: receptionId })),
     ]);
-  return { adminId, doctorId, patientId, doctors };
+  return { adminId, doctorId, patientId, receptionId, doctors };
 }
 
 /** Makes some branches book by the doctors who are on duty there. */
@@ -155,16 +155,20 @@ async function demoDoctors(db: Db, branchIds: readonly number[], doctors: readon
   }
 }
 
-/** All patients except the one for signing in, who comes first. */
-function demoPatients(db: Db): Promise<number[]> {
+/**
+ * All patients except the one for signing in, who comes first. The receptionist entered the numbers; every
+ * twelfth patient registered online and has not confirmed hers, so that the clinic has to call her.
+ */
+function demoPatients(db: Db, receptionId: number): Promise<number[]> {
   return idsOf(
     db,
-    demoPeople.slice(1).map((person) => ({
+    demoPeople.slice(1).map((person, i) => ({
       role: 'patient' as const,
       name: person.shownIn === 'ar' ? person.nameAr : person.name,
       username: person.username,
       phone: normalisePhone(person.phone),
       locale: person.shownIn,
+      createdBy: i % 12 === 0 ? null : receptionId,
     })),
   );
 }
@@ -299,7 +303,7 @@ export async function seedDemo(db: Db, passwordHash: string, clock: ClinicClock,
   ).map(({ id }) => id);
   const ids = await demoStaff(db, passwordHash, branchIds, now);
   await demoDoctors(db, branchIds, ids.doctors);
-  const accounts = [ids.patientId, ...(await demoPatients(db))];
+  const accounts = [ids.patientId, ...(await demoPatients(db, ids.receptionId))];
   const visits = demoVisits(clock, accounts.length, branchIds.length);
   const patientIds = [...accounts, ...(await demoFamilyOf(db, ids.patientId, now))];
   const rows = await db
