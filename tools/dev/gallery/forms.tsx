@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { dayFormat, monthFormat, monthTurns } from '#web/features/appointments/day-format.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
@@ -18,6 +17,7 @@ import { Textarea } from '#web/ui/form/textarea.tsx';
 import { Calendar } from '#web/ui/form/time/calendar.tsx';
 import { CalendarMark, type DayState } from '#web/ui/form/time/calendar-mark.tsx';
 import { DateInput } from '#web/ui/form/time/date-input.tsx';
+import { dayFormat, monthFormat, monthTurns } from '#web/ui/form/time/day-format.ts';
 import { MonthInput } from '#web/ui/form/time/month-input.tsx';
 import { TimeGrid } from '#web/ui/form/time/time-grid.tsx';
 import { Example } from './example.tsx';

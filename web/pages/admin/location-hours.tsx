@@ -1,5 +1,5 @@
-import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
 import { ScheduleDialog, type ScheduleDialogProps } from '#web/features/schedules/admin-schedule-dialog.tsx';
+import { dayFormat, monthTurns } from '#web/ui/form/time/day-format.ts';
 import { useDisplacement } from './use-displacement.tsx';
 
 /** Editor of a branch's hours with the appointments that they would displace and the offer for each. */

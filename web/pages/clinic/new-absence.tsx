@@ -7,7 +7,6 @@ import { change, useDoing } from '#web/api/changes.ts';
 import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useSession } from '#web/api/session.ts';
-import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
 import { offersFor, useChoices } from '#web/features/disruptions/choices.ts';
 import { DisplacedVisits } from '#web/features/disruptions/displaced-visits.tsx';
 import { OfferBar } from '#web/features/disruptions/offer-bar.tsx';
@@ -18,6 +17,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/form/select.tsx';
+import { dayFormat, monthTurns } from '#web/ui/form/time/day-format.ts';
 import { Notice } from '#web/ui/notice.tsx';
 
 const here = '/clinic/disruptions';

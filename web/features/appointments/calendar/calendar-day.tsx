@@ -1,11 +1,11 @@
 import { addDays, monthKey } from '#shared/domain/clinic-time.ts';
 import { formatLongDate } from '#shared/domain/time-words.ts';
 import { DayView } from '#web/features/appointments/day/day-view.tsx';
-import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
 import { dayMarks, MarksLegend } from '#web/features/appointments/day-marks.tsx';
 import { useStaffTimes } from '#web/features/appointments/new/use-staff-times.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { DateInput } from '#web/ui/form/time/date-input.tsx';
+import { dayFormat, monthTurns } from '#web/ui/form/time/day-format.ts';
 import type { CalendarPartProps } from './calendar-place.ts';
 import { CalendarTurn } from './calendar-turn.tsx';
 

@@ -5,7 +5,6 @@ import { calendarDay } from '#shared/contract/staff-appointments.ts';
 import { formatLongDate } from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { DaySheet } from '#web/features/appointments/day/day-sheet.tsx';
-import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
 import { useHomeBranch } from '#web/features/appointments/new/home-branch.ts';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { currentLang, t } from '#web/i18n.ts';
@@ -13,6 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { DateInput } from '#web/ui/form/time/date-input.tsx';
+import { dayFormat, monthTurns } from '#web/ui/form/time/day-format.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 

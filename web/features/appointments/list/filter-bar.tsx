@@ -5,7 +5,6 @@ import { listServices } from '#shared/contract/services.ts';
 import { formatDate } from '#shared/domain/time-words.ts';
 import { type AppointmentStatus, allStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
 import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
 import { currentLang, inLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -15,6 +14,7 @@ import { Field } from '#web/ui/form/field.tsx';
 import { PausedSearch } from '#web/ui/form/paused-search.tsx';
 import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { DateInput } from '#web/ui/form/time/date-input.tsx';
+import { dayFormat, monthTurns } from '#web/ui/form/time/day-format.ts';
 import { useToldHeight } from '#web/ui/frame/use-told-height.ts';
 import {
   type ListFilters,

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
 import { formatLongDate, formatTime } from '#shared/domain/time-words.ts';
-import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
 import { dayMarks, MarksLegend } from '#web/features/appointments/day-marks.tsx';
 import { currentLang, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { DateInput } from '#web/ui/form/time/date-input.tsx';
+import { dayFormat, monthTurns } from '#web/ui/form/time/day-format.ts';
 import type { StaffTimes } from './use-staff-times.ts';
 
 /** Branch, day and time of an appointment. */

@@ -3,12 +3,12 @@ import { dayParts } from '#shared/domain/day-part.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatDate } from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { DateInput } from '#web/ui/form/time/date-input.tsx';
+import { dayFormat, monthTurns } from '#web/ui/form/time/day-format.ts';
 import type { WishState } from './use-wish.ts';
 
 interface WishFieldsProps {
