@@ -8,10 +8,14 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { WhatFields, WhomFields } from './notice-fields.tsx';
-import { Preview } from './notice-preview.tsx';
+import { Preview, reachedBy } from './notice-preview.tsx';
 import { type Sent, useNotice } from './use-notice.ts';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
+
+/** The filters of a list that may begin on an earlier day. */
+const fromToday = (audience: NoticeDialogRequest['audience'], today: string) =>
+  audience.from !== undefined && audience.from < today ? { ...audience, from: today } : audience;
 
 /** Focuses the content that replaced the focused element. */
 const takeFocus = (node: HTMLElement | null) => node?.focus();
@@ -20,8 +24,8 @@ const takeFocus = (node: HTMLElement | null) => node?.focus();
 export function NoticeDialog({ today, audience, onClose }: NoticeDialogRequest & { onClose(): void }) {
   const [sent, setSent] = useState<Sent | null>(null);
   const [again, setAgain] = useState(false);
-  const state = useNotice(audience, (done) => {
-    const description = t('notice.sentTo', { n: done.people });
+  const state = useNotice(fromToday(audience, today), (done) => {
+    const description = t('notice.sentTo', { n: done.people - done.toCall });
     toast({ kind: 'success', title: t('notice.sent'), description });
     if (done.toCall > 0) setSent(done);
     else onClose();
@@ -33,21 +37,21 @@ export function NoticeDialog({ today, audience, onClose }: NoticeDialogRequest &
   function submit(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
-    if (seen) state.send();
-    else state.show();
+    if (!seen) state.show();
+    else if (n > 0) state.send();
   }
   /** Returns to the form and focuses it. */
   function change() {
     setAgain(true);
     state.back();
   }
-  const n = seen?.shown.people ?? 0;
+  const n = seen ? reachedBy(seen.shown) : 0;
   if (sent)
     return (
       <Dialog
         open
         title={t('notice.sent')}
-        description={t('notice.sentTo', { n: sent.people })}
+        description={t('notice.sentTo', { n: sent.people - sent.toCall })}
         closeLabel={t('common.action.close')}
         onClose={onClose}
         actions={
@@ -78,18 +82,7 @@ export function NoticeDialog({ today, audience, onClose }: NoticeDialogRequest &
           <Button key={seen ? 'back' : 'close'} kind="out" onClick={seen ? change : onClose}>
             {t(seen ? 'notice.back' : 'common.action.cancel')}
           </Button>
-          {seen ? (
-            <Button
-              type="submit"
-              key="send"
-              busy={busy}
-              busyLabel={t('notice.sending')}
-              disabled={n === 0}
-              icon={<Send {...icon} className="flip" />}
-            >
-              {t('notice.send', { n })}
-            </Button>
-          ) : (
+          {!seen && (
             <Button
               type="submit"
               key="look"
@@ -98,6 +91,17 @@ export function NoticeDialog({ today, audience, onClose }: NoticeDialogRequest &
               icon={<Eye {...icon} />}
             >
               {t('notice.look')}
+            </Button>
+          )}
+          {n > 0 && (
+            <Button
+              type="submit"
+              key="send"
+              busy={busy}
+              busyLabel={t('notice.sending')}
+              icon={<Send {...icon} className="flip" />}
+            >
+              {t('notice.send', { n })}
             </Button>
           )}
         </>

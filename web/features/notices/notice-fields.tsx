@@ -4,6 +4,7 @@ import { listLocations } from '#shared/contract/locations.ts';
 import { ownPlace } from '#shared/contract/staff.ts';
 import { allNoticeTemplates, noticeWordsLength } from '#shared/domain/messages/notices.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
+import { formatDate } from '#shared/domain/time-words.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useSession } from '#web/api/session.ts';
@@ -14,11 +15,19 @@ import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
+import { DateInput } from '#web/ui/form/time/date-input.tsx';
+import { dayFormat, monthTurns } from '#web/ui/form/time/day-format.ts';
 import type { NoticeState, Typed } from './use-notice.ts';
 
 function errorOf({ fault }: NoticeState, field: string): { error?: string } {
   const error = fault(field);
   return error === undefined ? {} : { error };
+}
+
+/** The dates with one end changed, so that the last day is not before the first. */
+function withDay(end: 'from' | 'to', day: string, { to }: NoticeState['audience']) {
+  if (end === 'to') return { to: day };
+  return { from: day, ...(to !== undefined && to < day ? { to: day } : {}) };
 }
 
 /** Recipients: upcoming appointments filtered by branch, days, status and doctor. */
@@ -31,11 +40,16 @@ export function WhomFields({ state, today }: { state: NoticeState; today: string
   const branches = locations.filter(({ id }) => !place || place.locationIds.includes(id));
   const dates = (['from', 'to'] as const).map((end) => (
     <Field key={end} label={t(`notice.day.${end}`)} {...errorOf(state, `audience.${end}`)}>
-      <TextInput
-        type="date"
-        min={today}
-        value={audience[end] ?? ''}
-        onChange={({ target }) => narrow({ [end]: target.value || undefined })}
+      <DateInput
+        value={audience[end] ?? null}
+        formatted={audience[end] && formatDate(currentLang(), audience[end])}
+        placeholder={t('notice.anyDay')}
+        calendarLabel={t(`notice.day.${end}`)}
+        today={today}
+        min={(end === 'to' && audience.from) || today}
+        onChange={(day) => narrow(withDay(end, day, audience))}
+        format={dayFormat()}
+        labels={monthTurns()}
       />
     </Field>
   ));

@@ -17,6 +17,9 @@ const icon = {
 const titles = { en: 'notice.inEnglish', ar: 'notice.inArabic' } as const;
 const ways = ['sms', 'whatsapp', 'email', 'push'] as const;
 
+/** Number of recipients whom a message reaches outside the app. */
+export const reachedBy = ({ people, unreached }: NoticePreview): number => people - unreached.length;
+
 /** Recipients of a notice, its channels, its number of paid messages and its text, before it is sent. */
 export function Preview({ shown }: { shown: NoticePreview }) {
   const { people, visits, sample, unreached } = shown;
@@ -30,8 +33,8 @@ export function Preview({ shown }: { shown: NoticePreview }) {
         {joined(t('notice.people', { n: people }), t('notice.visits', { n: visits }))}
       </h3>
       {people > 0 && <Figures shown={shown} />}
-      <Unreached people={unreached} />
-      {sample && (
+      <Unreached people={unreached} startsOpen={reachedBy(shown) === 0} />
+      {sample && reachedBy(shown) > 0 && (
         <section aria-label={t('notice.reads', { name: sample.name })} className="grid gap-3">
           <p className="text-small text-ink-2">{t('notice.reads', { name: sample.name })}</p>
           <div className="grid gap-3 md:grid-cols-2">
@@ -46,10 +49,10 @@ export function Preview({ shown }: { shown: NoticePreview }) {
 }
 
 /** Patients whom no message reaches, so that staff must call them. */
-function Unreached({ people }: { people: NoticePreview['unreached'] }) {
+function Unreached({ people, startsOpen }: { people: NoticePreview['unreached']; startsOpen: boolean }) {
   if (people.length === 0) return null;
   return (
-    <details className="rounded-item border border-line px-4 py-2">
+    <details open={startsOpen} className="rounded-item border border-line px-4 py-2">
       <summary className="flex min-h-tap cursor-pointer items-center gap-2 text-ui font-strong">
         <PhoneCall {...icon} />
         {t('notice.unreached', { n: people.length })}
