@@ -20,7 +20,7 @@ export interface QueueRow extends Queued {
 }
 
 /** The stored stage of a day, while the appointment is still at that branch on that day. */
-const stillThere = and(
+export const stillThere = and(
   eq(arrivals.appointmentId, appointments.id),
   eq(arrivals.locationId, appointments.locationId),
   sql`${arrivals.day} = ${dayOf(sql`${appointments.localStart}`)}`,

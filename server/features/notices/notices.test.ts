@@ -212,6 +212,19 @@ describe('sent', () => {
     ]);
   });
 
+  test('a patient who has arrived is not told that the clinic runs late', async () => {
+    await visit(mona.id, '15:00:00');
+    const { id } = await visit(salma.id, '15:20:00');
+    const arrived = { from: 'expected', to: 'waiting' };
+    clinic.setNow(new Date('2027-06-08T12:00:00Z'));
+    const cookie = await sessionOf(clinic, (await sql("select id from users where name = 'Walaa'"))[0]?.id);
+    const step = await call('POST', `/api/arrivals/${id}/stage`, { cookie, body: arrived });
+    expect(step.statusCode, step.body).toBe(200);
+    expect((await shown(delay(), cookie)).people).toBe(0);
+    await visit(mona.id, '16:00:00');
+    expect((await shown(delay(), cookie)).sample?.name).toBe('Mona');
+  });
+
   test('a double press, at once or later, is one message; another notice under its key is refused', async () => {
     await visit(mona.id, '15:00:00');
     const both = await Promise.all([send(1), send(1)]);

@@ -1,16 +1,18 @@
-import { and, asc, eq, gt, inArray } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
+import { arrivals } from '#server/db/schema/arrivals.ts';
 import { notices } from '#server/db/schema/messages.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { listScope } from '#server/features/appointments/list-queries.ts';
+import { stillThere } from '#server/features/arrivals/queue-queries.ts';
 import type { AppointmentFilters } from '#shared/contract/appointments.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 
-/** Upcoming appointments that match the filters, by time, up to a maximum. */
+/** Upcoming appointments that match the filters and whose patients have not arrived, by time, up to a maximum. */
 export async function comingVisits(
   db: Db,
   viewer: Viewer,
@@ -27,11 +29,13 @@ export async function comingVisits(
     })
     .from(appointments)
     .innerJoin(users, eq(users.id, appointments.patientId))
+    .leftJoin(arrivals, stillThere)
     .where(
       and(
         where,
         inArray(appointments.status, [...openStatuses]),
         gt(appointments.localStart, localNow(dayClock(now))),
+        isNull(arrivals.arrivedAt),
       ),
     )
     .orderBy(asc(appointments.localStart), asc(appointments.id))
