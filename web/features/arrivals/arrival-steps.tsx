@@ -1,6 +1,7 @@
 import { ArrowDownUp, Undo2, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { type ClinicDay, clinicDay } from '#shared/contract/arrivals.ts';
+import { isMissed } from '#shared/domain/visits/appointment-status.ts';
 import { inQueue } from '#shared/domain/visits/queue.ts';
 import type { VisitStage } from '#shared/domain/visits/visit-stage.ts';
 import { useRead } from '#web/api/hooks.ts';
@@ -66,12 +67,14 @@ export function ArrivalSteps({ visit, onDone }: ArrivalStepsProps) {
           </Button>
         </>
       )}
-      <span className="text-small text-ink-2">
-        {joined(
-          t(`desk.stage.${card.stage}`),
-          card.ticket === null ? null : t('desk.card.ticket', { n: number(card.ticket) }),
-        )}
-      </span>
+      {!isMissed(card.status) && (
+        <span className="text-small text-ink-2">
+          {joined(
+            t(`desk.stage.${card.stage}`),
+            card.ticket === null ? null : t('desk.card.ticket', { n: number(card.ticket) }),
+          )}
+        </span>
+      )}
       <span role="status" className="sr-only">
         {said}
       </span>
