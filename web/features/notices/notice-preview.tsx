@@ -1,5 +1,5 @@
 import { Clock, Coins, PhoneCall, UsersRound } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { NoticePreview } from '#shared/contract/desk/notices.ts';
 import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
 import { dirOf, type Lang } from '#shared/domain/languages.ts';
@@ -23,12 +23,14 @@ export const reachedBy = ({ people, unreached }: NoticePreview): number => peopl
 /** Recipients of a notice, its channels, its number of paid messages and its text, before it is sent. */
 export function Preview({ shown }: { shown: NoticePreview }) {
   const { people, visits, sample, unreached } = shown;
-  const heading = useRef<HTMLHeadingElement>(null);
+  const preview = useRef<HTMLElement>(null);
+  const heading = useId();
   const inReadersOrder: readonly Lang[] = currentLang() === 'ar' ? ['ar', 'en'] : ['en', 'ar'];
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => preview.current?.focus(), []);
   return (
-    <div className="grid gap-4">
-      <h3 ref={heading} tabIndex={-1} className="flex items-start gap-2 text-lead!">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls a preview without controls
+    <section ref={preview} tabIndex={0} aria-labelledby={heading} className="grid gap-4">
+      <h3 id={heading} className="flex items-start gap-2 text-lead!">
         <UsersRound {...icon} />
         {joined(t('notice.people', { n: people }), t('notice.visits', { n: visits }))}
       </h3>
@@ -44,7 +46,7 @@ export function Preview({ shown }: { shown: NoticePreview }) {
           </div>
         </section>
       )}
-    </div>
+    </section>
   );
 }
 
