@@ -58,7 +58,7 @@ export const arAdminLocations: Record<keyof typeof enAdminLocations, Sentence> =
   'admin.closing.start': 'إغلاق هذا الفرع ابتداءً من تاريخ تحددينه',
   'admin.closing.title': 'إغلاق {location}',
   'admin.closing.text':
-    'لا يستقبل الفرع مواعيد ابتداءً من هذا التاريخ. وعندما تحصل المريضات على مواعيد أخرى يمكن حذفه.',
+    'لا يستقبل الفرع مواعيد من هذا التاريخ حتى {until}. وعندما تحصل المريضات على مواعيد أخرى يمكن حذفه، وإلا فُتح من جديد بعد ذلك اليوم.',
   'admin.closing.from': 'مغلق ابتداءً من',
   'admin.locations.deleteFailed': 'تعذّر حذف الفرع',
 

@@ -50,7 +50,7 @@ export const enAdminLocations = {
   'admin.closing.start': 'Close this branch from a date',
   'admin.closing.title': 'Close {location}',
   'admin.closing.text':
-    'The branch takes no appointments from this date on. Once the patients have other times, you can delete it.',
+    'The branch takes no appointments from this date to {until}. Once the patients have other times, you can delete it; if you do not, it opens again after that day.',
   'admin.closing.from': 'Closed from',
   'admin.locations.deleteFailed': 'Failed to delete location',
 

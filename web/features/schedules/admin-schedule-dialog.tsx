@@ -5,9 +5,10 @@ import { getSettings } from '#shared/contract/settings.ts';
 import { listStaff } from '#shared/contract/staff.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 import { concernsAnybody } from '#shared/domain/displaced-state.ts';
+import { formatDate } from '#shared/domain/time-words.ts';
 import { slotMinutes } from '#shared/domain/visits/slots.ts';
 import { useRead, useVersionedRead } from '#web/api/hooks.ts';
-import { inLang, t } from '#web/i18n.ts';
+import { currentLang, inLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/form/segmented.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
@@ -19,7 +20,7 @@ import { DutyEditor } from './admin-duty-editor.tsx';
 import { type DateWriting, DayField } from './admin-exception-form.tsx';
 import { ExceptionsEditor } from './admin-exceptions-editor.tsx';
 import { WeekEditor } from './admin-week-editor.tsx';
-import { closedFrom } from './exceptions-draft.ts';
+import { closedFrom, closedUntil } from './exceptions-draft.ts';
 import type { Hits } from './hours-preview.tsx';
 import { SavedByOthersNotice } from './saved-by-others-notice.tsx';
 import {
@@ -137,7 +138,7 @@ function Editor({
         title={title}
         description={
           closing
-            ? t('admin.closing.text')
+            ? t('admin.closing.text', { until: formatDate(currentLang(), closedUntil(from)) })
             : `${t('admin.schedule.text')} ${t('admin.schedule.slotText', { n: slotMinutes })}`
         }
         closeLabel={closeLabel}

@@ -80,9 +80,12 @@ export const bodyOf = (rows: readonly ScheduleException[]) =>
 /** Days for which a branch is closed that ends: longer than anybody can book or wait ahead. */
 const closedDays = 366;
 
-/** Closes every day from a date on; exceptions before it stay. */
+/** The last day of a branch that is closed from a date on. */
+export const closedUntil = (from: string): string => addDays(from, closedDays - 1);
+
+/** Closes the days from a date on; exceptions before it stay. */
 export const closedFrom = (rows: readonly ExceptionDraft[], from: string): ExceptionDraft[] =>
   withDays(
     rows.filter(({ date }) => date < from),
-    daysOf({ ...emptyForm, from, until: addDays(from, closedDays - 1) }),
+    daysOf({ ...emptyForm, from, until: closedUntil(from) }),
   );
