@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useCallback, useId, useRef, useState } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
 import { listDuties, listExceptions, listSchedules } from '#shared/contract/schedules.ts';
 import { getSettings } from '#shared/contract/settings.ts';
@@ -8,6 +8,7 @@ import { concernsAnybody } from '#shared/domain/displaced-state.ts';
 import { formatDate } from '#shared/domain/time-words.ts';
 import { slotMinutes } from '#shared/domain/visits/slots.ts';
 import { useRead, useVersionedRead } from '#web/api/hooks.ts';
+import { useUnsaved } from '#web/api/unsaved.ts';
 import { currentLang, inLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/form/segmented.tsx';
@@ -118,17 +119,28 @@ function Editor({
   const [tab, setTab] = useState<ScheduleTab>(closing ? 'exceptions' : 'week');
   const [from, setFrom] = useState(addDays(today, 1));
   const [leaving, setLeaving] = useState(false);
-  const { first, drafts, put, dirty, hits, others, failure, busy, save } = useScheduleSaving({
+  const { first, drafts, put, dirty, hits, displaced, others, failure, busy, save } = useScheduleSaving({
     location,
     locations,
     start,
     edited: closing ? { exceptions: closedFrom(start.exceptions, from) } : undefined,
     tab,
-    onSaved,
+    onSaved: showDisplaced,
     onClose,
   });
+  const isDone = useRef(false);
+  const isPartSaved = displaced !== undefined;
+  useUnsaved(useCallback(() => isPartSaved && !isDone.current, [isPartSaved]));
   // While the branch is closed from a date, the date is all there is to lose.
-  const leave = () => (dirty.length > 0 && !closing ? setLeaving(true) : onClose());
+  const leave = () => (isPartSaved || (dirty.length > 0 && !closing) ? setLeaving(true) : onClose());
+  async function showDisplaced(all: Hits, offers: boolean) {
+    isDone.current = true;
+    await onSaved(all, offers);
+  }
+  async function leaveUnsaved() {
+    if (displaced) await showDisplaced(displaced, false);
+    onClose();
+  }
   const hitCount = hits?.count ?? 0;
   const hit = hitCount > 0;
   return (
@@ -203,6 +215,7 @@ function Editor({
           </Notice>
         )}
         {hits && concernsAnybody(hits) && displacedList(hits)}
+        {displaced && <Notice kind="warn">{t('admin.schedule.partSaved')}</Notice>}
         {others && <SavedByOthersNotice others={others} people={people} />}
         {failure && (
           <Notice kind="danger" live title={t('admin.schedule.saveFailed')}>
@@ -210,7 +223,12 @@ function Editor({
           </Notice>
         )}
       </Dialog>
-      <LeaveDialog open={leaving} onStay={() => setLeaving(false)} onLeave={onClose} />
+      <LeaveDialog
+        open={leaving}
+        text={displaced && t('admin.schedule.partSaved')}
+        onStay={() => setLeaving(false)}
+        onLeave={() => void leaveUnsaved()}
+      />
     </>
   );
 }

@@ -95,12 +95,11 @@ function mergeHours({ start, mine, theirs }: { start: Drafts; mine: Drafts; thei
   return { drafts, others };
 }
 
-/** Appointments that saved lists displaced, and those that the rest of the edit would displace. */
-function addHits(displaced: Hits | undefined, hits: Hits | undefined): Hits | undefined {
-  if (!displaced || !hits) return hits ?? displaced;
-  const ids = new Set(hits.visits.map(({ visit }) => visit.id));
-  const others = displaced.visits.filter(({ visit }) => !ids.has(visit.id));
-  return { ...hits, count: hits.count + others.length, visits: [...others, ...hits.visits] };
+/** Appointments of an earlier preview that the rest of the edit would not displace; undefined if none. */
+function withoutRest(earlier: Hits | undefined, rest: Hits | undefined): Hits | undefined {
+  const ids = new Set(rest?.visits.map(({ visit }) => visit.id));
+  const visits = earlier?.visits.filter(({ visit }) => !ids.has(visit.id)) ?? [];
+  return visits.length > 0 ? { count: visits.length, visits } : undefined;
 }
 
 /** New exceptions of the other branches: their saved ones with the rows marked `everywhere`. */
@@ -147,9 +146,17 @@ export function useScheduleSaving({ location, locations, start, edited, tab, onS
   const [everywhere, setEverywhere] = useState<HoursPlan[]>([]);
   const plans = [here, ...everywhere];
   const hits = useHits(plans, changes && sound);
-  /** Displaced by lists that were saved before another list was rejected. */
-  const [displaced, setDisplaced] = useState<Hits>();
-  const allHits = addHits(displaced, hits);
+  /** The preview of an edit of which only a part could be saved. */
+  const [earlier, setEarlier] = useState<Hits>();
+  const displaced = withoutRest(earlier, hits);
+  const allHits =
+    displaced && hits
+      ? {
+          ...hits,
+          count: displaced.count + hits.count,
+          visits: [...displaced.visits, ...hits.visits],
+        }
+      : (hits ?? displaced);
 
   /** Saves one list after another. `onPart` is called after each. */
   async function write(all: readonly HoursPlan[], onPart: () => void) {
@@ -209,7 +216,7 @@ export function useScheduleSaving({ location, locations, start, edited, tab, onS
         isPartSaved = true;
       });
     } catch (error) {
-      if (isPartSaved) setDisplaced(allHits);
+      if (isPartSaved) setEarlier(allHits);
       if (!(error instanceof ApiError) || error.code !== 'stale') throw error;
       return continueFromSaved();
     }
@@ -242,6 +249,8 @@ export function useScheduleSaving({ location, locations, start, edited, tab, onS
     },
     dirty,
     hits: allHits,
+    /** Displaced by the part that is saved; their patients are not informed yet. */
+    displaced,
     others,
     failure: overlaps ? t('error.hoursOverlap') : refused,
     /** The button whose action is running. */

@@ -1,13 +1,21 @@
 import { t } from '#web/i18n.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
+interface LeaveDialogProps {
+  open: boolean;
+  /** What happens, if it is more than that the input is lost. */
+  text?: string | undefined;
+  onStay(): void;
+  onLeave(): void;
+}
+
 /** Asks before the user leaves unsaved input. */
-export function LeaveDialog({ open, onStay, onLeave }: { open: boolean; onStay(): void; onLeave(): void }) {
+export function LeaveDialog({ open, text, onStay, onLeave }: LeaveDialogProps) {
   return (
     <ConfirmDialog
       open={open}
       title={t('common.dialog.unsavedTitle')}
-      description={t('common.dialog.unsavedText')}
+      description={text ?? t('common.dialog.unsavedText')}
       safeLabel={t('common.action.stay')}
       confirmLabel={t('common.action.leave')}
       closeLabel={t('common.action.close')}
