@@ -1,10 +1,15 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Location } from '#shared/contract/locations.ts';
+import type { ScheduleException } from '#shared/contract/schedules.ts';
+import { addDays } from '#shared/domain/clinic-time.ts';
 import { newBranch } from '../branches.ts';
+import { daysAhead } from '../clock.ts';
 import { repeats } from '../corners.ts';
 import { assignDoctor, read, rowsAbout } from '../disruptions.ts';
 import { expect, test } from '../fixtures.ts';
-import { bookAt, visitRow } from '../visits.ts';
+import { bookAt, openCalendar, turnTo, visitRow } from '../visits.ts';
+import { say } from '../words.ts';
 
 /*
  * Two people change the same thing in separate browsers. No patient gets two messages about it.
@@ -19,52 +24,210 @@ const messagesTo = async (asAdmin: APIRequestContext, address: string, template:
     await read<{ address: string | null; template: string }[]>(asAdmin, '/api/logs/messages?limit=100')
   ).filter((one) => one.address === address && one.template === template);
 
+/** Puts a patient on the waiting list for a doctor. */
+async function waitFor(
+  asAdmin: APIRequestContext,
+  wish: { userId: number; locationIds: number[]; doctorId: number },
+): Promise<void> {
+  const days = { fromDate: daysAhead(3), toDate: daysAhead(9), parts: [] };
+  const made = await asAdmin.post('/api/offers/wishes', { data: { ...wish, ...days, serviceId: 1 } });
+  expect(made.status(), 'a place on the waiting list').toBe(201);
+}
+
 async function editBranch(page: Page, name: string, edit: string): Promise<void> {
   await page.goto('/admin/dashboard?tab=locations');
   await page.getByRole('button', { name: new RegExp(`^${edit}.*${name}`) }).press('Enter');
 }
 
-test('two admins take away the same room: the second sees it, and the patient is told once', async ({
+const expectOneOffer = async (
+  asAdmin: APIRequestContext,
+  visit: Pick<Appointment, 'id'>,
+  { email }: { email: string },
+) => {
+  await expect
+    .poll(async () => (await rowsAbout(asAdmin, visit)).map(({ state }) => state))
+    .toEqual(['open']);
+  expect(await messagesTo(asAdmin, email, 'offerDisplaced')).toHaveLength(1);
+};
+
+for (const { what, fewerRooms, byDoctor, ...options } of [
+  { what: 'take away the same room', fewerRooms: true, byDoctor: false },
+  { what: 'let only doctors on duty be booked', fewerRooms: false, byDoctor: true, tag: repeats },
+  { what: 'do both in one save', fewerRooms: true, byDoctor: true },
+])
+  test(
+    `two admins ${what}: the second sees it, and each patient is told once`,
+    options,
+    async ({ page, other, login, newStaff, newPatientOfDesk, bookVisit, asAdmin, words }) => {
+      const name = `Shared ${mark()}`;
+      const branch = await newBranch(asAdmin, { name, nameAr: name, rooms: 2 }, ['15:00', '19:00']);
+      const doctor = await newStaff('doctor', [branch.id]);
+      const [first, later, named, waiting] = [
+        await newPatientOfDesk(),
+        await newPatientOfDesk(),
+        await newPatientOfDesk(),
+        await newPatientOfDesk(),
+      ];
+      const stays = await bookVisit(first.id, branch.id);
+      const withoutRoom = await bookAt(asAdmin, later.id, stays);
+      const offDuty = await bookVisit(named.id, branch.id);
+      await assignDoctor(asAdmin, offDuty, doctor.id);
+      await waitFor(asAdmin, { userId: waiting.id, locationIds: [branch.id], doctorId: doctor.id });
+      const displaced = [
+        ...(fewerRooms ? [{ visit: withoutRoom, patient: later }] : []),
+        ...(byDoctor ? [{ visit: offDuty, patient: named }] : []),
+      ];
+
+      await login(page, 'admin');
+      const { username, password } = await newStaff('admin');
+      await login(other, username, password);
+      for (const one of [page, other]) {
+        await editBranch(one, name, words('admin.locations.edit'));
+        const dialog = dialogOf(one);
+        if (fewerRooms) await dialog.getByLabel(words('admin.locations.rooms')).fill('1');
+        if (byDoctor) await dialog.getByLabel(words('admin.locations.bookedBy')).selectOption('doctor');
+        for (const { visit } of displaced)
+          await expect(dialog.locator(`[data-displaced="${visit.id}"]`)).toBeVisible();
+        await expect(dialog.locator('[data-displaced]')).toHaveCount(displaced.length);
+      }
+      await dialogOf(other)
+        .getByRole('button', { name: words('plans.save.offer') })
+        .click();
+      // One disruption, whose page opens.
+      await expect(other).toHaveURL(/\/clinic\/disruptions\/\d+$/);
+      await expect(other.locator('[data-displaced]')).toHaveCount(displaced.length);
+      // The open preview of the second admin changes by itself: nobody is left to displace.
+      await expect(dialogOf(page).locator('[data-displaced]')).toHaveCount(0);
+      const save = dialogOf(page).getByRole('button', { name: words('admin.locations.save'), exact: true });
+      await save.click();
+      await expect(page.getByText(words('common.stale.title')).first()).toBeVisible();
+      await save.click();
+      await expect(dialogOf(page)).toBeHidden();
+      for (const { visit, patient } of displaced) await expectOneOffer(asAdmin, visit, patient);
+      expect(await messagesTo(asAdmin, first.email, 'offerDisplaced')).toEqual([]);
+      expect(await messagesTo(asAdmin, waiting.email, 'wishOther')).toHaveLength(byDoctor ? 1 : 0);
+    },
+  );
+
+test('two admins enter one holiday for all branches: each patient is told once', {
+  tag: repeats,
+}, async ({ page, other, login, newStaff, newPatientOfDesk, bookVisit, asAdmin, words }) => {
+  const holiday = daysAhead(50);
+  const names = [`East ${mark()}`, `West ${mark()}`];
+  const expected: { visit: Appointment; patient: { email: string } }[] = [];
+  for (const name of names) {
+    const branch = await newBranch(asAdmin, { name, nameAr: name }, ['15:00', '19:00']);
+    const patient = await newPatientOfDesk();
+    const { appointmentTime } = await bookVisit((await newPatientOfDesk()).id, branch.id);
+    const at = { locationId: branch.id, appointmentDate: holiday, appointmentTime };
+    expected.push({ visit: await bookAt(asAdmin, patient.id, at), patient });
+  }
+  await login(page, 'admin');
+  const { username, password } = await newStaff('admin');
+  await login(other, username, password);
+  const editing = [
+    { one: other, name: names[0] ?? '' },
+    { one: page, name: names[1] ?? '' },
+  ];
+  for (const { one, name } of editing) {
+    await editBranch(one, name, words('admin.locations.schedule'));
+    const dialog = dialogOf(one);
+    await dialog.getByRole('tab', { name: words('admin.schedule.tab.exceptions') }).press('Enter');
+    await dialog.getByRole('button', { name: words('admin.exceptions.date'), exact: true }).click();
+    await turnTo(openCalendar(one), holiday);
+    await dialog.getByLabel(words('admin.exceptions.allBranches')).check();
+    await dialog.getByRole('button', { name: words('admin.exceptions.add'), exact: true }).click();
+    await expect(dialog.locator('[data-displaced]')).toHaveCount(1);
+  }
+  const offer = dialogOf(other).getByRole('button', { name: words('plans.save.offer') });
+  // The first press shows the appointments at the other branches.
+  await offer.click();
+  await expect(dialogOf(other).locator('[data-displaced]')).toHaveCount(2);
+  await offer.click();
+  await expect(other).toHaveURL(/\/clinic\/disruptions$/);
+  await expect(dialogOf(page).locator('[data-displaced]')).toHaveCount(0);
+  const save = dialogOf(page).getByRole('button', { name: words('admin.schedule.save'), exact: true });
+  await save.click();
+  await expect(page.getByText(words('common.stale.title')).first()).toBeVisible();
+  await save.click();
+  await expect(dialogOf(page)).toBeHidden();
+  for (const { visit, patient } of expected) await expectOneOffer(asAdmin, visit, patient);
+  for (const { id } of await read<Location[]>(asAdmin, '/api/locations')) {
+    const path = `/api/locations/${id}/exceptions`;
+    const rows = await read<ScheduleException[]>(asAdmin, path);
+    expect(rows.map(({ date }) => date)).toContain(holiday);
+    await asAdmin.put(path, { data: rows.filter(({ date }) => date !== holiday) });
+  }
+});
+
+test('one admin takes a branch from a doctor whom another deactivates: each patient is told once', async ({
   page,
   other,
   login,
   newStaff,
-  newPatient,
   newPatientOfDesk,
   bookVisit,
   asAdmin,
   words,
 }) => {
-  const name = `Shared ${mark()}`;
-  const branch = await newBranch(asAdmin, { name, nameAr: name, rooms: 2 }, ['15:00', '19:00']);
-  const first = await bookVisit((await newPatient()).id, branch.id);
-  const later = await newPatientOfDesk();
-  const visit = await bookAt(asAdmin, later.id, first);
+  const names = [`Left ${mark()}`, `Kept ${mark()}`];
+  const [left, kept] = [
+    await newBranch(asAdmin, { name: names[0] ?? '', nameAr: names[0] ?? '' }, ['15:00', '19:00']),
+    await newBranch(asAdmin, { name: names[1] ?? '', nameAr: names[1] ?? '' }, ['15:00', '19:00']),
+  ];
+  const doctor = await newStaff('doctor', [left.id, kept.id]);
+  const [atLeft, atKept, waiting] = [
+    await newPatientOfDesk(),
+    await newPatientOfDesk(),
+    await newPatientOfDesk(),
+  ];
+  const first = await bookVisit(atLeft.id, left.id);
+  const nextDay = addDays(first.appointmentDate, 1);
+  const second = await bookAt(asAdmin, atKept.id, {
+    ...first,
+    locationId: kept.id,
+    appointmentDate: nextDay,
+  });
+  for (const visit of [first, second]) await assignDoctor(asAdmin, visit, doctor.id);
+  await waitFor(asAdmin, { userId: waiting.id, locationIds: [left.id, kept.id], doctorId: doctor.id });
 
   await login(page, 'admin');
   const { username, password } = await newStaff('admin');
   await login(other, username, password);
-  for (const one of [page, other]) {
-    await editBranch(one, name, words('admin.locations.edit'));
-    await dialogOf(one).getByLabel(words('admin.locations.rooms')).fill('1');
-    await expect(dialogOf(one).locator(`[data-displaced="${visit.id}"]`)).toBeVisible();
-  }
+  const open = async (one: Page, item: string) => {
+    await one.goto('/admin/staff');
+    await one.getByRole('searchbox').fill(doctor.username);
+    await one.getByRole('row').last().getByRole('button').click();
+    await one.getByRole('menuitem', { name: item }).click();
+  };
+  await open(page, words('admin.staff.deactivate'));
+  await expect(dialogOf(page).locator('[data-displaced]')).toHaveCount(2);
+  await open(other, words('common.action.edit'));
+  await dialogOf(other)
+    .getByRole('checkbox', { name: names[0] ?? '', exact: true })
+    .uncheck();
+  await expect(dialogOf(other).locator(`[data-displaced="${first.id}"]`)).toBeVisible();
   await dialogOf(other)
     .getByRole('button', { name: words('plans.save.offer') })
     .click();
   await expect(other).toHaveURL(/\/clinic\/disruptions\/\d+$/);
-  // The open preview of the second admin changes by itself: nobody is left to displace.
-  await expect(dialogOf(page).locator('[data-displaced]')).toHaveCount(0);
-  const save = dialogOf(page).getByRole('button', { name: words('admin.locations.save'), exact: true });
-  await save.click();
-  await expect(page.getByText(words('common.stale.title')).first()).toBeVisible();
-  await expect(dialogOf(page).getByLabel(words('admin.locations.rooms'))).toHaveValue('1');
-  await save.click();
-  await expect(dialogOf(page)).toBeHidden();
-  await expect
-    .poll(async () => (await rowsAbout(asAdmin, visit)).map(({ state }) => state))
-    .toEqual(['open']);
-  expect(await messagesTo(asAdmin, later.email, 'offerDisplaced')).toHaveLength(1);
+  expect(await messagesTo(asAdmin, waiting.email, 'wishOther')).toEqual([]);
+  // The first appointment is displaced already; only the second one would be.
+  await expect(dialogOf(page).locator('[data-displaced]')).toHaveCount(1);
+  await expect(dialogOf(page).locator(`[data-displaced="${second.id}"]`)).toBeVisible();
+  await dialogOf(page)
+    .getByRole('button', { name: words('admin.staff.deactivateAndOffer') })
+    .click();
+  await expect(page).toHaveURL(/\/clinic\/disruptions\/\d+$/);
+  await expectOneOffer(asAdmin, first, atLeft);
+  await expectOneOffer(asAdmin, second, atKept);
+  expect(await messagesTo(asAdmin, waiting.email, 'wishOther')).toHaveLength(1);
+  const deleted = await asAdmin.delete(`/api/users/${doctor.id}`);
+  expect([deleted.status(), ((await deleted.json()) as { message: string }).message]).toEqual([
+    409,
+    say('en', 'error.doctorHasFutureAppointments', { n: 2 }),
+  ]);
+  expect(await messagesTo(asAdmin, atLeft.email, 'offerDisplaced')).toHaveLength(1);
 });
 
 test('an admin closes a branch for good while its doctor enters an absence: one offer, one message', {
