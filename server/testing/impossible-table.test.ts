@@ -372,7 +372,21 @@ describe('each is refused with the number, or shown before, with one disruption 
   });
 });
 
-test('who waits for a doctor who leaves, and has a time kept with her, is told once', async () => {
+test.each<[string, () => Promise<unknown>]>([
+  ['leaves', () => done('PATCH', `/api/staff/${laila}`, { deactivated: true })],
+  [
+    'is absent',
+    () => done('POST', '/api/absences', { userId: laila, startDate: date, endDate: '2027-06-20' }),
+  ],
+  [
+    'has no duty at a branch that is now booked by doctors',
+    async () => {
+      await done('PATCH', here, { bookedBy: 'room' });
+      await sql('delete from duties');
+      await done('PATCH', here, { bookedBy: 'doctor' });
+    },
+  ],
+])('who waits for a doctor who %s, and has a time kept with her, is told once', async (_, change) => {
   const [wish] = await sql('select id from wishes');
   await done('POST', '/api/offers', {
     locationId: branch,
@@ -383,7 +397,7 @@ test('who waits for a doctor who leaves, and has a time kept with her, is told o
     minutes: 1440,
     wishId: wish?.id,
   });
-  await done('PATCH', `/api/staff/${laila}`, { deactivated: true });
+  await change();
   const now = await state();
   expect(now.offers.filter(({ holds }) => holds)).toEqual([]);
   expect(now.told).toEqual([
