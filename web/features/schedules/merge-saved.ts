@@ -52,6 +52,7 @@ export function mergeWeek({ start, mine, theirs }: ThreeStates<WeekDraft>) {
   const said = (week: WeekDraft, day: number): string => JSON.stringify(schedulesOf([week[day] ?? []]));
   return {
     week: weekdays.map((day) => (said(mine, day) === said(start, day) ? theirs[day] : mine[day]) ?? []),
-    changedByThem: weekdays.filter((day) => said(theirs, day) !== said(start, day)),
+    // A weekday that is saved as it was edited here may have been saved here, before another list was rejected.
+    changedByThem: weekdays.filter((day) => ![said(start, day), said(mine, day)].includes(said(theirs, day))),
   };
 }
