@@ -194,6 +194,7 @@ for (const { end, leaves, ...options } of [
       await expect(dialog.locator(`[data-displaced="${single.id}"]`)).toBeVisible();
       await expect(dialog.getByText(words('admin.schedule.partSaved'))).toBeVisible();
       if (leaves) {
+        await page.getByText(words('admin.schedule.partSaved')).scrollIntoViewIfNeeded();
         await page.keyboard.press('Escape');
         const question = page.getByRole('alertdialog');
         await expect(question).toContainText(words('admin.schedule.partSaved'));

@@ -47,8 +47,9 @@ interface Losses {
 }
 
 /**
- * Compares before and after a change how far the doctor of each appointment is from seeing its patient. Staff may name a doctor beyond
- * her duties and branches; such an appointment is lost as well once the doctor leaves the branch or the clinic.
+ * Compares how far the doctor of each appointment is from seeing its patient, before and after a change. Staff
+ * may name a doctor beyond her duties and branches; such an appointment is lost as well once the doctor leaves
+ * the branch or the clinic.
  */
 function compareDoctors(deps: Deps, doctorIds: readonly number[]) {
   const clock = dayClock(deps.now());
