@@ -80,3 +80,12 @@ test('the label of the image and the tags in the documents have the version of p
     expect(new Set(built), file).toEqual(new Set([version]));
   }
 });
+
+test('the lock file has every native package of the server for both processors', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { dev?: true }> };
+  const native = Object.keys(packages).filter(
+    (name) => /linux-x64(-gnu)?$/.test(name) && !packages[name]?.dev,
+  );
+  expect(native.length).toBeGreaterThan(0);
+  expect(native.filter((name) => !packages[name.replace('x64', 'arm64')])).toEqual([]);
+});
