@@ -36,6 +36,7 @@ test('she changes her details; only what changed is sent', async ({
   await axe(page);
   await proof.fill(her.password);
   const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+  const reloaded = page.waitForEvent('load');
   await save.click();
   expect((await sent).postDataJSON()).toEqual({
     phone,
@@ -43,7 +44,7 @@ test('she changes her details; only what changed is sent', async ({
     version: expect.any(Number),
   });
   await expect(page.locator('.toast')).toContainText(say(lang, 'account.profile.updatedTitle'));
-  await page.waitForEvent('load');
+  await reloaded;
 
   await page.getByRole('button', { name: say(lang, 'account.profile.confirmPhone') }).click();
   const [code = ''] = /\d{6}/.exec(await keptMessage(`+2${phone}`, 'confirmPhone')) ?? [];
