@@ -65,7 +65,7 @@ export function LogFilterBar({ view, today }: { view: LogView; today: string }) 
           label="logs.filter.channel"
           all="logs.filter.allChannels"
           options={channels}
-          word={(one) => `logs.channel.${one}`}
+          word={(one) => `common.notifications.channel.${one}`}
         />
       )}
       {has('type') && <TypeChoice log={log} {...choice('type')} />}

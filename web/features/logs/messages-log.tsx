@@ -101,7 +101,7 @@ function MessageRow({
         />
       </TableCell>
       <TableCell>{titleOf(message)}</TableCell>
-      <TableCell place="meta">{t(`logs.channel.${message.channel}`)}</TableCell>
+      <TableCell place="meta">{t(`common.notifications.channel.${message.channel}`)}</TableCell>
       <TableCell>
         <TwoLines
           strong={false}
@@ -148,7 +148,7 @@ function MessageDialog({ message, busy, onSendAgain, onClose }: MessageDialogPro
       title={titleOf(message)}
       description={joined(
         nameOf(message),
-        t(`logs.channel.${message.channel}`),
+        t(`common.notifications.channel.${message.channel}`),
         formatInstant(lang, message.createdAt),
       )}
       closeLabel={t('common.action.close')}
