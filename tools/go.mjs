@@ -29,6 +29,7 @@ const benchmarks = {
   moving: (rest) => runScript('bench/moving.ts', rest),
   desk: async () => (await import('./browser-bench/desk.mjs')).countHands(),
   requests: async () => (await import('./browser-bench/requests.mjs')).countRequests(),
+  taps: async () => (await import('./browser-bench/taps.mjs')).timeTaps(),
 };
 
 checkNode();
