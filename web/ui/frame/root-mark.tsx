@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 
 /** Elements that change the style of the whole page while they are shown. */
-type Mark = 'scrim' | 'side-menu' | 'foot-bar' | 'book-bar' | 'floating-add' | 'booked';
+type Mark = 'scrim' | 'side-menu' | 'foot-bar' | 'floating-add' | 'booked';
 
 const shown = new Map<Mark, number>();
 

@@ -1,5 +1,6 @@
 import { Menu, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { RootMark } from './root-mark.tsx';
 
@@ -23,7 +24,8 @@ export function SideMenu({ openLabel, closeLabel, label, brand, children }: Side
   const closer = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const open = () => {
-    setIsOpen(true);
+    // The mark on the root element and the modal dialog each restyle the whole page: here both at once.
+    flushSync(() => setIsOpen(true));
     menu.current?.showModal();
     // By default the browser would focus the link with the clinic's name, which leaves the page.
     closer.current?.focus();

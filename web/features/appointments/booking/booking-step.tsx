@@ -61,19 +61,12 @@ export function BookingStep(props: BookingStepProps) {
       </button>
     </h3>
   );
-  if (state === 'done') {
-    return (
-      <>
-        {folded}
-        <div hidden>{children}</div>
-      </>
-    );
-  }
   return (
     <>
-      {state === 'beside' && folded}
+      {(state === 'done' || state === 'beside') && folded}
       <section
         aria-labelledby={id}
+        hidden={state === 'done'}
         className={cx(
           'grid min-w-0 content-start gap-4 py-[22px]',
           state === 'waiting' && 'py-4!',

@@ -16,7 +16,6 @@ import { arriveEarlyMinutes } from '#shared/domain/visits/booking-rules.ts';
 import { joined, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { DeepLotus } from '#web/ui/drawings/deep-lotus.tsx';
-import { RootMark } from '#web/ui/frame/root-mark.tsx';
 
 interface BookingVisitProps {
   lang: Lang;
@@ -66,7 +65,6 @@ export function BookingVisit({
         !location && 'max-xl:hidden',
       )}
     >
-      {location && <RootMark of="book-bar" />}
       <div className="flex flex-col gap-4 max-xl:gap-2 xl:sticky xl:top-[100px]">
         <h3
           id="your-visit"
