@@ -29,6 +29,7 @@ test('a daughter takes her mother into her care by keyboard, books for her and s
   await card.getByRole('link', { name: words('account.family.book') }).click();
   const book = page.locator('#book');
   await expect(page).toHaveURL(/\/book\?for=\d+$/);
+  await expect(book.getByText(words('booking.for.person', { name: mother }))).toBeVisible();
   await page.locator('label', { has: page.locator('input[name=booking-location][value="5"]') }).click();
   await book
     .locator('label', { has: page.locator('input[name=booking-service]') })

@@ -128,6 +128,7 @@ function runFirstScript(): void {
     }
   }
 
+  if (query.has('for')) html.dataset.booksFor = '';
   attempt(() => {
     const choice = JSON.parse(sessionStorage.getItem('booking-choice') ?? '{}');
     const location = Number(query.get('location')) || choice.locationId;

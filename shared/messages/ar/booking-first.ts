@@ -13,6 +13,7 @@ export const arBookingFirst: Record<keyof typeof enBookingFirst, Sentence> = {
   'booking.locked.text': 'افتحيها من ملفك الشخصي ثم احجزي. اختيارك محفوظ.',
   'booking.locked.button': 'فتح ملفي الشخصي',
 
+  'booking.for.person': 'الموعد باسم {name}',
   'booking.step.location': 'الفرع',
   'booking.step.doctor': 'مع من تفضلين الكشف؟',
   'booking.doctor.told': 'نخبرك دائمًا باسم الطبيبة أو الطبيب قبل حضورك.',

@@ -14,6 +14,7 @@ export const enBookingFirst = {
   'booking.locked.text': 'Open them in My Profile, then book. Your choice stays.',
   'booking.locked.button': 'Open My Profile',
 
+  'booking.for.person': 'For {name}',
   'booking.step.location': 'Location',
   'booking.step.doctor': 'Who would you like to see?',
   'booking.doctor.told': 'We always tell you who it is before you come.',

@@ -98,6 +98,7 @@ export function BookingForm(props: BookingFormProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] rounded-panel border border-line bg-surface shadow-panel max-md:-mx-1 max-md:rounded-[22px] xl:grid-cols-[minmax(0,1fr)_348px] xl:overflow-clip">
       <div className="grid grid-cols-[minmax(0,1fr)] content-start px-4 py-2 md:px-[clamp(20px,3.2vw,40px)] md:py-4">
         {visitor && <LoginRequired onLogIn={onLogIn} />}
+        <ForPerson user={user} whom={whom} />
         <BookingUnmet of={state.unmet} />
         <BookingStep
           {...step('location', t('booking.step.location'), location?.name)}
@@ -175,6 +176,20 @@ export function BookingForm(props: BookingFormProps) {
 
 const whoTitle = (visitor: boolean, codeSent: boolean): string =>
   t(!visitor ? 'booking.step.whose' : codeSent ? 'booking.step.code' : 'booking.step.who');
+
+/**
+ * Names the person whose appointments the user manages and for whom this booking is. Its room is kept if the
+ * address names a person.
+ */
+function ForPerson({ user, whom }: Pick<BookingFormProps, 'user' | 'whom'>) {
+  const { person, isOther } = whom;
+  const name = person && person.id !== user?.id && !isOther ? person.name : null;
+  return (
+    <p className={cx('mt-3 min-h-lh font-strong', name === null && 'hidden in-data-books-for:block')}>
+      {name !== null && t('booking.for.person', { name })}
+    </p>
+  );
+}
 
 /** Name of the patient who comes, as far as it is known. */
 const nameOf = ({ isOther, person, isInDoubt }: ForWhom, { typed }: Who): string => {
