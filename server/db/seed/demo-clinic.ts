@@ -61,7 +61,7 @@ async function demoStaff(
     },
     {
       role: 'patient',
-      name: 'Mariam Adel',
+      name: 'مريم عادل',
       username: 'patient',
       email: 'patient@clinic.example',
       phone: normalisePhone('01000000010'),

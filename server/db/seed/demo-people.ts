@@ -107,8 +107,8 @@ export const demoPeople: readonly DemoPerson[] = women.map(({ name, nameAr }, i)
 
 /** The people whose guardian the patient for signing in is. */
 export const demoFamily = [
-  { name: 'Samira Fahmy', relation: 'mother', birthYear: 1958 },
-  { name: 'Lara Karim', relation: 'daughter', birthYear: 2014 },
+  { name: 'سميرة فهمي', relation: 'mother', birthYear: 1958 },
+  { name: 'لارا كريم', relation: 'daughter', birthYear: 2014 },
 ] as const;
 
 /**
