@@ -63,6 +63,10 @@ test('a link sent to a confirmed address sets a new password, once', async ({
     say(lang, 'account.reset.successTitle'),
   );
   await page.waitForURL(at('/'));
+  await expect(dialog.getByRole('tab', { name: say(lang, 'account.tab.login') })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
 
   await page.goto(link);
   await fill('another-word-44', 'another-word-44');

@@ -13,8 +13,6 @@ import { PasswordField } from './form-fields.tsx';
 
 const redirectAfter = 3000;
 
-const goHome = () => location.replace('/');
-
 export function ResetPasswordForm() {
   const token = useAddressToken();
   const [done, setDone] = useState(false);
@@ -27,7 +25,7 @@ export function ResetPasswordForm() {
         description: t('account.reset.invalidText'),
       });
     if (!missing && !done) return;
-    const timer = setTimeout(goHome, redirectAfter);
+    const timer = setTimeout(() => location.replace(done ? '/?dialog=login' : '/'), redirectAfter);
     return () => clearTimeout(timer);
   }, [missing, done]);
 
