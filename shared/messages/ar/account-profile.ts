@@ -34,6 +34,9 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.password.changedText': 'تم تحديث كلمة المرور بنجاح',
   'account.password.endsOthers': 'سيتم تسجيل الخروج من أجهزتك الأخرى.',
   'account.password.none': 'تدخلين حسابك بلا كلمة مرور. لإنشاء واحدة نرسل رابطًا إلى بريدك.',
+  'account.password.noneNoEmail':
+    'تدخلين حسابك بلا كلمة مرور. لإنشاء واحدة أضيفي بريدك الإلكتروني أولًا، فنرسل إليه رابطًا.',
+  'account.password.addEmail': 'إضافة بريدي الإلكتروني',
   'account.password.set': 'إنشاء كلمة مرور',
 
   'account.sessions.title': 'الأجهزة المسجّل الدخول منها',

@@ -34,6 +34,9 @@ export const enAccountProfile = {
   'account.password.changedText': 'Your password has been successfully updated',
   'account.password.endsOthers': 'Your other devices will be logged out.',
   'account.password.none': 'You sign in without a password. To set one, we send a link to your email.',
+  'account.password.noneNoEmail':
+    'You sign in without a password. To set one, add your email first: we send a link to it.',
+  'account.password.addEmail': 'Add my email',
   'account.password.set': 'Set a password',
 
   'account.sessions.title': 'Signed-in devices',

@@ -6,6 +6,7 @@ import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { t } from '#web/i18n.ts';
 import { openAuthDialog } from '#web/islands/auth-dialog.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { ownAccountRefusal } from './own-account-refusal.ts';
@@ -40,10 +41,18 @@ export function PasswordForm({ user }: { user: User }) {
   if (!user.username)
     return (
       <Card className="grid max-w-[520px] justify-items-start gap-4 p-5 md:p-9">
-        <p className="text-ui text-ink-2">{t('account.password.none')}</p>
-        <Button kind="sec" onClick={() => void openAuthDialog({ tab: 'reset' })}>
-          {t('account.password.set')}
-        </Button>
+        <p className="text-ui text-ink-2">
+          {t(user.email ? 'account.password.none' : 'account.password.noneNoEmail')}
+        </p>
+        {user.email ? (
+          <Button kind="sec" onClick={() => void openAuthDialog({ tab: 'reset' })}>
+            {t('account.password.set')}
+          </Button>
+        ) : (
+          <ButtonLink kind="sec" href="/profile">
+            {t('account.password.addEmail')}
+          </ButtonLink>
+        )}
       </Card>
     );
   return (
