@@ -7,7 +7,7 @@ export const arPlans: Record<keyof typeof enPlans, Sentence> = {
   'plans.tab.disruptions': 'التغييرات',
   'plans.tab.calls': 'قائمة الاتصال',
   'plans.tab.offers': 'أوقات محفوظة',
-  'plans.tab.waiting': 'قائمة الانتظار',
+  'plans.tab.waiting': 'الانتظار',
   'plans.away': 'غياب {name}',
   'plans.left': '{name} لم يعد يعمل هنا',
   'plans.hours': '{branch}: تغيّرت ساعات العمل',

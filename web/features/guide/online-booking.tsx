@@ -11,7 +11,11 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 /** The same card for pages without the guide. */
 export function OnlineBookingCard() {
   const { data } = useRead(getGuide);
-  return data ? <OnlineBooking guide={data} heading="h2" /> : <Skeleton className="h-28 max-w-[860px]" />;
+  return data ? (
+    <OnlineBooking guide={data} heading="h2" />
+  ) : (
+    <Skeleton className="h-28 max-w-[860px] max-sm:h-38" />
+  );
 }
 
 /** Whether patients can book online, and the switch for it. */
