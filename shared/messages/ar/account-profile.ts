@@ -147,7 +147,7 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.secondStep.back': 'استخدام التطبيق بدلًا منه',
 
   'account.proof.title': 'هل هذه أنتِ؟',
-  'account.proof.text': 'هذا الأمر يحتاج تأكيدًا جديدًا بأنكِ صاحبة الحساب.',
+  'account.proof.text': 'من فضلك أكّدي أنكِ صاحبة الحساب.',
   'account.proof.password': 'كلمة مرورك',
   'account.proof.submit': 'متابعة',
 

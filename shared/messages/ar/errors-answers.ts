@@ -137,7 +137,7 @@ export const arErrorsAnswers: Record<keyof typeof enErrorsAnswers, Sentence> = {
   'error.unknownLocation': 'هذا الفرع لم يعد متاحًا. من فضلك اختاري فرعًا آخر.',
   'error.unknownService': 'هذه الخدمة لم تعد متاحة. من فضلك اختاري خدمة أخرى.',
   'error.unknownPatient': 'لم نجد هذه المريضة.',
-  'error.callToBook': 'لا يمكن الحجز أونلاين بهذه البيانات. من فضلك اتصلي بالفرع وسنجد لك موعدًا مناسبًا.',
+  'error.callToBook': 'لا يمكن الحجز عبر الموقع بهذه البيانات. من فضلك اتصلي بالفرع وسنجد لك موعدًا مناسبًا.',
   'error.tooManyOpen': {
     zero: 'لا يمكن حجز موعد آخر الآن.',
     one: 'لديك بالفعل موعد قادم. يمكنك حجز موعد آخر بعده.',

@@ -2,7 +2,7 @@ import type { Sentence } from '../catalogue.ts';
 import type { enFamily } from '../en/family.ts';
 
 export const arFamily: Record<keyof typeof enFamily, Sentence> = {
-  'family.ask.open': 'لها حساب؟ اطلبي موافقتها',
+  'family.ask.open': 'هل لها حساب؟ اطلبي موافقتها',
   'family.ask.title': 'اطلبي موافقتها',
   'family.ask.text':
     'نرسل رمزًا إلى موبايلها أو بريدها هي. لو وافقت فستقرؤه لك، وبعدها ترين مواعيدها وتحجزين لها وتغيّرينها. ملاحظات الطبيبة تبقى لها.',
@@ -41,8 +41,7 @@ export const arFamily: Record<keyof typeof enFamily, Sentence> = {
   'family.consent.text': 'ليس لها حساب خاص بها، فتقرئينها أنتِ وتوافقين نيابة عنها.',
   'family.consent.none': 'لم يوافق أحد نيابة عنها على سياسة الخصوصية بعد.',
   'family.consent.given': 'تمت الموافقة على سياسة الخصوصية نيابة عنها.',
-  'family.consent.asked':
-    'تغيّرت سياسة الخصوصية تغييرًا جوهريًا. من فضلك اقرئيها وأخبرينا إن كنتِ توافقين نيابة عنها.',
+  'family.consent.asked': 'تغيّرت سياسة الخصوصية. من فضلك اقرئيها وأخبرينا إن كنتِ توافقين نيابة عنها.',
   'family.consent.withdrawn':
     'سُحبت الموافقة نيابة عنها. لتحجزي لها عبر الموقع وافقي من جديد، أو اتصلي بالفرع.',
   'family.consent.read': 'القراءة والموافقة',

@@ -31,7 +31,7 @@ export const arPrivacy: Record<keyof typeof enPrivacy, Sentence> = {
     many: '{n} مرة',
     other: '{n} مرة',
   },
-  'privacy.openings.wrong': 'هل هناك خطأ؟',
+  'privacy.openings.wrong': 'هل هناك خطأ؟ أخبرينا',
   'privacy.report.text': 'تصل رسالتك إلى العيادة باسمك ومعها السطر الذي تختارينه.',
   'privacy.report.entry': 'السطر',
   'privacy.report.question': 'سؤالك',

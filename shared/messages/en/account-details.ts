@@ -36,7 +36,7 @@ export const enAccountDetails = {
   'account.reach.from': 'From',
   'account.reach.to': 'Until',
   'account.reach.waits':
-    'Outside these hours our messages wait, even before a visit. Codes that you ask for and e-mail come at once.',
+    'Outside these hours our messages wait, even before a visit. Email and codes you ask for come at once.',
   'account.reach.family': 'This also applies to messages about the people you care for.',
   'account.reach.staffSees': 'Staff see this before they call you.',
   'account.notifications.title': 'Notifications',

@@ -140,7 +140,7 @@ export const enAccountProfile = {
   'account.secondStep.back': 'Use my app instead',
 
   'account.proof.title': 'Is it you?',
-  'account.proof.text': 'This needs a fresh proof that it is you.',
+  'account.proof.text': 'Please confirm that it is you.',
   'account.proof.password': 'Your password',
   'account.proof.submit': 'Continue',
 

@@ -146,7 +146,7 @@ export const enAccount = {
   'account.family.may.nothing': 'She has her own account and decides what you see.',
   'account.family.book': 'Book for her',
   'account.family.visits': 'Her visits',
-  'account.family.ownAccount': 'Give her an own account',
+  'account.family.ownAccount': 'Give her an account of her own',
   'account.family.openings': 'Who opened her file',
   'account.family.openingsOf': 'Who opened the file of {name}',
   'account.family.end': 'Stop managing',

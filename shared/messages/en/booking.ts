@@ -91,7 +91,7 @@ export const enBooking = {
   'booking.booked.notCopied': 'The address could not be copied',
   'booking.booked.told.sms': 'A text message goes to',
   'booking.booked.told.whatsapp': 'A WhatsApp message goes to',
-  'booking.booked.told.email': 'An e-mail goes to',
+  'booking.booked.told.email': 'An email goes to',
   'booking.booked.told.push': 'A notification comes to your device',
   'booking.booked.toldDiscreet': 'It says when and where, never what for.',
   'booking.booked.toldApp': 'News of this visit appears in My Profile.',

@@ -7,7 +7,7 @@ export const enErrors = {
     other:
       'Appointments can be changed online up to {n} hours before. To change it now, please call the branch.',
   },
-  'error.away.kept': 'What this device last knew',
+  'error.away.kept': 'Offline: the last saved version',
   'error.away.keptAt': 'It may have changed since.',
   'error.offline': 'You are currently offline. Please check your connection and try again.',
   'error.busy.retrying': "The clinic's server is busy. Trying again…",

@@ -2,11 +2,11 @@ import type { Dictionary } from '../catalogue.ts';
 
 /** The list of patients that a guardian looks after: consent by a code, and rights. */
 export const enFamily = {
-  'family.ask.open': 'She has an account? Ask her',
+  'family.ask.open': 'Does she have an account? Ask her',
   'family.ask.title': 'Ask her to agree',
   'family.ask.text':
-    'We send a code to her own mobile or e-mail. If she agrees, she reads it to you. Then you see, book and move her visits; her notes stay hers.',
-  'family.ask.contact': 'Her mobile or e-mail',
+    'We send a code to her own mobile or email. If she agrees, she reads it to you. Then you see, book and move her visits; her notes stay hers.',
+  'family.ask.contact': 'Her mobile or email',
   'family.ask.contactHelp': 'The one she signs in with',
   'family.ask.send': 'Send her the code',
   'family.ask.have': 'I have a code already',
@@ -20,10 +20,10 @@ export const enFamily = {
   'family.share.open': 'Ask her to agree',
   'family.share.notesTitle': 'Ask {name} about her notes',
   'family.share.notesText':
-    'We send a code to the mobile or e-mail that the clinic has of her own. If she agrees that you read what doctors share with her, she reads it to you.',
+    'We send a code to the mobile or email that the clinic has for her. If she agrees that you read what doctors share with her, she reads it to you.',
   'family.share.visitsTitle': 'Ask {name} about her visits',
   'family.share.visitsText':
-    'We send a code to her own mobile or e-mail. If she agrees that you see and change her visits, she reads it to you.',
+    'We send a code to her own mobile or email. If she agrees that you see and change her visits, she reads it to you.',
   'family.share.sent': 'A code is on its way to her, if she did not say no before. It is good for a day.',
   'family.share.done': 'Saved, as she agreed',
   'family.asked.visits': '{name} asks to see, book and move your visits',
@@ -42,12 +42,12 @@ export const enFamily = {
   'family.consent.none': 'Nobody has agreed to our privacy notice for her yet.',
   'family.consent.given': 'Our privacy notice is agreed to for her.',
   'family.consent.asked':
-    'Our privacy notice has changed in substance. Please read it and say whether you agree for her.',
+    'Our privacy notice has changed. Please read it and choose whether you agree for her.',
   'family.consent.withdrawn':
     'The agreement for her is withdrawn. To book online for her, agree again; or call the branch.',
   'family.consent.read': 'Read and agree',
   'family.consent.agree': 'I agree for her',
-  'family.consent.agreed': 'Thank you. It is noted.',
+  'family.consent.agreed': 'Thank you. Your agreement is saved.',
   'family.consent.withdraw': 'Withdraw',
   'family.consent.refuse': 'I do not agree for her',
   'family.consent.sure': 'Withdraw the agreement for her?',

@@ -24,7 +24,7 @@ export const enPrivacy = {
   'privacy.openings.guardianSaw': 'Saw when and where the visits are',
   'privacy.openings.guardianRead': 'Saw the visits and what the doctors shared',
   'privacy.openings.total': { one: '{n} entry', other: '{n} entries' },
-  'privacy.openings.wrong': 'Something not right?',
+  'privacy.openings.wrong': 'Is something wrong? Let us know',
   'privacy.report.text': 'Your message goes to the clinic with your name and the entry you choose.',
   'privacy.report.entry': 'Entry',
   'privacy.report.question': 'Your question',

@@ -114,7 +114,7 @@ export const enPublic = {
   'public.here.thanks':
     'Thank you. If you have a visit here today, the desk will call you. Otherwise please ask at the desk.',
   'public.here.none': 'You have no visit at {branch} today. Please ask at the desk.',
-  'public.here.over': 'This poster is not in use any more. Please ask at the desk.',
+  'public.here.over': 'This poster is no longer in use. Please ask at the desk.',
   'public.link.title': 'Your appointment',
   'public.link.moved': 'This appointment was moved. Before, it was on {when}.',
   'public.link.past': 'This appointment can no longer be changed here.',
@@ -122,7 +122,7 @@ export const enPublic = {
   'public.link.loading': 'Opening your link...',
   'public.link.working': 'One moment...',
   'public.link.here.choose': 'I am here',
-  'public.link.here.text': 'Press the button once you are at the branch: the desk sees it at once.',
+  'public.link.here.text': 'Press the button when you arrive: the desk sees it at once.',
   'public.link.here.button': 'I am here',
   'public.link.here.done': 'Thank you. The desk knows that you are here and will call you.',
   'public.link.confirm.choose': 'I will come',
