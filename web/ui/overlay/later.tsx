@@ -16,7 +16,8 @@ export function onFirstSign(fetch: () => Promise<unknown>): void {
       sign,
       () => {
         once.abort();
-        fetchAhead(fetch);
+        // After the event, so that the page responds to the touch first.
+        setTimeout(() => fetchAhead(fetch));
       },
       options,
     );
