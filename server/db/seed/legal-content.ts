@@ -90,9 +90,9 @@ export const seedTerms: LegalPage = {
     {
       heading: 'Your account',
       headingAr: 'حسابك',
-      body: 'Give your real name and a way to reach you. Keep your password to yourself; what is done with it counts as done by you. Tell us if you think that someone else knows it.\n\nEach patient has her own account. A parent or guardian may open and use one for a girl in her care.',
+      body: 'Give your real name and a way to reach you. Keep your password to yourself; what is done with it counts as done by you. Tell us if you think that someone else knows it.\n\nEach patient has her own file. You may book for people you look after.',
       bodyAr:
-        'اكتبي اسمك الحقيقي وطريقة للتواصل معك. احتفظي بكلمة المرور لنفسك، فكل ما يتم بها يُحسب عليك. وأخبرينا إذا ظننتِ أن أحدًا يعرفها.\n\nلكل مريضة حسابها. ويجوز لولي الأمر أن يفتح حسابًا لابنته القاصر ويستخدمه نيابة عنها.',
+        'اكتبي اسمك الحقيقي وطريقة للتواصل معك. احتفظي بكلمة المرور لنفسك، فكل ما يتم بها يُحسب عليك. وأخبرينا إذا ظننتِ أن أحدًا يعرفها.\n\nلكل مريضة ملفها الخاص، ويمكنك الحجز لمن تتابعين مواعيدهم.',
     },
     {
       heading: 'Appointments',
@@ -117,9 +117,9 @@ export const seedTerms: LegalPage = {
     {
       heading: 'Availability and changes',
       headingAr: 'توفر الخدمة والتعديلات',
-      body: 'We take care that the site works, but it may be away for a while; the branches are always there by phone in their working hours. When these terms change, the new text is on this page with its date.\n\nThese terms follow the laws of the Arab Republic of Egypt.',
+      body: 'We take care that the site works, but it may be away for a while; the branches are always there by phone in their working hours. When these terms change, the new text is on this page.\n\nThese terms follow the laws of the Arab Republic of Egypt.',
       bodyAr:
-        'نحرص على أن يعمل الموقع دائمًا، لكنه قد يتوقف لبعض الوقت، ويمكنك حينها الاتصال بالفروع في مواعيد العمل. وعند تعديل هذه الشروط ننشر النص الجديد في هذه الصفحة مع تاريخه.\n\nتخضع هذه الشروط لقوانين جمهورية مصر العربية.',
+        'نحرص على أن يعمل الموقع دائمًا، لكنه قد يتوقف لبعض الوقت، ويمكنك حينها الاتصال بالفروع في مواعيد العمل. وعند تعديل هذه الشروط ننشر النص الجديد في هذه الصفحة.\n\nتخضع هذه الشروط لقوانين جمهورية مصر العربية.',
     },
   ],
 };
