@@ -31,7 +31,7 @@ export function OnlineBooking({
   return (
     <Card as="section" aria-labelledby="online-booking" className="grid max-w-[860px] gap-3 p-5">
       <div className="flex items-center gap-4">
-        <Heading id="online-booking" className="card-title">
+        <Heading id="online-booking" className="display card-title">
           {t(bookingOpen ? 'guide.booking.open' : 'guide.booking.closed')}
         </Heading>
         <Switch
