@@ -120,7 +120,7 @@ export const enAccount = {
 
   'account.newSecret.title': 'Choose your own password',
   'account.newSecret.text':
-    'The clinic gave you a first password. Choose one that only you know; then everything else opens.',
+    'The clinic gave you a first password. To continue, choose one that only you know.',
   'account.newSecret.new': 'New Password',
   'account.newSecret.confirm': 'Confirm New Password',
   'account.newSecret.submit': 'Save and continue',
