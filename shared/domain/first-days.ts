@@ -14,7 +14,7 @@ export const guideSteps = [
 export type GuideStep = (typeof guideSteps)[number];
 
 /** Steps that start with default data: the owner saves each part, or confirms all of it. */
-export const checkableSteps = ['branches', 'services'] as const satisfies readonly GuideStep[];
+export const checkableSteps = ['branches', 'services', 'legal'] as const satisfies readonly GuideStep[];
 export type CheckableStep = (typeof checkableSteps)[number];
 
 /** Things that can be missing; the texts are `guide.lack.<lack>`. */

@@ -82,7 +82,9 @@ export async function guideNow(deps: Deps, viewer: Viewer): Promise<Guide> {
     doctors: doctors.map((doctor) => ({ ...called(doctor), onDuty: onDuty.has(doctor.id) })),
     connected: connected.length > 0,
     messageLeft: facts.messageLeft,
-    legalUnread: legalPages.filter((page) => !facts.read.includes(page)).length,
+    legalUnread: checked.includes('legal')
+      ? 0
+      : legalPages.filter((page) => !facts.read.includes(page)).length,
     patients: facts.patients,
     visits: facts.visits,
   };

@@ -110,6 +110,15 @@ test('each step is done by what is done in the clinic itself', async () => {
   expect(await lacks()).toEqual(['name.arabic', 'messages.unconnected']);
 });
 
+test('the owner may confirm the privacy notice and the terms as they are', async () => {
+  await send('PUT', '/api/guide', { checked: 'legal' });
+  expect((await guide()).steps.find(({ step }) => step === 'legal')).toEqual({
+    step: 'legal',
+    done: true,
+    lacks: [],
+  });
+});
+
 test('a message to herself leaves by a real server, and the step is done by it', async () => {
   const mail = await mailServer();
   const connected = await testApp({ SMTP_URL: mail.url });

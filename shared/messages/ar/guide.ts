@@ -68,7 +68,7 @@ export const arGuide: Record<keyof typeof enGuide, Dictionary[string]> = {
   'guide.lack.doctors.arabic': 'بلا اسم بالعربية بعد، فيظهر الاسم الإنجليزي في الصفحات العربية: {names}.',
   'guide.lack.messages.unconnected': 'لم يتم التوصيل بعد، فلا تصل إلى المريضات أي رسائل.',
   'guide.lack.messages.untried': 'تم التوصيل. أرسلي رسالة تجريبية إلى نفسك.',
-  'guide.lack.legal.unread': 'راجعي المسودة مع محاميك ثم احفظيها.',
+  'guide.lack.legal.unread': 'راجعي النصين مع محاميك. احفظي تعديلاتك أو اضغطي «كلها صحيحة».',
   'guide.lack.patients.none': 'انقلي الأسماء والزيارات من قوائمك. لن تُرسل أي رسائل.',
   'guide.lack.booking.none': 'احجزي من موبايلك كما تفعل المريضة.',
 
@@ -77,7 +77,7 @@ export const arGuide: Record<keyof typeof enGuide, Dictionary[string]> = {
   'guide.is.services': { one: 'خدمة واحدة', two: 'خدمتان', few: '{n} خدمات', other: '{n} خدمة' },
   'guide.is.doctors': '{names}',
   'guide.is.messages': 'تُرسل عن طريق {names}.',
-  'guide.is.legal': 'تمت المراجعة والحفظ.',
+  'guide.is.legal': 'تمت المراجعة.',
   'guide.is.patients': 'تم تسجيل أول المريضات.',
   'guide.is.booking': 'تم أول حجز.',
 

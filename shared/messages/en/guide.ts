@@ -65,7 +65,7 @@ export const enGuide = {
   },
   'guide.lack.messages.unconnected': 'Not connected. Patients get no messages yet.',
   'guide.lack.messages.untried': 'Connected. Send a test message to yourself.',
-  'guide.lack.legal.unread': 'Read the draft with your lawyer, then save it.',
+  'guide.lack.legal.unread': 'Read the drafts with your lawyer. Save your changes, or press “All correct”.',
   'guide.lack.patients.none': 'Import names and visits from your lists. No messages are sent.',
   'guide.lack.booking.none': 'Book on your own phone, like a patient.',
 
@@ -74,7 +74,7 @@ export const enGuide = {
   'guide.is.services': { one: '{n} service', other: '{n} services' },
   'guide.is.doctors': '{names}',
   'guide.is.messages': 'Sent by {names}.',
-  'guide.is.legal': 'Read and saved.',
+  'guide.is.legal': 'Reviewed.',
   'guide.is.patients': 'The first patients are registered.',
   'guide.is.booking': 'The first appointment is booked.',
 
