@@ -156,8 +156,11 @@ export class ClinicPool extends pg.Pool {
     const line = { answeredAt: performance.now(), silentUntil: 0 };
     super({ Client: ClinicClient, verify: rejectStandby, line, ...config } as pg.PoolConfig);
     this.#line = line;
-    // Without a listener, a broken idle connection would end the process.
-    this.on('error', onLost);
+    // Without a listener, a broken idle connection would end the process. A server that stops after the pool has ended
+    // may break connections that are still being closed.
+    this.on('error', (error) => {
+      if (!this.ending) onLost(error);
+    });
   }
 
   // oxlint-disable-next-line typescript/no-explicit-any -- the driver's overloads

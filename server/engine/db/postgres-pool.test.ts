@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { testServer } from '#server/testing/databases/test-databases.ts';
 import { testDatabase } from '#server/testing/test-database.ts';
+import { ClinicPool } from './clinic-pool.ts';
 import { isUnavailable } from './transaction.ts';
 
 test('who asks at once for more connections than there are is served in turn', async () => {
@@ -19,4 +21,18 @@ test('a locked table holds up who needs it for a while, and nobody afterwards', 
   await locker.query('rollback');
   locker.release();
   expect(await Promise.all(stuck.map(() => pool.query('select 1 as n')))).toHaveLength(30);
+});
+
+test('a broken idle connection is reported, unless the pool has ended', async () => {
+  const lost: string[] = [];
+  const pool = new ClinicPool({
+    connectionString: testServer(),
+    onLost: ({ message }) => lost.push(message),
+  });
+  const client = await pool.connect();
+  client.release();
+  pool.emit('error', new Error('while open'), client);
+  await pool.end();
+  pool.emit('error', new Error('terminating connection due to administrator command'), client);
+  expect(lost).toEqual(['while open']);
 });
