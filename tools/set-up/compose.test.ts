@@ -142,10 +142,13 @@ test.runIf(isInstalled('caddy'))('caddy takes the Caddyfile', () => {
 });
 
 test.runIf(isInstalled('caddy'))(
-  'caddy serves the clinic over TLS, replaces a forged X-Forwarded-For, and has writes repeated during a restart',
+  'caddy serves the clinic over TLS, replaces a forged X-Forwarded-For, passes events on, and has writes repeated',
   async () => {
-    const clinic = createServer((request, response) => {
-      response.end(JSON.stringify(request.headers));
+    const clinic = createServer(async (request, response) => {
+      // Events of a stream that stays open.
+      if (request.url === '/live') return void response.writeHead(200).write('data: 1\n\n');
+      const body = await text(request);
+      response.end(JSON.stringify({ ...request.headers, received: body.length }));
     });
     await new Promise<void>((done) => clinic.listen(0, '127.0.0.1', done));
     const [httpPort, httpsPort] = [await freePort(), await freePort()];
@@ -166,19 +169,21 @@ test.runIf(isInstalled('caddy'))(
     });
     const ended = once(caddy, 'exit');
     try {
-      const ask = async (method = 'GET'): Promise<string> => {
+      const open = async (method: string, path: string, body = ''): Promise<IncomingMessage> => {
         const request = sendRequest({
           method,
+          path,
           host: '127.0.0.1',
           port: httpsPort,
           servername: 'clinic.localhost',
           headers: { host: 'clinic.localhost', 'x-forwarded-for': '203.0.113.9' },
           rejectUnauthorized: false,
           agent: false,
-        }).end();
+        }).end(body);
         const [response] = (await once(request, 'response')) as [IncomingMessage];
-        return text(response);
+        return response;
       };
+      const ask = async (method = 'GET', body = '') => text(await open(method, '/', body));
       const answered = () => ask().catch(() => '');
       await expect.poll(answered, { timeout: 15_000 }).toContain('x-forwarded-for');
       expect(JSON.parse(await ask())).toMatchObject({
@@ -186,7 +191,15 @@ test.runIf(isInstalled('caddy'))(
         'x-forwarded-proto': 'https',
         host: 'clinic.localhost',
       });
-      expect(JSON.parse(await ask('POST'))).toMatchObject({ 'x-forwarded-for': '127.0.0.1' });
+      const megabyte = 'x'.repeat(1_000_000);
+      expect(JSON.parse(await ask('POST', megabyte))).toMatchObject({
+        'x-forwarded-for': '127.0.0.1',
+        received: megabyte.length,
+      });
+      const live = await open('GET', '/live');
+      expect(String((await once(live, 'data'))[0])).toBe('data: 1\n\n');
+      live.destroy();
+      clinic.closeAllConnections();
       await new Promise((done) => clinic.close(done));
       expect(JSON.parse(await ask('POST'))).toMatchObject({
         code: 'busy',
