@@ -11,7 +11,7 @@ const clockShift = Number(process.env.CLOCK_SHIFT_MS);
 /** Longest time of a tap that https://web.dev/articles/inp calls good, in milliseconds. */
 const most = 200;
 const slowdown = 4;
-/** The median of the rounds counts, because other programs use the processor too. */
+/** The median of the rounds counts. Other programs only add time: the fastest round shows the page's own. */
 const rounds = 5;
 /** The browser reports no shorter time. */
 const shortest = 16;
@@ -79,16 +79,18 @@ export async function timeTaps() {
       for (const [i, time] of times.entries()) taps[i].times.push(time);
     }
   });
-  console.log('| page | signed in | tap | ms until the next paint | of each round |');
-  console.log('| --- | --- | --- | ---: | --- |');
+  console.log('| page | signed in | tap | ms until the next paint | fastest | of each round |');
+  console.log('| --- | --- | --- | ---: | ---: | --- |');
   const medians = taps.map(({ who, path, what, times }) => {
     const median = medianOf(times);
-    console.log(`| ${[path, who, what, median, times.join(', ')].join(' | ')} |`);
+    console.log(`| ${[path, who, what, median, Math.min(...times), times.join(', ')].join(' | ')} |`);
     return median;
   });
   const worst = Math.max(...medians);
+  const fastest = taps.map(({ times }) => Math.min(...times));
+  const own = `fastest rounds: median ${medianOf(fastest)} ms, worst ${Math.max(...fastest)} ms`;
   console.log(
-    `\n${medians.length} taps: median ${medianOf(medians)} ms, worst ${worst} ms (goal: ${most} ms)`,
+    `\n${medians.length} taps: median ${medianOf(medians)} ms, worst ${worst} ms (goal: ${most} ms); ${own}`,
   );
   return worst <= most;
 }
