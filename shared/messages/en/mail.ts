@@ -60,7 +60,7 @@ export const enMail = {
   'mail.newDevice.body':
     'Somebody signed in to your account from a device we had not seen before: {day}, {hour}. If this was you, there is nothing to do. If not, please end that device in your profile, and change your password if you have one.',
   'mail.newDevice.short':
-    'A new device signed in to your account: {day}, {hour}. If it was not you, end it in your profile.',
+    'A new device signed in to your account: {day}, {hour}. If it was not you, end that session in your profile.',
   'mail.trial.subject': 'A message to yourself',
   'mail.trial.body': 'It works: messages of {clinic} reach you here. This is how our messages look.',
   'mail.trial.short': 'It works: messages of {clinic} reach you here.',
