@@ -58,7 +58,7 @@ export const enMail = {
     'The second steps of your account were changed on {when}. If this was not you, please change your password and contact us at once: {phone}',
   'mail.newDevice.subject': 'A new device signed in to your account',
   'mail.newDevice.body':
-    'Somebody signed in to your account from a device we had not seen before: {day}, {hour}. If this was you, there is nothing to do. If not, please end that device in your profile, and change your password if you have one.',
+    'Somebody signed in to your account from a device we had not seen before: {day}, {hour}. If this was you, there is nothing to do. If not, please end that session in your profile, and change your password if you have one.',
   'mail.newDevice.short':
     'A new device signed in to your account: {day}, {hour}. If it was not you, end that session in your profile.',
   'mail.trial.subject': 'A message to yourself',
