@@ -30,7 +30,10 @@ const more: Record<Who, readonly string[]> = {
       (path) => `${path}?token=a-link-that-nobody-sent`,
     ),
   ],
-  patient: ['appointments', 'password', 'more', 'family', 'privacy'].map((tab) => `/profile?tab=${tab}`),
+  patient: [
+    ...['appointments', 'password', 'more'],
+    ...['family', 'reach', 'calendar', 'privacy', 'devices', 'data'],
+  ].map((tab) => `/profile?tab=${tab}`),
   reception: ['/clinic/calendar?view=week'],
   doctor: ['calendar', 'locations', 'profile'].map((tab) => `/doctor/dashboard?tab=${tab}`),
   admin: ['patients', 'locations', 'profile'].map((tab) => `/admin/dashboard?tab=${tab}`),
