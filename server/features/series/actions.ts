@@ -3,6 +3,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { type Booking, bookingOf, bookWithin } from '#server/features/appointments/actions.ts';
+import { lockPatientOf } from '#server/features/appointments/booking-queries.ts';
 import { changeAppointment } from '#server/features/appointments/change-actions.ts';
 import { appointmentOf, appointmentWithId } from '#server/features/appointments/queries.ts';
 import { Outdated, refusalOf, withFreshHours } from '#server/features/appointments/refusal-actions.ts';
@@ -207,6 +208,8 @@ export async function changeFrom(
   try {
     return await inTransaction(deps.db, async (tx) => {
       const inTx = { ...deps, db: tx };
+      // Concurrent changes of these appointments wait for this lock or are visible here.
+      await lockPatientOf(tx, id);
       const row = await visitToFollow(inTx, viewer, id);
       const first = appointmentOf(row, prefix);
       if (version !== undefined && version !== first.version)

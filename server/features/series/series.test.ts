@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { render } from '#server/engine/delivery/render.ts';
 import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
+import { oneBehindTheOther } from '#server/testing/locks.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 const clinic = await testApp();
@@ -319,6 +320,22 @@ describe('her own, by herself', () => {
     ]);
     expect((await inApp()).at(-1)).toEqual(['seriesCancelled', 2]);
     expect(await news()).toEqual(['staffCancelled', 'staffCancelled']);
+  });
+
+  test('what the desk moves at that moment is not cancelled at a time that she never saw', async () => {
+    const moved = { appointmentDate: '2027-06-22', appointmentTime: '17:00' };
+    const [, answer] = await oneBehindTheOther(
+      deps.database,
+      `select from users where id = ${mona} for no key update`,
+      () => call('PATCH', `/api/appointments/${ids[1]}`, { cookie: desk, body: moved }),
+      () => following(1, { status: 'cancelled', version: 1 }),
+    );
+    expect(answer.json().code).toBe('stale');
+    expect(await starts()).toEqual([
+      '2027-06-14 15:00 confirmed',
+      '2027-06-22 17:00 confirmed',
+      '2027-06-28 15:00 confirmed',
+    ]);
   });
 
   test('she moves them, to times that she could book: pending again, all or none', async () => {
