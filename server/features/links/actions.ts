@@ -5,6 +5,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { spendToken } from '#server/engine/secrets/queries.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { joinVisit } from '#server/features/accounts/join-actions.ts';
+import { lockPatientOf } from '#server/features/appointments/booking-queries.ts';
 import { changeAppointment } from '#server/features/appointments/change-actions.ts';
 import {
   type AppointmentRow,
@@ -211,13 +212,14 @@ export async function actionsOn(
  * @throws Refusal `stale` if the appointment is no longer the one that she saw
  */
 export async function confirmVisit(deps: Deps, viewer: Viewer, id: number, version?: number): Promise<void> {
-  const row = await appointmentWithId(deps.db, viewer, id);
-  if (!row || !isOpen(row.status)) throw new Refusal('invalid_token');
-  if (version !== undefined && version !== row.version) throw new Refusal('stale');
-  if (await isConfirmedByPatient(deps.db, row)) return;
   const { prefix } = await currentSettings(deps);
-  const place = await locationWithId(deps, row.locationId);
   await inTransaction(deps.db, async (tx) => {
+    await lockPatientOf(tx, id);
+    const row = await appointmentWithId(tx, viewer, id);
+    if (!row || !isOpen(row.status)) throw new Refusal('invalid_token');
+    if (version !== undefined && version !== row.version) throw new Refusal('stale');
+    if (await isConfirmedByPatient(tx, row)) return;
+    const place = await locationWithId({ ...deps, db: tx }, row.locationId);
     await recordEvent(tx, viewer, {
       action: 'patient_confirmed',
       subject: 'appointments',

@@ -62,6 +62,7 @@ export async function ownersOfPhone(db: Db, phone: string): Promise<PhoneOwner[]
 export interface ToldVisit {
   userId: number;
   appointmentId: number;
+  version: number;
   several: boolean;
   /** A later message to the person needs her answer, or the appointment was moved since. */
   isOvertaken: boolean;
@@ -91,7 +92,7 @@ export async function visitsToldOf(
         and address = ${phone} and appointment_id is not null and state in ('sent', 'kept')
         and created_at >= now() - make_interval(days => ${days}::int) and template in ${aboutVisits}
       order by user_id, id desc)
-    select n.user_id as "userId", a.id as "appointmentId", n.visit_ids is not null as several,
+    select n.user_id as "userId", a.id as "appointmentId", a.version, n.visit_ids is not null as several,
       exists (select from messages m where m.user_id = n.user_id and m.id > n.id and m.address = ${phone}
         and m.state in ('sent', 'kept') and m.template in ${forPersons})
       or exists (select from messages m where m.channel = 'app' and m.created_at > n.created_at

@@ -12,6 +12,7 @@ import { standingDisplaced } from '#server/features/disruptions/state-queries.ts
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { asPatient } from '#server/features/notifications/link-viewer-actions.ts';
 import { lastOffered } from '#server/features/offers/queries.ts';
+import { lockPeople } from '#server/features/users/queries.ts';
 import type { InboundMessage } from '#shared/contract/links.ts';
 import { clinicClock, later, splitLocal } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
@@ -54,7 +55,10 @@ async function askedAt(
     const visits = await appointmentsWithIds(deps.db, viewer, ids);
     const [told] = hers;
     if (!told || visits.length === 0) continue;
-    asked.push({ ...told, isOvertaken: hers.some((one) => one.isOvertaken), owner, viewer, visits });
+    const isOtherVersion = ({ appointmentId, version }: ToldVisit) =>
+      visits.some((visit) => visit.id === appointmentId && visit.version !== version);
+    const isOvertaken = hers.some((one) => one.isOvertaken || isOtherVersion(one));
+    asked.push({ ...told, isOvertaken, owner, viewer, visits });
   }
   return asked;
 }
@@ -101,7 +105,7 @@ type Outcome = 'done' | 'too late' | 'for a person';
  * Applies a reply to the appointments that the message asked about, by the rules of links. Yes confirms all
  * of them; which of several to cancel is not guessed.
  */
-async function act(
+async function applyReply(
   deps: Deps,
   meaning: ReplyMeaning | null,
   { owner, viewer, visits, several, isOvertaken }: Asked,
@@ -115,12 +119,17 @@ async function act(
     }
     const ids = visits.map(({ id }) => id);
     if ((await standingDisplaced(deps, ids)).length > 0) return 'for a person';
-    for (const visit of visits)
-      await inTransaction(deps.db, async (tx) => {
-        // The same reply twice: already confirmed.
+    await inTransaction(deps.db, async (tx) => {
+      // Concurrent changes of these appointments wait for this lock or are visible to `confirmVisit`.
+      await lockPeople(
+        tx,
+        visits.map(({ userId }) => userId),
+      );
+      // The same reply twice: already confirmed.
+      for (const visit of visits)
         if (await answer(tx, deps, { owner, visit, ...to }, 'replyNoted'))
-          await confirmVisit({ ...deps, db: tx }, viewer, visit.id);
-      });
+          await confirmVisit({ ...deps, db: tx }, viewer, visit.id, visit.version);
+    });
     return 'done';
   }
   if (meaning !== 'cancel' || several) return 'for a person';
@@ -129,7 +138,7 @@ async function act(
   if (!actions.includes('confirm')) return 'for a person';
   try {
     if (!actions.includes('cancel')) throw new Refusal('past_cutoff');
-    await changeAppointment(deps, viewer, only.id, { status: 'cancelled' });
+    await changeAppointment(deps, viewer, only.id, { status: 'cancelled', version: only.version });
     return 'done';
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'past_cutoff')) throw error;
@@ -137,6 +146,13 @@ async function act(
     return 'too late';
   }
 }
+
+/** An appointment that is moved or cancelled while the reply is applied is not the one that was asked about. */
+const act: typeof applyReply = (...reply) =>
+  applyReply(...reply).catch((error: unknown) => {
+    if (error instanceof Refusal && ['stale', 'invalid_token'].includes(error.code)) return 'for a person';
+    throw error;
+  });
 
 /** STOP ends texts to everyone with this number. */
 async function stop(deps: Deps, owners: readonly PhoneOwner[], channel: Way | undefined): Promise<void> {

@@ -3,6 +3,7 @@ import { sign } from '#server/engine/delivery/transports/signature.ts';
 import { remind } from '#server/features/reminders/actions.ts';
 import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
 import { gatewayServer } from '#server/testing/gateway-server.ts';
+import { oneBehindTheOther } from '#server/testing/locks.ts';
 import { signedIn } from '#server/testing/signed-in.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
 import { wallToInstant } from '#shared/domain/clinic-time.ts';
@@ -127,4 +128,21 @@ test('a word before she has read that her visit was moved is for a person; after
   expect(await deliver()).toContainEqual(expect.stringMatching(/^New time: Thursday 10 June at 3:20 PM/));
   await say('cancel');
   expect([await statuses(), await inbox()]).toEqual([['cancelled'], ['yes', 'cancel']]);
+});
+
+test.each(['cancel', 'yes'])('“%s” while the desk moves the visit is for a person', async (word) => {
+  await sql(`delete from appointments where id = ${visits[1]}`);
+  await reminded();
+  const admin = await signedIn(clinic, { role: 'admin' });
+  const body = { appointmentDate: '2027-06-10', appointmentTime: '15:20:00' };
+  const [moved] = await oneBehindTheOther(
+    deps.database,
+    `select from users where name = 'Mona' for no key update`,
+    () => clinic.call('PATCH', `/api/appointments/${visits[0]}`, { cookie: admin.cookie, body }),
+    () => say(word),
+  );
+  expect(moved.json()).toMatchObject(body);
+  expect([await statuses(), await inbox()]).toEqual([['confirmed'], [word]]);
+  expect(await sql(`select from events where action = 'patient_confirmed'`)).toEqual([]);
+  expect(await sql(`select from messages where template = 'replyNoted'`)).toEqual([]);
 });
