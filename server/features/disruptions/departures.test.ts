@@ -197,3 +197,17 @@ test('no man is proposed in place of a woman who was named and has left', async 
   const { visits: now } = await send('GET', `/api/disruptions/${head?.id}/proposals`);
   expect(now).toMatchObject([{ proposals: [] }]);
 });
+
+test('a doctor who leaves a branch, then the clinic: each appointment is displaced once', async () => {
+  const atBranch = await visit(0, tuesday);
+  const elsewhere = await visit(1, wednesday, 2);
+  await ask('PATCH', `/api/staff/${laila.id}`, { locationIds: [2] });
+  const preview = await send('POST', `/api/staff/${laila.id}/preview`, { deactivated: true });
+  expect(preview.visits.map((one: { visit: { id: number } }) => one.visit.id)).toEqual([elsewhere]);
+  await ask('PATCH', `/api/staff/${laila.id}`, { deactivated: true });
+  const heads = await disruptions();
+  expect(await Promise.all(heads.map(({ id }) => displacedIn(id)))).toEqual([
+    [[elsewhere, 'untold']],
+    [[atBranch, 'untold']],
+  ]);
+});
