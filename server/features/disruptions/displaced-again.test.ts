@@ -116,6 +116,16 @@ test('an appointment that stays displaced is displaced once, and nobody is calle
   expect(await states(first)).toEqual(visits.map((id) => [id, 'called']));
 });
 
+test('who is displaced by shorter hours is not displaced again, nor counted, when the day is closed', async () => {
+  await send('PUT', `${here}/exceptions`, [{ date, isClosed: false, startTime: '09:00', endTime: '12:00' }]);
+  const [first = 0] = await idsOf();
+  expect(await preview({ exceptions: [{ date, isClosed: true }] })).toBe(0);
+  const day = { userId: laila.id, startDate: date, endDate: date };
+  expect((await send('POST', '/api/absences/preview', day)).count).toBe(0);
+  await close();
+  expect(await idsOf()).toEqual([first]);
+});
+
 const preview = async (body: object) => (await send('POST', `${here}/hours-preview`, body)).count;
 
 test('a preview of fewer rooms, or of booking by doctors, counts only who is not displaced yet', async () => {

@@ -4,6 +4,7 @@ import { replyOf } from '#server/engine/db/fields.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
 import { openDisruption, withdrawNeedless } from '#server/features/disruptions/actions.ts';
 import { waitOn } from '#server/features/disruptions/departure-actions.ts';
 import { countWaitingFor } from '#server/features/disruptions/departure-queries.ts';
@@ -30,7 +31,6 @@ import {
   absenceOf,
   absenceWithId,
   deleteAbsence,
-  displacedIn,
   idsIn,
   insertAbsence,
   offersIn,
@@ -68,13 +68,14 @@ async function stretchFor(deps: Deps, viewer: Viewer, input: Input): Promise<Str
 /** Appointments that an absence would displace, each with other times. Nothing is saved. */
 export async function previewOfAbsence(deps: Deps, viewer: Viewer, input: Input): Promise<DisplacedVisits> {
   const stretch = await stretchFor(deps, viewer, input);
-  const limits = { clock: dayClock(deps.now()), limit: shown };
-  const { count, rows } = await displacedIn(deps.db, viewer, stretch, limits);
+  const clock = dayClock(deps.now());
+  const ids = await notYetDisplaced(deps.db, deps, 'absence', await idsIn(deps.db, stretch, clock, viewer));
+  const rows = await appointmentsWithIds(deps.db, viewer, ids.slice(0, shown));
   const { userId: doctorId, from, to } = stretch;
   const visits = await withProposals(deps, viewer, rows, { away: { doctorId, from, to } });
   const offers = (await offersIn(deps.db, stretch)).length;
-  const wishes = await countWaitingFor(deps.db, doctorId, { butIn: stretch, clock: limits.clock });
-  return { count, visits, offers, wishes };
+  const wishes = await countWaitingFor(deps.db, doctorId, { butIn: stretch, clock });
+  return { count: ids.length, visits, offers, wishes };
 }
 
 /** The history records who and when, never why. */

@@ -6,8 +6,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
 import { replyOf } from '#server/engine/db/fields.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { listPage } from '#server/features/appointments/list-queries.ts';
-import { type AppointmentRow, visibleTo } from '#server/features/appointments/queries.ts';
+import { visibleTo } from '#server/features/appointments/queries.ts';
 import type { Stretch } from '#server/features/doctors/absent-doctor-queries.ts';
 import { isHeld } from '#server/features/held-times/held-time-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
@@ -99,16 +98,19 @@ const inStretch = ({ userId, from, to }: Stretch & { userId: number }, clock: Cl
     sql`${appointments.localStart} < ${to}::timestamp and ${appointments.localEnd} > ${from}::timestamp`,
   );
 
-/** Upcoming appointments of a doctor that overlap a range: up to a maximum, with the total. */
-export async function displacedIn(
+/** Upcoming appointments of a doctor that overlap a range, by time; without a viewer, all of them. */
+export async function idsIn(
   db: Db,
-  viewer: Viewer,
   stretch: Stretch & { userId: number },
-  { clock, limit }: { clock: ClinicClock; limit: number },
-): Promise<{ count: number; rows: AppointmentRow[] }> {
-  const where = and(inStretch(stretch, clock), visibleTo(viewer));
-  const rows = await listPage(db, { where }, { limit, after: null, newestFirst: false });
-  return { count: await db.$count(appointments, where), rows: rows.slice(0, limit) };
+  clock: ClinicClock,
+  viewer?: Viewer,
+): Promise<number[]> {
+  const rows = await db
+    .select({ id: appointments.id })
+    .from(appointments)
+    .where(and(inStretch(stretch, clock), viewer && visibleTo(viewer)))
+    .orderBy(asc(appointments.localStart), asc(appointments.id));
+  return rows.map(({ id }) => id);
 }
 
 /** Offers that hold a time of the doctor in a range. */
@@ -121,9 +123,3 @@ export async function offersIn(
     order by o.id`);
   return rows.map(({ id }) => id);
 }
-
-/** All of them, for any viewer. */
-export const idsIn = async (db: Db, stretch: Stretch & { userId: number }, clock: ClinicClock) =>
-  (await db.select({ id: appointments.id }).from(appointments).where(inStretch(stretch, clock))).map(
-    ({ id }) => id,
-  );

@@ -194,15 +194,12 @@ export async function previewOfHours(
     hit.push(...found.visits);
     offers += found.offers.length;
   }
-  const first = hit.toSorted((a, b) => a.localStart.localeCompare(b.localStart)).slice(0, shown);
-  const rows = await appointmentsWithIds(
-    deps.db,
-    viewer,
-    first.map(({ id }) => id),
-  );
+  const inOrder = hit.toSorted((a, b) => a.localStart.localeCompare(b.localStart)).map(({ id }) => id);
+  const ids = await notYetDisplaced(deps.db, deps, 'hours', inOrder);
+  const rows = await appointmentsWithIds(deps.db, viewer, ids.slice(0, shown));
   const visits = await withProposals(deps, viewer, rows, { hours });
   const closedWishes = (await wishesWithoutDays(deps, hours)).length;
-  return { count: hit.length, visits, offers, closedWishes };
+  return { count: ids.length, visits, offers, closedWishes };
 }
 
 /**
