@@ -147,4 +147,25 @@ describe('where doctors are booked', () => {
     );
     expect(rows).toEqual([{ n: 0 }]);
   });
+
+  test(`a doctor who leaves never misses a booking (${rounds} rounds)`, {
+    timeout: 20_000 + rounds * 2000,
+  }, async () => {
+    const turn = (deactivated: boolean) =>
+      call('PATCH', `/api/staff/${laila}`, { cookie: admin, body: { deactivated } });
+    for (let round = 0; round < rounds; round++) {
+      const bookings = patients.slice(0, 6).map((id, i) => () => book(id, day(round), i % 2 ? anybody : {}));
+      const all = [...bookings.slice(0, 3), () => turn(true), ...bookings.slice(3)];
+      const left = (await atOnce(all.map((ask) => ask())))[3];
+      expect(left?.statusCode).toBe(200);
+      const { rows } = await deps.database.pool.query(
+        `select a.id from appointments a where a.doctor_id = $1 and a.status = 'confirmed'
+          and not exists (select from displaced d where d.appointment_id = a.id)`,
+        [laila],
+      );
+      expect(rows).toEqual([]);
+      await deps.database.pool.query("update appointments set status = 'cancelled'");
+      await turn(false);
+    }
+  });
 });
