@@ -194,6 +194,10 @@ for (const { end, leaves, ...options } of [
       await expect(dialog.locator(`[data-displaced="${single.id}"]`)).toBeVisible();
       await expect(dialog.getByText(words('admin.schedule.partSaved'))).toBeVisible();
       if (leaves) {
+        const asked = page.waitForEvent('dialog');
+        await page.evaluate(() => void setTimeout(() => location.reload()));
+        expect((await asked).type()).toBe('beforeunload');
+        await (await asked).dismiss();
         await page.getByText(words('admin.schedule.partSaved')).scrollIntoViewIfNeeded();
         await page.keyboard.press('Escape');
         const question = page.getByRole('alertdialog');
