@@ -5,6 +5,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { moveWithVisits } from '#server/features/accounts/join-queries.ts';
 import { listed } from '#server/features/held-times/held-time-queries.ts';
+import { renameReminders } from '#server/features/reminders/queries.ts';
 import { nameless } from '#server/features/users/erase-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import type { PersonalData } from '#server/registries.ts';
@@ -105,6 +106,7 @@ export async function moveAll(db: Db, from: number, to: number): Promise<Moved> 
     );
     if (rows.length > 0) moved[place] = rows.map((row) => row.key);
   }
+  await renameReminders(db, from, to);
   const { rows } = await db.execute<{ ids: number[] }>(
     sql`select move_clinical_notes(${from}, ${to}, null) as ids`,
   );
@@ -121,6 +123,7 @@ export async function moveBack(db: Db, from: number, to: number, moved: Moved): 
     await db.execute(sql`update ${of} set ${at} = ${to}
       where ${at} = ${from} and ${sql.identifier(key)}::text = any(${sql.param(keys.map(String))}::text[])`);
   }
+  await renameReminders(db, from, to);
   const visitIds = (moved['appointments.patient_id'] ?? []).map(Number);
   await moveWithVisits(db, from, to, visitIds);
   const visits = sql.param(visitIds);

@@ -74,6 +74,18 @@ export const reminderKey = (localNow: string, localStart: string, reader: number
   `reminder:${daysAhead(localNow, localStart)}:${reader}:${splitLocal(localStart).date}`;
 
 /**
+ * Renames the keys of reminders that moved to another recipient: otherwise they would be sent to the new
+ * recipient again.
+ */
+export async function renameReminders(db: Db, from: number, to: number): Promise<void> {
+  const named = `^(reminder:\\d+):${from}:`;
+  const renamed = sql`regexp_replace(m.dedupe_key, ${named}, ${`\\1:${to}:`})`;
+  await db.execute(sql`update messages m set dedupe_key = ${renamed}
+    where m.user_id = ${to} and m.dedupe_key ~ ${named}
+      and not exists (select from messages other where other.dedupe_key = ${renamed})`);
+}
+
+/**
  * Due appointments without a reminder of the same number of days ahead or fewer. Nothing is scheduled, so a
  * moved appointment is due at its new time. An appointment that was made or moved when its reminder was
  * already due gets none, because that message said the same. Imported appointments get reminders only if the

@@ -372,3 +372,18 @@ test('once it is too late for links, a reminder carries the number of the branch
   expect(mail.received[1]?.raw).toContain('To cancel or move it, call 02 2345 6789.');
   expect(mail.received[1]?.raw).not.toContain('do=cancel');
 });
+
+test('an appointment that a merge or its undoing moves is not reminded again', async () => {
+  await visit('2027-06-09 16:00');
+  clock('2027-06-08', '16:00');
+  const admin = await signedIn(t, { role: 'admin' });
+  const kept = await signedIn(t, { role: 'patient', name: 'Mona Adel' });
+  expect(await remind(t.deps)).toBe(1);
+  const post = (path: string, body: object) => t.call('POST', path, { cookie: admin.cookie, body });
+  await t.deps.database.pool.query('update users set email_confirmed_at = null, phone_confirmed_at = null');
+  const merged = await post('/api/merges', { keptId: kept.id, goneId: mona.id, take: [] });
+  expect(merged.statusCode).toBe(201);
+  expect(await remind(t.deps)).toBe(0);
+  expect((await post(`/api/merges/${merged.json().id}/undo`, {})).statusCode).toBe(204);
+  expect(await remind(t.deps)).toBe(0);
+});
