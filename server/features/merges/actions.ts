@@ -136,14 +136,17 @@ async function apply(tx: Db, { person, values }: Side, fields: Partial<MergeValu
     await saveFacts(tx, person.id, { birthDate, paperFile });
 }
 
-/** Recorded for both records, so that each file shows it. */
+/**
+ * Recorded for both records, so that each file shows it. `known`: which contacts were confirmed or entered by
+ * staff in the record that the fields come from.
+ */
 async function tell(
   tx: Db,
   viewer: Viewer,
   action: 'records_joined' | 'records_parted',
-  { keptId, goneId, fields }: { keptId: number; goneId: number; fields?: string[] },
+  { keptId, goneId, ...set }: { keptId: number; goneId: number; fields: string[]; known: readonly string[] },
 ): Promise<void> {
-  const after = { ...(fields ? { fields } : {}), from: goneId };
+  const after = { ...set, from: goneId };
   for (const patientId of [keptId, goneId])
     await recordEvent(tx, viewer, { action, subject: 'users', subjectId: keptId, patientId, after });
 }
@@ -195,7 +198,7 @@ export async function mergePatients(
     const care = await joinCare(deps, tx, kept, gone);
     const { username, locale, channels } = gone.person;
     const before: MergedBefore = {
-      kept: { ...kept.values, authProvider: kept.person.authProvider },
+      kept: { ...kept.values, authProvider: kept.person.authProvider, known: kept.facts.known },
       gone: { ...gone.values, username, locale, channels },
       set,
       care,
@@ -207,7 +210,8 @@ export async function mergePatients(
     await settleOffers(tx, viewer, [keptId], { now: deps.now() });
     const reach = gone.person.reach && reachOfBoth(gone.person.reach, kept.person.reach);
     await apply(tx, kept, set, reach ? { reach } : {});
-    await tell(tx, viewer, 'records_joined', { keptId, goneId, fields: Object.keys(set) });
+    const { known } = gone.facts;
+    await tell(tx, viewer, 'records_joined', { keptId, goneId, fields: Object.keys(set), known });
     return id;
   });
   deps.cache.dropAll();
@@ -237,12 +241,13 @@ export async function undoMerge(deps: Deps, viewer: Viewer, id: number): Promise
     if (before.care) await queries.setCare(tx, before.care);
     // A data copy made meanwhile contains data of the other person.
     await queries.dropCopies(tx, [keptId, goneId]);
-    const { authProvider } = before.kept;
+    const { authProvider, known = [] } = before.kept;
+    const restored = unset(before, kept);
     const isCared = kept.person.authProvider === looksAfterHer;
-    await apply(tx, kept, unset(before, kept), isCared ? { authProvider } : {});
+    await apply(tx, kept, restored, isCared ? { authProvider } : {});
     await reckonWords(tx, [goneId]);
     await queries.updateMerge(tx, id, { undoneAt: deps.now(), undoneBy: viewer.id, before: null, moved: {} });
-    await tell(tx, viewer, 'records_parted', { keptId, goneId });
+    await tell(tx, viewer, 'records_parted', { keptId, goneId, fields: Object.keys(restored), known });
   });
   deps.cache.dropAll();
 }

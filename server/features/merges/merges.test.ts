@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { personColumnList } from '#server/db/person-columns.ts';
+import { recipientOf } from '#server/features/recipients/queries.ts';
 import { clearNightly } from '#server/features/retention/actions.ts';
 import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
 import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
@@ -343,4 +344,29 @@ test('who is deleted is gone under every number she had', async () => {
   await ok('DELETE', `users/${kept}`);
   expect(JSON.stringify(await sql('select before, moved from merges'))).not.toContain('Zahraa');
   expect(await sql(`select name from users where role = 'patient' and name <> '—'`)).toEqual([]);
+});
+
+test('a number that a merge takes over is known if it was known in the other record, also after undoing', async () => {
+  const [byDesk, byHerself] = ['+201001112222', '+201003334444'];
+  await sql('update users set phone = $2, created_by = $3 where id = $1', [gone, byDesk, desk.id]);
+  await sql('update users set phone = $2 where id = $1', [kept, byHerself]);
+  const isKnown = async (id: number) => {
+    const recipient = await recipientOf(t.deps.db, id);
+    return [recipient?.phone, recipient?.phoneKnown];
+  };
+  expect([await isKnown(kept), await isKnown(gone)]).toEqual([
+    [byHerself, false],
+    [byDesk, true],
+  ]);
+  expect((await merge(['phone'])).statusCode).toBe(201);
+  expect(await isKnown(kept)).toEqual([byDesk, true]);
+  expect((await undo()).statusCode).toBe(204);
+  expect([await isKnown(kept), await isKnown(gone)]).toEqual([
+    [byHerself, false],
+    [byDesk, true],
+  ]);
+  await ok('POST', 'merges', { keptId: gone, goneId: kept, take: ['phone'] });
+  expect(await isKnown(gone)).toEqual([byHerself, false]);
+  expect((await undo(2)).statusCode).toBe(204);
+  expect(await isKnown(gone)).toEqual([byDesk, true]);
 });

@@ -5,6 +5,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { moveWithVisits } from '#server/features/accounts/join-queries.ts';
 import { listed } from '#server/features/held-times/held-time-queries.ts';
+import { isKnownIn } from '#server/features/recipients/queries.ts';
 import { renameReminders } from '#server/features/reminders/queries.ts';
 import { nameless } from '#server/features/users/erase-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
@@ -18,6 +19,8 @@ export interface Facts extends Record<string, unknown> {
   signsIn: boolean;
   guardianId: number | null;
   guardian: string | null;
+  /** Contacts that are confirmed or were entered by staff. */
+  known: ('phone' | 'email')[];
 }
 
 /** Data beside the fields of a record: appointments, ways to sign in, guardians. */
@@ -30,7 +33,9 @@ export async function factsOf(db: Db, id: number, now: string): Promise<Facts> {
         or exists (select from credentials where user_id = u.id and not must_change)
         or exists (select from identities where user_id = u.id)
         or exists (select from passkeys where user_id = u.id) as "signsIn",
-      g.guardian_id as "guardianId", c.name as guardian
+      g.guardian_id as "guardianId", c.name as guardian,
+      array_remove(array[case when ${isKnownIn('u', 'phone')} then 'phone' end,
+        case when ${isKnownIn('u', 'email')} then 'email' end], null) as known
     from users u left join guardians g on g.patient_id = u.id and g.until is null
       left join users c on c.id = g.guardian_id
     where u.id = ${id}`);

@@ -36,15 +36,18 @@ export const channelsIn = (user: string): SQL => {
 
 /**
  * Whether an address in a row of `users` is known to belong to the person: it is confirmed, or staff entered
- * it. The audit trail says who changed it last; without a change, the creator of the account entered it.
+ * it. The audit trail says who changed it last, or whether it was known in the record that a merge took it
+ * from; without such an entry, the creator of the account entered it.
  */
-function isKnownIn(user: string, field: 'email' | 'phone'): SQL<boolean> {
+export function isKnownIn(user: string, field: 'email' | 'phone'): SQL<boolean> {
   const row = sql.raw(user);
   return sql<boolean>`(${row}.${sql.raw(`${field}_confirmed_at`)} is not null
     or ${row}.role in ('receptionist', 'doctor', 'admin')
-    or coalesce((select e.actor_id is distinct from ${row}.id from events e where e.subject = 'users'
-      and e.subject_id = ${row}.id
-      and e.action = 'user_changed' and e.after -> 'fields' ? ${sql.raw(`'${field}'`)}
+    or coalesce((select case when e.action = 'user_changed' then e.actor_id is distinct from ${row}.id
+        else e.after -> 'known' ? ${sql.raw(`'${field}'`)} end
+      from events e where e.subject = 'users' and e.subject_id = ${row}.id
+        and e.action in ('user_changed', 'records_joined', 'records_parted')
+        and e.after -> 'fields' ? ${sql.raw(`'${field}'`)}
         order by e.id desc limit 1), ${row}.created_by is not null))`;
 }
 

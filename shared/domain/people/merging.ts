@@ -7,7 +7,11 @@ export type MergeValues = Record<MergeField, string | null>;
 
 /** Both records before the merge, to undo it; `set` holds the chosen values. */
 export interface MergedBefore {
-  readonly kept: MergeValues & { readonly authProvider: string };
+  readonly kept: MergeValues & {
+    readonly authProvider: string;
+    /** Contacts that were confirmed or entered by staff. Merges of the previous version lack it. */
+    readonly known?: readonly string[];
+  };
   readonly gone: MergeValues & {
     readonly username: string | null;
     readonly locale: Lang;
