@@ -8,14 +8,14 @@ export const isUnnamed = (name: string, phone: string | null): boolean =>
   phone !== null && fold(name) === fold(formatPhone(phone));
 
 /**
- * Whether a typed name means another person than the account's name. A shorter form of one name is the same
- * person: "Mona" and "Mona Samir".
+ * Whether a typed name means another person than the account's name. A shorter form of one name with the same
+ * given name is the same person: "Mona" and "Mona Samir", but not "Samir" and "Mona Samir".
  */
 export function isOtherName(known: string, typed: string): boolean {
   const [one, two] = [wordsOf(known), wordsOf(typed)];
   if (one.length === 0 || two.length === 0) return false;
   const holds = (all: readonly string[], some: readonly string[]) => some.every((word) => all.includes(word));
-  return !holds(one, two) && !holds(two, one);
+  return one[0] !== two[0] || (!holds(one, two) && !holds(two, one));
 }
 
 /** Masks a name so that only somebody who knows it recognizes it: "Mother One" as "M… O…". */
