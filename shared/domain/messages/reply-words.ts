@@ -56,8 +56,9 @@ const meanings = new Map(
 );
 const polite = listed(courtesies).sort((a, b) => b.length - a.length);
 
-/** A question, or dots of hesitation: not an instruction. */
-const isUnsure = (text: string): boolean => /[?؟]|\.\s*\.|…/u.test(text);
+const isQuestion = (text: string): boolean => /[?؟]/u.test(text);
+/** Dots that may show hesitation. */
+const hasDots = (text: string): boolean => /\.\s*\.|…/u.test(text);
 
 /** The instruction without polite words and repeated words. */
 function instructionIn(text: string): string {
@@ -70,9 +71,10 @@ function instructionIn(text: string): string {
 /**
  * Meaning of a reply in English, Arabic, or Arabic in Latin letters, if it contains only the instruction and
  * polite words. Null: a person has to read it. A bare "no" or "God willing" is not enough: the meaning is
- * never guessed.
+ * never guessed. Dots after "yes" or "cancel" may show hesitation; a request to stop messages is always obeyed.
  */
 export function meaningOf(reply: string): ReplyMeaning | null {
-  if (isUnsure(reply)) return null;
-  return meanings.get(wordsOf(reply).join(' ')) ?? meanings.get(instructionIn(reply)) ?? null;
+  if (isQuestion(reply)) return null;
+  const meaning = meanings.get(wordsOf(reply).join(' ')) ?? meanings.get(instructionIn(reply)) ?? null;
+  return meaning !== 'stop' && hasDots(reply) ? null : meaning;
 }
