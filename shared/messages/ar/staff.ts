@@ -224,6 +224,7 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.find.book': 'حجز',
   'staff.find.new': 'مريضة جديدة «{name}»',
   'staff.find.similar': 'أسماء مشابهة',
+  'staff.find.onlySimilar': 'لا توجد مريضة بهذا الاسم. هذه أسماء مشابهة.',
   'staff.keys.title': 'اختصارات لوحة المفاتيح',
   'staff.keys.text': 'تعمل عندما لا يكون المؤشر داخل خانة كتابة.',
   'staff.keys.anywhere': 'في أي صفحة',

@@ -204,6 +204,7 @@ export const enStaff = {
   'staff.find.book': 'book',
   'staff.find.new': 'New patient “{name}”',
   'staff.find.similar': 'Similar names',
+  'staff.find.onlySimilar': 'No patient has this name. These names are similar.',
   'staff.keys.title': 'Keyboard shortcuts',
   'staff.keys.text': 'They work while no text field is active.',
   'staff.keys.anywhere': 'Anywhere',

@@ -4,6 +4,7 @@ import { listUsers, type User } from '#shared/contract/users.ts';
 import { afterProof } from '#web/api/changes.ts';
 import { addressOf } from '#web/api/client.ts';
 import { countText, endOf, listedRows, totalOf, useList } from '#web/api/lists.ts';
+import { useOnlySimilar } from '#web/api/similar-names.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
@@ -12,6 +13,7 @@ import { PausedSearch } from '#web/ui/form/paused-search.tsx';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { PatientDelete } from './admin-patient-delete.tsx';
 import { type PatientActions, PatientsTable } from './admin-patients-table.tsx';
@@ -41,6 +43,7 @@ export function AdminPatientsPanel({ q, onSearch, onAdd, title, addFloats, ...ac
   const [leaving, setLeaving] = useState<User | null>(null);
   const list = useList(listUsers, inputOf(q));
   const rows = listedRows(list);
+  const onlySimilar = useOnlySimilar(q);
   return (
     <section aria-label={t('admin.patients.title')} className="grid gap-4">
       <SectionHeader
@@ -66,6 +69,7 @@ export function AdminPatientsPanel({ q, onSearch, onAdd, title, addFloats, ...ac
         value={q}
         onChange={onSearch}
       />
+      {onlySimilar && rows.length > 0 && <Notice live>{t('staff.find.onlySimilar')}</Notice>}
       {list.isError && !list.data && (
         <LoadFailed title={t('admin.patients.loadFailed')} onAgain={() => void list.refetch()} />
       )}

@@ -1,12 +1,14 @@
 import { CalendarPlus, MessageSquareText } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { countText } from '#web/api/lists.ts';
+import { useOnlySimilar } from '#web/api/similar-names.ts';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { later } from '#web/ui/overlay/later.tsx';
 import { AppointmentList, visitsInAll } from './appointment-list.tsx';
 import type { ListColumn } from './appointment-row.tsx';
@@ -73,6 +75,7 @@ export function AdminAppointmentsPanel({ today, actions, onAdd, onWrite }: Panel
     [actions, change],
   );
   const confirmAll = useConfirmAll(query);
+  const onlySimilar = useOnlySimilar(filters.q);
   return (
     <section aria-label={t('admin.appointments.title')} className="list-panel grid gap-4">
       <SectionHeader
@@ -112,6 +115,7 @@ export function AdminAppointmentsPanel({ today, actions, onAdd, onWrite }: Panel
         today={today}
         searchHint={t('admin.appointments.search')}
       />
+      {onlySimilar && list.rows.length > 0 && <Notice live>{t('staff.find.onlySimilar')}</Notice>}
       {confirmAll.questions}
       <BulkBar selection={selection} role={actions.role} />
       <AppointmentList

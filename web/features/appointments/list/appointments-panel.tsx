@@ -2,12 +2,14 @@ import { MessageSquareText, Plus, UserPlus } from 'lucide-react';
 import { useRef } from 'react';
 import { countText } from '#web/api/lists.ts';
 import type { DoctorScope } from '#web/api/own/doctor-scope.ts';
+import { useOnlySimilar } from '#web/api/similar-names.ts';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { AppointmentList } from './appointment-list.tsx';
 import type { ListColumn } from './appointment-row.tsx';
 import { BulkBar } from './bulk-bar.tsx';
@@ -65,6 +67,7 @@ export function AppointmentsPanel({
   const selection = useRowSelection(list.rows);
   const panel = useRef<HTMLElement>(null);
   const confirmAll = useConfirmAll(query);
+  const onlySimilar = useOnlySimilar(filters.q);
   useStartAtTop(list, JSON.stringify({ ...filters, doctorId }), panel);
   return (
     <section
@@ -118,6 +121,7 @@ export function AppointmentsPanel({
         }
       />
       <FilterBar filters={filters} onChange={change} locations={locations} today={today} />
+      {onlySimilar && list.rows.length > 0 && <Notice live>{t('staff.find.onlySimilar')}</Notice>}
       {confirmAll.questions}
       <BulkBar selection={selection} role={actions.role} />
       <AppointmentList
