@@ -141,7 +141,7 @@ export const arDeskDay: Record<keyof typeof enDeskDay, Sentence> = {
     many: '{n} لم يحضرن',
     other: '{n} لم يحضرن',
   },
-  'desk.end.none': 'كل مريضات اليوم مسجَّلات',
+  'desk.end.none': 'سُجّلت حالة كل مريضات اليوم',
   'desk.end.later': 'لا توجد متأخرة',
   'desk.end.mark': {
     one: 'تسجيل واحدة لم تحضر',
