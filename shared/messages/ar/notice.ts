@@ -55,6 +55,7 @@ export const arNotice: Record<keyof typeof enNotice, Sentence> = {
     many: '{n} زيارة',
     other: '{n} زيارة',
   },
+  'notice.nobody': 'لا توجد مريضة بهذه الشروط. عدّلي المستلمات.',
   'notice.ways': 'تُرسل هكذا: {ways}.',
   'notice.noWay': 'لا تصلهن رسالة نصية ولا بريد إلكتروني. يُرجى الاتصال بهن.',
   'notice.way.sms': 'رسالة نصية إلى {n}',

@@ -35,6 +35,7 @@ export const enNotice = {
   'notice.back': 'Edit',
   'notice.people': { one: '{n} person', other: '{n} people' },
   'notice.visits': { one: '{n} visit', other: '{n} visits' },
+  'notice.nobody': 'No patient matches. Change the recipients.',
   'notice.ways': 'Sent by {ways}.',
   'notice.noWay': 'No text message or email reaches these patients. Please call them.',
   'notice.way.sms': 'SMS to {n}',

@@ -32,7 +32,9 @@ export function Preview({ shown }: { shown: NoticePreview }) {
     <section ref={preview} tabIndex={0} aria-labelledby={heading} className="grid gap-4">
       <h3 id={heading} className="flex items-start gap-2 text-lead!">
         <UsersRound {...icon} />
-        {joined(t('notice.people', { n: people }), t('notice.visits', { n: visits }))}
+        {people > 0
+          ? joined(t('notice.people', { n: people }), t('notice.visits', { n: visits }))
+          : t('notice.nobody')}
       </h3>
       {people > 0 && <Figures shown={shown} />}
       <Unreached people={unreached} startsOpen={reachedBy(shown) === 0} />
