@@ -69,7 +69,7 @@ const parts = {
     script: 'tools/prove/crash.ts',
   },
   upgrade: {
-    says: 'databases of earlier schemas brought to the one of today under kill -9; two versions side by side',
+    says: 'earlier schemas upgraded under kill -9; two versions side by side; one server upgraded and back at work',
     env: { UPGRADE_KILLS: '150', UPGRADE_SEED: seed, UPGRADE_FROM: '', UPGRADE_SECONDS: '20' },
     brief: { UPGRADE_KILLS: '8', UPGRADE_SECONDS: '10' },
     script: 'tools/prove/upgrade.ts',
