@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { clinic as ofClinic } from '#server/clinic.ts';
 import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
 import { makeClinic, makeLocation, makePatients, makeUser, openEveryDay } from '#server/testing/factories.ts';
@@ -200,6 +200,50 @@ test('two women with one number are told by one text and find both times by it, 
   await withNumber(phone.phone);
   expect((await takeIt()).json()).toMatchObject({ state: 'open', others: [{ state: 'taken', visit: null }] });
   expect(await states(id)).toEqual({ [first]: 'open', [second]: 'taken' });
+});
+
+describe('a text about two patients that is still to be sent', () => {
+  let phone = '';
+  let visits: number[] = [];
+  let id = 0;
+  beforeEach(async () => {
+    [{ phone }] = (await sql(`select phone from users where id = ${patients[0]}`)) as [{ phone: string }];
+    await sql(`update users set phone = '${phone}', phone_confirmed_at = null, created_by = ${admin.id}
+      where id = ${patients[1]}`);
+    visits = [await visit(0, '15:00'), await visit(1, '15:20')];
+    id = await fallIll();
+    expect(await offerAll(id)).toEqual({ done: 2, left: [] });
+  });
+  const sent = async () => {
+    const worker = clinic.worker();
+    await worker.poke();
+    await worker.stop();
+    return sql(`select user_id as who, address, template from messages
+      where channel = 'sms' and state = 'kept' order by user_id`);
+  };
+  const alone = { template: 'offerDisplaced' };
+
+  test('is one for each phone if the first has another number by then', async () => {
+    await sql(`update users set phone = '+201000000099' where id = ${patients[0]}`);
+    expect(await sent()).toEqual([
+      { who: patients[0], address: '+201000000099', ...alone },
+      { who: patients[1], address: phone, ...alone },
+    ]);
+    expect(await states(id)).toEqual({ [visits[0] ?? 0]: 'open', [visits[1] ?? 0]: 'open' });
+  });
+
+  test('is for the second alone if the first is erased', async () => {
+    await send('PATCH', `/api/appointments/${visits[0]}`, { status: 'cancelled' });
+    await call('DELETE', `/api/users/${patients[0]}`, { cookie: admin.cookie });
+    expect(await sql('select id from users where erased_at is not null')).toEqual([{ id: patients[0] }]);
+    expect(await sent()).toEqual([{ who: patients[1], address: phone, ...alone }]);
+  });
+
+  test('is for the first alone if no text reaches the second, who is called', async () => {
+    await sql(`update users set phone = null where id = ${patients[1]}`);
+    expect(await sent()).toEqual([{ who: patients[0], address: phone, ...alone }]);
+    expect(await states(id)).toEqual({ [visits[0] ?? 0]: 'open', [visits[1] ?? 0]: 'unreached' });
+  });
 });
 
 test('who looks after two hears of both by one text, and is reminded of both by one', async () => {

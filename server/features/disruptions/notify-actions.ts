@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import type { Recipient } from '#server/engine/delivery/queries.ts';
 import { type Reader, readersOf } from '#server/features/families/family-queries.ts';
 import {
   byPhone,
@@ -20,7 +21,7 @@ import { formatVisit } from '#shared/domain/time-words.ts';
 import type { Displaced } from './requested-offer-queries.ts';
 
 /** The phone number that messages to this recipient go to; null: no text reaches her. */
-const phoneOf = (reader: Reader | undefined): string | null => {
+export const phoneOf = (reader: Recipient | undefined): string | null => {
   const way = reader?.channels.find((channel) => byPhone(channel) && addressOn(channel, reader) !== null);
   return reader && way ? addressOn(way, reader) : null;
 };
@@ -37,6 +38,8 @@ interface Told {
   together: readonly Displaced[];
   /** Deduplication key of repeated requests. */
   batch: string;
+  /** Sends texts only, because the patients have the other messages. */
+  textsOnly?: boolean;
 }
 
 /**
@@ -50,7 +53,7 @@ export async function notifyDisplaced(
   tx: Db,
   deps: Deps,
   offers: readonly OfferRow[],
-  { together, batch }: Told,
+  { together, batch, textsOnly = false }: Told,
 ): Promise<Set<OfferRow>> {
   const patients = [...offers, ...together].map(({ patientId }) => patientId);
   const readers = await readersOf(tx, [...new Set(patients)]);
@@ -85,7 +88,7 @@ export async function notifyDisplaced(
       key: String(reader.id),
       is: (one?: Reader) => one?.id === reader.id,
     };
-    letters.push(...(await letterOf(offer, reader, beside)));
+    if (!textsOnly) letters.push(...(await letterOf(offer, reader, beside)));
     const phone = phoneOf(reader);
     const texts = {
       write: messagesToPhone,

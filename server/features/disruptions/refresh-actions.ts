@@ -1,18 +1,25 @@
 import type { Deps } from '#server/deps.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
 import { splitMessage } from '#server/engine/delivery/lease-queries.ts';
 import { OnHold } from '#server/engine/delivery/transports/transport.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { refreshVisit, saysCancelled } from '#server/features/appointments/refresh-actions.ts';
-import { isReaderOf } from '#server/features/families/family-queries.ts';
+import { isReaderOf, readersOf } from '#server/features/families/family-queries.ts';
 import { currentHours } from '#server/features/locations/hours-queries.ts';
+import { byPhone } from '#server/features/notifications/notify-actions.ts';
 import { refreshOffer, withOnlyDisplaced } from '#server/features/offers/actions.ts';
-import { wasToldDisplaced } from '#server/features/offers/queries.ts';
+import { type OfferRow, offersWithIds, wasToldDisplaced } from '#server/features/offers/queries.ts';
 import { type WishRow, wishWithId } from '#server/features/offers/wish-queries.ts';
+import { recipientOf } from '#server/features/recipients/queries.ts';
 import { refreshSeries } from '#server/features/series/refresh-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { dayClock, later } from '#shared/domain/clinic-time.ts';
+import { standsDisplaced } from '#shared/domain/displaced-state.ts';
+import { isKept } from '#shared/domain/visits/offer-state.ts';
 import { hasOpenDay } from '#shared/domain/wish-rules.ts';
-import { standingDisplaced } from './state-queries.ts';
+import { keyOf, notifyDisplaced, phoneOf } from './notify-actions.ts';
+import { displacedOf, updateDisplaced } from './queries.ts';
+import { standingDisplaced, withStates } from './state-queries.ts';
 
 /** How long a statement about an appointment waits while the appointment cannot take place. */
 const holdMs = 60 * 60_000;
@@ -53,10 +60,46 @@ export async function refreshStandingSeries(deps: Deps, message: KnownMessage): 
 }
 
 /**
+ * Whether a text about several patients would no longer reach all of them: the phone of one has changed, or its
+ * first recipient was erased. Then each phone gets a text of its own, and a patient without any is to be called.
+ */
+async function isToldApart(deps: Deps, { visitIds, ...message }: KnownMessage): Promise<boolean> {
+  if (message.template !== 'offerDisplacedSeveral' || !byPhone(message.channel) || !visitIds) return false;
+  const states = await withStates(deps, await displacedOf(deps.db, visitIds));
+  const rows = states.flatMap(({ row, state }) => (standsDisplaced(state) ? [row] : []));
+  const ids = rows.flatMap(({ offerId }) => offerId ?? []);
+  const found = await offersWithIds(deps.db, [...new Set(ids)]);
+  const offers = found.filter((offer) => isKept(offer, deps.now()));
+  const readers = await readersOf(
+    deps.db,
+    offers.map(({ patientId }) => patientId),
+  );
+  const recipient = message.userId === null ? undefined : await recipientOf(deps.db, message.userId);
+  const phone = phoneOf(recipient);
+  const isReached = ({ patientId }: OfferRow) => phone !== null && phoneOf(readers.get(patientId)) === phone;
+  if (offers.every(isReached)) return false;
+  await inTransaction(deps.db, async (tx) => {
+    // One key for all channels of the text.
+    const batch = `apart:${keyOf(message.dedupeKey.replace(/:\d+$/, ''))}`;
+    const heard = await notifyDisplaced(tx, deps, offers, { together: rows, batch, textsOnly: true });
+    const toCall = offers.filter((offer) => !heard.has(offer)).map(({ id }) => id);
+    const unreached = rows.filter(({ offerId }) => offerId !== null && toCall.includes(offerId));
+    if (unreached.length > 0)
+      await updateDisplaced(
+        tx,
+        unreached.map(({ id }) => id),
+        { reached: false },
+      );
+  });
+  return true;
+}
+
+/**
  * Compares an offer with its appointments just before it is sent: leaves out those that were answered, or can take
  * place after all. Returns null if nothing is left to offer.
  */
 export async function refreshStandingOffer(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
+  if (await isToldApart(deps, message)) return null;
   const current = await refreshOffer(deps, message);
   // Without appointments: an offer of the waiting list, or queued by an earlier version.
   if (!current?.visitIds) return current;

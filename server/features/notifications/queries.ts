@@ -117,12 +117,18 @@ export async function deleteOwnSubscription(db: Db, userId: number, endpoint: st
 }
 
 /**
+ * SQL: a text about several patients with one phone. Before it is sent, those who are left get a text of their
+ * own.
+ */
+const mayReachOthers = sql`(template = 'offerDisplacedSeveral' and channel in ('sms', 'whatsapp'))`;
+
+/**
  * Messages to erased people: queued ones are not sent, and the others lose their address. Messages about
  * their appointments to other people are deleted.
  */
 async function forgetMessages(db: Db, ids: readonly number[]): Promise<void> {
   const unaddressed = sql`user_id = null, address = null, params = '{}', secrets = null,
-    state = case when state in ('queued', 'failed') then 'skipped' else state end`;
+    state = case when state in ('queued', 'failed') and not ${mayReachOthers} then 'skipped' else state end`;
   await db.execute(
     sql`update messages set ${unaddressed} where user_id = any(${sql.param([...ids])}::int[])`,
   );
