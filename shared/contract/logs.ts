@@ -108,6 +108,8 @@ export const sentMessageSchema = z.object({
   subject: z.nullable(z.string()),
   /** Text of the message, while it is stored; codes and links only where the viewer may see them. */
   body: z.nullable(z.string()),
+  /** It did not leave and is not out of date. */
+  canSendAgain: z.boolean(),
   attempts: z.int(),
   error: z.nullable(z.string()),
   createdAt: instant,

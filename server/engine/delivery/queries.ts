@@ -152,9 +152,13 @@ export const insertMessages = async (db: Db, messages: readonly NewMessage<Messa
 
 /**
  * Queues the messages that `which` selects again and returns their number. Their keys, and so their Message-
- * IDs, stay the same.
+ * IDs, stay the same. `createdAt` restarts their lifetime.
  */
-export async function requeueMessages(db: Db, which: SQL | undefined): Promise<number> {
+export async function requeueMessages(
+  db: Db,
+  which: SQL | undefined,
+  restart: { createdAt?: SQL } = {},
+): Promise<number> {
   const again = await db
     .update(messages)
     .set({
@@ -164,7 +168,7 @@ export async function requeueMessages(db: Db, which: SQL | undefined): Promise<n
       leasedUntil: null,
       error: null,
       doneAt: null,
-      createdAt: sql`now()`,
+      ...restart,
     })
     .where(which)
     .returning({ id: messages.id });

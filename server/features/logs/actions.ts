@@ -7,11 +7,10 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { createInteractions, createMessageLog, createPolicyReport } from '#shared/contract/logs.ts';
 import { later, readInstant } from '#shared/domain/clinic-time.ts';
-import { lifetimeOf } from '#shared/domain/message-kinds.ts';
 import { scrubDetails, scrubPath, scrubText } from '#shared/domain/scrub.ts';
 import { Refusal } from '#shared/errors.ts';
 import { countableCauses, hasRoom, type Reporter } from './intake-actions.ts';
-import { requeueMessage, type SentMessageRow, sentMessage } from './message-queries.ts';
+import { canSendAgain, requeueMessage, type SentMessageRow, sentMessage } from './message-queries.ts';
 import { countError, insertClientLogs, type NewClientLog } from './queries.ts';
 
 const week = 7 * 24 * 3_600_000;
@@ -137,8 +136,7 @@ export async function resend(deps: Deps, viewer: Viewer, id: number): Promise<Se
   return inTransaction(deps.db, async (tx) => {
     const before = await sentMessage(tx, id);
     if (!before) throw new Refusal('not_found');
-    const lifetime = lifetimeOf(before.template, before.params);
-    if (!(await requeueMessage(tx, id, lifetime))) throw new Refusal('not_sendable');
+    if (!canSendAgain(before) || !(await requeueMessage(tx, id))) throw new Refusal('not_sendable');
     await recordEvent(tx, viewer, {
       action: 'sent_again',
       subject: 'logs',

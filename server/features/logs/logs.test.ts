@@ -4,6 +4,7 @@ import { ClinicClient } from '#server/engine/db/clinic-pool.ts';
 import { sanitizeError } from '#server/engine/db/sanitize-error.ts';
 import { leaseMessages, postponeMessage } from '#server/engine/delivery/lease-queries.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
+import { purgeMessages } from '#server/engine/delivery/purge-queries.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -206,7 +207,7 @@ test('kept messages show their code on this machine only', async () => {
   await real.close();
 });
 
-test('messages are filtered, found by person or address, and sent again while their words are there', async () => {
+test('messages are filtered, found by person or address, and sent again once', async () => {
   const mona = await signedIn(t, { role: 'patient', name: 'Mona Adel', email: 'mona@example.org' });
   const letter = { channel: 'email', locale: 'en', template: 'emailChanged' } as const;
   await enqueue(t.deps.db, { ...letter, dedupeKey: 'a', userId: mona.id, address: 'mona@example.org' });
@@ -241,6 +242,43 @@ test('a kept code is sent again while it is valid by the clock of the database, 
   };
   expect(await sendAgain('4 minutes')).toMatchObject({ state: 'queued' });
   expect(await sendAgain('6 minutes')).toMatchObject({ code: 'not_sendable' });
+});
+
+test('a message that is out of date, with or without its words, is neither offered nor sent again', async () => {
+  const { pool } = t.deps.database;
+  const params = { date: '2027-06-09', time: '16:00:00', reference: 'A-1', link: '/book' };
+  const about = { channel: 'sms', locale: 'en', address: '+201001234567', userId: admin.id } as const;
+  await enqueue(t.deps.db, { ...about, template: 'cancelledByClinic', dedupeKey: 'a', params });
+  await enqueue(t.deps.db, { ...code, dedupeKey: 'code:1', userId: admin.id });
+  const attempt = async (age: string) => {
+    await pool.query(`update messages set state = 'kept', created_at = now() - $1::interval`, [age]);
+    const before = (days: number) => new Date(Date.now() - days * 86_400_000);
+    await purgeMessages(t.deps.db, { secrets: before(3), words: before(30) });
+    const shown = (await get('messages')).json();
+    const answers = [];
+    for (const { id, template, canSendAgain } of shown) {
+      const { statusCode } = await t.call('POST', `/api/logs/messages/${id}/send-again`, {
+        cookie: admin.cookie,
+      });
+      answers.push([template, canSendAgain, statusCode]);
+    }
+    return answers.toSorted();
+  };
+  expect(await attempt('2 days')).toEqual([
+    ['cancelledByClinic', true, 200],
+    ['code', false, 422],
+  ]);
+  const [{ age }] = (
+    await pool.query(
+      `select extract(day from now() - created_at)::int as age from messages where state = 'queued'`,
+    )
+  ).rows;
+  expect(age).toBe(2);
+  for (const late of ['4 days', '31 days'])
+    expect(await attempt(late)).toEqual([
+      ['cancelledByClinic', false, 422],
+      ['code', false, 422],
+    ]);
 });
 
 test('the audit trail tells who did what to whom', async () => {

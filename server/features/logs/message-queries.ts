@@ -5,7 +5,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { requeueMessages } from '#server/engine/delivery/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import type { SentMessage } from '#shared/contract/logs.ts';
-import type { MessageChannel } from '#shared/domain/message-kinds.ts';
+import { lifetimeOf, type MessageChannel } from '#shared/domain/message-kinds.ts';
 import { peopleMatching } from './queries.ts';
 
 export interface MessageFilter {
@@ -34,6 +34,8 @@ const columns = {
   attempts: messages.attempts,
   error: messages.error,
   createdAt: messages.createdAt,
+  /** By the clock of the database, which wrote `created_at`. */
+  ageSeconds: sql<number>`extract(epoch from now() - ${messages.createdAt})`.mapWith(Number),
   cursor: sql<string>`${messages.createdAt}::text`,
   doneAt: messages.doneAt,
 };
@@ -116,16 +118,18 @@ export async function sentMessage(db: Db, id: number): Promise<SentMessageRow | 
   return row;
 }
 
+const sendableStates = ['dead', 'kept'] as const;
+
 /**
- * Queues a message again if its text is stored and its codes and links have not expired, by the clock of the
- * database, which wrote `created_at`.
+ * Whether a message can be sent again: it did not leave, and it is not out of date. Until then its text, codes
+ * and links are stored.
  */
-export async function requeueMessage(db: Db, id: number, lifetimeMinutes: number): Promise<boolean> {
-  const mayGo = inArray(messages.state, ['dead', 'kept', 'failed']);
-  const isFresh = sql`(${messages.secrets} is null
-    or ${messages.createdAt} >= now() - make_interval(mins => ${lifetimeMinutes}::int))`;
-  return (await requeueMessages(db, and(eq(messages.id, id), toPeople, mayGo, isFresh))) > 0;
-}
+export const canSendAgain = ({ state, template, params, ageSeconds }: SentMessageRow): boolean =>
+  sendableStates.some((one) => one === state) && ageSeconds <= lifetimeOf(template, params) * 60;
+
+/** Queues a message again unless that has just been done. Its lifetime goes on. */
+export const requeueMessage = async (db: Db, id: number): Promise<boolean> =>
+  (await requeueMessages(db, and(eq(messages.id, id), inArray(messages.state, [...sendableStates])))) > 0;
 
 /** Delayed messages: due before `limit` and 15 minutes old, failed since `lately`, or retried repeatedly. */
 export async function troubles(db: Db, limit: Date, lately: Date) {

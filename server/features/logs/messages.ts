@@ -2,7 +2,7 @@ import { type Letterhead, render } from '#server/engine/delivery/render.ts';
 import type { SentMessage } from '#shared/contract/logs.ts';
 import { messageKindOf } from '#shared/domain/message-kinds.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
-import type { SentMessageRow } from './message-queries.ts';
+import { canSendAgain, type SentMessageRow } from './message-queries.ts';
 
 const readable = new Set<SentMessage['state']>(['queued', 'failed', 'kept', 'dead']);
 
@@ -16,7 +16,7 @@ export function presentMessage(
   letterhead: Letterhead,
   masked: boolean,
 ): SentMessage {
-  const { id, cursor: _, locale, params, secrets, createdAt, doneAt, ...rest } = row;
+  const { id, cursor: _, ageSeconds: __, locale, params, secrets, createdAt, doneAt, ...rest } = row;
   const template = messageKindOf(row.template);
   const letter = { locale, params: params as MessageParams, secrets };
   const words = template ? render({ ...letter, template }, letterhead, { masked }) : null;
@@ -28,6 +28,7 @@ export function presentMessage(
     recipient: row.userId === null ? null : (names.get(row.userId) ?? null),
     subject: words?.subject ?? null,
     body: words && shown ? (row.channel === 'email' ? words.text : isText ? words.sms : words.short) : null,
+    canSendAgain: canSendAgain(row),
     createdAt: createdAt.toISOString(),
     doneAt: doneAt?.toISOString() ?? null,
   };

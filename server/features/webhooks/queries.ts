@@ -179,7 +179,7 @@ export async function requeue(db: Db, id: number, messageId: number): Promise<bo
     inArray(messages.state, ['dead', 'skipped', 'sent', 'failed']),
     sql`${messages.params} <> '{}'`,
   );
-  return (await requeueMessages(db, which)) > 0;
+  return (await requeueMessages(db, which, { createdAt: sql`now()` })) > 0;
 }
 
 /** Number of webhooks turned off because nothing arrived, or because the receiver answered "gone". */

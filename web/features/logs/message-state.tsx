@@ -20,7 +20,3 @@ export function MessageState({ state }: { state: SentMessage['state'] }) {
     </Pill>
   );
 }
-
-/** Whether a message can be sent again: its text must still be stored. */
-export const canSendAgain = ({ state }: Pick<SentMessage, 'state'>): boolean =>
-  state === 'kept' || state === 'dead' || state === 'failed';

@@ -13,14 +13,14 @@ import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
 import type { LogFilters } from './log-filters.ts';
 import { LogList } from './log-list.tsx';
-import { canSendAgain, MessageState } from './message-state.tsx';
+import { MessageState } from './message-state.tsx';
 
 const nameOf = ({ recipient, address }: SentMessage): string =>
   recipient ?? address ?? t('logs.unknownPerson');
 const titleOf = ({ subject, template }: SentMessage): string => subject ?? template;
 
 /**
- * Messages sent, waiting or held back; their text can be read and they can be sent again while it is stored.
+ * Messages sent, waiting or held back; their text can be read and they can be sent again until they are out of date.
  */
 export function MessagesLog({ filters }: { filters: LogFilters }) {
   const [read, setRead] = useState<SentMessage | null>(null);
@@ -119,7 +119,7 @@ function MessageRow({
           </MenuItem>
           <MenuItem
             icon={<RotateCw size={18} strokeWidth={1.7} aria-hidden="true" />}
-            disabled={!canSendAgain(message)}
+            disabled={!message.canSendAgain}
             onSelect={onSendAgain}
           >
             {t('logs.message.sendAgain')}
@@ -157,7 +157,7 @@ function MessageDialog({ message, busy, onSendAgain, onClose }: MessageDialogPro
           <Button kind="out" onClick={onClose}>
             {t('common.action.close')}
           </Button>
-          {canSendAgain(message) && (
+          {message.canSendAgain && (
             <Button busy={busy} busyLabel={t('common.action.sending')} onClick={onSendAgain}>
               {t('logs.message.sendAgain')}
             </Button>
