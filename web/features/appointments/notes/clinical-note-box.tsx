@@ -109,7 +109,7 @@ export function ClinicalNoteBox({
       <div className="flex flex-wrap items-center justify-end gap-2">
         <DraftState draft={draft} id={hint} />
         {onClose && (
-          <Button kind="gho" size="sm" className="max-lg:flex-1" onClick={onClose}>
+          <Button kind="gho" size="sm" className="max-lg:flex-auto" onClick={onClose}>
             {t('common.action.close')}
           </Button>
         )}
@@ -117,7 +117,7 @@ export function ClinicalNoteBox({
           kind={shares && mayShare ? 'sec' : 'out'}
           size="sm"
           icon={<Eye size={18} strokeWidth={1.7} aria-hidden="true" />}
-          className="max-lg:flex-1"
+          className="max-lg:flex-auto"
           aria-pressed={shares && mayShare}
           disabled={!mayShare}
           title={mayShare ? undefined : t('staff.note.shareNeedsVisit')}
@@ -127,7 +127,7 @@ export function ClinicalNoteBox({
         </Button>
         <Button
           size="sm"
-          className="max-lg:flex-1"
+          className="max-lg:flex-auto"
           disabled={blank}
           busy={busy}
           busyLabel={t('staff.notes.saving')}
