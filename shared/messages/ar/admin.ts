@@ -156,7 +156,7 @@ export const arAdmin: Record<keyof typeof enAdmin, Sentence> = {
   'admin.backup.never': 'لا يوجد',
   'admin.backup.last': 'آخر نسخة احتياطية: {when}',
   'admin.backup.lastRestore': 'آخر استعادة تجريبية: {when}',
-  'admin.backup.start': 'نسخ احتياطي الآن',
+  'admin.backup.start': 'نسخ الآن',
   'admin.backup.running': 'جارٍ النسخ',
   'admin.backup.startFailed': 'تعذّر بدء النسخ الاحتياطي.',
   'admin.backup.overdue.backup': 'تعذّر آخر نسخ احتياطي أو مضى عليه أكثر من يوم. يُرجى إبلاغ مسؤول الخادم.',

@@ -38,6 +38,7 @@ export function LastBackup() {
         <Button
           kind="gho"
           size="sm"
+          className="flex-none"
           busy={start.isPending || data.isRunning}
           busyLabel={t('admin.backup.running')}
           onClick={() =>
