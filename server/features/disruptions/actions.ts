@@ -24,7 +24,6 @@ import { type DisplacedAct, leadsOn } from '#shared/domain/displaced-state.ts';
 import { isUnsettled } from '#shared/domain/visits/offer-state.ts';
 import { Refusal } from '#shared/errors.ts';
 import { staysMessage } from './messages.ts';
-import { keyOf, notifyDisplaced } from './notify-actions.ts';
 import {
   countDisruptions,
   type DisplacedVisitRow,
@@ -34,15 +33,13 @@ import {
   disruptionWithId,
   insertDisruption,
   lastDisplaced,
-  lockDisplaced,
   type NewDisruption,
   newestDisruptions,
   noteCall,
-  noteReminder,
   notifiedDisplaced,
 } from './queries.ts';
+import { remindAll } from './reminder-actions.ts';
 import { type Chosen, offerAll, record, unlessRefused, type Wanted } from './request-offer-actions.ts';
-import type { Displaced } from './requested-offer-queries.ts';
 import {
   canBeOffered,
   headOf,
@@ -122,11 +119,10 @@ type Input = Body<typeof actOnDisplaced>;
 
 /** Name of an action in the history; a move is recorded like every move. */
 const actions = {
-  remind: 'displaced_reminded',
   called: 'displaced_called',
   later: 'displaced_tried',
   uncalled: 'call_undone',
-} as const satisfies Record<Exclude<DisplacedAct, 'move' | 'offer'>, AuditAction>;
+} as const satisfies Record<Exclude<DisplacedAct, 'move' | 'offer' | 'remind'>, AuditAction>;
 
 /** The time held for the patient, else the given one. */
 function timeFor({ row }: RowWithState, time: Wanted) {
@@ -158,48 +154,22 @@ async function move(
   return changeAppointment(deps, viewer, appointmentId, { ...at, ...whom }, { keptDoctor });
 }
 
-const canBeReminded = ({ row, state }: RowWithState): boolean =>
-  row.remindedAt === null && row.reached === true && row.offerId !== null && leadsOn('remind', state);
-
-/** Reminds a patient of a held time, once: of two desks only one does, and none if the offer was answered. */
-async function remind(deps: Deps, viewer: Viewer, { row }: RowWithState, asked: Asked): Promise<boolean> {
-  return inTransaction(deps.db, async (tx) => {
-    await lockDisplaced(tx, row.id);
-    const [now] = await statesToStay(tx, deps, [row]);
-    if (!now || !canBeReminded(now) || now.row.offerId === null) return false;
-    const offer = await offerWithId(tx, now.row.offerId);
-    if (!offer) return false;
-    await notifyDisplaced(tx, deps, [offer], asked);
-    await noteReminder(tx, row.id, deps.now());
-    await record(tx, viewer, actions.remind, [now]);
-    return true;
-  });
-}
-
-/** Requested reminders of one request, and its time. */
-interface Asked {
-  readonly at: Date;
-  readonly together: readonly Displaced[];
-  /** One key for the same offers, so that a patient with several offers gets one reminder. */
-  readonly batch: string;
-}
-
 interface Act {
-  readonly act: Exclude<DisplacedAct, 'offer'>;
+  readonly act: Exclude<DisplacedAct, 'offer' | 'remind'>;
   readonly said: Input['said'];
-  readonly asked: Asked;
+  /** Time of the request. */
+  readonly at: Date;
 }
 
 async function doOne(
   deps: Deps,
   viewer: Viewer,
   { one, time }: Chosen,
-  { act, said, asked }: Act,
+  { act, said, at }: Act,
 ): Promise<boolean | Appointment> {
   if (act === 'move') return move(deps, viewer, one, time);
-  if (act === 'remind') return remind(deps, viewer, one, asked);
   return inTransaction(deps.db, async (tx) => {
-    const values = callValues(act, { by: viewer, said, now: asked.at });
+    const values = callValues(act, { by: viewer, said, now: at });
     if (!(await noteCall(tx, one.row.id, act, values))) return false;
     await record(tx, viewer, actions[act], [one]);
     return true;
@@ -256,20 +226,19 @@ async function actOnEach(
 ): Promise<Reply<typeof actOnDisplaced>> {
   for (const { time } of visits) if (time) checkBranch(viewer, time.locationId);
   const find = (id: number) => rows.find(({ row }) => row.appointmentId === id);
-  const together = visits.flatMap(({ appointmentId }) => {
-    const one = find(appointmentId);
-    return one && canBeReminded(one) ? one.row : [];
-  });
-  const ids = together.flatMap(({ offerId }) => offerId ?? []).sort((a, b) => a - b);
-  const asked = { at: deps.now(), together, batch: `again:${keyOf(ids.join())}` };
+  const at = deps.now();
   const chosen = visits.flatMap(({ appointmentId, time }): Chosen[] => {
     const one = find(appointmentId);
     return one && leadsOn(act, one.state) ? [{ one, time }] : [];
   });
+  const ones = chosen.map(({ one }) => one);
+  const quietly = (set: ReadonlySet<RowWithState>) => new Map([...set].map((one) => [one, undefined]));
   const done =
     act === 'offer'
-      ? new Map([...(await offerAll(deps, viewer, chosen, asked.at))].map((one) => [one, undefined]))
-      : await doEach(deps, viewer, chosen, { act, said, asked });
+      ? quietly(await offerAll(deps, viewer, chosen, at))
+      : act === 'remind'
+        ? quietly(await remindAll(deps, viewer, ones))
+        : await doEach(deps, viewer, chosen, { act, said, at });
   const left = visits.flatMap(({ appointmentId }) => {
     const one = find(appointmentId);
     return one && done.has(one) ? [] : appointmentId;

@@ -282,20 +282,14 @@ export async function updateDisplaced(
     .where(inArray(displaced.id, [...ids]));
 }
 
-/** Notes that the patient was reminded of the offer. */
-export async function noteReminder(db: Db, id: number, remindedAt: Date): Promise<void> {
-  await db
-    .update(displaced)
-    .set({ remindedAt })
-    .where(isOneOf([id]));
+/** Notes that the patients were reminded of the offers. */
+export async function noteReminder(db: Db, ids: readonly number[], remindedAt: Date): Promise<void> {
+  await db.update(displaced).set({ remindedAt }).where(isOneOf(ids));
 }
 
-/** Locks the row for the transaction, in every list: of two desks the second sees what the first did. */
-export async function lockDisplaced(db: Db, id: number): Promise<void> {
-  const rows = db
-    .select({ id: displaced.id })
-    .from(displaced)
-    .where(isOneOf([id]));
+/** Locks the rows for the transaction, in every list: of two desks the second sees what the first did. */
+export async function lockDisplaced(db: Db, ids: readonly number[]): Promise<void> {
+  const rows = db.select({ id: displaced.id }).from(displaced).where(isOneOf(ids));
   await rows.orderBy(displaced.id).for('update');
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { makeClinic, makePatients } from '#server/testing/factories.ts';
+import { makeClinic, makePatients, makeUser } from '#server/testing/factories.ts';
 import { oneBehindTheOther } from '#server/testing/locks.ts';
 import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
@@ -98,6 +98,27 @@ test('so is who looks after two, whichever desk comes to which of them', async (
   );
   expect(await told()).toEqual(once);
   expect(first.done + second.done).toBe(2);
+});
+
+test('of two desks with other patients of one phone, one reminds of each', async () => {
+  const { id: neighbour } = await makeUser(deps.db, { channels: ['sms'] });
+  await sql(`update users set phone = (select phone from users where id = ${mother}),
+    created_by = (select min(id) from users where role = 'admin') where id = ${neighbour}`);
+  const [hers, others] = [await visit(mother, '15:00'), await visit(neighbour, '15:20')];
+  const id = await offered();
+  const [first, second] = await oneBehindTheOther(
+    deps.database,
+    `select from displaced where appointment_id = ${hers} for update`,
+    () => remind(id, [hers, others], desks[0]),
+    () => {
+      nextMoment();
+      return remind(id, [others], desks[1]);
+    },
+  );
+  expect(first.done + second.done).toBe(2);
+  const named = await sql(`select visit_ids as ids from messages where channel = 'sms'
+    and template like 'offerDisplaced%'`);
+  expect(named.flatMap(({ ids }) => ids).toSorted((a, b) => a - b)).toEqual([hers, others]);
 });
 
 test('who answers in the very moment is not reminded of what she answered', async () => {

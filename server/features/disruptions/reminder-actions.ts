@@ -1,0 +1,62 @@
+import type { Deps } from '#server/deps.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { readersOf } from '#server/features/families/family-queries.ts';
+import { offersWithIds } from '#server/features/offers/queries.ts';
+import { leadsOn } from '#shared/domain/displaced-state.ts';
+import { keyOf, notifyDisplaced, phoneOf } from './notify-actions.ts';
+import { lockDisplaced, noteReminder } from './queries.ts';
+import { record } from './request-offer-actions.ts';
+import { type RowWithState, statesToStay } from './state-queries.ts';
+
+const canBeReminded = ({ row, state }: RowWithState): boolean =>
+  row.remindedAt === null && row.reached === true && row.offerId !== null && leadsOn('remind', state);
+
+/** Reminds the patients of one phone, once: of two desks only one does, and none if the offer was answered. */
+async function remind(deps: Deps, viewer: Viewer, ones: readonly RowWithState[]): Promise<RowWithState[]> {
+  return inTransaction(deps.db, async (tx) => {
+    const rows = ones.map(({ row }) => row);
+    await lockDisplaced(
+      tx,
+      rows.map(({ id }) => id),
+    );
+    const current = new Map((await statesToStay(tx, deps, rows)).map((now) => [now.row.id, now]));
+    const isDue = ({ row }: RowWithState) => {
+      const now = current.get(row.id);
+      return now !== undefined && canBeReminded(now);
+    };
+    const due = ones.filter(isDue);
+    const ids = due.flatMap(({ row }) => current.get(row.id)?.row.offerId ?? []);
+    if (ids.length === 0) return [];
+    const found = await offersWithIds(tx, ids);
+    const offers = ids.flatMap((id) => found.find((offer) => offer.id === id) ?? []);
+    const batch = `again:${keyOf(ids.toSorted((a, b) => a - b).join())}`;
+    await notifyDisplaced(tx, deps, offers, { together: due.map(({ row }) => row), batch });
+    await noteReminder(
+      tx,
+      due.map(({ row }) => row.id),
+      deps.now(),
+    );
+    await record(tx, viewer, 'displaced_reminded', due);
+    return due;
+  });
+}
+
+/** Reminds patients of held times: those with the same phone or recipient get one message about all of them. */
+export async function remindAll(
+  deps: Deps,
+  viewer: Viewer,
+  ones: readonly RowWithState[],
+): Promise<Set<RowWithState>> {
+  const due = ones.filter(canBeReminded);
+  const readers = await readersOf(deps.db, [...new Set(due.map(({ row }) => row.patientId))]);
+  const groups = new Map<string, RowWithState[]>();
+  for (const one of due) {
+    const reader = readers.get(one.row.patientId);
+    const key = phoneOf(reader) ?? `person ${reader?.id ?? one.row.patientId}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  const reminded = new Set<RowWithState>();
+  for (const group of groups.values()) for (const one of await remind(deps, viewer, group)) reminded.add(one);
+  return reminded;
+}
