@@ -274,13 +274,16 @@ export async function notifyCallWanted(tx: Db, deps: Deps, offer: OfferRow): Pro
   );
 }
 
+/** An offer that ends sooner is not sent any more: its reader could not take it. */
+const answerWithin = 2 * 60_000;
+
 /**
  * Just before a message about an offer is sent: returns null if the time is no longer held; with several
  * times, if none is.
  */
 export async function refreshOffer(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const offer = await offerWithId(deps.db, Number(message.params.offer));
-  if (offer && isKept(offer, deps.now()))
+  if (offer && isKept(offer, later(deps.now(), answerWithin)))
     return (await isReaderOf(deps.db, message.userId, offer.patientId)) ? message : null;
   if (message.template !== 'offerDisplacedSeveral' || message.userId === null) return null;
   const told = byPhone(message.channel) ? peopleReachedByPhoneOf : readBy;

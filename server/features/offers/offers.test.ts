@@ -338,6 +338,20 @@ test('the message says when, where and until when, never the service; it does no
   expect(states).toEqual([{ state: 'skipped' }]);
 });
 
+test.each([
+  { minutes: 27, states: ['kept'] },
+  { minutes: 29, states: ['skipped'] },
+])(
+  'an offer held for 30 minutes that could leave only after $minutes: $states',
+  async ({ minutes, states }) => {
+    await offer();
+    later(minutes);
+    await clinic.worker().poke();
+    const found = await sql(`select distinct state from messages where channel in ('email', 'sms')`);
+    expect(found.map(({ state }) => state)).toEqual(states);
+  },
+);
+
 test('offered in quiet hours, it is kept from when the message may ring', async () => {
   clinic.setNow(new Date('2027-06-07T20:00:00Z'));
   const { cookie } = await signedIn(clinic, { role: 'admin' });
