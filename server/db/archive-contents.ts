@@ -66,7 +66,7 @@ const movedColumns: Readonly<Record<string, string>> = {
   merges: 'id kept_id gone_id merged_by at moved before undone_by undone_at',
   messages:
     'id dedupe_key channel user_id address locale template params appointment_id visit_ids state attempts ' +
-    'run_at leased_until error created_at done_at read_at line outdated says',
+    'run_at leased_until error created_at done_at read_at line outdated says unanswered',
   no_shows: 'appointment_id marked_at was excused_at excused_by excuse said_at said',
   note_drafts: 'author_id patient_id appointment_id corrects text key revision updated_at',
   notices: 'id created_by created_at idempotency_key asked people',

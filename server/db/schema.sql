@@ -833,6 +833,7 @@ create table messages (
   visit_ids integer[],
   outdated boolean not null default false,
   says text,
+  unanswered smallint not null default 0,
   constraint messages_channel_check CHECK ((channel = ANY (ARRAY['app'::text, 'email'::text, 'sms'::text, 'whatsapp'::text, 'push'::text, 'webhook'::text]))),
   constraint messages_dedupe_key_key UNIQUE (dedupe_key),
   constraint messages_pkey PRIMARY KEY (id),

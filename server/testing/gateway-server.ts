@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 export interface GatewayCall {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** What the gateway answers. */
+  /** What the gateway answers; 0: it takes the message and breaks the connection. */
   readonly status: number;
 }
 export interface GatewayServer {
@@ -26,9 +26,10 @@ export async function gatewayServer(): Promise<GatewayServer> {
     request.on('end', () => {
       const status = typeof gateway.status === 'function' ? gateway.status() : gateway.status;
       calls.push({ headers: request.headers, body: Buffer.concat(parts).toString('utf8'), status });
-      void gateway.answersAfter.then(() =>
-        response.writeHead(status, { 'content-type': 'application/json' }).end('{}'),
-      );
+      void gateway.answersAfter.then(() => {
+        if (status === 0) response.socket?.destroy();
+        else response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+      });
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -58,6 +58,9 @@ export async function messageGateways() {
     return { ...request, headers: { ...request.headers, 'Content-Length': String(body.length) }, body };
   });
 
+  /** Messages that were accepted, but not answered: a gateway ignores their repetition. */
+  const unanswered = new Set<string>();
+
   /** The messages that a channel has accepted since the last call. */
   const take = (channel: OutsideChannel): Accepted[] => {
     if (channel === 'email')
@@ -70,9 +73,11 @@ export async function messageGateways() {
           ),
         );
     return http[channel].calls.splice(0).flatMap(({ headers, body, status }) => {
-      if (status >= 300) return [];
       const { text, tag, body: words } = JSON.parse(body);
-      return channel === 'push' ? accepted(tag, words) : accepted(String(headers['idempotency-key']), text);
+      const id = channel === 'push' ? tag : String(headers['idempotency-key']);
+      if (status >= 300 || unanswered.has(id)) return [];
+      if (status === 0) unanswered.add(id);
+      return accepted(id, channel === 'push' ? words : text);
     });
   };
   return {
@@ -82,10 +87,13 @@ export async function messageGateways() {
       WHATSAPP_GATEWAY_URL: http.whatsapp.url,
     },
     take,
-    /** Whether the next message fails. */
-    failIf(fails: () => boolean): void {
+    /** For an empty outbox, in which the keys of earlier messages are used again. */
+    forget: () => unanswered.clear(),
+    /** Whether the next message fails: is refused, or accepted by a gateway that does not answer. */
+    failIf(fails: () => boolean, isUnanswered: () => boolean = () => false): void {
       mail.refuse = () => (fails() ? { code: 451, text: 'try again later' } : null);
-      for (const gateway of Object.values(http)) gateway.status = () => (fails() ? 500 : 202);
+      for (const gateway of Object.values(http))
+        gateway.status = () => (fails() ? (isUnanswered() ? 0 : 500) : 202);
     },
     async close(): Promise<void> {
       vi.unstubAllGlobals();

@@ -32,6 +32,8 @@ export const messages = pgTable('messages', {
   says: text('says'),
   state: text('state').$type<MessageState>().notNull().default('queued'),
   attempts: smallint('attempts').notNull().default(0),
+  /** Attempts of which nobody knows whether the message arrived: the answer was lost, or the process died. */
+  unanswered: smallint('unanswered').notNull().default(0),
   runAt: instant('run_at').notNull().defaultNow(),
   leasedUntil: instant('leased_until'),
   error: text('error'),

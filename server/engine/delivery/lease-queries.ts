@@ -86,7 +86,11 @@ export function leaseForWebhooks(
 async function take(db: Db, { until }: Lease, ids: SQL): Promise<LeasedMessage[]> {
   const rows = await db
     .update(messages)
-    .set({ leasedUntil: until, attempts: sql`${messages.attempts} + 1` })
+    .set({
+      leasedUntil: until,
+      attempts: sql`${messages.attempts} + 1`,
+      unanswered: sql`${messages.unanswered} + 1`,
+    })
     .where(sql`${messages.id} = any(array(${ids}))`)
     .returning({
       id: messages.id,
@@ -117,6 +121,13 @@ const held = (message: LeasedMessage): SQL | undefined =>
     eq(messages.leasedUntil, message.leasedUntil),
   );
 
+/** Whether the message may have arrived although the attempt failed. */
+interface Attempt {
+  readonly mayHaveArrived?: boolean;
+}
+const afterAttempt = ({ mayHaveArrived = false }: Attempt) =>
+  mayHaveArrived ? {} : { unanswered: sql`${messages.unanswered} - 1` };
+
 /**
  * Marks a message as finished. Texts and secrets of a sent message are erased; those of a kept or failed one
  * stay for a while.
@@ -124,7 +135,7 @@ const held = (message: LeasedMessage): SQL | undefined =>
 export async function finishMessage(
   db: Db,
   message: LeasedMessage,
-  outcome: { state: Exclude<MessageState, 'queued'>; now: Date; error?: string },
+  outcome: Attempt & { state: Exclude<MessageState, 'queued'>; now: Date; error?: string },
 ): Promise<void> {
   const done = outcome.state === 'sent' || outcome.state === 'skipped';
   // The payload of a webhook contains no personal data and can be sent again.
@@ -140,6 +151,7 @@ export async function finishMessage(
       template: message.template,
       appointmentId: message.appointmentId,
       visitIds: message.visitIds && [...message.visitIds],
+      ...afterAttempt(outcome),
       ...(erase ? { secrets: null, params: {} } : {}),
     })
     .where(held(message));
@@ -154,12 +166,12 @@ const queuedAgain = {
 export async function postponeMessage(
   db: Db,
   message: LeasedMessage,
-  runAt: Date,
-  error: string,
+  again: Attempt & { runAt: Date; error: string },
 ): Promise<void> {
+  const { runAt, error } = again;
   await db
     .update(messages)
-    .set({ ...queuedAgain, runAt, leasedUntil: null, error: error.slice(0, 300) })
+    .set({ ...queuedAgain, ...afterAttempt(again), runAt, leasedUntil: null, error: error.slice(0, 300) })
     .where(held(message));
 }
 
@@ -181,6 +193,7 @@ export async function returnMessage(
       runAt,
       ...(onHold ? { line: null, createdAt: sql`now()` } : {}),
       attempts: sql`${messages.attempts} - 1`,
+      ...afterAttempt({}),
     })
     .where(held(message));
 }
@@ -199,8 +212,8 @@ export async function splitMessage(
     with rest as (update messages
         set visit_ids = array(select v from unnest(visit_ids) v where v <> all(${moved})) where id = ${id})
     insert into messages (dedupe_key, channel, user_id, address, locale, template, params, secrets,
-        appointment_id, visit_ids, run_at, state)
+        appointment_id, visit_ids, unanswered, run_at, state)
       select dedupe_key || ':' || array_to_string(${moved}, ','), channel, user_id, address, locale, template,
-        params, secrets, (${moved})[1], ${moved}, ${runAt.toISOString()}::timestamptz, 'queued'
+        params, secrets, (${moved})[1], ${moved}, unanswered - 1, ${runAt.toISOString()}::timestamptz, 'queued'
       from messages where id = ${id} on conflict (dedupe_key) do nothing`);
 }

@@ -94,17 +94,22 @@ export async function dropOutdated(db: Db, visitIds: readonly number[], now: Dat
 }
 
 /**
- * What a person was last told about one appointment by a channel (`says`). Null if there was no such message, or if a
- * reminder or a message about several appointments has named the appointment since.
+ * What a person was last told about one appointment by a channel (`says`). Null if there was no such message; if a
+ * reminder or a message about several appointments has named the appointment since; or if another message about it may
+ * have arrived since.
  */
 export async function lastSaid(
   db: Db,
-  { userId, channel, appointmentId }: { userId: number | null; channel: string; appointmentId: number },
+  { id, userId, channel, appointmentId }: AboutVisit & { appointmentId: number },
 ): Promise<string | null> {
   const { rows } = await db.execute<{ says: string | null }>(sql`${prepared}
     select case when not exists (select from messages r where r.user_id = m.user_id and r.channel = m.channel
         and (r.done_at, r.id) > (m.done_at, m.id) and r.state = 'sent'
         and r.template = any(${sql.param([...statesVisitToo])}::text[])
+        and (r.appointment_id = m.appointment_id or m.appointment_id = any(r.visit_ids)))
+      and not exists (select from messages r where r.user_id = m.user_id and r.channel = m.channel
+        and r.id > m.id and r.id <> ${id} and r.state <> 'sent' and r.unanswered > 0
+        and r.template = any(${sql.param([...statesVisit, ...statesVisitToo])}::text[])
         and (r.appointment_id = m.appointment_id or m.appointment_id = any(r.visit_ids))) then m.says end as says
       from messages m where m.user_id = ${userId}::int and m.channel = ${channel}
         and m.appointment_id = ${appointmentId}::int and m.state = 'sent' and m.says is not null
@@ -125,7 +130,7 @@ export async function isFollowed(
   { id, userId, channel, appointmentId }: AboutVisit,
 ): Promise<boolean> {
   if (appointmentId === null) return false;
-  const last = await lastSaid(db, { userId, channel, appointmentId });
+  const last = await lastSaid(db, { id, userId, channel, appointmentId });
   const { rows } = await db.execute(sql`select from messages where user_id = ${userId}::int
     and channel = ${channel} and appointment_id = ${appointmentId}::int and id > ${id} and state = 'queued'
     and not outdated and says is distinct from ${last}::text

@@ -32,6 +32,7 @@ import { configuredTransports, type TransportDeps, type Transports } from './tra
 import {
   NoReceiver,
   NotNow,
+  NotTaken,
   NotYet,
   OnHold,
   type Outgoing,
@@ -72,6 +73,10 @@ export interface Sender extends SenderNames {
 interface WorkerDeps extends TransportDeps {
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
+
+/** The receiver can be reached, and did not take the message. */
+const isAnswer = (error: unknown): boolean =>
+  [NoReceiver, Undeliverable, NotNow, NotYet].some((kind) => error instanceof kind);
 
 /** Functions that the clinic gives to the worker; `D` is what they need. */
 export interface WorkerOptions<D> {
@@ -219,9 +224,11 @@ export class DeliveryWorker<D extends WorkerDeps> {
         },
         'a message was not sent',
       );
+      const mayHaveArrived = !(error instanceof NotTaken || isAnswer(error));
       if (error instanceof Undeliverable || message.attempts >= maxAttempts)
-        return finishMessage(db, message, { state: 'dead', now: now(), error: problem });
-      await postponeMessage(db, message, later(now(), retryDelayMs(message.attempts)), problem);
+        return finishMessage(db, message, { state: 'dead', now: now(), error: problem, mayHaveArrived });
+      const runAt = later(now(), retryDelayMs(message.attempts));
+      await postponeMessage(db, message, { runAt, error: problem, mayHaveArrived });
     }
   }
 
@@ -262,8 +269,7 @@ export class DeliveryWorker<D extends WorkerDeps> {
       await transport.send(outgoing);
       this.#lanes.answered(message);
     } catch (error) {
-      const answered = [NoReceiver, Undeliverable, NotNow, NotYet].some((kind) => error instanceof kind);
-      if (answered) this.#lanes.answered(message);
+      if (isAnswer(error)) this.#lanes.answered(message);
       else this.#lanes.failed(message, this.#deps.now());
       throw error;
     }

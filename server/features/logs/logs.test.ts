@@ -393,7 +393,7 @@ test('a queue that stands still and a channel that fails raise an alarm', async 
     'awaited',
     [{ channel: 'sms', places: 1 }],
   );
-  if (held) await postponeMessage(t.deps.db, held, monday, 'the gateway answered 503');
+  if (held) await postponeMessage(t.deps.db, held, { runAt: monday, error: 'the gateway answered 503' });
   expect((await get('alarms')).json()).toMatchObject([
     { kind: 'stuck', channel: null, count: 1 },
     { kind: 'failing', channel: 'sms', count: 1 },

@@ -48,7 +48,7 @@ import { asPatient } from './link-viewer-actions.ts';
 
 /**
  * Random lives of appointments: booked, moved, cancelled, reopened and deleted by the desk, the patient and her
- * guardian, beside gateways that fail, quiet hours, holidays, processes that die and settings that change. Patients
+ * guardian, beside gateways that fail or do not answer, quiet hours, holidays, processes that die and settings that change. Patients
  * have a phone, an address and push in random combination; some share a phone, some have a guardian, some get an
  * account of their own. One run covers the appointments of one patient; a week of the clinic contains many runs.
  * `prove messages` runs 10,000.
@@ -146,6 +146,7 @@ class Week {
   async open(patients: number): Promise<void> {
     const { deps } = clinic;
     await clinic.reset();
+    gateways.forget();
     await saveGateways(deps.db, deps.config);
     await makeClinic(deps.db, { rooms: 20 });
     this.#admin = (await makeUser(deps.db, { role: 'admin' })).id;
@@ -252,7 +253,7 @@ class Week {
     if (displaced > 0 && !template.startsWith('cancelled'))
       return 'it says that a displaced visit takes place';
     if (template !== 'visitStays') return '';
-    // An attempt counts: its answer may have been lost.
+    // An attempt counts: it may have been under way.
     const { rowCount } = await clinic.deps.database.pool.query(
       `select from messages where template like 'offerDisplaced%' and attempts > 0 and visit_ids && $1
         and (channel = $2 or $2 in ('sms', 'whatsapp') and channel in ('sms', 'whatsapp'))`,
@@ -361,7 +362,10 @@ class Week {
   async #step(minutes: number, failing: number): Promise<void> {
     const { deps } = clinic;
     clinic.setNow(later(deps.now(), minutes * 60_000));
-    gateways.failIf(() => this.#random() < failing);
+    gateways.failIf(
+      () => this.#random() < failing,
+      () => this.#random() < 0.3,
+    );
     await remind(deps);
     await expireOffers(deps);
     await withdrawNeedless(deps);

@@ -258,12 +258,8 @@ const hasVisit = sql`exists (select from appointments h where h.patient_id = o.p
 
 type Told = Pick<KnownMessage, 'channel' | 'userId' | 'address'>;
 
-/**
- * SQL: the message `m` may have reached its recipient: it was sent, or the answer to an attempt may have been lost. A
- * message that is dropped has used one attempt without being sent.
- */
-const mayBeRead = sql`(m.state in ('sent', 'kept')
-  or m.attempts > case m.state when 'queued' then 0 else 1 end)`;
+/** SQL: the message `m` may have reached its recipient: it was sent, or the answer to an attempt was lost. */
+const mayBeRead = sql`(m.state in ('sent', 'kept') or m.unanswered > 0)`;
 
 /**
  * SQL: the recipient, or somebody with the same phone, may know that the appointment cannot take place: by the channel

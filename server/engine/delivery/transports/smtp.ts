@@ -1,5 +1,5 @@
 import nodemailer, { type TransportOptions } from 'nodemailer';
-import { NotNow, type Outgoing, sendWithinMs, type Transport, Undeliverable } from './transport.ts';
+import { NotNow, NotTaken, type Outgoing, sendWithinMs, type Transport, Undeliverable } from './transport.ts';
 
 interface SmtpError {
   responseCode?: number;
@@ -65,7 +65,7 @@ export function smtpTransport(url: string, from: string, withinMs = sendWithinMs
         if (isFinal(problem)) throw new Undeliverable(`refused by the mail server (${said})`);
         if (!answered) throw error;
         const why = `the mail server answered ${said}`;
-        throw problem.code === 'EENVELOPE' ? new NotNow(why) : new Error(why);
+        throw problem.code === 'EENVELOPE' ? new NotNow(why) : new NotTaken(why);
       }
     },
     close: () => mailer.close(),

@@ -36,7 +36,15 @@ export class NotNow extends Error {
   override readonly name = 'NotNow';
 }
 
-/** The receiver rejected the message for good: no retry. Any other error is retried. */
+/** The receiver answered that it did not take the message: retry. */
+export class NotTaken extends Error {
+  override readonly name = 'NotTaken';
+}
+
+/**
+ * The receiver rejected the message for good: no retry. Any error without a class of its own is retried, and the message
+ * may have arrived.
+ */
 export class Undeliverable extends Error {
   override readonly name = 'Undeliverable';
 }

@@ -1,6 +1,6 @@
 import webPush from 'web-push';
 import type { PushKeys, PushSubscription } from '#server/engine/delivery/push-store.ts';
-import { NoReceiver, type Outgoing, type Transport, Undeliverable } from './transport.ts';
+import { NoReceiver, NotTaken, type Outgoing, type Transport, Undeliverable } from './transport.ts';
 
 export interface PushSubscriptions {
   of(userId: number): Promise<readonly PushSubscription[]>;
@@ -84,10 +84,11 @@ export function webPushTransport(
           return status;
         }),
       );
-      const answered = statuses.map((result) => (result.status === 'fulfilled' ? result.value : 503));
+      const answered = statuses.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
       if (answered.some((status) => status >= 200 && status < 300)) return;
+      if (answered.length < known.length) throw new Error('a push service did not answer');
       if (answered.some((status) => status === 429 || status >= 500))
-        throw new Error(`the push service answered ${Math.max(...answered)}`);
+        throw new NotTaken(`the push service answered ${Math.max(...answered)}`);
       if (answered.every((status) => status === 404 || status === 410))
         throw new NoReceiver('no browser takes push');
       throw new Undeliverable(`the push service answered ${answered.join(', ')}`);

@@ -1,0 +1,72 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
+import { gatewayServer } from '#server/testing/gateway-server.ts';
+import { monday, testApp } from '#server/testing/test-app.ts';
+import { later } from '#shared/domain/clinic-time.ts';
+
+const gateway = await gatewayServer();
+const clinic = await testApp({ SMS_GATEWAY_URL: gateway.url });
+const { deps } = clinic;
+let visit = 0;
+let admin = '';
+
+beforeEach(async () => {
+  await clinic.reset();
+  gateway.calls.length = 0;
+  gateway.status = 202;
+  const { location, service } = await makeClinic(deps.db);
+  const reach = { channels: ['sms' as const], phone: '+201001234567', phoneConfirmedAt: monday };
+  const { id: patientId } = await makeUser(deps.db, { name: 'Mona', locale: 'en', ...reach });
+  await makeUser(deps.db, { username: 'admin', role: 'admin' });
+  admin = await clinic.signIn('admin');
+  const at = { locationId: location.id, serviceId: service.id, date: '2027-06-09', time: '16:00:00' };
+  visit = (await makeAppointment(deps.db, { patientId, ...at })).id;
+});
+afterAll(async () => {
+  await clinic.close();
+  await gateway.close();
+});
+
+async function change(body: Record<string, string>): Promise<void> {
+  const changed = await clinic.call('PATCH', `/api/appointments/${visit}`, { cookie: admin, body });
+  expect(changed.statusCode).toBe(200);
+}
+/** Texts that the gateway took; then two minutes pass. */
+async function delivered(status = 202): Promise<string[]> {
+  gateway.status = status;
+  gateway.calls.length = 0;
+  const worker = clinic.worker();
+  await worker.poke();
+  await worker.stop();
+  clinic.setNow(later(deps.now(), 120_000));
+  return gateway.calls.flatMap(({ body, status: answer }) =>
+    answer < 300 ? (JSON.parse(body).text as string) : [],
+  );
+}
+
+test('a patient who may have read another time is told again that the first one holds', async () => {
+  await change({ appointmentTime: '17:00:00' });
+  expect(await delivered()).toEqual([expect.stringContaining('5:00 PM')]);
+  await change({ appointmentTime: '18:00:00' });
+  expect(await delivered(0)).toEqual([expect.stringContaining('6:00 PM')]);
+  await change({ appointmentTime: '17:00:00' });
+  expect(await delivered()).toEqual([expect.stringContaining('5:00 PM')]);
+});
+
+test('a patient who may have read that her appointment is cancelled is told that it takes place', async () => {
+  await change({ appointmentTime: '17:00:00' });
+  await delivered();
+  await change({ status: 'cancelled' });
+  expect(await delivered(0)).toHaveLength(1);
+  await change({ status: 'confirmed' });
+  expect(await delivered()).toEqual([expect.stringContaining('5:00 PM')]);
+});
+
+test('a patient whom the refused message did not reach is not told the same time twice', async () => {
+  await change({ appointmentTime: '17:00:00' });
+  await delivered();
+  await change({ appointmentTime: '18:00:00' });
+  expect(await delivered(503)).toEqual([]);
+  await change({ appointmentTime: '17:00:00' });
+  expect(await delivered()).toEqual([]);
+});
