@@ -271,6 +271,7 @@ async function withdrawIfNeedless(tx: Db, deps: Deps, seen: DisplacedVisitRow): 
   if (now?.state !== 'stays' || now.row.offerId === null) return;
   const { offerId, patientId, visitStart } = now.row;
   const offer = await offerWithId(tx, offerId);
-  if (!offer || !isUnsettled(offer.state) || !(await withdrawIn(tx, deps, systemActor, offer))) return;
+  if (!offer || !(offer.state === 'withdrawn' || isUnsettled(offer.state))) return;
+  if (isUnsettled(offer.state) && !(await withdrawIn(tx, deps, systemActor, offer))) return;
   if (visitStart) await notify(tx, staysMessage(patientId, offer, visitStart));
 }

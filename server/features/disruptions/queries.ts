@@ -241,6 +241,10 @@ export const lastDisplaced = (
     )
     .orderBy(desc(displaced.id));
 
+/** SQL: the offered time was taken away, and the patient was not told that she keeps her appointment. */
+const isWithdrawnOnly = sql`(${offers.state} = 'withdrawn' and ${appointments.status} in ${[...openStatuses]}
+  and not exists (select from messages m where m.dedupe_key = 'stays:' || ${offers.id} || ':app'))`;
+
 /**
  * Patients who were told that the appointment cannot take place and still have it, with or without a held
  * time.
@@ -250,7 +254,10 @@ export const notifiedDisplaced = (db: Db, now: Date): Promise<DisplacedVisitRow[
     .where(
       or(
         isHeld(sql`${offers}`),
-        and(inArray(offers.state, [...unsettled]), gt(appointments.localStart, localNow(dayClock(now)))),
+        and(
+          or(inArray(offers.state, [...unsettled]), isWithdrawnOnly),
+          gt(appointments.localStart, localNow(dayClock(now))),
+        ),
       ),
     )
     .orderBy(displaced.id);
