@@ -60,6 +60,7 @@ test('a deactivated doctor: the preview shows each appointment, saving opens one
   expect(await disruptions()).toEqual([]);
 
   const confirmation = {
+    id: 1,
     template: 'confirmed',
     appointmentId: ids[0],
     userId: patients[0],
