@@ -26,6 +26,7 @@ import { withdrawNeedless } from './features/disruptions/actions.ts';
 import { offerWanted } from './features/disruptions/offer-actions.ts';
 import { displacedData } from './features/disruptions/queries.ts';
 import {
+  refreshStandingDelay,
   refreshStandingOffer,
   refreshStandingSeries,
   refreshStandingVisit,
@@ -189,6 +190,7 @@ export const clinic = {
   longTasks,
   refresh: {
     visit: refreshStandingVisit,
+    delay: refreshStandingDelay,
     series: refreshStandingSeries,
     reminder: refreshReminder,
     offer: refreshStandingOffer,

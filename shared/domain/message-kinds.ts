@@ -34,6 +34,7 @@ interface MessageKindRow {
   /** Function that writes the text again just before sending, because it may be out of date. */
   refresh:
     | 'visit'
+    | 'delay'
     | 'series'
     | 'reminder'
     | 'offer'
@@ -146,7 +147,7 @@ export const messageKinds = {
   cancelledByPatient: calledOff,
   reminder,
   reminder3h: reminder,
-  delay: { ...visit, lifetime: hour },
+  delay: { ...visit, lifetime: hour, refresh: 'delay' },
   reminderSeveral: reminder,
   noticeDelay: onPurpose,
   noticeEntrance: onPurpose,

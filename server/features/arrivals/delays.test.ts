@@ -1,11 +1,14 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { render } from '#server/engine/delivery/render.ts';
+import { remind } from '#server/features/reminders/actions.ts';
 import { makeAppointment, makeClinic, makePatients, makeUser } from '#server/testing/factories.ts';
+import { gatewayServer } from '#server/testing/gateway-server.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { notifyDelays } from './delay-actions.ts';
 
-const clinic = await testApp();
+const gateway = await gatewayServer();
+const clinic = await testApp({ SMS_GATEWAY_URL: gateway.url });
 const { call, deps } = clinic;
 const date = '2027-06-07';
 let place = { locationId: 0, serviceId: 0 };
@@ -21,7 +24,10 @@ beforeEach(async () => {
   clinic.setNow(new Date('2027-06-07T12:00:00Z'));
   desk = await clinic.signIn('boss');
 });
-afterAll(clinic.close);
+afterAll(async () => {
+  await clinic.close();
+  await gateway.close();
+});
 
 const visit = async (who: number, time: string) =>
   (await makeAppointment(deps.db, { ...place, patientId: patients[who] ?? 0, date, time, room: null })).id;
@@ -98,4 +104,55 @@ test('a visit that was moved within the day is told of its new time', async () =
   );
   expect(await notifyDelays(deps)).toBe(1);
   expect((await told()).map(({ params }) => params.come)).toEqual(['16:00:00', '16:00:00']);
+});
+
+/** A patient who gets texts is told that she can come at four. */
+async function toldByText(): Promise<number> {
+  const { pool } = deps.database;
+  await pool.query(`update users set channels = '{sms}', phone_confirmed_at = now(), locale = 'en'
+    where id = ${patients[3]}`);
+  await threeWait();
+  const id = await visit(3, '15:20:00');
+  await set(30);
+  expect(await notifyDelays(deps)).toBe(1);
+  return id;
+}
+async function texts(): Promise<string[]> {
+  gateway.calls.length = 0;
+  const worker = clinic.worker();
+  await worker.poke();
+  await worker.stop();
+  return gateway.calls.map(({ body }) => JSON.parse(body).text as string);
+}
+
+test('a delay that is made up before its text is sent is not told', async () => {
+  await toldByText();
+  await deps.database.pool.query('delete from arrivals');
+  expect(await texts()).toEqual([]);
+});
+
+test('a text says the delay at the moment at which it is sent', async () => {
+  await toldByText();
+  await come(await visit(4, '15:00:00'));
+  expect(await texts()).toEqual([expect.stringContaining('You can come at 4:20 PM.')]);
+});
+
+test('a patient who has come before the text is sent is not told', async () => {
+  const id = await toldByText();
+  await call('POST', `/api/arrivals/${id}/stage`, {
+    cookie: desk,
+    body: { from: 'expected', to: 'waiting' },
+  });
+  expect(await texts()).toEqual([]);
+});
+
+test('a reminder of the same visit leaves the delay in the outbox', async () => {
+  await toldByText();
+  await deps.database.pool.query(
+    `update appointments set created_at = '2027-06-01 09:00Z', updated_at = '2027-06-01 09:00Z'`,
+  );
+  expect(await remind(deps)).toBe(1);
+  expect(await texts()).toEqual(
+    expect.arrayContaining([expect.stringContaining('You can come at 4:00 PM.')]),
+  );
 });

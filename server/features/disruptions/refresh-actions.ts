@@ -4,6 +4,7 @@ import { splitMessage } from '#server/engine/delivery/lease-queries.ts';
 import { OnHold } from '#server/engine/delivery/transports/transport.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { refreshVisit, saysCancelled } from '#server/features/appointments/refresh-actions.ts';
+import { withCurrentDelay } from '#server/features/arrivals/delay-actions.ts';
 import { isReaderOf, readersOf } from '#server/features/families/family-queries.ts';
 import { currentHours } from '#server/features/locations/hours-queries.ts';
 import { byPhone } from '#server/features/notifications/notify-actions.ts';
@@ -39,6 +40,12 @@ export async function refreshStandingVisit(deps: Deps, message: KnownMessage): P
   if ((await standingDisplaced(deps, [current.appointmentId])).length === 0) return current;
   if (message.says === null) return null;
   throw new OnHold('its appointment cannot take place', later(deps.now(), holdMs));
+}
+
+/** The same for a message about a delay, which says the current delay, or is not sent if there is none any more. */
+export async function refreshStandingDelay(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
+  const current = await refreshStandingVisit(deps, message);
+  return current && withCurrentDelay(deps, current);
 }
 
 /**
