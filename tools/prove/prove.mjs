@@ -5,16 +5,16 @@ import { build } from '../set-up/setup.mjs';
 import { chooseDay } from '../test-run/days.mjs';
 import { runJourneys } from '../test-run/journeys.mjs';
 
-const seed = String(Date.now() % 2 ** 31);
+const seed = String(Date.now() % 2 ** 30);
 
-/** Runs two halves in parallel, each with its own seed. */
+/** Runs two halves in parallel. Each counts its seeds up, so the second begins far from the first. */
 const halves =
   (seedName, ...counts) =>
   (env) =>
     [0, 1].map((i) => ({
       ...env,
       ...Object.fromEntries(counts.map((count) => [count, String(Math.ceil((Number(env[count]) - i) / 2))])),
-      [seedName]: String(Number(env[seedName]) + i),
+      [seedName]: String(Number(env[seedName]) + i * 1_000_000),
     }));
 
 /**
