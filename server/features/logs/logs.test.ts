@@ -262,7 +262,7 @@ test('a message that is out of date, with or without its words, is neither offer
       });
       answers.push([template, canSendAgain, statusCode]);
     }
-    return answers.toSorted((a, b) => a.localeCompare(b));
+    return answers.toSorted(([one], [other]) => one.localeCompare(other));
   };
   expect(await attempt('2 days')).toEqual([
     ['cancelledByClinic', true, 200],
