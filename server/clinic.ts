@@ -41,6 +41,7 @@ import { noShowListener } from './features/no-shows/appointment-listener.ts';
 import { noShowData } from './features/no-shows/queries.ts';
 import { draftData, draftObstacle } from './features/notes/draft-queries.ts';
 import { refreshNotice } from './features/notices/actions.ts';
+import { sendElsewhere } from './features/notifications/notify-actions.ts';
 import { messageData } from './features/notifications/queries.ts';
 import { expireOffers, refreshEndedOffer } from './features/offers/actions.ts';
 import { offerListener } from './features/offers/appointment-listener.ts';
@@ -183,6 +184,7 @@ export const clinic = {
   accounts,
   sender: currentSettings,
   recipientOf,
+  sendElsewhere,
   push: pushStore,
   content: publicContent,
   registries,

@@ -83,6 +83,8 @@ export interface WorkerOptions<D> {
   sender(deps: D): Promise<Sender>;
   /** A person who can receive messages; undefined for an erased or deactivated account. */
   recipientOf(db: Db, userId: number): Promise<Recipient | undefined>;
+  /** Queues a message for the other channels of its recipient, who no longer has the channel of the message. */
+  sendElsewhere(db: Db, message: KnownMessage, person: Recipient): Promise<void>;
   readonly push: PushStore;
   readonly refresh: Readonly<Record<Refresher, Refresh<D>>>;
 }
@@ -254,7 +256,10 @@ export class DeliveryWorker<D extends WorkerDeps> {
     const quiet = fresh && quietFor(fresh, sender, person?.reach ?? null, now());
     if (quiet) return returnMessage(db, leased, quiet);
     const message = fresh && addressed(fresh, person);
-    if (!message) return skip('no longer wanted');
+    if (!message) {
+      if (fresh && person) await this.#clinic.sendElsewhere(db, fresh, person);
+      return skip('no longer wanted');
+    }
     const transport = this.#transports?.[message.channel];
     if (!transport) return finishMessage(db, leased, { state: 'kept', now: now() });
     if (!(await this.#mayCost(message))) return skip('daily limit');

@@ -104,6 +104,24 @@ test('a push message that waited is not sent once she has turned push off', asyn
   );
 });
 
+test('a message that waited on a channel she no longer has goes once by the channel she has now', async () => {
+  const choose = (chosen: string) =>
+    t.deps.database.pool.query('update users set channels = $2 where id = $1', [mona.id, chosen]);
+  await change({ email: 'staff-entered@example.org' }, admin);
+  await choose('{push}');
+  await channels();
+  await choose('{email}');
+  await deliver();
+  expect(mail.received.map(({ to }) => to)).toEqual(['staff-entered@example.org']);
+  expect(mail.received[0]?.raw).toMatch(/^list-unsubscribe: /im);
+
+  await choose('{email,push}');
+  await channels();
+  await choose('{email}');
+  await deliver();
+  expect(mail.received).toHaveLength(2);
+});
+
 test('a letter that confirms an address calls nobody by a name that a stranger may have typed', async () => {
   const letter = {
     channel: 'email',

@@ -5,11 +5,17 @@ import {
   type NewMessage,
   type Recipient,
 } from '#server/engine/delivery/queries.ts';
+import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { hashToken, randomLinkToken } from '#server/engine/secrets/tokens.ts';
 import { type Reader, readerOf } from '#server/features/families/family-queries.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { localPath } from '#shared/domain/languages.ts';
-import { type MessageChannel, messageKindRow, type PersonalKind } from '#shared/domain/message-kinds.ts';
+import {
+  type MessageChannel,
+  type MessageKind,
+  messageKindRow,
+  type PersonalKind,
+} from '#shared/domain/message-kinds.ts';
 import { contactWays, needsAddress } from '#shared/domain/messages/contact-channels.ts';
 import { firstName } from '#shared/domain/people/family.ts';
 import { insertLinks, type LinkKind, type NewLink, visitTarget } from './link-queries.ts';
@@ -145,4 +151,32 @@ export async function notifyOnce(db: Db, letters: readonly PersonMessages[]): Pr
 export async function notify(db: Db, message: PersonalMessage): Promise<boolean> {
   const person = await readerOf(db, message.userId);
   return person !== undefined && (await notifyOnce(db, [personalMessages(person, message)])) > 0;
+}
+
+/**
+ * Queues a message whose channel its recipient no longer has for the channels that she has now, unless it was queued
+ * for them too. Its links stay; an e-mail gets its own link that stops e-mails.
+ */
+export async function sendElsewhere(db: Db, message: KnownMessage, person: Recipient): Promise<void> {
+  const { dedupeKey, channel: old, secrets, says, visitIds, ...stated } = message;
+  if (!dedupeKey.endsWith(`:${old}`)) return;
+  const { stop: _stop, ...kept } = secrets ?? {};
+  const links: NewLink[] = [];
+  const secretsOn = (channel: MessageChannel): Record<string, string> => {
+    if (!needsAddress.has(channel)) return {};
+    const stops = !byPhone(channel) && messageKindRow(stated.template).links !== 'none';
+    return stops ? { ...kept, stop: linkTo(links, 'stop', person, channel) } : kept;
+  };
+  const copies = contactWays(person).map(({ channel, address }) => ({
+    ...stated,
+    ...(says === null ? {} : { says }),
+    ...(visitIds === null ? {} : { visitIds }),
+    channel,
+    address,
+    locale: person.locale,
+    dedupeKey: `${dedupeKey.slice(0, -old.length)}${channel}`,
+    secrets: secretsOn(channel),
+  }));
+  await insertMessages(db, copies as readonly NewMessage<MessageKind>[]);
+  await insertLinks(db, links);
 }
