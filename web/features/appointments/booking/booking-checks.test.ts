@@ -4,7 +4,7 @@ import { checkBooking } from './booking-checks.ts';
 const complete = {
   user: { id: 7, role: 'patient' as const },
   locationId: 3,
-  service: 'Preventive Care',
+  serviceId: 2,
   date: '2026-11-22',
   time: '15:20:00',
 };
@@ -17,7 +17,7 @@ describe('what keeps a booking from being sent', () => {
     [{ user: { id: 7, role: 'doctor' as const } }, 'validation.patientsOnly'],
     [{ user: { id: 7, role: 'user' as const }, time: null }, 'validation.patientsOnly'],
     [{ locationId: null }, 'validation.selectAllRequired'],
-    [{ service: null }, 'validation.selectAllRequired'],
+    [{ serviceId: null }, 'validation.selectAllRequired'],
     [{ date: null }, 'validation.selectAllRequired'],
     [{ time: null, user: { id: 'seven', role: 'patient' as const } }, 'validation.selectAllRequired'],
     [{ user: { id: 'seven', role: 'patient' as const }, locationId: 'three' }, 'validation.userId'],

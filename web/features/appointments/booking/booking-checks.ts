@@ -5,7 +5,7 @@ import type { MessageKey } from '#web/i18n.ts';
 interface BookingAttempt {
   user: { id: unknown; role: Role } | null;
   locationId: unknown;
-  service: string | null;
+  serviceId: number | null;
   date: string | null;
   time: string | null;
 }
@@ -16,10 +16,10 @@ const isId = (value: unknown): boolean => typeof value === 'number' && Number.is
  * The first reason why a booking cannot be sent, in the order in which reasons are shown; null if there is
  * none.
  */
-export function checkBooking({ user, locationId, service, date, time }: BookingAttempt): MessageKey | null {
+export function checkBooking({ user, locationId, serviceId, date, time }: BookingAttempt): MessageKey | null {
   if (!user) return 'validation.loginToBook';
   if (!roles[user.role].books) return 'validation.patientsOnly';
-  if (locationId === null || !service || !date || !time) return 'validation.selectAllRequired';
+  if (locationId === null || !serviceId || !date || !time) return 'validation.selectAllRequired';
   if (!isId(user.id)) return 'validation.userId';
   if (!isId(locationId)) return 'validation.locationId';
   if (!isRealDate(date)) return 'validation.date';

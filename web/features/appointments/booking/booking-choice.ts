@@ -11,6 +11,25 @@ export interface BookingChoice {
   readonly date: string | null;
   readonly time: string | null;
 }
+/** A choice that can be sent. */
+export interface CompleteChoice {
+  readonly locationId: number;
+  readonly serviceId: number;
+  readonly doctor: DoctorChoice | null;
+  readonly date: string;
+  readonly time: string;
+}
+/** Null while a choice other than the doctor is open: only some branches need a doctor. */
+export function completeChoice({
+  locationId,
+  serviceId,
+  doctor,
+  date,
+  time,
+}: BookingChoice): CompleteChoice | null {
+  if (locationId === null || serviceId === null || date === null || time === null) return null;
+  return { locationId, serviceId, doctor, date, time };
+}
 export const nothingChosen: BookingChoice = {
   locationId: null,
   serviceId: null,
@@ -34,8 +53,6 @@ export interface BookingLocation {
 export interface BookingService {
   readonly id: number;
   readonly name: string;
-  /** Name that is sent and stored, independent of the page's language. */
-  readonly englishName: string;
   readonly minutes: number;
   /** One short line that distinguishes the service from others. */
   readonly about: string;

@@ -34,7 +34,6 @@ function bookingProps({ content, lang, today }: Page, isPage: boolean): BookingP
     services: content.services.map((service) => ({
       id: service.id,
       name: inLang(service.name, service.nameAr),
-      englishName: service.name,
       minutes: service.durationMinutes,
       about: inLang(service.description, service.descriptionAr),
       whatHappens: inLang(service.whatHappens ?? '', service.whatHappensAr),

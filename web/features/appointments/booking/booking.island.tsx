@@ -19,7 +19,7 @@ import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { checkBooking } from './booking-checks.ts';
-import type { BookingChoice, BookingProps } from './booking-choice.ts';
+import { type BookingChoice, type BookingProps, completeChoice } from './booking-choice.ts';
 import { BookingForm } from './booking-form.tsx';
 import { BookingGate } from './booking-gate.tsx';
 import { type BookingOutcome, useBooking, useVisitorBooking } from './use-booking.ts';
@@ -230,9 +230,10 @@ function BookingIsland(props: BookingProps) {
 
   async function confirmByNumber() {
     const person = await who.named();
-    const { locationId, serviceId, doctor, date, time } = state.choice;
+    const choice = completeChoice(state.choice);
     if (!person) return;
-    if (!locationId || !serviceId || !date || !time) return fail(t('validation.selectAllRequired'));
+    if (!choice) return fail(t('validation.selectAllRequired'));
+    const { locationId, serviceId, doctor, date, time } = choice;
     const wish = { locationId, serviceId, appointmentDate: date, appointmentTime: time };
     const outcome = await byNumber.send({ ...person, ...wish, ...wantedOf(doctor ?? 'any') });
     if (outcome.is === 'refused' && outcome.error.fields.phone) return who.refuse(outcome.error);
@@ -282,12 +283,12 @@ function BookingIsland(props: BookingProps) {
     }
   }
   async function bookFor(person: User, patientId: number) {
-    const { choice, service } = state;
-    const problem = checkBooking({ user: person, ...choice, service: service?.englishName ?? null });
-    if (problem || !service) return fail(t(problem ?? 'validation.selectAllRequired'));
+    const choice = completeChoice(state.choice);
+    const problem = checkBooking({ user: person, ...state.choice });
+    if (problem || !choice) return fail(t(problem ?? 'validation.selectAllRequired'));
     const before = await settle(person);
-    if (before && !tell(before, choice)) return;
-    tell(await send({ user: person, patientId, choice, service }), choice, patientId);
+    if (before && !tell(before, state.choice)) return;
+    tell(await send({ user: person, patientId, choice }), state.choice, patientId);
   }
   const answering = useDoing(async ({ account, typed }: Doubt) => {
     const { addTyped } = await import('./typed-person.ts');

@@ -8,7 +8,7 @@ import { draftStore } from '#web/api/drafts.ts';
 import { wantedOf } from '#web/features/appointments/doctors/doctor-choice.ts';
 import type { BookedVisit } from '#web/features/appointments/mine/change-own.ts';
 import { attemptStore } from './attempt-store.ts';
-import type { BookingChoice, BookingService } from './booking-choice.ts';
+import type { CompleteChoice } from './booking-choice.ts';
 
 /**
  * Result of pressing "Confirm". `earlier`: the appointment of an earlier attempt whose answer was lost.
@@ -62,8 +62,7 @@ interface Booking {
   user: User;
   /** The patient: the user or a person whose appointments the user manages. */
   patientId: number;
-  choice: BookingChoice;
-  service: BookingService;
+  choice: CompleteChoice;
 }
 
 /**
@@ -74,14 +73,14 @@ export function useBooking() {
   const asking = useDoing(ask);
 
   /** Called only when no earlier attempt is unanswered; see `settle`. */
-  const sending = useDoing(async ({ user, patientId, choice, service }: Booking): Promise<BookingOutcome> => {
+  const sending = useDoing(async ({ user, patientId, choice }: Booking): Promise<BookingOutcome> => {
     const { key } = attemptStore.begin(user.id);
     const body = {
       userId: patientId,
-      locationId: choice.locationId ?? 0,
-      appointmentDate: choice.date ?? '',
-      appointmentTime: choice.time ?? '',
-      service: service.englishName,
+      locationId: choice.locationId,
+      appointmentDate: choice.date,
+      appointmentTime: choice.time,
+      service: choice.serviceId,
       status: 'pending' as const,
       ...(choice.doctor === null ? {} : wantedOf(choice.doctor)),
     };
