@@ -198,7 +198,6 @@ for (const { end, leaves, ...options } of [
         await page.evaluate(() => void setTimeout(() => location.reload()));
         expect((await asked).type()).toBe('beforeunload');
         await (await asked).dismiss();
-        await page.getByText(words('admin.schedule.partSaved')).scrollIntoViewIfNeeded();
         await page.keyboard.press('Escape');
         const question = page.getByRole('alertdialog');
         await expect(question).toContainText(words('admin.schedule.partSaved'));
