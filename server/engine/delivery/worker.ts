@@ -30,6 +30,7 @@ import { render } from './render.ts';
 import { takeAccountText, takeVisitText } from './text-budget.ts';
 import { configuredTransports, type TransportDeps, type Transports } from './transports/configured.ts';
 import {
+  isUnconnected,
   NoReceiver,
   NotNow,
   NotTaken,
@@ -72,6 +73,14 @@ export interface Sender extends SenderNames {
 
 interface WorkerDeps extends TransportDeps {
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
+}
+
+/** The receiver may have taken the message: it was connected and has not answered. */
+class Unanswered extends Error {
+  override readonly name = 'Unanswered';
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : 'unknown', { cause });
+  }
 }
 
 /** The receiver can be reached, and did not take the message. */
@@ -226,7 +235,7 @@ export class DeliveryWorker<D extends WorkerDeps> {
         },
         'a message was not sent',
       );
-      const mayHaveArrived = !(error instanceof NotTaken || isAnswer(error));
+      const mayHaveArrived = error instanceof Unanswered;
       if (error instanceof Undeliverable || message.attempts >= maxAttempts)
         return finishMessage(db, message, { state: 'dead', now: now(), error: problem, mayHaveArrived });
       const runAt = later(now(), retryDelayMs(message.attempts));
@@ -276,7 +285,8 @@ export class DeliveryWorker<D extends WorkerDeps> {
     } catch (error) {
       if (isAnswer(error)) this.#lanes.answered(message);
       else this.#lanes.failed(message, this.#deps.now());
-      throw error;
+      if (isAnswer(error) || error instanceof NotTaken || isUnconnected(error)) throw error;
+      throw new Unanswered(error);
     }
   }
 

@@ -63,3 +63,19 @@ export class NotYet extends Error {
  * Not tried, because its statement may become true again. Later messages of its line do not wait for it.
  */
 export class OnHold extends NotYet {}
+
+const unconnected = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EDNS',
+]);
+
+/** There was no connection to the receiver, so it cannot have taken the message. */
+export function isUnconnected(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, command, cause } = error as { code?: unknown; command?: unknown; cause?: unknown };
+  return unconnected.has(String(code)) || command === 'CONN' || isUnconnected(cause);
+}

@@ -86,7 +86,8 @@ export function webPushTransport(
       );
       const answered = statuses.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
       if (answered.some((status) => status >= 200 && status < 300)) return;
-      if (answered.length < known.length) throw new Error('a push service did not answer');
+      const silent = statuses.find((result) => result.status === 'rejected');
+      if (silent) throw new Error('a push service did not answer', { cause: silent.reason });
       if (answered.some((status) => status === 429 || status >= 500))
         throw new NotTaken(`the push service answered ${Math.max(...answered)}`);
       if (answered.every((status) => status === 404 || status === 410))
