@@ -282,10 +282,11 @@ const answerWithin = 2 * 60_000;
  * times, if none is.
  */
 export async function refreshOffer(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
+  if (message.userId === null) return null;
   const offer = await offerWithId(deps.db, Number(message.params.offer));
   if (offer && isKept(offer, later(deps.now(), answerWithin)))
     return (await isReaderOf(deps.db, message.userId, offer.patientId)) ? message : null;
-  if (message.template !== 'offerDisplacedSeveral' || message.userId === null) return null;
+  if (message.template !== 'offerDisplacedSeveral') return null;
   const told = byPhone(message.channel) ? peopleReachedByPhoneOf : readBy;
   const others = await displacedOffersOf(deps.db, await told(deps.db, message.userId), deps.now());
   return others.length > 0 ? message : null;
