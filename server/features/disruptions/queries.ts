@@ -242,7 +242,8 @@ export const lastDisplaced = (
     .orderBy(desc(displaced.id));
 
 /** SQL: the offered time was taken away, and the patient was not told that she keeps her appointment. */
-const isWithdrawnOnly = sql`(${offers.state} = 'withdrawn' and ${appointments.status} in ${[...openStatuses]}
+const isWithdrawnOnly = sql`(${offers.state} = 'withdrawn' and ${displaced.calledAt} is null
+  and ${appointments.status} in ${[...openStatuses]}
   and not exists (select from messages m where m.dedupe_key = 'stays:' || ${offers.id} || ':app'))`;
 
 /**
