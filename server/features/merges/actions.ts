@@ -144,7 +144,11 @@ async function tell(
   tx: Db,
   viewer: Viewer,
   action: 'records_joined' | 'records_parted',
-  { keptId, goneId, ...set }: { keptId: number; goneId: number; fields: string[]; known: readonly string[] },
+  {
+    keptId,
+    goneId,
+    ...set
+  }: { keptId: number; goneId: number; fields: string[]; known?: readonly string[] | undefined },
 ): Promise<void> {
   const after = { ...set, from: goneId };
   for (const patientId of [keptId, goneId])
@@ -241,7 +245,7 @@ export async function undoMerge(deps: Deps, viewer: Viewer, id: number): Promise
     if (before.care) await queries.setCare(tx, before.care);
     // A data copy made meanwhile contains data of the other person.
     await queries.dropCopies(tx, [keptId, goneId]);
-    const { authProvider, known = [] } = before.kept;
+    const { authProvider, known } = before.kept;
     const restored = unset(before, kept);
     const isCared = kept.person.authProvider === looksAfterHer;
     await apply(tx, kept, restored, isCared ? { authProvider } : {});
