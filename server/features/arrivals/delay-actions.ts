@@ -48,8 +48,7 @@ export async function notifyDelays(deps: Deps): Promise<number> {
 }
 
 /**
- * A message about a delay with the current delay. Null if that no longer exceeds the threshold, or if the patient has
- * checked in.
+ * A message about a delay with the current delay. Null if the clinic is on time again, or if the patient has checked in.
  */
 export async function withCurrentDelay(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const { date, time, locationId } = message.params;
@@ -60,7 +59,7 @@ export async function withCurrentDelay(deps: Deps, message: KnownMessage): Promi
   const now = dayClock(deps.now());
   const coming = await comingBetween(deps.db, branch.id, localDateTime(now.date, now.time), start);
   const late = (await delaysAt(deps, branch))(start);
-  if (late < delayNotice || !coming.some(({ id }) => id === message.appointmentId)) return null;
+  if (late === 0 || !coming.some(({ id }) => id === message.appointmentId)) return null;
   return { ...message, params: { ...message.params, n: late, come: comeAt(start, late) } };
 }
 
