@@ -154,7 +154,7 @@ describe('fewer rooms', () => {
     const doctorId = (await makeUser(deps.db, { role: 'doctor', worksAt: [1] })).id;
     const offDuty = await atFour(1);
     await sql(`update appointments set doctor_id = ${doctorId} where id = ${offDuty}`);
-    const stays = await atFour(2);
+    await atFour(2);
     const change = { rooms: 1, bookedBy: 'doctor' };
     const { count, visits } = await preview(change);
     expect([count, visits.map(({ visit }: { visit: { id: number } }) => visit.id)]).toEqual([1, [offDuty]]);
@@ -162,7 +162,6 @@ describe('fewer rooms', () => {
     expect((await send('GET', '/api/disruptions/standing')).json()).toEqual([offDuty]);
     expect(await rooms()).toEqual([2, 1]);
     expect(await disruptions()).toMatchObject([{ cause: 'departure', counts: { untold: 1 } }]);
-    expect(stays).toBeGreaterThan(offDuty);
   });
 
   test('and booking by doctors in one save open one disruption for all their appointments', async () => {
