@@ -8,7 +8,7 @@ import { callValues } from '#server/features/calls/queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
 import { withdrawIn } from '#server/features/offers/actions.ts';
 import { doctorGiven } from '#server/features/offers/answer-actions.ts';
-import { offerWithId } from '#server/features/offers/queries.ts';
+import { lastOfferFor, offerWithId } from '#server/features/offers/queries.ts';
 import { checkBranch } from '#server/features/users/branch-queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type {
@@ -268,9 +268,9 @@ export async function withdrawNeedless(deps: Deps): Promise<void> {
 /** The offer may be needed again, or may have changed, since it was read. */
 async function withdrawIfNeedless(tx: Db, deps: Deps, seen: DisplacedVisitRow): Promise<void> {
   const [now] = await statesToStay(tx, deps, [seen]);
-  if (now?.state !== 'stays' || now.row.offerId === null) return;
-  const { offerId, patientId, visitStart } = now.row;
-  const offer = await offerWithId(tx, offerId);
+  if (now?.state !== 'stays') return;
+  const { offerId, appointmentId, patientId, visitStart } = now.row;
+  const offer = offerId ? await offerWithId(tx, offerId) : await lastOfferFor(tx, appointmentId);
   if (!offer || !(offer.state === 'withdrawn' || isUnsettled(offer.state))) return;
   if (isUnsettled(offer.state) && !(await withdrawIn(tx, deps, systemActor, offer))) return;
   if (visitStart) await notify(tx, staysMessage(patientId, offer, visitStart));

@@ -267,19 +267,26 @@ describe('what waits until it is true', () => {
     expect(await texts()).toEqual([expect.stringContaining('Confirmed: Wednesday 9 June at 3:00 PM')]);
   });
 
-  test('a patient whose offered time was taken away is told that her appointment takes place after all', async () => {
-    const doctorId = (await signedIn(clinic, { role: 'doctor' })).id;
-    await book('15:00', { doctorId });
-    await texts();
-    await offersInstead(admin, doctorId);
-    expect(await texts()).toEqual([expect.stringContaining('cannot take place')]);
-    expect((await call('DELETE', '/api/offers/1', { cookie: admin })).statusCode).toBe(204);
-    const [{ id }] = await send('GET', '/api/absences');
-    await call('DELETE', `/api/absences/${id}`, { cookie: admin });
-    await withdrawNeedless(deps);
-    await withdrawNeedless(deps);
-    expect(await texts()).toEqual([expect.stringContaining('takes place after all')]);
-  });
+  test.each([
+    ['was taken away', ''],
+    ['was taken away, and none was found since,', 'update displaced set offer_id = null, reached = false'],
+  ])(
+    'a patient whose offered time %s is told that her appointment takes place after all',
+    async (_, since) => {
+      const doctorId = (await signedIn(clinic, { role: 'doctor' })).id;
+      await book('15:00', { doctorId });
+      await texts();
+      await offersInstead(admin, doctorId);
+      expect(await texts()).toEqual([expect.stringContaining('cannot take place')]);
+      expect((await call('DELETE', '/api/offers/1', { cookie: admin })).statusCode).toBe(204);
+      if (since) await sql(since);
+      const [{ id }] = await send('GET', '/api/absences');
+      await call('DELETE', `/api/absences/${id}`, { cookie: admin });
+      await withdrawNeedless(deps);
+      await withdrawNeedless(deps);
+      expect(await texts()).toEqual([expect.stringContaining('takes place after all')]);
+    },
+  );
 
   test('a patient is told that her appointment takes place if the answer to an offer was lost', async () => {
     const doctorId = (await signedIn(clinic, { role: 'doctor' })).id;

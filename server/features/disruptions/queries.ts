@@ -241,10 +241,15 @@ export const lastDisplaced = (
     )
     .orderBy(desc(displaced.id));
 
-/** SQL: the offered time was taken away, and the patient was not told that she keeps her appointment. */
-const isWithdrawnOnly = sql`(${offers.state} = 'withdrawn' and ${displaced.calledAt} is null
-  and ${appointments.status} in ${[...openStatuses]}
-  and not exists (select from messages m where m.dedupe_key = 'stays:' || ${offers.id} || ':app'))`;
+/**
+ * SQL: the offered time was taken away, or no other was found since, and the patient was not told that she keeps her
+ * appointment.
+ */
+const isLeftWithNone = sql`(${displaced.calledAt} is null and ${appointments.status} in ${[...openStatuses]}
+  and exists (select from offers o where o.appointment_id = ${displaced.appointmentId} and o.reason = 'displaced'
+    and (o.id = ${displaced.offerId} and o.state = 'withdrawn'
+      or ${displaced.offerId} is null and o.state in ('withdrawn', 'expired'))
+    and not exists (select from messages m where m.dedupe_key = 'stays:' || o.id || ':app')))`;
 
 /**
  * Patients who were told that the appointment cannot take place and still have it, with or without a held
@@ -256,7 +261,7 @@ export const notifiedDisplaced = (db: Db, now: Date): Promise<DisplacedVisitRow[
       or(
         isHeld(sql`${offers}`),
         and(
-          or(inArray(offers.state, [...unsettled]), isWithdrawnOnly),
+          or(inArray(offers.state, [...unsettled]), isLeftWithNone),
           gt(appointments.localStart, localNow(dayClock(now))),
         ),
       ),

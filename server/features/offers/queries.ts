@@ -96,6 +96,16 @@ export async function offerWithId(db: Db, id: number): Promise<OfferRow | undefi
   return row;
 }
 
+/** The last time that was offered instead of a displaced appointment. */
+export async function lastOfferFor(db: Db, appointmentId: number | null): Promise<OfferRow | undefined> {
+  if (appointmentId === null) return undefined;
+  const [row] = await selected(db)
+    .where(and(eq(offers.appointmentId, appointmentId), eq(offers.reason, 'displaced')))
+    .orderBy(desc(offers.id))
+    .limit(1);
+  return row;
+}
+
 const ownShown = 20;
 
 /** The patient's offers, newest first. */
