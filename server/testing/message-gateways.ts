@@ -17,9 +17,12 @@ export interface Accepted {
   readonly text: string;
   /** Tokens of its links. */
   readonly tokens: readonly string[];
+  /** False: the server cannot know that it was accepted. */
+  readonly isAnswered: boolean;
 }
 
-const accepted = (id: string, text: string): Accepted => ({
+const accepted = (id: string, text: string, isAnswered = true): Accepted => ({
+  isAnswered,
   id: id.replace(/@.*/, ''),
   text: text.replace(/\S+\/l\/\S+/g, '').trim(),
   tokens: [...new Set([...text.matchAll(/\/l\/([\w-]+)/g)].map(([, token = '']) => token))],
@@ -77,7 +80,7 @@ export async function messageGateways() {
       const id = channel === 'push' ? tag : String(headers['idempotency-key']);
       if (status >= 300 || unanswered.has(id)) return [];
       if (status === 0) unanswered.add(id);
-      return accepted(id, channel === 'push' ? words : text);
+      return accepted(id, channel === 'push' ? words : text, status !== 0);
     });
   };
   return {

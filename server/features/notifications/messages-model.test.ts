@@ -245,11 +245,13 @@ class Week {
   /** No message says that an appointment takes place on a day on which the branch is closed, or the reverse. */
   async #wrongFact(
     channel: OutsideChannel,
-    { template, visits }: Received,
+    { template, visits, isAnswered }: Received,
     isOffer: boolean,
   ): Promise<string> {
     const displaced = (await isDisplaced(visits)).length;
-    if (isOffer) return displaced < visits.length ? 'it says that a visit is displaced, which is not' : '';
+    // What an unanswered message left out is not stored.
+    if (isOffer)
+      return isAnswered && displaced < visits.length ? 'it says that a visit is displaced, which is not' : '';
     if (displaced > 0 && !template.startsWith('cancelled'))
       return 'it says that a displaced visit takes place';
     if (template !== 'visitStays') return '';
@@ -458,14 +460,17 @@ function untrue(last: Received | undefined, time: string | null): string[] {
   return isSaid ? [] : [`it is at ${time}`];
 }
 
-/** Reminders of two days may read alike: their keys contain the number of days ahead. */
+/**
+ * Reminders of two days may read alike: their keys contain the number of days ahead. What was not answered has to be
+ * said again: the server cannot know that it arrived.
+ */
 const saidTwice = (received: readonly Received[]): string[] =>
   received.flatMap(({ key, template, text }, n) => {
     const before = received[n - 1];
     const isSame = template.startsWith('reminder')
       ? before?.key === key
       : before?.template === template && before.text === text;
-    return isSame ? ['said twice'] : [];
+    return isSame && before?.isAnswered ? ['said twice'] : [];
   });
 
 test(
