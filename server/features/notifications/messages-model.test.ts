@@ -383,6 +383,18 @@ class Week {
     await this.#receive();
   }
 
+  /**
+   * A text to a shared phone told of a displaced visit by a channel that the patient has not chosen; on the same phone
+   * she read by her own channel that the visit takes place.
+   */
+  #isCorrectedOnPhone(channel: OutsideChannel, id: number, last: Received | undefined): boolean {
+    const other = { sms: 'whatsapp', whatsapp: 'sms', email: null, push: null } as const;
+    const beside = other[channel];
+    if (beside === null || !last?.template.startsWith('offerDisplaced')) return false;
+    const isHers = ({ template, visits }: Received) => template === 'visitStays' && visits.includes(id);
+    return this.received[beside].some(isHers);
+  }
+
   async complaints(): Promise<string[]> {
     const { rows } = await clinic.deps.database.pool.query(
       `select id, status, to_char(local_start, 'YYYY-MM-DD') as date, to_char(local_start, 'HH24:MI:SS') as time
@@ -406,7 +418,8 @@ class Week {
           // Staff have to call: nothing says meanwhile that it takes place.
           if (!isOff && (await isDisplaced([id])).length > 0) continue;
           const expected = isOff ? null : formatTimeOf(lang, visit.date, visit.time);
-          const wrong = [...untrue(hers.at(-1), expected), ...saidTwice(hers)];
+          const last = this.#isCorrectedOnPhone(channel, id, hers.at(-1)) ? undefined : hers.at(-1);
+          const wrong = [...untrue(last, expected), ...saidTwice(hers)];
           if (!isOff && hers.length === 0 && ways.includes(channel)) wrong.push('nothing was said');
           const said = hers.map(({ key, text }) => `${key} “${text}”`).join(' / ');
           found.push(...wrong.map((what) => `${what}: visit ${id} by ${channel}, ${said}`));
