@@ -5,7 +5,7 @@ import { unhurried } from '#server/engine/db/clinic-pool.ts';
 import { type Database, dbOn } from '#server/engine/db/connect.ts';
 import { migrate } from '#server/engine/db/migrate.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { reckonWords } from '#server/features/users/word-queries.ts';
+import { updateSearchWords } from '#server/features/users/word-queries.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 
 /**
@@ -191,7 +191,7 @@ export async function seed(
     await client.query(
       'insert into branch_counts select location_id, status, sum(n) from day_counts group by 1, 2',
     );
-    while ((await reckonWords(dbOn(client))) > 0);
+    while ((await updateSearchWords(dbOn(client))) > 0);
     await client.query('commit');
     await client.query('set statement_timeout = 0');
     const unhurriedVacuum = { text: 'vacuum analyze', query_timeout: 3_600_000 };

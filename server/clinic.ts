@@ -59,7 +59,7 @@ import { clearNightly } from './features/retention/actions.ts';
 import { branchListener } from './features/schedules/capacity-actions.ts';
 import { accounts } from './features/sessions/queries.ts';
 import { currentSettings } from './features/settings/queries.ts';
-import { reckonMissingWords } from './features/users/word-queries.ts';
+import { addMissingSearchWords } from './features/users/word-queries.ts';
 import { enqueueWebhooks } from './features/webhooks/actions.ts';
 import type { Registries } from './registries.ts';
 
@@ -93,7 +93,7 @@ const tasks: readonly Task<Deps>[] = [
     name: 'search-words',
     everySeconds: 10,
     leaseSeconds: lease,
-    work: ({ db }) => reckonMissingWords(db),
+    work: ({ db }) => addMissingSearchWords(db),
   },
   {
     name: 'purge-expired',

@@ -6,7 +6,7 @@ import { openArchive } from '#server/engine/db/archive/read-archive.ts';
 import { dbOn } from '#server/engine/db/connect.ts';
 import { type OneTimePassword, welcomeMovedIn } from '#server/features/accounts/actions.ts';
 import { recountVisits } from '#server/features/appointments/count-queries.ts';
-import { reckonWords } from '#server/features/users/word-queries.ts';
+import { updateSearchWords } from '#server/features/users/word-queries.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { databaseLabel, placeOfClinic, refuseWhileOpen, withOwner } from './clinic-database.ts';
@@ -35,7 +35,7 @@ export async function moveIn([from]: string[], lang: Lang): Promise<string> {
         given = await welcomeMovedIn(db, { now: new Date(), ownerUsername: OWNER_USERNAME });
       },
     });
-    while ((await reckonWords(db)) > 0);
+    while ((await updateSearchWords(db)) > 0);
     return done;
   }).finally(() => archive.close());
   return [

@@ -220,7 +220,7 @@ export const ownDay = endpoint({
   reply: ownDaySchema,
   errors: ['not_found'],
 });
-export const sayHere = endpoint({
+export const checkInHere = endpoint({
   method: 'POST',
   path: '/api/arrivals/:id/here',
   lock: 'visits',

@@ -93,7 +93,7 @@ export const readPoster = endpoint({
   }),
   errors: ['not_found', 'rate_limited'],
 });
-export const sayHereByPoster = endpoint({
+export const checkInByPoster = endpoint({
   method: 'POST',
   path: '/api/screens/:token/here',
   changes: ['appointments'],

@@ -57,7 +57,7 @@ export async function ownDayIfToday(deps: Deps, viewer: Viewer, id: number): Pro
  * Marks a patient as here until the desk greets her; repeating it changes nothing. With `byNumber` only a phone number
  * was typed: the desk sees that nobody proved to be the patient.
  */
-export async function sayHere(
+export async function checkInHere(
   deps: Deps,
   viewer: Viewer,
   id: number,

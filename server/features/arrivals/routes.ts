@@ -10,7 +10,7 @@ import { checkBranch, worksAt } from '#server/features/users/branch-queries.ts';
 import * as api from '#shared/contract/arrivals.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
-import { ownDayOf, sayHere } from './own-actions.ts';
+import { checkInHere, ownDayOf } from './own-actions.ts';
 import { cardsOfDay, lastTicket } from './queries.ts';
 import { expectedOn, queuesOfDay, usualConsultation, usualConsultations } from './queue-queries.ts';
 import { enterStage, moveCard } from './stage-actions.ts';
@@ -72,7 +72,7 @@ export function arrivalRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.changeStage, ({ viewer, params, body }) => enterStage(deps, viewer, params.id, body));
   mount(app, deps, api.moveInQueue, ({ viewer, params, body }) => moveCard(deps, viewer, params.id, body));
   mount(app, deps, api.ownDay, ({ viewer, params }) => ownDayOf(deps, viewer, params.id));
-  mount(app, deps, api.sayHere, ({ viewer, params }) => sayHere(deps, viewer, params.id));
+  mount(app, deps, api.checkInHere, ({ viewer, params }) => checkInHere(deps, viewer, params.id));
   mount(app, deps, api.walkIn, ({ viewer, body, request }) =>
     takeWalkIn(deps, viewer, body, idempotencyKey(request.headers['idempotency-key'])),
   );

@@ -13,7 +13,7 @@ import {
   appointmentWithId,
 } from '#server/features/appointments/queries.ts';
 import { notifyStaff } from '#server/features/appointments/record-actions.ts';
-import { ownDayIfToday, sayHere } from '#server/features/arrivals/own-actions.ts';
+import { checkInHere, ownDayIfToday } from '#server/features/arrivals/own-actions.ts';
 import { standingDisplaced } from '#server/features/disruptions/state-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import {
@@ -263,7 +263,7 @@ export async function followLink(
     throw new Refusal('invalid_token');
   // Checking in does not use up the link and can be repeated.
   if (says) {
-    await sayHere(deps, holder(link, from), readVisitTarget(link.target).id);
+    await checkInHere(deps, holder(link, from), readVisitTarget(link.target).id);
     return { done: 'here' };
   }
   const { actions, over } = await describeLink(deps, viewer, token);

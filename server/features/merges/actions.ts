@@ -21,7 +21,7 @@ import {
   updateUser,
   usersByIds,
 } from '#server/features/users/queries.ts';
-import { reckonWords } from '#server/features/users/word-queries.ts';
+import { updateSearchWords } from '#server/features/users/word-queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/own/merges.ts';
 import { dayClock, splitLocal, startOfClinicDay } from '#shared/domain/clinic-time.ts';
@@ -249,7 +249,7 @@ export async function undoMerge(deps: Deps, viewer: Viewer, id: number): Promise
     const restored = unset(before, kept);
     const isCared = kept.person.authProvider === looksAfterHer;
     await apply(tx, kept, restored, isCared ? { authProvider } : {});
-    await reckonWords(tx, [goneId]);
+    await updateSearchWords(tx, [goneId]);
     await queries.updateMerge(tx, id, { undoneAt: deps.now(), undoneBy: viewer.id, before: null, moved: {} });
     await tell(tx, viewer, 'records_parted', { keptId, goneId, fields: Object.keys(restored), known });
   });
@@ -257,7 +257,7 @@ export async function undoMerge(deps: Deps, viewer: Viewer, id: number): Promise
 }
 
 /** Staff mark two records as the same person, for an admin to merge, or as different people. */
-export async function sayDouble(
+export async function judgeDuplicate(
   deps: Deps,
   viewer: Viewer,
   { oneId, otherId, verdict }: { oneId: number; otherId: number; verdict: 'same' | 'different' },

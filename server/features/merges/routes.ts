@@ -8,8 +8,8 @@ export function mergeRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listDoubles, ({ viewer, query }) =>
     actions.doublesOf(deps, viewer, query.patientId ?? null),
   );
-  mount(app, deps, api.sayDouble, async ({ viewer, body }) => {
-    await actions.sayDouble(deps, viewer, body);
+  mount(app, deps, api.judgeDuplicate, async ({ viewer, body }) => {
+    await actions.judgeDuplicate(deps, viewer, body);
     return null;
   });
   mount(app, deps, api.previewMerge, ({ viewer, query }) => actions.previewMerge(deps, viewer, query));

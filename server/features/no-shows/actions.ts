@@ -108,7 +108,7 @@ function withBefore(viewer: Viewer, { patientId, said }: NoShowRow, text: string
  * Saves the patient's explanation, for the file and for whoever excuses; the branch's staff are told that
  * there is one.
  */
-export async function sayWhy(deps: Deps, viewer: Viewer, id: number, text: string): Promise<void> {
+export async function saveMissedReason(deps: Deps, viewer: Viewer, id: number, text: string): Promise<void> {
   if (isStaff(viewer.role)) throw new Refusal('not_found');
   const { prefix } = await currentSettings(deps);
   const now = deps.now();

@@ -3,14 +3,14 @@ import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { throttle } from '#server/engine/http/rate-limit.ts';
 import * as api from '#shared/contract/desk/no-shows.ts';
-import { countAgain, excuse, noShowsFor, sayWhy, undoNoShow } from './actions.ts';
+import { countAgain, excuse, noShowsFor, saveMissedReason, undoNoShow } from './actions.ts';
 
 /** Limited, because each call notifies staff. */
 const ownWords = { name: 'missed-words', overall: { points: 20, seconds: 3600 } };
 
 export function noShowRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listNoShows, ({ viewer, query }) => noShowsFor(deps, viewer, query.patientId));
-  mount(app, deps, api.takeBackNoShow, async ({ viewer, params }) => {
+  mount(app, deps, api.withdrawNoShow, async ({ viewer, params }) => {
     await undoNoShow(deps, viewer, params.id);
     return null;
   });
@@ -24,7 +24,7 @@ export function noShowRoutes(app: FastifyInstance, deps: Deps): void {
   });
   mount(app, deps, api.sayWhyMissed, async ({ viewer, params, body, request }) => {
     await throttle(deps, request, ownWords, String(viewer.id));
-    await sayWhy(deps, viewer, params.id, body.text);
+    await saveMissedReason(deps, viewer, params.id, body.text);
     return null;
   });
 }

@@ -39,7 +39,7 @@ import { addMinutes, dayClock, timeOfMinutes } from '#shared/domain/clinic-time.
 import { areOpeningHours, closingOf, openingOf, type WeekShift } from '#shared/domain/visits/open-hours.ts';
 import type { BranchHours } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
-import { tellOfClosing, wishesWithoutDays } from './closed-wishes-actions.ts';
+import { notifyClosedWishes, wishesWithoutDays } from './closed-wishes-actions.ts';
 import { hitBy, type ProposedHours } from './preview-queries.ts';
 
 type ScheduleInput = Body<typeof putSchedules>[number];
@@ -154,7 +154,7 @@ export async function displacing(
 ): Promise<void> {
   const { hours, visits, offers } = await hitBy(tx, locationId, proposed, dayClock(deps.now()));
   const wishes = await wishesWithoutDays({ ...deps, db: tx }, new Map([[locationId, hours]]));
-  const told = await tellOfClosing(tx, deps, wishes);
+  const told = await notifyClosedWishes(tx, deps, wishes);
   await endImpossible(
     tx,
     deps,

@@ -67,7 +67,7 @@ export async function wishesWithoutDays(
 }
 
 /** Tells patients that no day is left to wait for. Returns the entries. */
-export async function tellOfClosing(
+export async function notifyClosedWishes(
   tx: Db,
   deps: HttpDeps,
   wishes: readonly WishRow[],
@@ -98,7 +98,7 @@ export async function endWishesAt(tx: Db, deps: HttpDeps, viewer: Viewer, locati
     if (others.length === 0 ? isOpenHere : isOpen(wish, hours, others)) continue;
     const isTold = !isOpenHere && (await isToldOfClosing(tx, wish.id));
     if (others.length === 0) await closeWish(tx, viewer, wish, 'ended', deps.now());
-    if (!isTold) await tellOfClosing(tx, deps, [wish]);
+    if (!isTold) await notifyClosedWishes(tx, deps, [wish]);
   }
   for (const doctorId of new Set(wishes.flatMap((wish) => wish.doctorId ?? []))) {
     const branches = await branchesOfDoctor(tx, doctorId);

@@ -3,7 +3,7 @@ import type { Actor } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { patientIdsOf } from '#server/engine/http/viewers.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
-import { ownDayIfToday, sayHere } from '#server/features/arrivals/own-actions.ts';
+import { checkInHere, ownDayIfToday } from '#server/features/arrivals/own-actions.ts';
 import { visitsOnDay } from '#server/features/arrivals/queries.ts';
 import { ownersOfPhone } from '#server/features/links/queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
@@ -62,11 +62,11 @@ async function sayOfAll(
   deps: Deps,
   viewer: Viewer,
   branch: Location,
-  how: Parameters<typeof sayHere>[3] = {},
+  how: Parameters<typeof checkInHere>[3] = {},
 ): Promise<void> {
   for (const id of await todayAt(deps, viewer, branch)) {
     try {
-      await sayHere(deps, viewer, id, how);
+      await checkInHere(deps, viewer, id, how);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
     }
@@ -84,7 +84,7 @@ interface AtPoster {
  * same for each and is sent before any of them is looked up: neither it nor its time tells whether a number has a
  * visit.
  */
-export async function sayHereByPoster(
+export async function checkInByPoster(
   deps: Deps,
   viewer: Viewer | null,
   from: Actor,

@@ -6,7 +6,7 @@ import { visitor } from '#server/engine/http/session.ts';
 import { checkBranch } from '#server/features/users/branch-queries.ts';
 import * as api from '#shared/contract/screens.ts';
 import { makeScreen, revokeScreen, stateOf } from './actions.ts';
-import { describePoster, sayHereByPoster } from './poster-actions.ts';
+import { checkInByPoster, describePoster } from './poster-actions.ts';
 import { screensOf } from './queries.ts';
 
 /** A waiting room shares one network. */
@@ -29,10 +29,10 @@ export function screenRoutes(app: FastifyInstance, deps: Deps): void {
   mount(
     app,
     deps,
-    api.sayHereByPoster,
+    api.checkInByPoster,
     async ({ viewer, params, body, request, reply }) => {
       const said = { token: params.token, phone: body.phone };
-      const { day, afterwards } = await sayHereByPoster(deps, viewer, visitor(request), said);
+      const { day, afterwards } = await checkInByPoster(deps, viewer, visitor(request), said);
       if (afterwards) after(reply, afterwards);
       return { day };
     },

@@ -32,7 +32,7 @@ import { likePattern } from '#shared/domain/people/search.ts';
 import { searchWords } from '#shared/domain/people/search-words.ts';
 import { Refusal } from '#shared/errors.ts';
 import { isAskedAnew } from './consent-state-queries.ts';
-import { reckonWords } from './word-queries.ts';
+import { updateSearchWords } from './word-queries.ts';
 
 const { search: _search, words: _words, ...stored } = getTableColumns(users);
 const columns = {
@@ -284,7 +284,7 @@ export async function updateUser(db: Db, id: number, change: UserChange): Promis
     .update(users)
     .set({ ...change, version: sql`${users.version} + 1` })
     .where(eq(users.id, id));
-  await reckonWords(db, [id]);
+  await updateSearchWords(db, [id]);
 }
 
 /** Whether the person was an admin before. The append-only history records the loss of that role. */

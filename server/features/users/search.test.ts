@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
 import { addAccount } from '#server/testing/people.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { reckonMissingWords } from './word-queries.ts';
+import { addMissingSearchWords } from './word-queries.ts';
 
 let t: TestApp;
 let admin: string;
@@ -132,7 +132,7 @@ test('who came without words is found by how she is written, and by all ways aft
   await patient('هبة سالم');
   expect(await found('هبة n700')).toEqual([]);
   expect(await found('Heba n700')).toEqual(['Heba n700']);
-  await reckonMissingWords(db);
+  await addMissingSearchWords(db);
   expect(await found('هبة n700')).toEqual(['Heba n700']);
   await db.execute(sql`update users set name = 'Dina ' || id where name like 'Heba %'`);
   const { rows } = await db.execute(sql`select count(*)::int as n from users where words is null`);

@@ -21,7 +21,7 @@ const { id, name, username, phone, secondaryPhone, search } = users;
  * Computes the search words of the given people, or of people without any; returns their number. A person who
  * is changed meanwhile gets none and is handled again.
  */
-export async function reckonWords(db: Db, of?: readonly number[]): Promise<number> {
+export async function updateSearchWords(db: Db, of?: readonly number[]): Promise<number> {
   const these: SQL = of ? sql`${id} = any(${sql.param(of)}::int[])` : sql`true`;
   const people: Wordless[] = await db
     .select({ id, name, username, phone, secondaryPhone, search })
@@ -48,6 +48,6 @@ export async function reckonWords(db: Db, of?: readonly number[]): Promise<numbe
 const chunksATurn = 8;
 
 /** Computes search words for some people without any; after an interruption the next turn continues. */
-export async function reckonMissingWords(db: Db): Promise<void> {
-  for (let i = 0; i < chunksATurn; i++) if ((await reckonWords(db)) < atOnce) return;
+export async function addMissingSearchWords(db: Db): Promise<void> {
+  for (let i = 0; i < chunksATurn; i++) if ((await updateSearchWords(db)) < atOnce) return;
 }

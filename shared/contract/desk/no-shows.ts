@@ -48,7 +48,7 @@ export const listNoShows = endpoint({
 });
 
 const act = { changes: ['appointments'], params: idParams, reply: nothing, status: 204 } as const;
-export const takeBackNoShow = endpoint({
+export const withdrawNoShow = endpoint({
   method: 'DELETE',
   path: '/api/no-shows/:id',
   access: staffRoles,

@@ -26,7 +26,7 @@ export const listDoubles = endpoint({
   query: z.object({ patientId: z.optional(idParam) }),
   reply: z.array(pairSchema),
 });
-export const sayDouble = endpoint({
+export const judgeDuplicate = endpoint({
   method: 'PUT',
   path: '/api/merges/doubles',
   changes: ['users'],

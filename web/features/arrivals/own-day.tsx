@@ -1,6 +1,6 @@
 import { MapPin } from 'lucide-react';
 import { useEffect } from 'react';
-import { type OwnDay, ownDay, sayHere } from '#shared/contract/arrivals.ts';
+import { checkInHere, type OwnDay, ownDay } from '#shared/contract/arrivals.ts';
 import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
@@ -18,7 +18,7 @@ const lookEvery = 60_000;
  */
 export function OwnDayPanel({ visitId }: { visitId: number }) {
   const { data: day, refetch } = useRead(ownDay, { params: { id: visitId } });
-  const { mutate: say, isPending: busy, error } = useChange(sayHere, { untilRead: true });
+  const { mutate: say, isPending: busy, error } = useChange(checkInHere, { untilRead: true });
   useEffect(() => {
     const timer = setInterval(() => void refetch(), lookEvery);
     return () => clearInterval(timer);

@@ -2,7 +2,7 @@ import { MapPin } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { OwnDay } from '#shared/contract/arrivals.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
-import { readPoster, sayHereByPoster } from '#shared/contract/screens.ts';
+import { checkInByPoster, readPoster } from '#shared/contract/screens.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError, reasonOf } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
@@ -37,7 +37,7 @@ interface GreetingProps {
 }
 
 function Greeting({ token, poster }: GreetingProps) {
-  const saying = useChange(sayHereByPoster);
+  const saying = useChange(checkInByPoster);
   const [phone, setPhone] = useState('');
   const branch = inLang(poster.branch.name, poster.branch.nameAr);
   const day: OwnDay | null = saying.data?.day ?? poster.day;

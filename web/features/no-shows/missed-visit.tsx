@@ -1,6 +1,6 @@
 import { ShieldCheck, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { countNoShow, excuseNoShow, type NoShow, takeBackNoShow } from '#shared/contract/desk/no-shows.ts';
+import { countNoShow, excuseNoShow, type NoShow, withdrawNoShow } from '#shared/contract/desk/no-shows.ts';
 import { useChange } from '#web/api/changes.ts';
 import { type ApiError } from '#web/api/client.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
@@ -24,7 +24,7 @@ interface MissedVisitProps {
 export function MissedVisit({ one, onTakenBack }: MissedVisitProps) {
   const [excusing, setExcusing] = useState(false);
   const again = useChange(countNoShow, { untilRead: true });
-  const back = useChange(takeBackNoShow, { untilRead: true });
+  const back = useChange(withdrawNoShow, { untilRead: true });
   const params = { id: one.id };
   return (
     <div className="grid gap-2 rounded-item bg-tone-attention-bg/60 px-3 py-2 text-small text-ink">

@@ -1,6 +1,6 @@
 import { Undo2 } from 'lucide-react';
 import type { Card as VisitCard } from '#shared/contract/arrivals.ts';
-import { takeBackNoShow } from '#shared/contract/desk/no-shows.ts';
+import { withdrawNoShow } from '#shared/contract/desk/no-shows.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
 import { now as present } from '#web/api/clock.ts';
@@ -22,7 +22,7 @@ interface ClosingMissedProps {
 
 /** Patients marked as missed: each mark can be undone or excused. */
 export function ClosingMissed({ cards, actions, onBack }: ClosingMissedProps) {
-  const { mutate: takeBack, isPending, variables } = useChange(takeBackNoShow, { untilRead: true });
+  const { mutate: takeBack, isPending, variables } = useChange(withdrawNoShow, { untilRead: true });
   if (cards.length === 0) return null;
   function back(id: number) {
     onBack();

@@ -1,5 +1,10 @@
 import { useState } from 'react';
-import { type MergePreview, type MergeSide, mergePatients, sayDouble } from '#shared/contract/own/merges.ts';
+import {
+  judgeDuplicate,
+  type MergePreview,
+  type MergeSide,
+  mergePatients,
+} from '#shared/contract/own/merges.ts';
 import { type MergeField, mergeFields } from '#shared/domain/people/merging.ts';
 import { formatDate, formatInstant, formatVisit } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
@@ -64,7 +69,7 @@ export function Comparison({ preview, mayJoin, onJoined, onClose }: ComparisonPr
   const [keptId, keep] = useState(one.signsIn ? one.id : other.signsIn ? other.id : older);
   const [picked, pick] = useState<Partial<Record<MergeField, number>>>({});
   const join = useChange(mergePatients);
-  const say = useChange(sayDouble);
+  const say = useChange(judgeDuplicate);
   const [kept, gone] = keptId === one.id ? [one, other] : [other, one];
   const differing = mergeFields.filter((field) => one.values[field] !== other.values[field]);
   /** Default: the value of the kept file, or the other file's if the kept one has none. */
