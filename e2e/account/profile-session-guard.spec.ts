@@ -1,10 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Lang } from '#shared/domain/languages.ts';
 import { now } from '../clock.ts';
-import { demoPassword, expect, test } from '../fixtures.ts';
+import { expect, test } from '../fixtures.ts';
 import { say } from '../words.ts';
 
 test.use({ ownClock: true });
+
+// Each test has a doctor of its own: news from other tests would make the page ask, and so extend the session.
 
 /** Begins a note and waits until its draft is saved: a later reply would extend the session. */
 async function beginNote(page: Page, lang: Lang, patient: { id: number }): Promise<Locator> {
@@ -23,9 +25,11 @@ test('staff are warned before their session idles out, may stay, and are logged 
   lang,
   axe,
   login,
+  newStaff,
 }) => {
+  const { username, password: hers } = await newStaff('doctor');
   await page.clock.install({ time: now() });
-  await login(page, 'doctor', demoPassword);
+  await login(page, username, hers);
   // Waits for every request of the page: a reply after the clock change would extend the session.
   await page.goto('/profile', { waitUntil: 'networkidle' });
   await expect(page.getByLabel(say(lang, 'account.profile.name'))).toBeVisible();
@@ -58,10 +62,12 @@ test('a session that ends while a note is written asks for the password in place
   lang,
   axe,
   login,
+  newStaff,
   newPatient,
 }) => {
+  const { username, password: hers } = await newStaff('doctor');
   await page.clock.install({ time: now() });
-  await login(page, 'doctor', demoPassword);
+  await login(page, username, hers);
   const box = await beginNote(page, lang, await newPatient());
   const lock = page.getByRole('alertdialog', { name: say(lang, 'session.lockTitle') });
   await page.clock.fastForward('31:00');
@@ -73,7 +79,7 @@ test('a session that ends while a note is written asks for the password in place
   await password.fill('not hers');
   await page.keyboard.press('Enter');
   await expect(lock).toContainText(say(lang, 'error.wrongCredentials'));
-  await password.fill(demoPassword);
+  await password.fill(hers);
   await page.keyboard.press('Enter');
   await expect(lock).toBeHidden();
   await expect(box).toBeFocused();
@@ -90,11 +96,13 @@ test.describe('where the lock does not come', () => {
     page,
     lang,
     login,
+    newStaff,
     newPatient,
   }) => {
     await page.route(/\/assets\/session-lock-/, (route) => route.abort());
     await page.clock.install({ time: now() });
-    await login(page, 'doctor', demoPassword);
+    const { username, password: hers } = await newStaff('doctor');
+    await login(page, username, hers);
     await beginNote(page, lang, await newPatient());
     /** Background of the element that covers the middle of the page, or 'none'. */
     const cover = () =>
