@@ -75,7 +75,8 @@ export const standingDisplaced = async (
 /**
  * Appointments among these that a change will displace anew; call it before the change. An appointment stays
  * displaced until every cause is over: a second departure, or second new hours, do not displace it again, nor
- * does an absence displace what cannot take place already.
+ * does an absence displace what cannot take place already. An appointment without a room may stand in the list of a branch
+ * that got fewer rooms and was booked by its doctors in one save.
  */
 export async function notYetDisplaced(
   tx: Db,
@@ -87,7 +88,7 @@ export async function notYetDisplaced(
   const before = rows.filter(
     ({ row, state }) =>
       standsDisplaced(state) &&
-      (cause === row.cause || cause === 'absence') &&
+      (cause === row.cause || cause === 'absence' || (cause === 'rooms' && row.isBeyondRooms)) &&
       (row.cause !== 'absence' || row.absenceId !== null),
   );
   const known = new Set(before.map(({ row }) => row.appointmentId));

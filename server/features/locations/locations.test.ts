@@ -185,6 +185,18 @@ describe('fewer rooms', () => {
     ]);
   });
 
+  test('and booking by doctors in one save: the next cut of rooms displaces no appointment again', async () => {
+    const doctorId = (await makeUser(deps.db, { role: 'doctor', worksAt: [1] })).id;
+    const offDuty = await atFour(1, '15:00:00');
+    await sql(`update appointments set doctor_id = ${doctorId} where id = ${offDuty}`);
+    await send('PATCH', '/api/locations/1', { rooms: 3 });
+    const [, second, third] = [await atFour(1), await atFour(2), await atFour(3)];
+    await send('PATCH', '/api/locations/1', { rooms: 2, bookedBy: 'doctor' });
+    expect((await send('GET', '/api/disruptions/standing')).json()).toEqual([offDuty, third]);
+    const { count, visits } = await preview({ rooms: 1 });
+    expect([count, visits.map(({ visit }: { visit: { id: number } }) => visit.id)]).toEqual([1, [second]]);
+  });
+
   test('end the offer that no longer fits and tell its patient, before they displace an appointment', async () => {
     const patientId = (await makeUser(deps.db)).id;
     await deps.db.insert(offers).values({
