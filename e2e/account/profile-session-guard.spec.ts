@@ -4,9 +4,9 @@ import { now } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
 import { say } from '../words.ts';
 
+// Each test signs in as a new doctor: the page of a shared one reads again when another test changes something, and an
+// answer that arrives after the clock was moved extends the session.
 test.use({ ownClock: true });
-
-// Each test has a doctor of its own: news from other tests would make the page ask, and so extend the session.
 
 /** Begins a note and waits until its draft is saved: a later reply would extend the session. */
 async function beginNote(page: Page, lang: Lang, patient: { id: number }): Promise<Locator> {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 export interface GatewayCall {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** What the gateway answers; 0: it takes the message and breaks the connection. */
+  /** HTTP status of the answer; 0: the gateway accepts the message and closes the connection without an answer. */
   readonly status: number;
 }
 export interface GatewayServer {

@@ -94,9 +94,9 @@ export async function dropOutdated(db: Db, visitIds: readonly number[], now: Dat
 }
 
 /**
- * What a person was last told about one appointment by a channel (`says`). Null if there was no such message; if a
- * reminder or a message about several appointments has named the appointment since; or if another message about it may
- * have arrived since.
+ * The statement (`says`) of the last message that a person certainly got about an appointment by a channel. Null if
+ * there is none, or if a later message about the appointment arrived or may have arrived: the person then knows something
+ * else, and the statement has to be sent again.
  */
 export async function lastSaid(
   db: Db,

@@ -232,12 +232,12 @@ async function actOnEach(
     return one && leadsOn(act, one.state) ? [{ one, time }] : [];
   });
   const ones = chosen.map(({ one }) => one);
-  const quietly = (set: ReadonlySet<RowWithState>) => new Map([...set].map((one) => [one, undefined]));
+  const withoutReply = (set: ReadonlySet<RowWithState>) => new Map([...set].map((one) => [one, undefined]));
   const done =
     act === 'offer'
-      ? quietly(await offerAll(deps, viewer, chosen, at))
+      ? withoutReply(await offerAll(deps, viewer, chosen, at))
       : act === 'remind'
-        ? quietly(await remindAll(deps, viewer, ones))
+        ? withoutReply(await remindAll(deps, viewer, ones))
         : await doEach(deps, viewer, chosen, { act, said, at });
   const left = visits.flatMap(({ appointmentId }) => {
     const one = find(appointmentId);
@@ -271,7 +271,8 @@ async function withdrawIfNeedless(tx: Db, deps: Deps, seen: DisplacedVisitRow): 
   if (now?.state !== 'stays') return;
   const { offerId, appointmentId, patientId, visitStart } = now.row;
   const offer = offerId ? await offerWithId(tx, offerId) : await lastOfferFor(tx, appointmentId);
-  if (!offer || !(offer.state === 'withdrawn' || isUnsettled(offer.state))) return;
-  if (isUnsettled(offer.state) && !(await withdrawIn(tx, deps, systemActor, offer))) return;
+  const isOver = offer?.state === 'withdrawn';
+  if (!offer || !(isOver || isUnsettled(offer.state))) return;
+  if (!isOver && !(await withdrawIn(tx, deps, systemActor, offer))) return;
   if (visitStart) await notify(tx, staysMessage(patientId, offer, visitStart));
 }

@@ -35,7 +35,7 @@ export interface Departures {
 
 type Coming = Awaited<ReturnType<typeof comingByDistance>>[number];
 
-/** What a change took from doctors. */
+/** Appointments and offers that can no longer take place because of a change to these doctors. */
 interface Losses {
   readonly doctors: readonly {
     readonly doctorId: number;

@@ -57,8 +57,8 @@ interface Absent {
 }
 
 /**
- * What is left of a doctor's work: these branches; nothing (null); or, with a new absence, every time outside that
- * and her other absences.
+ * Where or when a doctor can still be booked after a change: at these branches; nowhere (null); or at every time outside
+ * the new absence and the doctor's other absences.
  */
 type Kept = readonly number[] | null | Absent;
 const isAbsence = (kept: Kept): kept is Absent => kept !== null && 'butIn' in kept;

@@ -249,7 +249,7 @@ class Week {
     isOffer: boolean,
   ): Promise<string> {
     const displaced = (await isDisplaced(visits)).length;
-    // What an unanswered message left out is not stored.
+    // A message may leave out some of its appointments when it is sent; the database learns that with the answer.
     if (isOffer)
       return isAnswered && displaced < visits.length ? 'it says that a visit is displaced, which is not' : '';
     if (displaced > 0 && !template.startsWith('cancelled'))
@@ -384,8 +384,8 @@ class Week {
   }
 
   /**
-   * A text to a shared phone told of a displaced visit by a channel that the patient has not chosen; on the same phone
-   * she read by her own channel that the visit takes place.
+   * A text to a shared phone may use a channel that this patient has not chosen. The phone has the correction by the
+   * other channel of texts.
    */
   #isCorrectedOnPhone(channel: OutsideChannel, id: number, last: Received | undefined): boolean {
     const other = { sms: 'whatsapp', whatsapp: 'sms', email: null, push: null } as const;
@@ -418,7 +418,8 @@ class Week {
           // Staff have to call: nothing says meanwhile that it takes place.
           if (!isOff && (await isDisplaced([id])).length > 0) continue;
           const expected = isOff ? null : formatTimeOf(lang, visit.date, visit.time);
-          const last = this.#isCorrectedOnPhone(channel, id, hers.at(-1)) ? undefined : hers.at(-1);
+          const isCorrected = !ways.includes(channel) && this.#isCorrectedOnPhone(channel, id, hers.at(-1));
+          const last = isCorrected ? undefined : hers.at(-1);
           const wrong = [...untrue(last, expected), ...saidTwice(hers)];
           if (!isOff && hers.length === 0 && ways.includes(channel)) wrong.push('nothing was said');
           const said = hers.map(({ key, text }) => `${key} “${text}”`).join(' / ');

@@ -56,8 +56,9 @@ const isAmong = ({ visits, offers }: Lost): ((hold: BranchHold) => boolean) => {
 };
 
 /**
- * What a branch can no longer do with fewer rooms (undefined: they stay), or if it is booked by its doctors.
- * Appointments whose doctors are not on duty take no room from others.
+ * The appointments, offers and doctors for which a branch has no place any more with this number of rooms
+ * (undefined: unchanged), or because patients now book with its doctors on duty. Appointments whose doctors are
+ * not on duty take no room from others.
  */
 async function lossesOf(
   db: Db,
@@ -128,7 +129,7 @@ export const branchListener: BranchListener = async (tx, deps, viewer, change) =
   if (rooms !== undefined || byDoctor) await displaceLost(tx, deps, viewer, change);
 };
 
-/** What occupies each room once those that are lost are gone, by date. */
+/** The appointments and offers that keep a room after the change, by date. */
 function heldAfter({ holds, moved, unfit, off }: Losses): Map<string, Held[]> {
   const isLost = [isAmong(unfit), isAmong(off)];
   const held = new Map<string, Held[]>();

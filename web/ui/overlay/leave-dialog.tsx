@@ -3,7 +3,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface LeaveDialogProps {
   open: boolean;
-  /** What happens, if it is more than that the input is lost. */
+  /** Replaces the sentence that says that the input will be lost. */
   text?: string | undefined;
   onStay(): void;
   onLeave(): void;
