@@ -27,7 +27,7 @@ export interface Corner {
 }
 
 /** Password of all demo accounts. */
-export const demoPassword = 'demo-clinic';
+const demoPassword = 'demo-clinic';
 
 /** A patient created for one test. */
 export interface NewPatient {

@@ -387,10 +387,16 @@ class Week {
    * A text to a shared phone may use a channel that this patient has not chosen. The phone has the correction by the
    * other channel of texts.
    */
-  #isCorrectedOnPhone(channel: OutsideChannel, id: number, last: Received | undefined): boolean {
+  #isCorrectedOnPhone(
+    channel: OutsideChannel,
+    id: number,
+    last: Received | undefined,
+    ways: readonly string[],
+  ): boolean {
     const other = { sms: 'whatsapp', whatsapp: 'sms', email: null, push: null } as const;
     const beside = other[channel];
-    if (beside === null || !last?.template.startsWith('offerDisplaced')) return false;
+    if (beside === null || ways.includes(channel)) return false;
+    if (!last?.template.startsWith('offerDisplaced')) return false;
     const isHers = ({ template, visits }: Received) => template === 'visitStays' && visits.includes(id);
     return this.received[beside].some(isHers);
   }
@@ -418,8 +424,7 @@ class Week {
           // Staff have to call: nothing says meanwhile that it takes place.
           if (!isOff && (await isDisplaced([id])).length > 0) continue;
           const expected = isOff ? null : formatTimeOf(lang, visit.date, visit.time);
-          const isCorrected = !ways.includes(channel) && this.#isCorrectedOnPhone(channel, id, hers.at(-1));
-          const last = isCorrected ? undefined : hers.at(-1);
+          const last = this.#isCorrectedOnPhone(channel, id, hers.at(-1), ways) ? undefined : hers.at(-1);
           const wrong = [...untrue(last, expected), ...saidTwice(hers)];
           if (!isOff && hers.length === 0 && ways.includes(channel)) wrong.push('nothing was said');
           const said = hers.map(({ key, text }) => `${key} “${text}”`).join(' / ');
