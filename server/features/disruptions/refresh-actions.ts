@@ -67,10 +67,10 @@ export async function refreshStandingSeries(deps: Deps, message: KnownMessage): 
 }
 
 /**
- * Whether a text about several patients would no longer reach all of them: the phone of one has changed, or its
- * first recipient was erased. Then each phone gets a text of its own, and a patient without any is to be called.
+ * Queues a text of its own for each phone if a text about several patients no longer reaches all of them: the phone of one
+ * has changed, or its first recipient was erased. A patient without a phone is to be called. Returns whether it did so.
  */
-async function isToldApart(deps: Deps, { visitIds, ...message }: KnownMessage): Promise<boolean> {
+async function splitByPhone(deps: Deps, { visitIds, ...message }: KnownMessage): Promise<boolean> {
   if (message.template !== 'offerDisplacedSeveral' || !byPhone(message.channel) || !visitIds) return false;
   const states = await withStates(deps, await displacedOf(deps.db, visitIds));
   const rows = states.flatMap(({ row, state }) => (standsDisplaced(state) ? [row] : []));
@@ -106,7 +106,7 @@ async function isToldApart(deps: Deps, { visitIds, ...message }: KnownMessage): 
  * place after all. Returns null if nothing is left to offer.
  */
 export async function refreshStandingOffer(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
-  if (await isToldApart(deps, message)) return null;
+  if (await splitByPhone(deps, message)) return null;
   const current = await refreshOffer(deps, message);
   // Without appointments: an offer of the waiting list, or queued by an earlier version.
   if (!current?.visitIds) return current;
