@@ -10,7 +10,7 @@ const text = z.optional(z.string());
 const isAddress = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 
-/** An address, a network (`10.0.0.0/8`) or a name of our own ones. */
+/** An address, a network (`10.0.0.0/8`) or a named range of addresses. */
 function isNetwork(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = ''] = text.split('/');
@@ -151,7 +151,7 @@ export interface Config extends Omit<z.output<typeof environment>, 'PUBLIC_URL' 
   readonly local: boolean;
 }
 
-/** Rejects at the start, not at night, backups that nobody could open or that cannot be sent. */
+/** Rejects at the start a backup configuration with which backups could not be opened or sent. */
 function refuseHalfBackup(read: z.output<typeof environment>): void {
   if (read.BACKUP_TO === undefined) return;
   if (!read.BACKUP_RECIPIENTS)

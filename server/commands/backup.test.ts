@@ -8,7 +8,7 @@ import { runCommand as run } from '#server/testing/run-command.ts';
 import { fillDataFolder } from '../../tools/test-run/prepared-cluster.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hakima-commands-'));
-chmodSync(folder, 0o755); // for the account that PostgreSQL runs as where the tests run as root
+chmodSync(folder, 0o755); // (trailing) for the account that runs PostgreSQL if the tests run as root
 const [clinic, copy, file] = ['clinic', 'copy', 'clinic.backup'].map((name) => join(folder, name)) as [
   string,
   string,
@@ -16,7 +16,7 @@ const [clinic, copy, file] = ['clinic', 'copy', 'clinic.backup'].map((name) => j
 ];
 let databaseUrl: string;
 
-/** Runs a command that succeeds, and answers what it says. */
+/** Runs a command, which must succeed, and returns its output. */
 async function done(...command: Parameters<typeof run>): Promise<string> {
   const { code, says } = await run(...command);
   expect(code, says).toBe(0);

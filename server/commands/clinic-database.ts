@@ -11,11 +11,11 @@ export interface DatabasePlace {
   dataDir: string;
   databaseUrl?: string | undefined;
   postgresBin?: string | undefined;
-  /** The same database as the role that owns its schema, where that is another. */
+  /** The same database with the role that owns its schema, if that is a different role. */
   migrationUrl?: string | undefined;
 }
 
-/** Where the environment says that the clinic's database is. */
+/** The address of the clinic's database in the environment. */
 export function placeOfClinic(): DatabasePlace {
   const { DATA_DIR, DATABASE_URL, POSTGRES_BIN, MIGRATION_DATABASE_URL } = configFromProcess();
   return {
@@ -26,14 +26,14 @@ export function placeOfClinic(): DatabasePlace {
   };
 }
 
-/** The name of a place in a sentence, without its password. */
+/** A place in words for the operator, without its password. */
 export function databaseLabel({ dataDir, databaseUrl }: DatabasePlace, lang: Lang = 'en'): string {
   if (!databaseUrl) return say(lang, 'console.local', { folder: dataDir });
   const { host, pathname } = new URL(databaseUrl);
   return say(lang, 'console.postgres', { server: `${host}${pathname}` });
 }
 
-/** A folder without a database is not made into an empty one just to be read. */
+/** A folder without a database is rejected instead of being initialized. */
 export function refuseNothing({ dataDir, databaseUrl }: DatabasePlace): void {
   if (!databaseUrl && !existsSync(join(dataDir, 'postgres', 'data', 'PG_VERSION')))
     throw new Error(`there is no database in ${dataDir}: set DATA_DIR or DATABASE_URL`);
@@ -57,7 +57,9 @@ export async function withClient<T>(
   }
 }
 
-/** The like as whoever owns the schema; the clinic's own role is given the rows that are there then. */
+/**
+ * The same with the role that owns the schema. Afterwards the clinic's own role gets its rights on the rows.
+ */
 export async function withOwner<T>(
   { migrationUrl, ...place }: DatabasePlace,
   work: (client: Connection) => Promise<T>,
@@ -75,7 +77,7 @@ export async function withOwner<T>(
   return done;
 }
 
-/** A server that is running would go on with what it remembers of the former database. */
+/** Rejects while a server is running, because its caches hold data of the previous database. */
 export async function refuseWhileOpen(client: Connection): Promise<void> {
   const { rows } = await client.query<{ n: number }>(
     "select count(*) as n from pg_stat_activity where datname = current_database() and application_name = 'hakima' and pid <> pg_backend_pid()",

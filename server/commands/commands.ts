@@ -3,10 +3,13 @@ import { ConsoleError } from '#server/engine/console-error.ts';
 import { pgErrorCode } from '#server/engine/db/transaction.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 
-/** Runs with the words after its name and returns what the operator reads. `serve` ends only with the process. */
+/**
+ * Runs with the arguments after its name and returns the output for the operator. `serve` ends only with the
+ * process.
+ */
 type Command = (args: string[], lang: Lang) => Promise<string | void>;
 
-/** Loaded when it is called: the server needs none of the others. */
+/** Loaded when it is called, because the server needs no other command. */
 const commands = {
   serve: async () => (await import('../serve.ts')).serve,
   migrate: async () => (await import('./migrate.ts')).migrateOnly,
@@ -30,7 +33,7 @@ export type CommandName = keyof typeof commands;
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
 
-/** Runs the command that the first word names; without words, `serve`. */
+/** Runs the command named by the first argument; without arguments, `serve`. */
 export async function runCommandLine([name = 'serve', ...args]: string[]): Promise<string | undefined> {
   if (!isCommand(name))
     throw new ConsoleError('console.unknownCommand', { name, commands: Object.keys(commands).join(', ') });

@@ -5,7 +5,7 @@ import { forgetPerson } from '#server/features/users/delete-person-actions.ts';
 import { type Deletion, notedDeletions } from '#server/features/users/erase-queries.ts';
 import { usersByIds } from '#server/features/users/queries.ts';
 
-/** Keeps the list of who was deleted beside the backups, each time anew and whole. */
+/** Writes the complete list of deleted people beside the backups. */
 export async function writeDeletions(file: string, client: Connection): Promise<number> {
   const there = await client.query(`select to_regclass('public.deletions') is not null as there`);
   const list = there.rows[0]?.there ? await notedDeletions(dbOn(client)) : [];
@@ -20,7 +20,7 @@ const isDeletion = (one: unknown): one is Deletion =>
   Number.isInteger((one as Deletion).id) &&
   typeof (one as Deletion).since === 'string';
 
-/** A line of `DELETIONS_FILE`; nothing of one that was cut off, which stands there again, whole. */
+/** A line of `DELETIONS_FILE`. Empty for an incomplete line, because the complete one follows. */
 function readLine(line: string): unknown[] {
   try {
     return [JSON.parse(line)];
@@ -29,7 +29,7 @@ function readLine(line: string): unknown[] {
   }
 }
 
-/** The list that a backup wrote, or the one that the server kept beside its database. */
+/** Reads the list that a backup wrote, or the list that the server kept beside its database. */
 export function readDeletions(file: string): Deletion[] {
   const text = readFileSync(file, 'utf8');
   const list: unknown = text.startsWith('[') ? JSON.parse(text) : text.split('\n').flatMap(readLine);
@@ -40,8 +40,8 @@ export function readDeletions(file: string): Deletion[] {
 }
 
 /**
- * Deletes once more whom a restore has brought back: of each who is there, under her number and made at the
- * same moment. All of them, or on a fault none.
+ * Deletes people again whom a restore has brought back: those with the id and the creation time of the list.
+ * After an error none is deleted.
  */
 export async function deleteAgain(client: Connection, deletions: readonly Deletion[]): Promise<number> {
   return dbOn(client).transaction(async (tx) => {

@@ -11,7 +11,7 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { databaseLabel, placeOfClinic, refuseWhileOpen, withOwner } from './clinic-database.ts';
 
-/** `move-in FILE`: fills an empty database with a clinic that moved out. */
+/** `move-in FILE`: fills an empty database with an archive of `move-out`. */
 export async function moveIn([from]: string[], lang: Lang): Promise<string> {
   if (!from) throw new ConsoleError('console.sayFrom');
   const place = placeOfClinic();

@@ -6,7 +6,7 @@ import { dbOn } from '#server/engine/db/connect.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { databaseLabel, placeOfClinic, refuseNothing, withClient } from './clinic-database.ts';
 
-/** `move-out FILE`: writes what a clinic takes to another system (docs/moving.md). */
+/** `move-out FILE`: writes an archive that another system can read (docs/moving.md). */
 export async function moveOut([file]: string[]): Promise<string> {
   if (!file) throw new ConsoleError('console.sayMoveOut');
   const place = placeOfClinic();

@@ -19,7 +19,7 @@ test('kill -9 at 20 moments of a backup leaves no half file, on S3 and in a fold
   const folder = mkdtempSync(join(tmpdir(), 'hakima-killed-'));
   const databaseUrl = await newDatabase(testServer(), `hakima_killed_${process.pid}`);
   const database = await connect({ dataDir: '', databaseUrl });
-  // Random bytes cannot be compressed: about 20 MB take long enough to be cut off.
+  // Random bytes cannot be compressed, so writing about 20 MB takes long enough to be interrupted.
   for (let n = 0; n < 20; n++)
     await database.pool.query(`insert into uploads values ($1, 'image/webp', 1, 1, $2, now())`, [
       randomBytes(32).toString('hex'),

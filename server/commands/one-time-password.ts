@@ -6,7 +6,10 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { placeOfClinic, refuseNothing } from './clinic-database.ts';
 
-/** `one-time-password USERNAME`: lets the super admin or the owner in, whom nobody else can help. */
+/**
+ * `one-time-password USERNAME`: gives the super admin or the owner a one-time password, because no other user
+ * can.
+ */
 export async function oneTimePassword([name = '']: string[], lang: Lang): Promise<string> {
   const place = placeOfClinic();
   refuseNothing(place);

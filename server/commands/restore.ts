@@ -17,10 +17,10 @@ import { databaseLabel, placeOfClinic, refuseWhileOpen, withClient, withOwner } 
 import { deleteAgain, readDeletions } from './deletions.ts';
 
 /**
- * `restore FILE [--replace]`: fills a database from a backup.
- * `restore NAME --identity KEYFILE [--replace]`: from an encrypted one, a file or a name at BACKUP_TO, or `latest`.
- * KEYFILE `-` is standard input: a container need not be able to read the file.
- * Then people are deleted again who were deleted after that backup, as far as BACKUP_TO tells.
+ * `restore FILE [--replace]`: fills a database from a backup. `restore NAME --identity KEYFILE [--replace]`:
+ * from an encrypted one, a file or a name at BACKUP_TO, or `latest`. With KEYFILE `-` the key is read from
+ * standard input, because a container may not be able to read the file. Afterwards people who were deleted
+ * after that backup are deleted again, if BACKUP_TO has the list.
  */
 export async function restore(given: string[], lang: Lang): Promise<string> {
   const replace = given.includes('--replace');

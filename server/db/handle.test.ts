@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { testDatabase } from '#server/testing/test-database.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
 
-/** Every letter of the basic plane that is a character of its own. */
+/** Every letter of the basic plane that is a character by itself. */
 const letters = Array.from({ length: 0xffff }, (_, i) => String.fromCharCode(i + 1)).filter(
   (letter) => /^\p{L}$/u.test(letter) && letter.normalize('NFKC') === letter,
 );

@@ -59,7 +59,7 @@ test('an empty database becomes a clinic of 8 branches and 7 services, then a de
       sql`select count(*) as n from appointments where patient_id = (select id from users where username = 'patient')`,
     ),
   ).toBeGreaterThan(4);
-  // Signing in by her number leads to her account, and nobody comes twice on one day.
+  // Signing in with her number opens her account, and no patient has two appointments on one day.
   expect(
     await count(
       sql`select count(*) as n from users where phone = (select phone from users where username = 'patient')`,

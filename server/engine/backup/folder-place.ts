@@ -59,8 +59,8 @@ export function folderPlace(folder: string): BackupPlace {
 }
 
 /**
- * Removes what backups of earlier days left that were killed while they wrote. Names begin with the time
- * (`hakima-20261128T013000Z`); another backup of the same day may be written now.
+ * Removes incomplete backups of earlier days, left by killed processes. Names begin with the time
+ * (`hakima-20261128T013000Z`); another backup of the same day may be in progress.
  */
 async function removeOldParts(folder: string, name: string): Promise<void> {
   const dayOf = (file: string): string => file.slice(0, 'hakima-20261128'.length);

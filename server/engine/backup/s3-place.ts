@@ -6,12 +6,12 @@ import { StorageError } from './storage-error.ts';
 export interface S3Settings {
   readonly endpoint: string;
   readonly bucket: string;
-  /** The part of the name before the file; empty: none. */
+  /** Prefix of the file name in the bucket; may be empty. */
   readonly folder: string;
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** The longest time for a request that carries this many bytes, and for the next piece of a file. */
+  /** Timeout in milliseconds of a request with this many bytes, and of reading the next piece of a file. */
   readonly patienceMs?: (bytes: number) => number;
 }
 
@@ -27,7 +27,7 @@ export function s3Place(settings: S3Settings): BackupPlace {
   const address = (name: string) =>
     `${endpoint}/${bucket}/${keyOf(name).split('/').map(encodeURIComponent).join('/')}`;
 
-  /** Ends the work when it takes too long. Throws a sentence if it fails. */
+  /** Aborts the work after the timeout. Throws a sentence if the work fails. */
   const within = async <T>(
     ms: number,
     work: (signal: AbortSignal) => Promise<T>,
@@ -43,7 +43,7 @@ export function s3Place(settings: S3Settings): BackupPlace {
     }
   };
 
-  /** Sends one signed request. Throws a sentence unless the storage answers that it worked. */
+  /** Sends one signed request. Throws a sentence unless the storage reports success. */
   const send = async (url: string, init: RequestInit, signal: AbortSignal): Promise<Response> => {
     const response = await fetch(await client.sign(url, init), { signal });
     if (response.ok) return response;

@@ -14,18 +14,18 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Removes what processes left that were killed while they made a backup: it is not encrypted. */
+/** Removes unencrypted files that were left by processes killed during a backup. */
 function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(prefix))) {
     const pid = Number(name.slice(prefix.length).split('-', 1)[0]);
-    // In a container a new process often has the number of the one before it.
+    // In a container a new process often has the same process id as the previous one.
     if (pid === process.pid || !isAlive(pid)) rmSync(join(tmpdir(), name), { recursive: true, force: true });
   }
 }
 
 /**
- * Works in a temporary folder that only this user can read, and removes it. TMPDIR says on which disk; a
- * process makes one at a time.
+ * Runs the work in a temporary folder that only this user can read, and removes the folder. TMPDIR chooses
+ * the disk. A process runs one at a time.
  */
 export async function inWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   removeLeftovers();

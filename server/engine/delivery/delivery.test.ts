@@ -243,7 +243,8 @@ test('texts of a day are counted against the limit of the clinic', async () => {
 test('several workers share the queue: each message leaves once; what a dead one held is taken over', async () => {
   for (let n = 0; n < 60; n++) await enqueue(t.deps.db, { ...text, dedupeKey: `code:${n}` });
   const lost = await inTransaction(t.deps.db, async (tx) => {
-    // With the query plan that runs the subquery once per row; table statistics may lead to it.
+    // The planner may choose a plan that runs the subquery once per row; statistics of the table can lead to
+    // it.
     for (const way of ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material'])
       await tx.execute(sql.raw(`set local enable_${way} = off`));
     const until = new Date(monday.getTime() + 120_000);

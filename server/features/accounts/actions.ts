@@ -138,7 +138,7 @@ export async function ensureSuperAdmin(deps: Deps): Promise<string | null> {
       isSuperAdmin: true,
       createdAt: now,
     });
-    if (id === null) return null; // another process was quicker
+    if (id === null) return null; // another process created it first
     await savePassword(tx, id, passwordHash, true, now);
     await recordEvent(tx, systemActor, { action: 'super_admin_made', subject: 'users', subjectId: id });
     return password;

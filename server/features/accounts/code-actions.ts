@@ -171,7 +171,8 @@ async function accountOfPhone(deps: Deps, tx: Db, actor: Actor, phone: string) {
 
 /**
  * The account of a verified address: the one that confirmed it, for a phone also the only account with it, or
- * a new patient. Never an account of staff. Appointments booked with her number alone become hers.
+ * a new patient. Never an account of staff. Appointments booked with this phone number alone move to the
+ * account.
  */
 async function enterAs(deps: Deps, tx: Db, actor: Actor, person: CodePerson) {
   const { phone, email } = person;

@@ -30,7 +30,7 @@ const forgotten = {
 };
 /**
  * Reset links that anybody can request for an address, over all networks. A link is valid for this window, so
- * a caller who is refused another one has a working link.
+ * a caller who is refused another link still has one that works.
  */
 const resetLinks = { name: 'reset-link', overall: { points: 5, seconds: linkLastsSeconds } };
 const resets = { name: 'reset', network: { points: 60, seconds: 15 * minutes } };
@@ -57,8 +57,8 @@ export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ body, lang, request, reply }) => {
       const person = await resetPassword(deps, visitor(request), body.token, body.newPassword);
       const awaits = await awaitedOf(deps, person);
-      // A required second step is set up through the link, which proves the person; her password alone would
-      // not.
+      // A required second step may be set up after the link, because the link proves the person; the password
+      // alone does not.
       if (awaits === 'second-step-setup')
         await signIn(deps, request, reply, { ...person, keepSignedIn: false, awaits }, (device) =>
           signedInFrom(deps, person.id, device, 'mail code'),

@@ -204,7 +204,7 @@ test('of two who choose at once by one handed-over password the first goes on', 
 });
 
 test('a password is taken as it is typed, up to 128 characters: nothing of it is cut or changed', async () => {
-  // With the cat, which is one character and two UTF-16 units, 126.
+  // The cat emoji is one character and two UTF-16 units.
   const all = ` Tab\there, "quotes", قطتي 🐈 and a river `.padEnd(127, 'x');
   const register = (username: string, password: string) =>
     post('/api/auth/register', { username, password, email: `${username}@example.com` });
@@ -232,7 +232,7 @@ test('a handed-over password opens the account for seven days, and then says whe
     'The password from the clinic is good for 7 days, and they are over. Please ask the clinic for a new one.',
   ]);
   expect(outcome(await logIn('not the one at all'))).toEqual([401, 'wrong_credentials']);
-  // Nobody could give her another.
+  // No other user can give the super admin a new password.
   await t.signIn('boss');
 
   const doctor = await t.signIn('doctor');

@@ -30,7 +30,7 @@ export async function findPasskey(db: Db, id: Buffer) {
   return row;
 }
 
-/** Saves the authenticator's counter; false if another use was faster. */
+/** Saves the authenticator's counter; false if a concurrent use saved a higher one. */
 export async function passkeyUsed(
   db: Db,
   { id, counter: before }: { id: Buffer; counter: number },

@@ -51,7 +51,8 @@ import {
 
 /**
  * Records appointments that can no longer take place, and the cause, in the transaction of the change. The
- * caller leaves out those that were displaced before (`notYetDisplaced`). Returns null if none is left.
+ * caller leaves out appointments that are displaced already (`notYetDisplaced`). Returns null if none is
+ * left.
  */
 export async function openDisruption(
   tx: Db,
@@ -117,7 +118,7 @@ export const toOffer = async (deps: Deps, viewer: Viewer, id: number): Promise<n
 
 type Input = Body<typeof actOnDisplaced>;
 
-/** Name of an action in the history; a move is recorded like every move. */
+/** Name of an action in the audit log; a move is recorded like every move. */
 const actions = {
   called: 'displaced_called',
   later: 'displaced_tried',
@@ -176,7 +177,9 @@ async function doOne(
   });
 }
 
-/** Those for whom the action was done, and after a move where the message to the patient is sent. */
+/**
+ * Appointments for which the action was done; after a move also the channel of the message to the patient.
+ */
 async function doEach(
   deps: Deps,
   viewer: Viewer,
@@ -192,8 +195,8 @@ async function doEach(
 }
 
 /**
- * Runs the action for each appointment separately: those that were answered meanwhile, or have no offer to be
- * reminded of, stay unchanged.
+ * Runs the action for each appointment separately. Appointments that were answered meanwhile, or have no
+ * offer to remind of, stay unchanged.
  */
 export async function actOn(
   deps: Deps,
@@ -246,7 +249,7 @@ async function actOnEach(
   return { done: visits.length - left.length, left, ...toldOf(done) };
 }
 
-/** The patients whom no message reaches; else, after one move, where its message is sent. */
+/** Patients whom no message reaches; after a single move also the channel of its message. */
 function toldOf(
   done: ReadonlyMap<RowWithState, Appointment['notified']>,
 ): Pick<Reply<typeof actOnDisplaced>, 'notified' | 'untold'> {

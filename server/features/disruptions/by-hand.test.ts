@@ -66,7 +66,7 @@ test('whom the desk moves to the very time that was kept for her has answered no
   const became = await sql(`select action from events where subject = 'offers' and action <> 'offered'
     order by id`);
   expect(became).toEqual([{ action: 'offer_given' }, { action: 'offer_taken' }]);
-  // For the patient it counts as taken.
+  // The offer counts as taken by the patient.
   const moved = await sessionOf(clinic, patients[0] ?? 0);
   expect(await send('GET', '/api/offers/mine', undefined, moved)).toMatchObject([
     { state: 'given', answers: [] },
@@ -111,7 +111,7 @@ test('the changes go on page by page with their true count, and those with a cal
   expect(second).toMatchObject({ ids: newest.slice(2, 4), total: '5' });
   expect(await page(second.next ?? '')).toEqual({ ids: newest.slice(4), total: '5', next: undefined });
 
-  // Without a free time the patient is on the call list, for the oldest two.
+  // Patients without a free time are on the call list.
   expect(await page('which=call')).toMatchObject({ ids: [], total: '0' });
   for (const id of ids.slice(0, 2)) {
     const { rows } = await send('GET', `/api/disruptions/${id}`);

@@ -181,7 +181,7 @@ test('two women with one number are told by one text and find both times by it, 
     { appointmentId: second, reference: 'HKM-000002' },
   ]);
   expect(JSON.stringify([text, shown])).not.toMatch(/Patient \d/);
-  // The e-mail is hers alone, and its link opens nothing of the other patient.
+  // The e-mail goes to one patient only, and its link opens nothing of the other patient.
   const [letter] = await sql(`select user_id, template, secrets from messages
     where channel = 'email' and template like 'offerDisplaced%'`);
   expect(letter).toMatchObject({ user_id: patients[1], template: 'offerDisplaced' });
@@ -190,7 +190,7 @@ test('two women with one number are told by one text and find both times by it, 
     body: { answer: 'take', offerId: shown.id },
   });
   expect(byLetter.statusCode).toBe(404);
-  // A patient with another number by now has nothing to do with this phone.
+  // The patient has another number by now, so a message to this phone does not concern her.
   const withNumber = (number: string) =>
     sql(`update users set phone = '${number}' where id = ${patients[1]}`);
   await withNumber('+201000000099');
@@ -288,7 +288,7 @@ test('what was asked for twice is offered once', async () => {
   const first = await visit(0, '15:00');
   const id = await fallIll();
   await offerAll(id);
-  // The second request had also seen that nothing was offered yet.
+  // The second request also read that nothing was offered yet.
   await sql(`update displaced set wanted_at = now(), wanted_by = ${admin.id}, wanted_location_id = 1,
     wanted_start = '${wednesday} 16:00', wanted_doctor_id = ${laila.id}`);
   await runTasks();
@@ -425,7 +425,7 @@ test('a feast closes every branch: what is chosen before it is saved is offered 
   });
   expect([await states(first.id), await states(later.id)]).toEqual([{ [here]: 'open' }, { [there]: 'open' }]);
   expect(await texts()).toMatchObject([{ params: { visits: expect.stringMatching(/٣:٠٠ م؛.*٥:٠٠ م$/) } }]);
-  // A repeated request sends nothing again; staff of another branch reach nobody by it.
+  // A repeated request sends nothing again, and a request of another branch's staff reaches nobody.
   expect(await send('POST', '/api/disruptions/offers', { visits: chosen })).toMatchObject({ done: 0 });
   const desk = (await makeUser(deps.db, { role: 'receptionist', worksAt: [maadi] })).id;
   const cookie = { cookie: await sessionOf(clinic, desk) };

@@ -170,7 +170,7 @@ test(
     expect(
       Object.fromEntries(rows.map(({ appointmentId, state, why }) => [appointmentId, why ?? state])),
     ).toEqual(Object.fromEntries([...planned].map(([id, plan]) => [id, endOf(plan)])));
-    // The call list: patients who asked, cannot be reached, or did not answer; nobody else.
+    // The call list: only patients who asked for a call, cannot be reached, or did not answer.
     const toCall = [...planned].filter(([, { does }]) => does === 'nothing' || does === 'asks for a call');
     expect(
       new Set(rows.filter(({ state }) => state === 'call').map(({ appointmentId }) => appointmentId)),

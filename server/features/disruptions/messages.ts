@@ -2,7 +2,7 @@ import type { PersonalMessage } from '#server/features/notifications/notify-acti
 import type { OfferRow } from '#server/features/offers/queries.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 
-/** The appointment takes place as it was: no answer is needed any more. */
+/** The appointment takes place unchanged; the patient need not answer any more. */
 export function staysMessage(
   userId: number,
   { id, appointmentId }: Pick<OfferRow, 'id' | 'appointmentId'>,

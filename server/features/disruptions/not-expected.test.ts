@@ -45,7 +45,7 @@ async function offersInstead(cookie: string, userId: number): Promise<void> {
   await send('POST', `/api/disruptions/${disruptionId}/acts`, { act: 'offer', visits: wanted });
 }
 
-/** An appointment with an absent doctor: no screen or message may say that its patient is expected. */
+/** An appointment with an absent doctor: no screen or message may say that the patient is expected. */
 test('whose visit cannot take place is not reminded of it, and her yes to the offer confirms nothing', async () => {
   await makeClinic(deps.db, { rooms: 4 });
   const { id: adminId, cookie: admin } = await signedIn(clinic, { role: 'admin' });
@@ -99,8 +99,8 @@ test('whose visit cannot take place is not reminded of it, and her yes to the of
   const shown = (await call('GET', `/api/links/${String(link).split('/').at(-1)}`)).json();
   expect(shown).toMatchObject({ over: 'displaced', actions: ['move', 'cancel'] });
 
-  // The appointment takes place after all, when no time is held any more: patients who were told otherwise
-  // are notified and expected again.
+  // No time is held any more, and the appointment takes place after all: notified patients are told so and
+  // expected again.
   const cookie = await sessionOf(clinic, adminId);
   const [{ id: absenceId }] = (await call('GET', '/api/absences', { cookie })).json();
   await call('DELETE', `/api/absences/${absenceId}`, { cookie });

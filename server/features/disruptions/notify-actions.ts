@@ -20,7 +20,7 @@ import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { formatVisit } from '#shared/domain/time-words.ts';
 import type { Displaced } from './requested-offer-queries.ts';
 
-/** The phone number that messages to this recipient go to; null: no text reaches her. */
+/** The phone number that messages to this recipient go to; null if no text message reaches the recipient. */
 export const phoneOf = (reader: Recipient | undefined): string | null => {
   const way = reader?.channels.find((channel) => byPhone(channel) && addressOn(channel, reader) !== null);
   return reader && way ? addressOn(way, reader) : null;
@@ -36,18 +36,17 @@ const atTime = (lang: Lang, start: string): string => {
 interface Told {
   /** The other offers of the same message, and this one. */
   together: readonly Displaced[];
-  /** Deduplication key of repeated requests. */
+  /** Deduplication key of a repeated request. */
   batch: string;
-  /** Sends texts only, because the patients have the other messages. */
+  /** Sends text messages only, because the patients already have the other messages. */
   textsOnly?: boolean;
 }
 
 /**
  * Notifies patients about times that are held instead of displaced appointments. Each recipient and each
- * phone gets one message: a person with several appointments, a guardian, or people who share a number get
- * all of them in it, with one link. Several appointments of one patient are listed by time, those of several
- * patients by reference. Messages to a shared phone contain no names. Returns the offers that somebody was
- * notified of.
+ * phone gets one message with one link, also for several appointments, a guardian, or people who share a
+ * number. Several appointments of one patient are listed by time, those of several patients by reference.
+ * Messages to a shared phone contain no names. Returns the offers of notified recipients.
  */
 export async function notifyDisplaced(
   tx: Db,

@@ -39,7 +39,7 @@ const wantedOf = ({ wantedLocationId, wantedStart, wantedDoctorId }: DisplacedVi
     ? { locationId: wantedLocationId, localStart: wantedStart, doctorId: wantedDoctorId }
     : null;
 
-/** The times were taken meanwhile: finds the next best ones, each for one patient. */
+/** Finds the next best times, one for each patient, after the requested ones were taken. */
 async function instead(deps: Deps, rows: readonly DisplacedVisitRow[]): Promise<Wished[]> {
   const everywhere = { id: 0, role: 'admin' } as const;
   const ids = rows.flatMap(({ appointmentId }) => appointmentId ?? []);
@@ -161,8 +161,8 @@ function parted(wished: readonly Wished[]): Wished[][] {
 }
 
 /**
- * Appointments that were answered otherwise, have an offer by now or can take place after all; and the
- * remaining ones.
+ * Splits appointments: those that were answered otherwise, have an offer by now or can take place after all;
+ * and the others.
  */
 const clearAway = (deps: Deps, rows: readonly DisplacedVisitRow[]): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
@@ -195,7 +195,7 @@ async function offerSome(deps: Deps, ids: readonly number[]): Promise<void> {
   if (still.length > 0) await none(deps, still);
 }
 
-/** None of these times can be held; those that were always taken by others stay requested. */
+/** No requested time can be held: those that were always taken by others stay requested. */
 function whyNot(error: unknown, part: readonly Wished[]): readonly Wished[] {
   if (!(error instanceof Refusal)) throw error;
   return error instanceof Outdated ? [] : part;
@@ -211,7 +211,7 @@ export async function offerWanted(deps: Deps): Promise<void> {
   let left = Number.POSITIVE_INFINITY;
   for (;;) {
     const wanted = await wantedOffers(deps.db, atOnce);
-    // Rows that another process has locked are its own; the next round handles what is left.
+    // Skips rows that another process has locked; the next round handles what is left.
     if (wanted.length === 0 || wanted.length >= left) return;
     left = wanted.length;
     await offerSome(

@@ -44,7 +44,7 @@ const selectedHeads = (db: Db, viewer: Viewer) =>
     .leftJoin(makers, and(eq(makers.id, disruptions.createdBy), isNamed(viewer, makers)));
 export type DisruptionRow = Awaited<ReturnType<typeof selectedHeads>>[number];
 
-/** It displaces an appointment at one of the viewer's branches. */
+/** The disruption displaces an appointment at one of the viewer's branches. */
 const concerns = (viewer: Viewer): SQL | undefined =>
   viewer.branches &&
   sql`exists (select from displaced d where d.disruption_id = ${disruptions.id}
@@ -54,9 +54,9 @@ const seenBy = (viewer: Viewer): SQL | undefined =>
   and(concerns(viewer), notTheOwner(viewer, disruptions.doctorId));
 
 export interface DisruptionsAsked {
-  /** Only older ones. */
+  /** Only disruptions older than this one. */
   before?: number | null | undefined;
-  /** Only these. */
+  /** Only these disruptions. */
   among?: readonly number[] | undefined;
   limit: number;
 }
@@ -77,7 +77,7 @@ export const newestDisruptions = (
     .orderBy(desc(disruptions.id))
     .limit(limit);
 
-/** The number, up to the limit. */
+/** The number, counted up to the limit. */
 export async function countDisruptions(db: Db, viewer: Viewer, limit: number): Promise<number> {
   return countUpTo(db, limit, sql`from ${disruptions} where ${seenBy(viewer) ?? sql`true`}`);
 }
@@ -145,7 +145,7 @@ const columns = {
       locationId: sql`${appointments.locationId}`,
       localStart: sql`${appointments.localStart}`,
     })} >= case when ${displacedFor('departure')} then 1 else 3 end))`,
-  /** Its room is gone. */
+  /** The room of the appointment is gone. */
   isBeyondRooms: sql<boolean>`coalesce(${appointments.room} > (select l.rooms from locations l
     where l.id = ${appointments.locationId}), false)`,
   byHours: displacedFor('hours'),
@@ -175,7 +175,7 @@ const selected = (db: Db, viewer: Pick<Viewer, 'hiddenUsername'>) =>
     .leftJoin(appointments, eq(appointments.id, displaced.appointmentId))
     .leftJoin(offers, eq(offers.id, lastOffer))
     .leftJoin(callers, and(eq(callers.id, displaced.calledBy), isNamed(viewer, callers)));
-/** Viewer of queries that show nothing to anybody. */
+/** Viewer for queries whose result nobody sees. */
 const nobody = {};
 export type DisplacedVisitRow = Awaited<ReturnType<typeof selected>>[number];
 
@@ -210,7 +210,7 @@ export const displacedToCome = (db: Db, viewer: Viewer, now: Date): Promise<Disp
     ),
   );
 
-/** Disruptions of these appointments, or of those that begin within a range, for any viewer. */
+/** Disruptions of these appointments, or of appointments in a time range, for any viewer. */
 export const displacedOf = (
   db: Db,
   asked: readonly number[] | { after: string; until: string },
@@ -224,7 +224,7 @@ export const displacedOf = (
     .prepare(preparedByBuilder)
     .execute();
 
-/** Disruptions of these appointments that the viewer may see, the last first. */
+/** Disruptions of these appointments that the viewer may see, newest first. */
 export const lastDisplaced = (
   db: Db,
   viewer: Viewer,
@@ -274,13 +274,13 @@ export const displacedWithIds = (db: Db, ids: readonly number[]): Promise<Displa
     .orderBy(displaced.wantedAt, displaced.id);
 
 /**
- * SQL: the row, or another one of the same appointment at the same time and branch. An appointment that two
- * disruptions displaced stands in two lists: what is done about it is noted in both.
+ * SQL: the row, or another row of the same appointment at the same time and branch. An appointment displaced
+ * by two disruptions is in two lists, and both record what is done about it.
  */
 export const isAboutSame = (row: SQL): SQL => sql`(${displaced.id} = ${row}.id
   or (${displaced.appointmentId} = ${row}.appointment_id and ${displaced.localStart} = ${row}.local_start
     and ${displaced.locationId} = ${row}.location_id))`;
-/** SQL: one of these rows, or about the same as one of them. */
+/** SQL: one of these rows, or another row of the same appointment. */
 const isOneOf = (ids: readonly number[]): SQL => sql`exists (select from displaced one
   where one.id = any(${sql.param([...ids])}::int[]) and ${isAboutSame(sql`one`)})`;
 
@@ -295,18 +295,20 @@ export async function updateDisplaced(
     .where(inArray(displaced.id, [...ids]));
 }
 
-/** Notes that the patients were reminded of the offers. */
+/** Records that the patients were reminded of the offers. */
 export async function noteReminder(db: Db, ids: readonly number[], remindedAt: Date): Promise<void> {
   await db.update(displaced).set({ remindedAt }).where(isOneOf(ids));
 }
 
-/** Locks the rows for the transaction, in every list: of two desks the second sees what the first did. */
+/**
+ * Locks the rows in every list until the transaction ends: the second of two desks sees what the first did.
+ */
 export async function lockDisplaced(db: Db, ids: readonly number[]): Promise<void> {
   const rows = db.select({ id: displaced.id }).from(displaced).where(isOneOf(ids));
   await rows.orderBy(displaced.id).for('update');
 }
 
-/** Records a call, or removes the record. False: another desk was first, and its record stays. */
+/** Records a call, or removes the record. False if another desk recorded one first; that record stays. */
 export async function noteCall(
   db: Db,
   id: number,
@@ -347,7 +349,7 @@ export async function insertDisruption(
     where a.id = any(${sql.param([...appointmentIds])}::int[])
     order by a.local_start, a.id`);
   if ((rowCount ?? 0) > 0) {
-    // Earlier calls were about the earlier disruption. Without their record the patient is on the call list again.
+    // Clears the record of calls about an earlier disruption, so that the patient is on the call list again.
     await db
       .update(displaced)
       .set({ calledAt: null, calledBy: null, said: null })

@@ -27,10 +27,8 @@ const holdMs = 60 * 60_000;
 
 /**
  * Compares a message with its appointment just before it is sent, as `refreshVisit` does. If the appointment
- * cannot take place, the patient gets the message of the disruption; the state of the appointment is told once it
- * can take place after all, to whoever was told otherwise. Anything else about it is not sent.
- *
- * @throws OnHold
+ * cannot take place, the patient gets the message of the disruption; once it can take place after all,
+ * patients who were told otherwise get its state. Nothing else about it is sent. @throws OnHold
  */
 export async function refreshStandingVisit(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const current = await refreshVisit(deps, message);
@@ -42,17 +40,15 @@ export async function refreshStandingVisit(deps: Deps, message: KnownMessage): P
   throw new OnHold('its appointment cannot take place', later(deps.now(), holdMs));
 }
 
-/** The same for a message about a delay, which says the current delay, or is not sent if there is none any more. */
+/** The same for a message about a delay. It states the current delay, and is not sent if there is none. */
 export async function refreshStandingDelay(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const current = await refreshStandingVisit(deps, message);
   return current && withCurrentDelay(deps, current);
 }
 
 /**
- * The same for a message about several appointments. Those that cannot take place get a message of their own, which
- * waits until they can.
- *
- * @throws OnHold
+ * The same for a message about several appointments. Appointments that cannot take place get a separate
+ * message, which waits until they can. @throws OnHold
  */
 export async function refreshStandingSeries(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const current = await refreshSeries(deps, message);
@@ -67,8 +63,9 @@ export async function refreshStandingSeries(deps: Deps, message: KnownMessage): 
 }
 
 /**
- * Queues a text of its own for each phone if a text about several patients no longer reaches all of them: the phone of one
- * has changed, or its first recipient was erased. A patient without a phone is to be called. Returns whether it did so.
+ * Queues a separate text for each phone if a text about several patients no longer reaches all of them,
+ * because a phone changed or the first recipient was erased. The desk has to call a patient without a phone.
+ * Returns whether it did so.
  */
 async function splitByPhone(deps: Deps, { visitIds, ...message }: KnownMessage): Promise<boolean> {
   if (message.template !== 'offerDisplacedSeveral' || !byPhone(message.channel) || !visitIds) return false;
@@ -86,7 +83,7 @@ async function splitByPhone(deps: Deps, { visitIds, ...message }: KnownMessage):
   const isReached = ({ patientId }: OfferRow) => phone !== null && phoneOf(readers.get(patientId)) === phone;
   if (offers.every(isReached)) return false;
   await inTransaction(deps.db, async (tx) => {
-    // One key for all channels of the text.
+    // One deduplication key for all channels of the text.
     const batch = `apart:${keyOf(message.dedupeKey.replace(/:\d+$/, ''))}`;
     const heard = await notifyDisplaced(tx, deps, offers, { together: rows, batch, textsOnly: true });
     const toCall = offers.filter((offer) => !heard.has(offer)).map(({ id }) => id);
@@ -108,7 +105,7 @@ async function splitByPhone(deps: Deps, { visitIds, ...message }: KnownMessage):
 export async function refreshStandingOffer(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   if (await splitByPhone(deps, message)) return null;
   const current = await refreshOffer(deps, message);
-  // Without appointments: an offer of the waiting list, or queued by an earlier version.
+  // An offer without appointments comes from the waiting list or from an earlier version.
   if (!current?.visitIds) return current;
   const displaced = await standingDisplaced(deps, [...current.visitIds]);
   const still = current.visitIds.filter((id) => displaced.includes(id));
@@ -116,7 +113,7 @@ export async function refreshStandingOffer(deps: Deps, message: KnownMessage): P
   return still.length === 0 ? null : withOnlyDisplaced(current, still);
 }
 
-/** One of the branches of a waiting-list entry is open on one of its days. */
+/** Whether a branch of a waiting-list entry is open on one of its days. */
 async function hasOpenBranch(deps: Deps, wish: WishRow): Promise<boolean> {
   const hours = await Promise.all(wish.locationIds.map((id) => currentHours(deps, id)));
   const { consultationStart } = await currentSettings(deps);
@@ -129,11 +126,11 @@ async function hasOpenBranch(deps: Deps, wish: WishRow): Promise<boolean> {
 }
 
 /**
- * Returns null if the patient has left the waiting list meanwhile, or the reason of the message is gone: she has
- * chosen a doctor again, or one of her branches is open on one of her days.
+ * Returns null if the patient has left the waiting list, or if the reason of the message is gone: she chose a
+ * doctor again, or one of her branches is open on one of her days.
  */
 export async function refreshWish(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
-  // Queued by an earlier version.
+  // Messages that an earlier version queued lack it.
   if (message.params.wish === undefined) return message;
   const wish = await wishWithId(deps.db, Number(message.params.wish));
   if (!wish || !(await isReaderOf(deps.db, message.userId, wish.patientId))) return null;

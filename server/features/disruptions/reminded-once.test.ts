@@ -52,7 +52,7 @@ const remind = (id: number, visits: readonly number[], cookie: string | undefine
     { act: 'remind', visits: visits.map((appointmentId) => ({ appointmentId })) },
     cookie,
   );
-/** Another request has another time. */
+/** Another request has asked for another time. */
 const nextMoment = () => clinic.setNow(new Date(deps.now().getTime() + 1));
 const told = () =>
   sql(`select channel, count(*)::int as n from messages where template like 'offerDisplaced%'

@@ -12,7 +12,7 @@ import { type RowWithState, statesToStay } from './state-queries.ts';
 const canBeReminded = ({ row, state }: RowWithState): boolean =>
   row.remindedAt === null && row.reached === true && row.offerId !== null && leadsOn('remind', state);
 
-/** Reminds the patients of one phone, once: of two desks only one does, and none if the offer was answered. */
+/** Reminds the patients of one phone once. Only one of two desks does, and none if the offer was answered. */
 async function remind(deps: Deps, viewer: Viewer, ones: readonly RowWithState[]): Promise<RowWithState[]> {
   return inTransaction(deps.db, async (tx) => {
     const rows = ones.map(({ row }) => row);

@@ -39,7 +39,7 @@ async function checkTime(deps: Deps, viewer: Viewer, { row }: RowWithState, time
   if (doctorId !== null) await doctorFor(deps, doctorId);
 }
 
-/** An existing appointment, and the chosen time for it. */
+/** An existing appointment and the time chosen for it. */
 export interface Chosen {
   readonly one: RowWithState;
   readonly time: Wanted;
@@ -52,7 +52,7 @@ export const unlessRefused = <T>(done: Promise<T>): Promise<T | false> =>
     throw error;
   });
 
-/** Whether this offer is possible. Without a free time, the patient goes on the list of calls. */
+/** Whether this offer is possible. A patient without a free time goes on the call list. */
 async function canOffer(deps: Deps, viewer: Viewer, { one, time }: Chosen): Promise<boolean> {
   if (!canBeOffered(one)) return false;
   if (time) await checkTime(deps, viewer, one, time);

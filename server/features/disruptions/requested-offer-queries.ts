@@ -43,7 +43,7 @@ export const wantedOffers = (db: Db, limit: number): Promise<{ id: number }[]> =
     .orderBy(displaced.wantedAt, displaced.id)
     .limit(limit);
 
-/** Appointments that the same request asked for, whatever displaced them. */
+/** Appointments of the same request, whichever disruption displaced them. */
 export const askedTogether = (db: Db, id: number): Promise<Displaced[]> =>
   db
     .select({
@@ -100,7 +100,7 @@ export interface Offered {
   readonly reached: boolean;
 }
 
-/** The offers were made: removes the requests. */
+/** Removes requests whose offers were made. */
 export async function noteOffers(db: Db, offered: readonly Offered[]): Promise<void> {
   if (offered.length === 0) return;
   const anew = {

@@ -37,7 +37,7 @@ const want = (time: string, at = monday) =>
 const isWanted = () => sql('select wanted_at is not null as wanted from displaced order by id');
 const offered = () => sql(`select state, to_char(local_start, 'HH24:MI') as at from offers order by id`);
 
-/** Calls a function between reading and acting. */
+/** Calls a function between the read and the write. */
 async function meanwhile(happens: () => Promise<unknown>, work: () => Promise<unknown>): Promise<void> {
   const get = deps.cache.get.bind(deps.cache);
   let isFirst = true;

@@ -63,7 +63,7 @@ export async function withStates(deps: Asked, rows: readonly DisplacedVisitRow[]
   }));
 }
 
-/** Appointments among these that cannot take place: their patients are not expected. */
+/** Appointments among these that cannot take place, so their patients are not expected. */
 export const standingDisplaced = async (
   deps: Asked,
   visits: Parameters<typeof displacedOf>[1],
@@ -73,10 +73,10 @@ export const standingDisplaced = async (
   );
 
 /**
- * Appointments among these that a change will displace anew; call it before the change. An appointment stays
- * displaced until every cause is over: a second departure, or second new hours, do not displace it again, nor
- * does an absence displace what cannot take place already. An appointment without a room may stand in the list of a branch
- * that got fewer rooms and was booked by its doctors in one save.
+ * Appointments among these that a change will newly displace; call it before the change. An appointment stays
+ * displaced until every cause is over: a second departure, second new hours or an absence do not displace it
+ * again. An appointment without a room may be in the list of a branch that got fewer rooms and was booked by
+ * doctors in one save.
  */
 export async function notYetDisplaced(
   tx: Db,
@@ -96,8 +96,8 @@ export async function notYetDisplaced(
 }
 
 /**
- * The same, locked until the transaction ends: these appointments, the hours of their branches and absences
- * cannot change meanwhile.
+ * The same, and locks these appointments, the hours of their branches and the absences until the transaction
+ * ends.
  */
 export async function statesToStay(tx: Db, deps: Deps, rows: readonly DisplacedVisitRow[]) {
   if (rows.length === 0) return [];
@@ -126,7 +126,7 @@ const timeOf = (localStart: string, locationId: number, doctorId: number | null)
   return { locationId, appointmentDate: date, appointmentTime: time, doctorId };
 };
 
-/** The patient ended it, not the desk or the deadline. */
+/** The patient ended the offer, not the desk or the deadline. */
 const hasAnswered = ({ offerState: state }: DisplacedVisitRow): boolean =>
   state !== null && offerState(state).answer !== null;
 

@@ -53,8 +53,9 @@ interface Visit {
 }
 
 /**
- * SQL: why the doctor of an appointment does not see patients at its branch and time. 3: the doctor has left the
- * clinic; 2: does not work at the branch; 1: has no duty then; 0: the doctor can see the patient.
+ * SQL: why the doctor of an appointment does not see patients at its branch and time. 3: the doctor has left
+ * the clinic; 2: the doctor does not work at the branch; 1: the doctor has no duty then; 0: the doctor can
+ * see the patient.
  */
 export function howFarFromDoctor(doctorId: SQL, visit: Visit): SQL<number> {
   const { locationId } = visit;

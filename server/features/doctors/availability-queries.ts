@@ -142,7 +142,7 @@ export async function freeByRoom(
   });
 }
 
-/** A minute that has begun is over: until the next one the free times stay the same. */
+/** The past ends at the next full minute, so the free times do not change within a minute. */
 const minuteOf = (now: Date): number => Math.ceil(Math.floor(now.getTime() / 1000) / 60);
 
 /** Inputs of free times: rooms, and doctors if they matter. */

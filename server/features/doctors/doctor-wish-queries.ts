@@ -32,7 +32,7 @@ export interface WishedDoctor {
   readonly doctor: Doctor | null;
 }
 
-/** Reads the wish. Rejects a doctor who is not active. */
+/** Reads the requested doctor. Rejects a doctor who is not active. */
 export async function wishOf(deps: Asked, { doctorId, doctorWish = 'any' }: Wanted): Promise<WishedDoctor> {
   if (doctorId) return { doctorWish: 'named', doctor: await doctorFor(deps, doctorId) };
   return { doctorWish: doctorWish === 'named' ? 'any' : doctorWish, doctor: null };

@@ -14,7 +14,10 @@ import {
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 
-/** `thoseOf` without a session: for a patient, with her current patients as a guardian. */
+/**
+ * Ids of the people whose appointments this person may see: herself, and the patients whose guardian she is
+ * with that right. Needs no session.
+ */
 export async function visitsSeenBy(db: Db, id: number): Promise<number[]> {
   const cared = await db
     .select({ id: guardians.patientId })
@@ -59,8 +62,8 @@ export const readerId = sql`coalesce(g.guardian_id, p.id)`;
 export const readsAbout = sql`case when g.id is not null then p.name end`;
 
 /**
- * No message outside the app reaches the reader of what is written to a row of `users`: the patient, or the
- * guardian of a patient without an account.
+ * SQL: no message outside the app reaches the recipient of this row's messages: the patient, or the guardian
+ * of a patient without an account.
  */
 export const isUnreachable = sql<boolean>`(not case when users.auth_provider = 'cared' then exists (
   select from guardians r join users c on c.id = r.guardian_id

@@ -34,7 +34,7 @@ const taking = (reference: string, display?: string): AppointmentParticipant => 
   status: 'accepted',
 });
 
-/** Time, branch and service; no notes of any kind. */
+/** Time, branch and service, but no notes. */
 function appointmentOf(row: AppointmentRow, { publicUrl, prefix }: Numbering) {
   const { id, userId, locationId, locationName, doctorId, doctorName, service, serviceId } = row;
   return {

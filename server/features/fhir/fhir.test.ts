@@ -12,7 +12,7 @@ import { fhirScopes } from '#shared/domain/key-scopes.ts';
 /** The official definitions of R4, as JSON Schema. */
 const { definitions } = readJson('fhir/r4/fhir.schema.json') as unknown as { definitions: object };
 const ajv = new Ajv({ strict: false, logger: false });
-// What a bundle holds is looked at one by one, each by its own definition.
+// Every resource of a bundle is checked by its own definition.
 const any = { type: 'object' };
 ajv.addSchema({ $id: 'r4', definitions: { ...definitions, Resource: any, ResourceList: any } });
 const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
@@ -21,7 +21,7 @@ function definitionOf(type: string) {
   compiled.set(type, known);
   return known;
 }
-/** The resource, once it is found to be as its definition says. */
+/** The resource, after it was validated against its definition. */
 const checked = <T>(resource: T): T => {
   const { resourceType, entry = [] } = resource as Partial<Bundle>;
   const fits = definitionOf(resourceType ?? '');
@@ -285,7 +285,7 @@ test('a free slot is booked once, by the same rules as on the site, and cancelle
   expect(made).toMatchObject({ status: 'booked', start: slot.start, end: slot.end, minutesDuration: 40 });
   const again = await send('POST', '/Appointment/$book', book(slot.id ?? ''), { 'idempotency-key': 'first' });
   expect((again.json() as Bundle).entry?.[0]?.resource?.id).toBe(made.id);
-  // A key of its own opens no time that is offered to nobody.
+  // A new idempotency key cannot book a time that is not offered.
   const unoffered = await send('POST', '/Appointment/$book', book('1-40-20270609100000'), {
     'idempotency-key': 'second',
   });
@@ -361,7 +361,7 @@ test('who gathers them all the time is told to wait', async () => {
   const throttled = await testApp({ RATE_LIMIT: 'on' });
   const ask = () => throttled.call('GET', '/fhir/R4/bulk/locations.ndjson');
   const answers = [];
-  // Of more at once, some would be refused as too many for a slow machine.
+  // A slow machine would reject some of a larger number as overload.
   for (let i = 0; i < 30; i++) answers.push(...(await Promise.all(Array.from({ length: 20 }, ask))));
   answers.push(await ask());
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(600);

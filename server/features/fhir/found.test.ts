@@ -33,7 +33,7 @@ const found = async (path: string): Promise<Bundle> => {
 };
 const resourcesIn = ({ entry = [] }: Bundle) => entry.flatMap(({ resource }) => resource ?? []);
 const idsOf = async (path: string) => resourcesIn(await found(path)).map(({ id }) => Number(id));
-/** All pages of one each, by their links. */
+/** All pages of one entry each, by following their links. */
 async function pagesOf(path: string): Promise<number[]> {
   const ids: number[] = [];
   for (let next: string | undefined = `${path}&_count=1`; next; ) {
@@ -77,7 +77,7 @@ describe('patients by their birth', () => {
     await deps.db.insert(guardians).values([
       { ...said, patientId: thatYear, birthYear: 1986, until: new Date() },
       { ...said, patientId: thatYear, birthYear: 1987 },
-      // Her file knows better.
+      // The birth date in her file has priority.
       { ...said, patientId: later, birthYear: 1987 },
     ]);
   });
@@ -132,7 +132,7 @@ describe('patients by their birth', () => {
 describe('what changed', () => {
   const tables = ['users', 'locations', 'services', 'staff'];
   const long = `'2020-01-01 12:00:00+00'`;
-  /** All changed long ago. */
+  /** Sets the last change of everything to a time long ago. */
   const settle = async () => {
     for (const table of tables) await sql(`update ${table} set updated_at = ${long}`);
   };
@@ -246,7 +246,7 @@ describe('what changed', () => {
 });
 
 test('while slots are looked through for what none of them is, others have their turn', async () => {
-  /** The most milliseconds of processor between two turns that others had. */
+  /** The longest processor time, in milliseconds, between two turns of the event loop. */
   const longestTurn = async (path: string): Promise<number> => {
     let longest = 0;
     let before = process.cpuUsage();
@@ -261,7 +261,7 @@ test('while slots are looked through for what none of them is, others have their
     return longest;
   };
   for (let branch = 1; branch <= 8; branch++) await openEveryDay(deps.db, (await makeLocation(deps.db)).id);
-  // Free times are kept in memory from here on.
+  // The first request fills the cache of free times.
   await longestTurn('/Slot?status=busy');
   expect(await longestTurn('/Slot?status=busy')).toBeLessThan(40);
   expect(await longestTurn('/Slot?start=lt2020')).toBeLessThan(40);

@@ -53,7 +53,7 @@ test('access and refusals of each are its own', async () => {
     [`/api/appointments/user/${other.id}?limit=50`, 404],
     ['/api/logs/alarms', 403],
   ]);
-  // In her language, as every refusal.
+  // In the user's language, like every error.
   expect(answers['/api/logs/alarms']?.body).toMatch(/[\u0600-\u06ff]/);
   expect((await t.call('GET', '/api/first-reads?of=/api/locations')).statusCode).toBe(401);
 });
@@ -72,7 +72,7 @@ test('what is hers stands in the address that was answered', async () => {
     [`/api/appointments/day?date=2027-06-06&locationId=${branch}`, 200],
     [`/api/appointments?from=2027-06-06&doctorId=${doctor.id}&limit=50`, 200],
   ]);
-  // Nobody else has a branch that screens begin with.
+  // Only receptionists have a default branch.
   const patient = await signedIn(t, { role: 'patient' });
   expect((await together(patient.cookie, day))[day]?.status).toBe(403);
 });

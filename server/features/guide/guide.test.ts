@@ -45,7 +45,7 @@ test('a first start without the demonstration knows no doctor, no patient and no
     'patients.none',
     'booking.none',
   ]);
-  // Once more, and nothing comes twice.
+  // Installs the same guide again: nothing is duplicated.
   await firstStart(deps);
   expect((await guide()).services).toBe(7);
 });
@@ -66,7 +66,7 @@ test('each step is done by what is done in the clinic itself', async () => {
   ]);
   const hours = JSON.stringify({ sunday: '15:00-19:00', monday: '15:00-19:00' });
   await send('PATCH', `/api/locations/${id}`, { phone: '02 1234 5678', openHours: hours });
-  // Saving one of the branches that came with the clinic tells that its data are right; so does saying it of all.
+  // Saving one of the branches that came with the clinic confirms its data; so does confirming all of them.
   await send('PATCH', '/api/locations/1', { phone: '02 1234 5679' });
   expect((await branches())?.lacks).toEqual([{ lack: 'branches.unread', of: [], n: 7 }]);
   await send('PUT', '/api/guide', { checked: 'branches' });

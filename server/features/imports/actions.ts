@@ -142,7 +142,7 @@ export async function changeRow(
   });
 }
 
-/** Only one import may run or be undone at a time: two would compete for times. */
+/** Only one import may run or be undone at a time, because two would compete for times. */
 async function checkAlone(tx: Db, id: number): Promise<void> {
   if (await queries.anotherAtWork(tx, id)) throw new Refusal('import_at_work');
 }

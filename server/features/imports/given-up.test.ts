@@ -22,7 +22,7 @@ const { send, asked, now, sql, checked, run } = importing(
   () => admin.cookie,
 );
 const list = 'name,phone\nMona Adel,01000000010\n';
-/** As three processes leave it that died over it; `killed.test.ts` kills them. */
+/** The state after three processes died during the import; `killed.test.ts` really kills them. */
 const died = (state: string) => sql('update imports set state = $1, attempts = 3', [state]);
 const told = () => sql(`select actor_role, after from events where action = 'import_failed'`);
 
@@ -57,7 +57,7 @@ test('a step further, and tries are counted anew', async () => {
   expect(await sql('select state, attempts from imports')).toEqual([{ state: 'checked', attempts: 0 }]);
 });
 
-/** From now on each verdict on a row ends as the database ends a statement for this reason. */
+/** From now on each check of a row fails with this database error. */
 const failing = async (code: string): Promise<void> => {
   const { owner } = await testDatabase();
   await owner.query(`create function failed_step() returns trigger language plpgsql as

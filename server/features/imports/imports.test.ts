@@ -12,7 +12,7 @@ import { shownWays } from '#shared/domain/messages/contact-channels.ts';
 import { purgeImports } from './queries.ts';
 import { workOnImports } from './work-actions.ts';
 
-/** A Monday noon in June 2027: what the files call 2025 and 2026 is over. */
+/** A Monday noon in June 2027, so the dates in the files (2025 and 2026) are past. */
 let t: TestApp;
 let admin = { id: 0, cookie: '' };
 let branch = 0;

@@ -7,7 +7,7 @@ import { makeClinic, makeUser } from '#server/testing/factories.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
 import { insertImport, updateImport } from './queries.ts';
 
-/** The database that processes are killed over. */
+/** The database that survives the killed processes. */
 async function place(): Promise<{ dataDir: string; databaseUrl: string }> {
   const database = await testDatabase();
   await emptyDatabase(database);
@@ -34,10 +34,10 @@ interface Standing {
 }
 
 interface Death {
-  /** Over which of the statements that are like it. */
+  /** Text of the statement during which the process is killed. */
   readonly over: string;
   readonly nth: number;
-  /** What the next process finds. */
+  /** The state that the next process finds. */
   readonly left: Partial<Standing>;
 }
 
@@ -46,14 +46,14 @@ const verdict = 'update import_rows r set verdict = c.verdict';
 const reading = { over: 'insert into import_rows', nth: 2, left: { state: 'reading', read: 249 } };
 const checking = { over: verdict, nth: 2, left: { state: 'checking', read: 600, checked: 250 } };
 const running = { over: became, nth: 3, left: { state: 'running', came: 200, people: 200, visits: 200 } };
-// Four of these statements are of what came in after that.
+// The first four of these statements belong to the import, not to its undo.
 const undoing = { over: became, nth: 6, left: { state: 'undoing', came: 350, people: 300, visits: 350 } };
-/** Each within a transaction that follows others of its step. */
+/** Each kill is inside a transaction that follows committed transactions of the same step. */
 const deaths: readonly Death[] = [reading, checking, running, undoing];
 
 /**
- * Works on the import as a server does, says how it stands when it comes and after each step of an admin's,
- * and is killed where it is told.
+ * Program of a process that works on the import like a server. It prints the state at the start and after
+ * each step, and kills itself during the given statement.
  */
 const working = (where: object, death: Omit<Death, 'left'> | undefined): string => `
   import { connect } from '#server/engine/db/connect.ts';
@@ -91,7 +91,7 @@ const working = (where: object, death: Omit<Death, 'left'> | undefined): string 
   process.exit(0);`;
 
 const people = 300;
-/** Every woman twice, each time with a visit. */
+/** Every patient twice, each time with an appointment. */
 const file = Buffer.from(
   [
     'name,phone,visit date',
@@ -113,7 +113,7 @@ beforeAll(async () => {
   await close();
 }, 120_000);
 
-/** The file is sent, and no other one. */
+/** Uploads the file; no other import exists. */
 beforeEach(async () => {
   const { db, close } = await connect(where);
   const { createdBy, ...defaults } = asked;
@@ -124,7 +124,7 @@ beforeEach(async () => {
   await close();
 }, 120_000);
 
-/** How the import stood when a process came, and after each of its steps; it is killed where it is told. */
+/** Runs the process and returns the states that it printed; with `death` it is killed on the way. */
 async function lived(death?: Omit<Death, 'left'>): Promise<Standing[]> {
   const child = await startChild(working(where, death));
   expect([death, await child.ended]).toEqual([death, death ? null : 0]);
@@ -153,7 +153,7 @@ test('an import goes on where a process died over it, with nothing twice, and is
   expect(seen.get('undone')).toMatchObject({ ...nothing, refusal: null });
 }, 300_000);
 
-/** So many processes died over it before. */
+/** Sets the number of processes that died during the import. */
 async function died(attempts: number): Promise<void> {
   const { db, close } = await connect(where);
   await db.update(imports).set({ attempts });

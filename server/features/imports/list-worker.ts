@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { UnreadableTable } from '#server/engine/files/table-types.ts';
 import { type ListOptions, type ListPart, readList } from './list-reader.ts';
 
-/** Starts a file. */
+/** Starts reading a file. */
 export interface ListRequest {
   readonly bytes: Uint8Array;
   readonly options: ListOptions;

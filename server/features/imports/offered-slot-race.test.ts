@@ -6,9 +6,8 @@ import { testApp } from '#server/testing/test-app.ts';
 import { addDays, addMinutes, splitLocal } from '#shared/domain/clinic-time.ts';
 
 /**
- * Times are kept while a list comes in that would fill the very same days: what either sees of the other is
- * up to the database, so the test asks it. A round has four days to itself, and takes ten times as
- * long as one of `offers-race.test.ts`.
+ * Offers hold times while an import of the same days runs. Only the database decides what either sees of the
+ * other. A round has four days of its own and takes ten times as long as one of `offers-race.test.ts`.
  */
 const rounds = Math.min(75, Math.ceil(Number(process.env.RACE_ROUNDS ?? 20) / 10));
 
@@ -35,7 +34,7 @@ const times = Array.from(
 );
 const daysOf = (round: number) => [0, 1, 2, 3].map((n) => addDays('2027-06-10', 4 * round + n));
 
-/** Two new women for the two rooms of each time of these days. */
+/** Two new patients for the two rooms, for each time of these days. */
 const listFor = (round: number, days: readonly string[]) => [
   'name,phone,visit date,time',
   ...days
@@ -55,13 +54,13 @@ test(`of times that are kept while a list comes in none is had by two, and none 
     let coming: ReturnType<typeof run> | undefined;
     let answered = 0;
     let late = 0;
-    // Four desks keep one time after the other; with the first that is kept the list begins to come in.
+    // Four desks make one offer after the other; the import starts with the first offer.
     const desk = async (hers: readonly number[]) => {
       for (const [n, userId] of hers.entries()) {
         const at = { appointmentDate: days[n % 4], appointmentTime: times[userId % 12], minutes: 2880 };
         const body = { userId, ...usual, ...at };
         const { statusCode } = await call('POST', '/api/offers', { cookie: admin, body });
-        // Where a starved database is not in time it is asked to come again.
+        // On an overloaded machine the database may reject the request with a retry.
         expect([201, 409, 503]).toContain(statusCode);
         if (statusCode === 201) answered += 1;
         if (statusCode === 503) late += 1;
@@ -70,7 +69,7 @@ test(`of times that are kept while a list comes in none is had by two, and none 
     };
     await Promise.all([0, 6, 12, 18].map((first) => desk(patients.slice(first, first + 6))));
     const done = await coming;
-    // What counts is what stands there: of who is told to come again it may have been kept all the same.
+    // Counts the stored state, because a request that was told to retry may have been saved.
     const stands = async (what: string) => {
       const [{ n }] = await sql(
         `select count(*)::int as n from ${what} and local_start::date = any($1::date[])`,

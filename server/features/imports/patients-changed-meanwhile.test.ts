@@ -8,7 +8,7 @@ import { importWithId } from './queries.ts';
 import { runSome } from './run-actions.ts';
 import { workOnImports } from './work-actions.ts';
 
-/* Whose a row is once it comes in: it was said when the list was checked. */
+/* The check decides which patient a row means; these tests change that patient before the import runs. */
 
 const clinic = await testApp();
 const { call, deps } = clinic;
@@ -37,7 +37,10 @@ const join = (goneId: number, keptId: number, take: string[] = []) =>
   asked('POST', '/api/merges', { goneId, keptId, take });
 const remove = (id: number) => call('DELETE', `/api/users/${id}`, { cookie: admin.cookie });
 
-/** What is done to her is done while the list that comes in waits for her row, and has read whose it is. */
+/**
+ * Calls `done` after the import has read the patient of the row, while the import waits for the patient's row
+ * lock.
+ */
 async function meanwhile(who: number, done: () => PromiseLike<unknown>, id: number): Promise<void> {
   await asked('POST', `/api/imports/${id}/run`);
   const held = `select from users where id = ${who} for no key update`;

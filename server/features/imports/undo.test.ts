@@ -27,7 +27,7 @@ const { asked, now, sql, checked, run } = importing(
 );
 const list = 'name,phone,visit date,time\nMona,01000000010,8/6/2027,17:00\nDina,01000000011,8/6/2027,18:00\n';
 
-/** A list that has come in: its number, and its patients with their visits. */
+/** Imports the list and returns its id, and its patients with their appointments. */
 async function cameIn() {
   const id = await checked(list, { locationId: 1, serviceId: 1 });
   await run(id);
@@ -38,7 +38,7 @@ async function cameIn() {
 }
 
 const beginUndo = (id: number) => asked('POST', `/api/imports/${id}/undo`);
-/** The work is on its way, up to where it waits for whoever is held. */
+/** Starts the undo and waits until it is blocked by the held row. */
 async function begun() {
   const undone = workOnImports(deps);
   await waitForLocks(deps.database);
@@ -52,7 +52,7 @@ test('who books for her while she is taken back finds nobody', async () => {
   const { id, mona, dina } = await cameIn();
   await beginUndo(id);
   const body = { userId: mona.who, locationId: 1, service: '1', appointmentDate: '2027-06-10' };
-  // Who holds a visit of the list lets the undo come to where what it keeps is known, and no further.
+  // Holding an appointment of the list stops the undo after it has read which rows stay.
   const held = `select from appointments where id = ${dina.id} for update`;
   const { undone, booked } = await holding(deps.database, held, async () => {
     const { undone } = await begun();
@@ -119,7 +119,7 @@ test('of whom is taken back nothing is left in any column, and a restored backup
   const id = await checked(named, { locationId: 1, serviceId: 1 });
   await run(id);
   const [hers] = await sql(`select id, created_at from users where name = 'Zahraa Qandil'`);
-  // A code that she asked for by her phone, and an absence on the day of her visit, change nothing of hers.
+  // A requested code and an absence on the day of the appointment do not count as later records.
   await sql(`insert into messages (dedupe_key, channel, address, user_id, locale, template, params, state)
     values ('c', 'sms', '+201055512399', ${hers?.id}, 'en', 'code', '{"minutes":5}', 'queued')`);
   await sql(`with why as (insert into disruptions (location_id, local_from, local_to)

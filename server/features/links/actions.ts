@@ -152,8 +152,8 @@ function currentOf(visit: AppointmentRow, toldStart: string | null): MessageLink
 }
 
 /**
- * What a link can do, and the appointment as it is now: when and where. It names nobody and no service:
- * whoever finds a forwarded message learns no more here than the message says.
+ * What a link can do, and the current date, time and branch of the appointment. It contains no name and no
+ * service, so that the reader of a forwarded message learns nothing that the message does not say.
  */
 export async function describeLink(deps: Deps, viewer: Viewer | null, token: string): Promise<MessageLink> {
   const link = await known(deps, token);
@@ -207,9 +207,8 @@ export async function actionsOn(
 }
 
 /**
- * The patient says that she comes: recorded and told to the branch, once for each version of the appointment.
- *
- * @throws Refusal `stale` if the appointment is no longer the one that she saw
+ * Records that the patient confirms, and tells the branch, once for each version of the appointment. @throws
+ * Refusal `stale` if the appointment is no longer the one that she saw
  */
 export async function confirmVisit(deps: Deps, viewer: Viewer, id: number, version?: number): Promise<void> {
   const { prefix } = await currentSettings(deps);

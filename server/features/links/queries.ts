@@ -68,17 +68,17 @@ export interface ToldVisit {
   isOvertaken: boolean;
 }
 const aboutVisits = allMessageKinds.filter((kind) => messageKindRow(kind).links === 'visit and stop');
-/** Kinds of messages that may be answered in other ways than by a word: offers, messages of staff. */
+/** Kinds of messages that patients may answer with any text: offers and messages of staff. */
 const forPersons = [
   ...allMessageKinds.filter((kind) => messageKindRow(kind).links === 'offer and stop'),
   'textAnswer' satisfies MessageKind,
 ];
-/** Kinds that say a new time. Their message in the app is written together with the move. */
+/** Kinds that contain a new time. Their message in the app is written together with the move. */
 const ofMoves: MessageKind[] = ['moved', 'movedByPatient', 'seriesMoved', 'seriesMovedByPatient'];
 
 /**
- * The appointments of the newest message to each person at a number, hers and her family's; of a message
- * about several (`several`), only upcoming ones.
+ * The appointments in the newest message to each person with this number, including those of her family. Of a
+ * message about several (`several`) only upcoming appointments.
  */
 export async function visitsToldOf(
   db: Db,

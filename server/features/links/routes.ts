@@ -13,9 +13,9 @@ import { takeReply } from './reply-actions.ts';
 import { bookByNumber } from './visitor-actions.ts';
 
 const guesses = { name: 'links', network: { points: 120, seconds: 600 } };
-/** Numbers cost a stranger nothing, so each network's share of the clinic's week is limited. */
+/** Phone numbers can be invented, so bookings from each network are limited per week. */
 const bookings = { name: 'visitor-visits', network: { points: 20, seconds: 3600 } };
-/** A gateway hands over the replies of the whole clinic from one network, also those of a day in one go. */
+/** A gateway delivers the replies of the whole clinic from one network, possibly a day's replies at once. */
 const replies = { name: 'replies', network: { points: 6000, seconds: 600 } };
 
 function parsed(body: string) {

@@ -8,7 +8,7 @@ import { signedIn } from '#server/testing/signed-in.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
 import { wallToInstant } from '#shared/domain/clinic-time.ts';
 
-/** What is known of a message that has really left: its words and links are gone from the outbox. */
+/** Data about a sent message: its text and links are no longer in the outbox. */
 const secret = 'gateway secret';
 const gateway = await gatewayServer();
 const clinic = await testApp({ GATEWAY_SECRET: secret, SMS_GATEWAY_URL: gateway.url });

@@ -11,7 +11,7 @@ import {
 import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
 
-/** What is said back to a reminder by WhatsApp: the same rules as by text, and the same way back. */
+/** Replies by WhatsApp have the same rules as replies by text message, and the answer goes by WhatsApp. */
 const secret = 'gateway secret';
 const clinic = await testApp({ GATEWAY_SECRET: secret });
 const { deps } = clinic;

@@ -35,7 +35,7 @@ export async function branchHolds(db: Db, locationId: number, clock: ClinicClock
   return rows;
 }
 
-/** No branch has so many rooms. */
+/** More than any branch has. */
 const aside = 10_000;
 
 /** Gives appointments and offers other rooms. The caller has locked the branch. */
@@ -45,7 +45,7 @@ export async function moveToRooms(tx: Db, moved: ReadonlyMap<BranchHold, number>
     if (rows.length === 0) continue;
     const name = sql.identifier(table);
     const ids = sql.param(rows.map(({ id }) => id));
-    // Two appointments may exchange their rooms: first all leave, so that none meets another.
+    // Two appointments may exchange rooms, so all leave their rooms first to avoid overlaps.
     await tx.execute(sql`update ${name} set room = room + ${aside} where id = any(${ids}::int[])`);
     await tx.execute(sql`update ${name} t set room = m.room
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m(id int, room smallint) where t.id = m.id`);

@@ -58,7 +58,7 @@ async function sideOf(deps: Deps, db: Db, viewer: Viewer, id: number): Promise<S
 interface Pair {
   readonly kept: Side;
   readonly gone: Side;
-  /** The user has chosen which record stays. */
+  /** The user has chosen which record to keep. */
   readonly chosen: boolean;
 }
 

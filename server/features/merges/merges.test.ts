@@ -47,7 +47,7 @@ const days = (n: number) => new Date(monday.getTime() + n * 86_400_000);
 const visitOf = (patientId: number, date: string, more = {}) =>
   makeAppointment(t.deps.db, { ...of, patientId, date, ...more });
 
-/** The rows of a table that name one of the two, by the columns that move. */
+/** The rows of each table that name this person, for the columns that a merge moves. */
 async function places(id: number): Promise<string[]> {
   const found: string[] = [];
   const moving = personColumnList.filter(
@@ -60,7 +60,7 @@ async function places(id: number): Promise<string[]> {
   return found.toSorted();
 }
 
-/** Something in every table that names a patient. */
+/** Creates a row in every table that names a patient. */
 async function lives() {
   const past = await visitOf(gone, '2027-06-01', { status: 'attended' });
   const next = await visitOf(gone, '2027-06-15');
@@ -135,7 +135,7 @@ test('everything goes to the record that is kept in one act, and her old number 
     (entry: { kind: string; visit?: { id: number } }) => entry.visit?.id ?? entry.kind,
   );
   expect(told).toContain(next.id);
-  // What is in the trail under her old number is told under the new.
+  // The history of the old id is shown under the new id.
   expect(told.filter((kind: unknown) => kind === 'change').length).toBeGreaterThan(0);
   expect(await sql(`select distinct action from events where action = 'records_joined'`)).toHaveLength(1);
   expect((await sql('select auth_provider from users where id = $1', [kept]))[0].auth_provider).toBe('local');

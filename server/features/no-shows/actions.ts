@@ -20,7 +20,9 @@ import { Refusal } from '#shared/errors.ts';
 import { staffWordsMessage } from './messages.ts';
 import { noShowWithId, saveExplanation, visibleNoShows } from './queries.ts';
 
-/** The explanation is for the patient and her readers; the reason of an excuse is for staff. */
+/**
+ * The patient and the people who read for her see the explanation; staff also see the reason of an excuse.
+ */
 function shown(viewer: Viewer, row: NoShowRow, today: string): NoShow {
   const { date, time } = splitLocal(row.localStart);
   const staff = isStaff(viewer.role);

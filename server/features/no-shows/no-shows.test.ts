@@ -114,9 +114,9 @@ describe('what was missed', () => {
     });
     expect((await noShows(desk)).noShows).toEqual([]);
     expect((await call('DELETE', `/api/no-shows/${id}`, { cookie: desk })).statusCode).toBe(404);
-    // Past changes and corrected mistakes send no messages.
+    // Changes of past appointments and corrected mistakes send no messages.
     expect(await sql('select template from messages where user_id = ' + mona.id)).toEqual([]);
-    // Marked again it counts as a new no-show: the excuse was for the first, the explanation stays.
+    // Marking it as missed again counts as a new no-show without the excuse; the explanation stays.
     await mark(id);
     await excuse(id);
     const cookie = await sessionOf(clinic, mona.id);
@@ -165,7 +165,7 @@ describe('what was missed', () => {
       call('PUT', `/api/no-shows/${id}/words`, { cookie, body: { text } });
     expect((await say('We came too late')).statusCode).toBe(204);
     expect((await noShows(guardian.cookie)).noShows).toMatchObject([{ state: 'counts', said: null }]);
-    // She cannot remove text that she cannot read: hers is appended.
+    // She cannot remove text that she cannot read, so her text is appended.
     await say('I was ill', mona);
     expect((await say('She was ill')).statusCode).toBe(204);
     expect((await noShows(mona.cookie)).noShows).toMatchObject([{ said: 'I was ill\nShe was ill' }]);

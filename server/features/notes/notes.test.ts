@@ -192,7 +192,7 @@ test('a draft is its writer’s alone, and over when it is signed', async () => 
   expect(await draftOf(colleague)).toBeNull();
   await signed({ text: 'Half a sentence.' }, { key: 'one' });
   expect(await draftOf(doctor)).toBeNull();
-  // What was on its way while she signed.
+  // A draft that was on its way while the note was signed.
   expect((await draft({ text: 'Half a sentence', revision: 2 })).json()).toEqual({ revision: 0 });
   expect(await draftOf(doctor)).toBeNull();
   await draft({ text: 'Another', key: 'two' });

@@ -90,7 +90,7 @@ describe('before anything is sent', () => {
     });
     await patient('Hala', 5, { channels: ['whatsapp'] }).then(({ id }) => visit(id, '16:40:00'));
     expect(await shown()).toMatchObject({ ways: { sms: 2, whatsapp: 1 }, parts: first.parts });
-    // English fits two parts with its link, Arabic takes more of its shorter ones.
+    // An English text with its link fits into two parts; Arabic parts are shorter, so Arabic needs more.
     expect(first.parts).toBeGreaterThan(2);
     expect(first.sample?.en.sms).toContain(
       'we run about 40 minutes late. Please come at 3:40 PM instead of 3:00 PM.',
@@ -105,7 +105,7 @@ describe('before anything is sent', () => {
     const wednesday = '2027-06-09';
     await visit(mona.id, '09:00:00', { date: wednesday });
     await visit(salma.id, '15:00:00', { date: wednesday });
-    // 02:00 in Cairo: nobody is due soon; at 06:30 the patient of nine o'clock is.
+    // At 02:00 in Cairo no reminder is due; at 06:30 the reminder of a 9 AM appointment is.
     const at = async (instant: string) => {
       clinic.setNow(new Date(instant));
       const cookie = await sessionOf(clinic, (await sql("select id from users where name = 'Walaa'"))[0]?.id);
@@ -179,7 +179,7 @@ test('a phone number reads from its first digit on in both languages', async () 
   await visit(mona.id, '15:00:00');
   const { sample } = await shown({ audience: audience(), template: 'phone', phone: '0100 200 3000' });
   expect(sample?.en.sms).toContain('0100 200 3000');
-  // Groups of Western digits change places in an Arabic line.
+  // Groups of Western digits change their order in an Arabic line.
   expect(sample?.ar.sms).toContain('01002003000');
 });
 

@@ -255,7 +255,7 @@ class Week {
     if (displaced > 0 && !template.startsWith('cancelled'))
       return 'it says that a displaced visit takes place';
     if (template !== 'visitStays') return '';
-    // An attempt counts: it may have been under way.
+    // An attempt counts, because the message may have left.
     const { rowCount } = await clinic.deps.database.pool.query(
       `select from messages where template like 'offerDisplaced%' and attempts > 0 and visit_ids && $1
         and (channel = $2 or $2 in ('sms', 'whatsapp') and channel in ('sms', 'whatsapp'))`,
@@ -340,7 +340,10 @@ class Week {
     deps.cache.dropAll();
   }
 
-  /** The day of a visit becomes a holiday, or none is one any more; half of the displaced get another time. */
+  /**
+   * The day of an appointment becomes a holiday, or stops being one; half of the displaced patients get
+   * another time.
+   */
   async #changeHolidays(): Promise<void> {
     const { deps } = clinic;
     const desk = actingAs(this.#admin, 'admin');
@@ -384,8 +387,8 @@ class Week {
   }
 
   /**
-   * A text to a shared phone may use a channel that this patient has not chosen. The phone has the correction by the
-   * other channel of texts.
+   * A text to a shared phone may use a channel that this patient has not chosen. Then the phone already has
+   * the correction by the other channel.
    */
   #isCorrectedOnPhone(
     channel: OutsideChannel,
@@ -421,7 +424,7 @@ class Week {
           const isOff = !visit || !isOpen(visit.status);
           // A message that was not delivered before the appointment began is dropped.
           if (!isOff && (await isOver(id))) continue;
-          // Staff have to call: nothing says meanwhile that it takes place.
+          // Staff have to call the patient; until then no message says that the appointment takes place.
           if (!isOff && (await isDisplaced([id])).length > 0) continue;
           const expected = isOff ? null : formatTimeOf(lang, visit.date, visit.time);
           const last = this.#isCorrectedOnPhone(channel, id, hers.at(-1), ways) ? undefined : hers.at(-1);
@@ -474,14 +477,14 @@ function untrue(last: Received | undefined, time: string | null): string[] {
   if (template.startsWith('offerDisplaced')) return [time === null ? 'it is off' : 'it takes place'];
   if (template.startsWith('cancelled') !== (time === null))
     return [time === null ? 'it is off' : `it is at ${time}`];
-  // A text about several appointments names the first; the others only if they fit.
+  // A text about several appointments names the first one, and the others only if they fit.
   const isSaid = time === null || text.includes(time) || (visits.length > 1 && !text.includes('\n\n'));
   return isSaid ? [] : [`it is at ${time}`];
 }
 
 /**
- * Reminders of two days may read alike: their keys contain the number of days ahead. What was not answered has to be
- * said again: the server cannot know that it arrived.
+ * Reminders of two days may have the same text, but their keys contain the number of days ahead. An
+ * unanswered message has to be repeated, because the server cannot know that it arrived.
  */
 const saidTwice = (received: readonly Received[]): string[] =>
   received.flatMap(({ key, template, text }, n) => {

@@ -113,7 +113,7 @@ test('logging out ends push to this browser, which names itself first; to all wh
   expect(await call('DELETE', '/api/notifications/subscriptions', here, named)).toBe(204);
   expect(await call('POST', '/api/auth/logout?push=stays', here)).toBe(204);
   expect(await subscriptionsOf(t.deps.db, mona)).toMatchObject([{ endpoint: address('phone') }]);
-  // Sent by a page of an earlier version, or by quick exit.
+  // Push is ended by a page of an earlier version, or by quick exit.
   expect(await call('POST', '/api/auth/logout', lost)).toBe(204);
   expect(await reached()).toEqual(byMailOnly);
 });

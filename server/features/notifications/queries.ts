@@ -117,8 +117,8 @@ export async function deleteOwnSubscription(db: Db, userId: number, endpoint: st
 }
 
 /**
- * SQL: a text about several patients with one phone. Before it is sent, those who are left get a text of their
- * own.
+ * SQL: a text about several patients with one phone. Before it is sent, patients whom it no longer reaches
+ * get a separate text.
  */
 const mayReachOthers = sql`(template = 'offerDisplacedSeveral' and channel in ('sms', 'whatsapp'))`;
 

@@ -23,7 +23,7 @@ export async function endImpossible(
   for (const offer of await offersWithIds(tx, ids)) {
     if (!(await withdrawIn(tx, deps, actor, offer))) continue;
     if (offer.wishId !== null && wishesTold.has(offer.wishId)) continue;
-    // The hold has run out, and only the task that ends it has not run yet: nothing was kept any more.
+    // The hold has expired; only the task that ends it has not run yet.
     if (offer.heldUntil <= deps.now()) continue;
     const person = await readerOf(tx, offer.patientId);
     const place = await locationWithId({ ...deps, db: tx }, offer.locationId);

@@ -52,7 +52,7 @@ const wait = async (who: SignedIn, userId = who.id) => {
   expect(made.statusCode, made.body).toBe(201);
 };
 const offered = () => sql(`select patient_id as id from offers where reason = 'waiting' order by offers.id`);
-/** Waits until another transaction waits for a row of this one. */
+/** Waits until another transaction waits for a row lock of this one. */
 const isWaitedFor = (tx: Db) =>
   expect
     .poll(
@@ -226,7 +226,7 @@ test('however many wait before her whose turn it is not, she is offered what sui
 
 describe('of many whom nothing suits', () => {
   const many = 120;
-  /** Consultations begin in the afternoon. */
+  /** The branch has consultation hours in the afternoon only. */
   const inTheMorning = async (ids: readonly number[]) => {
     await sql(`update users set channels = '{sms}', phone_confirmed_at = now()
       where id in (${ids.join(',')})`);

@@ -157,7 +157,7 @@ export async function grantWishes(deps: Deps, longestMs = roundMs): Promise<numb
   const last = endedAt.get(deps.database);
   endedAt.delete(deps.database);
   for await (const turn of inTurn(deps, day, last)) {
-    // A patient whose record is locked for long does not hold up the others.
+    // A patient whose record is locked for long does not delay the others.
     await give(turn).catch((error: unknown) =>
       deps.log.warn({ err: error, wish: turn.wish.id }, 'nothing could be offered to somebody who waits'),
     );

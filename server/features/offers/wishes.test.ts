@@ -105,7 +105,7 @@ describe('a time that opens', () => {
   });
 
   test('is offered also for what the clinic offers no more, which keeps it from nobody', async () => {
-    // It ended before its appointments kept a service from ending.
+    // An entry whose dates are over did not prevent archiving the service.
     await sql('update services set archived_at = now()');
     deps.cache.dropAll();
     await cancel(taken[3] ?? 0);
@@ -120,7 +120,7 @@ describe('a time that opens', () => {
     expect(await offers()).toEqual([]);
     clinic.setNow(new Date('2027-06-08T12:00:00Z'));
     await runTasks();
-    // 15:00 in Cairo: a time at 16:00 is less than the notice away.
+    // It is 15:00 in Cairo, so 16:00 is nearer than the minimum notice.
     expect(await offers()).toEqual([]);
     admin = (await signedIn(clinic, { role: 'admin' })).cookie;
     await cancel(taken[6] ?? 0);
@@ -201,7 +201,7 @@ describe('a new visit is waited for', () => {
       await runTasks();
       return (await sql('select state from wishes where id = 4'))[0].state;
     };
-    // Her last day ends at 3 AM.
+    // The clinic's last day of the entry ends at 3 AM.
     expect(await stateAt('2027-06-08T21:10:00Z')).toBe('waiting');
     expect((await join({ cookie: await sessionOf(clinic, hana.id) })).json()).toMatchObject([{ id: 4 }]);
     expect(await stateAt('2027-06-09T00:00:00Z')).toBe('ended');

@@ -51,8 +51,8 @@ const words = () => [
 const places = () => placesOf(t.deps.database, words());
 
 /**
- * Codes that name no account: by phone, by e-mail with the link beside it, and the one by which another asked
- * to look after her, once she said no.
+ * Requests codes that name no account: by phone, by e-mail with the link beside it, and from another person
+ * who asks to be her guardian and whom she refuses.
  */
 async function asksForCodes() {
   const phone = '01055512399';
@@ -78,7 +78,7 @@ async function asksForCodes() {
   ]);
 }
 
-/** All that leaves her name, numbers and words about: she, the desk, a doctor, a list that is brought in. */
+/** Creates data with her name, numbers and texts: entered by herself, the desk, a doctor and an import. */
 async function livesHere() {
   const desk = await signedIn(t, { role: 'receptionist' });
   const doctor = await signedIn(t, { role: 'doctor' });
@@ -171,7 +171,7 @@ test('nothing of a deleted person is left in any column of any table', async () 
   ])
     expect(before, place).toContain(place);
   const terms = await call('GET', 'own-data/deletion', hers.cookie);
-  // The database dates a note itself.
+  // The database sets the date of a note.
   const [{ noted }] = await sql('select extract(year from max(at))::int as noted from clinical_notes');
   expect(terms).toEqual({ visits: 2, until: Math.max(2027, noted) + 5, toCome: [] });
 
@@ -181,12 +181,12 @@ test('nothing of a deleted person is left in any column of any table', async () 
   expect(
     await sql('select user_id, person_since is not null as known from deletions order by user_id desc'),
   ).toEqual([
-    // Her daughter, of whom nothing but a name is known.
+    // The deletion of her daughter, of whom only the name is known.
     { user_id: expect.any(Number), known: true },
     { user_id: hers.id, known: true },
   ]);
   expect((await t.call('GET', '/api/auth/user', { cookie: hers.cookie })).statusCode).toBe(401);
-  // What the law wants: when she came and what was signed; and that it happened, in the trail.
+  // What the law requires stays: attended appointments, signed notes and the record of the deletion.
   expect(await sql('select notes, status from appointments where id = $1', [seen.id])).toEqual([
     { notes: '', status: 'attended' },
   ]);

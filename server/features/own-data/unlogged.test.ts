@@ -7,8 +7,9 @@ import { signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
 
 /**
- * The log is in no deletion and in nobody's copy, so nothing of a person may ever reach it: with every line
- * that there is, while she signs in, books, writes and is looked for, and while what carries her words fails.
+ * Log lines are neither deleted with a person nor part of a data copy, so they must not contain personal
+ * data. Collects every log line while a patient signs in, books, writes and is searched for, and while the
+ * gateways fail.
  */
 let t: TestApp;
 const mail = await mailServer();
@@ -69,7 +70,7 @@ test('no line of the log names her, whatever she does and whatever fails', async
     await send('POST', '/fails/statement', undefined, { name: 'Zahraa Qandil' }),
   ]).toEqual([201, 409, 201, 401, 200, 200, 400, 500, 500]);
 
-  // Her receivers fail, in words that name her.
+  // The mail server and the gateway fail with errors that contain the patient's name.
   gateway.status = 503;
   for (const refuse of [
     { code: 451, text: '4.7.1 <zahraa@qandil.example>: come again, Zahraa' },

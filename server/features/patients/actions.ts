@@ -23,7 +23,10 @@ import { Refusal } from '#shared/errors.ts';
 import * as queries from './queries.ts';
 import type { TimelinePlace } from './timeline-queries.ts';
 
-/** Date of birth, old paper file and note. The trail names what was changed, not what stood there. */
+/**
+ * Saves date of birth, number of the paper file and note. The audit log records which fields changed, not
+ * their values.
+ */
 export async function changeFacts(
   deps: Deps,
   viewer: Viewer,
@@ -62,7 +65,7 @@ export async function changeFacts(
 const recordAlert = (tx: Db, viewer: Viewer, action: 'alert_added' | 'alert_ended', ids: number[]) =>
   recordEvent(tx, viewer, { action, subject: 'alerts', subjectId: ids[1], patientId: ids[0] });
 
-/** An alert says its words, a pregnancy its week; one of both must be there. */
+/** Adds an alert. A pregnancy needs its week, every other kind its text. */
 export async function putAlert(
   deps: Deps,
   viewer: Viewer,
@@ -98,7 +101,9 @@ export async function takeAlert(deps: Deps, viewer: Viewer, patientId: number, i
   });
 }
 
-/** Entries of a file's time with what they show, in their order; what went meanwhile is left out. */
+/**
+ * Loads the timeline entries at these positions, in the same order. Entries deleted meanwhile are left out.
+ */
 export async function entriesAt(
   deps: Deps,
   viewer: Viewer,

@@ -33,10 +33,10 @@ import { familyOf, hasAccount, lookedAfter, record } from './family-actions.ts';
 import { agreedByCode, agreedMessage, namingOf } from './messages.ts';
 import { birthDatesOf } from './queries.ts';
 
-/** A code is good for the account that asked for it, wherever that one is. */
+/** A code is valid only for the account that requested it, on any device. */
 const accountOf = ({ id }: Viewer): Asker => ({ device: askerOf(id), network: askerOf(id) });
 
-/** Where a contact of hers that was typed leads: one form a mobile and an e-mail, as they are kept. */
+/** Channel and address of a typed contact, in the form in which the database stores them. */
 export function contactTo(deps: Deps, typed: string): CodeTo {
   if (typed.includes('@')) return { channel: 'email', address: canonicalHandle(typed) };
   const phone = storedPhone(typed, 'phone');
@@ -44,7 +44,10 @@ export function contactTo(deps: Deps, typed: string): CodeTo {
   return { channel: phoneChannel(deps.config), address: phone };
 }
 
-/** Who asks has shown that one of her own contacts is hers: it says who will look, and in whose name. */
+/**
+ * Rejects a guardian without a confirmed contact: the message to the patient names the guardian, so the
+ * clinic must know who that is.
+ */
 function checkProven(guardian: UserRow): void {
   if (!guardian.phoneConfirmedAt && !guardian.emailConfirmedAt) throw new Refusal('contact_unproven');
 }
@@ -60,8 +63,8 @@ async function guardianWithRoom(tx: Db, viewer: Viewer, guardianId: number, lock
 }
 
 /**
- * Her account is closed; or she said no to this one within a month; or has locked her visits, and so said
- * that others hold her phone: a code that goes there proves nothing of her.
+ * Whether this guardian may not ask the patient: her account is closed, she refused this guardian within 30
+ * days, or she has locked her appointments because other people may hold her phone.
  */
 const isOutOfAsking = async (db: Db, patient: UserRow, guardianId: number): Promise<boolean> =>
   patient.deactivatedAt !== null ||
@@ -69,8 +72,7 @@ const isOutOfAsking = async (db: Db, patient: UserRow, guardianId: number): Prom
   (await lockOf(db, patient.id)) !== undefined;
 
 /**
- * The adult who may agree, of whom a contact is known to be hers: who signs in by it, whom nobody looks
- * after, and who did not say no.
+ * The adult patient who confirmed this contact, if she may be asked: she has no guardian and did not refuse.
  */
 async function whoMayAgree(deps: Deps, db: Db, guardianId: number, to: CodeTo): Promise<UserRow | null> {
   const owner = await (to.channel === 'email' ? ownerOfEmail : ownerOfPhone)(db, to.address);
@@ -85,15 +87,15 @@ async function whoMayAgree(deps: Deps, db: Db, guardianId: number, to: CodeTo): 
 
 interface Ask {
   readonly guardian: UserRow;
-  /** Null: nobody who could agree has this contact, which is not said. */
+  /** Null if no patient who could agree has this contact; the caller is not told. */
   readonly patient: UserRow | null;
   readonly sought: Sought;
   readonly to: CodeTo;
 }
 
 /**
- * Sends the code, in her own language, naming who asks; that she was asked is in the trail. Whom it goes to
- * is found where a "no" to this account waits: one that was said before is heard.
+ * Sends the code in the patient's language, names the guardian, and records the request. The lock makes it
+ * wait for a concurrent refusal, so that a refusal is seen.
  */
 async function ask(deps: Deps, viewer: Viewer, find: (tx: Db) => Promise<Ask>): Promise<void> {
   const nameOf = await namingOf(deps);
@@ -114,7 +116,10 @@ async function ask(deps: Deps, viewer: Viewer, find: (tx: Db) => Promise<Ask>): 
   });
 }
 
-/** Just before such a code leaves: none once she said no, and none that opens nothing any more. */
+/**
+ * Checks a code just before it is sent. Null if the patient refused meanwhile, or if the code is no longer
+ * valid.
+ */
 export async function refreshAsking(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const patient = message.userId === null ? undefined : await findUser(deps.db, message.userId);
   if (!patient) return null;
@@ -123,7 +128,7 @@ export async function refreshAsking(deps: Deps, message: KnownMessage): Promise<
   return own && !(await isOutOfAsking(deps.db, patient, own.guardianId)) ? message : null;
 }
 
-/** Asks whoever signs in by a contact whether she agrees; nobody learns here whether anybody does. */
+/** Sends a code to the person with this contact. The reply does not reveal whether there is one. */
 export async function askByContact(
   deps: Deps,
   viewer: Viewer,
@@ -137,7 +142,7 @@ export async function askByContact(
   });
 }
 
-/** She read the code out: from now on her visits are in this account's care, and she is told. */
+/** Makes the caller the patient's guardian after the patient read out the code, and notifies the patient. */
 export async function beginCareByCode(
   deps: Deps,
   viewer: Viewer,
@@ -154,7 +159,7 @@ export async function beginCareByCode(
     const guardian = await guardianWithRoom(tx, viewer, guardianId, true);
     if (!(await spendToken(tx, code.id, now))) throw new Refusal('wrong_code');
     const patient = await whoMayAgree(deps, tx, guardianId, to);
-    // Whoever was asked for is the one who agreed, and nobody was quicker.
+    // The patient must be the one the code was sent to, and still without a guardian.
     if (!patient || patient.id !== code.userId) throw new Refusal('wrong_code');
     const careId = await queries.insertCare(tx, { patientId: patient.id, guardianId, relation, since: now });
     if (careId === null) throw new Refusal('wrong_code');
@@ -170,9 +175,9 @@ interface Asking extends Ask {
 }
 
 /**
- * What somebody may ask of an adult whom she looks after: first her visits, then what doctors share with her.
- * The code goes to her own contact, as she confirmed it or the desk wrote it down: never to one that her
- * guardian types, or has herself.
+ * What a guardian may request of an adult patient: first to see the appointments, then the shared notes. The
+ * code goes to a contact that the patient confirmed or the desk entered, never to one that the guardian typed
+ * or uses.
  */
 async function mayAsk(deps: Deps, tx: Db, viewer: Viewer, patientId: number): Promise<Asking> {
   const { care, patient } = await lookedAfter(tx, viewer, patientId);
@@ -188,8 +193,8 @@ async function mayAsk(deps: Deps, tx: Db, viewer: Viewer, patientId: number): Pr
 }
 
 /**
- * A number that the desk wrote down is hers unless her guardian has it, or was written to there herself
- * before, or another signs in by it.
+ * Whether a phone entered by the desk may belong to somebody else: the guardian has it or got messages there,
+ * or another account confirmed it.
  */
 async function isAnothers(tx: Db, phone: string, patient: UserRow, guardian: UserRow): Promise<boolean> {
   if (phone === guardian.phone || phone === guardian.secondaryPhone) return true;
@@ -205,7 +210,7 @@ async function ownContact(deps: Deps, tx: Db, patient: UserRow, guardian: UserRo
   return email && patient.emailConfirmedAt ? { channel: 'email', address: canonicalHandle(email) } : null;
 }
 
-/** Asks whom she looks after whether she may see more of her. */
+/** Asks the patient whether her guardian may see more. */
 export async function askHer(deps: Deps, viewer: Viewer, patientId: number): Promise<void> {
   await ask(deps, viewer, async (tx) => {
     const asking = await mayAsk(deps, tx, viewer, patientId);
@@ -214,7 +219,7 @@ export async function askHer(deps: Deps, viewer: Viewer, patientId: number): Pro
   });
 }
 
-/** By that code her guardian sees what was asked for; she is told on her own way. */
+/** Grants the requested right after the patient read out the code, and notifies the patient. */
 export async function agreeByCode(
   deps: Deps,
   viewer: Viewer,
@@ -228,7 +233,7 @@ export async function agreeByCode(
   const now = deps.now();
   await inTransaction(deps.db, async (tx) => {
     const { care, patient, guardian, ...asked } = await mayAsk(deps, tx, viewer, patientId);
-    // First: who says no meanwhile says it before this, or finds the code used.
+    // First, because a concurrent refusal either comes before this or finds the code used.
     if (!(await spendToken(tx, code.id, now))) throw new Refusal('wrong_code');
     const same = asked.sought === sought && asked.to.address === to.address && code.userId === patientId;
     if (!same || (await isOutOfAsking(tx, patient, viewer.id))) throw new Refusal('wrong_code');
@@ -242,7 +247,7 @@ export async function agreeByCode(
 }
 
 /**
- * She does not agree: the code is good for nothing from now on. Who asked sees a code like any that went to
+ * The patient refuses: the code becomes invalid. The guardian cannot tell this from a code that was sent to
  * nobody.
  */
 export async function refuseAsked(

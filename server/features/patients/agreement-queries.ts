@@ -4,7 +4,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import type { Purpose } from '#server/features/credentials/code-queries.ts';
 import type { Family } from '#shared/contract/patients.ts';
 
-/** For what somebody else asks her agreement by a code. */
+/** Purposes of the codes by which a patient agrees. */
 export const agreements = {
   visits: 'agree-visits',
   notes: 'agree-notes',
@@ -14,7 +14,7 @@ const soughtBy = Object.fromEntries(
   Object.entries(agreements).map(([sought, purpose]) => [purpose, sought]),
 ) as Record<string, Sought>;
 
-/** How a code says which account asked for it: nobody else's is it good for. */
+/** How a code names the account that requested it; no other account can use the code. */
 export const askerOf = (guardianId: number): string => `account-${guardianId}`;
 
 interface Asking {
@@ -24,7 +24,7 @@ interface Asking {
   readonly until: Date;
 }
 
-/** Who waits for a patient's agreement now. */
+/** Open requests for a patient's agreement. */
 export async function askingsOf(db: Db, patientId: number, now: Date): Promise<Asking[]> {
   const rows = await db
     .select({ id: tokens.id, purpose: tokens.purpose, target: tokens.target, until: tokens.expiresAt })
@@ -45,7 +45,10 @@ export async function askingsOf(db: Db, patientId: number, now: Date): Promise<A
   });
 }
 
-/** Did she say no to somebody within a month? By the clock of the trail, the database's. */
+/**
+ * Whether the patient refused this guardian within 30 days, by the database's clock, which also dates the
+ * events.
+ */
 export async function hasRefused(db: Db, patientId: number, guardianId: number): Promise<boolean> {
   const { rows } = await db.execute<{ has: boolean }>(sql`
     select exists (select from events where patient_id = ${patientId} and action = 'care_refused'
@@ -53,17 +56,17 @@ export async function hasRefused(db: Db, patientId: number, guardianId: number):
   return rows[0]?.has === true;
 }
 
-/** Did messages to somebody herself go to this address? By this she had it, whatever her profile says now. */
+/**
+ * Whether this account got messages at this address. If so, the address was the account's, whatever its
+ * profile says now.
+ */
 export async function wasWrittenToAt(db: Db, userId: number, address: string): Promise<boolean> {
   const { rows } = await db.execute<{ was: boolean }>(sql`
     select exists (select from messages where user_id = ${userId} and address = ${address}) as was`);
   return rows[0]?.was === true;
 }
 
-/**
- * Who looked after her within the last year, the last first, and whether it was she who ended it, the other
- * or the clinic.
- */
+/** The last three guardianships that ended within a year, newest first, and who ended each. */
 export async function endedCares(db: Db, patientId: number): Promise<Family['before']> {
   const { rows } = await db.execute<Family['before'][number] & Record<string, unknown>>(sql`
     select g.name, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as until,

@@ -37,7 +37,7 @@ const send = (method: string, path: string, body?: unknown, as: SignedIn = maria
 const family = async (of: SignedIn = mariam): Promise<Family> =>
   (await send('GET', `${of.id}/family`, undefined, of)).json();
 const rows = async (query: string) => (await deps.database.pool.query(query)).rows;
-/** Codes that left for somebody's agreement, the last one last. */
+/** Codes sent to ask for a patient's agreement, newest last. */
 const codes = () =>
   rows(`select address, channel, user_id, locale, params->>'name' as name, secrets->>'code' as code
     from messages where template in ('agreeVisits', 'agreeNotes') order by id`);
@@ -52,12 +52,11 @@ const ask = (contact = herPhone, as = mariam) => send('POST', `${as.id}/family/c
 const agree = (otp: string, contact = herPhone, as = mariam) =>
   send('POST', `${as.id}/family/agreement`, { contact, relation: 'mother', otp }, as);
 const lastCode = async (): Promise<string> => (await codes()).at(-1)?.code ?? '';
-/** Hours later; both sign in again. */
 async function afterHours(n: number): Promise<void> {
   clinic.setNow(later(monday, n * hour));
   for (const person of [mariam, fatma]) Object.assign(person, { cookie: await sessionOf(clinic, person.id) });
 }
-/** Mariam looks after Fatma, as she agreed. */
+/** Makes Mariam the guardian of Fatma, with Fatma's agreement. */
 async function inCare(): Promise<void> {
   expect((await ask()).statusCode).toBe(204);
   const done = await agree(await lastCode());
@@ -83,7 +82,7 @@ test('an adult with an account agrees by a code to her own number, and is told; 
     { action: 'care_asked', actor_id: mariam.id, after: { guardian: mariam.id, seeks: 'visits' } },
     { action: 'care_begun', actor_id: mariam.id, after: { guardian: mariam.id, by: 'code' } },
   ]);
-  // A code opens once.
+  // A code can be used once.
   expect(outcome(await agree(await lastCode()))).toEqual([400, 'wrong_code']);
 });
 
@@ -113,7 +112,7 @@ test('nothing says whether a number is known: same answers, same tries, same lim
     const asker = await patient(`Asker ${index}`, `+20100000000${index}`);
     const asked = performance.now();
     const steps: unknown[] = [outcome(await ask(contact, asker))];
-    // Longer than either takes by itself: who is found is written to meanwhile.
+    // Every reply takes at least the same time, because sending a message takes longer than sending none.
     expect(performance.now() - asked).toBeGreaterThan(290);
     steps.push(outcome(await ask(contact, asker)));
     for (let n = 0; n < 6; n++) {
@@ -136,7 +135,7 @@ test('a code is good for a day, for the account that asked, and for five tries',
   const late = await patient('Salma', '+201006666666');
   expect((await ask(herPhone, late)).statusCode).toBe(204);
   expect((await agree(await lastCode(), herPhone, late)).statusCode).toBe(200);
-  // Somebody looks after her by now: the older code is of no use.
+  // She has a guardian by now, so the older code is invalid.
   expect(outcome(await agree(code))).toEqual([400, 'wrong_code']);
   expect((await send('DELETE', `${fatma.id}/guardian`, undefined, fatma)).statusCode).toBe(204);
   await afterHours(25);
@@ -152,7 +151,7 @@ test('she sees who asks and says no: the code is over, and that account asks in 
   expect((await no(mariam)).statusCode).toBe(404);
   expect((await no(fatma)).statusCode).toBe(204);
   expect((await no(fatma)).statusCode).toBe(404);
-  // Who asked sees what she would of a number that nobody has: not that somebody said no.
+  // The guardian sees the same replies as for an unknown number, and does not learn of the refusal.
   const unknown = await patient('Huda', '+201005555555');
   await ask('01555555555', unknown);
   for (const said of [await lastCode(), '000000', '000000', '000000', '000000', '000000']) {
@@ -180,7 +179,7 @@ test('who has locked her visits is not asked: others may hold her phone, and no 
   expect(await codes()).toHaveLength(1);
 });
 
-/** How many codes of an asker leave, or wait to, once it was their turn. */
+/** Number of codes of one guardian that were sent or are waiting. */
 async function leaving(name = 'Mariam Adel'): Promise<number> {
   await clinic.worker().poke();
   const left = await rows(`select params->>'name' as name from messages
@@ -296,7 +295,7 @@ test('whom she looks after agrees to the notes by a second code; whoever takes i
     before: [{ name: 'Mariam Adel', endedBy: 'herself' }],
   });
   expect((await more('code')).statusCode).toBe(404);
-  // The code of before is spent: a minute later there may be another.
+  // The previous code is used, so another may be requested after a minute.
   await afterHours(1);
   await inCare();
   expect((await send('DELETE', `${fatma.id}/guardian`)).statusCode).toBe(204);
@@ -308,7 +307,7 @@ test('whom she looks after agrees to the notes by a second code; whoever takes i
     [fatma.id, 'careVisits'],
     [fatma.id, 'careOver'],
   ]);
-  // All of them were waiting in the outbox: only what is still true leaves.
+  // All of them waited in the outbox; only those that are still true are sent.
   const worker = clinic.worker();
   await worker.poke();
   await worker.stop();
@@ -341,7 +340,7 @@ test('of who has no account the code goes to the number that the desk knows, nev
   expect((await code()).statusCode).toBe(204);
   expect(await codes()).toMatchObject([{ address: '+201288888888', user_id: id }]);
   const otp = await lastCode();
-  // The desk writes another number down meanwhile: what went to the one before counts no more.
+  // The desk enters another number, so the code sent to the previous number is invalid.
   expect((await noted('01299999999')).statusCode).toBe(200);
   expect(outcome(await send('POST', `${id}/guardian/agreement`, { otp }))).toEqual([400, 'wrong_code']);
   expect((await noted('01288888888')).statusCode).toBe(200);

@@ -88,7 +88,7 @@ function guardianOf(viewer: Viewer, care: queries.Care, guardian: UserRow, patie
   };
 }
 
-/** Whom somebody looks after and who looks after her, for herself and for staff. */
+/** The patients of a guardian, and the guardian of a patient. */
 export async function familyOf(deps: Deps, viewer: Viewer, personId: number): Promise<Family> {
   const person = await patientFor(deps.db, viewer, personId);
   const cares = await queries.careOf(deps.db, personId);
@@ -112,7 +112,10 @@ export async function familyOf(deps: Deps, viewer: Viewer, personId: number): Pr
   };
 }
 
-/** Who waits for her agreement: the name, or the number of somebody who reads as the clinic. */
+/**
+ * Open requests for the patient's agreement, with the name of each guardian. A name that looks like the
+ * clinic's is replaced by the phone number.
+ */
 async function askedOf(deps: Deps, personId: number): Promise<Family['asked']> {
   const askings = await askingsOf(deps.db, personId, deps.now());
   if (askings.length === 0) return [];
@@ -144,7 +147,7 @@ export const record = (
     after: { guardian: guardianId, ...after },
   });
 
-/** Somebody of the same name whom she looks after already is the same press, or the same person. */
+/** Whether the guardian already has a patient of this name: then the request is a repetition. */
 async function isThere(tx: Db, cares: readonly queries.Care[], name: string): Promise<boolean> {
   const people = await usersByIds(
     tx,
@@ -153,7 +156,7 @@ async function isThere(tx: Db, cares: readonly queries.Care[], name: string): Pr
   return people.some((person) => fold(person.name) === fold(name));
 }
 
-/** Somebody whom a patient looks after from now on: a patient of her own whom nobody signs in as. */
+/** Creates a patient without an account, whose guardian is the caller. */
 export async function beginCare(
   deps: Deps,
   viewer: Viewer,
@@ -191,12 +194,9 @@ export interface Looked {
   patient: UserRow;
 }
 
-/**
- * A patient who is looked after, and by whom, under a lock; not there for whoever is none of the two and no
- * staff.
- */
+/** Locks a patient and her guardianship. Only the patient, the guardian and staff find it. */
 export async function lookedAfter(tx: Db, viewer: Viewer, patientId: number): Promise<Looked> {
-  // Her row before what hangs on it, as where a record is joined or deleted.
+  // The patient's row before rows that refer to it, in the same order as a merge or a deletion.
   await lockPeople(tx, [patientId]);
   const care = await queries.guardianshipOf(tx, patientId, { lock: true });
   const [patient] = care ? await usersByIds(tx, [patientId]) : [];
@@ -207,8 +207,8 @@ export async function lookedAfter(tx: Db, viewer: Viewer, patientId: number): Pr
 }
 
 /**
- * Ends it. A guardian does not leave somebody alone with visits to come that nobody would be told of; of who
- * came to nothing but a name nothing remains.
+ * Ends a guardianship. A guardian cannot leave a patient without an account who has upcoming appointments,
+ * because nobody would get her messages. Such a patient without any records is deleted.
  */
 export async function leaveCare(deps: Deps, viewer: Viewer, patientId: number): Promise<void> {
   const nameOf = await namingOf(deps);
@@ -225,7 +225,7 @@ export async function leaveCare(deps: Deps, viewer: Viewer, patientId: number): 
   });
 }
 
-/** Each of the two who did not end it herself hears that it is over; not by whose will: that is hers. */
+/** Notifies the patient and the guardian, except the one who ended it. The message does not say who did. */
 async function tellOver(tx: Db, viewer: Viewer, nameOf: Naming, { care, patient }: Looked): Promise<void> {
   const { id: careId, guardianId } = care;
   const [guardian] = await usersByIds(tx, [guardianId]);
@@ -237,9 +237,9 @@ async function tellOver(tx: Db, viewer: Viewer, nameOf: Naming, { care, patient 
 }
 
 /**
- * Turns the switches that are given; the other stays as somebody else may just have set it. Notes are read only by
- * a guardian who sees the appointments. The patient decides; for a patient without an account the desk does, in
- * front of her.
+ * Changes the rights in the request only, because another user may just have changed the other one. A
+ * guardian who does not see the appointments reads no notes. The patient decides; the desk decides for a
+ * patient without an account, who is present.
  */
 export async function setRights(
   deps: Deps,

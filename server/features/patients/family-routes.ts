@@ -21,11 +21,11 @@ import { beginCare, familyOf, leaveCare, setRights } from './family-actions.ts';
 import { askHerNumber, handOver } from './own-account-actions.ts';
 
 const day = 24 * 3600;
-/** How often an account asks others whether they agree, and how often somebody is asked, by whomever. */
+/** Rate limits: requests of one account, and requests to one contact by all accounts. */
 const asksBy = { name: 'care-ask', overall: { points: 10, seconds: day } };
 const asksTo = { name: 'care-asked', overall: { points: 4, seconds: day } };
 
-/** A code is good for the account that asked for it. */
+/** A code is valid only for the account that requested it. */
 const askerOf = (viewer: Viewer, request: FastifyRequest) => ({
   device: `account-${viewer.id}`,
   network: networkOf(clientAddress(request)),
@@ -54,7 +54,7 @@ export function familyRoutes(app: FastifyInstance, deps: Deps): void {
     return null;
   });
 
-  /** Before anything is looked up: nobody learns from a limit whether there is somebody. */
+  /** Counts before any lookup, so that the limit does not reveal whether the person exists. */
   async function countAsk(request: FastifyRequest, viewer: Viewer, subject: string): Promise<void> {
     await throttle(deps, request, codeRequests, `user ${viewer.id}`);
     await throttle(deps, request, asksBy, `user ${viewer.id}`);

@@ -64,7 +64,7 @@ const said = async () =>
       `select user_id, channel, address, template, params->>'who' as who, secrets from messages where user_id is not null order by id`,
     )
   ).filter(({ channel }) => channel === 'sms');
-/** A code that went to a phone. */
+/** The code sent to a phone. */
 const codeTo = async (phone: string): Promise<string> =>
   (
     await deps.db.execute<{ code: string }>(
@@ -171,7 +171,7 @@ test('who looked after her before finds nothing any more: no list, no visit, no 
   const stands = (await send('GET', `appointments/${visit.id}`, undefined, desk)).json();
   expect(stands.status).toBe('pending');
   expect((await family()).caresFor).toEqual([]);
-  // Nobody is told of her any more either.
+  // The previous guardian gets no more messages about her.
   const before = (await said()).length;
   await send('PATCH', `appointments/${visit.id}`, { status: 'cancelled' }, desk);
   expect(await said()).toHaveLength(before);

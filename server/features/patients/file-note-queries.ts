@@ -14,7 +14,7 @@ const given = (notes: readonly FileNote[]) => sql`
       from rows from (jsonb_to_recordset(${JSON.stringify(notes)}::jsonb) as ("patientId" int, note text))
         with ordinality as g("patientId", note, at) group by 1, 2) each group by 1) n`;
 
-/** Adds lines to the notes in the files of patients; lines that a note has already are not added. */
+/** Appends lines to the notes in patients' files; skips a line that the note already contains. */
 export async function addFileNotes(db: Db, notes: readonly FileNote[]): Promise<void> {
   if (notes.length === 0) return;
   await db.execute(sql`
@@ -24,7 +24,7 @@ export async function addFileNotes(db: Db, notes: readonly FileNote[]): Promise<
       else left(concat_ws(E'\\n', nullif(f.note, ''), excluded.note), ${longest}) end`);
 }
 
-/** Removes these lines again, where nobody changed them. */
+/** Removes these lines from the notes, unless somebody changed them. */
 export async function removeFileNotes(db: Db, notes: readonly FileNote[]): Promise<void> {
   if (notes.length === 0) return;
   await db.execute(sql`

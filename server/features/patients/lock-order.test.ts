@@ -4,7 +4,8 @@ import { holding, waitForLocks } from '#server/testing/locks.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
 
-/* Two who wait for each other are told so after a second and try again: slow, and seen in no answer. */
+/* Requests that deadlock are retried after a second: slow, but no reply shows it. So these tests check the
+   locks themselves. */
 
 const clinic = await testApp();
 const { call, deps } = clinic;
@@ -14,7 +15,7 @@ let daughter: SignedIn;
 beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db);
-  // The mother came first, so that her number is the lower one.
+  // The mother is created first, so that her id is the lower one.
   mother = (await makeUser(deps.db, { role: 'patient', authProvider: 'cared', name: 'Samira' })).id;
   daughter = await signedIn(clinic, { role: 'patient', phone: '+201001234567', phoneConfirmedAt: monday });
   const care = [mother, daughter.id, 'mother', monday];
@@ -27,7 +28,7 @@ afterAll(clinic.close);
 
 type Answer = Awaited<ReturnType<typeof call>>;
 
-/** While the mother's row is held, what `act` takes after it is still free. */
+/** Holds the mother's row and checks that `act` waits for it before it locks the other row. */
 async function waitsWithout(taken: string, id: number, act: () => PromiseLike<Answer>): Promise<Answer> {
   const held = `select from users where id = ${mother} for no key update`;
   const { acted } = await holding(deps.database, held, async (other) => {

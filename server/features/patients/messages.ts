@@ -16,10 +16,10 @@ interface Named {
   readonly name: string;
   readonly phone: string | null;
 }
-/** What a message to another person calls somebody. */
+/** Name of a person in a message to another person. */
 export type Naming = (person: Named) => string;
 
-/** Whether a name reads as one of the names of this clinic, an office, an address or a number. */
+/** Whether a name looks like one of the clinic's names, an office, an address or a number. */
 export async function deceptiveNames(deps: Deps): Promise<(name: string) => boolean> {
   const { name, nameAr, senderName, senderNameAr } = await currentSettings(deps);
   const places = await currentLocations(deps);
@@ -46,11 +46,11 @@ export async function namingOf(deps: Deps): Promise<Naming> {
 interface Told {
   readonly careId: number;
   readonly userId: number;
-  /** How the other one is called. */
+  /** Name of the other person. */
   readonly name: string;
 }
 
-/** Somebody sees more of her from now on, as she agreed: her visits, or what doctors share. */
+/** The patient agreed that a guardian sees her appointments or shared notes. */
 export const agreedMessage = (
   { careId, userId, name }: Told,
   sought: 'visits' | 'notes',
@@ -62,14 +62,14 @@ export const agreedMessage = (
   params: { care: careId, name, link: family },
 });
 
-/** The same to who has no account: by the way on which her code went. */
+/** The same for a patient without an account, sent to the contact that got the code. */
 export const agreedByCode = (
   message: PersonalMessage,
   { channel, address }: CodeTo,
   locale: Lang,
 ): NewMessage<PersonalMessage['template']> => ({ ...message, channel, address, locale });
 
-/** That somebody looks after her no more, to her or to who did. */
+/** The guardianship ended: to the patient or to the guardian. */
 export const careOverMessage = (
   { careId, userId, name }: Told,
   template: 'careOver' | 'careReturned',

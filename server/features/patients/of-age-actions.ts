@@ -6,12 +6,12 @@ import { addDays, clinicClock } from '#shared/domain/clinic-time.ts';
 import { ofAgeOn } from '#shared/domain/people/family.ts';
 import { namingOf } from './messages.ts';
 
-/** So many days before she decides herself both are told. */
+/** Days before the 18th birthday at which both are notified. */
 const daysBefore = 30;
 
 /**
- * Tells who looks after a minor, and herself where she signs in, that she will be of age; each once, as the
- * key of the message says. Answers how many were told of.
+ * Notifies the guardian of a minor, and the minor if she has an account, that she will soon be of age. The
+ * deduplication key allows each message once. Returns the number of notified guardians.
  */
 export async function notifyOfAge(deps: Deps): Promise<number> {
   const { date: today } = clinicClock(deps.now());

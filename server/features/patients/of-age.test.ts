@@ -15,7 +15,7 @@ const sql = async (text: string, values: unknown[] = []) =>
 const told = () => sql('select user_id, template, params from messages order by id');
 const at = (day: string) => t.setNow(new Date(`${day}T09:00:00Z`));
 
-/** A mother and her daughter who is born then, cared for unless she signs in. */
+/** A mother and a daughter of this birth date or year. By default the daughter has no account. */
 async function family(birth: { date?: string; year?: number }, authProvider = 'cared') {
   const mother = await makeUser(t.deps.db, { name: 'Fatma Hassan' });
   const daughter = await makeUser(t.deps.db, { name: 'Noor Ahmed', authProvider });

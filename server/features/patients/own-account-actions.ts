@@ -16,8 +16,9 @@ import { hasAccount, type Looked, lookedAfter, record } from './family-actions.t
 import { birthDatesOf } from './queries.ts';
 
 /**
- * Who may be given an account of her own: an adult who has none. Where doctors have written about her the
- * desk does it, in front of her: a code alone does not say whose phone it went to.
+ * Rejects if the patient cannot get an account of her own: only an adult without an account can. If there are
+ * clinical notes about her, only the desk may do it while she is present, because a code does not prove whose
+ * phone it is.
  */
 async function checkMayHave(deps: Deps, tx: Db, viewer: Viewer, { care, patient }: Looked): Promise<void> {
   if (hasAccount(patient)) throw new Refusal('not_found');
@@ -38,7 +39,7 @@ const mayHave = (deps: Deps, viewer: Viewer, patientId: number): Promise<void> =
     checkMayHave(deps, tx, viewer, await lookedAfter(tx, viewer, patientId)),
   );
 
-/** Sends the code by which she gets her own account. */
+/** Sends the code that gives the patient an account of her own. */
 export async function askHerNumber(
   deps: Deps,
   viewer: Viewer,
@@ -56,7 +57,9 @@ export async function askHerNumber(
   });
 }
 
-/** The record is hers from now on: she signs in by her phone, and her guardian sees what she allows. */
+/**
+ * Gives the patient an account of her own: she signs in by this phone, and decides what her guardian sees.
+ */
 export async function handOver(
   deps: Deps,
   viewer: Viewer,

@@ -15,7 +15,7 @@ import { statusesOf } from '#shared/domain/visits/appointment-status.ts';
 
 export type Facts = Pick<typeof patientFiles.$inferSelect, 'birthDate' | 'paperFile' | 'note'>;
 
-/** What is kept of a patient beside her account. */
+/** Birth date, paper file and note of a patient. */
 export async function factsOf(db: Db, patientId: number): Promise<Facts> {
   const [row] = await db
     .select({ birthDate: patientFiles.birthDate, paperFile: patientFiles.paperFile, note: patientFiles.note })
@@ -24,7 +24,6 @@ export async function factsOf(db: Db, patientId: number): Promise<Facts> {
   return row ?? { birthDate: null, paperFile: null, note: '' };
 }
 
-/** The dates of birth of these patients, where they are known. */
 export async function birthDatesOf(db: Db, ids: readonly number[]): Promise<Map<number, string | null>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -52,7 +51,10 @@ interface Visits extends Record<string, unknown> {
   usual: PatientFile['usualBranch'];
 }
 
-/** How often she came and did not, and where she mostly goes: at every branch, which says nothing of why. */
+/**
+ * Number of attended and missed appointments at all branches, and the branch with the most. The numbers
+ * reveal nothing about the reasons.
+ */
 async function visitsOf(db: Db, patientId: number): Promise<Visits> {
   const { rows } = await db.execute<Visits>(sql`
     with mine as (select status, location_id from appointments where patient_id = ${patientId})
@@ -87,7 +89,7 @@ export async function fileOf(
 
 export type AlertRow = typeof patientAlerts.$inferSelect;
 
-/** An alert as it is read on a day. */
+/** An alert as the API shows it on a day: the week of a pregnancy depends on the day. */
 export const alertOf = ({ id, kind, text, weekOne }: AlertRow, today: string): Alert => ({
   id,
   kind,
@@ -95,7 +97,7 @@ export const alertOf = ({ id, kind, text, weekOne }: AlertRow, today: string): A
   week: weekOne === null ? null : weekOn(weekOne, today),
 });
 
-/** The alerts of patients that are not over, the oldest first. */
+/** Active alerts of these patients, oldest first. */
 export const alertsOf = (db: Db, patientIds: readonly number[]): Promise<AlertRow[]> =>
   db
     .select()
@@ -111,7 +113,7 @@ export async function insertAlert(
   return row;
 }
 
-/** Ends an alert of a patient; false where there is none. */
+/** Ends an alert. False if the patient has no active alert with this id. */
 export async function endAlert(
   db: Db,
   { patientId, id, by, now }: { patientId: number; id: number; by: number; now: Date },

@@ -17,7 +17,7 @@ const usualPage = 20;
 const kinds: readonly string[] = ['visit', 'note', 'change'] satisfies TimelinePlace['kind'][];
 const isKind = (kind: string): kind is TimelinePlace['kind'] => kinds.includes(kind);
 
-/** Where a page ended, and the count, which need not be counted again. */
+/** The position after which the page starts, and the total, which is not counted again. */
 function positionIn(cursor: string | undefined): { after: TimelinePlace; total: number } | null {
   const values = decodeCursor(cursor, ['localTime', 'text', 'int8', 'int4']);
   if (values === null) return null;
@@ -38,7 +38,7 @@ async function timeline(
     timelinePage(deps.db, viewer, scope, { limit, after: from?.after ?? null }),
     from?.total ?? countTimeline(deps.db, viewer, scope),
   ]);
-  // Before anything is shown: what is not in the trail was not read.
+  // Recorded before the reply, so that nothing is read without a record.
   await noteOpened(deps, viewer, person, readsNotes(viewer) ? 'notes_read' : 'file_opened');
   const page = sendPage(reply, request, rows, {
     limit,
@@ -59,7 +59,7 @@ async function alertsFor(deps: Deps, patientIds: readonly number[]) {
 export function patientRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.openPatientFile, async ({ viewer, params }) => {
     const settings = await currentSettings(deps);
-    // A number that was joined into another's record leads to that one.
+    // The id of a merged patient leads to the current record.
     const person = await patientFor(deps.db, viewer, await standingId(deps.db, params.id));
     await noteOpened(deps, viewer, person);
     return fileOf(deps.db, person, settings, deps.now());

@@ -17,7 +17,7 @@ import { settableStatuses } from '#shared/domain/visits/appointment-status.ts';
 
 type Kind = TimelineEntry['kind'];
 
-/** Where an entry stands: by the clinic's clock, then by kind and number. */
+/** Sort key of an entry: local time, then kind and id. */
 export interface TimelinePlace extends Record<string, unknown> {
   at: string;
   kind: Kind;
@@ -25,8 +25,8 @@ export interface TimelinePlace extends Record<string, unknown> {
 }
 
 /**
- * What of the trail is told in the file. Not what the visits themselves show (that they were booked), steps
- * of a day, and who read or signed in.
+ * Actions that the timeline shows: not bookings, which the appointments show, nor steps of the day, reads and
+ * sign-ins.
  */
 const told: readonly AuditAction[] = [
   'moved',
@@ -66,14 +66,14 @@ interface TimelineScope {
   readonly q: string;
 }
 
-/** Where the words are looked for; none: everywhere. */
+/** Condition that one of these texts contains the search text; undefined if there is none. */
 function wordsIn(q: string, ...texts: SQLWrapper[]): SQL | undefined {
   if (q.trim() === '') return undefined;
   const pattern = likePattern('substring', q);
   return or(...texts.map((text) => sql`fold(${text}) like ${pattern}`));
 }
 
-/** The parts of a file's time that the viewer reads. Words are looked for in visits and notes. */
+/** The parts of the timeline that the viewer may read. The search covers appointments and notes. */
 function partsOf(viewer: Viewer, { patientId, q }: TimelineScope): Part[] {
   const inNotes = wordsIn(q, clinicalNotes.text, clinicalNotes.signedName);
   const visit: Part = {
@@ -122,7 +122,7 @@ function partsOf(viewer: Viewer, { patientId, q }: TimelineScope): Part[] {
   return [visit, ...(readsNotes(viewer) ? [note] : []), ...(q.trim() === '' ? [change] : [])];
 }
 
-/** A page of the file's time, newest first, with one entry more than asked for. */
+/** A page of the timeline, newest first, with one extra entry that tells whether there is another page. */
 export async function timelinePage(
   db: Db,
   viewer: Viewer,

@@ -166,7 +166,7 @@ test('who has a password shows it: having signed in by a code that came to the p
 
 test('without a number her passkey locks and opens: no number does, and the last one stays while it must', async () => {
   const query = (text: string) => deps.database.pool.query(text);
-  /** What the dialog does that asks who she is, here by a passkey. */
+  /** Stands for the dialog that asks for a proof of identity, here by a passkey. */
   const prove = async (minutes = 1) => {
     wait(minutes);
     await query(`update sessions set proved_at = '${deps.now().toISOString()}' where user_id = ${id}`);
@@ -208,7 +208,7 @@ const newPasswordByMail = async (newPassword: string) => {
   const answer = await call('POST', '/api/auth/reset-password', { body: { token, newPassword } });
   expect(answer.statusCode).toBe(200);
 };
-/** What becomes of her visits when she proves herself by this password: 200, they are open. */
+/** Status of reading the appointments after a proof with this password: 200 if they are open. */
 const byPassword = async (cookie: string, password: string) => {
   wait(0.1);
   const answer = await call('POST', '/api/auth/two-step/proof', { cookie, body: { password } });

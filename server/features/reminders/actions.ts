@@ -141,7 +141,7 @@ export async function refreshReminder(deps: Deps, message: KnownMessage): Promis
   const reminder = reminderOf(visits, localOf(deps.now()), settings);
   const [first] = visits;
   if (!reminder || !first) return null;
-  // The message of a move follows, and says the new time.
+  // The message of a move is sent as well and contains the new time.
   const isMoved = (['time', 'locationId'] as const).some((of) => reminder.params[of] !== message.params[of]);
   if (isMoved && !reminder.visitIds && (await isFollowed(deps.db, message))) return null;
   // A late reminder says "today" instead of "tomorrow": it counts as today's reminder, sent once.

@@ -47,7 +47,7 @@ test('processes that are killed at any moment leave every reminder in the outbox
     await kill(victim);
     const { n } = (await counted())[0];
     if (n > before && n < before + batch) inTheMiddle += 1;
-    // One process sends the rest of two; as slow as the machine may be.
+    // One process sends the remaining reminders of two; the limit allows for a slow machine.
     const until = performance.now() + patienceMs;
     while (performance.now() < until && (await counted())[0]?.n < before + batch) await sleep(10);
     expect(await counted()).toEqual(once(before + batch));

@@ -28,7 +28,7 @@ const report = async () =>
   (await t.call('GET', '/api/retention', { cookie: await sessionOf(t, admin) })).json();
 const night = (days: number) => t.setNow(new Date(monday.getTime() + days * 86_400_000));
 
-/** A patient who was deleted in 2021; her last visit, and the note in it, were that year. */
+/** A patient who was deleted in 2021; her last appointment, with a note, was in that year. */
 async function deleted(noteOf: string, time = '15:00:00') {
   const { id } = await makeUser(t.deps.db, { erasedAt: new Date('2021-05-01Z'), name: '—' });
   const visit = await makeAppointment(t.deps.db, {
@@ -64,7 +64,7 @@ test('the visits and notes of who was deleted go when their years are over, and 
     day: '2027-06-08',
     removed: { visits: 1, notes: 1, people: 1 },
   });
-  // A later note keeps its visit; of who is here nothing is taken.
+  // A later note keeps its appointment. Nothing of a current patient is deleted.
   expect(await sql('select patient_id from appointments order by 1')).toEqual([
     { patient_id: later },
     { patient_id: here.id },

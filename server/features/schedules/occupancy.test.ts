@@ -153,7 +153,7 @@ test('who is refused a time sees at once that it is taken, whichever process gav
   const other = await anotherProcess(clinic);
   try {
     expect((await asks(other, userId)).statusCode).toBe(201);
-    // Neither a notification nor polling has reached this process.
+    // This process has received no notification and has not polled yet.
     expect(await isFree()).toBe(true);
     const refused = await asks(clinic, second);
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'slot_taken']);

@@ -157,7 +157,7 @@ describe('free times of a day', () => {
       date: '2027-06-08',
       time: '15:00:00',
     });
-    // Half hours from 9 AM to 8 PM, and every free public start.
+    // The grid has half hours from 9 AM to 8 PM and every free public start.
     expect((await get(`${tuesday}&grid=admin`, admin)).slots).toHaveLength(23 + 8);
     const { slots } = await get(`${tuesday}&grid=doctor`, admin);
     expect(slots.slice(0, 4)).toEqual([

@@ -27,7 +27,9 @@ async function branchOf(deps: Deps, token: string): Promise<Location> {
   return branch;
 }
 
-/** Today's appointments at a branch of a patient and her patients as a guardian, by person and time. */
+/**
+ * Today's appointments at a branch of a person and of the patients whose guardian she is, by person and time.
+ */
 async function todayAt(deps: Deps, viewer: Viewer, branch: Location): Promise<number[]> {
   const { date } = dayClock(deps.now());
   const days = patientIdsOf(viewer).map((id) => visitsOnDay(deps.db, id, date, branch.id));
@@ -57,7 +59,10 @@ export async function describePoster(
   };
 }
 
-/** Marks the patient as here for each of today's visits; visits that the desk has greeted stay as they are. */
+/**
+ * Marks the patient as arrived for each of today's appointments; appointments that the desk has greeted stay
+ * unchanged.
+ */
 async function sayOfAll(
   deps: Deps,
   viewer: Viewer,
@@ -80,9 +85,8 @@ interface AtPoster {
 }
 
 /**
- * Marks whoever is signed in as here, else the patients of the number that was typed. The answer to a number is the
- * same for each and is sent before any of them is looked up: neither it nor its time tells whether a number has a
- * visit.
+ * Marks the signed-in user as arrived, else the patients with the typed number. The answer to a number is
+ * always the same and is sent before any lookup, so neither the answer nor its time reveals an appointment.
  */
 export async function checkInByPoster(
   deps: Deps,

@@ -69,7 +69,7 @@ test('by her number, and nobody learns whose a number is; a stranger did not pro
   expect(await onBoard()).toMatchObject([{ hereByNumber: false }]);
   await say({ phone: '0100 123 4567' });
   expect((await say({})).statusCode).toBe(400);
-  // Staff before a poster are nobody's patients: they say a number as well.
+  // Staff who scan a poster count as visitors: they have to type a number.
   expect((await say({}, desk)).statusCode).toBe(400);
 });
 
@@ -101,7 +101,7 @@ test('another branch’s poster says nothing of her visit here, and one that was
   token = link.replace('/here/', '');
   expect((await say({}, mona.cookie)).json()).toEqual({ day: null });
   expect(await said()).toEqual([]);
-  // Not a screen: no ticket is shown by it.
+  // The link of a poster shows no tickets.
   expect((await call('GET', `/api/screens/${token}/now`)).statusCode).toBe(404);
   expect((await call('DELETE', `/api/screens/${id}`, { cookie: desk })).statusCode).toBe(404);
   expect((await call('DELETE', `/api/screens/${id}`, { cookie: boss })).statusCode).toBe(204);

@@ -86,7 +86,7 @@ describe('the plan', () => {
       at('2027-06-14', '15:30:00'),
       at('2027-06-15'),
     ]);
-    // Nothing is proposed at times of her other appointments, nor on the closed day.
+    // No times of her other appointments and no times on the closed day are proposed.
     expect(visits[1].alternatives[0]).toEqual(at('2027-06-21', '15:20:00'));
     expect(visits[2].alternatives).toEqual([at('2027-06-29'), at('2027-06-27'), at('2027-06-30')]);
   });

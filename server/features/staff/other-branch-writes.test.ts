@@ -7,7 +7,7 @@ import { sessionOf } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import type { EndpointSpec } from '#shared/contract/endpoint.ts';
 
-/** Every write of a receptionist, called for what is at a branch where another works. */
+/** Calls every write of the contract as a receptionist, for records of a branch where she does not work. */
 
 const today = '2027-06-07';
 const later = '2027-06-21';
@@ -69,7 +69,7 @@ async function fillBranch(): Promise<void> {
   };
 }
 
-/** All rows that belong to the branch, by its number or by an appointment there. */
+/** All rows of the branch, found by its id or by an appointment there. */
 async function branchRows(): Promise<string> {
   const tables = await rows(`
     select table_name as name, bool_or(column_name = 'location_id') as at from information_schema.columns
@@ -131,7 +131,7 @@ const call = (spec: EndpointSpec, cookie: string) =>
     ...(spec.method === 'DELETE' ? {} : { body: bodies()[endpointName(spec)] ?? exampleBody(spec) }),
   });
 
-/** What a receptionist changes at her own branch: the test reaches what it says it reaches. */
+/** The receptionist's writes at her own branch succeed, which shows that the test reaches them. */
 const changesHere = [
   'DELETE /api/no-shows/:id',
   'DELETE /api/no-shows/:id/excuse',

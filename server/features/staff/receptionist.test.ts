@@ -9,7 +9,7 @@ import {
 import { sessionOf } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
-/** The front desk: what she sees and does at her branches, and what is not hers. */
+/** What a receptionist sees and does at her branches, and what is rejected elsewhere. */
 
 const clinic = await testApp();
 const { call, deps } = clinic;
@@ -111,7 +111,7 @@ test('what happened at another branch is not in what she reads of a patient’s 
       cookie: chief,
       body: { userId: patient, locationId, service, appointmentDate: tuesday, appointmentTime },
     });
-  // An entry about a visit that names no branch is shown to none.
+  // An entry without a branch about an appointment is shown to no receptionist.
   await deps.database.pool.query(
     `insert into events (actor_role, action, subject, subject_id, patient_id)
      values ('system', 'created', 'appointments', 9, $1)`,
@@ -164,7 +164,7 @@ test('who worked at a branch that closed sees its history, and nothing of anothe
   };
   expect((await call('DELETE', `/api/locations/${here}`, { cookie: chief })).statusCode).toBe(204);
   await seesHersAlone();
-  // A form that was opened before the branch closed.
+  // The form was opened before the branch closed.
   expect(await save([here])).toMatchObject({
     code: 'unknown_location',
     message: 'This branch is no longer available. Please choose another.',
@@ -173,7 +173,7 @@ test('who worked at a branch that closed sees its history, and nothing of anothe
   expect(await save([there])).toMatchObject({ locationIds: [here, there] });
   expect(idsOf(await get('/api/appointments'))).toEqual([mine.id, other.id]);
   expect(await get('/api/staff/me')).toMatchObject({ locationIds: [there] });
-  // Everywhere is what is asked for as such.
+  // The branch filter "everywhere" has to be requested explicitly.
   expect(await save([])).toMatchObject({ locationIds: [] });
   const body = { name: 'Zamalek', address: '4 Brazil St', openHours: 'Daily' };
   const opened = (await call('POST', '/api/locations', { cookie: chief, body })).json();

@@ -124,7 +124,8 @@ export async function addPasskey(
 
 /**
  * Removes a second step, under the person's lock, so that of two concurrent removals one sees the last step.
- * A required last step stays, and one that locks her appointments; otherwise the recovery codes go with it.
+ * The last step stays if it is required or if it locks her appointments; otherwise the recovery codes are
+ * removed with it.
  */
 async function remove(
   deps: Deps,

@@ -10,7 +10,7 @@ beforeEach(() => clinic.reset());
 afterAll(clinic.close);
 
 const rows = async (query: string) => (await deps.database.pool.query(query)).rows;
-/** What was said of new devices, by way and address. */
+/** Notifications of sign-ins from new browsers, by channel and address. */
 const told = async () =>
   (await rows(`select channel, address from messages where template = 'newDevice' order by id`)).map(
     ({ channel, address }) => [channel, address],
@@ -107,7 +107,7 @@ test('a token that somebody planted does not become hers; one of hers from befor
   expect(token).not.toBe(planted);
   expect(await from(hers, token)).toMatchObject({ token });
   expect(await told()).toEqual([]);
-  // Whoever comes with it later, her password in hand, is announced.
+  // Somebody who signs in later with this token and her password causes a notification.
   await from(hers, planted);
   expect(await told()).toEqual([['app', null]]);
 });

@@ -6,7 +6,7 @@ import { addAccount } from '#server/testing/people.ts';
 import { askForSecondSteps, sessionIn, sessionOf } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
 
-/* Setting up the second step that a clinic asks for: by what, besides a password. */
+/* Ways to set up the second step that a clinic requires, besides a password. */
 
 let t: TestApp;
 beforeAll(async () => {
@@ -28,14 +28,14 @@ const requires = async (cookie: string) => (await call('GET', '/api/auth/user', 
 const codeOf = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: t.deps.now().getTime() });
 
-/** Sets an app up in this session; answers what confirmed it. */
+/** Sets up an app for one-time codes in this session; returns the confirmation of the reply. */
 async function setUpApp(cookie: string): Promise<Answer> {
   const { secret } = (await call('POST', '/api/auth/two-step/app', cookie)).json() as { secret: string };
   return call('POST', '/api/auth/two-step/app/confirm', cookie, { otp: codeOf(secret) });
 }
 
 const email = 'nour@example.com';
-/** A new password by the link that her mail holds. */
+/** Sets a new password by the link in an e-mail. */
 async function resetByMail(newPassword: string): Promise<Answer> {
   await call('POST', '/api/auth/forgot-password', undefined, { email });
   const { rows } = await t.deps.database.pool.query<{ link: string }>(
@@ -46,7 +46,7 @@ async function resetByMail(newPassword: string): Promise<Answer> {
 }
 
 const today = () => t.deps.now().toISOString().slice(0, 10);
-/** A session of hers that waits for a second step to be set up, as a one-time password opens it. */
+/** A session that has to set up a second step, opened with a one-time password. */
 async function awaitingSetUp(id: number): Promise<string> {
   const cookie = await sessionOf(t, id);
   await t.deps.database.pool.query(`update sessions set awaits = 'second-step-setup' where token_hash = $1`, [

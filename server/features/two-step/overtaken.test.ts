@@ -9,7 +9,7 @@ import { askForSecondSteps, sessionIn, sessionOf, signedIn } from '#server/testi
 import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 
-/* A sign-in under way, and what ends all sessions meanwhile: nothing is left open by it. */
+/* A sign-in that runs while all sessions end: it must leave no open session. */
 
 let t: TestApp;
 let nour: number;
@@ -50,7 +50,7 @@ const logOut = () => t.call('DELETE', `/api/users/${nour}/sessions`, { cookie: a
 const resetSteps = () => t.call('DELETE', `/api/users/${nour}/two-step`, { cookie: admin });
 const ends = { 'a reset': reset, 'a hand-over': handOver, 'a deactivation': deactivate };
 
-/** Once a statement is answered, and before its asker goes on, `meanwhile` is done. */
+/** Calls `meanwhile` after the statement was answered and before its caller continues. */
 async function overtaken(
   statement: RegExp,
   meanwhile: () => PromiseLike<Answer>,
@@ -75,7 +75,7 @@ async function overtaken(
     expect(met).toBe(true);
   }
 }
-/** While it is found out whose password it is: the hash has been read. */
+/** While the password is compared: its hash was read already. */
 const whileChecked = (meanwhile: () => PromiseLike<Answer>) =>
   overtaken(/select.+"password_hash"/, meanwhile, login);
 

@@ -21,13 +21,13 @@ const outcome = ({ statusCode, json }: { statusCode: number; json(): { code?: st
 const login = () => call('POST', '/api/auth/login', undefined, { username: 'nour', password: testPassword });
 const secondStep = (cookie: string, step: object) => call('POST', '/api/auth/two-step/sign-in', cookie, step);
 
-/** The code that an app with this secret shows, so many half minutes from now. */
+/** The code that an app with this secret shows after this number of half minutes. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: t.deps.now().getTime() + steps * 30_000,
   });
 
-/** A doctor whose app is set up; half a minute later, so that its next code is new. */
+/** A doctor with an app for one-time codes, half a minute later, so that the next code is new. */
 async function withApp() {
   const id = await addAccount(t.deps, 'nour', {
     role: 'doctor',

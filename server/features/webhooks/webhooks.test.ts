@@ -23,7 +23,7 @@ interface Got {
   readonly body: string;
 }
 
-/** A program of somebody else: what it got, and how it answers. */
+/** A receiver of webhooks: the requests that it got, and how it answers. */
 async function receiver(answer: (response: ServerResponse, got: Got) => void = (response) => response.end()) {
   const got: Got[] = [];
   const state = { answer };
@@ -79,7 +79,7 @@ const book = async (date = '2027-06-14', time = '15:00:00') =>
     { userId: mona.id, locationId: 1, service, ...at(date, time) },
     mona.cookie,
   );
-/** All that is due is told, and leaves. */
+/** Sends all due events. */
 async function deliver() {
   await enqueueWebhooks(deps);
   await worker.poke();
@@ -104,8 +104,8 @@ test('what happens is told once, in order, signed as Standard Webhooks say, with
     'visit.cancelled',
   ]);
   expect(typesOf(program.got)).toContain('patient.changed');
-  // Signed for the time at which the clinic's clock stands; the verifier has one of its own. Ids and
-  // signatures may come to spell anything.
+  // Signed for the time of the clinic's clock, because the verifier uses the real clock. Ids and signatures
+  // may contain forbidden words by chance.
   for (const { body, headers } of program.got) {
     expect(JSON.stringify(JSON.parse(body).data)).not.toMatch(/Mona|Gyn|2010|15:00/);
     const at = new Date(Number(headers['webhook-timestamp']) * second);
@@ -114,7 +114,7 @@ test('what happens is told once, in order, signed as Standard Webhooks say, with
     expect(verifier.sign(String(headers['webhook-id']), at, body)).toBe(headers['webhook-signature']);
     expect(headers['content-type']).toBe('application/json');
   }
-  // Two subjects, the visit and the patient: which of them arrives first is nobody's promise.
+  // Two subjects, the appointment and the patient: their order is not guaranteed.
   const booked = program.got.map(({ body }) => JSON.parse(body)).find(({ type }) => type === 'visit.booked');
   expect(booked).toEqual({
     type: 'visit.booked',
@@ -177,7 +177,7 @@ test('who chose it reads when, but no name, no note and no word of the visit', a
   await send('PATCH', `/api/appointments/${id}`, { status: 'cancelled' });
   await send('PATCH', `/api/users/${mona.id}`, { name: 'Mona Samir' });
   await deliver();
-  // Two subjects: which of them arrives first is nobody's promise.
+  // Two subjects: their order is not guaranteed.
   const said = program.got.map(({ body }) => JSON.parse(body));
   const inOrder = said.toSorted((a, b) => b.type.localeCompare(a.type));
   expect(inOrder.map(({ data }) => data)).toEqual([
@@ -204,7 +204,7 @@ test('a program that is gone is asked more and more rarely, and gets all of it i
   expect(await deliveries(id)).toMatchObject([{ event: 'visit.booked', state: 'failed' }]);
   await send('PATCH', `/api/appointments/${visit.id}`, { appointmentTime: '16:00:00' });
   await deliver();
-  // What comes after waits for what came before.
+  // Later events wait for earlier ones.
   expect(typesOf(program.got)).toEqual(['visit.booked']);
   program.state.answer = (response) => response.end();
   for (let look = 0; look < 3; look++) {
@@ -250,7 +250,8 @@ test('what waits for one that is away is taken again when the pause is over, and
   const { id } = await hook(silent.url);
   for (let n = 0; n < 12; n++) await send('POST', `/api/webhooks/${id}/trial`);
   await deliver();
-  // Three to six are on their way before the first pause; each try after it doubles the pause: 40 s at least.
+  // Three to six events are sent before the first pause; each retry doubles the pause, at least 40 s in
+  // total.
   for (const seconds of [60, 60, 60, 6]) {
     later(seconds * second);
     await deliver();
@@ -271,7 +272,7 @@ test('one that takes its time keeps no other waiting', async () => {
   await enqueueWebhooks(deps);
   const sending = worker.poke();
   await expect.poll(() => [slow.got.length, quick.got.length]).toEqual([1, 1]);
-  // It hangs up at last.
+  // The receiver closes the connection at last.
   await slow.close();
   await sending;
   expect(typesOf(quick.got)).toEqual(['visit.booked']);
@@ -300,7 +301,7 @@ test('after a day in which nothing arrived it is turned off, admins are told, an
   await send('PATCH', `/api/users/${mona.id}`, { name: 'Mona T' });
   later(2 * 60 * second);
   await deliver();
-  // What happened while it was off is not told.
+  // Events that happened while the webhook was off are not sent.
   expect(typesOf(program.got.slice(told)).filter((type) => type === 'patient.changed')).toHaveLength(1);
 });
 

@@ -4,7 +4,7 @@ import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Not a public address, or not an address at all. */
+/** Whether the address is not public, or not an address. */
 export class NotOutward extends Error {
   override readonly name = 'NotOutward';
 }
