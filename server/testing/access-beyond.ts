@@ -4,8 +4,8 @@ import type { Outcome } from './access-table.ts';
 type Exception = readonly [Outcome, string];
 
 /**
- * What is open to whoever looks after the patient, beyond what any other patient may. Who did before is
- * another patient in every row.
+ * Endpoints open to the guardian of the patient, but to no other patient. A former guardian counts as another
+ * patient in every row.
  */
 export const alsoGuardians: Readonly<Record<string, Exception>> = {
   'GET /api/appointments/user/:id': ['in', 'she keeps the visits of whom she looks after'],
@@ -28,8 +28,8 @@ export const alsoGuardians: Readonly<Record<string, Exception>> = {
 };
 
 /**
- * What a receptionist of another branch is refused, beyond what any receptionist is. Lists open to her with the
- * rows of her branches.
+ * Outcomes for a receptionist of another branch that differ from those of any receptionist. Lists are open to
+ * her and contain the rows of her branches.
  */
 export const closedElsewhere: Readonly<Record<string, Exception>> = {
   'GET /api/appointments/:id': [404, 'a visit at another branch'],
@@ -51,7 +51,7 @@ export const closedElsewhere: Readonly<Record<string, Exception>> = {
   'GET /api/screens': [403, 'names another branch in the query'],
 };
 
-/** One's own second steps, which ask so of everybody. */
+/** One's own second steps, open to every role. */
 const ownSteps = [
   'DELETE /api/auth/two-step/app',
   'DELETE /api/auth/two-step/passkeys/:passkeyId',
@@ -62,7 +62,7 @@ const ownSteps = [
   'POST /api/auth/two-step/recovery-codes',
 ];
 
-/** What asks again who she is when she last showed it longer than 15 minutes ago. */
+/** Endpoints that need an identity proof of the last 15 minutes. */
 export const freshlyProved = {
   patient: [
     'DELETE /api/auth/identities/:provider',
@@ -99,7 +99,10 @@ export const freshlyProved = {
   ].toSorted(),
 } as const satisfies Record<string, readonly string[]>;
 
-/** Public endpoints that know a viewer whose visits are locked, or whose sign-in is unfinished, each with the reason. */
+/**
+ * Public endpoints that identify a viewer with locked appointments or with an unfinished sign-in, each with
+ * the reason.
+ */
 export const knownAtPublic: Readonly<Record<'locked' | 'unfinished', Readonly<Record<string, string>>>> = {
   locked: {
     'POST /api/auth/confirmations/verify': 'confirms a contact of the account, shows no visit',
@@ -117,7 +120,7 @@ const ofEverySession = {
   'POST /api/auth/keep-alive': 'keeps the session, shows nothing',
 } as const;
 
-/** What is not public and open to a session whose sign-in is unfinished, each with the reason. */
+/** Endpoints that are not public but open to a session with an unfinished sign-in, each with the reason. */
 export const openUnfinished: Readonly<
   Record<'second-step' | 'second-step-setup' | 'new-secret', Readonly<Record<string, string>>>
 > = {

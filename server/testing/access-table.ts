@@ -1,27 +1,33 @@
-/** What a caller gets: 'in' (whatever the endpoint then says to the input), or one of the three refusals. */
+/**
+ * The outcome of a call: 'in' (allowed, whatever the endpoint answers to the input), or one of the three
+ * rejections.
+ */
 export type Outcome = 'in' | 401 | 403 | 404;
-/** Of visitor, patient, other patient, receptionist, doctor, admin; who is named is the (first) patient. */
+/**
+ * Outcomes for visitor, patient, other patient, receptionist, doctor and admin. The path names the (first)
+ * patient.
+ */
 export type Row = readonly [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome];
 
 const anyone: Row = ['in', 'in', 'in', 'in', 'in', 'in'];
 const signedIn: Row = [401, 'in', 'in', 'in', 'in', 'in'];
 const staff: Row = [401, 403, 403, 'in', 'in', 'in'];
-/** What concerns the clinic as a whole, or the way into an account: not the front desk's. */
+/** Data of the whole clinic or access to accounts: closed to the front desk. */
 const beyondTheDesk: Row = [401, 403, 403, 403, 'in', 'in'];
 export const admins: Row = [401, 403, 403, 403, 403, 'in'];
-/** What concerns somebody's health. */
+/** Health data. */
 const doctors: Row = [401, 403, 403, 403, 'in', 403];
-/** The patient herself, and staff. */
+/** Open to the patient herself and to staff. */
 const hers: Row = [401, 'in', 404, 'in', 'in', 'in'];
-/** Her own of whoever is no staff; each has her own. */
+/** A patient's own data; every patient has some. */
 const patientsOwn: Row = [401, 'in', 'in', 403, 403, 403];
-/** The patient herself, nobody else. */
+/** Open to the patient herself only. */
 const hersAlone: Row = [401, 'in', 404, 404, 404, 404];
 
 /**
- * Who may call what, written by hand from the decisions, not derived from the contract that it checks. An endpoint
- * that the contract opens to admins only needs no row: it has `admins`. One that is opened to anybody else without a
- * row fails the test.
+ * Who may call which endpoint, written by hand from the requirements and not derived from the contract that
+ * it checks. Endpoints that the contract opens to admins only need no row: they use `admins`. Any other
+ * endpoint without a row fails the test.
  */
 export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/auth/user': signedIn,
@@ -35,7 +41,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/auth/ways': anyone,
   'POST /api/auth/forgot-password': anyone,
   'POST /api/auth/reset-password': anyone,
-  // Nobody here was handed a password: there is nothing to replace.
+  // No account of this test has a handed-over password to replace.
   'POST /api/auth/new-secret': [401, 403, 403, 403, 403, 403],
   'POST /api/auth/confirmations': signedIn,
   'POST /api/auth/confirmations/verify': anyone,
@@ -56,7 +62,8 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'POST /api/auth/two-step/passkeys': signedIn,
   'DELETE /api/auth/two-step/passkeys/:passkeyId': [401, 404, 404, 404, 404, 404],
   'GET /api/auth/identities': signedIn,
-  // Patients only: a provider never opens a staff account. She has the identity, the other patient has none.
+  // Patients only, because a provider never opens a staff account. The patient has the identity, the other
+  // patient has none.
   'POST /api/auth/identities/:provider': patientsOwn,
   'DELETE /api/auth/identities/:provider': [401, 'in', 404, 403, 403, 403],
 
@@ -80,7 +87,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/calls': [401, 403, 403, 'in', 403, 'in'],
   'POST /api/calls/acts': [401, 403, 403, 'in', 403, 'in'],
   'GET /api/no-shows': hers,
-  // The visit here was not missed: there is none.
+  // The appointment of this test was not missed, so there is no no-show.
   'DELETE /api/no-shows/:id': [401, 403, 403, 404, 404, 404],
   'PUT /api/no-shows/:id/excuse': [401, 403, 403, 404, 404, 404],
   'DELETE /api/no-shows/:id/excuse': [401, 403, 403, 404, 404, 404],
@@ -100,7 +107,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/appointments': staff,
   'GET /api/appointments/user/:id': hers,
   'GET /api/appointments/:id': hers,
-  // The body names the patient: another one may not book for her.
+  // The body names the patient, so another patient may not book.
   'POST /api/appointments': [401, 'in', 403, 'in', 'in', 'in'],
   'POST /api/appointments/attempts': [401, 'in', 'in', 403, 403, 403],
   'PATCH /api/appointments/:id': hers,
@@ -124,13 +131,13 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'POST /api/arrivals/:id/stage': staff,
   'POST /api/arrivals/:id/place': staff,
 
-  // Her own visit, nobody else's: in the sweep it is not today's, and not there.
+  // The patient's own appointment only. In this test it is not today, so it is not found.
   'GET /api/arrivals/:id/mine': [401, 'in', 404, 404, 404, 404],
   'POST /api/arrivals/:id/here': [401, 'in', 404, 404, 404, 404],
   'GET /api/screens': staff,
   'POST /api/screens': staff,
   'DELETE /api/screens/:id': staff,
-  // A screen proves itself by its token.
+  // A screen authenticates by its token.
   'GET /api/screens/:token/now': anyone,
   'GET /api/screens/:token/poster': anyone,
   'POST /api/screens/:token/here': anyone,
@@ -147,16 +154,17 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'DELETE /api/privacy/:id/lock': hersAlone,
   'GET /api/patients/:id/family': hers,
   'POST /api/patients/:id/family': hers,
-  // Somebody looks after the patient here, who signs in herself: what is seen is hers to say.
+  // The patient of this test has a guardian and an account of her own, so only she decides what the guardian
+  // sees.
   'DELETE /api/patients/:id/guardian': hers,
   'PUT /api/patients/:id/guardian': [401, 'in', 404, 403, 403, 403],
   'POST /api/patients/:id/family/code': hersAlone,
   'POST /api/patients/:id/family/agreement': hersAlone,
   'DELETE /api/patients/:id/family/asked/:askId': hersAlone,
-  // Her guardian asks; nobody else, and not herself.
+  // Only the guardian asks, not the patient or anybody else.
   'POST /api/patients/:id/guardian/code': [401, 404, 404, 404, 404, 404],
   'POST /api/patients/:id/guardian/agreement': [401, 404, 404, 404, 404, 404],
-  // She has an account: there is none to give.
+  // The patient already has an account, so none can be given.
   'POST /api/patients/:id/own-account/code': [401, 404, 404, 404, 404, 404],
   'POST /api/patients/:id/own-account': [401, 404, 404, 404, 404, 404],
   'GET /api/patients/:id/file': staff,
@@ -177,7 +185,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/own-data/copy/archive': patientsOwn,
   'GET /api/own-data/deletion': patientsOwn,
   'POST /api/own-data/deletion': patientsOwn,
-  // The super admin's and the owner's alone.
+  // Only for the super admin and the owner.
   'POST /api/moving': [401, 403, 403, 403, 403, 403],
   'GET /api/moving/archive': [401, 403, 403, 403, 403, 403],
   'GET /api/merges/doubles': staff,
@@ -194,7 +202,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/homepage': anyone,
   'GET /api/homepage/:section': anyone,
 
-  // Links of messages and replies of a gateway prove themselves by a token and by a signature.
+  // Links of messages authenticate by a token, replies of a gateway by a signature.
   'GET /api/links/:token': anyone,
   'GET /api/links/:token/calendar.ics': anyone,
   'POST /api/links/:token': anyone,
@@ -207,7 +215,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'PATCH /api/calendars/mine': signedIn,
   'DELETE /api/calendars/mine': signedIn,
   'GET /api/waiting': staff,
-  // Doctors enter their own, admins anybody's.
+  // Doctors enter their own absences, admins those of every doctor.
   'GET /api/absences': beyondTheDesk,
   'POST /api/absences': [401, 403, 403, 403, 403, 'in'],
   'POST /api/staff/:id/preview': [401, 403, 403, 403, 403, 404],
@@ -220,7 +228,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'PUT /api/staff/me': staff,
   'GET /api/staff/me/filters': staff,
   'POST /api/staff/me/filters': staff,
-  // Each her own: in the sweep there is none.
+  // Each user's own; in this test there is none.
   'DELETE /api/staff/me/filters/:id': [401, 403, 403, 404, 404, 404],
   'POST /api/contact-messages': anyone,
   'POST /api/contact-messages/own': patientsOwn,

@@ -7,15 +7,15 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface Child {
   process: ChildProcess;
-  /** What it has written to standard output so far. */
+  /** What the process has written to standard output so far. */
   output(): string;
-  /** Waits until it has written `text`, or has ended. */
+  /** Waits until the output contains `text` or the process has ended. */
   until(text: string): Promise<void>;
-  /** Waits for its end; the exit code, or null when it was killed. */
+  /** Waits until the process ends; returns the exit code, or null if it was killed. */
   ended: Promise<number | null>;
 }
 
-/** Runs a module given as text in a Node process of its own; it may import `#server/…`. */
+/** Runs a module, given as text, in its own Node process; it may import `#server/…`. */
 export async function startChild(script: string, env: Readonly<Record<string, string>> = {}): Promise<Child> {
   const ours = /(?<= from ')#(server\/[^']+)/g;
   const modules = [...script.matchAll(ours)].map(([, module = '']) => module);

@@ -10,7 +10,7 @@ const modules = await Promise.all(
 const isEndpoint = (value: unknown): value is EndpointSpec =>
   typeof value === 'object' && value !== null && 'access' in value && 'path' in value;
 
-/** Every endpoint of the contract, whichever file describes it. */
+/** Every endpoint of the contract, from all of its files. */
 export const endpoints: readonly EndpointSpec[] = modules.flatMap((module) =>
   Object.values(module).filter(isEndpoint),
 );

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { EndpointSpec } from '#shared/contract/endpoint.ts';
 
-/** Two values that a schema takes and that differ: what a test writes, and what it changes that to. */
+/** Two different values that a schema accepts: the written value and the changed value. */
 export type Pair = readonly [unknown, unknown];
 
 const uploads = ['a', 'b'].map((letter) => `/uploads/${letter.repeat(64)}.webp`);
 
-/** Fields whose values have to be more than their schema says. */
+/** Fields whose values must meet more conditions than their schema states. */
 const byName: Readonly<Record<string, Pair>> = {
   phone: ['0100 123 4567', '0100 765 4321'],
   secondaryPhone: ['0111 123 4567', '0111 765 4321'],
@@ -16,7 +16,7 @@ const byName: Readonly<Record<string, Pair>> = {
   endTime: ['17:00:00', '18:00:00'],
 };
 
-/** From the most usual to the most particular; a schema takes the first two it accepts. */
+/** From common to rare; a schema uses the first two that it accepts. */
 const pool: readonly unknown[] = [
   ['first-example', 'second-example'],
   ['first@mail.example', 'second@mail.example'],
@@ -51,8 +51,7 @@ export function rowsOf(schema: z.ZodMiniType): { list: boolean; shape: Record<st
 }
 
 /**
- * The pair of a field, by its name where that says more than its schema does. Null when only one value is
- * possible.
+ * The pair of a field, by its name if the schema is not specific enough. Null if only one value is possible.
  */
 export function pairFor(schema: z.ZodMiniType, name = ''): Pair | null {
   const named = byName[name];
@@ -76,7 +75,7 @@ export function pairFor(schema: z.ZodMiniType, name = ''): Pair | null {
   throw new Error(`no two values for ${name}: the pool needs some that its schema takes`);
 }
 
-/** A body of examples for an endpoint; a field is left out if the contract is not specific enough to make one. */
+/** An example body for an endpoint, without fields whose schema is not specific enough. */
 export function exampleBody({ body }: Pick<EndpointSpec, 'body'>): object {
   const { list, shape } = body ? rowsOf(body) : { list: false, shape: {} };
   const row = Object.fromEntries(

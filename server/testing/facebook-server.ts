@@ -9,7 +9,7 @@ interface Profile {
 }
 
 /**
- * An OAuth 2 server that speaks as Facebook does: a dialog, tokens for codes (PKCE checked, each once), a
+ * An OAuth 2 server with Facebook's endpoints: a dialog, tokens for codes (checks PKCE, each code once) and a
  * profile.
  */
 export async function facebookServer(client: { id: string; secret: string }) {
@@ -61,7 +61,7 @@ export async function facebookServer(client: { id: string; secret: string }) {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Who is at the browser. */
+    /** The person who uses the browser. */
     as(next: Profile) {
       profile = next;
     },

@@ -16,8 +16,8 @@ import { searchWords } from '#shared/domain/people/search-words.ts';
 import { testPassword } from './test-app.ts';
 
 /**
- * What tests stand on: rows with the least that a test does not care about. Every function takes what it does
- * care about.
+ * Inserts the rows that tests need. The caller gives the values that matter to the test; the others have
+ * defaults.
  */
 
 const first = <T>([row]: T[]): T => {
@@ -25,8 +25,7 @@ const first = <T>([row]: T[]): T => {
   return row;
 };
 
-// The parameters of every password of the clinic; hashing is slow on purpose, so the one of most tests is
-// kept.
+// The hash of the usual test password, made once because hashing is slow.
 const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 let hashOfTestPassword: Promise<string> | undefined;
 const hashed = (password: string): Promise<string> => {
@@ -46,7 +45,7 @@ type NewUser = Partial<typeof users.$inferInsert> & {
   worksAt?: readonly number[];
 };
 
-/** A patient unless a role is given, who can sign in with the test password. */
+/** Inserts a person, by default a patient, who can sign in with the test password. */
 export async function makeUser(
   db: Db,
   { password = testPassword, mustChange = false, worksAt = [], ...fields }: NewUser = {},
@@ -86,7 +85,7 @@ export async function makeLocation(db: Db, fields: Partial<typeof locations.$inf
   return made;
 }
 
-/** The same hours on all seven weekdays: 15:00-19:00, in which the public slots lie. */
+/** The same hours on all seven weekdays, 15:00 to 19:00, which include the public slots. */
 export async function openEveryDay(
   db: Db,
   locationId: number,
@@ -122,8 +121,8 @@ type NewAppointment = Omit<Partial<typeof appointments.$inferInsert>, 'localStar
 };
 
 /**
- * A visit in room 1, confirmed and 20 minutes long unless said otherwise. Without a history: nobody made it,
- * and only this process has heard of it.
+ * Inserts an appointment, by default in room 1, confirmed and 20 minutes long. It has no history, and only
+ * the caches of this process are invalidated.
  */
 export async function makeAppointment(
   db: Db,
@@ -161,7 +160,7 @@ export async function makeClinic(
   return { location, service };
 }
 
-/** Many patients at once, who never sign in. */
+/** Inserts many patients at once, who never sign in. */
 export async function makePatients(db: Db, count: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     insert into users (role, name, username, email, phone)

@@ -10,14 +10,14 @@ export interface GatewayCall {
 export interface GatewayServer {
   readonly url: string;
   readonly calls: GatewayCall[];
-  /** What it answers, or how it decides that for each call. */
+  /** The answer, or a function that chooses the answer for each call. */
   status: number | (() => number);
-  /** It takes a call at once, and answers when this has come. */
+  /** The gateway accepts a call at once and answers when this promise resolves. */
   answersAfter: Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** A real HTTP server that takes what an SMS or WhatsApp gateway takes. */
+/** A real HTTP server with the interface of an SMS or WhatsApp gateway. */
 export async function gatewayServer(): Promise<GatewayServer> {
   const calls: GatewayCall[] = [];
   const server = createServer((request, response) => {

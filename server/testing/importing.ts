@@ -3,7 +3,7 @@ import { workOnImports } from '#server/features/imports/work-actions.ts';
 import type { Import, ImportRow } from '#shared/contract/connections/imports.ts';
 import type { TestApp } from './test-app.ts';
 
-/** How an admin brings in a list, step by step; the work that runs by itself is done in between. */
+/** The steps of an import by an admin; the background work runs in between. */
 export function importing(app: () => TestApp, cookie: () => string) {
   const send = (payload: Buffer, name = 'list.csv', whose = cookie()) =>
     app().app.inject({
@@ -21,7 +21,7 @@ export function importing(app: () => TestApp, cookie: () => string) {
     return answer.body === '' ? null : answer.json();
   };
   const now = (id: number): Promise<Import> => asked('GET', `/api/imports/${id}`);
-  /** Its sentences without the marks that keep what somebody wrote apart. */
+  /** The sentences without the characters that isolate quoted texts. */
   const rowsOf = async (id: number, lang = 'en'): Promise<ImportRow[]> =>
     JSON.parse(
       JSON.stringify(await asked('GET', `/api/imports/${id}/rows`, undefined, lang)).replace(
@@ -31,7 +31,7 @@ export function importing(app: () => TestApp, cookie: () => string) {
     );
   const sql = async (text: string, values: unknown[] = []) =>
     (await app().deps.database.pool.query(text, values)).rows;
-  /** The file, read and checked. */
+  /** Uploads, reads and checks the file. */
   const checked = async (text: string | Buffer, defaults: object = {}): Promise<number> => {
     const answer = await send(Buffer.isBuffer(text) ? text : Buffer.from(text));
     expect(answer.statusCode).toBe(201);

@@ -13,10 +13,9 @@ import {
 import { signedIn } from './signed-in.ts';
 import { testApp } from './test-app.ts';
 
-/*
- * Every write that may make an appointment, an offer or a place on the waiting list impossible goes through one
- * process: its patients are displaced in one disruption or told, or it is refused with the number.
- */
+/* Every write that may make an appointment, an offer or a waiting-list entry impossible must be handled:
+   either one disruption displaces the appointments and the patients are notified, or the write is rejected
+   with the number of affected items. */
 
 const clinic = await testApp();
 const { call, deps } = clinic;
@@ -35,7 +34,10 @@ async function done(method: string, path: string, body: unknown) {
   return answer.json();
 }
 
-/** A named appointment and an offer with Laila at one branch on one day, and a patient who waits for her there. */
+/**
+ * An appointment and an offer that name Laila, at one branch on one day, and a patient who waits for her
+ * there.
+ */
 beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db, { rooms: 2 });
@@ -92,15 +94,15 @@ interface Driven {
   name: string;
   path?: () => string;
   body?: () => unknown;
-  /** Endpoint and body of its preview; it has none if the writer shows none before. */
+  /** Endpoint and body of the preview; absent if the write has no preview. */
   preview?: (body: unknown) => { path: string; body: unknown };
-  /** What is to be there before it. */
+  /** Rows that must exist before the write. */
   after?: () => Promise<unknown>;
-  /** It is refused, and says how many. */
+  /** The write is rejected with the number of affected items. */
   refused?: string;
-  /** The doctor is not there for who waits for her. */
+  /** The doctor that the waiting patient wants can no longer be booked. */
   doctorLeaves?: true;
-  /** The branch is closed on all the days of who waits. */
+  /** The branch is closed on all the days of the waiting patient. */
   closesAllDays?: true;
 }
 
@@ -112,7 +114,7 @@ const previewOf = (list: 'schedules' | 'exceptions' | 'duties') => (body: unknow
 const previewOfPlaces = (body: unknown) => ({ path: `${here}/hours-preview`, body });
 const previewOfAbsence = (body: unknown) => ({ path: '/api/absences/preview', body });
 const previewOfStaff = (body: unknown) => ({ path: `/api/staff/${laila}/preview`, body });
-/** What each of these writes is made to do; or why it takes nothing from under anybody. */
+/** The body of each of these writes, or the reason why the write cannot make anything impossible. */
 const writes: Record<string, string | Driven[]> = {
   'PUT /api/locations/:id/schedules': [
     {
@@ -228,7 +230,7 @@ const writes: Record<string, string | Driven[]> = {
     {
       name: 'fewer rooms',
       path: () => here,
-      // A third patient is seen already, from four until after five: she keeps the only room.
+      // A third patient occupies the only room from four until after five, because her appointment has begun.
       after: async () => {
         const patientId = (await makeUser(deps.db)).id;
         const visit = { patientId, locationId: branch, serviceId: 1, date, time: '16:00:00', minutes: 80 };
@@ -299,7 +301,7 @@ const writes: Record<string, string | Driven[]> = {
   'POST /api/guide/message': 'sends a message to try',
 };
 
-/** What appointments depend on beside each other. */
+/** Data besides the appointments that decides whether they can take place. */
 const grounds: readonly AuditSubject[] = [
   'schedules',
   'absences',
@@ -366,7 +368,7 @@ describe('each is refused with the number, or shown before, with one disruption 
     ]);
     const waits = doctorLeaves ? { doctor: null, wish: 'woman' } : { doctor: laila, wish: 'named' };
     expect(now.wishes).toEqual([waits]);
-    // Asked again for the same it tells nobody twice.
+    // The same request again notifies nobody twice.
     await ask(method, path?.() ?? '', body?.());
     expect((await state()).told).toEqual(now.told);
   });
@@ -450,7 +452,7 @@ const endAppointmentsAndOffers = () =>
   sql(`update appointments set status = 'cancelled';
     update offers set holds = false, state = 'withdrawn'`);
 
-/** Closes a branch on all the days for which the patient waits, without telling her. */
+/** Closes a branch on all the days of the waiting patient, without notifying her. */
 const closeAllDays = (location: number) =>
   sql(`insert into location_exceptions (location_id, day)
     select ${location}, day from generate_series('${date}'::date, '2027-06-20', '1 day') day`);

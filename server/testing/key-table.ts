@@ -1,6 +1,8 @@
 import type { KeyScope } from '#shared/domain/key-scopes.ts';
 
-/** What a key of another program opens, and by which of its scopes; everything else is closed to each key. */
+/**
+ * The endpoints that an API key can call, each with its scope. Every other endpoint is closed to all keys.
+ */
 export const openToKeys: Readonly<Record<string, KeyScope>> = {
   'GET /api/appointments': 'appointments.read',
   'GET /api/appointments/:id': 'appointments.read',

@@ -1,6 +1,6 @@
 /**
- * What a patient whose visits are locked may still call, each with the reason. Every other endpoint that she may call
- * signed in refuses her until she opens the lock.
+ * Endpoints that a patient with locked appointments may call, each with the reason. Every other endpoint that
+ * she may call when signed in is rejected until she unlocks.
  */
 export const openThoughLocked: Readonly<Record<string, string>> = {
   'DELETE /api/auth/identities/:provider': 'takes a way into the account away, opens none',

@@ -2,7 +2,10 @@ import type pg from 'pg';
 import { expect } from 'vitest';
 import type { Database } from '#server/engine/db/connect.ts';
 
-/** Commits a statement only after this has happened: what it locks is held so long. */
+/**
+ * Runs a statement in a transaction that is committed only after this promise resolves, so that its locks
+ * last until then.
+ */
 export async function holding<T extends object>(
   { pool }: Pick<Database, 'pool'>,
   statement: string,
@@ -25,13 +28,16 @@ export async function holding<T extends object>(
 const waiting = `select from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** Waits until so many sessions wait for a lock that another holds. */
+/** Waits until this number of sessions wait for a lock of another session. */
 export async function waitForLocks({ pool }: Database, n = 1): Promise<void> {
   const many = async () => (await pool.query(waiting)).rowCount;
   await expect.poll(many, { timeout: 15_000, interval: 10 }).toBeGreaterThanOrEqual(n);
 }
 
-/** Two acts over what a statement locks: the second begins as the first waits, and may wait as well. */
+/**
+ * Two actions that need the rows that a statement locks: the second starts when the first waits, and may wait
+ * as well.
+ */
 export async function oneBehindTheOther<A, B>(
   database: Database,
   statement: string,

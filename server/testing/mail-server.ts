@@ -10,14 +10,17 @@ type Refused = { code: number; text: string } | null;
 export interface MailServer {
   readonly url: string;
   readonly received: ReceivedMail[];
-  /** Answers the next connections' recipients with this refusal, until null; or decides it for each. */
+  /**
+   * The rejection of the following recipients until it is set to null, or a function that chooses it for
+   * each.
+   */
   refuse: Refused | (() => Refused);
-  /** Accepts connections and says nothing on them. */
+  /** Accepts connections and sends nothing. */
   silent: boolean;
   close(): Promise<void>;
 }
 
-/** A real SMTP server on a free port of this machine. */
+/** A real SMTP server on a free port. */
 export async function mailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const state: Pick<MailServer, 'refuse' | 'silent'> = { refuse: null, silent: false };

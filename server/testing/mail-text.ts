@@ -1,4 +1,4 @@
-/** The plain words of a mail as it came over the wire. */
+/** The plain text of an e-mail as the server received it. */
 export function plainText(raw: string): string {
   const boundary = /boundary="?([^"\r\n;]+)/i.exec(raw)?.[1];
   const parts = boundary ? raw.split(`--${boundary}`) : [raw];

@@ -90,7 +90,7 @@ export async function messageGateways() {
       WHATSAPP_GATEWAY_URL: http.whatsapp.url,
     },
     take,
-    /** For an empty outbox, in which the keys of earlier messages are used again. */
+    /** For an empty outbox, in which keys of earlier messages are used again. */
     forget: () => unanswered.clear(),
     /** Whether the next message fails: is refused, or accepted by a gateway that does not answer. */
     failIf(fails: () => boolean, isUnanswered: () => boolean = () => false): void {

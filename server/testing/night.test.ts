@@ -5,10 +5,10 @@ import { makeAppointment, makeClinic, openEveryDay } from './factories.ts';
 import { type SignedIn, signedIn } from './signed-in.ts';
 import { testApp } from './test-app.ts';
 
-/* Between midnight and 3 AM it is the clinic's day before, wherever something is counted or listed by day. */
+/* Between midnight and 3 AM, every count and list by day belongs to the clinic's previous day. */
 
 const monday = '2027-06-07';
-/** Half past midnight, by the calendar on Tuesday. */
+/** Half past midnight; by the calendar it is Tuesday. */
 const night = new Date('2027-06-07T21:30:00Z');
 
 const clinic = await testApp();

@@ -5,8 +5,8 @@ import { offerWanted } from '#server/features/disruptions/offer-actions.ts';
 import { depsAt } from './reminding.ts';
 
 /**
- * What another server process does about displaced visits, until it is killed: it has the lease of the task
- * that lets times go, and offers whatever is wanted.
+ * Program of another server process that makes all requested offers until it is killed. It holds the lease of
+ * the task that releases offers.
  */
 export async function offerForEver({ databaseUrl, at }: { databaseUrl: string; at: string }): Promise<void> {
   const database = await connect({ dataDir: '', databaseUrl });
@@ -26,8 +26,8 @@ export async function offerForEver({ databaseUrl, at }: { databaseUrl: string; a
 }
 
 /**
- * A server process that comes to no end with a task, until it is killed: for tests that kill it. Its clock
- * stands, so that no lease is ever over. It says when it looked what is due, and when the task is its own.
+ * Program of a server process that never finishes a task, for tests that kill it. Its clock stands still, so
+ * no lease expires. It prints when it looks for due tasks, and when it has the task.
  */
 export async function workForEver({ databaseUrl, at }: { databaseUrl: string; at: string }): Promise<void> {
   const database = await connect({ dataDir: '', databaseUrl, warn: () => undefined });

@@ -6,7 +6,7 @@ import { testPassword } from './test-app.ts';
 
 let hashed: Promise<string> | undefined;
 
-/** An account with the tests' password; a patient unless said otherwise. Answers its id. */
+/** Inserts an account with the test password, by default of a patient. Returns its id. */
 export async function addAccount(
   deps: Deps,
   username: string,
@@ -26,7 +26,7 @@ export async function addAccount(
   return id;
 }
 
-/** A password of her own instead of the tests'. */
+/** A password instead of the test password. */
 export async function givePassword(deps: Deps, userId: number, password: string): Promise<void> {
   await savePassword(deps.db, userId, await hashPassword(password), false, deps.now());
 }

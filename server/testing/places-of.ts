@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Database } from '#server/engine/db/connect.ts';
 
-/** Every column of text, lists or JSON, of every table, that holds one of these. */
+/** Every column of type text, list or JSON, in every table, that contains one of these values. */
 export async function placesOf({ pool }: Database, words: readonly string[]): Promise<string[]> {
   const { rows: columns } = await pool.query(`
     select c.relname as table, a.attname as column from pg_class c

@@ -13,7 +13,7 @@ export const placeFixture = `
   insert into locations (name, address, open_hours, rooms) values ('Maadi', '9 Road', '9-5', 50);
   insert into services (name) values ('Consultation');`;
 
-/** So many more patients, each with a visit tomorrow at noon or soon after. */
+/** Inserts this number of patients, each with an appointment tomorrow at noon or soon after. */
 export const visitFixture = (people: number): string => `
   with made as (insert into users (role, name, email, email_confirmed_at, locale)
     select 'patient', 'Patient ' || n, gen_random_uuid() || '@example.org', '2027-01-01', 'en'
@@ -24,7 +24,7 @@ export const visitFixture = (people: number): string => `
   from made, lateral (select timestamp '2027-06-08 12:00' + make_interval(mins => (id % 5) * 20) as t)
     start;`;
 
-/** What a process works with that serves nobody, at a time that stands still. */
+/** The dependencies of a process without a server, with a fixed time. */
 export function depsAt(database: Database, at: Date): Deps {
   const log = { warn() {}, error() {}, info() {} } as unknown as Deps['log'];
   return {
@@ -43,7 +43,7 @@ export function depsAt(database: Database, at: Date): Deps {
   };
 }
 
-/** What a server process does about reminders, again and again until it is killed: for tests that kill it. */
+/** Program of a server process that sends reminders in a loop until it is killed. */
 export async function remindForEver({ databaseUrl }: { databaseUrl: string }): Promise<void> {
   const database = await connect({ dataDir: '', databaseUrl, warn: () => undefined });
   const deps = depsAt(database, new Date('2027-06-07T11:30:00Z'));

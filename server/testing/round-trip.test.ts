@@ -8,33 +8,33 @@ import { testApp } from '#server/testing/test-app.ts';
 import { type HomepageSection, homepageSections } from '#shared/contract/homepage.ts';
 
 /**
- * Every field that a body of the contract names is written, read back, changed and read back: a field that is
- * lost on the way fails by its name. The values come from the contract. What a write records is compared with
- * what its endpoint says it changes.
+ * Writes every field of the contract's bodies, reads it back, changes it and reads it back again: a field
+ * that gets lost fails by name. The values come from the contract. The recorded changes are compared with
+ * those that the endpoint declares.
  */
 
 const writing = endpoints.filter(({ method, body }) => body && method !== 'DELETE');
 const specOf = new Map(writing.map((spec) => [endpointName(spec), spec]));
 
 type Fields = Record<string, unknown>;
-/** What says the id of something new. */
+/** The field with the id of a new record. */
 type Made = { id?: number; user?: { id: number } };
 interface Form {
-  /** Where it is kept, after it was written: the fields as they are read. */
+  /** Reads the stored fields after the write. */
   readonly read: (id: number, body: Fields, cookie: string) => Promise<unknown>;
-  /** The address's id of what a change is made to; none where the body makes something new. */
+  /** The path parameter with the id to change; absent if the body creates a record. */
   readonly of?: () => Promise<number>;
-  /** Pairs that the contract cannot know: names that have to exist, rules between fields. */
+  /** Pairs of values that the contract cannot express: existing names, rules between fields. */
   readonly pairs?: Readonly<Record<string, Pair>>;
-  /** Whose it is to write and read, where it is not the admin's. */
+  /** The session that writes and reads, if not the admin's. */
   readonly as?: () => Promise<{ cookie: string }>;
-  /** Fields that are read by another name. */
+  /** Fields that are read under another name. */
   readonly readAs?: Readonly<Record<string, string>>;
-  /** Fields that cannot be read back, with the reason. */
+  /** Fields that cannot be read back, each with the reason. */
   readonly unread?: Readonly<Record<string, string>>;
 }
 
-/** Subjects that a write recorded and its endpoint does not name: what shows them would not be read again. */
+/** Subjects that a write recorded but its endpoint does not declare: browsers would not refetch them. */
 const unsaid: string[] = [];
 const clinic = await testApp({}, (app) => {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -80,7 +80,7 @@ afterAll(clinic.close);
 const someone = async () => (await signedIn(clinic, { role: 'patient' })).id;
 const asDoctor = () => signedIn(clinic, { role: 'doctor' });
 const doctor = async () => (await asDoctor()).id;
-/** A patient with a visit of hers and a note in it, both with the number 1. */
+/** A patient with an appointment that has a note, both with the id 1. */
 const looksAfter = async () => {
   const id = await someone();
   const { cookie } = await asDoctor();
@@ -109,7 +109,7 @@ const visit = {
   doctorId: [2, 5],
   room: [1, 1],
 } as const;
-/** Who is booked over the rooms stands in none. */
+/** An overbooked appointment has no room. */
 const room = 'a wish beside the rooms is none: rooms.test.ts';
 const written = async () => {
   const body = { name: 'Mona', email: 'mona@mail.example', message: 'A question of mine' };
@@ -277,7 +277,7 @@ const forms: Readonly<Record<string, Form>> = {
 };
 
 const settled = 'a secret, or an act on one: accounts are tested by signing in';
-/** Bodies that ask for an act: nothing of them is kept as a field that could be read back. */
+/** Bodies that request an action: none of their fields is stored. */
 const acts: Readonly<Record<string, string>> = {
   'POST /api/auth/login': settled,
   'POST /api/auth/new-secret': settled,
@@ -359,9 +359,7 @@ test('every body of the contract is read back, or it is said why it cannot be', 
 
 const isOptional = (schema: z.ZodMiniType): boolean => z.safeParse(schema, undefined).success;
 
-/**
- * The fields of a body with two values each; of a field that is not read back, only where it must be given.
- */
+/** The fields of a body with two values each; fields that are not read back only if they are required. */
 function fieldsOf(schema: z.ZodMiniType, { pairs = {}, unread = {} }: Form): [string, Pair][] {
   return Object.entries(rowsOf(schema).shape).flatMap(([name, field]): [string, Pair][] => {
     const pair = pairs[name] ?? pairFor(field, name);
@@ -372,7 +370,7 @@ function fieldsOf(schema: z.ZodMiniType, { pairs = {}, unread = {} }: Form): [st
 const side = (fields: readonly [string, Pair][], at: 0 | 1): Fields =>
   Object.fromEntries(fields.map(([name, pair]) => [name, pair[at]]));
 
-/** Names of what was written and is not read back as it was written. */
+/** Names of fields whose stored value differs from the written one. */
 function lost(written: Fields, kept: unknown, { readAs = {}, unread = {} }: Form): string[] {
   const row = (kept ?? {}) as Fields;
   return Object.keys(written).filter(

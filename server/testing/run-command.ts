@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { bundled } from '../../tools/test-run/bundled.ts';
 import type { CommandName } from '../commands/commands.ts';
 
-/** Runs a command of the built program as an operator does. */
+/** Runs a command of the built program, as an operator does. */
 export async function runCommand(
   command: CommandName,
   args: string[],

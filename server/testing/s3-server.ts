@@ -3,22 +3,22 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What the storage does with a file that is sent to it. */
+/** How the storage handles an uploaded file. */
 type Behaviour = 'stores' | 'stores half' | 'is full' | 'forbids' | 'is silent' | 'hangs up';
-/** How the storage sends a file or the list back. */
+/** How the storage sends a file or the list. */
 type Sending = 'sends' | 'is slow' | 'hangs up' | 'is silent';
 
 export interface S3Server {
   readonly url: string;
   /** Stored files by `bucket/key`. */
   readonly files: Map<string, Buffer>;
-  /** Set by a test; `stores` at first. */
+  /** Set by a test; initially `stores`. */
   behaviour: Behaviour;
-  /** Set by a test; `sends` at first. `is slow`: in ten pieces; the others send only half. */
+  /** Set by a test; initially `sends`. `is slow` sends ten pieces; the others send only half. */
   sending: Sending;
-  /** How long the storage waits between two pieces. */
+  /** Pause of the storage between two pieces. */
   pauseMs: number;
-  /** How many bytes of the file in flight have arrived. */
+  /** Number of received bytes of the current upload. */
   arriving: number;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export const s3Key = { id: 'AKIDHAKIMA', secret: 'secret/with+signs', region: 'e
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** The signature of a request by the description of AWS Signature Version 4. */
+/** The signature of a request by AWS Signature Version 4. */
 function signatureOf({ method = '', url = '', headers }: IncomingMessage, signed: string): string {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
   const query = [...searchParams]
@@ -62,7 +62,7 @@ const answer = (response: ServerResponse, status: number, code: string): void =>
   response.end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
 };
 
-/** A small S3 storage: PUT, GET, DELETE and the list of one bucket, with signed requests only. */
+/** A small S3 storage with PUT, GET, DELETE and the list of one bucket; accepts signed requests only. */
 export async function startS3Server(): Promise<S3Server> {
   const files = new Map<string, Buffer>();
   const put = async (request: IncomingMessage, response: ServerResponse, name: string) => {

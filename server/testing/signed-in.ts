@@ -12,7 +12,7 @@ export interface SignedIn {
   readonly cookie: string;
 }
 
-/** A person who is signed in already: her row and her session, without a password. */
+/** Inserts a person with a session, without a password. */
 export async function signedIn(
   t: TestApp,
   person: Partial<NewUser> & Pick<NewUser, 'role'>,
@@ -24,11 +24,11 @@ export async function signedIn(
   return { id, cookie: await sessionOf(t, id, idleSeconds) };
 }
 
-/** The session that an answer gives, as a cookie to call with. */
+/** The session of an answer, as a cookie for further calls. */
 export const sessionIn = ({ cookies }: { cookies: readonly { name: string; value: string }[] }): string =>
   `session=${cookies.find(({ name }) => name === 'session')?.value ?? ''}`;
 
-/** From the test's today on the clinic asks its staff for a second step; answers an admin's session. */
+/** Requires a second step of staff from the test's today on; returns an admin's session. */
 export async function askForSecondSteps(t: TestApp): Promise<string> {
   const { cookie } = await signedIn(t, { role: 'admin' });
   const body = { secondStepFrom: t.deps.now().toISOString().slice(0, 10) };
@@ -54,7 +54,7 @@ export async function sessionOf(t: TestApp, userId: number, idleSeconds = 3600):
   return `session=${token}`;
 }
 
-/** A key of another program, made by an admin of its own. */
+/** An API key, made by a new admin. */
 export async function keyFor(
   { deps }: TestApp,
   key: { name?: string; scopes: KeyScope[]; perMinute?: number; expiresAt?: Date | null },

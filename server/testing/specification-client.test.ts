@@ -4,10 +4,8 @@ import { makeAppointment, makeClinic } from './factories.ts';
 import { addAccount } from './people.ts';
 import { type TestApp, testApp, testPassword } from './test-app.ts';
 
-/*
- * A client that was written from the specification alone: a cookie jar, JSON, the paths and payloads of its
- * section 7, and no other header.
- */
+/* A client written from the specification alone: a cookie jar, JSON, the paths and payloads of section 7, and
+   no other header. */
 
 let t: TestApp;
 beforeAll(async () => {
@@ -63,7 +61,7 @@ const statusOf = async (answer: Promise<Answer>) => {
   return status < 300 ? status : [status, body.code];
 };
 const minutesLater = (minutes: number) => t.setNow(new Date(t.deps.now().getTime() + minutes * 60_000));
-/** An hour in which she goes on working: a session idles out after less. */
+/** One hour with activity, because an idle session would expire earlier. */
 async function hourLater(...clients: Client[]) {
   for (let quarter = 0; quarter < 4; quarter++) {
     minutesLater(15);

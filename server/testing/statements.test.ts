@@ -10,10 +10,7 @@ import { makeClinic, makePatients, makeUser } from './factories.ts';
 import { signedIn } from './signed-in.ts';
 import { testApp } from './test-app.ts';
 
-/**
- * What the requests that are made all the time ask of the database, statement by statement, once the process
- * is warm: none of them comes back unseen.
- */
+/** Lists the SQL statements of frequent requests in a warm process, so that an added statement is noticed. */
 const clinic = await testApp();
 const { call, deps } = clinic;
 const sent = vi.spyOn(ClinicClient.prototype, 'query');
@@ -32,7 +29,7 @@ beforeEach(async () => {
     channels: ['email'],
   });
   for (let n = 0; n < 3; n++) await makeUser(deps.db, { role: 'doctor', worksAt: [1] });
-  // Whether online booking is open stays in memory.
+  // Whether online booking is open is cached.
   await currentMarks(deps);
 });
 afterEach(() => sent.mockClear());
@@ -137,7 +134,7 @@ test('a visit by its number is planned once a connection, however often it is re
     expect(await statementsOf('GET', `/api/appointments/${id}`, admin)).toEqual(['session', 'page']);
     counts.push((await deps.database.pool.query(planned)).rowCount);
   }
-  // Who sees less asks in other words, and may have asked on the same connection.
+  // A viewer with fewer rights causes another statement text, possibly on the same connection.
   expect(counts[0]).toBeGreaterThan(0);
   expect(new Set(counts).size).toBe(1);
 });
@@ -150,7 +147,7 @@ test('who is signed in: four round trips, each planned once a connection', async
   await call('GET', path, { cookie: mona.cookie });
   const before = await plans();
   expect(await statementsOf('GET', path, mona.cookie)).toEqual(['session', 'people', 'account', 'unread']);
-  // Who sees less asks in other words, and may have asked on the same connection.
+  // A viewer with fewer rights causes another statement text, possibly on the same connection.
   expect(before).toBeGreaterThanOrEqual(4);
   expect(await plans()).toBe(before);
 });
@@ -161,7 +158,7 @@ test('lists and figures: three round trips at most, and one more to find out who
   const asked = (path: string) => statementsOf('GET', `/api/appointments${path}`, admin);
   const planned = `select from pg_prepared_statements where statement like 'select "appointments"."id"%'`;
   const plans = async () => (await deps.database.pool.query(planned)).rowCount;
-  // Two orders of the page: with a limit the first rows, without one the newest.
+  // The page has two orders: with a limit the first rows, without one the newest.
   expect(await asked('?limit=50')).toEqual(['session', 'ids', 'page']);
   expect(await asked('?locationId=1&status=confirmed')).toEqual(['session', 'ids', 'page']);
   const before = await plans();

@@ -13,26 +13,26 @@ import { Cache, invalidateOnChanges } from '#server/engine/live/cache.ts';
 import { Feed } from '#server/engine/live/feed.ts';
 import { emptyDatabase, testDatabase } from './test-database.ts';
 
-/** A Monday in summer time, 12:00 in Cairo: consultations of the day are still to come. */
+/** A Monday in summer time, 12:00 in Cairo, before the day's consultations. */
 export const monday = new Date('2027-06-07T09:00:00Z');
 
 export interface TestApp {
   readonly app: FastifyInstance;
   readonly deps: Deps;
   setNow(now: Date): void;
-  /** Calls the API as whoever holds the cookie (see `signIn`), with JSON in and out. */
+  /** Calls the API with the given session cookie (see `signIn`), with JSON bodies. */
   call(
     method: string,
     url: string,
     options?: { body?: unknown; cookie?: string; headers?: Record<string, string> },
   ): Promise<LightMyRequestResponse>;
-  /** Signs in, from one browser for all, and gives the cookie to call with. */
+  /** Signs in, always from the same browser, and returns the session cookie. */
   signIn(username: string, password?: string): Promise<string>;
-  /** What was logged, by the level of `LOG_LEVEL`. */
+  /** The log lines, by `LOG_LEVEL`. */
   logged(): string;
-  /** The keys and browsers of Web Push. */
+  /** VAPID keys and subscriptions of Web Push. */
   readonly push: PushStore;
-  /** What sends the outbox, as open-clinic.ts starts it; it looks when it is poked. */
+  /** The worker of the outbox, as open-clinic.ts starts it; it looks when `poke` is called. */
   worker(): DeliveryWorker<Deps>;
   reset(): Promise<void>;
   close(): Promise<void>;
@@ -41,8 +41,8 @@ export interface TestApp {
 export const testPassword = 'correct horse 7';
 
 /**
- * The real server on a real, empty database; only the clock and the address are the test's, and routes of its
- * own (`more`).
+ * The real server on a real, empty database. Only the clock, the address and additional routes (`more`) are
+ * the test's.
  */
 export async function testApp(
   env: Record<string, string> = {},
@@ -53,7 +53,7 @@ export async function testApp(
   return appOn(database, env, more);
 }
 
-/** Another process of the same clinic, by a pool and with a memory of its own. Only on a server. */
+/** Another process of the same clinic, with its own pool and caches. */
 export async function anotherProcess(of: TestApp): Promise<TestApp> {
   const { connectionString: databaseUrl } = of.deps.database.pool.options;
   const database = await connect({ dataDir: '', databaseUrl });
@@ -67,7 +67,7 @@ export async function anotherProcess(of: TestApp): Promise<TestApp> {
   return { ...app, close };
 }
 
-/** On a database of one's own, migrated; whoever opened it empties and closes it. */
+/** The same on a given migrated database; the caller empties and closes it. */
 export async function appOn(
   database: Database,
   env: Record<string, string> = {},

@@ -5,15 +5,15 @@ import { openTestDatabase, type TestDatabase, testServer } from './databases/tes
 let opened: Promise<TestDatabase> | undefined;
 
 /**
- * The database of this test worker, migrated and empty; the clinic works in it with a role that owns nothing.
- * The files of a worker share it: call `emptyDatabase` between tests.
+ * The migrated, empty database of this test worker; the clinic's role owns nothing in it. The files of a
+ * worker share it: call `emptyDatabase` between tests.
  */
 export function testDatabase(): Promise<TestDatabase> {
   opened ??= openTestDatabase(testServer());
   return opened;
 }
 
-/** A second database for a test that needs two clinics; whoever opens it closes it. */
+/** A second database for a test with two clinics; the caller closes it. */
 export const otherTestDatabase = (): Promise<TestDatabase> => openTestDatabase(testServer(), '_other');
 
 const all = Object.values(tables);
@@ -23,8 +23,8 @@ const restarts = all
     Object.values(getTableColumns(table)).some((column) => column.name === 'id' && column.generatedIdentity),
   )
   .map((table) => `select setval('${getTableName(table)}_id_seq', 1, false);`);
-// As a replica the session runs no triggers and checks no foreign keys, so that the order of the tables does
-// not matter.
+// A session in replica mode runs no triggers and checks no foreign keys, so the order of the tables does not
+// matter.
 const emptying = [
   'begin;',
   'set local session_replication_role = replica;',
@@ -33,7 +33,7 @@ const emptying = [
   'commit',
 ].join(' ');
 
-/** Deletes every row and starts the numbering again. */
+/** Deletes every row and restarts the sequences. */
 export async function emptyDatabase({ owner }: Pick<TestDatabase, 'owner'>): Promise<void> {
   await owner.query(emptying);
 }

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { expect } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 
-/** The files of a zip archive by name, with their checksums compared. */
+/** The files of a zip archive by name, after comparing their checksums. */
 export async function unpacked(archive: Buffer): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
   const zip = await fromBufferPromise(archive);

@@ -4,7 +4,7 @@ import { makeClinic, makeLocation, makeService } from './factories.ts';
 import { signedIn } from './signed-in.ts';
 import { testApp } from './test-app.ts';
 
-/** Writes that replace or change something kept, and need no version. */
+/** Writes that change a record and need no version. */
 const withoutVersion: Readonly<Record<string, string>> = {
   'PUT /api/users/:id/password': 'replaces a secret after the old one was proved',
   'PATCH /api/contact-messages/:id': 'sets a state; an answer is added',
@@ -54,7 +54,7 @@ const duty = (userId: number) => [{ userId, dayOfWeek: 1, startTime: '15:00', en
 interface SavedWhole {
   method: 'PUT' | 'PATCH';
   url: string;
-  /** What the first admin saves, then the second. */
+  /** What the first admin saves, and what the second one saves. */
   bodies: () => Promise<[unknown, unknown]>;
 }
 const savedWhole: SavedWhole[] = [
@@ -104,7 +104,7 @@ describe.each(savedWhole)('$method $url', ({ method, url, bodies }) => {
     const now = await call('GET', url, { cookie });
     expect(now.json()).toEqual(saved.json());
     expect(now.headers.etag).toBe(saved.headers.etag);
-    // As a proxy that compresses the reply hands it on.
+    // A weak tag, as a proxy that compresses replies sends it.
     const headers = { 'if-match': `W/${(now.headers.etag as string).slice(0, -1)}-zstd"` };
     expect((await call(method, url, { cookie: other, body: second, headers })).statusCode).toBe(200);
   });

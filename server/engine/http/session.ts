@@ -175,7 +175,7 @@ export async function startSession(
 const signedIn = (tx: Db, actor: Actor, id: number) =>
   recordEvent(tx, actor, { action: 'signed_in', subject: 'sessions', subjectId: id });
 
-/** Replaces the session that waited for the second step after the step was taken. */
+/** Replaces the session that waited for the second step, after the step succeeded. */
 export async function endAwaiting(
   deps: HttpDeps,
   request: FastifyRequest,

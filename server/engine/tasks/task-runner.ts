@@ -15,20 +15,20 @@ import {
 } from './queries.ts';
 
 /**
- * What is done again and again, in one of however many processes at a time. `name`: its row in the database, and in
- * the metrics.
+ * Periodic work that one process at a time runs. `name` is its row in the database and its label in the
+ * metrics.
  */
 export interface Task<D> extends MeasuredTask {
   readonly everySeconds: number;
   /**
-   * After so long without a sign of life it is taken by another; that of a process which is seen to have died
-   * is at once.
+   * Another process takes the task over if it was not renewed for this time; at once if its process is seen
+   * to be dead.
    */
   readonly leaseSeconds: number;
   work(deps: D): Promise<unknown>;
-  /** When it is due next, at most `everySeconds` from now; `everySeconds` after its end unless given. */
+  /** When the task is due next, at most `everySeconds` from now; by default `everySeconds` after its end. */
   nextDue?(now: Date, succeeded: boolean): Date;
-  /** Whether the settings ask for it; always unless given. */
+  /** Whether the configuration needs the task; by default always. */
   isWanted?(config: Config): boolean;
 }
 
@@ -40,10 +40,12 @@ export const wantedTasks = <T extends Pick<Task<never>, 'isWanted'>>(
 
 const lookEvery = 5000;
 const second = 1000;
-/** Signs of life within a lease. */
+/** Renewals per lease. */
 const signs = 3;
 
-/** The version before may hold a task for so long: beside it nothing up to there is a wrong clock. */
+/**
+ * The previous version may hold a task for this long, so a due time up to there does not mean a wrong clock.
+ */
 const longestEverSeconds = 600;
 
 const turnOf = ({
@@ -55,9 +57,7 @@ const turnOf = ({
   longestMs: Math.max(everySeconds, leaseSeconds, longestEverSeconds) * second,
 });
 
-/**
- * Runs the tasks it was handed when they are due; one that fails is noted and tried again at its next turn.
- */
+/** Runs its tasks when they are due. A failed task is recorded and runs again at its next due time. */
 type RunnerDeps = Pick<HttpDeps, 'config' | 'database' | 'db' | 'feed' | 'log' | 'now'>;
 
 export class TaskRunner<D extends RunnerDeps> {
@@ -80,18 +80,18 @@ export class TaskRunner<D extends RunnerDeps> {
     void this.poke();
   }
 
-  /** Ends after the work in hand. */
+  /** Stops after the running task. */
   async stop(): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#timer);
     await this.#running;
   }
 
-  /** Does now whatever is due, one after the other; gives the names of what was done. */
+  /** Runs all due tasks one after the other; returns the names of those that succeeded. */
   poke(): Promise<string[]> {
     this.#running ??= this.#runDue()
       .catch((error: unknown) => {
-        // The database may end before the server does.
+        // The database may close before the server has stopped.
         if (this.#stopping) this.#deps.log.debug({ err: error }, 'the periodic tasks end with the server');
         else this.#deps.log.warn({ err: error }, 'the periodic tasks could not be read');
         return [];
@@ -138,7 +138,7 @@ export class TaskRunner<D extends RunnerDeps> {
     }
   }
 
-  /** Does it, and says meanwhile that it goes on, as long as nobody else has taken it. */
+  /** Runs the task and renews its lease until the task ends or another process has taken it. */
   async #work({ name, leaseSeconds, work }: Task<D>, held: { claim: Claim }): Promise<void> {
     const { db, now, log } = this.#deps;
     const leaseMs = leaseSeconds * second;

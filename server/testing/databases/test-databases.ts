@@ -6,7 +6,7 @@ import { openPostgres } from '#server/engine/db/postgres-pool.ts';
 import { giveRows } from '#server/engine/db/schema-owner.ts';
 
 export interface TestDatabase extends Database {
-  /** As the owner of the schema: to change it, or to do what the clinic may not. */
+  /** With the role that owns the schema: to change the schema, or to do what the clinic's role may not. */
   readonly owner: pg.Pool;
 }
 
@@ -18,10 +18,10 @@ export function testServer(): string {
 }
 
 const templateLock = 7_402_313;
-/** The role that the clinic under test works with: as in a clinic that names another for migrations. */
+/** The role of the clinic under test. As in a clinic with a separate role for migrations, it owns nothing. */
 const appRole = 'hakima_test_app';
 
-/** A migrated, empty database of this worker. Each name can be open once in a worker. */
+/** Returns a migrated, empty database of this worker. A worker can open each name once at a time. */
 export async function openTestDatabase(url: string, suffix = ''): Promise<TestDatabase> {
   const worker = process.env.VITEST_POOL_ID ?? process.pid;
   const address = await newDatabase(url, `hakima_test_${process.ppid}_${worker}${suffix}`);
@@ -32,7 +32,7 @@ export async function openTestDatabase(url: string, suffix = ''): Promise<TestDa
   return { ...databaseOf(pool, close), owner };
 }
 
-/** Makes a migrated, empty database of this name on the server, and returns its address. */
+/** Creates a migrated, empty database of this name and returns its address. */
 export async function newDatabase(url: string, name: string): Promise<string> {
   const template = await prepareTemplate(url);
   await onServer(url, async (server) => {
@@ -60,7 +60,7 @@ function asApp(address: string): string {
   return url.href;
 }
 
-/** The database that test databases are copied from. The first worker that needs it makes it. */
+/** The database that test databases are copied from. The first worker that needs it creates it. */
 export function prepareTemplate(url: string): Promise<string> {
   const template = `hakima_template_${migrationsFingerprint()}`;
   return onServer(addressOf(url, 'postgres'), async (server) => {
@@ -85,7 +85,7 @@ async function makeTemplate(server: pg.Client, url: string, template: string): P
   await server.query(`alter database ${draft} rename to ${template}`);
 }
 
-/** Where a test's database is for another process, by a superuser. */
+/** Address of a test's database for another process, as a superuser. */
 export async function addressFor({ pool }: Pick<Database, 'pool'>): Promise<string> {
   const { rows } = await pool.query<{ name: string }>('select current_database() as name');
   return addressOf(testServer(), rows[0]?.name ?? '');

@@ -7,7 +7,7 @@ export interface MadeSheet {
   readonly hidden?: boolean;
   /** Ranges of cells that are merged into one. */
   readonly merged?: readonly string[];
-  /** What stands before its root. */
+  /** Text before its root element. */
   readonly head?: string;
   /** A chart on a sheet of its own, which has no cells. */
   readonly chart?: boolean;
@@ -32,7 +32,7 @@ const part = ({ rows = [], chart, head = '', merged = [] }: MadeSheet) =>
         .map((row, at) => `<row r="${at + 1}">${cells(row, at + 1)}</row>`)
         .join('')}</sheetData>${mergedCells(merged)}</worksheet>`;
 
-/** A workbook of several sheets, in the parts that Excel writes. Texts and names stand in it as given. */
+/** A workbook of several sheets, with the parts that Excel writes and the given texts and names. */
 export async function workbook(sheets: readonly MadeSheet[], inFront = 0): Promise<Buffer> {
   const kind = ({ chart }: MadeSheet) => (chart ? 'chartsheet' : 'worksheet');
   const tags = sheets.map(

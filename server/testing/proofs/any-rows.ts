@@ -15,7 +15,7 @@ interface Rule {
 interface Table {
   readonly name: string;
   readonly columns: readonly Column[];
-  /** Checks, keys and exclusions by their names. */
+  /** Check, key and exclusion constraints by name. */
   readonly rules: Readonly<Record<string, Rule>>;
   readonly parents: readonly { table: string; from: readonly string[]; to: readonly string[] }[];
 }
@@ -48,12 +48,15 @@ const numbers = ['0', '1', '2', '3', '7', '30', '150', '181', '900', '1140', '15
 const hours = ['00:00', '01:20', '10:00', '15:40', '23:50'];
 const tries = 80;
 
-/** Rows that a schema takes, of whatever version it is: drawn by type, and again where a rule refuses. */
+/**
+ * Generates rows that a schema of any version accepts: random values by type, drawn again if a constraint
+ * rejects them.
+ */
 export class AnyRows {
   readonly #client: pg.ClientBase;
   #state: number;
   #last = 0;
-  /** Of the row in hand, so that an end may come after its beginning. */
+  /** Values of the current row, so that an end can be later than its beginning. */
   #day = '2027-01-11';
 
   constructor(client: pg.ClientBase, seed: number) {
@@ -62,8 +65,8 @@ export class AnyRows {
   }
 
   /**
-   * Puts rows into each table that has none and into those that were changed, by their names; answers which
-   * tables took none.
+   * Inserts rows into the tables without rows and into the named changed tables; returns the tables that
+   * accepted none.
    */
   async fill(count: number, changed: (table: string) => boolean): Promise<string[]> {
     const tables = (await this.#client.query<Table>(catalogue)).rows;
@@ -113,7 +116,7 @@ export class AnyRows {
     }
   }
 
-  /** What points to another row points to one that is there, all columns of a key together. */
+  /** A foreign key points to an existing row; all columns of a composite key come from the same row. */
   async #drawParents(
     table: Table,
     row: Map<string, string | null>,
@@ -144,14 +147,14 @@ export class AnyRows {
     return value === undefinedHere || !array ? value : `{"${value}"}`;
   }
 
-  /** The texts that the rules of a column name. */
+  /** The texts in the constraints of a column. */
   #named(table: Table, column: string): string[] {
     return Object.values(table.rules)
       .filter(({ columns, text }) => columns.includes(column) && /^CHECK(?!.* ~ )/.test(text))
       .flatMap(({ text }) => [...text.matchAll(/'([^']+)'::text/g)].map((found) => found[1] ?? ''));
   }
 
-  /** The whole numbers that the rules of a column name. */
+  /** The integers in the constraints of a column. */
   #bounds(table: Table, column: string): string[] {
     return Object.values(table.rules)
       .filter(({ columns, text }) => columns.includes(column) && text.startsWith('CHECK'))
@@ -179,7 +182,7 @@ export class AnyRows {
     if (type === 'uuid') return hash.slice(0, 32);
     if (type === 'tsvector') return 'mona';
     if (/^jsonb?$/.test(type)) return this.#of(['{}', '{"status": "pending"}']);
-    return undefinedHere; // what the database itself gives
+    return undefinedHere; // (trailing) filled by the database
   }
 
   #of<T>(list: readonly T[]): T {

@@ -74,7 +74,7 @@ interface Call {
   readonly status: number;
 }
 
-/** A code that is not the one sent to the phone. */
+/** A code that differs from the one sent to the phone. */
 async function wrongCodeFor(phone: string): Promise<string> {
   await t.call('POST', '/api/auth/phone/request-otp', { body: { phone } });
   const { rows } = await t.deps.db.execute<{ code: string }>(

@@ -9,7 +9,7 @@ import { everyRow, lostRows, type Rows, rewrittenBy, writtenUnderEach } from './
 
 const { UPGRADE_SEED = '1' } = process.env;
 
-/** A database that nobody has migrated, and how to give it back. */
+/** A database without migrations, and a function that drops it. */
 async function untouched(): Promise<{ pool: pg.Pool; close: () => Promise<void> }> {
   const name = `hakima_upgrade_${process.pid}`;
   const server = new pg.Client(testServer());
@@ -19,7 +19,7 @@ async function untouched(): Promise<{ pool: pg.Pool; close: () => Promise<void> 
   const pool = new pg.Pool({ connectionString: new URL(name, testServer()).href, max: 1 });
   const close = async () => {
     await pool.end();
-    // Not by force: that would break the connection which is just ending, and nobody listens to it any more.
+    // Without force, which would break a connection that is just closing and has no error listener.
     await server.query(`drop database ${name}`);
     await server.end();
   };

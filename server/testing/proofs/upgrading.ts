@@ -4,7 +4,7 @@ import { applyMigrations } from '#server/engine/db/migrate.ts';
 import { quoted } from '#server/engine/db/table-shapes.ts';
 import { AnyRows } from './any-rows.ts';
 
-/** What a migration writes anew in rows that were there: everything else stays as it was. */
+/** Columns of existing rows that a migration rewrites; all others must stay as they were. */
 const rewritten: Readonly<Record<string, readonly string[]>> = {
   '0007-action-names': ['events.action'],
   '0010-handles': ['users.username', 'users.email_confirmed_at'],
@@ -17,21 +17,22 @@ const rewritten: Readonly<Record<string, readonly string[]>> = {
     'disruptions.local_from',
     'disruptions.local_to',
   ],
-  // What staff searched for is a hash from then on.
+  // Search texts of staff are stored as hashes from this migration on.
   '0060-asked': ['notices.asked'],
-  // Channels that nobody chose follow the phone and the e-mail from then on.
+  // From this migration on, channels that nobody chose follow the phone and the e-mail.
   '0078-contact-channels': ['users.channels'],
-  // Every column of dates has its own order from then on; it is found anew when the file is checked.
+  // From this migration on, each date column has its own order of day and month, which is detected when the
+  // file is checked.
   '0083-import-account': ['imports.found_order'],
 };
 
-/** What the given migrations write anew, as `table.column`. */
+/** The columns that these migrations rewrite, as `table.column`. */
 export const rewrittenBy = (names: readonly string[]): string[] =>
   names.flatMap((name) => rewritten[name] ?? []);
 
 /**
- * Applies the first so many migrations to an empty database, one by one, with rows written under each: into
- * what it made or changed. `looks` before and after each; answers which tables could not be filled.
+ * Applies the first migrations to an empty database, one by one, and inserts rows after each into the tables
+ * that it created or changed. `looks` runs before and after each. Returns the tables that accepted no rows.
  */
 export async function writtenUnderEach(
   client: pg.ClientBase,
@@ -55,7 +56,7 @@ export async function writtenUnderEach(
 
 export type Rows = ReadonlyMap<string, readonly Record<string, unknown>[]>;
 
-/** Every row of every table as it stands, by the table's name. */
+/** All rows of all tables, by table. */
 export async function everyRow(client: Pick<pg.ClientBase, 'query'>): Promise<Rows> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select relname as name from pg_class
@@ -72,7 +73,7 @@ export async function everyRow(client: Pick<pg.ClientBase, 'query'>): Promise<Ro
   return all;
 }
 
-/** Which rows of before are not there any more as they were, but for columns that were rewritten. */
+/** Earlier rows that no longer exist unchanged, apart from rewritten columns. */
 export function lostRows(before: Rows, after: Rows, except: readonly string[]): string[] {
   const lost: string[] = [];
   for (const [table, rows] of before) {

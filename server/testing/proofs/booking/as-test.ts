@@ -20,7 +20,7 @@ const homes: Readonly<Record<string, object>> = {
   'visit-steps': visitSteps,
 };
 
-/** The steps of a story that were taken, as fast-check writes them, as a file of tests that takes them. */
+/** The executed steps of a run, as fast-check prints them, converted to a test file that repeats them. */
 export function asTest(name: string, written: string): string {
   const steps = written.replace(/ *\/\*.*\*\/$/, '').split(/(?<=\)),(?=\w+\()/);
   const used = [...new Set(['tell', ...steps.map((step) => step.replace(/\(.*/, ''))])].sort();

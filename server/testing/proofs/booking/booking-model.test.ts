@@ -4,12 +4,12 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { asTest } from './as-test.ts';
 import { anyStory, tell } from './story.ts';
 
-/** The same stories in every run of the suite; `npm run prove` tells more, longer and other ones. */
+/** Every run of the suite uses the same seeds; `npm run prove` runs more and longer random sequences. */
 const { PROVE_STORIES = '20', PROVE_STEPS = '500', PROVE_SEED = '7' } = process.env;
 const [stories, steps, seed] = [Number(PROVE_STORIES), Number(PROVE_STEPS), Number(PROVE_SEED)];
-/** A story is half as long as it may be: 200 ms a step, and time to find the shortest that differs. */
+/** On average a sequence has half the maximum length: 200 ms a step, plus time to shrink a failing one. */
 const timeout = 1_200_000 + stories * steps * 100;
-/** The shortest that was found by then is told. */
+/** Reports the shortest failing sequence found within this time. */
 const inTime = { interruptAfterTimeLimit: timeout - 60_000, markInterruptAsFailure: true };
 
 let t: TestApp;

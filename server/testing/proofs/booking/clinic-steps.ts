@@ -26,8 +26,8 @@ import type { Shift } from './things.ts';
 const offers = clinic.tasks.filter(({ name }) => name === 'offers');
 
 /**
- * The tasks that let times go and give them on do so, if time has passed since; what others do is looked at
- * in the end (`tell`).
+ * Runs the tasks that release and pass on offers, unless they ran at this minute; all other tasks run at the
+ * end (`tell`).
  */
 export async function lookAfter({ now }: BookingModel, place: ModelBranch): Promise<void> {
   if (place.lookedAfter === now) return;
@@ -38,13 +38,13 @@ export async function lookAfter({ now }: BookingModel, place: ModelBranch): Prom
 async function pass(model: BookingModel, place: ModelBranch, minutes: number): Promise<void> {
   model.now += minutes;
   place.t.setNow(later(monday, model.now * 60_000));
-  // Only every second time somebody looks after what is over: nobody may count on it.
+  // The task runs only after even numbers of minutes, because nothing may depend on when it runs.
   if (minutes % 2 === 0) await lookAfter(model, place);
 }
 
 export const wait = (minutes: number): Step => ({ run: (model, place) => pass(model, place, minutes) });
 
-/** Until an hour of the next day: a long story is not told at night. */
+/** Advances to an hour of the next day, because booking steps at night would be rejected. */
 export const waitForNextDay = (hour: number): Step => ({
   check: ({ now }) => now % (24 * 60) > 7 * 60,
   run: (model, place) => pass(model, place, (12 + hour) * 60 - (model.now % (24 * 60))),
@@ -68,7 +68,7 @@ const weeks: readonly (readonly Shift[])[] = [
     [900, 1020],
   ],
 ];
-/** A branch has other hours every day of the week. */
+/** A branch gets other weekly hours. */
 export const setWeek = (where: number, which: number): Step => ({
   async run(model, place) {
     const [branch, shifts] = [pick(place.branches, where), pick(weeks, which)];
@@ -93,7 +93,7 @@ const otherHours: readonly (readonly Shift[] | null)[] = [
     [1020, 1200],
   ],
 ];
-/** All days that differ from today on are saved again, as an editor does. */
+/** Saves all exceptional days from today on again, as the editor does. */
 async function saveDays(model: BookingModel, place: ModelBranch, branch: number): Promise<void> {
   const days = [...model.exceptions].flatMap(([name, shifts]) => {
     const [at = 0, day = 0] = name.split(' ').map(Number);
@@ -109,12 +109,12 @@ async function saveDays(model: BookingModel, place: ModelBranch, branch: number)
 
 interface Waiting {
   readonly id: number;
-  /** Days of the story. */
+  /** Days since the first day of the run. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Who waits at this branch alone. */
+/** Waiting-list entries for this branch alone. */
 export async function waitingAlone({ t }: ModelBranch, branch: number): Promise<Waiting[]> {
   const { rows } = await t.deps.database.pool.query<Waiting>(
     `select id, from_date - $2::date as from, to_date - $2::date as to from wishes
@@ -124,7 +124,7 @@ export async function waitingAlone({ t }: ModelBranch, branch: number): Promise<
   return rows;
 }
 
-/** The places on the waiting list whose patients were told that no day is left. */
+/** Waiting-list entries whose patients were told that no day is left. */
 export async function toldOfClosing({ t }: ModelBranch): Promise<number[]> {
   const { rows } = await t.deps.database.pool.query<{ id: number }>(
     `select distinct (params->>'wish')::int as id from messages where template = 'wishClosed' order by 1`,
@@ -132,9 +132,11 @@ export async function toldOfClosing({ t }: ModelBranch): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Longer than anybody waits or books ahead in a story. */
+/** Longer than any patient waits or books ahead in a run. */
 const closedDays = 40;
-/** A branch is closed from a day on: whoever waits for it alone, and for no day before, is told. */
+/**
+ * A branch is closed from a day on. Patients who wait for it alone, without an earlier open day, are told.
+ */
 export const closeFrom = (where: number, ahead: number): Step => ({
   async run(model, place) {
     const branch = pick(place.branches, where);
@@ -151,7 +153,7 @@ export const closeFrom = (where: number, ahead: number): Step => ({
     expect(await toldOfClosing(place)).toEqual(expected);
   },
 });
-/** A closed branch has the hours of its week again. */
+/** A closed branch has its weekly hours again. */
 export const openAgain = (where: number): Step => ({
   async run(model, place) {
     const branch = pick(place.branches, where);
@@ -166,7 +168,7 @@ export const openAgain = (where: number): Step => ({
   },
 });
 
-/** A day is closed, has other hours than those of its week, or those again. */
+/** A day is closed, gets other hours, or gets its weekly hours again. */
 export const setDay = (where: number, when: number, which: number): Step => ({
   async run(model, place) {
     const [branch, shifts] = [pick(place.branches, where), pick(otherHours, which)];
@@ -183,7 +185,7 @@ export const setDay = (where: number, when: number, which: number): Step => ({
 export const countLists = async ({ t }: ModelBranch): Promise<number> =>
   (await t.deps.database.pool.query('select from disruptions')).rowCount ?? 0;
 
-/** How many visits stand in the last list of calls, if there are more lists than before. */
+/** Number of appointments in the newest disruption, if there are more disruptions than before. */
 export async function inLastList(place: ModelBranch, before: number): Promise<number> {
   if ((await countLists(place)) === before) return 0;
   const text = 'select from displaced where disruption_id = (select max(id) from disruptions)';
@@ -191,13 +193,13 @@ export async function inLastList(place: ModelBranch, before: number): Promise<nu
 }
 
 /**
- * A branch has more or fewer rooms. Who stays may be in another room than before: which one is read, and must be
- * one that is still there.
+ * A branch gets more or fewer rooms. Appointments that stay may get another room: it is read from the
+ * database and must exist.
  */
 export const setRooms = (where: number, rooms: number): Step => ({
   async run(model, place) {
     const branch = pick(place.branches, where);
-    // What has run out holds its room until somebody looks after it.
+    // An expired offer holds its room until the task has released it.
     await lookAfter(model, place);
     const isFewer = rooms < (model.rooms.get(branch) ?? 0);
     const url = `/api/locations/${branch}`;
@@ -232,11 +234,11 @@ export const setRooms = (where: number, rooms: number): Step => ({
   },
 });
 
-/** Somebody looks at the free times of a day. */
+/** Reads the free times of a day and compares them. */
 export const look = (when: When, wished: Wished): Step => ({
   async run(model, place) {
     const at = stretchOf(model, place, when);
-    // A list may show for ten seconds that a time is kept which is over: every process looks so often.
+    // A list may show an expired hold as taken for ten seconds, because every process looks that often.
     await lookAfter(model, place);
     const wish = model.byDoctor.has(at.branch) ? wishOf(model, wished) : 'any';
     const query = { date: dateOf(at.day), service: place.services.get(at.minutes), ...saidOf(wish) };
@@ -250,7 +252,7 @@ export const look = (when: When, wished: Wished): Step => ({
   },
 });
 
-/** Somebody goes on the waiting list, which the desk gives from by hand. */
+/** A patient joins the waiting list; the clinic offers times by hand. */
 export const goOnList = (who: number, where: number, wished: Wished): Step => ({
   async run(model, place) {
     const answer = await ask(place, 'desk', 'POST', '/api/offers/wishes', {
@@ -287,7 +289,7 @@ const stretches: readonly Shift[] = [
   [960, 1020],
   [1000, 1090],
 ];
-/** A doctor is away for a part of a day; what is over is refused. */
+/** A doctor is absent for a part of a day; an absence in the past is rejected. */
 export const beAway = (who: number, when: number, which: number): Step => ({
   async run(model, place) {
     const [doctor, shift, day] = [pick(model.doctors, who).id, pick(stretches, which), model.today + when];

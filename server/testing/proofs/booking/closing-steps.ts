@@ -22,7 +22,7 @@ const countWaiting = async ({ t }: ModelBranch, where: string, id: number): Prom
   return rows[0]?.n ?? 0;
 };
 
-/** How many of these visits are for a service. */
+/** Number of these appointments that are for a service. */
 async function countBooked({ t }: ModelBranch, visits: readonly { id: number }[], service: number) {
   const { rows } = await t.deps.database.pool.query<{ n: number }>(
     'select count(*)::int as n from appointments where service_id = $1 and id = any($2::int[])',
@@ -31,7 +31,7 @@ async function countBooked({ t }: ModelBranch, visits: readonly { id: number }[]
   return rows[0]?.n ?? 0;
 }
 
-/** A service ends, unless it is booked, kept or waited for; another of its length begins. */
+/** Archives a service, unless it is booked, offered or waited for, and adds another one of its length. */
 export const endService = (which: number): Step => ({
   async run(model, place) {
     await lookAfter(model, place);
@@ -50,7 +50,7 @@ export const endService = (which: number): Step => ({
   },
 });
 
-/** A branch opens with the usual hours. */
+/** Adds a branch with the usual hours. */
 async function open(model: BookingModel, place: ModelBranch, rooms: number): Promise<number> {
   const fields = { name: 'Branch', address: 'Here', rooms };
   const opened = await ask(place, 'desk', 'POST', '/api/locations', fields);
@@ -68,8 +68,8 @@ async function open(model: BookingModel, place: ModelBranch, rooms: number): Pro
 }
 
 /**
- * A branch ends, unless a visit is to come, something is kept or somebody waits for a day on which it is open;
- * another opens.
+ * Archives a branch and adds another one. Rejected if the branch has an upcoming appointment, an offer, or a
+ * patient who waits for a day on which it is open.
  */
 export const endBranch = (where: number): Step => ({
   async run(model, place) {

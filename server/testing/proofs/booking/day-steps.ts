@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { ask, dateOf, isDone, isRefused, pick, pickLate, type Step } from './place.ts';
 import { type Stage, stageOf } from './visit-day.ts';
 
-/** The desk says where somebody is now; with an old board in front of it, where she was is wrong. */
+/** The desk sets the stage of a patient; an outdated board sends a wrong current stage. */
 export const enter = (which: number, to: Stage, seen: Stage | 'right'): Step => ({
   check: ({ visits }) => visits.size > 0,
   async run(model, place) {
@@ -24,7 +24,7 @@ interface Card {
   status: string;
 }
 
-/** The board of a branch's day shows where everybody is. */
+/** Compares the board of a branch's day with the model. */
 export const lookAtBoard = (where: number, ago: number): Step => ({
   async run(model, place) {
     const [branch, day] = [pick(place.branches, where), model.today - ago];

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-// The shortest stories of each rule by which two records become one: chance seldom comes to them. Of the
-// patients, 3 and 4 are nobody who signs in.
+// The shortest sequences for each rule of merging two records, because random sequences rarely reach them.
+// Patients 3 and 4 have no confirmed contact.
 const when = { branch: 0, day: 1, start: 15 * 60, length: 0 };
 const visit = (who: number, branch = 0) => book(who, { ...when, branch }, 'desk', false, 'any');
 const stories: Readonly<Record<string, readonly Step[]>> = {

@@ -18,39 +18,39 @@ import {
 import { entered, isHere, mayEnter, type Stage, stageOf } from './visit-day.ts';
 
 /**
- * The rules of booking once more, as small as they can be said, to be compared with what the clinic does.
- * Nothing here is shared with the product: who copies a rule copies its mistake.
+ * The booking rules in their simplest form, compared with what the product does. Shares no code with the
+ * product, because a shared rule would share its mistakes.
  */
 
 const hour = 60;
 const aDay = 24 * hour;
-/** The story begins at noon, and the clinic's day ends at three in the night. */
+/** A run begins at noon; the clinic's day ends at 3 AM. */
 const noon = 12 * hour;
 const night = 3 * hour;
-/** Patients are seen from three on, whenever the doors open. */
+/** Consultations start at 3 PM, even if the branch opens earlier. */
 const consultations = 15 * hour;
 const step = 20;
 
 export class BookingModel {
-  /** Minutes since the story began. */
+  /** Minutes since the beginning of the run. */
   now = 0;
   readonly rooms = new Map<number, number>();
-  /** Of each day of the week. */
+  /** Weekly hours by branch; every day of the week is the same. */
   readonly shifts = new Map<number, readonly Shift[]>();
-  /** Days that differ, by branch and day: none is closed. */
+  /** Exceptional days by branch and day; an empty list is a closed day. */
   readonly exceptions = new Map<string, readonly Shift[]>();
   readonly visits = new Map<number, Visit>();
   readonly kept = new Map<number, Kept>();
-  /** Offers that the clinic could not keep. */
+  /** Offers that ended because their time became impossible. */
   readonly lost = new Set<number>();
   readonly cares = new Map<number, Care>();
   readonly records = new Map<number, PersonRecord>();
-  /** Those that were not parted again. */
+  /** Merges that were not undone. */
   readonly joined = new Map<number, Joining>();
   doctors: readonly Doctor[] = [];
-  /** The branch where doctors have their duties. */
+  /** The branch with duties of doctors. */
   dutyBranch = 0;
-  /** The branches where a visit holds a doctor as it holds a room. */
+  /** Branches booked by doctor: an appointment occupies a doctor as well as a room. */
   readonly byDoctor = new Set<number>();
   readonly absences = new Map<number, Absence>();
 
@@ -63,14 +63,17 @@ export class BookingModel {
     return this.now + noon - this.today * aDay;
   }
 
-  /** The visits that take up time. */
+  /** Appointments that occupy their time. */
   standing = (): Visit[] => [...this.visits.values()].filter(holds);
 
-  /** When a branch is open on a day. */
+  /** Opening hours of a branch on a day. */
   openOn = ({ branch, day }: Place): readonly Shift[] =>
     this.exceptions.get(`${branch} ${day}`) ?? this.shifts.get(branch) ?? [];
 
-  /** When patients are seen: what is written for one day is meant as it is. */
+  /**
+   * Consultation hours. Exceptional hours apply as they are; weekly hours are cut to the start of
+   * consultations.
+   */
   private seenOn = (at: Place): Shift[] =>
     this.openOn(at)
       .map(([from, to]): Shift => {
@@ -79,14 +82,14 @@ export class BookingModel {
       })
       .filter(([from, to]) => from < to);
 
-  /** Whether a branch sees patients on one of these days that is not over. */
+  /** Whether a branch has consultations on one of these days, from today on. */
   seesOn = (branch: number, { from, to }: { from: number; to: number }): boolean =>
     every(1, Math.max(from, this.today), to).some((day) => this.seenOn({ branch, day }).length > 0);
 
   private startsFor = (at: Place, minutes: number): number[] =>
     this.seenOn(at).flatMap(([from, to]) => every(step, from, to - minutes));
 
-  /** The desk begins a visit of any length where a short one may begin, and at half hours. */
+  /** Starts that staff may choose: those of the shortest appointment, whatever the length, and half hours. */
   private deskStarts = (at: Place): number[] => [
     ...this.startsFor(at, step),
     ...every(30, 9 * hour, 20 * hour),
@@ -95,7 +98,9 @@ export class BookingModel {
 
   isKept = ({ open, until }: Kept): boolean => open && until > this.now;
 
-  /** What is kept when this holds of it cannot be: it ends, and its patient is told. */
+  /**
+   * Ends open offers that meet the condition, because they are no longer possible; their patients are told.
+   */
   lose(isLost: (kept: Kept) => boolean): void {
     for (const kept of this.kept.values())
       if (kept.open && this.isKept(kept) && isLost(kept)) {
@@ -105,8 +110,8 @@ export class BookingModel {
   }
 
   /**
-   * Other hours: what lay within the old ones and does not within these, or on a day that is closed now.
-   * Returns the visits that can no longer take place.
+   * Changes hours. An item is affected if it lay within the old hours and is outside the new ones, or if its
+   * day is closed now. Returns the displaced appointments.
    */
   changeHours(change: () => void): Visit[] {
     const old = new Map<Stretch, readonly Shift[]>();
@@ -122,18 +127,18 @@ export class BookingModel {
     return hit;
   }
 
-  /** The visits that are still to take place. */
+  /** Upcoming appointments. */
   coming = (): Visit[] => [...this.visits.values()].filter((visit) => isOpen(visit) && this.isAhead(visit));
 
   hasLeft = (doctor: number): boolean => !this.doctors.some(({ id, hasLeft }) => id === doctor && !hasLeft);
 
-  /** The requested doctor of a visit that gets another time: any doctor if the named one has left. */
+  /** The doctor wish of an appointment that gets another time: any doctor if the named one has left. */
   wishKept = ({ wish }: Pick<Visit, 'wish'>): Wish =>
     typeof wish === 'number' && this.hasLeft(wish) ? 'any' : wish;
 
   /**
-   * Visits at an ended branch stay. Its doctors keep their other branches; a doctor of this branch alone may then
-   * work at every branch.
+   * Appointments at an archived branch stay. Its doctors keep their other branches; a doctor without another
+   * branch may then work at every branch.
    */
   endBranch(branch: number): void {
     for (const of of [this.rooms, this.shifts]) of.delete(branch);
@@ -149,7 +154,7 @@ export class BookingModel {
     return branch === this.dutyBranch && from <= start && start < to;
   }
 
-  /** How far a doctor is from seeing a patient at a time: 0 if she can. */
+  /** How far a doctor is from seeing a patient at a time; 0: the doctor can see her. */
   private distance(doctorId: number | null, at: Stretch): number {
     const doctor = this.doctors.find(({ id }) => id === doctorId);
     if (doctorId === null) return 0;
@@ -160,17 +165,17 @@ export class BookingModel {
     return this.byDoctor.has(at.branch) && !this.isOnDuty(doctor.id, at) ? 1 : 0;
   }
 
-  /** Doctors leave, move or have other duties. Returns the visits that can no longer take place. */
+  /** Changes a doctor's branches, duty or account. Returns the displaced appointments. */
   changeDoctor(id: number, change: Partial<Doctor>): Visit[] {
     return this.hitBy(() => {
       this.doctors = this.doctors.map((doctor) => (doctor.id === id ? { ...doctor, ...change } : doctor));
     });
   }
 
-  /** Only doctors on duty are booked at a branch. Returns the visits that can no longer take place. */
+  /** From now on only doctors on duty are booked at a branch. Returns the displaced appointments. */
   bookByDoctor = (branch: number): Visit[] => this.hitBy(() => this.byDoctor.add(branch));
 
-  /** Visits and kept times whose doctor is further from seeing the patient than before. */
+  /** Appointments and offers whose doctor is further from seeing the patient than before the change. */
   private hitBy(change: () => void): Visit[] {
     const coming = this.coming();
     const all = [...coming, ...this.kept.values()];
@@ -192,7 +197,7 @@ export class BookingModel {
         one.start === start,
     );
 
-  /** What was kept is answered once its time is her visit, by whichever way, and stays so. */
+  /** Closes open offers whose time has become an appointment of the patient, however it was made. */
   settle(): void {
     for (const kept of this.kept.values())
       if (kept.open && this.hasIt(kept.patient, kept)) this.kept.set(kept.id, { ...kept, open: false });
@@ -201,11 +206,11 @@ export class BookingModel {
   isOver = (at: Stretch): boolean => begins(at) < this.now;
   isAhead = (at: Stretch): boolean => begins(at) > this.now;
 
-  /** Who looks after her now. */
+  /** The patient's current guardian. */
   careOf = (patient: number): Care | undefined =>
     [...this.cares.values()].find((care) => care.patient === patient && !care.ended);
 
-  /** What became a part of another record is nobody's any more. */
+  /** Whether the record exists and was not merged into another one. */
   isThere = (record: number): boolean => this.records.get(record)?.into === null;
 
   mayAct(by: number | 'desk', patient: number): boolean {
@@ -214,14 +219,16 @@ export class BookingModel {
     return by === 'desk' || by === patient || (care?.guardian === by && care.sees);
   }
 
-  /** A patient books what is to come, the desk also what began today. */
+  /** Patients book future starts; staff also starts of today that are past. */
   mayStart(at: Stretch, byDesk: boolean): boolean {
     const inTime = byDesk ? at.day >= this.today : !this.isOver(at);
     if (!inTime || this.openOn(at).length === 0) return false;
     return (byDesk ? this.deskStarts(at) : this.startsFor(at, at.minutes)).includes(at.start);
   }
 
-  /** Nobody is away on a day that is over: what is written of it is put right. */
+  /**
+   * Whether the doctor is not absent. Absences on past days do not count, because staff correct past days.
+   */
   private isBack = (doctor: number, at: Stretch): boolean =>
     at.day < this.today ||
     ![...this.absences.values()].some(
@@ -229,7 +236,7 @@ export class BookingModel {
         away === doctor && day === at.day && from < at.start + at.minutes && at.start < to,
     );
 
-  /** Whom a wish may mean; null: nobody is asked for. Whom the desk names may come at any hour. */
+  /** The doctors that a wish may mean; null: no doctor is assigned. Staff may name a doctor at any hour. */
   private meant(at: Stretch, { wish, byDesk, keeps }: Whom): number[] | null {
     const named = typeof wish === 'number' ? wish : null;
     const byRoom = !this.byDoctor.has(at.branch);
@@ -243,7 +250,10 @@ export class BookingModel {
       .flatMap(({ id }) => (this.isBack(id, at) ? [id] : []));
   }
 
-  /** Of these who is with, and kept for, nobody else; null alone where nobody is asked for. */
+  /**
+   * Those of these doctors without another appointment or offer at that time; `[null]` if no doctor is
+   * assigned.
+   */
   freeDoctors(at: Stretch, patient: number | null, whom: Whom): (number | null)[] {
     const visits = this.standing().filter(({ id, room }) => id !== whom.but && room !== null);
     const kept = [...this.kept.values()].filter((one) => this.isKept(one) && one.patient !== patient);
@@ -252,7 +262,7 @@ export class BookingModel {
     return this.meant(at, whom)?.filter((id) => !busy.has(id)) ?? [null];
   }
 
-  /** The rooms of a branch in which nothing stands at a time and which are kept for nobody but her. */
+  /** Rooms of a branch without an appointment at that time and without an offer to another patient. */
   freeRooms(at: Stretch, patient: number | null, but?: number): number[] {
     const taken = this.standing().filter((visit) => visit.id !== but && overlap(visit, at));
     const kept = [...this.kept.values()].filter(
@@ -265,8 +275,9 @@ export class BookingModel {
   }
 
   /**
-   * What has no room once a branch has fewer. Who is being seen keeps hers, then whoever booked first, then
-   * what is kept: each stays if in no minute all rooms are those of others who stay.
+   * Items that lose their room if a branch has fewer rooms. The order is: appointments in progress,
+   * appointments by booking order, offers. An item stays if in each of its minutes fewer than `rooms` earlier
+   * items stay.
    */
   private withoutRoom(branch: number, rooms: number): (Visit | Kept)[] {
     const isHere = (one: Stretch) => one.branch === branch;
@@ -289,7 +300,7 @@ export class BookingModel {
     return inOrder.filter((one) => !stay.includes(one));
   }
 
-  /** A branch has other rooms. Returns the visits that can no longer take place. */
+  /** Changes the number of rooms. Returns the displaced appointments, and all items without a room. */
   changeRooms(branch: number, rooms: number): { displaced: Visit[]; without: readonly (Visit | Kept)[] } {
     const isFewer = rooms < (this.rooms.get(branch) ?? 0);
     const without = isFewer ? this.withoutRoom(branch, rooms) : [];
@@ -298,28 +309,28 @@ export class BookingModel {
     return { displaced: this.coming().filter((one) => without.includes(one)), without };
   }
 
-  /** She is somewhere else at that time, in whichever branch. */
+  /** The patient has another appointment at that time, at any branch. */
   isBusy = (patient: number, at: Stretch, but?: number): boolean =>
     this.standing().some(
       (visit) =>
         visit.patient === patient && visit.id !== but && overlap({ ...visit, branch: at.branch }, at),
     );
 
-  /** She has a visit at that very time, however she came by it. */
+  /** The patient has an appointment at exactly this branch, day and start. */
   hasIt = (patient: number, { branch, day, start }: Stretch): boolean =>
     this.standing().some(
       (visit) =>
         visit.patient === patient && visit.branch === branch && visit.day === day && visit.start === start,
     );
 
-  /** She moves or cancels what is to come. */
+  /** Only upcoming appointments can be moved or cancelled. */
   mayChange = (visit: Visit): boolean => isOpen(visit) && this.isAhead(visit);
 
-  /** Nobody came to, or missed, what lies ahead; she attends early once she is there. */
+  /** An upcoming appointment cannot be missed, and can be attended only after the patient has checked in. */
   isTooEarly = (visit: Visit, status: Status): boolean =>
     this.isAhead(visit) && (status === 'no_show' || (status === 'attended' && !isHere(stageOf(visit))));
 
-  /** What becomes of a visit when its patient goes on to a stage, or back; null where she cannot. */
+  /** The appointment after its patient enters a stage, or goes back to it; null if she cannot. */
   enter(visit: Visit, to: Stage): Visit | null {
     const from = stageOf(visit);
     const after = entered({ ...visit, wish: holds(visit) ? visit.wish : this.wishKept(visit) }, to);
@@ -328,11 +339,11 @@ export class BookingModel {
     return may && !(holds(after) && this.isBusy(visit.patient, visit, visit.id)) ? after : null;
   }
 
-  /** A visit that was given up does not come back at a branch that has ended. */
+  /** A cancelled appointment at an archived branch cannot be reopened. */
   isRevivedNowhere = (before: Visit, after: Visit): boolean =>
     !holds(before) && holds(after) && !this.rooms.has(before.branch);
 
-  /** The starts that anybody may book, for a visit of a length. */
+  /** The public starts of an appointment of a length. */
   freeStarts = (day: Omit<Stretch, 'start'>, wish: Wish): number[] =>
     this.startsFor(day, day.minutes).filter((start) => {
       const at = { ...day, start };
@@ -341,8 +352,8 @@ export class BookingModel {
     });
 
   /**
-   * Until when a time is kept for an hour: from when a phone may ring, by night at nine in the morning or
-   * four hours before, and never beyond its beginning.
+   * The deadline of an offer. It counts from when a phone may ring: at night from nine in the morning or four
+   * hours before the start. It is never later than the start.
    */
   keptUntil(at: Stretch): number {
     const clock = (this.now + noon) % aDay;
@@ -353,7 +364,7 @@ export class BookingModel {
   }
 }
 
-/** In minutes of the story. */
+/** In minutes since the beginning of the run. */
 const begins = ({ day, start }: Stretch): number => day * aDay + start - noon;
 
 const every = (minutes: number, from: number, to: number): number[] =>

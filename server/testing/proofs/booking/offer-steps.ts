@@ -16,12 +16,15 @@ import {
   type When,
 } from './place.ts';
 
-/** The desk keeps a time for somebody, for an hour; one that has begun it books, since she cannot take it. */
+/**
+ * The desk offers a time to a patient until a deadline. If the time is past, the desk books it instead,
+ * because the patient could not accept.
+ */
 export const keep = (who: number, when: When): Step => ({
   async run(model, place) {
     const patient = pick(place.patients, who).id;
     const at = stretchOf(model, place, when);
-    // What is kept for her already is no room for another offer of hers either.
+    // A second offer to the patient cannot use the room that the first one holds.
     const free = model.freeRooms(at, 0);
     const doctors = model.freeDoctors(at, 0, { wish: 'any', byDesk: true });
     const until = model.keptUntil(at);
@@ -52,7 +55,7 @@ export const answerKept = (which: number, says: 'take' | 'decline', by: Exclude<
   async run(model, place) {
     const all = [...model.kept.values()];
     const kept = pickLate([...all.filter((one) => !model.isKept(one)), ...all.filter(model.isKept)], which);
-    // A branch with fewer rooms by now may have none for her.
+    // A branch may have fewer rooms now, so that none is free for her.
     const rooms = model.freeRooms(kept, kept.patient);
     const whom = { wish: 'any' as const, byDesk: false, keeps: kept.doctor };
     const doctors = model.freeDoctors(kept, kept.patient, whom);

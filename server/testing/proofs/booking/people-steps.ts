@@ -1,7 +1,7 @@
 import { insertCare } from '#server/features/families/family-queries.ts';
 import { ask, isDone, pick, pickLate, type Step } from './place.ts';
 
-/** Somebody looks after a patient from now on: as it stands once both have agreed. */
+/** A patient gets a guardian; the agreement itself is not modelled. */
 export const beginCare = (who: number, by: number): Step => ({
   async run(model, place) {
     const [patient, guardian] = [pick(place.patients, who).id, pick(place.patients, by).id];
@@ -15,7 +15,7 @@ export const beginCare = (who: number, by: number): Step => ({
   },
 });
 
-/** She says what her guardian sees of her, or one of the two ends it. */
+/** The patient changes what her guardian sees, or one of the two ends the guardianship. */
 export const changeCare = (which: number, how: 'sees' | 'hidden' | 'ended', byGuardian: boolean): Step => ({
   check: ({ cares }) => [...cares.values()].some(({ ended }) => !ended),
   async run(model, place) {

@@ -7,14 +7,14 @@ import { addDays, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { BookingModel } from './model.ts';
 import { type Doctor, type Shift, type Stretch, type Visit, type Wish } from './things.ts';
 
-/** How long visits are, in minutes. */
+/** Lengths of appointments, in minutes. */
 export const lengths = [20, 40, 60];
-/** Longer than any story: sessions are no rule of booking. */
+/** Longer than any run, because sessions are not part of the model. */
 const forEver = 10_000 * 24 * 3600;
 
 /**
- * The clinic that a story happens in: three branches, of which the last is booked by doctor, two doctors on
- * duty there, a service of each length, five patients and a desk.
+ * The clinic of a run: three branches (the last one booked by doctor), two doctors on duty there, one service
+ * of each length, five patients and a desk.
  */
 export interface ModelBranch {
   readonly t: TestApp;
@@ -22,13 +22,13 @@ export interface ModelBranch {
   readonly branches: number[];
   readonly patients: readonly SignedIn[];
   readonly desk: SignedIn;
-  /** When somebody last looked after what is over, in minutes of the story. */
+  /** When the task that releases offers last ran, in minutes of the run. */
   lookedAfter: number;
 }
 
-/** What can happen: done to the clinic and to the model, and compared. */
+/** A step of a run: acts on the product and on the model, and compares the results. */
 export interface Step {
-  /** Whether it can happen now; always unless said otherwise. */
+  /** Whether the step is possible now; by default always. */
   readonly check?: (model: BookingModel) => boolean;
   readonly run: (model: BookingModel, place: ModelBranch) => Promise<void>;
 }
@@ -63,7 +63,7 @@ export async function openPlace(t: TestApp): Promise<{ model: BookingModel; real
   model.byDoctor.add(model.dutyBranch);
   await saveDuties(here, model);
   const patients = [];
-  // Two have shown nothing that they sign in by: their records may be those of others.
+  // Two patients have no confirmed contact, so their records can be merged into others.
   for (const signsIn of [true, true, true, false, false]) {
     const contact = { email: `p${patients.length}@mail.example`, emailConfirmedAt: signsIn ? monday : null };
     const patient = await signedIn(t, { role: 'patient', ...contact }, forEver);
@@ -73,7 +73,7 @@ export async function openPlace(t: TestApp): Promise<{ model: BookingModel; real
   return { model, real: { t, services, branches, patients, desk, lookedAfter: 0 } };
 }
 
-/** The duties of the doctors who have not left are saved. */
+/** Saves the duties of the doctors who have not left. */
 export async function saveDuties(
   { t, desk }: Pick<ModelBranch, 't' | 'desk'>,
   { doctors, dutyBranch }: BookingModel,
@@ -87,7 +87,7 @@ export async function saveDuties(
   expect(answer.statusCode, answer.body).toBe(200);
 }
 
-/** The doctors of a story: a woman and a man. */
+/** The doctors of a run: a woman and a man. */
 export const duties: readonly Shift[] = [
   [15 * 60, 18 * 60],
   [16 * 60, 20 * 60],
@@ -108,24 +108,24 @@ export const timesOf = ([from, to]: Shift) => ({
   endTime: timeOfMinutes(to),
 });
 
-/** A wish by its number in a story, and as a body or an address says it. */
+/** A doctor wish by its number in a run, and as a body or a query string states it. */
 export type Wished = 'any' | 'woman' | 0 | 1;
 export const wishOf = ({ doctors }: BookingModel, wished: Wished): Wish =>
   typeof wished === 'number' ? pick(doctors, wished).id : wished;
 export const saidOf = (wish: Wish) => (typeof wish === 'number' ? { doctorId: wish } : { doctorWish: wish });
 
-/** Something of a list, by a number that grows and shrinks with the story. */
+/** An element of a list by number; numbers beyond its length start over. */
 export const pick = <T>(list: readonly T[], n: number): T => {
   const one = list[n % list.length];
   if (one === undefined) throw new Error('nothing to pick from');
   return one;
 };
-/** Of those that a story has made: the newest is the first. */
+/** An element of the created items, newest first. */
 export const pickLate = <T>(made: Iterable<T>, n: number): T => pick([...made].reverse(), n);
 
 export interface When {
   readonly branch: number;
-  /** From today on. */
+  /** Days after today. */
   readonly day: number;
   readonly start: number;
   readonly length: number;
@@ -156,14 +156,14 @@ export const stretchTime = ({ branch, day, start }: Stretch) => ({
   appointmentTime: timeOfMinutes(start),
 });
 
-/** Who does it: she herself, the desk, or (by number) one of the patients, who may look after her. */
+/** Who acts: the patient, the desk, or another patient (by number), who may be her guardian. */
 export type By = 'her' | 'desk' | number;
 export const actorOf = ({ patients }: ModelBranch, by: By, patient: number): number | 'desk' => {
   if (by === 'desk') return by;
   return by === 'her' ? patient : pick(patients, by).id;
 };
 
-/** Calls the clinic as a patient or as the desk. */
+/** Calls the API as a patient or as the desk. */
 export async function ask(
   { t, desk, patients }: ModelBranch,
   by: number | 'desk',
@@ -176,14 +176,14 @@ export async function ask(
   return { status: answer.statusCode, body: JSON.parse(answer.body || '{}') };
 }
 
-/** Calls the clinic as an admin who has just shown that it is she. */
+/** Calls the API as an admin with a fresh identity proof. */
 export async function askProved({ t, desk }: ModelBranch, method: string, url: string, body?: object) {
   const cookie = await sessionOf(t, desk.id);
   const answer = await t.call(method, url, { cookie, ...(body ? { body } : {}) });
   return { status: answer.statusCode, body: JSON.parse(answer.body || '{}') };
 }
 
-/** These visits are on the list of those whose patients are to be called or have been asked. */
+/** These appointments are in a disruption, so that their patients are called or got an offer. */
 export async function isCalled(
   { t, desk }: Pick<ModelBranch, 't' | 'desk'>,
   visits: readonly Pick<Visit, 'id'>[],
@@ -199,14 +199,16 @@ export async function isCalled(
 
 export const isDone = (answer: Answered, status = 200) =>
   expect(answer, JSON.stringify(answer.body)).toMatchObject({ status });
-/** Refused for a reason that a person is told: taken, not offered, over, not hers. */
+/** Rejected with a reason that the user reads: taken, not offered, past, not hers. */
 export const isRefused = ({ status, body }: Answered) =>
   expect([400, 403, 404, 409, 422], JSON.stringify(body)).toContain(status);
-/** The like, of what somebody wanted herself: she is asked to sign in where her own record is gone. */
+/**
+ * The same for a request of a patient. If her record was merged into another one, she is asked to sign in.
+ */
 export const isRefusedTo = (model: BookingModel, by: number | 'desk', answer: Answered) =>
   by === 'desk' || model.isThere(by) ? isRefused(answer) : isDone(answer, 401);
 
-/** The room and the doctor that the clinic answered are of those that were free. */
+/** The room and the doctor in the reply were free in the model. */
 export function put(
   model: BookingModel,
   { body: { id, room, status, doctorId } }: Answered,

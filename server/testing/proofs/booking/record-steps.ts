@@ -3,10 +3,10 @@ import type { BookingModel } from './model.ts';
 import { askProved, isDone, isRefused, pick, pickLate, type Step } from './place.ts';
 import type { Care } from './things.ts';
 
-/** So long two records can be parted again, in minutes. */
+/** How long a merge can be undone, in minutes. */
 const undoable = 30 * 24 * 60;
 
-/** Both are somewhere at one time, in whichever branches. */
+/** Both patients have appointments that overlap, at any branches. */
 function meet(model: BookingModel, one: number, other: number): boolean {
   const of = (patient: number) => model.standing().filter((visit) => visit.patient === patient);
   return of(one).some((a) =>
@@ -14,11 +14,11 @@ function meet(model: BookingModel, one: number, other: number): boolean {
   );
 }
 
-/** One of the two looks after the other, or did. */
+/** One of the two is or was guardian of the other. */
 const areFamily = ({ cares }: BookingModel, ids: readonly number[]): boolean =>
   [...cares.values()].some(({ patient, guardian }) => ids.includes(patient) && ids.includes(guardian));
 
-/** What is in the way of two records that are there; which is kept is not said yet. */
+/** Obstacles to merging two existing records, whichever is kept. */
 function inTheWay(model: BookingModel, one: number, other: number): string[] {
   const [mine, hers] = [model.careOf(one)?.guardian, model.careOf(other)?.guardian];
   const found = {
@@ -30,7 +30,7 @@ function inTheWay(model: BookingModel, one: number, other: number): string[] {
   return Object.entries(found).flatMap(([name, isSo]) => (isSo ? name : []));
 }
 
-/** Gives those of a list that are hers, or of these numbers, to another; answers which. */
+/** Moves rows with this value, or only those with these ids, to another value; returns the ids. */
 function give<T extends { readonly id: number }, K extends keyof T>(
   all: Map<number, T>,
   key: K,
@@ -41,13 +41,16 @@ function give<T extends { readonly id: number }, K extends keyof T>(
   return hers.map(({ id }) => id);
 }
 
-/** Who looked after the record that goes: ended where she looks after both, else she sees what she is let. */
+/**
+ * The guardianship of the merged record: it ended if the guardian has the kept record too; otherwise the kept
+ * record's rights apply.
+ */
 function careAfter(model: BookingModel, kept: number, care: Care): Care {
   if (model.careOf(kept)) return { ...care, ended: true };
   return model.records.get(kept)?.signsIn ? { ...care, sees: false } : care;
 }
 
-/** Two records of one woman become one; which is kept is chosen. */
+/** Merges two records of one person; the caller chooses which one to keep. */
 export const join = (keeps: number, goes: number): Step => ({
   async run(model, place) {
     const [kept, gone] = [pick(place.patients, keeps).id, pick(place.patients, goes).id];
@@ -58,7 +61,7 @@ export const join = (keeps: number, goes: number): Step => ({
       return isRefused(answer);
     }
     const obstacles = inTheWay(model, kept, gone);
-    // Whether both wait for the same is not in the model: wishes end by themselves.
+    // Whether both wait for the same service is not in the model, because entries end by the clock.
     const waitForSame = preview.body.obstacles.includes('wishes');
     const others = preview.body.obstacles.filter((one: string) => one !== 'wishes');
     expect(others.toSorted()).toEqual(obstacles.toSorted());
@@ -86,7 +89,7 @@ export const join = (keeps: number, goes: number): Step => ({
   },
 });
 
-/** They are parted again: what went along goes back, what came since stays. */
+/** Undoes a merge: moved rows go back, rows added since stay. */
 export const part = (which: number): Step => ({
   check: ({ joined }) => joined.size > 0,
   async run(model, place) {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-// A visit that cannot take place for two reasons stays in a list of calls while one of them lasts.
+// An appointment that is impossible for two reasons stays in a disruption while one of them lasts.
 const visit = book(0, { branch: 2, day: 1, start: 16 * 60, length: 0 }, 'desk', false, 0);
 const [closed, open] = [setDay(2, 1, 1), setDay(2, 1, 0)];
 const stories: Readonly<Record<string, readonly Step[]>> = {

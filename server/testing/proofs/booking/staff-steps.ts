@@ -13,7 +13,7 @@ import {
 } from './place.ts';
 import type { Shift } from './things.ts';
 
-/** Those who wait for a doctor by name at none of these branches. */
+/** Waiting-list entries that name a doctor who works at none of these branches. */
 async function waitingFor(
   { t }: ModelBranch,
   doctor: number,
@@ -27,7 +27,7 @@ async function waitingFor(
   return rows.map(({ id }) => id);
 }
 
-/** Who waited for a doctor who has gone waits for another one, and was told. */
+/** Patients who waited for a doctor who left wait for any doctor, and were told. */
 async function isToldOfAnother(place: ModelBranch, waited: readonly number[]): Promise<void> {
   const { rows } = await place.t.deps.database.pool.query<{ id: number }>(
     `select distinct w.id from wishes w join messages m on m.template = 'wishOther'
@@ -40,7 +40,7 @@ async function isToldOfAnother(place: ModelBranch, waited: readonly number[]): P
 
 type Leaving = 'deactivated' | 'otherRole' | 'elsewhere';
 
-/** A doctor leaves the clinic, or works at the first branch only. */
+/** A doctor leaves the clinic, or works only at the first branch from now on. */
 export const leave = (who: number, how: Leaving): Step => ({
   async run(model, place) {
     const doctor = pick(model.doctors, who);
@@ -64,7 +64,7 @@ export const leave = (who: number, how: Leaving): Step => ({
   },
 });
 
-/** Duties are saved again without the doctors who have left. */
+/** Saves the duties again without the doctors who have left. */
 async function changeDuty(model: BookingModel, place: ModelBranch, id: number, duty: Shift | null) {
   for (const doctor of model.doctors) if (doctor.hasLeft) model.changeDoctor(doctor.id, { duty: null });
   const displaced = model.changeDoctor(id, { duty });
@@ -72,7 +72,7 @@ async function changeDuty(model: BookingModel, place: ModelBranch, id: number, d
   await isCalled(place, displaced);
 }
 
-/** A doctor works at the branch of the duties again, as before. */
+/** A doctor works at the branch with duties again, as before. */
 export const comeBack = (who: number): Step => ({
   async run(model, place) {
     const { id } = pick(model.doctors, who);
@@ -85,7 +85,7 @@ export const comeBack = (who: number): Step => ({
 });
 
 const otherDuties: readonly (Shift | null)[] = [null, [900, 1020], [960, 1200], [1080, 1260]];
-/** A doctor's duty ends, or is at other hours. */
+/** A doctor's duty ends or changes its hours. */
 export const setDuty = (who: number, which: number): Step => ({
   async run(model, place) {
     const { id, hasLeft } = pick(model.doctors, who);
@@ -93,7 +93,7 @@ export const setDuty = (who: number, which: number): Step => ({
   },
 });
 
-/** A doctor is deleted, unless a visit is still to come; another is employed instead. */
+/** Deletes a doctor, unless she has upcoming appointments, and employs another one. */
 export const removeDoctor = (who: number): Step => ({
   async run(model, place) {
     const nth = who % model.doctors.length;

@@ -41,7 +41,7 @@ import { book, move, setStatus } from './visit-steps.ts';
 
 type Command = fc.AsyncCommand<BookingModel, ModelBranch>;
 
-/** Any step of a kind, which is told by the words that make it again. */
+/** A random step of a kind. Its text is the call that repeats it. */
 const some = <Args extends unknown[]>(
   make: (...args: Args) => Step,
   ...args: { [I in keyof Args]: fc.Arbitrary<Args[I]> }
@@ -63,7 +63,7 @@ const by: fc.Arbitrary<By> = constantFrom<By[]>('her', 'her', 'her', 'desk', 'de
 const wished: fc.Arbitrary<Wished> = constantFrom<Wished[]>('any', 'any', 'any', 'woman', 0, 1);
 const byPatient = constantFrom('her' as const, 'her' as const, 'her' as const, 0, 1, 2);
 const byDesk = constant('desk' as const);
-/** What can happen, by how often it does. */
+/** The possible steps by weight. */
 const happenings: readonly [number, fc.Arbitrary<Command>][] = [
   [3, some(book, who, anyTime, by, boolean(), wished)],
   [3, some(book, who, anyTime, byPatient, constant(false), constant('any'))],
@@ -106,7 +106,7 @@ export const anyStory = (steps: number) =>
     { maxCommands: steps, size: 'max' },
   );
 
-/** What stands in the tables at the end is what the model says, and the history says the same. */
+/** Compares the tables at the end with the model, and the history with the tables. */
 async function compare({ t }: ModelBranch, model: BookingModel): Promise<void> {
   const { rows } = await t.deps.database.pool.query(`
     select a.id, a.patient_id, a.location_id, a.local_start::text as at, a.room, a.doctor_id, a.status,
@@ -138,7 +138,7 @@ async function compare({ t }: ModelBranch, model: BookingModel): Promise<void> {
   expect(kept.rows).toEqual(meantFor.sort((a, b) => a.id - b.id));
 }
 
-/** What must be empty in the end, whatever happened. */
+/** Queries that must return no row at the end of every run. */
 const dangling: Readonly<Record<string, string>> = {
   'an offer that keeps a time of somebody or somewhere that is gone': `select o.id from offers o
     join users u on u.id = o.patient_id join locations l on l.id = o.location_id
@@ -179,14 +179,17 @@ const dangling: Readonly<Record<string, string>> = {
     join appointments a on a.id = d.appointment_id where a.patient_id <> d.patient_id`,
 };
 
-/** Nothing refers to what is gone, and nobody is uninformed. */
+/**
+ * No row refers to something that no longer exists, and no affected patient is missing from the lists and
+ * messages.
+ */
 async function checkNothingDangles({ t, desk }: ModelBranch, model: BookingModel): Promise<void> {
   const now = localDateTime(dateOf(model.today), timeOfMinutes(model.clock));
   for (const [what, text] of Object.entries(dangling)) {
     const { rows } = await t.deps.database.pool.query(text, text.includes('$1') ? [now] : []);
     expect(rows, what).toEqual([]);
   }
-  // Whoever has a visit with a doctor who has left is in a list of calls.
+  // Every upcoming appointment with a doctor who has left is in a disruption.
   await isCalled(
     { t, desk },
     model.coming().filter(({ doctor }) => doctor !== null && model.hasLeft(doctor)),
@@ -202,14 +205,16 @@ const standingIn = async ({ t, desk }: ModelBranch): Promise<number[]> =>
 
 const whereOf = ({ branch, day, start }: Stretch) => `${branch} ${day} ${start}`;
 
-/** The visits that can take place, and where. */
+/** The upcoming appointments that can take place, by id, with branch, day and start. */
 async function possible(place: ModelBranch, model: BookingModel): Promise<Map<number, string>> {
   const standing = await standingIn(place);
   const visits = model.coming().filter(({ id }) => !standing.includes(id));
   return new Map(visits.map((visit) => [visit.id, whereOf(visit)]));
 }
 
-/** What a patient was told on the phone about a visit that could take place again does not count any more. */
+/**
+ * A recorded call does not count any more for an appointment that became possible and was displaced again.
+ */
 async function checkCallsAreAfresh(place: ModelBranch, model: BookingModel, before: Map<number, string>) {
   const { rows } = await place.t.deps.database.pool.query<{ id: number }>(`select distinct a.id
     from displaced d join appointments a on a.id = d.appointment_id and a.local_start = d.local_start
@@ -224,7 +229,7 @@ async function checkCallsAreAfresh(place: ModelBranch, model: BookingModel, befo
   expect(stale, 'visits that became impossible, and whose patients count as called').toEqual([]);
 }
 
-/** Tells a story to an empty clinic and to the model; all that is done again and again is done at the end. */
+/** Runs the steps on an empty clinic and on the model; the periodic tasks run at the end. */
 export async function tell(t: TestApp, story: Iterable<Step>): Promise<void> {
   const { model, real } = await openPlace(t);
   for (const step of story) {

@@ -1,9 +1,9 @@
-/** What the stories of the model are about. */
+/** The types of the booking model. */
 
-/** From one minute of a day until before another. */
+/** Minutes of a day, end exclusive. */
 export type Shift = readonly [from: number, to: number];
 
-/** A stretch of a day, in minutes from its midnight. The story begins on day 0. */
+/** A part of a day, in minutes from midnight. A run begins on day 0. */
 export interface Stretch {
   readonly branch: number;
   readonly day: number;
@@ -15,20 +15,22 @@ export type Status = 'pending' | 'confirmed' | 'attended' | 'no_show' | 'cancell
 export interface Visit extends Stretch {
   readonly id: number;
   readonly patient: number;
-  /** Null: outside the rooms, beside whoever is there. */
+  /** Null: overbooked, without a room. */
   readonly room: number | null;
   readonly doctor: number | null;
   readonly wish: Wish;
   readonly status: Status;
-  /** How far she came on a day, at a branch: of another day or branch it says nothing. */
+  /** Stage of the patient on this day at this branch; irrelevant after the appointment was moved. */
   readonly came?: Came;
 }
-/** Whom somebody asks for, and who may see her beyond her duty, since it was so before. */
+/**
+ * The requested doctor, and a doctor who is allowed without a duty because the appointment already has her.
+ */
 export interface Whom {
   readonly wish: Wish;
   readonly byDesk: boolean;
   readonly keeps?: number | null;
-  /** A visit that does not count. */
+  /** An appointment to ignore. */
   readonly but?: number;
 }
 export interface Came extends Place {
@@ -36,10 +38,10 @@ export interface Came extends Place {
   readonly called: boolean;
   readonly left: boolean;
 }
-/** Whom she wants to see, where that is asked: one doctor by number. */
+/** The requested doctor at a branch booked by doctor: any, any woman, or one by id. */
 export type Wish = 'any' | 'woman' | number;
 
-/** A time that is kept for her until an hour, in minutes of the story. */
+/** An offer: a time held for a patient until a deadline, in minutes of the run. */
 export interface Kept extends Stretch {
   readonly id: number;
   readonly patient: number;
@@ -49,7 +51,7 @@ export interface Kept extends Stretch {
   readonly open: boolean;
 }
 
-/** That somebody looks after a patient: hers to act for while it lasts and she sees her visits. */
+/** A guardianship. The guardian acts for the patient while it lasts and `sees` is true. */
 export interface Care {
   readonly id: number;
   readonly patient: number;
@@ -58,13 +60,13 @@ export interface Care {
   readonly ended: boolean;
 }
 
-/** A patient's record: one that nobody signs in by may become a part of another. */
+/** A patient's record. A record without a way to sign in can be merged into another. */
 export interface PersonRecord {
   readonly signsIn: boolean;
-  /** The record that it became. */
+  /** The record that this one was merged into. */
   readonly into: number | null;
 }
-/** That two records became one, with what went along, until they are parted. */
+/** A merge with the rows that it moved, until it is undone. */
 export interface Joining {
   readonly kept: number;
   readonly gone: number;
@@ -73,14 +75,14 @@ export interface Joining {
   readonly keptTimes: readonly number[];
   readonly asPatient: readonly number[];
   readonly asGuardian: readonly number[];
-  /** Who looked after the record that went, where that changed: what she saw, and whether it ended. */
+  /** The guardianship of the merged record before the merge, if the merge changed it. */
   readonly care: (Pick<Care, 'id' | 'sees'> & { readonly ended: boolean }) | undefined;
 }
 
 export interface Doctor {
   readonly id: number;
   readonly isWoman: boolean;
-  /** When the doctor is on duty at the branch of the duties, every day; null: never. */
+  /** Daily duty of the doctor at the branch with duties; null: none. */
   readonly duty: Shift | null;
   /** The branches where the doctor works besides the duty; null: all. */
   readonly places: readonly number[] | null;
@@ -96,6 +98,6 @@ export interface Absence {
 export const holds = ({ status }: Visit): boolean => status !== 'cancelled' && status !== 'no_show';
 export const isOpen = ({ status }: Visit): boolean => status === 'pending' || status === 'confirmed';
 
-/** Outside the rooms nobody is given to her: she has whom she named. */
+/** An overbooked appointment only gets a named doctor. */
 export const namedBy = ({ wish }: Pick<Visit, 'wish'>): number | null =>
   typeof wish === 'number' ? wish : null;

@@ -2,7 +2,7 @@ import { type Came, holds, namedBy, type Visit } from './things.ts';
 
 export const stages = ['expected', 'waiting', 'with_doctor', 'seen', 'left'] as const;
 export type Stage = (typeof stages)[number];
-/** From where somebody comes to each, back from a mistake as well. */
+/** The stages from which each stage can be entered, including corrections. */
 const ways: Readonly<Record<Stage, readonly Stage[]>> = {
   expected: ['waiting'],
   waiting: ['expected', 'with_doctor', 'left'],
@@ -18,7 +18,7 @@ const cameOn = ({ came, branch, day }: Visit): Came =>
     ? came
     : { branch, day, arrived: false, called: false, left: false };
 
-/** Where she is; null: on no board, since it was cancelled before she came. */
+/** The patient's stage; null if the appointment is on no board because it was cancelled before she came. */
 export function stageOf(visit: Visit): Stage | null {
   const { arrived, called, left } = cameOn(visit);
   if (visit.status === 'attended') return 'seen';
@@ -28,10 +28,10 @@ export function stageOf(visit: Visit): Stage | null {
   return arrived ? 'waiting' : 'expected';
 }
 
-/** She is at the branch. */
+/** The patient is at the branch. */
 export const isHere = (stage: Stage | null): boolean => stage === 'waiting' || stage === 'with_doctor';
 
-/** What becomes of a visit whose patient comes to a stage; if it was given up, outside the rooms. */
+/** The appointment after its patient enters a stage; a cancelled one becomes overbooked. */
 export function entered(visit: Visit, to: Stage): Visit {
   const came = {
     ...cameOn(visit),

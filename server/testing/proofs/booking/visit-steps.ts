@@ -19,7 +19,7 @@ import {
 } from './place.ts';
 import { holds, isOpen, namedBy, type Status } from './things.ts';
 
-/** Somebody books for a patient; the desk, if it wants to, beside the rooms. */
+/** A patient, a guardian or the desk books for a patient; the desk may overbook. */
 export const book = (who: number, when: When, by: By, asked: boolean, wished: Wished): Step => ({
   async run(model, place) {
     const patient = pick(place.patients, who).id;
@@ -34,7 +34,7 @@ export const book = (who: number, when: When, by: By, asked: boolean, wished: Wi
     const isNamed = typeof wish === 'number';
     const mayWish =
       isNamed && model.hasLeft(wish) ? false : byDesk || wish === 'any' || model.byDoctor.has(at.branch);
-    // What is kept for her she may book, wherever it begins: it was confirmed by being offered.
+    // The patient may book the time of her offer at any start, and it is confirmed at once.
     const isKept = model.isKeptAt(patient, at);
     const mayStart = overbook ? at.day >= model.today : model.mayStart(at, byDesk) || (!byDesk && isKept);
     const fits = mayStart && mayWish && free.rooms.length > 0 && free.doctors.length > 0;
@@ -86,7 +86,7 @@ export const move = (which: number, when: When, by: By): Step => ({
   },
 });
 
-/** A visit becomes something else by the desk, or is cancelled by its patient or who looks after her. */
+/** The desk changes the status of an appointment, or the patient or her guardian cancels it. */
 export const setStatus = (which: number, status: Status, by: By): Step => ({
   check: ({ visits }) => visits.size > 0,
   async run(model, place) {

@@ -5,7 +5,10 @@ import type { Role } from '#shared/domain/people/roles.ts';
 
 export const ownersName = 'madam';
 
-/** By what she is found among the rows of `users u`, and how she is made where there is none (any more). */
+/**
+ * The condition that finds such a person among the rows of `users u`, and the function that creates one if
+ * there is none.
+ */
 interface Kind {
   readonly is: string;
   readonly make: (t: TestApp) => Promise<unknown>;
@@ -22,7 +25,7 @@ async function makeGuardian(t: TestApp): Promise<void> {
   );
 }
 
-/** Every role, and who is more than her role says. */
+/** Every role, and people with more rights than their role. */
 const people: Readonly<Record<Role | 'guardian' | 'super admin' | 'owner', Kind>> = {
   patient: {
     is: `u.role = 'patient' and not ${looksAfter}`,
@@ -47,15 +50,15 @@ const people: Readonly<Record<Role | 'guardian' | 'super admin' | 'owner', Kind>
 };
 
 type Person = keyof typeof people;
-/** Who calls, by a cookie, and another program by its key. */
+/** A person with a session cookie, nobody, or a program with an API key. */
 export type Caller = Person | 'nobody' | 'program';
 const persons = Object.keys(people) as Person[];
 export const callers: readonly Caller[] = ['nobody', ...persons, 'program'];
 
-/** What each shows: a cookie, and a program its key. */
+/** The credentials of each caller: a session cookie, or an API key for the program. */
 export type Credentials = Readonly<Record<Caller, string>>;
 
-/** Of each kind who has most visits; somebody new where the calls before left nobody. */
+/** The person of this kind with the most appointments; a new one if earlier calls left none. */
 async function sessionOfOne(t: TestApp, person: Person): Promise<string> {
   const find = async () => {
     const { rows } = await t.deps.database.pool.query<{ id: number }>(

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { fhirRoot, fhirSearch, fhirTypes } from '#shared/contract/connections/fhir.ts';
 import { anyBody, anyName, encoded, type FuzzTarget } from './values.ts';
 
-/** What FHIR is asked for rightly, by the kinds of its parameters. */
+/** Valid FHIR searches, by the types of their parameters. */
 const fhirValues = {
   string: ['a', 'Mona', ''],
   token: ['free', 'booked', 'HKM-000001', '01001234567', '1'],
@@ -54,7 +54,7 @@ const write = (method: string, path: string, any: fc.Arbitrary<string> = fc.cons
   })),
 });
 
-/** Everything of FHIR; what only other programs are let into. */
+/** FHIR endpoints that only programs may call. */
 export const fhirPlaces: readonly FuzzTarget[] = [
   ...fhirTypes.map((type) =>
     read(
@@ -75,7 +75,7 @@ export const fhirPlaces: readonly FuzzTarget[] = [
     fc.constantFrom('1', '2', '40', '999999999').map((id) => `Appointment/${id}`),
   ),
 ];
-/** What of FHIR is open to everybody, or to nobody. */
+/** FHIR endpoints that are open to everybody, or to nobody. */
 export const openFhirPlaces: readonly FuzzTarget[] = [
   read('metadata'),
   read('$bulk-publish'),

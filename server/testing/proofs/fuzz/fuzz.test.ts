@@ -13,12 +13,12 @@ import { insideOf, insideOfSentences } from './inside.ts';
 import { LoopWatch } from './loop.ts';
 import { type FuzzRequest, inAnyOrder, type Pair, pairs, walk } from './requests.ts';
 
-/** The same calls in every run of the suite; `npm run prove fuzz` makes more, and other ones. */
+/** Every run of the suite makes the same calls; `npm run prove fuzz` makes more and other ones. */
 const { FUZZ_REQUESTS = '1500', FUZZ_SEED = '11', FUZZ_STALL_MS = '' } = process.env;
 const count = Number(FUZZ_REQUESTS);
-/** A call takes 7 ms of processor; a machine that is shared by ten ends in time as well. */
+/** A call takes 7 ms of processor time; the limit allows for a machine shared by ten processes. */
 const patience = 60_000 + count * 100;
-/** After so many calls it is looked at whether one of them held the event loop. */
+/** After this number of calls the test checks whether one of them blocked the event loop. */
 const batchSize = 20;
 
 let t: TestApp;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** The demonstration clinic: what was deleted is there again. */
+/** Loads the demonstration clinic again, because calls may have deleted rows. */
 async function open(): Promise<void> {
   await t.reset();
   const hash = await hashPassword(demoPassword);
@@ -46,14 +46,14 @@ interface Refused {
   fields?: object;
 }
 
-/** FHIR says the same in a form of its own. */
+/** FHIR has its own format of errors. */
 function refusalIn(body: Refused & { resourceType?: string; issue?: unknown }): Refused {
   if (body.resourceType !== 'OperationOutcome') return body;
   const [{ details }] = body.issue as [{ details: { coding: [{ code: string }]; text: string } }];
   return { code: details.coding[0].code, message: details.text };
 }
 
-/** What is wrong with an answer; nothing with most. */
+/** What is wrong with an answer; undefined for most answers. */
 function complaint(answer: Answer): string | undefined {
   if (answer.statusCode >= 500) return `answered ${answer.statusCode}`;
   const told = inside.exec(`${JSON.stringify(answer.headers)}\n${answer.body}`);
@@ -79,23 +79,25 @@ async function ask({ caller, ...request }: FuzzRequest, shown: Credentials): Pro
   return t.call(method, url, { ...sent, headers: { authorization: `Bearer ${way}`, ...headers } });
 }
 
-/** Refused before it counts who calls: signed out by a call before, or with a spoiled cookie. */
+/**
+ * Rejected before the caller was identified: an earlier call signed the caller out, or the cookie is invalid.
+ */
 const unknown = ['not_signed_in', 'key_refused', 'new_secret_required', 'second_step_setup_required'];
 function knewWhoCalls({ caller, url }: FuzzRequest, { statusCode, body }: Answer): boolean {
   if (caller === 'nobody' || (statusCode !== 401 && statusCode !== 403)) return true;
-  // FHIR knows no cookies: of all people it says that they are not signed in.
+  // FHIR ignores cookies and answers every person with 401.
   if (caller !== 'program' && url.startsWith(fhirRoot)) return true;
   return !unknown.includes(refusalIn(JSON.parse(body)).code ?? '');
 }
 
 const watch = FUZZ_STALL_MS ? new LoopWatch(Number(FUZZ_STALL_MS)) : undefined;
 const wrong: string[] = [];
-/** How often each pair was called, known who calls. */
+/** Number of calls of each pair whose caller was identified. */
 const known = new Map(pairs.map(({ name }) => [name, 0]));
 let made = 0;
 let done = 0;
 
-/** Calls these once, or as many as are left to make. */
+/** Makes these calls, up to the remaining number. */
 async function callAll(these: readonly Pair[]): Promise<void> {
   const seed = Number(FUZZ_SEED) + made;
   const calls = fc.sample(inAnyOrder(these, count - made), { numRuns: 1, seed, unbiased: true })[0] ?? [];
@@ -127,7 +129,7 @@ test('no call of the contract, whoever makes it, ends in an error of ours', {
   while (made < count && wrong.length <= 20) {
     await open();
     await callAll(walk);
-    // Once more whom nobody knew: signed out by a call before, or with a spoiled cookie.
+    // Repeats calls whose caller was not identified, because of a sign-out or an invalid cookie.
     if (made < count) await callAll(pairs.filter(({ name }) => !known.get(name)));
   }
   const least = Math.min(...known.values());
@@ -137,7 +139,7 @@ test('no call of the contract, whoever makes it, ends in an error of ours', {
   ];
   if (watch) process.stdout.write(`${figures.join('\n')}\n`);
   expect(wrong).toEqual([]);
-  // Nearly everything refused would prove little: enough calls get through to what they are about.
+  // Enough calls must pass the access check, because rejections alone would prove little.
   expect(done / made).toBeGreaterThan(0.1);
   if (count < 2 * walk.length) return;
   expect(pairs.filter(({ name }) => !known.get(name)).map(({ name }) => name)).toEqual([]);

@@ -5,7 +5,7 @@ import type { TestApp } from '#server/testing/test-app.ts';
 const named = Object.values(tables).map(getTableName).join('|');
 const escaped = (text: string): string => text.replace(/[^\w]/g, '\\$&');
 
-/** What only the inside of the product says; no word of ours to people is among it. */
+/** Words that only errors of the implementation contain; none of them is in a text for users. */
 const said = [
   `\\bselect\\b[^<>]{1,2000}\\bfrom "?(?:${named})\\b`,
   `\\b(?:insert into|delete from|update) "?(?:${named})"? (?:\\w+ )?(?:\\(|set|using|where|values|select)`,
@@ -17,7 +17,7 @@ const said = [
   escaped(process.cwd()),
 ];
 
-/** That, the names of the database's constraints and indexes among it: what no answer may hold anywhere. */
+/** Those words and the names of the database's constraints and indexes, which no answer may contain. */
 export async function insideOf({ deps }: TestApp): Promise<RegExp> {
   const { rows } = await deps.database.pool.query<{ name: string }>(
     `select conname as name from pg_constraint where connamespace = 'public'::regnamespace
@@ -26,6 +26,6 @@ export async function insideOf({ deps }: TestApp): Promise<RegExp> {
   return new RegExp(`${said.join('|')}|\\b(?:${rows.map(({ name }) => name).join('|')})\\b`);
 }
 
-/** Nor does a sentence to people say this, which a page or a list may. */
+/** Words that an error message must not contain, although a page or a list may. */
 export const insideOfSentences =
   /\b(?:select .* from|insert into|delete from|update .* set) |syntax error|violates .* constraint|relation "|column "|\/(?:server|dist|shared)\/|postgres/i;

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { LoopWatch } from './loop.ts';
 
 /**
- * Works for as long without giving a turn away. Other threads of the process (its tests) are in its processor
- * time as well: so as much must have passed, too.
+ * Blocks the event loop for this time. Processor time includes other threads of the process, so the wall
+ * clock must have passed as well.
  */
 function work(ms: number): void {
   const [from, since] = [process.cpuUsage(), performance.now()];
@@ -27,7 +27,7 @@ test('what held the loop once is in the figures, what does so each time is found
   };
   for (const [name, call] of Object.entries(calls)) await watch.over(name, call);
   const [counts = '', ...lines] = watch.figures();
-  // A machine that is busy holds a short one as well.
+  // A busy machine may delay a short turn as well.
   expect(counts).toMatch(/^4 first calls: [34] held the loop over 50 ms, [34] by processor/);
   expect(lines.map((line) => line.split(': ')[1])).toEqual(
     expect.arrayContaining(['after its answer', 'each time', 'once']),

@@ -1,18 +1,21 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 
-/** How long the loop was held; without a processor it waited for the machine, a file or a lock. */
+/** How long the loop was blocked. Without processor time it waited for the machine, a file or a lock. */
 interface Hold {
   readonly name: string;
   readonly passed: number;
   readonly worked: number;
 }
 
-/** How often each call has to hold the loop again to be wrong: others are the first use of something. */
+/**
+ * Number of repetitions in which a call must block the loop again to count. A first use of something blocks
+ * it once.
+ */
 const often = 3;
 const shown = 5;
 const ms = (time: number) => time.toFixed(0);
 
-/** Watches for turns of the event loop that are longer than `limit` ms. */
+/** Detects turns of the event loop that take longer than `limit` ms. */
 export class LoopWatch {
   readonly #limit: number;
   readonly #holds: Hold[] = [];
@@ -28,7 +31,7 @@ export class LoopWatch {
     setInterval(() => this.#tick(), 5).unref();
   }
 
-  /** A turn: as long as a timer had to wait, and as long as this process had a processor meanwhile. */
+  /** A turn: the delay of a timer, and the processor time of this process meanwhile. */
   #tick(): void {
     const now = performance.now();
     const { user, system } = process.cpuUsage(this.#used);
@@ -39,7 +42,7 @@ export class LoopWatch {
     this.#used = process.cpuUsage();
   }
 
-  /** The longest turn since this was asked last. */
+  /** The longest turn since the last call of this function. */
   #longest(): Omit<Hold, 'name'> {
     this.#tick();
     const longest = { passed: this.#passed, worked: this.#worked };
@@ -48,7 +51,7 @@ export class LoopWatch {
     return longest;
   }
 
-  /** Makes a call, and keeps what the loop was held by it and by what it began. */
+  /** Makes a call and records how long it and its background work blocked the loop. */
   async over<T>(name: string, call: () => Promise<T>): Promise<T> {
     this.#longest();
     const answer = await call();
@@ -60,7 +63,7 @@ export class LoopWatch {
     return answer;
   }
 
-  /** After some calls: those among them that hold the loop each time they are made again. */
+  /** Makes suspicious calls again and returns those that block the loop each time. */
   async stallsAmong<T>(batch: readonly T[], call: (one: T) => Promise<unknown>): Promise<T[]> {
     await sleep(10);
     const after = this.#longest().worked;
@@ -79,7 +82,7 @@ export class LoopWatch {
     return stalls;
   }
 
-  /** What held the loop when it was called first, in lines to be printed. */
+  /** The calls that blocked the loop only the first time, as lines to print. */
   figures(): string[] {
     const over = (holds: readonly number[]) => holds.filter((time) => time >= this.#limit).length;
     const passed = over(this.#holds.map((hold) => hold.passed));

@@ -6,7 +6,7 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { insideOf, insideOfSentences } from './inside.ts';
 import { LoopWatch } from './loop.ts';
 
-/** The same messages in every run of the suite; `npm run prove fuzz` sends more, and other ones. */
+/** Every run of the suite sends the same messages; `npm run prove fuzz` sends more and other ones. */
 const { RAW_REQUESTS = '600', FUZZ_SEED = '11', FUZZ_STALL_MS = '' } = process.env;
 const atOnce = 8;
 const patience = 60_000 + Number(RAW_REQUESTS) * 100;
@@ -71,7 +71,7 @@ const chunks = [
 ];
 const bodies = ['', '{}', ...chunks, 'GET / HTTP/1.1\r\nhost: a\r\n\r\n', '\u0000'.repeat(300)];
 
-/** A message as no browser sends it. */
+/** A message that no browser would send. */
 const anyMessage = fc
   .record({
     method: fc.oneof({ weight: 3, arbitrary: fc.constantFrom('GET', 'POST') }, fc.constantFrom(...methods)),
@@ -89,7 +89,7 @@ const anyMessage = fc
   });
 const anyNoise = fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString('latin1'));
 
-/** Everything that is answered until we end our side and the server its. */
+/** Reads the whole answer until both sides have closed the connection. */
 function answerTo(message: string): Promise<string> {
   return new Promise((done) => {
     const socket = connect(port, '127.0.0.1');
@@ -115,7 +115,7 @@ test('whatever bytes come, nobody hears of an error of ours and the next is serv
     const statuses = [...answer.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status));
     const refused = statuses.every((status) => status >= 400);
     const told = inside.test(answer) || (refused && insideOfSentences.test(answer));
-    // 503: the queue at the door, which eight who send without a pause may fill.
+    // 503: eight senders without a pause may fill the admission queue.
     if (told || statuses.some((status) => status >= 500 && status !== 503))
       wrong.push(`${JSON.stringify(message).slice(0, 400)} → ${answer.slice(0, 300)}`);
   };

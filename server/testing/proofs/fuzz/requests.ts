@@ -78,7 +78,7 @@ function placeOf(spec: EndpointSpec): FuzzTarget {
   return { name: endpointName(spec), call };
 }
 
-/** A place and who calls there. */
+/** An endpoint and a caller. */
 export interface Pair {
   readonly name: string;
   readonly request: fc.Arbitrary<FuzzRequest>;
@@ -90,17 +90,17 @@ const pairWith =
     request: call.map((made) => ({ caller, ...made })),
   });
 
-/** Everything that can be called, with everybody. */
+/** All endpoints with all callers. */
 export const pairs: readonly Pair[] = [...endpoints.map(placeOf), ...fhirPlaces, ...openFhirPlaces].flatMap(
   (place) => callers.map((caller) => pairWith(caller)(place)),
 );
-/** Of FHIR most is refused to all but programs: they call there more often. */
+/** Most FHIR endpoints reject everybody but programs, so programs call them more often. */
 const oftener = fhirPlaces.map(pairWith('program')).flatMap((pair) => Array<Pair>(9).fill(pair));
 
-/** Each pair once, and those more often. */
+/** Each pair once, and the pairs of programs more often. */
 export const walk: readonly Pair[] = [...pairs, ...oftener];
 
-/** As many of them as there is room for, each spoiled in its own way. */
+/** As many pairs as fit, each with its own invalid input. */
 export function inAnyOrder(these: readonly Pair[], most: number) {
   const count = Math.min(these.length, most);
   const asked = ({ name, request }: Pair) => request.map((made) => ({ name, request: made }));

@@ -8,13 +8,13 @@ export interface FuzzCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
-/** What can be called, and any call of it. */
+/** An endpoint or page, and any call of it. */
 export interface FuzzTarget {
   readonly name: string;
   readonly call: fc.Arbitrary<FuzzCall>;
 }
 
-/** What has broken programs before. */
+/** Values that often cause errors in programs. */
 const strings = [
   ['', ' ', '\u0000', 'a\u0000b', '\ud800', '\udfff\ud800', '\u202eabc', '\ufeff', '٠١٢٣٤٥٦٧٨٩', 'İıſK'],
   ["'", "'; drop table users; --", '" or 1=1 --', '\\', '%', '%%', '_', '$1', '${7*7}', '{{7*7}}'],
@@ -28,7 +28,7 @@ const strings = [
 const numbers = [0, -1, 1, 2, 1.5, -0, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 1e21, 1e308, -1e308];
 
 const deep = (depth: number): unknown => (depth === 0 ? 1 : [deep(depth - 1)]);
-/** Of any kind, most of them wrong where they stand. */
+/** Values of any type, most of them wrong at their place. */
 const anyValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown[]>(...strings),
   fc.constantFrom<unknown[]>(...numbers),
@@ -38,7 +38,7 @@ const anyValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.array(fc.constantFrom<unknown[]>(...strings, ...numbers), { maxLength: 60 }),
   fc.dictionary(fc.constantFrom(...strings.slice(0, 30)), fc.constantFrom(...strings), { maxKeys: 5 }),
 );
-/** What an address may hold: mostly what is there. */
+/** Path parameters: mostly ids of existing rows. */
 export const anyName = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 40 }).map(String) },
   { weight: 3, arbitrary: fc.constantFrom(...strings, ...numbers.map(String)) },
@@ -56,7 +56,7 @@ export function example(schema: z.ZodMiniType | undefined, name = ''): readonly 
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A good body with up to three fields spoiled, left out or too many; or anything. */
+/** A valid body with up to three fields invalid, missing or added, or any value. */
 export function anyBody(good: readonly unknown[]): fc.Arbitrary<string> {
   const spoiling = fc.record({
     base: fc.constantFrom(...good),
@@ -81,5 +81,5 @@ export function anyBody(good: readonly unknown[]): fc.Arbitrary<string> {
   return fc.oneof({ weight: 19, arbitrary: text }, { weight: 1, arbitrary: broken });
 }
 
-/** Halves of a character become the sign for a broken one: an address cannot hold them. */
+/** Lone surrogates become U+FFFD, because an address cannot contain them. */
 export const encoded = (value: string): string => encodeURIComponent(Buffer.from(value).toString());
