@@ -139,6 +139,21 @@ test('a folder of another major version, of PGlite, or without its files is refu
   );
 }, 60_000);
 
+test('a database that was deleted does not become an empty clinic until the operator says so', async () => {
+  const dataDir = folderOf('deleted');
+  mkdirSync(dataDir);
+  await fillDataFolder(dataDir);
+  await (await connect({ dataDir })).close();
+  rmSync(join(dataDir, 'postgres'), { recursive: true });
+  await expect(connect({ dataDir })).rejects.toThrow(
+    /database folder .*data is missing.*Put the folder back.*delete that file, then restore a backup/,
+  );
+  expect(readdirSync(dataDir)).toEqual(['database-made.txt']);
+
+  rmSync(join(dataDir, 'database-made.txt'));
+  await (await connect({ dataDir })).close();
+}, 60_000);
+
 test('programs that are missing are said in a sentence', async () => {
   const postgresBin = folderOf('nowhere');
   await expect(connect({ dataDir: folderOf('new'), postgresBin })).rejects.toThrow(

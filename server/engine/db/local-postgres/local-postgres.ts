@@ -64,7 +64,11 @@ export async function openLocalPostgres(
 ): Promise<LocalPostgres> {
   const folder = resolve(dataDir, 'postgres');
   const data = join(folder, 'data');
-  if (!existsSync(data)) refuseOldFolder(dataDir);
+  const marker = join(dataDir, 'database-made.txt');
+  if (!existsSync(data)) {
+    refuseOldFolder(dataDir);
+    refuseLostDatabase(data, marker);
+  }
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const account = accountFor(existsSync(folder) ? folder : dataDir);
   allowAccessToFolder(account, dataDir);
@@ -77,6 +81,7 @@ export async function openLocalPostgres(
     await makeCluster({ data, binaries, account, password: address.password });
   const server = new Supervised({ folder, data, binaries, account, address, warn });
   await server.open();
+  if (!existsSync(marker)) writeFileSync(marker, markerText);
   return { url: urlOf(address), close: () => server.close() };
 }
 
@@ -86,6 +91,20 @@ function refuseOldFolder(dataDir: string): void {
       `the data folder ${dataDir} holds a PGlite database of an earlier version, which this version does not read; ` +
         'nothing was changed. With that version, run "DATABASE_URL=postgres://… npm run move-to-postgres"; then start ' +
         'this version with that DATABASE_URL',
+    );
+}
+
+const markerText =
+  'The folder "postgres" beside this file holds the database of a clinic. While this file is here, Hakima does not ' +
+  'make a new database if that folder is missing.\n';
+
+/** A database that was deleted by mistake must not become an empty clinic. */
+function refuseLostDatabase(data: string, marker: string): void {
+  if (existsSync(marker))
+    throw new DatabaseProblem(
+      `the database folder ${data} is missing, but ${marker} says that a clinic was there; nothing was changed. Put the ` +
+        'folder back. If it is lost, delete that file, then restore a backup ("npm run restore -- <file>") or start ' +
+        'with an empty clinic',
     );
 }
 
