@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { ClinicClient, ClinicPool } from './clinic-pool.ts';
+import { versionProblem } from './start-problem.ts';
 
 // Callers wait at most three seconds for a server that is gone; the server itself ends statements that nobody
 // waits for.
@@ -11,7 +12,6 @@ const statementTimeoutMs = 5_000;
 const lockTimeoutMs = 2_000;
 const connections = 11; // one of them listens
 const settingLock = 7_402_312;
-const oldestVersion = 15;
 
 /**
  * A pool on a PostgreSQL server. With `keepsStatements`, each connection is a session of the server and may
@@ -66,8 +66,8 @@ async function refuseOldVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ n: number; name: string }>(
     "select current_setting('server_version_num')::int as n, current_setting('server_version') as name",
   );
-  if (rows[0] && rows[0].n < oldestVersion * 10_000)
-    throw new Error(`it is PostgreSQL ${rows[0].name}: PostgreSQL ${oldestVersion} or newer is needed`);
+  const problem = rows[0] && versionProblem(rows[0].n, rows[0].name);
+  if (problem) throw new Error(problem);
 }
 
 /** Two connections that are open at once have different sessions, unless a pooler stands between. */

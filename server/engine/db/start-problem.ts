@@ -13,6 +13,14 @@ function serverOf(url: string): string {
 
 const unreachable = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
 
+const oldestVersion = 15;
+
+/** Why the server's version cannot be used, if it cannot. `number`: its setting `server_version_num`. */
+export function versionProblem(number: number, name: string): string | undefined {
+  if (number >= oldestVersion * 10_000) return undefined;
+  return `it is PostgreSQL ${name}: PostgreSQL ${oldestVersion} or newer is needed`;
+}
+
 function ofServer(url: string, setting: string, code: string, message: string): string {
   const server = serverOf(url);
   if (code === '28P01' || code === '28000')

@@ -160,3 +160,18 @@ test('programs that are missing are said in a sentence', async () => {
     /POSTGRES_BIN=.*nowhere is no folder with initdb/,
   );
 });
+
+test.each([
+  ['an older PostgreSQL', 'echo "postgres (PostgreSQL) 14.9"', /14\.9: PostgreSQL 15 or newer is needed/],
+  [
+    'a missing library',
+    'echo "libssl.so.3: cannot open shared object file" >&2; exit 127',
+    /does not run \(libssl.*apt install postgresql.*DATABASE_URL/,
+  ],
+])('programs of %s are refused in a sentence', async (name, script, sentence) => {
+  const postgresBin = folderOf(`bin-${name.replaceAll(' ', '-')}`);
+  mkdirSync(postgresBin);
+  for (const program of ['initdb', 'postgres'])
+    writeFileSync(join(postgresBin, program), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  await expect(connect({ dataDir: folderOf('unused'), postgresBin })).rejects.toThrow(sentence);
+});
