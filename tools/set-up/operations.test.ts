@@ -13,7 +13,7 @@ import {
   readme,
   runs,
 } from './documented-commands.ts';
-import { isInstalled, root } from './processes.mjs';
+import { isInstalled } from './processes.mjs';
 
 // Every block of the README and of docs/operations.md stands in one of these lists by its first line, and every
 // command within a sentence stands in `inSentences`. `operations-run.test.ts` runs `runs`, `servers` and
@@ -41,10 +41,8 @@ const notHere: Readonly<Record<string, string>> = {
   'PATRONI_NAME=one': settings,
   'POST <url>': 'what a gateway receives; engine/delivery tests it',
 };
-const nginxSite =
-  "log_format hakima '$remote_addr [$time_local] $request_method $status $body_bytes_sent $request_time';";
 /** Blocks that another test below reads. */
-const checked = ['PUBLIC_URL=https://clinic.example', '[Unit]', nginxSite];
+const checked = ['PUBLIC_URL=https://clinic.example', '[Unit]'];
 
 const prove = '`npm run test:all` runs it';
 const inSentences: Readonly<Record<string, string>> = {
@@ -99,22 +97,4 @@ test.runIf(isInstalled('systemd-analyze'))('systemd takes the unit of the first 
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
   expect(stderr.split('\n').filter((line) => line.includes('hakima.service'))).toEqual([]);
   expect(status).toBe(0);
-});
-
-test.runIf(isInstalled('nginx'))('nginx takes the site of the first day', () => {
-  const certificates = join(root, 'server/testing/certificates');
-  const site = blockOf(nginxSite)
-    .replace(/\/etc\/letsencrypt\S+fullchain\.pem/, join(certificates, 'right.pem'))
-    .replace(/\/etc\/letsencrypt\S+privkey\.pem/, join(certificates, 'key.pem'))
-    .replace('/var/log/nginx', folder);
-  const file = join(folder, 'nginx.conf');
-  const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${folder}/${name};`,
-  );
-  writeFileSync(
-    file,
-    `error_log stderr;\npid ${folder}/pid;\nevents {}\nhttp {\naccess_log off;\n${own.join('\n')}\n${site}\n}\n`,
-  );
-  const { status, stderr } = spawnSync('nginx', ['-t', '-p', folder, '-c', file], { encoding: 'utf8' });
-  expect(status, stderr).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { openZip, readWhole } from '#server/engine/files/read-zip.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { kill, launchClinic, type Running, startClinicAt } from '../../../bench/servers.ts';
 import { freePort } from '../../set-up/free-port.mjs';
+import { startNginx } from '../../set-up/nginx.ts';
 import { endGroup, isInstalled, root, start } from '../../set-up/processes.mjs';
 import { contradictions } from '../contradictions.ts';
 import { type Databases, databasesOnServer, sumOf } from '../databases.ts';
@@ -19,7 +20,7 @@ import { wanted } from '../packages.ts';
 import { FrontDesk } from './desk.ts';
 
 // The upgrade of one server and the way back with the backup, as docs/operations.md describes them, while a
-// front desk works behind the Caddy of deploy/compose: a backup, the exchange of the program, work with the
+// front desk works behind the Caddy of deploy/compose, then behind the nginx of deploy/nginx.conf: a backup, the exchange of the program, work with the
 // newer version, the list of what goes back will lose, and the restore of the backup by the earlier version.
 const today = dayClock(new Date()).date;
 /** A browser gives up after this time. */
@@ -51,7 +52,7 @@ async function hakima(
 }
 
 /** Starts the proxy of deploy/compose, without TLS, in front of the port `to`. */
-function startCaddy(folder: string, port: number, to: number): ChildProcess {
+function startCaddy(folder: string, port: number, to: number) {
   const file = join(folder, 'Caddyfile');
   writeFileSync(file, `{\nadmin off\n}\n${readFileSync(join(root, 'deploy/compose/Caddyfile'), 'utf8')}`);
   return start('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
@@ -98,13 +99,17 @@ async function refusal(built: string, env: Record<string, string>): Promise<stri
   return code === 1 && isTold ? [] : [`the earlier version on the newer schema: ${code}, ${text}`];
 }
 
+const proxies = { caddy: startCaddy, nginx: startNginx };
+type Proxy = keyof typeof proxies;
+
 interface Clinic {
+  readonly proxy: Proxy;
   readonly earlier: Earlier;
   readonly databases: Databases;
   readonly folder: string;
 }
 
-async function walk({ earlier, databases, folder }: Clinic): Promise<string[]> {
+async function walk({ proxy, earlier, databases, folder }: Clinic): Promise<string[]> {
   const place = await databases.make();
   if (!seedAsThen(earlier, place.env, today)) return [`${earlier.commit} did not make its clinic`];
   const database = await place.open();
@@ -119,7 +124,7 @@ async function walk({ earlier, databases, folder }: Clinic): Promise<string[]> {
   const env = { ...place.env, ...stored };
   const [port, front] = [await freePort(), await freePort()];
   let server: Running | undefined;
-  const caddy = startCaddy(folder, front, port);
+  const proxyServer = proxies[proxy](folder, front, port);
   const found: string[] = [];
   const wrong = async (pool: pg.Pool, times?: { until: number; from: number }) =>
     found.push(...(await desk.complaints(pool, times)), ...(await contradictions(pool, seededVisits)));
@@ -145,7 +150,7 @@ async function walk({ earlier, databases, folder }: Clinic): Promise<string[]> {
     const waited = desk.longestWaitMs();
     if (waited > mostMs) found.push(`the desk waited ${seconds(waited)}`);
     console.log(
-      `  one server exchanged in ${seconds(started - stopped)} behind Caddy: the desk waited at most ` +
+      `  one server exchanged in ${seconds(started - stopped)} behind ${proxy}: the desk waited at most ` +
         `${seconds(waited)}, ${desk.acceptedSince(0).length} of its writes were accepted, ` +
         `${desk.told503} requests repeated, ${desk.unsure.size} told that nobody knows, ${desk.refused.length} refused, ` +
         `${desk.untold.length} told nothing; ${found.length} wrong`,
@@ -179,22 +184,27 @@ async function walk({ earlier, databases, folder }: Clinic): Promise<string[]> {
   } finally {
     await desk.end();
     if (server) await kill(server);
-    endGroup(caddy);
+    endGroup(proxyServer);
   }
   return [...found, ...desk.untold, ...desk.refused];
 }
 
 /** Runs the upgrade and the way back; returns each fault once. */
 export async function upgradeAtWork(earlier: Earlier): Promise<string[]> {
-  if (!isInstalled('caddy')) {
-    console.log(`  upgrade of one server not tried: ${wanted(['caddy'])}`);
-    return [];
+  const found: string[] = [];
+  for (const proxy of Object.keys(proxies) as Proxy[]) {
+    if (isInstalled(proxy)) found.push(...(await upgradeBehind(proxy, earlier)));
+    else console.log(`  upgrade of one server behind ${proxy} not tried: ${wanted([proxy])}`);
   }
+  return found;
+}
+
+async function upgradeBehind(proxy: Proxy, earlier: Earlier): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'hakima-upgrade-'));
   const databases = await databasesOnServer();
   try {
-    const found = await walk({ earlier, databases, folder });
-    return found.map((what) => `upgrade of one server: ${what}`);
+    const found = await walk({ proxy, earlier, databases, folder });
+    return found.map((what) => `upgrade of one server behind ${proxy}: ${what}`);
   } finally {
     await databases.close();
     rmSync(folder, { recursive: true, force: true });
