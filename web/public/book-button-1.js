@@ -1,22 +1,22 @@
 /*
- * Makes a button of every marked link of any site, to the booking form of the clinic that serves this file:
+ * Turns marked links on any site into buttons to the booking form of the clinic that serves this file:
  *
  *   <a href="https://clinic.example/book?location=1" lang="en" data-clinic-visit data-location="1">Book a visit</a>
  *   <script async src="https://clinic.example/book-button-1.js" crossorigin="anonymous"></script>
  *
- * data-location, data-service, data-doctor   the clinic's numbers
+ * data-location, data-service, data-doctor   ids in the clinic
  * data-date                                  2027-06-09, or "first-free": the day of the first free time
- * data-look="plain"                          the site draws the button itself
+ * data-look="plain"                          the site styles the button itself
  *
- * The form speaks the language of the text around the link (lang). It may be an <a>, a <button>, or anything
- * that is to hold a link. Nothing but the free time is asked for, without a cookie and without saying where
- * the link stands; nothing but what is marked is changed. Without this file an <a> is what it was: a link.
+ * The form opens in the language of the text around the link (lang). The element may be an <a>, a <button>, or any
+ * element, which then gets a link around its content. The only request is for free times, without cookies and
+ * without the address of the page; elements without the mark are not changed. Without this file an <a> stays a link.
  *
- * A site with a content policy allows the clinic in script-src, and for "first-free" in connect-src.
+ * A site with a content security policy has to allow the clinic in script-src and, for "first-free", in connect-src.
  */
 (() => {
   const own = document.currentScript ?? document.querySelector('script[src$="/book-button-1.js"]');
-  // A page may have anything else under that name: <img name="currentScript">.
+  // A page may use that name for something else: <img name="currentScript">.
   if (!(own instanceof HTMLScriptElement) || !own.src) return;
   const clinic = new URL(own.src).origin;
   const mark = 'data-clinic-visit';
@@ -36,7 +36,7 @@
     return [`${clinic}${path}`, ...(String(asked) ? [asked] : [])].join('?');
   }
 
-  /** The first free times of the branches, the soonest first, once for all links that ask the same. */
+  /** First free time of each branch, the soonest first; links with the same request share it. */
   const answers = new Map();
   function earliest({ service, doctor }) {
     const asked = new URLSearchParams({ ...(service && { service }), ...(doctor && { doctorId: doctor }) });
@@ -51,7 +51,7 @@
     return answers.get(address);
   }
 
-  /** The link of a marked element: itself, or one that it is given around what it holds. */
+  /** The link of a marked element: the element itself, or a link that is created around its content. */
   function linkIn(element) {
     if (element.localName === 'a' || element.localName === 'button') return element;
     const known = element.querySelector(`:scope > a`);
@@ -85,12 +85,14 @@
     const first = wish.location
       ? free.find(({ locationId }) => String(locationId) === wish.location)
       : free[0];
-    // It may have been marked otherwise meanwhile.
+    // The attributes may have changed meanwhile.
     if (first && made.get(element) === what)
       lead(element, addressOf(element, { location: first.locationId, ...wish }, first.date));
   }
 
-  /** A sheet of its own, which no content policy forbids; what the site says of its links is overruled. */
+  /**
+   * A constructed style sheet, which no content policy forbids; it overrides the site's own styles of links.
+   */
   function draw() {
     const drawn = `[${mark}]:not([data-look=plain])`;
     const button = `:is(a${drawn},button${drawn},${drawn}>a)`;
@@ -110,10 +112,10 @@ ${button}:focus-visible{outline:2px solid #fff;outline-offset:-5px;box-shadow:0 
   try {
     draw();
   } catch {
-    // A browser that cannot takes them as the site draws its links.
+    // Browsers without constructed style sheets show the site's own styles.
   }
   makeAll();
-  // Sites that draw their pages in the browser bring links later.
+  // Sites that render in the browser may add links later.
   new MutationObserver(makeAll).observe(document, {
     childList: true,
     subtree: true,

@@ -1,8 +1,7 @@
 /*
- * What the clinic's pages can do without a connection. It keeps no code and no page but the offline one, so a new
- * version of the site is never mixed with an old one, and nothing is reloaded under anybody's hands.
- * Of a person it remembers only when and where her next visits are, and of the desk's day who comes when and
- * where, until she logs out: what for stays with the clinic.
+ * Shows pages without a connection. It stores no code and no page except the offline page, so that files of two
+ * versions are never mixed and no open page is reloaded. Until logout it stores time and branch of a patient's next
+ * appointments, and for the desk the names, times and branches of today's appointments, but never the reason.
  */
 const pages = 'hakima-pages-1';
 const mine = 'hakima-visits-2';
@@ -14,7 +13,7 @@ const clinicToday = () =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Cairo' }).format(new Date(Date.now() - 3 * 3_600_000));
 const langOf = (url) => (/^\/ar(\/|$)/.test(new URL(url).pathname) ? 'ar' : 'en');
 
-/** The offline page in the language the server speaks to this browser. */
+/** Stores the offline page in the language that the server chose for this browser. */
 async function keepOfflinePage() {
   const answer = await fetch('/offline', { credentials: 'same-origin' });
   if (!answer.ok) return;
@@ -41,7 +40,10 @@ async function namesOf(path) {
   return Object.fromEntries(rows.map(({ name, nameAr }) => [name, nameAr || name]));
 }
 
-/** Her next visits, trimmed to what the offline page shows, with the Arabic names beside the English. */
+/**
+ * Stores the patient's next appointments: only the fields that the offline page shows, with English and
+ * Arabic names.
+ */
 async function keepVisits(answer, cache) {
   const rows = await answer.json();
   const today = clinicToday();
@@ -64,7 +66,7 @@ async function keepVisits(answer, cache) {
   await cache?.put(visitsKey, Response.json({ at: Date.now(), visits }));
 }
 
-/** Beside a time after midnight, which counts on from its day: 24:30. */
+/** Text beside a time after midnight, which counts on from its day: 24:30. */
 const nextDay = { en: ' (next day)', ar: ' (اليوم التالي)' };
 
 function listOf({ visits }, lang) {
@@ -101,7 +103,7 @@ function shortName(name) {
   return last ? `${first} ${[...last][0]}.` : first;
 }
 
-/** Today's visits for the desk, as they were last read. */
+/** Stores today's appointments for the desk. */
 async function keepDay({ searchParams, pathname }, answer, cache) {
   const today = clinicToday();
   const asked = (name) => searchParams.get(name) ?? '';
@@ -123,14 +125,14 @@ async function keepDay({ searchParams, pathname }, answer, cache) {
   await cache?.put(dayKey, Response.json({ at: Date.now(), visits }));
 }
 
-/** Deletes the desk's visits of a day that has ended. */
+/** Deletes the desk's appointments of a past day. */
 async function forgetPastDay() {
   const cache = await caches.open(mine);
   const kept = await (await cache.match(dayKey))?.json();
   if (kept?.visits.every(({ date }) => date < clinicToday())) await cache.delete(dayKey);
 }
 
-/** When the device last heard of it, below the words for it. */
+/** Adds the time at which the data was stored. */
 function keptAt(html, at, lang) {
   const clock = new Intl.DateTimeFormat(lang === 'ar' ? 'ar-EG' : 'en-GB', {
     day: 'numeric',
@@ -145,7 +147,10 @@ function keptAt(html, at, lang) {
   );
 }
 
-/** A page with the kept visits written into its list; the desk's day, where this device is the desk's. */
+/**
+ * Inserts the stored appointments into the list of a page: the desk's day if there is one, else the
+ * patient's.
+ */
 async function filled(html) {
   const cache = await caches.open(mine);
   const kept = await ((await cache.match(dayKey)) ?? (await cache.match(visitsKey)))?.json();
@@ -158,7 +163,7 @@ async function filled(html) {
     .replace('<section id="kept" hidden', '<section id="kept"');
 }
 
-/** The page that was kept for the time without a connection. */
+/** The stored offline page. */
 async function offlinePage(request) {
   const cache = await caches.open(pages);
   const wanted = langOf(request.url);
@@ -168,7 +173,7 @@ async function offlinePage(request) {
   return new Response(await filled(await page.text()), { status: 503, headers: page.headers });
 }
 
-/** Pages come from the network, always; without one the offline page takes their place. */
+/** Pages always come from the network; without a connection the offline page is shown. */
 async function pageFirstFromNetwork(event) {
   event.waitUntil(forgetPastDay());
   try {
@@ -184,7 +189,7 @@ async function pageFirstFromNetwork(event) {
   }
 }
 
-/** What is remembered of an answer, by its address; undefined of any other. */
+/** The function that stores parts of a reply; undefined for addresses of which nothing is stored. */
 function keeperOf(url) {
   if (/^\/api\/appointments\/user\/\d+$/.test(url.pathname)) return keepVisits;
   if (/^\/api\/appointments(?:\/day)?$/.test(url.pathname))
@@ -192,16 +197,16 @@ function keeperOf(url) {
 }
 
 /**
- * An answer, and where it may be kept: opened before the request is sent. Who leaves, logs out or locks her
- * visits meanwhile deletes it, and what is put into it afterwards nobody finds. Where nothing can be kept she
- * is answered all the same.
+ * Fetches a reply, and the cache to store it in. The cache is opened before the request: if the user leaves,
+ * logs out or locks her appointments meanwhile, that cache is deleted, and whatever is stored in it later
+ * cannot be found. Without a cache the request is answered all the same.
  */
 async function askFor(request) {
   const cache = await caches.open(mine).catch(() => undefined);
   return { cache, answer: await fetch(request) };
 }
 
-/** What she has locked is not kept, and what was kept before is gone. */
+/** Locked appointments are not stored, and stored ones are deleted. */
 async function heed(answer, keep, cache) {
   if (answer.status === 403 || answer.headers.has('x-locked')) await caches.delete(mine);
   else if (answer.ok) await keep(answer, cache);
@@ -213,7 +218,7 @@ async function watching(event, keep) {
   return answer;
 }
 
-/** Several answers in one (`/api/first-reads`): each is heeded as if it had come alone. */
+/** Handles each part of a combined reply (`/api/first-reads`) like a separate reply. */
 async function heedEach(answer, cache) {
   for (const [address, { body, status, headers }] of Object.entries(await answer.json())) {
     const keep = keeperOf(new URL(address, self.location.origin));
@@ -229,8 +234,8 @@ async function watchingEach(event) {
 }
 
 /**
- * Whoever is no longer signed in leaves nothing behind. Logging out deletes at once, and again as it ends:
- * until then the server still answers what is asked for her.
+ * Deletes stored data when the user is no longer signed in. Logging out deletes it at once and again at the
+ * end, because the server still answers requests of the session until then.
  */
 async function forgettingAtTheEnd(request, isLogout) {
   if (isLogout) await caches.delete(mine);
@@ -252,7 +257,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(forgettingAtTheEnd(request, pathname.endsWith('logout')));
 });
 
-/** What the server pushes: `{title, body, href, tag}`. */
+/** Data of a push message: `{title, body, href, tag}`. */
 self.addEventListener('push', (event) => {
   const { title, body, href, tag } = event.data?.json() ?? {};
   if (!title) return;
