@@ -20,7 +20,7 @@ const at = (ms: number) => new Date(monday.getTime() + ms);
 const count = async (table: string): Promise<number> =>
   (await t.deps.database.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n;
 
-test('the usual jobs run on an empty clinic', async () => {
+test('the periodic tasks run on an empty clinic', async () => {
   expect(await new TaskRunner(t.deps, clinic.tasks).poke()).toEqual([
     'reminders',
     'offers',
@@ -38,7 +38,7 @@ test('the usual jobs run on an empty clinic', async () => {
   expect(rows).toEqual([]);
 });
 
-test('sessions, links and throttles go when nobody can use them', async () => {
+test('expired sessions, links and rate limits are deleted', async () => {
   await signedIn(t, { role: 'patient' });
   await t.deps.database.pool.query(
     `insert into tokens (purpose, hash, expires_at) values ('a', 'x', $1), ('b', 'y', $2)`,
@@ -54,7 +54,7 @@ test('sessions, links and throttles go when nobody can use them', async () => {
   expect(await count('sessions')).toBe(0);
 });
 
-test('logs go by age; of kept messages first the codes, then the words, then the rest', async () => {
+test('logs are deleted by age, and kept messages lose codes, then texts, then the row', async () => {
   await t.deps.database.pool.query(
     `insert into client_logs (at, kind, type) select $1, 'message', 'info' from generate_series(1, 25000)`,
     [at(-91 * 1440 * minute)],

@@ -67,7 +67,7 @@ async function openAtAText(more: Partial<Config> = {}) {
   return { close: opened.close, answer };
 }
 
-test('the end waits for a text that leaves soon, which no later start then sends again', async () => {
+test('shutdown waits for a text in progress, which no later start sends again', async () => {
   const { close, answer } = await openAtAText();
   let answered = false;
   const closed = close();
@@ -86,7 +86,7 @@ test('the end waits for a text that leaves soon, which no later start then sends
   expect(gateway.calls).toHaveLength(1);
 });
 
-test('from the moment it is told to end it takes no message, while a proxy still sends it callers', async () => {
+test('shutdown leases no more messages, while the proxy still sends requests', async () => {
   const { close, answer } = await openAtAText({ TRUST_PROXY: 1 });
   const closed = close();
   await textWaiting('code:2');

@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a backup is one command, a restore another', async () => {
+test('backup and restore are one command each', async () => {
   expect(await done('backup', [file], { DATA_DIR: clinic })).toContain('is saved in');
   expect(await done('restore', [file], { DATA_DIR: copy })).toContain('2 rows');
   expect(await names({ dataDir: copy })).toEqual(['منى', 'Salma']);
@@ -51,7 +51,7 @@ test('a backup is one command, a restore another', async () => {
   await done('restore', [file, '--replace'], { DATA_DIR: copy });
 }, 120_000);
 
-test('while the clinic is open on its folder it can be backed up, but not replaced', async () => {
+test('an open clinic can be backed up but not replaced', async () => {
   const database = await connect({ dataDir: clinic });
   await database.pool.query('select 1');
   expect(await done('backup', [file], { DATA_DIR: clinic })).toContain('is saved in');
@@ -63,7 +63,7 @@ test('while the clinic is open on its folder it can be backed up, but not replac
   await database.close();
 }, 120_000);
 
-test('what is missing is said', async () => {
+test('missing arguments and settings are reported', async () => {
   expect((await run('backup', [], {})).says).toMatch(/^Name the file/);
   expect((await run('backup', [file], { DATA_DIR: join(folder, 'nowhere') })).says).toMatch(
     /^there is no database in/,
@@ -72,7 +72,7 @@ test('what is missing is said', async () => {
   expect((await run('restore', ['nowhere.backup'], { DATA_DIR: copy })).says).toMatch(/^There is no file/);
 }, 120_000);
 
-test('a clinic moves from its folder to a server by a backup and a restore, refused while it is open there', async () => {
+test('a backup moves a clinic from a folder to a server, and restore is rejected while a clinic is open there', async () => {
   await done('backup', [file], { DATA_DIR: clinic });
   await done('restore', [file], { DATABASE_URL: databaseUrl });
   expect(await names({ dataDir: '', databaseUrl })).toEqual(['منى', 'Salma']);

@@ -29,7 +29,7 @@ const names = () =>
     (await pool.query('select name from users order by id')).rows.map(({ name }) => name),
   );
 
-test('who was deleted is deleted again after a restore, and nobody who has her number by chance', async () => {
+test('a restore deletes people again who were deleted, but nobody who got the same id later', async () => {
   await inClinic(async ({ pool }) => {
     await pool.query(`insert into users (role, name, created_at)
       values ('patient', 'Mona', '2026-01-01 10:00:00.123456Z'), ('patient', 'Salma', '2026-01-02Z')`);
@@ -56,7 +56,7 @@ test('who was deleted is deleted again after a restore, and nobody who has her n
   expect((await run('delete-again', [list], env)).says).toMatch(/^0 of 2/);
 }, 120_000);
 
-test('the list that the server kept is read too, but for a line that was cut off; nothing else is', () => {
+test('the server’s own list of deletions is accepted apart from an incomplete line, any other file is rejected', () => {
   const kept = join(folder, 'deletions');
   const [first, second] = [1, 2].map((id) => ({ id, since: '2026-01-01T10:00:00.123456Z' }));
   const [one, other] = [JSON.stringify(first), JSON.stringify(second)];

@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('a clinic moves out by one command and in by another, and people find a way in', async () => {
+test('a clinic moves out and in by one command each, and staff can sign in afterwards', async () => {
   expect(await run('move-out', [file], { DATA_DIR: clinic })).toMatchObject({
     code: 0,
     says: expect.stringContaining(`has moved to ${file}`),

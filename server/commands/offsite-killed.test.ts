@@ -14,7 +14,7 @@ import { bundled } from '../../tools/test-run/bundled.ts';
 
 const kills = 20;
 
-test('kill -9 at 20 moments of a backup leaves no half file, on S3 and in a folder', async () => {
+test('a backup killed at 20 moments leaves no incomplete file on S3 or in a folder', async () => {
   const s3 = await startS3Server();
   const folder = mkdtempSync(join(tmpdir(), 'hakima-killed-'));
   const databaseUrl = await newDatabase(testServer(), `hakima_killed_${process.pid}`);

@@ -48,7 +48,7 @@ const names = () =>
     (await pool.query('select name from users order by id')).rows.map(({ name }) => name),
   );
 
-test('a lost clinic comes back from S3 with the private key, without people deleted since', async () => {
+test('a lost clinic is restored from S3 with the private key, without people deleted since', async () => {
   await inClinic(({ pool }) =>
     pool.query(`insert into users (role, name) values ('patient', 'Mona'), ('patient', 'Salma')`),
   );

@@ -8,7 +8,7 @@ import { runCommand as run } from '#server/testing/run-command.ts';
 const databaseUrl = await newDatabase(testServer(), `hakima_password_${process.pid}`);
 const env = { DATABASE_URL: databaseUrl, OWNER_USERNAME: 'hoda' };
 
-test('at the console the super admin and the owner get a one-time password, and nobody else', async () => {
+test('the console gives a one-time password only to the super admin and the owner', async () => {
   const database = await connect({ dataDir: '', databaseUrl });
   const deps = depsAt(database, new Date());
   await addAccount(deps, 'boss', { role: 'admin', isSuperAdmin: true });
@@ -25,7 +25,7 @@ test('at the console the super admin and the owner get a one-time password, and 
     expect(await run('one-time-password', args, env)).toEqual(refused);
 }, 120_000);
 
-test('a database that was never migrated is told in one sentence', async () => {
+test('a database that was never migrated is reported in one sentence', async () => {
   const empty = new URL(testServer());
   empty.pathname = '/postgres';
   expect(await run('one-time-password', ['admin'], { DATABASE_URL: empty.href })).toEqual({

@@ -124,7 +124,7 @@ test('a backup has every row of every table', async () => {
   expect(Object.keys(tables)).toEqual(shapes.map(({ name }) => name));
 });
 
-test('a clinic moves with everything but what the manifest names', async () => {
+test('an archive for moving has everything but what its manifest lists as left out', async () => {
   const manifest = await copy(moveContents, {
     forbidden: moveContents.leftOut,
     missingValues: valuesAfterMove,
@@ -145,7 +145,7 @@ test('a clinic moves with everything but what the manifest names', async () => {
   expect(Object.fromEntries(columns)).toEqual(Object.fromEntries(allowed));
 });
 
-test('what does not move has its default on the next server', async () => {
+test('columns that do not move have their default on the next server', async () => {
   await copy(moveContents, { missingValues: valuesAfterMove });
   const wrong = await on(other, async (client) => {
     const found: string[] = [];

@@ -70,41 +70,41 @@ const refusal = async (work: Promise<unknown>): Promise<string | undefined> =>
 describe('one room', () => {
   beforeEach(() => book({ patientId: mona }));
 
-  test('holds one visit at a time', async () => {
+  test('holds one appointment at a time', async () => {
     expect(await refusal(book({ patientId: salma, from: '15:10', to: '15:30' }))).toBe(
       'appointments_room_overlap',
     );
     expect(await refusal(book({ patientId: salma, from: '15:20', to: '15:40' }))).toBe('accepted');
   });
 
-  test('is not another room, nor another branch', async () => {
+  test('is separate from other rooms and other branches', async () => {
     expect(await refusal(book({ patientId: salma, room: 2 }))).toBe('accepted');
     await db.delete(appointments).where(eq(appointments.patientId, salma));
     expect(await refusal(book({ patientId: salma, locationId: 2 }))).toBe('accepted');
   });
 
-  test.each(['cancelled', 'no_show'] as const)('is free again once the visit is %s', async (status) => {
+  test.each(['cancelled', 'no_show'] as const)('is free again once the appointment is %s', async (status) => {
     await db.update(appointments).set({ status });
     expect(await refusal(book({ patientId: salma }))).toBe('accepted');
   });
 
-  test.each(['pending', 'attended'] as const)('stays taken while the visit is %s', async (status) => {
+  test.each(['pending', 'attended'] as const)('stays taken while the appointment is %s', async (status) => {
     await db.update(appointments).set({ status });
     expect(await refusal(book({ patientId: salma }))).toBe('appointments_room_overlap');
   });
 
-  test('does not bind a visit that was overbooked on purpose', async () => {
+  test('does not limit appointments that were overbooked on purpose', async () => {
     expect(await refusal(book({ patientId: salma, room: null }))).toBe('accepted');
   });
 });
 
-test('a patient is never in two places at once, overbooked visits included', async () => {
+test('a patient never has two appointments at one time, overbooked ones included', async () => {
   await book({ patientId: mona });
   expect(await refusal(book({ patientId: mona, locationId: 2 }))).toBe('appointments_patient_overlap');
   expect(await refusal(book({ patientId: mona, room: null }))).toBe('appointments_patient_overlap');
 });
 
-test('of forty who want one room at once, one gets it and nobody an error', async () => {
+test('of forty simultaneous bookings of one room exactly one succeeds, without errors', async () => {
   const patients = await db
     .insert(users)
     .values(Array.from({ length: 40 }, (_, n) => ({ role: 'patient' as const, name: `Patient ${n}` })))
@@ -129,21 +129,21 @@ test('of forty who want one room at once, one gets it and nobody an error', asyn
   expect(rows.flat()).toHaveLength(1);
 });
 
-test('a visit does not cross midnight, and wall-clock times come back as they went in', async () => {
+test('an appointment does not pass the end of the day, and local times are stored unchanged', async () => {
   expect(await refusal(book({ patientId: mona, from: '15:00', to: '14:00' }))).toBe('appointments_check');
   const [visit] = await book({ patientId: mona, from: '00:30', to: '00:50' });
   expect(visit).toMatchObject({ localStart: '2027-04-30 00:30:00', localEnd: '2027-04-30 00:50:00' });
   expect(visit?.createdAt).toBeInstanceOf(Date);
 });
 
-test('shifts of one weekday do not overlap, one without an end reaches midnight', async () => {
+test('shifts of one weekday do not overlap, and one without an end reaches midnight', async () => {
   await db.insert(locationHours).values({ locationId: 1, weekday: 0, opens: 900, closes: null });
   expect(
     await refusal(db.insert(locationHours).values({ locationId: 1, weekday: 0, opens: 1380, closes: 1400 })),
   ).toBe('location_hours_overlap');
 });
 
-test('events are neither changed nor deleted', async () => {
+test('events can be neither changed nor deleted', async () => {
   const event = { actorRole: 'admin', subject: 'users' };
   await db.insert(events).values({ ...event, action: 'login' });
   await expect(db.update(events).set({ action: 'other' })).rejects.toThrow();
@@ -151,7 +151,7 @@ test('events are neither changed nor deleted', async () => {
   await expect(db.execute(sql`truncate events`)).rejects.toThrow();
 });
 
-test('every change of a visit is counted by branch, day and status', async () => {
+test('every change of an appointment is counted by branch, day and status', async () => {
   const [visit] = await book({ patientId: mona });
   await db
     .update(appointments)
@@ -169,11 +169,11 @@ test.each([
   ['مُنَى', 'مني'],
   ['٠١٢٣', '0123'],
   ['José  Ali', 'joséali'],
-])('searching folds %s into %s', async (written, folded) => {
+])('the search form of %s is %s', async (written, folded) => {
   expect((await pool.query('select fold($1) as text', [written])).rows).toEqual([{ text: folded }]);
 });
 
-test('an emptied database starts numbering again', async () => {
+test('ids start again in an emptied database', async () => {
   await book({ patientId: mona });
   await emptyDatabase(database);
   const [first] = await db

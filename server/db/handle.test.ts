@@ -11,7 +11,7 @@ const letters = Array.from({ length: 0xffff }, (_, i) => String.fromCharCode(i +
 /** Letters per statement: one statement for all of them exceeds the query timeout on a busy machine. */
 const atOnce = 4000;
 
-test('the database and the server have one form of every letter', async () => {
+test('the database and the server normalize every letter alike', async () => {
   const { db } = await testDatabase();
   const forms: { letter: string; form: string }[] = [];
   for (let from = 0; from < letters.length; from += atOnce) {
@@ -25,7 +25,7 @@ test('the database and the server have one form of every letter', async () => {
   expect(forms.filter(({ letter, form }) => canonicalHandle(letter) !== form)).toEqual([]);
 });
 
-test('spellings of one name are one name', async () => {
+test('spellings of one name have one normalized form', async () => {
   const { db } = await testDatabase();
   for (const name of ['patİent', 'PATIENT', 'ｐａｔｉｅｎｔ', 'Pat\u0131ent', 'ﬁona', 'نُور', 'ÉLODIE']) {
     const { rows } = await db.execute<{ form: string }>(sql`select handle(${name}) as form`);

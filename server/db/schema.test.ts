@@ -19,11 +19,11 @@ async function definitionOf(constraint: string): Promise<string> {
 const quoted = (text: string): string[] =>
   [...text.matchAll(/'([^']+)'/g)].map((match) => match[1] ?? '').sort();
 
-test('the migrations make the schema that was committed', async () => {
+test('the migrations produce the committed schema', async () => {
   await expect(await schemaText(pool)).toMatchFileSnapshot('./schema.sql');
 });
 
-test('every table and column is described to the query builder as it is', async () => {
+test('the query builder describes every table and column as it is', async () => {
   const { rows } = await pool.query<{
     table: string;
     column: string;
@@ -58,11 +58,11 @@ test('every table and column is described to the query builder as it is', async 
   expect(described.map(line).sort()).toEqual(real.map(line).sort());
 });
 
-test('the statuses of the database are those of the domain', async () => {
+test('the statuses in the database are those of the domain', async () => {
   expect(quoted(await definitionOf('appointments_status'))).toEqual([...allStatuses].sort());
 });
 
-test('every exclusion constraint of appointments leaves out the statuses that free the time, and no other', async () => {
+test('every exclusion constraint of appointments leaves out exactly the statuses that free the time', async () => {
   const { rows } = await pool.query<{ name: string; definition: string }>(
     `select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
       where conrelid = 'appointments'::regclass and contype = 'x' order by conname`,
@@ -75,7 +75,7 @@ test('every exclusion constraint of appointments leaves out the statuses that fr
   ]);
 });
 
-test('the roles of the database are those of the domain', async () => {
+test('the roles in the database are those of the domain', async () => {
   expect(quoted(await definitionOf('users_role_check'))).toEqual(Object.keys(roles).sort());
 });
 

@@ -312,7 +312,7 @@ const grounds: readonly AuditSubject[] = [
   'disruptions',
 ];
 
-test('every write that changes what appointments stand on is in the table', () => {
+test('every write that appointments depend on is in the table', () => {
   const found = endpoints
     .filter((spec) => spec.method !== 'GET' && 'changes' in spec)
     .filter(({ changes }) => changes.some((subject) => grounds.includes(subject)));
@@ -333,7 +333,7 @@ const state = async () => ({
   wishes: await sql(`select doctor_id as doctor, doctor_wish as wish from wishes where state = 'waiting'`),
 });
 
-describe('each is refused with the number, or shown before, with one disruption and one word to everybody', () => {
+describe('each write is rejected with the number, or previewed, with one disruption and one message per patient', () => {
   test.each(driven)('$name', async (one) => {
     const { method, path, body, after, refused, doctorLeaves, closesAllDays } = one;
     await after?.();
@@ -408,7 +408,7 @@ test.each<[string, () => Promise<unknown>]>([
   ]);
 });
 
-test('who waits for days on which her branch closes, and has a time kept there, is told once', async () => {
+test('a patient whose branch closes on all her days and who has an offer there is told once', async () => {
   await sql(`update offers set patient_id = ${nour}, wish_id = (select id from wishes)`);
   const preview = await done('POST', `${here}/hours-preview`, { exceptions: closedDays });
   expect(preview).toMatchObject({ count: 1, offers: 1, closedWishes: 1 });
@@ -416,7 +416,7 @@ test('who waits for days on which her branch closes, and has a time kept there, 
   expect((await state()).told).toEqual([{ patient: nour, template: 'wishClosed' }]);
 });
 
-test('who also waits at another branch is told once both are closed, whichever admin is faster', async () => {
+test('a patient who waits at two branches is told once when both are closed, whichever admin is faster', async () => {
   await sql('update wishes set location_ids = array[1, 2]');
   const told = async () => (await state()).told.filter(({ patient }) => patient === nour);
   const close = (id: number) => done('PUT', `/api/locations/${id}/exceptions`, closedDays);
@@ -427,7 +427,7 @@ test('who also waits at another branch is told once both are closed, whichever a
   expect(await told()).toEqual([{ patient: nour, template: 'wishClosed' }]);
 });
 
-test('a branch ends once it is closed from a date and its appointments have moved', async () => {
+test('a branch can be archived after it was closed from a date and its appointments were moved', async () => {
   await sql("update wishes set parts = '{evening}'");
   await done('PUT', `${here}/exceptions`, closedDays);
   const still = await ask('DELETE', here);
@@ -457,14 +457,14 @@ const closeAllDays = (location: number) =>
   sql(`insert into location_exceptions (location_id, day)
     select ${location}, day from generate_series('${date}'::date, '2027-06-20', '1 day') day`);
 
-test('who came to the waiting list after her branch was closed is told when it ends', async () => {
+test('a patient who joined the waiting list after the branch was closed is told when it ends', async () => {
   await endAppointmentsAndOffers();
   await closeAllDays(branch);
   expect((await ask('DELETE', here)).statusCode).toBe(204);
   expect((await state()).told).toEqual([{ patient: nour, template: 'wishClosed' }]);
 });
 
-describe('a branch ends for a patient who also waits at another branch', () => {
+describe('archiving a branch, for a patient who also waits at another branch', () => {
   const endBranch = async () => {
     await endAppointmentsAndOffers();
     await sql('update wishes set location_ids = array[1, 2]');
@@ -473,30 +473,30 @@ describe('a branch ends for a patient who also waits at another branch', () => {
     return state();
   };
 
-  test('she is told if the other branch is closed on all her days', async () => {
+  test('tells her if the other branch is closed on all her days', async () => {
     await sql("update wishes set doctor_id = null, doctor_wish = 'any'");
     await closeAllDays(2);
     expect((await endBranch()).told).toEqual([{ patient: nour, template: 'wishClosed' }]);
   });
-  test('she is not told if the other branch is open', async () => {
+  test('does not tell her if the other branch is open', async () => {
     await sql("update wishes set doctor_id = null, doctor_wish = 'any'");
     expect((await endBranch()).told).toEqual([]);
   });
-  test('she waits for another doctor if hers worked only there', async () => {
+  test('lets her wait for any doctor if hers worked only there', async () => {
     const now = await endBranch();
     expect([now.wishes, now.told]).toEqual([
       [{ doctor: null, wish: 'woman' }],
       [{ patient: nour, template: 'wishOther' }],
     ]);
   });
-  test('she keeps a doctor who works at both branches', async () => {
+  test('keeps a doctor who works at both branches', async () => {
     await sql(`insert into staff_locations (user_id, location_id) values (${laila}, 2)`);
     const now = await endBranch();
     expect([now.wishes, now.told]).toEqual([[{ doctor: laila, wish: 'named' }], []]);
   });
 });
 
-test('who has left the waiting list before the message leaves is not told about its doctor', async () => {
+test('a patient who left the waiting list before sending gets no message about its doctor', async () => {
   await done('PATCH', `/api/staff/${laila}`, { deactivated: true });
   await sql(`update wishes set state = 'left', ended_at = now();
     update users set channels = '{email}', email = 'n@example.org', email_confirmed_at = now() where id = ${nour}`);
@@ -511,7 +511,7 @@ test('who has left the waiting list before the message leaves is not told about 
   ]);
 });
 
-test('a deleted doctor with nothing but an offer and a wish leaves neither behind', async () => {
+test('a deleted doctor’s offers and waiting-list entries are settled', async () => {
   await sql("update appointments set status = 'cancelled'");
   expect((await ask('DELETE', `/api/users/${laila}`)).statusCode).toBe(204);
   const now = await state();

@@ -35,11 +35,11 @@ const wait = (cookie: string) => {
   return call('POST', '/api/offers/wishes', { cookie, body });
 };
 
-test('the first free time of a branch is one of this night', async () => {
+test('the first free time of a branch can be in this night', async () => {
   expect(await ask('/api/earliest')).toEqual([{ locationId: 1, date: monday, time: '24:40:00' }]);
 });
 
-test('a log that is asked for by day holds what happens now', async () => {
+test('a log of a day contains what happens now', async () => {
   await sql(`insert into events (actor_role, action, subject, at)
     values ('system', 'wish_made', 'offers', '${night.toISOString()}')`);
   const found = async (date: string) =>
@@ -48,13 +48,13 @@ test('a log that is asked for by day holds what happens now', async () => {
   expect(await found('2027-06-08')).toEqual([]);
 });
 
-test('who begins to wait counts on that day', async () => {
+test('a waiting-list entry counts on that day', async () => {
   await wait(mona.cookie);
   const wishes = async (date: string) => (await ask(`/api/insights?from=${date}&to=${date}`)).waiting.wishes;
   expect([await wishes(monday), await wishes('2027-06-08')]).toEqual([1, 0]);
 });
 
-test('who was offered a time in the evening is offered none before the next day', async () => {
+test('a patient with an offer in the evening gets none before the next day', async () => {
   await sql(`insert into offers (patient_id, location_id, service_id, local_start, local_end, room, reason, state,
     holds, held_until, created_at) values (${mona.id}, 1, 1, '2027-06-08 17:00', '2027-06-08 17:20', 1,
     'waiting', 'declined', false, '2027-06-07 19:30Z', '2027-06-07 19:00Z')`);
@@ -64,7 +64,7 @@ test('who was offered a time in the evening is offered none before the next day'
   expect(await grantWishes(deps)).toBe(1);
 });
 
-test('a reminder says the day that the clinic says', async () => {
+test('a reminder names the clinic’s day', async () => {
   const day = {
     patientId: mona.id,
     locationId: 1,

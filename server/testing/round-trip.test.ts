@@ -352,7 +352,7 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/user-interactions': 'what a browser reports: scrubbed before it is kept',
 };
 
-test('every body of the contract is read back, or it is said why it cannot be', () => {
+test('every body of the contract is read back or has a reason', () => {
   const names = writing.map(endpointName).filter((name) => !(name in acts));
   expect(names.sort()).toEqual(Object.keys(forms).sort());
 });

@@ -98,7 +98,7 @@ const mona = {
   authProvider: 'email',
 };
 
-test('a visitor reads the public lists, is nobody, and her browser reports', async () => {
+test('a visitor reads the public lists, has no account, and her browser sends reports', async () => {
   const visitor = new Client();
   expect((await visitor.get('/api/auth/user')).status).toBe(401);
   expect((await visitor.get('/api/services')).body).toMatchObject([{ id: 1, name: consultation }]);
@@ -129,7 +129,7 @@ describe('a patient', () => {
     ({ id } = await her.login('mona', mona.password));
   });
 
-  test('registers, books, is refused what is not hers, and leaves', async () => {
+  test('registers, books, is rejected elsewhere, and signs out', async () => {
     expect((await her.get('/api/auth/user')).body.user).toMatchObject({
       id,
       name: 'Mona Samir',
@@ -152,7 +152,7 @@ describe('a patient', () => {
     expect((await her.get('/api/auth/user')).status).toBe(401);
   });
 
-  test('changes her details and password by the payloads of the specification', async () => {
+  test('changes details and password with the specification’s payloads', async () => {
     const details = {
       name: 'Mona S.',
       email: 'mona.s@example.com',
@@ -167,7 +167,7 @@ describe('a patient', () => {
     await new Client().login('mona', 'another lotus');
   });
 
-  test('an hour after signing in her password is asked for before her e-mail or phone changes, once', async () => {
+  test('needs the password an hour after sign-in to change e-mail or phone, once', async () => {
     await hourLater(her);
     expect(await statusOf(her.patch(`/api/users/${id}`, { name: 'Mona S.' }))).toBe(200);
     const answer = await her.patch(`/api/users/${id}`, { email: 'mona.s@example.com' });
@@ -182,7 +182,7 @@ describe('a patient', () => {
     expect(await statusOf(her.patch(`/api/users/${id}`, { phone: '01007654321' }))).toBe(200);
   });
 
-  test('five minutes after registering she gets back in by e-mail; using the link confirms the address', async () => {
+  test('signs in by e-mail five minutes after registering, and the link confirms the address', async () => {
     minutesLater(5);
     const other = new Client();
     expect(await statusOf(other.post('/api/auth/forgot-password', { email: mona.email }))).toBe(200);
@@ -197,7 +197,7 @@ describe('a patient', () => {
     expect([again.status, again.body.message]).toEqual([400, expect.stringMatching(/\w/)]);
   });
 
-  test('five minutes after registering a code to her phone opens the same account; the unproven password ends', async () => {
+  test('signs in by phone code five minutes after registering, which removes the unproven password', async () => {
     await her.post('/api/appointments', booking(id, '15:20:00'));
     minutesLater(5);
     const other = new Client();
@@ -229,7 +229,7 @@ describe('a doctor', () => {
     ['after an hour', () => hourLater(doctor)],
   ];
   test.each(runs)(
-    'sees the clinic, changes status, adds notes, makes patients and appointments %s',
+    'sees the clinic, changes status, adds notes, creates patients and appointments %s',
     async (_, wait) => {
       await wait();
       expect((await doctor.get('/api/appointments')).body).toMatchObject([
@@ -307,7 +307,7 @@ describe('an admin', () => {
     ['at once', async () => undefined],
     ['after an hour', () => hourLater(admin)],
   ];
-  test.each(runs)('runs appointments, patients and branches %s', async (_, wait) => {
+  test.each(runs)('manages appointments, patients and branches %s', async (_, wait) => {
     await wait();
     const visit = await bookVisit('15:00:00');
     expect((await admin.patch(`/api/appointments/${visit}`, { notes: 'Bring results' })).body.notes).toBe(
@@ -349,7 +349,7 @@ describe('an admin', () => {
     expect(changed.body.email).toBe('heba@example.com');
   });
 
-  test('sees everybody, makes doctors and admins, gives and takes roles', async () => {
+  test('sees everybody, creates doctors and admins, gives and removes roles', async () => {
     const made = await admin.post('/api/users', doctor);
     expect([made.status, made.body.role]).toEqual([201, 'doctor']);
     const second = {
@@ -373,7 +373,7 @@ describe('an admin', () => {
     expect((await admin.get('/api/auth/user')).status).toBe(200);
   });
 
-  test('a doctor whom she made replaces the password by the form of the specification, and then works', async () => {
+  test('creates a doctor, who replaces the password by the specification’s form and works', async () => {
     const { body } = await admin.post('/api/users', doctor);
     const hoda = new Client();
     await hoda.login('hoda', doctor.password);
@@ -383,7 +383,7 @@ describe('an admin', () => {
     expect(await statusOf(hoda.get('/api/appointments'))).toBe(200);
   });
 
-  test('an hour after signing in roles and deleting people want a fresh sign-in, nothing else does', async () => {
+  test('needs a fresh sign-in an hour later only for roles and deletions', async () => {
     const visit = await bookVisit('15:00:00');
     await hourLater(admin);
     const roleOf = () => admin.patch(`/api/users/${patient}`, { role: 'admin' });

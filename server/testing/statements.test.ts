@@ -71,7 +71,7 @@ async function statementsOf(method: string, url: string, cookie?: string, body?:
   return sent.mock.calls.map(([query]) => nameOf(typeof query === 'string' ? query : query.text));
 }
 
-test('free times: one statement for what is not in memory, then none', async () => {
+test('free times need one statement for data that is not cached, then none', async () => {
   const day = `/api/locations/1/availability?date=${date}`;
   const month = '/api/locations/1/availability?from=2027-06-07&to=2027-07-07';
   await call('GET', '/api/locations/1/availability?date=2027-06-07');
@@ -85,7 +85,7 @@ test('free times: one statement for what is not in memory, then none', async () 
 
 const booking = ['session', 'begin', 'whom', 'visit', 'commit'];
 
-test('a booking: four round trips, with a confirmed address and three who work at the branch, too', async () => {
+test('a booking needs four round trips, also with a confirmed address and three staff members', async () => {
   const visit = { locationId: 1, service: '1', appointmentDate: date };
   const [someone] = await makePatients(deps.db, 1);
   const first = { ...visit, userId: someone, appointmentTime: '15:00:00' };
@@ -104,7 +104,7 @@ test('a booking: four round trips, with a confirmed address and three who work a
   );
 });
 
-test('a booking where doctors are booked, of any who are free: the same four', async () => {
+test('a booking of any free doctor needs the same four', async () => {
   const doctors = await deps.db.select({ id: users.id }).from(users).where(eq(users.role, 'doctor'));
   const weekday = { dayOfWeek: 2, startTime: '15:00', endTime: '19:00' };
   const duties = doctors.map(({ id: userId }) => ({ userId, ...weekday }));
@@ -119,7 +119,7 @@ test('a booking where doctors are booked, of any who are free: the same four', a
   expect(await statementsOf('POST', '/api/appointments', mona.cookie, hers)).toEqual(booking);
 });
 
-test('a visit by its number is planned once a connection, however often it is read', async () => {
+test('an appointment by id is planned once per connection', async () => {
   const body = {
     userId: mona.id,
     locationId: 1,
@@ -139,7 +139,7 @@ test('a visit by its number is planned once a connection, however often it is re
   expect(new Set(counts).size).toBe(1);
 });
 
-test('who is signed in: four round trips, each planned once a connection', async () => {
+test('a session needs four round trips, each planned once per connection', async () => {
   const path = '/api/auth/user';
   const planned = `select from pg_prepared_statements
     where statement ~ 'from sessions s|"users" left join|"caresFor",\\s+not|"read_at"'`;
@@ -152,7 +152,7 @@ test('who is signed in: four round trips, each planned once a connection', async
   expect(await plans()).toBe(before);
 });
 
-test('lists and figures: three round trips at most, and one more to find out who is meant', async () => {
+test('lists and figures need at most three round trips, and one more to find the person', async () => {
   const visit = { locationId: 1, service: '1', appointmentDate: date, appointmentTime: '15:00:00' };
   await call('POST', '/api/appointments', { cookie: admin, body: { ...visit, userId: mona.id } });
   const asked = (path: string) => statementsOf('GET', `/api/appointments${path}`, admin);
@@ -169,7 +169,7 @@ test('lists and figures: three round trips at most, and one more to find out who
   expect(await asked('/calendar?month=2027-06')).toEqual(['session', 'counts']);
 });
 
-test('a search for people: who is so, whoever else is meant where they are too few, and nobody is counted', async () => {
+test('a search for people needs a statement for exact matches, others if too few match, and no count', async () => {
   await deps.db.execute(
     sql`insert into users (role, name) select 'patient', 'Sara ' || i from generate_series(1, 1001) i`,
   );
@@ -182,7 +182,7 @@ test('a search for people: who is so, whoever else is meant where they are too f
   expect(await asked('mona@example.org&uncounted=1')).toEqual(['session', 'best', 'address', 'people']);
 });
 
-test('a search is prepared once a connection, whoever is looked for', async () => {
+test('a search is prepared once per connection, whatever the text', async () => {
   for (const name of ['Hoda', 'نورا', 'Salma']) await makeUser(deps.db, { role: 'patient', name });
   const planned = `select from pg_prepared_statements where statement like '%people_meant%'
     or statement like '%begun (rank, role, text)%' or statement like '%from "users" left join%'`;
@@ -196,7 +196,7 @@ test('a search is prepared once a connection, whoever is looked for', async () =
   expect(new Set(counts).size).toBe(1);
 });
 
-test('other times for all whom an illness displaces, at one press: as many round trips as for one', async () => {
+test('other times for all appointments of an illness need as many round trips as for one', async () => {
   const patients = await makePatients(deps.db, 12);
   const doctors = await deps.db.select({ id: users.id }).from(users).where(eq(users.role, 'doctor'));
   const statementsFor = async (visits: number): Promise<number> => {

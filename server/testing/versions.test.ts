@@ -26,7 +26,7 @@ const withoutVersion: Readonly<Record<string, string>> = {
 const takesVersion = (spec: (typeof endpoints)[number]): boolean =>
   spec.versioned === true || 'version' in ((spec.body as { shape?: object } | undefined)?.shape ?? {});
 
-test('every PUT and PATCH takes a version, or says why it needs none', () => {
+test('every PUT and PATCH takes a version or has a reason', () => {
   const replacing = endpoints.filter(({ method }) => method === 'PUT' || method === 'PATCH');
   const without = replacing.filter((spec) => !takesVersion(spec)).map(endpointName);
   expect(without.toSorted()).toEqual(Object.keys(withoutVersion).toSorted());
@@ -92,7 +92,7 @@ const savedWhole: SavedWhole[] = [
 ];
 
 describe.each(savedWhole)('$method $url', ({ method, url, bodies }) => {
-  test('refuses the second of two admins, shows the current state, and accepts it after that', async () => {
+  test('rejects the second of two admins with the current state, and accepts it after that', async () => {
     const [first, second] = await bodies();
     const seen = (await call('GET', url, { cookie })).headers.etag as string;
     expect(seen).toMatch(/^".{22}"$/);
@@ -109,7 +109,7 @@ describe.each(savedWhole)('$method $url', ({ method, url, bodies }) => {
     expect((await call(method, url, { cookie: other, body: second, headers })).statusCode).toBe(200);
   });
 
-  test('takes a write without a version', async () => {
+  test('accepts a write without a version', async () => {
     const [first, second] = await bodies();
     expect((await call(method, url, { cookie, body: first })).statusCode).toBe(200);
     expect((await call(method, url, { cookie: other, body: second })).statusCode).toBe(200);
@@ -156,7 +156,7 @@ const records: {
   },
 ];
 
-test('an earlier text of the page is not restored over one that another admin has just saved', async () => {
+test('an earlier version of the page does not replace one that another admin has just saved', async () => {
   const url = '/api/homepage/brand';
   const seen = await call('GET', url);
   const headers = { 'if-match': seen.headers.etag as string };
@@ -172,17 +172,20 @@ test('an earlier text of the page is not restored over one that another admin ha
   expect((await restore({ 'if-match': now })).statusCode).toBe(200);
 });
 
-test.each(records)('a record: the second of two changes is refused with the current one', async (record) => {
-  const url = await record.url();
-  const { version } = await record.read(url);
-  const [first, second] = record.bodies;
-  expect((await call('PATCH', url, { cookie, body: { ...first, version } })).statusCode, url).toBe(200);
-  const refused = await call('PATCH', url, { cookie: other, body: { ...second, version } });
-  expect(refused.statusCode, url).toBe(409);
-  const now = await record.read(url);
-  expect(refused.json()).toMatchObject({ code: 'stale', current: { ...first, version: now.version } });
-  expect(
-    (await call('PATCH', url, { cookie: other, body: { ...second, version: now.version } })).statusCode,
-  ).toBe(200);
-  expect((await call('PATCH', url, { cookie, body: first })).statusCode).toBe(200);
-});
+test.each(records)(
+  'the second of two changes of a record is rejected with the current one',
+  async (record) => {
+    const url = await record.url();
+    const { version } = await record.read(url);
+    const [first, second] = record.bodies;
+    expect((await call('PATCH', url, { cookie, body: { ...first, version } })).statusCode, url).toBe(200);
+    const refused = await call('PATCH', url, { cookie: other, body: { ...second, version } });
+    expect(refused.statusCode, url).toBe(409);
+    const now = await record.read(url);
+    expect(refused.json()).toMatchObject({ code: 'stale', current: { ...first, version: now.version } });
+    expect(
+      (await call('PATCH', url, { cookie: other, body: { ...second, version: now.version } })).statusCode,
+    ).toBe(200);
+    expect((await call('PATCH', url, { cookie, body: first })).statusCode).toBe(200);
+  },
+);

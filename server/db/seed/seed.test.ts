@@ -20,7 +20,7 @@ const count = async (query: ReturnType<typeof sql>): Promise<number> => {
   return Number(rows[0]?.n);
 };
 
-test('an empty database becomes a clinic of 8 branches and 7 services, then a demo with people and visits', async () => {
+test('an empty database gets 8 branches and 7 services, and the demonstration people and appointments', async () => {
   expect(await contentsOf(database.db)).toBe('nothing');
   await inTransaction(database.db, (tx) => seedClinic(tx));
   expect(await contentsOf(database.db)).toBe('clinic');

@@ -43,7 +43,7 @@ async function relayTo(url: string) {
 const promisedMs = 3000;
 const slackMs = 1200;
 
-test('while the database is frozen each request is told so in time, and is served again afterwards', async () => {
+test('requests get an error in time while the database is frozen, and are served again afterwards', async () => {
   const { pool } = await testDatabase();
   const relay = await relayTo(pool.options.connectionString as string);
   const database = await connect({ dataDir: '', databaseUrl: relay.url });

@@ -23,12 +23,12 @@ async function exists(table: string): Promise<boolean> {
   );
 }
 
-test('a database of this version has nothing to do', async () => {
+test('nothing is migrated in a database of this version', async () => {
   expect(await migrate(pool)).toEqual([]);
   expect(await isMigrated(pool)).toBe(true);
 });
 
-test('a database of this version is only read, so that neither a full disk nor a standby keeps the server down', async () => {
+test('a database of this version is only read, so a full disk or a standby does not prevent the start', async () => {
   await pool.query('set default_transaction_read_only = on');
   try {
     expect(await migrate(pool)).toEqual([]);
@@ -42,23 +42,23 @@ test('a new migration is applied once, however many processes start together', a
   expect(results.flat()).toEqual(['9000-added']);
 });
 
-test('a migration that fails leaves nothing behind, nor do those before it', async () => {
+test('a failed migration rolls back itself and those before it', async () => {
   await expect(migrate(pool, [...own, added, broken])).rejects.toMatchObject({ code: '23505' });
   expect(await exists('added')).toBe(false);
   expect(await migrate(pool, [...own, added])).toEqual(['9000-added']);
 });
 
-test('a database that still waits for a migration is not ready', async () => {
+test('a database with pending migrations is not ready', async () => {
   expect(await isMigrated(pool, [...own, added])).toBe(false);
 });
 
-test('a database of a newer version is refused and left as it is', async () => {
+test('a database of a newer version is rejected and left unchanged', async () => {
   await migrate(pool, [...own, added]);
   await expect(migrate(pool)).rejects.toThrow('newer version of Hakima (9000-added)');
   expect(await exists('added')).toBe(true);
 });
 
-test('a database of a newer version that only added serves this version, and is left as it is', async () => {
+test('a database of a newer version with only compatible migrations is accepted and left unchanged', async () => {
   const only: Migration = { name: '9002-only.compatible', sql: 'create table added (id int primary key)' };
   await migrate(pool, [...own, only]);
   expect(await migrate(pool)).toEqual([]);
@@ -68,7 +68,7 @@ test('a database of a newer version that only added serves this version, and is 
   await expect(migrate(pool)).rejects.toThrow('newer version of Hakima (9003-renamed)');
 });
 
-test('the trail keeps its rows, called as they are called today', async () => {
+test('events keep their rows under today’s action names', async () => {
   const renaming = own.find(({ name }) => name.endsWith('action-names'))?.sql ?? '';
   const client = await pool.connect();
   try {

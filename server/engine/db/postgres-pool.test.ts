@@ -4,13 +4,13 @@ import { testDatabase } from '#server/testing/test-database.ts';
 import { ClinicPool } from './clinic-pool.ts';
 import { isUnavailable } from './transaction.ts';
 
-test('who asks at once for more connections than there are is served in turn', async () => {
+test('callers wait in order when they request more connections than there are', async () => {
   const { pool } = await testDatabase();
   const answers = await Promise.all(Array.from({ length: 60 }, () => pool.query('select 1 as n')));
   expect(answers.map(({ rows }) => rows[0]?.n)).toEqual(answers.map(() => 1));
 });
 
-test('a locked table holds up who needs it for a while, and nobody afterwards', async () => {
+test('a locked table delays only callers who need it, and only for a while', async () => {
   const { pool } = await testDatabase();
   const locker = await pool.connect();
   await locker.query('begin; lock table services in access exclusive mode');

@@ -33,13 +33,13 @@ function address(change: { user?: string; database?: string }): string {
 }
 
 test.each(['nonsense', 'mysql://root@127.0.0.1/clinic', 'http://127.0.0.1:5432'])(
-  'DATABASE_URL=%s is refused before anything is tried',
+  'DATABASE_URL=%s is rejected before any connection',
   (url) => {
     expect(() => readConfig({ DATABASE_URL: url })).toThrow(/^DATABASE_URL: .*postgres:\/\//);
   },
 );
 
-test('a server that is not there is named without its password', async () => {
+test('an unreachable server is named without its password', async () => {
   const listener = createServer().listen(0);
   const { port } = listener.address() as { port: number };
   await new Promise((done) => listener.close(done));
@@ -49,7 +49,7 @@ test('a server that is not there is named without its password', async () => {
   await expect(refused).rejects.not.toThrow('secret');
 });
 
-test('a full disk and a folder of somebody else say so', () => {
+test('a full disk and a folder of another user are reported as such', () => {
   const place = { folder: '/srv/clinic' };
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
   expect(startProblem(full, place).message).toMatch(/disk of the data folder \/srv\/clinic.*full.*DATA_DIR/);

@@ -34,7 +34,7 @@ async function tries(code: string, failures: number, options = {}, constraint = 
 }
 
 describe('a transaction', () => {
-  test('keeps all or nothing', async () => {
+  test('commits everything or nothing', async () => {
     const error = new Error('changed my mind');
     const work = inTransaction(db, async (tx) => {
       await write(tx, 'gone');
@@ -45,24 +45,27 @@ describe('a transaction', () => {
     expect(await keys()).toEqual(['kept']);
   });
 
-  test.each(['40P01', '40001'])('is tried again after %s, and what failed leaves nothing', async (code) => {
-    expect(await tries(code, 2)).toBe(3);
-    expect(await keys()).toEqual(['try 3']);
-  });
+  test.each(['40P01', '40001'])(
+    'is retried after %s, and the failed attempt leaves nothing',
+    async (code) => {
+      expect(await tries(code, 2)).toBe(3);
+      expect(await keys()).toEqual(['try 3']);
+    },
+  );
 
-  test('gives up after three tries', async () => {
+  test('gives up after three attempts', async () => {
     await expect(tries('40P01', 3)).rejects.toSatisfy((error) => pgErrorCode(error) === '40P01');
     expect(await keys()).toEqual([]);
   });
 
-  test('is tried again for a taken room only where the caller asks', async () => {
+  test('is retried for a taken room only if the caller asks', async () => {
     const room = 'appointments_room_overlap';
     await expect(tries('23P01', 1, {}, room)).rejects.toSatisfy((error) => constraintOf(error) === room);
     expect(await tries('23P01', 1, { retryRoom: true }, room)).toBe(2);
     await expect(tries('23P01', 1, { retryRoom: true }, 'appointments_patient_overlap')).rejects.toThrow();
   });
 
-  test('inside another joins it', async () => {
+  test('joins an open transaction', async () => {
     await expect(
       inTransaction(db, async (tx) => {
         await inTransaction(tx, (inner) => write(inner, 'inner'));
@@ -72,7 +75,7 @@ describe('a transaction', () => {
     expect(await keys()).toEqual([]);
   });
 
-  test('says so instead of waiting for ever when its work asks the database for a second connection', async () => {
+  test('throws instead of waiting forever when its work requests a second connection', async () => {
     const work = inTransaction(db, async () => {
       await db.select().from(contentVersions).where(eq(contentVersions.key, 'x'));
     });
@@ -82,7 +85,7 @@ describe('a transaction', () => {
     expect(await keys()).toEqual([]);
   });
 
-  test('without hurry has no deadline, and the next has one again', async () => {
+  test('without timeouts has no deadline, and the next one has deadlines again', async () => {
     const deadline = async (tx: Db) =>
       (await tx.execute<{ t: string }>(sql`select current_setting('statement_timeout') as t`)).rows[0]?.t;
     const usual = await inTransaction(db, deadline);
@@ -92,13 +95,13 @@ describe('a transaction', () => {
 });
 
 describe('errors', () => {
-  test('of the database have their code through the query builder too', async () => {
+  test('of the database keep their code through the query builder', async () => {
     const error: unknown = await db.execute(sql`select 1/0`).catch((e) => e);
     expect(pgErrorCode(error)).toBe('22012');
     expect(isUnavailable(error)).toBe(false);
   });
 
-  test('of a query cost no connection', async () => {
+  test('of a query do not leak a connection', async () => {
     const connection = async () =>
       (
         await pool.query<{ since: Date }>(
@@ -113,13 +116,13 @@ describe('errors', () => {
     expect(pool.totalCount).toBe(open);
   });
 
-  test('of a server that cannot be reached are told from faults of the request', async () => {
+  test('of an unreachable server differ from errors of the request', async () => {
     const nobody = new pg.Client({ host: '127.0.0.1', port: 1 });
     expect(isUnavailable(await nobody.connect().catch((e) => e))).toBe(true);
     expect(isUnavailable(new Error('no such appointment'))).toBe(false);
   });
 
-  test('a connection that breaks in a transaction is unavailability, and the next query is well', async () => {
+  test('a connection that breaks in a transaction counts as unavailability, and the next query works', async () => {
     const work = inTransaction(db, async (tx) => {
       const { stream } = (
         tx as unknown as { session: { client: { connection: { stream: { destroy(): void } } } } }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { greetingName } from './address.ts';
 
-test('a name that carries an address greets without it', () => {
+test('a greeting leaves out a name that contains an address', () => {
   expect(greetingName('Mona Samir')).toBe('Mona Samir');
   expect(greetingName('Dr.Mona A. Samir')).toBe('Dr. Mona A. Samir');
   expect(greetingName('منى سمير')).toBe('منى سمير');

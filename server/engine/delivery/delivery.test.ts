@@ -70,7 +70,7 @@ async function row(key: string): Promise<Row> {
 }
 const minutesLater = (minutes: number) => t.setNow(new Date(monday.getTime() + minutes * 60_000));
 
-test('a message leaves once, in the words of its reader, and forgets its link', async () => {
+test('a message is sent once, in its reader’s language, and its link is erased', async () => {
   expect(await enqueue(t.deps.db, reset)).toBe(true);
   expect(await enqueue(t.deps.db, reset)).toBe(false);
   const worker = t.worker();
@@ -96,7 +96,7 @@ test('a change that is rolled back sends nothing', async () => {
   expect(rows).toHaveLength(0);
 });
 
-test('Arabic goes out in Arabic; a header cannot begin another', async () => {
+test('Arabic mail is sent in Arabic, and a name cannot inject a header', async () => {
   await enqueue(t.deps.db, {
     ...reset,
     locale: 'ar',
@@ -115,7 +115,7 @@ test('Arabic goes out in Arabic; a header cannot begin another', async () => {
   expect(arabic?.raw.split('\r\n\r\n', 1)[0]).not.toMatch(/^Bcc:/im);
 });
 
-test('a busy server is tried again later, a mailbox that is not there never', async () => {
+test('a busy mail server causes a retry, a missing mailbox does not', async () => {
   mail.refuse = { code: 451, text: 'later' };
   await enqueue(t.deps.db, reset);
   const worker = t.worker();
@@ -136,7 +136,7 @@ test('a busy server is tried again later, a mailbox that is not there never', as
   expect(mail.received).toHaveLength(1);
 });
 
-test('what was sent but not noted, because the process died in between, goes out again under the same Message-ID', async () => {
+test('a message that was sent before the process died is sent again under the same Message-ID', async () => {
   await enqueue(t.deps.db, reset);
   const worker = t.worker();
   await worker.poke();
@@ -153,7 +153,7 @@ test('what was sent but not noted, because the process died in between, goes out
   expect(ids[1]).toBe(ids[0]);
 });
 
-test('the wait doubles up to two hours, and a message that never gets through is given up', async () => {
+test('the retry pause doubles up to two hours, and a message that never succeeds is given up', async () => {
   expect(retryDelayMs(1, 0.5)).toBe(30_000);
   expect(retryDelayMs(4, 0.5)).toBe(240_000);
   expect(retryDelayMs(20, 0.5)).toBe(7_200_000);
@@ -174,7 +174,7 @@ test('the wait doubles up to two hours, and a message that never gets through is
   expect(new Set(gateway.calls.map((call) => call.headers['idempotency-key'])).size).toBe(1);
 });
 
-test('the gateway gets {to, text}, signed; its refusal is final', async () => {
+test('the gateway gets {to, text} with a signature, and its rejection is final', async () => {
   await enqueue(t.deps.db, text);
   const worker = t.worker();
   await worker.poke();
@@ -204,7 +204,7 @@ test('the gateway gets {to, text}, signed; its refusal is final', async () => {
   expect(await row('code:2')).toMatchObject({ state: 'dead', attempts: 1 });
 });
 
-test('without a gateway a message is kept, with its code, for an admin to read', async () => {
+test('a message without a gateway is kept with its code for an admin to read', async () => {
   await enqueue(t.deps.db, { ...text, channel: 'whatsapp' });
   const worker = t.worker();
   await worker.poke();
@@ -212,7 +212,7 @@ test('without a gateway a message is kept, with its code, for an admin to read',
   expect(await row('code:1')).toMatchObject({ state: 'kept', secrets: { code: '123456' } });
 });
 
-test('a code that has expired is not sent any more', async () => {
+test('an expired code is not sent', async () => {
   await enqueue(t.deps.db, text);
   await t.deps.database.pool.query("update messages set created_at = now() - interval '6 minutes'");
   const worker = t.worker();
@@ -222,7 +222,7 @@ test('a code that has expired is not sent any more', async () => {
   expect(await row('code:1')).toMatchObject({ state: 'skipped', secrets: null, error: 'expired' });
 });
 
-test('texts of a day are counted against the limit of the clinic', async () => {
+test('texts count against the clinic’s daily limit', async () => {
   await t.deps.database.pool.query(`insert into throttles (key, points, expire) values ($1, 4998, $2)`, [
     'texts:2027-06-07',
     monday.getTime() + 86_400_000,
@@ -240,7 +240,7 @@ test('texts of a day are counted against the limit of the clinic', async () => {
   expect(rows).toEqual([{ error: 'daily limit' }]);
 });
 
-test('several workers share the queue: each message leaves once; what a dead one held is taken over', async () => {
+test('workers share the queue: each message is sent once, and leases of a dead worker are taken over', async () => {
   for (let n = 0; n < 60; n++) await enqueue(t.deps.db, { ...text, dedupeKey: `code:${n}` });
   const lost = await inTransaction(t.deps.db, async (tx) => {
     // The planner may choose a plan that runs the subquery once per row; statistics of the table can lead to
@@ -261,7 +261,7 @@ test('several workers share the queue: each message leaves once; what a dead one
   expect(new Set(gateway.calls.map((call) => call.headers['idempotency-key'])).size).toBe(60);
 });
 
-test('push keys are made once; only the push services of browsers are called', async () => {
+test('push keys are made once, and only known push services are called', async () => {
   const [first, second] = await Promise.all([t.push.keys(t.deps), t.push.keys(t.deps)]);
   t.deps.cache.dropAll();
   expect(await t.push.keys(t.deps)).toEqual(first);
@@ -279,7 +279,7 @@ test('push keys are made once; only the push services of browsers are called', a
     expect(isPushHost(no), no).toBe(false);
 });
 
-test('a push is encrypted for its browser; a subscription that is gone is forgotten', async () => {
+test('a push message is encrypted for its browser, and an expired subscription is deleted', async () => {
   const keys = await t.push.keys(t.deps);
   const browser = createECDH('prime256v1');
   browser.generateKeys();

@@ -40,7 +40,7 @@ const toPatients = allMessageKinds.filter((kind) =>
   (['patient', 'account'] as readonly string[]).includes(messageKinds[kind].audience),
 );
 
-test.each(langs)('a text offers STOP only where a reply arrives (%s)', (locale) => {
+test.each(langs)('a text offers STOP only if replies can arrive (%s)', (locale) => {
   const textWith = (takesReplies: boolean) =>
     render(
       { locale, template: 'confirmed', params, secrets },
@@ -51,7 +51,7 @@ test.each(langs)('a text offers STOP only where a reply arrives (%s)', (locale) 
 });
 
 test.each(['Hakima', 'Reception', 'www.evil.example', '٠١٠٠١٢٣٤٥٦٧', 'Маadi'])(
-  'a message about somebody called “%s” does not repeat the name',
+  'a message about a person called “%s” does not repeat the name',
   (who) => {
     const { subject, text, sms } = render(
       { locale: 'en', template: 'confirmed', params: { ...params, who }, secrets },
@@ -64,7 +64,7 @@ test.each(['Hakima', 'Reception', 'www.evil.example', '٠١٠٠١٢٣٤٥٦٧', 
   },
 );
 
-test.each(langs)('no message to a patient says what she comes for (%s)', (locale) => {
+test.each(langs)('no message to a patient reveals the reason of her appointment (%s)', (locale) => {
   const told = toPatients.flatMap((template) => {
     const words = render(
       { locale, template, params, secrets },

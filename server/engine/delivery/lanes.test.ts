@@ -50,7 +50,7 @@ async function until(done: () => boolean, ms: number): Promise<number> {
   return performance.now() - began;
 }
 
-test('a code is out within ten seconds beside a thousand mails on a server that says nothing', async () => {
+test('a code is sent within ten seconds beside a thousand mails to a server that does not respond', async () => {
   mail.silent = true;
   await mailsWaiting(1000);
   worker = t.worker();
@@ -64,7 +64,7 @@ test('a code is out within ten seconds beside a thousand mails on a server that 
   expect(rows[0]?.n, 'mails that used up an attempt').toBeLessThan(10);
 });
 
-test('a link that is awaited leaves before the mails that wait', async () => {
+test('an awaited link is sent before the waiting mails', async () => {
   await mailsWaiting(200);
   await linkWaiting();
   worker = t.worker();
@@ -72,7 +72,7 @@ test('a link that is awaited leaves before the mails that wait', async () => {
   expect(mail.received.findIndex(({ to }) => to === 'nour@example.org')).toBeLessThan(20);
 });
 
-test('who is told to stop while it takes messages still sends those, and takes none of the next lane', async () => {
+test('a worker told to stop still sends its leased messages and leases none of the next lane', async () => {
   await mailsWaiting(1);
   await linkWaiting();
   const stopped = t.worker();
@@ -86,7 +86,7 @@ test('who is told to stop while it takes messages still sends those, and takes n
   expect(mail.received.map(({ to }) => to)).toEqual(['nour@example.org']);
 });
 
-test('a lane gives four places, and each again as its message ends', () => {
+test('a lane has four places and frees one when a message ends', () => {
   const lanes = new Lanes();
   const of = (channel: OutboxChannel, template: string) => ({ channel, template }) as LeasedMessage;
   const free = (channel: OutboxChannel) =>
@@ -114,7 +114,7 @@ test('a lane gives four places, and each again as its message ends', () => {
   expect(free('email')).toEqual([4, 4]);
 });
 
-test('a transport that fails three times in a row is left alone, then tried with one message', () => {
+test('a transport that fails three times in a row is paused, then tried with one message', () => {
   const breaker = new Breaker();
   const at = (seconds: number) => new Date(monday.getTime() + seconds * 1000);
   for (let i = 0; i < 3; i++) breaker.failed(at(0));
@@ -130,7 +130,7 @@ test('a transport that fails three times in a row is left alone, then tried with
   expect(breaker.places(4, at(76))).toBe(4);
 });
 
-test('the index of what is awaited names the kinds that are', async () => {
+test('the index of awaited messages names exactly the awaited kinds', async () => {
   const { rows } = await t.deps.db.execute<{ def: string }>(
     sql`select indexdef as def from pg_indexes where indexname = 'messages_awaited'`,
   );

@@ -46,7 +46,7 @@ async function waiting(port: number, events: number): Promise<void> {
     from hook, generate_series(1, ${events}) n`);
 }
 
-test('what waits for a program that is away is left together, however much it is', async () => {
+test('all events for an unreachable webhook are paused together, however many there are', async () => {
   await waiting(1, 400);
   // The trial calls, and those that were in progress: not all four hundred.
   expect(await worker.poke()).toBeLessThan(20);
@@ -55,7 +55,7 @@ test('what waits for a program that is away is left together, however much it is
   expect(rows[0]?.n).toBeGreaterThan(380);
 });
 
-test('a program that takes its time holds its own places, and none of another', async () => {
+test('a slow webhook uses only its own places', async () => {
   const slow = await program(() => undefined);
   const quick = await program((response) => response.end());
   await waiting(slow.port, 12);

@@ -97,7 +97,7 @@ test.each(langs.flatMap((lang) => texts.map((kind) => [lang, kind] as const)))(
   },
 );
 
-test('an English text with an Arabic name takes no more than one in Arabic', () => {
+test('an English text with an Arabic name takes no more parts than an Arabic one', () => {
   const long = texts.filter((kind) => {
     const params = {
       ...paramsOf('en', kind),
@@ -110,7 +110,7 @@ test('an English text with an Arabic name takes no more than one in Arabic', () 
   expect(long).toEqual([]);
 });
 
-test('a text lists several appointments while they fit', () => {
+test('a text lists several appointments if they fit', () => {
   const params = paramsOf('ar', 'reminderSeveral');
   const { line_3: _third, ...two } = params;
   expect(text('ar', 'reminderSeveral', params)).not.toContain('حدائق');

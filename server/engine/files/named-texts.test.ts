@@ -27,7 +27,7 @@ async function cellsOf(file: Buffer): Promise<string[][]> {
 
 const named = (at: string, n: number) => `<c r="${at}" t="s"><v>${n}</v></c>`;
 
-test('a cell of a shared text that names none is empty, however it is written', async () => {
+test('a shared-text cell without an index is empty, in every notation', async () => {
   const empty = [
     '<c r="B2" t="s"/>',
     '<c r="C2" s="1" t="s"></c>',
@@ -44,7 +44,7 @@ test('a cell of a shared text that names none is empty, however it is written', 
   expect(below).toEqual([second, '', '', '', '', '', first]);
 });
 
-test('also where it lies across two pieces of the archive', async () => {
+test('also if it spans two pieces of the archive', async () => {
   const row = (n: number) => `<row r="${n}">${named(`A${n}`, 1)}<c r="B${n}" t="s"><v></v></c></row>`;
   const rows = Array.from({ length: 20_000 }, (_, i) => row(i + 1));
   const found = await cellsOf(await withRows(rows.join('')));
@@ -52,14 +52,14 @@ test('also where it lies across two pieces of the archive', async () => {
   expect(found.filter((cells) => cells.length !== 1)).toEqual([]);
 });
 
-test('a workbook whose cells all name their text stays as it was', async () => {
+test('a workbook whose cells all have an index is unchanged', async () => {
   for (const name of ['excel.xlsx', 'excel-parts.xlsx', 'excel-strict.xlsx', 'libreoffice-parts.xlsx']) {
     const file = await list(name);
     expect(await withNamedTexts(file)).toBe(file);
   }
 });
 
-test('what nobody closed, and blanks without end, are passed over', async () => {
+test('unclosed tags and endless blanks are skipped', async () => {
   const blanks = ' '.repeat(16_000);
   for (const piece of ['<c ', '<c t="s">', '<', `<c ${' '.repeat(9)}`, `<c t="s">${blanks}x</c>`])
     await withNamedTexts(await withRows(piece.repeat(Math.floor((8 << 20) / piece.length))));

@@ -18,7 +18,7 @@ async function read(bytes: Buffer, how: Parameters<typeof openTable>[1] = asked)
 const refusal = (bytes: Buffer) => read(bytes).catch((error: { reason?: string }) => error.reason);
 const joined = async (parts: AsyncIterable<Buffer>) => Buffer.concat(await Readable.from(parts).toArray());
 
-test('a workbook of LibreOffice: merged headings, real days and times, a mobile that became a number', async () => {
+test('a LibreOffice workbook: merged headings, real days and times, a mobile number stored as a number', async () => {
   const { encoding, rows } = await read(await list('libreoffice-merged.xlsx'));
   expect(encoding).toBeNull();
   expect(rows[0]).toEqual({ n: 1, cells: ['كشف المريضات ٢٠٢٥'] });
@@ -29,13 +29,13 @@ test('a workbook of LibreOffice: merged headings, real days and times, a mobile 
   });
 });
 
-test("a workbook as Excel writes it: shared texts, an empty row that counts, a formula's result", async () => {
+test('an Excel workbook: shared texts, a counted empty row, the result of a formula', async () => {
   const { rows } = await read(await list('excel.xlsx'));
   expect(rows.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(rows[2]?.cells).toEqual(['1', 'فاطمة حسن', '٠١٠٠٠٠٠٠٠١٠', '2025-11-23', '17:20', 'المعادي', '2']);
 });
 
-test('text in the letters of an Egyptian Windows, separated by semicolons', async () => {
+test('text in the encoding of an Egyptian Windows, separated by semicolons', async () => {
   const { encoding, delimiter, rows } = await read(await list('libreoffice-windows-1256.csv'));
   expect([encoding, delimiter]).toEqual(['windows-1256', ';']);
   expect(rows[1]?.cells).toEqual([
@@ -52,14 +52,14 @@ test('text in the letters of an Egyptian Windows, separated by semicolons', asyn
 test.each([
   ['excel-utf8.csv', 'utf-8', ';'],
   ['excel-unicode.txt', 'utf-16le', '\t'],
-])("%s: Excel's own marks are heard, and are in no cell", async (name, encoding, delimiter) => {
+])('%s: Excel’s marks are interpreted and in no cell', async (name, encoding, delimiter) => {
   const found = await read(await list(name));
   expect([found.encoding, found.delimiter]).toEqual([encoding, delimiter]);
   expect(found.rows[0]?.cells).toEqual(['الاسم', 'التليفون', 'تاريخ الزيارة', 'الساعة']);
   expect(found.rows[2]?.cells[0]).toBe('نهى; عبد الله');
 });
 
-test('it can be read in another way than was guessed', async () => {
+test('a chosen format replaces the detected one', async () => {
   const wrong = await read(await list('libreoffice-windows-1256.csv'), {
     ...asked,
     encoding: 'iso-8859-6',
@@ -69,7 +69,7 @@ test('it can be read in another way than was guessed', async () => {
   expect(wrong.rows[0]?.cells[0]).not.toContain('الاسم');
 });
 
-test('a first line that says how columns are separated is believed, and counted', async () => {
+test('a first line that names the separator is used and counted', async () => {
   const { delimiter, rows } = await read(Buffer.from('sep=;\r\nName;Mobile\r\nMona, A.;01000000010\r\n'));
   expect(delimiter).toBe(';');
   expect(rows).toEqual([
@@ -78,7 +78,7 @@ test('a first line that says how columns are separated is believed, and counted'
   ]);
 });
 
-test('what cannot be read says why', async () => {
+test('a file that cannot be read gives the reason', async () => {
   expect(await refusal(Buffer.alloc(0))).toBe('empty');
   expect(await refusal(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]))).toBe('old_excel');
   expect(await refusal(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 1, 2]))).toBe('not_a_table');
@@ -94,7 +94,7 @@ test('what cannot be read says why', async () => {
   expect(await refusal(empty)).toBe('broken');
 });
 
-test('what we write ourselves can be read again', async () => {
+test('our own exports can be read again', async () => {
   async function* pages() {
     yield [['فاطمة', '2025-11-23']];
   }
@@ -111,7 +111,7 @@ test('what we write ourselves can be read again', async () => {
   ]);
 });
 
-test("Excel's parts: a hidden first sheet, parts of texts, how they are read aloud, formats of days, formulas", async () => {
+test('parts of Excel: a hidden first sheet, rich text, phonetic text, date formats, formulas', async () => {
   const { rows } = await read(await list('excel-parts.xlsx'));
   expect(rows.map(({ n, cells }) => [n, ...cells])).toEqual([
     [1, 'كشف المريضات'],
@@ -134,7 +134,7 @@ test("Excel's parts: a hidden first sheet, parts of texts, how they are read alo
 });
 
 test.each(['excel-1904.xlsx', 'excel-strict.xlsx', 'excel-macros.xlsm'])(
-  '%s: its days are those that people see',
+  '%s: its days are those that the program shows',
   async (name) => {
     const { rows } = await read(await list(name));
     expect(rows.map(({ cells }) => cells)).toEqual([
@@ -145,7 +145,7 @@ test.each(['excel-1904.xlsx', 'excel-strict.xlsx', 'excel-macros.xlsm'])(
   },
 );
 
-test('a text that was kept from becoming a number is that text', async () => {
+test('a text protected from becoming a number stays that text', async () => {
   const { delimiter, rows } = await read(await list('excel-sep.csv'));
   expect(delimiter).toBe(';');
   expect(rows.map(({ n, cells }) => [n, ...cells])).toEqual([
@@ -156,7 +156,7 @@ test('a text that was kept from becoming a number is that text', async () => {
   ]);
 });
 
-test('LibreOffice reads the same in it, and writes it again in its own ways', async () => {
+test('LibreOffice reads the same data and saves it in its own formats', async () => {
   const excel = await read(await list('excel-parts.xlsx'));
   const workbook = await read(await list('libreoffice-parts.xlsx'));
   const sameLines = ({ rows }: typeof excel) => rows.map(({ n, cells }) => [n, ...cells]);

@@ -16,7 +16,7 @@ const first = async (archive: Buffer, most = 1 << 30) => {
   return file && readWhole(file, most);
 };
 
-test('files come back as they were packed, in their order', async () => {
+test('files are unpacked unchanged and in order', async () => {
   const texts: [string, string][] = [
     ['a.txt', 'one'],
     ['more/منى.txt', 'two'.repeat(100_000)],
@@ -38,7 +38,7 @@ test('an archive that states a wrong size is damaged', async () => {
   }
 });
 
-test('an archive or a file that unpacks to more than the limit is refused', async () => {
+test('an archive or a file that unpacks to more than the limit is rejected', async () => {
   const content = () => ['0'.repeat(1 << 20)];
   const archive = await packed(['a', 'b'].map((name) => ({ name, content: content() })));
   expect(await unpacksWithin(await openZip(archive), 2 << 20)).toBe(true);
@@ -46,7 +46,7 @@ test('an archive or a file that unpacks to more than the limit is refused', asyn
   await expect(first(archive, (1 << 20) - 1)).rejects.toThrow(DamagedZip);
 });
 
-test('bytes that are no archive, that are cut off or that lead out of a folder are damaged', async () => {
+test('bytes that are no archive, are incomplete, or lead out of the folder are damaged', async () => {
   const archive = await packed([{ name: 'xx/users.csv', content: ['a'] }]);
   const outside = Buffer.from(archive.toString('latin1').replaceAll('xx/', '../'), 'latin1');
   const middle = Buffer.concat([archive.subarray(0, 40), archive.subarray(60)]);

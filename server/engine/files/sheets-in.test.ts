@@ -18,7 +18,7 @@ async function read(file: Buffer, sheet: number | null) {
   return { sheets: table.sheets, sheet: table.sheet, rows };
 }
 
-test('sheets are those that people see and that have cells; the one in front is read, or the one asked for', async () => {
+test('only visible sheets with cells count, and the active or the requested one is read', async () => {
   const names = ['A year & a day', 'مريضات'];
   const file = await workbook(sheets, 3);
   expect(await read(file, null)).toEqual({ sheets: names, sheet: 1, rows: ['second', 'third'] });
@@ -26,7 +26,7 @@ test('sheets are those that people see and that have cells; the one in front is 
   expect((await read(file, 9)).sheet).toBe(1);
 });
 
-test('where a chart or a hidden sheet is in front, the first that people see is read', async () => {
+test('the first visible sheet is read if a chart or a hidden sheet is active', async () => {
   for (const inFront of [0, 2]) {
     const { sheet, rows } = await read(await workbook(sheets, inFront), null);
     expect([sheet, rows]).toEqual([0, ['first']]);
@@ -35,14 +35,14 @@ test('where a chart or a hidden sheet is in front, the first that people see is 
   expect(await read(hidden, null)).toEqual({ sheets: ['Only'], sheet: 0, rows: ['x'] });
 });
 
-test('a list of sheets that is no list, or larger than any, is a damaged file', async () => {
+test('a sheet list that is invalid or too large is a damaged file', async () => {
   const entries = [{ name: 'xl/workbook.xml', content: Array(5).fill(' '.repeat(1 << 20)) as string[] }];
   const large = Buffer.concat(await Readable.from(zip(Readable.from(entries))).toArray());
   expect(await sheetsIn(large)).toBe('broken');
   expect(await sheetsIn(Buffer.alloc(30))).toBe('broken');
 });
 
-test('tags that nobody closed, as many as there is room for, are passed over at once', async () => {
+test('unclosed tags up to the size limit are skipped at once', async () => {
   const unclosed = (tag: string) => [`${tag} `.repeat(Math.floor((4 << 20) / (tag.length + 1)))];
   const began = performance.now();
   for (const tag of ['<sheet', '<workbookView', '<x:sheet name="']) {
@@ -57,7 +57,7 @@ test('tags that nobody closed, as many as there is room for, are passed over at 
   expect(performance.now() - began).toBeLessThan(5000);
 });
 
-test('a workbook that declares entities has none of them read: neither a file of ours nor a text that grows', async () => {
+test('entities declared in a workbook are not expanded: neither local files nor growing texts', async () => {
   const grown = Array.from({ length: 9 }, (_, n) => `<!ENTITY x${n + 1} "${`&x${n};`.repeat(10)}">`);
   const head = `<!DOCTYPE d [<!ENTITY own SYSTEM "file:///etc/hostname"><!ENTITY x0 "lol">${grown.join('')}]>`;
   const { rows } = await read(

@@ -73,7 +73,7 @@ const list = (text: string) => send('/api/imports?name=old.csv', Buffer.from(tex
 const rows = async (table: string) =>
   (await t.deps.database.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n;
 
-test('pictures and lists are shown to it whole before they are kept; what it finds something in is not', async () => {
+test('uploads are scanned completely before they are stored, and rejected if the scanner finds something', async () => {
   const picture = await sharp({ create: { width: 900, height: 700, channels: 3, background: '#b5476a' } })
     .png({ compressionLevel: 0 })
     .toBuffer();
@@ -86,7 +86,7 @@ test('pictures and lists are shown to it whole before they are kept; what it fin
   expect([await rows('uploads'), await rows('imports')]).toEqual([1, 1]);
 });
 
-test('while it cannot be asked, or does not say what it saw, nothing is taken', async () => {
+test('uploads are rejected while the scanner is unreachable or gives no clear answer', async () => {
   for (const answer of [null, '', 'INSTREAM size limit exceeded. ERROR\0', 'stream: OK and more\0']) {
     says = () => answer;
     expect(await list('Name\nMona\n'), String(answer)).toEqual([503, 'unavailable']);
@@ -94,7 +94,7 @@ test('while it cannot be asked, or does not say what it saw, nothing is taken', 
   expect(await rows('imports')).toBe(0);
 });
 
-test('it may listen on a socket of the machine; without one nothing is asked', async () => {
+test('the scanner may listen on a Unix socket, and without one nothing is scanned', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'clam d-'));
   const bySocket = clamd();
   await new Promise<void>((ready) => bySocket.listen(join(folder, 'clamd.sock'), ready));

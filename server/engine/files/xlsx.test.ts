@@ -19,7 +19,7 @@ async function workbook(pages: string[][][], rightToLeft = false): Promise<Map<s
 }
 
 describe('an Excel workbook', () => {
-  test('has the parts a spreadsheet looks for', async () => {
+  test('has the parts that spreadsheets require', async () => {
     const files = await workbook([[['Mona', '']]]);
     expect([...files.keys()].sort()).toEqual([
       '[Content_Types].xml',
@@ -32,7 +32,7 @@ describe('an Excel workbook', () => {
     expect(files.get('xl/workbook.xml')).toContain('<sheet name="Visits" sheetId="1" r:id="rId1"/>');
   });
 
-  test('holds every cell as text, in any script, without what XML cannot hold', async () => {
+  test('stores every cell as text in any script, without characters that XML cannot hold', async () => {
     const files = await workbook([[['منى', '=1+1']], [['<b> & "c"', 'a\u0007b\nc']]], true);
     const xml = files.get('xl/worksheets/sheet1.xml') ?? '';
     const cells = [...xml.matchAll(/<t xml:space="preserve">([^<]*)<\/t>/g)].map(([, text]) => text);
@@ -41,7 +41,7 @@ describe('an Excel workbook', () => {
     expect(xml).not.toContain('<f>');
   });
 
-  test('has real days, columns as wide as they need and a row to filter by', async () => {
+  test('has real dates, fitting column widths and a filter row', async () => {
     const files = await workbook([[['Mona', '', '2027-06-07']], [['Nour', '', 'soon']]]);
     const xml = files.get('xl/worksheets/sheet1.xml') ?? '';
     expect(xml).toContain('<c r="C2" s="1"><v>46545</v></c>');
@@ -59,7 +59,7 @@ describe('an Excel workbook', () => {
     expect(xml).not.toMatch(/<(row|c)(?! r=)[ >]/);
   });
 
-  test('passes on a failure of what it reads', async () => {
+  test('passes on an error of its source', async () => {
     const failing = async function* (): AsyncGenerator<string[][]> {
       yield [['a', 'b']];
       throw new Error('the database is gone');

@@ -17,7 +17,7 @@ function refused(PUBLIC_URL: string, headers: Record<string, string>): boolean {
   }
 }
 
-test('a page of the same host without TLS is ours only where nothing is served over TLS', () => {
+test('a page of the same host without TLS counts as ours only if nothing is served over TLS', () => {
   expect(refused('https://clinic.example', { origin: 'http://clinic.example' })).toBe(true);
   expect(refused('https://clinic.example', { origin: 'https://clinic.example' })).toBe(false);
   expect(refused('http://127.0.0.1:3000', { origin: 'http://clinic.example' })).toBe(false);

@@ -17,7 +17,7 @@ function crowd(admission: Admission, rank: Rank, count: number, networks = count
   return { admitted, refused };
 }
 
-test('while others take all they may, bookings are admitted, and staff while both do', async () => {
+test('bookings are admitted beside the maximum of other requests, and staff beside both', async () => {
   const admission = new Admission();
   const others = crowd(admission, 'other', 100);
   await settled();
@@ -31,7 +31,7 @@ test('while others take all they may, bookings are admitted, and staff while bot
   expect([others, bookings, staff].flatMap(({ refused }) => refused)).toEqual([]);
 });
 
-test('staff and bookings without end do not keep others out', async () => {
+test('an endless load of staff and bookings does not exclude others', async () => {
   const admission = new Admission();
   const ranks = ['staff', 'booking', 'other'] as const;
   crowd(admission, 'staff', 100);
@@ -43,7 +43,7 @@ test('staff and bookings without end do not keep others out', async () => {
   expect(ranks.map((rank) => admission.refused[rank])).toEqual([0, 0, 0]);
 });
 
-test('while requests hang that hold all their places, public pages are still admitted', async () => {
+test('public pages are admitted while hanging requests hold all other places', async () => {
   const admission = new Admission();
   crowd(admission, 'other', 20);
   await settled();
@@ -52,7 +52,7 @@ test('while requests hang that hold all their places, public pages are still adm
   expect(pages.admitted).toHaveLength(2);
 });
 
-test('answers from memory leave room in each turn of the event loop: at most as many as there are places', async () => {
+test('in each turn of the event loop at most as many answers come from memory as there are places', async () => {
   const admission = new Admission();
   let answered = 0;
   for (let i = 0; i < 70; i++)
@@ -68,7 +68,7 @@ test('answers from memory leave room in each turn of the event loop: at most as 
   expect(Math.max(...perTurn)).toBeLessThanOrEqual(7);
 });
 
-test('a place that was given back goes to the next in the queue, once', async () => {
+test('a released place goes to the next in the queue, once', async () => {
   const admission = new Admission();
   const { admitted } = crowd(admission, 'other', 9);
   await settled();
@@ -78,7 +78,7 @@ test('a place that was given back goes to the next in the queue, once', async ()
   expect(admitted).toHaveLength(8);
 });
 
-test('one network takes at most half of the places and of the queue; others are admitted past it', async () => {
+test('one network gets at most half of the places and of the queue, and others are admitted past it', async () => {
   const admission = new Admission();
   const flood = crowd(admission, 'other', 400, 1);
   await settled();
@@ -90,14 +90,14 @@ test('one network takes at most half of the places and of the queue; others are 
   expect(others.admitted).toHaveLength(2);
 });
 
-test('the staff of one clinic share a network and are not limited by it', async () => {
+test('staff of one clinic share a network and are not limited by it', async () => {
   const admission = new Admission();
   const staff = crowd(admission, 'staff', 30, 1);
   await settled();
   expect(staff.admitted).toHaveLength(16);
 });
 
-test('a full queue refuses at once and says when to try again', async () => {
+test('a full queue rejects at once with a time to retry', async () => {
   const admission = new Admission();
   const { refused } = crowd(admission, 'other', 650);
   await settled();
@@ -109,7 +109,7 @@ test('a full queue refuses at once and says when to try again', async () => {
   }
 });
 
-test('a long wait alone refuses nobody: only in a long queue the oldest are refused', async () => {
+test('a long wait alone causes no rejection, only a long queue rejects its oldest requests', async () => {
   const now = vi.spyOn(performance, 'now');
   const start = 1_000_000;
   now.mockReturnValue(start);

@@ -50,7 +50,7 @@ async function fillPlaces(): Promise<void> {
   expect(working()).toBe(7);
 }
 
-test('while anonymous requests fill their places, staff, bookings, files and public pages are answered', async () => {
+test('staff, bookings, files and public pages are answered while anonymous requests fill their places', async () => {
   const { cookie } = await signedIn(t, { role: 'receptionist' });
   await t.call('GET', '/api/auth/user', { cookie });
   await fillPlaces();
@@ -61,7 +61,7 @@ test('while anonymous requests fill their places, staff, bookings, files and pub
   expect((await t.call('GET', '/assets/none.js')).statusCode).toBe(404);
 });
 
-test('a cookie that no session of staff stands behind gives no priority', async () => {
+test('a cookie without a staff session gives no priority', async () => {
   await fillPlaces();
   const made = t.call('GET', '/api/locations', { cookie: 'session=made-up' });
   await waitUntil(() => expect(t.deps.admission.waiting).toBe(14));
@@ -72,7 +72,7 @@ test('a cookie that no session of staff stands behind gives no priority', async 
   expect((await made).statusCode).toBe(200);
 });
 
-test('bodies that are announced and do not arrive hold no place, nor do those that are refused', async () => {
+test('announced bodies that do not arrive, and rejected ones, hold no place', async () => {
   const json = 'content-type: application/json\r\n';
   const drips = await Promise.all(
     Array.from({ length: 30 }, () =>
@@ -99,7 +99,7 @@ test('bodies that are announced and do not arrive hold no place, nor do those th
   await fillPlaces();
 });
 
-test('a caller who hangs up while waiting gives way, and one whose answer is being sent holds no place', async () => {
+test('a disconnected caller leaves the queue, and an answer that is being sent holds no place', async () => {
   await fillPlaces();
   for (const socket of sockets) socket.destroy();
   await waitUntil(() => expect(t.deps.admission.waiting).toBe(0));

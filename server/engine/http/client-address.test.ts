@@ -15,7 +15,7 @@ async function seen(trusted: string | undefined, forwarded: string): Promise<str
   return answer.body;
 }
 
-test('a caller’s own word on her address counts for nothing: only the nearest proxies are believed', async () => {
+test('an address claimed by the caller is ignored, and only the configured proxies are trusted', async () => {
   expect(await seen(undefined, '203.0.113.9')).toBe('127.0.0.1');
   for (const trusted of ['true', '1', '127.0.0.1', 'loopback, 10.0.0.0/8']) {
     expect(await seen(trusted, '198.51.100.1, 203.0.113.9'), trusted).toBe('203.0.113.9');
@@ -24,7 +24,7 @@ test('a caller’s own word on her address counts for nothing: only the nearest 
   expect(await seen('10.0.0.0/8', '203.0.113.9')).toBe('127.0.0.1');
 });
 
-test('ports, zones and brackets are taken off; what is no address is not taken', async () => {
+test('ports, zones and brackets are removed, and anything but an address is ignored', async () => {
   const written = [
     ['203.0.113.9:5678', '203.0.113.9'],
     ['[2001:db8::1]:443', '2001:db8::1'],
@@ -37,11 +37,11 @@ test('ports, zones and brackets are taken off; what is no address is not taken',
   for (const [text = '', address] of written) expect(await seen('1', text), text).toBe(address);
 });
 
-test('who has hung up meanwhile has no address, which is no mistake of ours', () => {
+test('a disconnected caller has no address, which is no error', () => {
   expect(clientAddress({ ip: undefined, socket: {} })).toBe('0.0.0.0');
 });
 
-test('TRUST_PROXY is addresses or a number of hops, nothing else', () => {
+test('TRUST_PROXY accepts addresses or a number of hops only', () => {
   for (const TRUST_PROXY of ['yes', 'proxy.example', '10.0.0.0/33', '0', '127.0.0.1,all', '999']) {
     expect(() => readConfig({ TRUST_PROXY }), TRUST_PROXY).toThrow('TRUST_PROXY');
   }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('an address that cannot be read is answered like any other mistake, in the reader’s language', async () => {
+test('an address that cannot be parsed gets an ordinary error in the reader’s language', async () => {
   const answer = await t.call('GET', '/api/users/%zz', { headers: { 'accept-language': 'ar' } });
   expect(answer.statusCode).toBe(400);
   expect(answer.json()).toEqual({
@@ -21,7 +21,7 @@ test('an address that cannot be read is answered like any other mistake, in the 
   });
 });
 
-test('nothing there is 404; another method than the declared ones 405, with their names', async () => {
+test('an unknown address gets 404, an undeclared method 405 with the allowed ones', async () => {
   expect((await t.call('GET', '/api/no-such-thing')).statusCode).toBe(404);
   expect((await t.call('POST', '/api/locations/1/no-such-thing', { body: {} })).json().code).toBe(
     'not_found',
@@ -31,7 +31,7 @@ test('nothing there is 404; another method than the declared ones 405, with thei
   expect(other.headers.allow?.split(', ').sort()).toEqual(['DELETE', 'PATCH']);
 });
 
-test('a refusal is a line of the log: which, of whom by number, and no word of what was sent', async () => {
+test('a rejection is logged with its code and the user’s id, without the request’s content', async () => {
   const stream = new PassThrough();
   const app = Fastify({ logger: { level: 'info', stream } });
   handleErrors(app);

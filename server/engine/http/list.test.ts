@@ -37,13 +37,13 @@ const bad: [CursorKind, unknown[]][] = [
   ],
 ];
 
-test('what a page ended with is read back', () => {
+test('a cursor returns the sort values of the last row', () => {
   for (const [kind, values] of good)
     for (const value of values)
       expect(read(kind, value), `${kind} ${JSON.stringify(value)}`).toEqual([value]);
 });
 
-test('whatever the database could not compare is malformed', () => {
+test('a cursor with values that the database cannot compare is malformed', () => {
   for (const [kind, values] of bad)
     for (const value of values)
       expect(read(kind, value), `${kind} ${JSON.stringify(value)}`).toBe('malformed');

@@ -41,7 +41,7 @@ async function listen({ cookie }: Pick<SignedIn, 'cookie'>, query = ''): Promise
 const change = (subject: 'appointments' | 'logs', patientId: number | null) =>
   recordEvent(t.deps.db, systemActor, { action: 'changed', subject, patientId, after: { notes: 'private' } });
 
-test('staff hear of every visit, a patient of her own only, and nobody what it was', async () => {
+test('staff receive every change, a patient only her own, and nobody receives its content', async () => {
   const mona = await signedIn(t, { role: 'patient' });
   const salma = await signedIn(t, { role: 'patient' });
   const doctor = await signedIn(t, { role: 'doctor' });
@@ -58,7 +58,7 @@ test('staff hear of every visit, a patient of her own only, and nobody what it w
   expect(toDoctor.text()).not.toContain('private');
 });
 
-test('who comes to listen is told what changed since her page began to read, and nothing older', async () => {
+test('a new stream starts with the changes since the page began to read, and no older ones', async () => {
   const doctor = await signedIn(t, { role: 'doctor' });
   const mona = await signedIn(t, { role: 'patient' });
   await change('appointments', 1);
@@ -75,7 +75,7 @@ test('who comes to listen is told what changed since her page began to read, and
   expect(await first(mona, '?ago=5')).not.toContain('changed');
 });
 
-test('a change made in another process arrives through the database', async () => {
+test('a change by another process arrives through the database', async () => {
   const doctor = await signedIn(t, { role: 'doctor' });
   const heard = await listen(doctor);
   await t.deps.feed.poke();
@@ -86,7 +86,7 @@ test('a change made in another process arrives through the database', async () =
   await heard.until('"services"');
 });
 
-test('listening ends with the session and does not prolong it; strangers hear nothing', async () => {
+test('a stream ends with its session and does not extend it, and strangers receive nothing', async () => {
   const mona = await signedIn(t, { role: 'patient' });
   const seen = async () =>
     (
@@ -109,7 +109,7 @@ test('listening ends with the session and does not prolong it; strangers hear no
   expect((await fetch(`${address}/api/events`)).status).toBe(401);
 });
 
-test('only who reads is given a stream: HEAD is answered at once', async () => {
+test('HEAD opens no stream and is answered at once', async () => {
   const { cookie } = await signedIn(t, { role: 'doctor' });
   const answer = await fetch(`${address}/api/events`, {
     method: 'HEAD',
@@ -119,14 +119,14 @@ test('only who reads is given a stream: HEAD is answered at once', async () => {
   expect(answer.status).toBe(405);
 });
 
-test('closing the server ends what is open', async () => {
+test('closing the server ends open streams', async () => {
   const doctor = await signedIn(t, { role: 'doctor' });
   const heard = await listen(doctor);
   await t.app.close();
   await heard.ended;
 });
 
-test('what only admins may see is hinted to admins only', () => {
+test('changes that only admins may see reach only admins', () => {
   const row = (subject: AuditSubject, patientId: number | null = null) => ({ subject, patientId });
   expect(hintsFor({ id: 1, role: 'admin' }, [row('logs')])).toEqual(['logs']);
   expect(hintsFor({ id: 1, role: 'doctor' }, [row('logs')])).toEqual([]);
@@ -137,14 +137,14 @@ test('what only admins may see is hinted to admins only', () => {
     expect(hintsFor({ id: 1, role }, ofDoctors)).toEqual([]);
 });
 
-test('patients who listen leave room for the staff', () => {
+test('patients’ streams leave room for staff', () => {
   expect(hasRoomFor({ role: 'patient' }, 5999)).toBe(true);
   expect(hasRoomFor({ role: 'patient' }, 6000)).toBe(false);
   expect(hasRoomFor({ role: 'receptionist' }, 6000)).toBe(true);
   expect(hasRoomFor({ role: 'receptionist' }, 6500)).toBe(false);
 });
 
-test('the branches of visits are told where they are known, and a doctor has no branch', () => {
+test('events of appointments name their branches if known, and events of doctors name none', () => {
   const day = (locationId: number, ofDoctor = false) => ({ locationId, date: '2027-06-08', ofDoctor });
   const visit = (locationId: number | null, ...days: ReturnType<typeof day>[]) =>
     ({ subject: 'appointments', locationId, days }) as const;

@@ -4,14 +4,14 @@ import { readConfig } from '#server/config.ts';
 import { randomToken } from '#server/engine/secrets/tokens.ts';
 import { loggedPath } from './logged-path.ts';
 
-test('the log holds no query and no token', () => {
+test('the log contains no query and no token', () => {
   expect(loggedPath('/reset-password?token=secret')).toBe('/reset-password');
   for (const path of ['/l/', '/ar/l/', '/api/links/'])
     expect(loggedPath(`${path}${randomToken()}?do=confirm`)).toBe(`${path}:token`);
   expect(loggedPath(`/calendars/${randomToken()}.ics`)).toBe('/calendars/:token.ics');
 });
 
-test('no line of the server’s log holds the token of a calendar or link', async () => {
+test('no log line contains the token of a calendar or a link', async () => {
   const lines: string[] = [];
   const app = bareApp(readConfig({ LOG_LEVEL: 'debug' }), { write: (line) => lines.push(line) });
   app.get('/*', async () => 'an answer');
@@ -28,7 +28,7 @@ test('no line of the server’s log holds the token of a calendar or link', asyn
   expect(lines.join('')).not.toContain(token);
 });
 
-test('other addresses stay as they are', () => {
+test('other paths are logged unchanged', () => {
   expect([
     loggedPath('/api/appointments/42'),
     loggedPath('/assets/entry-client-D4x9_a1B.js'),

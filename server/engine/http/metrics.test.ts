@@ -4,7 +4,7 @@ import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { metricsRoutes } from './metrics.ts';
 
-test('figures are for whoever holds the token; they name routes, not addresses', async () => {
+test('metrics require the token and name routes instead of addresses', async () => {
   const t = await testApp({ METRICS_TOKEN: 'scrape me' });
   await enqueue(t.deps.db, {
     dedupeKey: 'x',
@@ -32,7 +32,7 @@ test('figures are for whoever holds the token; they name routes, not addresses',
   await without.close();
 });
 
-test('built files are one route, whatever a release calls them', async () => {
+test('built files are one route in every release', async () => {
   const t = await testApp({ METRICS_TOKEN: 'scrape me' });
   const app = Fastify();
   metricsRoutes(app, t.deps, []);

@@ -26,7 +26,7 @@ const times = async (n: number, act: () => Promise<{ statusCode: number }>) => {
   return statuses;
 };
 
-test('an address belongs to a network', () => {
+test('an address belongs to its network', () => {
   expect(networkOf('203.0.113.77')).toBe('203.0.113');
   expect(networkOf('::ffff:203.0.113.77')).toBe('203.0.113');
   expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2');
@@ -38,13 +38,13 @@ test('an address belongs to a network', () => {
   expect(siteOf('203.0.113.77')).toBeNull();
 });
 
-test('a phone is sent so many codes an hour, from however many networks they are asked for', async () => {
+test('a phone gets a limited number of codes per hour, whatever the requesting networks', async () => {
   let i = 0;
   const ask = () => from(`10.0.${i++}.1`, '/api/auth/phone/request-otp', { phone: '01001234567' });
   expect(await times(7, ask)).toEqual([200, 200, 200, 200, 200, 429, 429]);
 });
 
-test('an address is sent so many mails in half an hour, from however many networks; reset links apart', async () => {
+test('an address gets a limited number of mails per half hour, and reset links are counted separately', async () => {
   let i = 0;
   const email = 'Stranger@Example.com';
   const forgot = () => from(`10.0.${i++}.1`, '/api/auth/forgot-password', { email });
@@ -62,7 +62,7 @@ test('an address is sent so many mails in half an hour, from however many networ
   expect(rows[0]?.n).toBeLessThanOrEqual(5);
 });
 
-test('the networks of one IPv6 site are counted together, too', async () => {
+test('the networks of one IPv6 site are also counted together', async () => {
   const rule = { name: 'site-test', network: { points: 2, seconds: 60 } };
   const tries = (ip: string) =>
     throttle(t.deps, { ip }, rule).then(...([() => 'ok', (error: Refusal) => error.code] as const));
@@ -72,7 +72,7 @@ test('the networks of one IPv6 site are counted together, too', async () => {
   expect(await tries('2001:db8:2::1')).toBe('ok');
 });
 
-test('guesses of a password end after ten, and say when to come back', async () => {
+test('password guesses are rejected after ten, with a time to retry', async () => {
   expect(await times(11, () => guess('203.0.113.5'))).toEqual([...Array(10).fill(401), 429]);
   const refused = await login('203.0.113.99');
   expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited']);
@@ -80,7 +80,7 @@ test('guesses of a password end after ten, and say when to come back', async () 
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(900);
 });
 
-test('one phone is one name, however it is written', async () => {
+test('all spellings of a phone are one subject', async () => {
   const spellings = [
     '01001234567',
     '0100 123 4567',
@@ -95,7 +95,7 @@ test('one phone is one name, however it is written', async () => {
   expect(await times(11, tries)).toEqual([...Array(10).fill(401), 429]);
 });
 
-test('one account is one count, however its name is written and by whichever of its names', async () => {
+test('all names and spellings of an account are one subject', async () => {
   const now = t.deps.now();
   await addAccount(t.deps, 'patient', {
     email: 'mona@example.com',
@@ -110,7 +110,7 @@ test('one account is one count, however its name is written and by whichever of 
   expect(await times(11, tries)).toEqual([...Array(10).fill(401), 429]);
 });
 
-test('who is known by another woman’s phone clears nothing of hers by signing in', async () => {
+test('signing in to an account with another person’s phone clears none of that person’s counts', async () => {
   const phone = '+201112345678';
   const mona = await addAccount(t.deps, 'mona', { phone, phoneConfirmedAt: t.deps.now() });
   await givePassword(t.deps, mona, 'a river of her own');
@@ -124,13 +124,13 @@ test('who is known by another woman’s phone clears nothing of hers by signing 
   expect(await times(2, asMona)).toEqual([401, 429]);
 });
 
-test('names are counted alike whether they exist or not', async () => {
+test('existing and unknown names are counted alike', async () => {
   const unknown = () =>
     from('203.0.113.5', '/api/auth/login', { username: 'nobody', password: 'not this one' });
   expect(await times(11, unknown)).toEqual([...Array(10).fill(401), 429]);
 });
 
-test('the owner elsewhere is not locked out by a stranger, and no header makes a stranger another', async () => {
+test('a stranger elsewhere cannot lock out the owner, and no header changes the stranger’s network', async () => {
   const spoofed = (i: number) =>
     guess('203.0.113.5', {
       'x-forwarded-for': `198.51.100.${i}`,
@@ -142,7 +142,7 @@ test('the owner elsewhere is not locked out by a stranger, and no header makes a
   expect((await login('198.51.100.7')).statusCode).toBe(200);
 });
 
-test('the owner’s own browser gets in beside a stranger in the same network', async () => {
+test('the owner’s known browser can sign in beside a stranger in the same network', async () => {
   const first = await login('203.0.113.5');
   const device = first.cookies.find(({ name }) => name === 'known-device');
   expect(device).toMatchObject({ httpOnly: true, path: '/' });
@@ -153,7 +153,7 @@ test('the owner’s own browser gets in beside a stranger in the same network', 
   expect(await times(11, () => guess('203.0.113.5', headers))).toEqual([...Array(10).fill(401), 429]);
 });
 
-test('a right password takes nothing from the tries', async () => {
+test('a correct password does not count as an attempt', async () => {
   for (let round = 0; round < 3; round++) {
     await times(6, () => guess('203.0.113.5'));
     expect((await login('203.0.113.5')).statusCode).toBe(200);
@@ -169,14 +169,14 @@ test('registrations, forgotten passwords and codes are counted too', async () =>
   expect(await times(6, forgot)).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
-test('what is kept names nobody', async () => {
+test('stored counters contain no names', async () => {
   await guess('203.0.113.5');
   const { rows } = await t.deps.db.execute<{ key: string }>(sql`select key from throttles`);
   expect(rows).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain('nour');
 });
 
-test('a network that calls too often costs the database nothing', async () => {
+test('a network above its limit causes no database queries', async () => {
   const rule = { name: 'flood', network: { points: 3, seconds: 60 } } as const;
   const { pool } = t.deps.database;
   const query = vi.spyOn(pool, 'query');
@@ -190,7 +190,7 @@ test('a network that calls too often costs the database nothing', async () => {
   query.mockRestore();
 });
 
-test('tries at once are all counted', async () => {
+test('simultaneous attempts are all counted', async () => {
   const answers = await Promise.all(Array.from({ length: 25 }, () => guess('203.0.113.5')));
   expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(10);
 });

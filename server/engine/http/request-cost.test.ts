@@ -26,7 +26,7 @@ const outcome = async (body: string, path = forgot) => {
   return [statusCode, json().code];
 };
 
-test('a body that is too large, too full or too deep is refused before anybody looks at it', async () => {
+test('a body that is too large, too full or too deep is rejected before it is parsed', async () => {
   expect(await outcome(manyKeys(80_000))).toEqual([413, 'too_large']);
   expect(await outcome(manyKeys(1000))).toEqual([413, 'too_large']);
   expect(await outcome(nested(13))).toEqual([400, 'malformed']);
@@ -38,12 +38,12 @@ test('a body that is too large, too full or too deep is refused before anybody l
   expect([kept.statusCode, kept.json().code]).toEqual([400, 'malformed']);
 });
 
-test('a body that names what objects are made of is refused', async () => {
+test('a body with names of object internals is rejected', async () => {
   for (const said of ['"__proto__":{"role":"admin"}', '"constructor":{"prototype":{"role":"admin"}}'])
     expect(await outcome(`{"email":"nobody@example.com",${said}}`), said).toEqual([400, 'malformed']);
 });
 
-test('what stands in a string is no structure', () => {
+test('brackets inside strings do not count as structure', () => {
   const read = (json: string, most: number) => {
     try {
       checkStructure(Buffer.from(json), most);
@@ -65,7 +65,7 @@ test('what stands in a string is no structure', () => {
   expect(read(full(513), 512)).toBe('too_large');
 });
 
-test('the sender who may not call so often is told before her body is read', async () => {
+test('a rate limit rejects before the body is read', async () => {
   const answers: number[] = [];
   for (let i = 0; i < 32; i++) answers.push((await outcome('not even JSON'))[0]);
   expect(answers.slice(29)).toEqual([400, 429, 429]);
@@ -74,7 +74,7 @@ test('the sender who may not call so often is told before her body is read', asy
   expect(refused.json().message).toMatch(/Please try again in \d+ minutes/);
 });
 
-test('a forged mark of a known device does not go around the limit of sign-ins', async () => {
+test('a forged device cookie does not bypass the limit of sign-ins', async () => {
   const body = { username: 'nobody', password: 'not this one' };
   const headers = { cookie: `known-device=${'x'.repeat(43)}` };
   const login = () => t.call('POST', '/api/auth/login', { body, headers });
@@ -83,7 +83,7 @@ test('a forged mark of a known device does not go around the limit of sign-ins',
   expect((await login()).statusCode).toBe(429);
 });
 
-test('a public endpoint that takes a body cannot be mounted without a limit of calls', () => {
+test('mounting a public endpoint with a body requires a rate limit', () => {
   expect(() => mount(t.app, t.deps, accounts.register, () => ({ message: '' }))).toThrow('needs a throttle');
   expect(() => mount(t.app, t.deps, receiveReply, () => null)).toThrow('needs a throttle');
 });
@@ -103,7 +103,7 @@ function send(port: number, path: string, body?: string): Promise<number> {
   });
 }
 
-test('six who send the largest bodies they can keep nobody else from being served', async () => {
+test('six senders of the largest bodies do not delay other requests', async () => {
   await t.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = t.app.server.address() as AddressInfo;
   const body = manyKeys(80_000);

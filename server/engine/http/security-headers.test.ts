@@ -24,7 +24,7 @@ const directivesOf = (policy: unknown) =>
       .reverse(),
   );
 
-test('every answer forbids framing and foreign bases, also where there is no route or no readable address', async () => {
+test('every answer forbids framing and foreign base URLs, also without a route or with an unreadable address', async () => {
   await t.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = t.app.server.address() as AddressInfo;
   const headersOf = (path: string) =>
@@ -60,7 +60,7 @@ test('every answer forbids framing and foreign bases, also where there is no rou
   expect(await headersOf('/api/services')).not.toHaveProperty('connection');
 });
 
-test('a request with two Host headers is refused', async () => {
+test('a request with two Host headers is rejected', async () => {
   const { port } = t.app.server.address() as AddressInfo;
   const statusWith = (hosts: string[]) =>
     new Promise<string>((done, fail) => {
@@ -76,18 +76,18 @@ test('a request with two Host headers is refused', async () => {
   expect(await statusWith(['clinic.example', 'elsewhere.example'])).toBe('400');
 });
 
-test('an answer of the API says what time it is for the clinic, which desks go by', async () => {
+test('an API answer contains the clinic’s current time, which desks use', async () => {
   const { headers } = await t.call('GET', '/api/services');
   expect(headers.date).toBe(t.deps.now().toUTCString());
 });
 
-test('data may load nothing at all, and carries no words that only a document reads', async () => {
+test('data may load nothing, and has no headers for documents', async () => {
   const { headers } = await t.call('GET', '/api/services');
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);
   expect(headers).not.toHaveProperty('permissions-policy');
 });
 
-test('one answer may be read by pages of other sites, and that without cookies: the first free times', async () => {
+test('only the first free times can be read by other sites, and only without cookies', async () => {
   const headers = { origin: 'https://elsewhere.example' };
   const open: string[] = [];
   for (const spec of endpoints) {
@@ -100,7 +100,7 @@ test('one answer may be read by pages of other sites, and that without cookies: 
   expect(open).toEqual(['GET /api/earliest *']);
 });
 
-test('in a clinic the description of the API is there for admins only, unless it is opened', async () => {
+test('the API documentation is for admins only, unless it is made public', async () => {
   await addAccount(t.deps, 'desk', { role: 'admin' });
   await addAccount(t.deps, 'nour');
   const [admin, patient] = [await t.signIn('desk'), await t.signIn('nour')];

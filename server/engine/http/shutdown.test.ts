@@ -56,7 +56,7 @@ async function call(port: number, says: string): Promise<Caller> {
   return { socket, heard: () => heard, gone };
 }
 
-test('the end is not kept waiting by who is silent, half-way, listening or busy, and answers what was asked', async () => {
+test('shutdown answers requests in progress and is not delayed by silent, half-sent, streaming or busy connections', async () => {
   const port = await listening();
   const { cookie } = await signedIn(t, { role: 'doctor' });
   const host = 'host: localhost\r\n';
@@ -89,7 +89,7 @@ test('the end is not kept waiting by who is silent, half-way, listening or busy,
   expect(busy.heard().toLowerCase()).toContain('connection: close');
 });
 
-test('who is about to end says so to the proxy before it, and serves what that has sent by then', async () => {
+test('shutdown first reports not ready to the proxy and serves what the proxy sends until then', async () => {
   const port = await listening();
   const asks = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n';
   const kept = await call(port, asks);

@@ -28,7 +28,7 @@ async function watch(location: number) {
   return { heard, text: () => text, close: () => (gone.abort(), reading) };
 }
 
-test('whoever looks at a branch, without a session, hears that its times may be others, and nothing else', async () => {
+test('a visitor without a session is told that times of a branch may have changed, and nothing else', async () => {
   const { id: userId } = await signedIn(clinic, { role: 'patient' });
   const { cookie } = await signedIn(clinic, { role: 'admin' });
   const [here, elsewhere] = [await watch(1), await watch(2)];
@@ -49,12 +49,12 @@ test('whoever looks at a branch, without a session, hears that its times may be 
   await Promise.all([here.close(), elsewhere.close()]);
 });
 
-test('a branch is named by its number', async () => {
+test('the stream names its branch by id', async () => {
   for (const location of ['', '0', 'x', '1.5'])
     expect((await fetch(`${address}/api/events/times?location=${location}`)).status).toBe(404);
 });
 
-test('hours, doctors, services and settings count everywhere; notes and logins nowhere', () => {
+test('hours, doctors, services and settings affect every branch, notes and sign-ins none', () => {
   const row = { locationId: 1, days: [] };
   expect(timesChanged([{ ...row, subject: 'schedules' }])).toBeUndefined();
   expect(timesChanged([{ ...row, subject: 'absences', locationId: null }])).toBeUndefined();

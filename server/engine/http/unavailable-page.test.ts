@@ -18,7 +18,7 @@ afterAll(() => t.close());
 
 const asPage = { accept: 'text/html,application/xhtml+xml' };
 
-test('who opens a page while something is away gets a page in her language, never JSON', async () => {
+test('a visitor gets a page in her language while the database is down, never JSON', async () => {
   for (const [path, lang] of [
     ['/somewhere', 'en'],
     ['/ar/somewhere', 'ar'],
@@ -35,7 +35,7 @@ test('who opens a page while something is away gets a page in her language, neve
   expect((await t.call('GET', '/somewhere')).json().code).toBe('unavailable');
 });
 
-test('an upload that is too large is told so, once it has been sent', async () => {
+test('an upload that is too large gets its error after it was received', async () => {
   await t.app.listen({ port: 0, host: '127.0.0.1' });
   const { cookie } = await signedIn(t, { role: 'admin' });
   const { port } = t.app.server.address() as AddressInfo;

@@ -39,12 +39,12 @@ const oneByOne = async (n: number, asking: (i: number) => Promise<number>) => {
 const sent = async (template: string) =>
   (await t.deps.database.pool.query('select 1 from messages where template = $1', [template])).rowCount;
 
-test('of five codes asked for at once the one that goes out is counted: four more find her number', async () => {
+test('of five simultaneous requests only the sent code is counted, so four more can be sent', async () => {
   expect(await atOnce(5, () => ask('203.0.113'))).toEqual([200, 429, 429, 429, 429]);
   expect(await oneByOne(5, (i) => ask(elsewhere(i)))).toEqual([200, 200, 200, 200, 429]);
 });
 
-test('nor does it count what was refused, from however many networks it is asked for at once', async () => {
+test('rejected requests are not counted, whatever the number of networks', async () => {
   const crowd = (i: number) => ask(elsewhere(i % 6));
   const went = (await atOnce(30, crowd)).filter((status) => status === 200).length;
   // One is refunded, like after a rejected code of another person.
@@ -53,19 +53,19 @@ test('nor does it count what was refused, from however many networks it is asked
   expect(left).toEqual([...Array(6 - went).fill(200), 429]);
 });
 
-test('of five mails asked for at once the one that goes out is counted', async () => {
+test('of five simultaneous requests only the sent mail is counted', async () => {
   expect(await atOnce(5, () => ask('203.0.113', { email }))).toEqual([200, 429, 429, 429, 429]);
   expect(await oneByOne(5, (i) => ask(elsewhere(i), { email }))).toEqual([200, 200, 200, 200, 429]);
 });
 
-test('mails to sign in use up no link to a new password', async () => {
+test('sign-in mails do not use up reset links', async () => {
   expect(await oneByOne(6, (i) => ask(elsewhere(i), { email }))).toEqual([200, 200, 200, 200, 200, 429]);
   const forgot = () => from('203.0.113', 'auth/forgot-password', { email });
   expect((await forgot()).statusCode).toBe(200);
   expect(await sent('resetLink')).toBe(1);
 });
 
-test('a browser that her account knows is sent a code, whoever asked beside it; five an hour', async () => {
+test('a known browser gets up to five codes an hour, whatever others request', async () => {
   const login = await from('203.0.113', 'auth/login', { username: 'nour', password: testPassword });
   const mark = `known-device=${login.cookies.find(({ name }) => name === 'known-device')?.value}`;
   for (const to of [{}, { email }])
@@ -86,7 +86,7 @@ async function code(path: string, { cookie }: SignedIn, body: object) {
   return (await from('203.0.113', path, body, cookie)).statusCode;
 }
 
-test('codes that confirm a number are counted as they go out, too', async () => {
+test('codes that confirm a number are counted when sent', async () => {
   await t.deps.database.pool.query('update users set phone_confirmed_at = null where id = $1', [nour]);
   const her = { id: nour, cookie: await sessionOf(t, nour) };
   const asking = () => code('auth/confirmations', her, { channel: 'phone' });
@@ -94,7 +94,7 @@ test('codes that confirm a number are counted as they go out, too', async () => 
   expect(await oneByOne(5, (i) => ask(elsewhere(i)))).toEqual([200, 200, 200, 200, 429]);
 });
 
-test('so are those by which an adult gets an account of her own, and what the rules refuse is not', async () => {
+test('codes for an account of her own are counted when sent, and rejected requests are not', async () => {
   const mariam = await signedIn(t, { role: 'patient', phone: '+201112345678', phoneConfirmedAt: monday });
   const added = await from(
     '203.0.113',

@@ -39,7 +39,7 @@ const logIn = (cookie = '') =>
     headers: { cookie },
   });
 
-test('behind TLS every cookie is one that no other host and no page without TLS can set', async () => {
+test('behind TLS every cookie has a name that no other host and no page without TLS can set', async () => {
   const signedIn = await logIn();
   expect(changes(signedIn)).toEqual(['+ __Host-session', '+ __Host-signed-in', '+ __Host-known-device']);
   const [session] = signedIn.cookies;
@@ -57,13 +57,13 @@ test('behind TLS every cookie is one that no other host and no page without TLS 
   expect(changes(back)).toEqual(['- __Host-journey']);
 });
 
-test('a plain name opens nothing, whoever set it', async () => {
+test('a plain cookie name opens nothing', async () => {
   const [session] = (await logIn()).cookies;
   const asked = await t.call('GET', '/api/auth/user', { cookie: `session=${session?.value}` });
   expect(asked.statusCode).toBe(401);
 });
 
-test('plain names from before are read where they matter, and go as soon as the new ones come', async () => {
+test('earlier plain names are read if they matter and deleted when the new ones are set', async () => {
   const signedIn = await logIn('signed-in=1; left=1; lang=ar');
   expect(changes(signedIn).filter((one) => one.startsWith('-'))).toEqual([
     '- signed-in',
@@ -81,7 +81,7 @@ test('plain names from before are read where they matter, and go as soon as the 
   expect(refused.json().message, 'her language').toMatch(/[\u0600-\u06ff]/);
 });
 
-test('the language that a page keeps has its own name too, and the plain one goes', async () => {
+test('the language cookie of a page also has the new name, and the plain one is deleted', async () => {
   const app = fastify();
   await app.register(cookies);
   const source = {
@@ -101,6 +101,6 @@ test('the language that a page keeps has its own name too, and the plain one goe
   await app.close();
 });
 
-test('without TLS browsers take no such name, and none is given', () => {
+test('cookies keep plain names without TLS, because browsers would reject the prefix', () => {
   expect([cookieName('session', true), cookieName('session', false)]).toEqual(['__Host-session', 'session']);
 });

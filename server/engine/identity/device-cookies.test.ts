@@ -21,7 +21,7 @@ async function kept(publicUrl: string) {
   return { token, set, known };
 }
 
-test('behind TLS nobody but this host can set them, and both are read again; others may be planted', async () => {
+test('device cookies can be set only by this host behind TLS, and both of them are read back', async () => {
   const { token, set, known } = await kept('https://clinic.example');
   expect(
     set.map(({ name, secure, httpOnly, path, domain }) => [name, secure, httpOnly, path, domain]),
@@ -38,7 +38,7 @@ test('behind TLS nobody but this host can set them, and both are read again; oth
   expect((await known(all))[0], 'all').toEqual({ token, mayBePlanted: false });
 });
 
-test('on a loopback address without TLS they have plain names; what is no token is nothing', async () => {
+test('device cookies have plain names on loopback without TLS, and an invalid token counts as none', async () => {
   const { token, set, known } = await kept('http://127.0.0.1:3000');
   expect(set.map(({ name }) => name)).toEqual(['known-device', 'code-device']);
   expect(await known('known-device=x; code-device=y')).toEqual([null, null]);

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { testDatabase } from '#server/testing/test-database.ts';
 import { Cache } from './cache.ts';
 
-test('what is asked again is not loaded again, also where awaiting is what loads', async () => {
+test('a cached answer is not loaded again, also if awaiting it would load it', async () => {
   const cache = new Cache();
   let loads = 0;
   /** Like a query of the builder: it runs each time it is awaited. */
@@ -18,7 +18,7 @@ test('what is asked again is not loaded again, also where awaiting is what loads
   expect(await ask()).toEqual([2]);
 });
 
-test('a load that failed is tried again', async () => {
+test('a failed load is retried', async () => {
   const cache = new Cache();
   const answers = [Promise.reject(new Error('gone')), Promise.resolve('here')];
   const ask = () => cache.get('settings', 'current', () => answers.shift() ?? Promise.resolve('late'));
@@ -26,7 +26,7 @@ test('a load that failed is tried again', async () => {
   expect(await ask()).toBe('here');
 });
 
-test('a transaction never waits for an answer that waits for its connection, and keeps none of its own', async () => {
+test('a transaction never waits for a load that waits for its connection, and caches nothing', async () => {
   const { db } = await testDatabase();
   const cache = new Cache();
   const open = sql<{ open: number }>`select 1 as open`;

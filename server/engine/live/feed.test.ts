@@ -32,7 +32,7 @@ const heard = async (count: number) => {
   return told.map(({ subjectId }) => subjectId);
 };
 
-test('a change is told once, as soon as it is committed, to whoever listens', async () => {
+test('a change is reported once, as soon as it is committed', async () => {
   await event(1);
   await otherProcess(true);
   await event(2);
@@ -42,14 +42,14 @@ test('a change is told once, as soon as it is committed, to whoever listens', as
   expect(told).toHaveLength(2);
 });
 
-test('without notices it is found by looking', async () => {
+test('a change is found by polling without notifications', async () => {
   const feed = await otherProcess(false);
   await event(4);
   await feed.poke();
   expect(told.map(({ subjectId }) => subjectId)).toEqual([4]);
 });
 
-test('that somebody only looked is told to nobody, here or elsewhere', async () => {
+test('an event that only reads is reported to nobody', async () => {
   const feed = await otherProcess(false);
   const here: string[] = [];
   onRecorded(t.deps.database.pool, (changes) => here.push(...changes.map(({ subject }) => subject)));
@@ -60,7 +60,7 @@ test('that somebody only looked is told to nobody, here or elsewhere', async () 
   expect(here).toEqual(['services']);
 });
 
-test('a transaction that ends after ten thousand later ids is told by then', async () => {
+test('a transaction that commits after ten thousand later ids is still reported', async () => {
   const feed = await otherProcess(false);
   const { pool } = t.deps.database;
   const insert =
@@ -77,7 +77,7 @@ test('a transaction that ends after ten thousand later ids is told by then', asy
   expect(told.slice(10_000).map(({ subjectId }) => subjectId)).toEqual([7, 8]);
 });
 
-test('a listener whose connection is cut listens again', async () => {
+test('a listener reconnects after its connection is cut', async () => {
   await otherProcess(true);
   const { pool } = t.deps.database;
   await pool.query(
@@ -89,7 +89,7 @@ test('a listener whose connection is cut listens again', async () => {
   expect(await heard(2)).toEqual([9, 10]);
 });
 
-test('rows that another server’s own tools copied here are not told again and again', async () => {
+test('rows copied here by another server’s tools are not reported repeatedly', async () => {
   const feed = await otherProcess(false);
   await t.deps.database.pool.query(
     "insert into events (actor_role, action, subject, written_by) values ('system', 'changed', 'services', '999999999')",

@@ -9,7 +9,7 @@ test.each([
   ['/profile?tab=password&lang=ar', '/profile?tab=password'],
   ['/ar/no-such-page?lang=en', '/no-such-page'],
   ['/ar/no-such-page?lang=ar', '/ar/no-such-page'],
-])('the choice of a language leads on from %s to %s', (url, target) => {
+])('choosing a language redirects from %s to %s', (url, target) => {
   expect(withoutLang(url)).toBe(target);
 });
 
@@ -18,11 +18,11 @@ test.each([
   '/ar//evil.example?lang=en',
   '/\\evil.example?lang=ar',
   '/ar/\\/evil.example?lang=en',
-])('%s does not lead to another site', (url) => {
+])('%s does not redirect to another site', (url) => {
   expect(new URL(withoutLang(url), 'https://hakima.example').host).toBe('hakima.example');
 });
 
-test('an address below /ar is Arabic, whether there is a page or not', () => {
+test('an address below /ar is Arabic, whether or not the page exists', () => {
   expect(['/ar', '/ar/', '/ar?x=1', '/ar/no-such-page'].every(isArabicAddress)).toBe(true);
   expect(['/', '/arabic', '/book', '/book?next=/ar/'].some(isArabicAddress)).toBe(false);
   expect(arabicAddress('/book?service=3')).toBe('/ar/book?service=3');

@@ -13,14 +13,14 @@ const viewer = (role: Role, mustFirst: Viewer['mustFirst'] = null) => ({ role, m
 const page = (path: string, guard: SitePage['guard']): SitePage => ({ path, guard, languages: false });
 const profile = page('/profile', 'signed-in');
 
-test('a patient has her profile, the staff one of their own, by its tab', () => {
+test('patients have their profile page, and staff a tab of their own account', () => {
   expect(redirectOf(profile, viewer('patient'), '/profile')).toBeNull();
   for (const role of ['receptionist', 'doctor', 'admin'] as const)
     expect(redirectOf(profile, viewer(role), '/profile?tab=password')).toBe('/clinic/profile?tab=password');
   expect(redirectOf(profile, null, '/profile')).toBe('/');
 });
 
-test('a page that is not hers leads home, and says why', () => {
+test('a forbidden page redirects to the home page with the reason', () => {
   const desk = page('/clinic/profile', ['receptionist', 'doctor', 'admin']);
   expect(redirectOf(desk, viewer('patient'), '/clinic/profile')).toBe('/?denied=1');
   expect(redirectOf(desk, viewer('receptionist', 'new-secret'), '/clinic/profile')).toBe(
@@ -30,7 +30,7 @@ test('a page that is not hers leads home, and says why', () => {
   expect(redirectOf(home, viewer('receptionist'), '/?denied=1')).toBe('/clinic/day?denied=1');
 });
 
-test('who has a second step to take is led to its dialog, who has one to set up to her own account', () => {
+test('a required second step opens its dialog, and a required set-up opens the account page', () => {
   const board = page('/clinic/day', ['receptionist', 'doctor', 'admin']);
   const own = page('/clinic/profile', ['receptionist', 'doctor', 'admin']);
   const home = page('/', 'anyone');
@@ -44,7 +44,7 @@ test('who has a second step to take is led to its dialog, who has one to set up 
   expect(redirectOf(page('/legal', 'anyone'), begins, '/legal')).toBeNull();
 });
 
-test('a page that is to be made anew while the database is away is shown as it was', async () => {
+test('the last version of a page is served while the database is down', async () => {
   const t = await testApp();
   const app = fastify();
   await app.register(cookies);
@@ -83,7 +83,7 @@ test('a page that is to be made anew while the database is away is shown as it w
   await t.close();
 });
 
-test('once a silent database has kept one reader waiting, nobody waits for it any more', async () => {
+test('after one timeout of the database nobody waits for it again', async () => {
   const t = await testApp();
   const app = fastify();
   await app.register(cookies);
@@ -114,7 +114,7 @@ test('once a silent database has kept one reader waiting, nobody waits for it an
   await t.close();
 });
 
-test('pages are drawn anew when the content is another, not when what it is made of was read again', async () => {
+test('pages are rendered again only if their content differs', async () => {
   const t = await testApp();
   const app = fastify();
   await app.register(cookies);
@@ -142,7 +142,7 @@ test('pages are drawn anew when the content is another, not when what it is made
   await t.close();
 });
 
-test('of a file that no build has nothing is drawn', async () => {
+test('a file that is not in the build renders nothing', async () => {
   const t = await testApp();
   const app = fastify();
   await app.register(cookies);
@@ -165,7 +165,7 @@ test('of a file that no build has nothing is drawn', async () => {
   await t.close();
 });
 
-test('a page that several roles share is drawn for each of them, and kept apart', async () => {
+test('a page for several roles is rendered and cached for each', async () => {
   const t = await testApp();
   const app = fastify();
   await app.register(cookies);
@@ -197,7 +197,7 @@ test('a page that several roles share is drawn for each of them, and kept apart'
   await t.close();
 });
 
-test('after midnight a page asks for the day that the clinic still lives: until three', async () => {
+test('until 3 AM a page uses the clinic’s previous day', async () => {
   const t = await testApp();
   const app = fastify();
   await app.register(cookies);

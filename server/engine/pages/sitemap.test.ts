@@ -19,10 +19,10 @@ const site: readonly SitePage[] = [
 ];
 const content = { doctors: [{ id: 7 }] } as unknown as PublicContent;
 
-describe('what search engines ask for first', () => {
+describe('robots.txt and the sitemap', () => {
   const map = sitemapOf(site, content, 'https://hakima.example', '2026-11-20');
 
-  it('lists each public page in both languages, each naming the other', () => {
+  it('list each public page in both languages with links to each other', () => {
     const places = [...map.matchAll(/<loc>(.*?)<\/loc>/g)].map((found) => found[1]);
     expect(places).toEqual(
       ['', '/ar', '/book', '/ar/book', '/doctors/7', '/ar/doctors/7'].map(
@@ -32,11 +32,11 @@ describe('what search engines ask for first', () => {
     expect(map.match(/hreflang="ar" href="https:\/\/hakima\.example\/ar\/book"/g)).toHaveLength(2);
   });
 
-  it('names no page that is private or of no use to a search', () => {
+  it('leave out private pages and pages of no use for search', () => {
     expect(map).not.toMatch(/offline|reset|profile|admin/);
   });
 
-  it('points to the map and away from the private rooms', () => {
+  it('name the sitemap and exclude private pages', () => {
     expect(robotsOf('https://hakima.example')).toContain('Sitemap: https://hakima.example/sitemap.xml');
     expect(robotsOf('https://hakima.example')).toContain('Disallow: /api/');
     // `Disallow: /doctor` would also exclude every doctor's public page.
@@ -44,8 +44,8 @@ describe('what search engines ask for first', () => {
   });
 });
 
-describe('the app on a phone', () => {
-  it('bears the clinic’s own name and opens in its language', () => {
+describe('the web app manifest', () => {
+  it('has the clinic’s name and opens in its language', () => {
     const shortcuts = [
       expect.objectContaining({ url: '/ar/book' }),
       expect.objectContaining({ url: '/profile?tab=appointments' }),

@@ -5,7 +5,7 @@ import { cookieValue, cookieValueScript } from '#shared/cookies.ts';
 const inPage = (cookie: string, name: string): unknown =>
   runInNewContext(`let ${cookieValueScript};v('${name}')`, { d: { cookie } });
 
-test('a cookie of its own name goes before one that another host may have set, in pages as in scripts', () => {
+test('a prefixed cookie takes precedence over one that another host may have set, in pages and scripts', () => {
   const told: [string, string | undefined][] = [
     ['', undefined],
     ['theme=dark', 'dark'],

@@ -4,8 +4,8 @@ import { knownPasswords } from './known-passwords.ts';
 
 const known = await knownPasswords();
 
-describe('passwords that are tried first', () => {
-  it('are 49,000, nearly all of six characters and more', () => {
+describe('known passwords', () => {
+  it('are 49,000, nearly all with six characters or more', () => {
     expect(known.size).toBeGreaterThan(49_000);
     expect([...known].filter((password) => password.length >= 6).length).toBeGreaterThan(42_000);
   });
@@ -25,7 +25,7 @@ describe('passwords that are tried first', () => {
     'zamalek1911',
     'Sunshine2024',
     ' welcome1 ',
-  ])('%s is one', (password) => {
+  ])('%s is known', (password) => {
     expect(isCommonPassword(password, known)).toBe(true);
   });
 
@@ -37,12 +37,12 @@ describe('passwords that are tried first', () => {
     'mohamed-salma-2019',
     'قطتي تحب السمك',
     '',
-  ])('%s is none', (password) => {
+  ])('%s is not known', (password) => {
     expect(isCommonPassword(password, known)).toBe(false);
   });
 });
 
-describe('passwords that whoever knows her would try', () => {
+describe('passwords derived from the person', () => {
   const her = {
     role: 'patient',
     username: 'mona.k',
@@ -62,18 +62,18 @@ describe('passwords that whoever knows her would try', () => {
     '01001234567',
     '1001234567',
     '234567',
-  ])('%s is one', (password) => {
+  ])('%s is guessable', (password) => {
     expect(saysWhoSheIs(password, her)).toBe(true);
   });
 
   it.each(['mona likes rain', 'demo-clinic', '730152', '12-34', 'patience', 'kq7f-m2xa-9tuc', '!?!?!?!?'])(
-    '%s is none',
+    '%s is not guessable',
     (password) => {
       expect(saysWhoSheIs(password, her)).toBe(false);
     },
   );
 
-  it('nothing is known of who has no name, address or number', () => {
+  it('nothing is guessable without a name, address or number', () => {
     expect(saysWhoSheIs('234567', {})).toBe(false);
     expect(saysWhoSheIs('', {})).toBe(false);
   });

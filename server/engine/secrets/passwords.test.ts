@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Refusal } from '#shared/errors.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
-test('a hash is argon2id at the cost we chose, and another each time', async () => {
+test('a hash is argon2id with our parameters and differs each time', async () => {
   const [one, two] = await Promise.all([hashPassword('a quiet river'), hashPassword('a quiet river')]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(one).not.toBe(two);
@@ -10,13 +10,13 @@ test('a hash is argon2id at the cost we chose, and another each time', async () 
   expect(await verifyPassword(one, 'a quiet rivet')).toBe(false);
 });
 
-test('where there is no hash the answer is no, after waiting and working like any other', async () => {
+test('a missing hash gives false after the same work and time', async () => {
   expect(await verifyPassword(null, 'whatever')).toBe(false);
   const crowd = await Promise.allSettled(Array.from({ length: 70 }, () => verifyPassword(null, 'whatever')));
   expect(crowd.filter((one) => one.status === 'rejected')).toHaveLength(8);
 });
 
-test('a crowd beyond the queue is told to come back; the rest is served', async () => {
+test('requests beyond the queue are told to retry, and the others are served', async () => {
   const crowd = await Promise.allSettled(Array.from({ length: 80 }, () => hashPassword('a quiet river')));
   const refused = crowd.filter((one) => one.status === 'rejected');
   expect(refused).toHaveLength(18);

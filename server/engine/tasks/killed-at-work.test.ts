@@ -39,7 +39,7 @@ async function looked(child: Child, times: number): Promise<void> {
 }
 const works = (child: Child) => child.output().includes('works');
 
-test('another server goes on by its second look after a kill, in ten seconds, and not before', {
+test('another server takes over a killed process’s task by its second look, and not earlier', {
   timeout: 240_000,
 }, async () => {
   const first = await startWorker();

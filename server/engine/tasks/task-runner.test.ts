@@ -23,7 +23,7 @@ const sweep = (work: () => Promise<unknown>, name = 'sweep'): Task<unknown> => (
 const told = async () =>
   (await t.deps.database.pool.query('select name, last_error, last_ok_at from tasks order by name')).rows;
 
-test('of several processes one does a task that is due, and not again before its time', async () => {
+test('one of several processes runs a due task, and not again before its next time', async () => {
   let rounds = 0;
   const processes = [1, 2, 3, 4].map(() => new TaskRunner(t.deps, [sweep(async () => void rounds++)]));
   const everybody = async () => (await Promise.all(processes.map((process) => process.poke()))).flat();
@@ -34,7 +34,7 @@ test('of several processes one does a task that is due, and not again before its
   expect([await everybody(), rounds]).toEqual([['sweep'], 2]);
 });
 
-test('one that fails is noted, does not stop the others, and comes again at its turn', async () => {
+test('a failed task is recorded, does not stop the others and runs again at its next time', async () => {
   let broken = true;
   const failing = sweep(async () => {
     if (broken) throw new Error('no space left');
@@ -51,7 +51,7 @@ test('one that fails is noted, does not stop the others, and comes again at its 
   expect((await told())[0]).toEqual({ name: 'sweep', last_error: null, last_ok_at: at(5 * minute) });
 });
 
-test('one that fails because the server ends is not logged as a failure', async () => {
+test('a task that fails because the server ends is not logged as a failure', async () => {
   const started: { stop(): Promise<void> }[] = [];
   const stopped = sweep(async () => {
     void started[0]?.stop();
@@ -72,14 +72,14 @@ const asking = (ms: number, presence: number | null = null) => ({
   now: at(ms),
 });
 
-test('one whose process died, and whom nobody saw, is taken by another when its lease is over', async () => {
+test('a task whose process died unnoticed is taken over when its lease ends', async () => {
   await ensureTasks(t.deps.db, ['sweep'], at(0));
   expect(await claimTask(asking(minute), turn, at(11 * minute))).toBeDefined();
   expect(await claimTask(asking(10 * minute, 7), turn, at(20 * minute))).toBeUndefined();
   expect(await claimTask(asking(11 * minute), turn, at(21 * minute))).toBeDefined();
 });
 
-test('who lost a task to another neither goes on with its claim nor ends it', async () => {
+test('a process that lost a task neither renews nor finishes it', async () => {
   await ensureTasks(t.deps.db, ['sweep'], at(0));
   const { db } = t.deps;
   const first = await claimTask(asking(0), turn, at(minute));
@@ -98,7 +98,7 @@ test('who lost a task to another neither goes on with its claim nor ends it', as
   expect(await told()).toEqual([{ name: 'sweep', last_error: null, last_ok_at: at(3 * minute) }]);
 });
 
-test('one that stood for longer than its lease leaves the task with who took it since', async () => {
+test('a process that paused longer than its lease leaves the task to the new process', async () => {
   const seen: unknown[] = [];
   const other = new TaskRunner(t.deps, [sweep(async () => seen.push('other'))]);
   const stood = new TaskRunner(t.deps, [
@@ -114,7 +114,7 @@ test('one that stood for longer than its lease leaves the task with who took it 
   expect(dueAt).toEqual(at(16 * minute));
 });
 
-test('a clock that ran ahead, or is set back, keeps nothing from being done', async () => {
+test('a clock that was ahead or is set back does not stop any task', async () => {
   const runner = new TaskRunner(t.deps, [sweep(async () => undefined)]);
   t.setNow(at(24 * 60 * minute));
   expect(await runner.poke()).toEqual(['sweep']);
@@ -123,7 +123,7 @@ test('a clock that ran ahead, or is set back, keeps nothing from being done', as
   expect(await runner.poke()).toEqual([]);
 });
 
-test('one that works for longer than its lease keeps it, as long as its process lives', async () => {
+test('a task that runs longer than its lease keeps it while its process lives', async () => {
   const lease = 30;
   const dueAt = async () =>
     (await t.deps.database.pool.query('select due_at from tasks')).rows[0].due_at.getTime() -
@@ -145,7 +145,7 @@ test('one that works for longer than its lease keeps it, as long as its process 
   expect(seen).toEqual([[]]);
 });
 
-test('a list whose tasks nobody wants looks for nothing, and complains of nothing', async () => {
+test('a list of unwanted tasks reads nothing and logs no problem', async () => {
   const wanted = { ...sweep(() => Promise.resolve()), isWanted: () => false };
   await new TaskRunner(t.deps, [wanted]).poke();
   expect(t.logged()).not.toContain('periodic tasks');

@@ -206,7 +206,7 @@ function outcomeOf({ statusCode }: { statusCode: number }, expected: Outcome): s
 
 const isForAdminsOnly = ({ access }: EndpointSpec): boolean => isDeepStrictEqual(access, ['admin']);
 
-test('the table names every endpoint of the contract that is not for admins only, and none that is not there', () => {
+test('the table lists exactly the endpoints of the contract that are not for admins only', () => {
   const names = endpoints.map(endpointName);
   const named = Object.keys(accessTable);
   const open = endpoints.filter((spec) => !isForAdminsOnly(spec)).map(endpointName);
@@ -265,7 +265,7 @@ async function outcomesOf(spec: EndpointSpec) {
 
 const isRead = ({ method }: EndpointSpec): boolean => method === 'GET';
 
-test('every read opens to whom it should', async () => {
+test('every endpoint that reads allows exactly the callers of the table', async () => {
   const met: Record<string, unknown> = {};
   const expected: Record<string, unknown> = {};
   for (const spec of endpoints.filter(isRead)) {
@@ -285,11 +285,11 @@ test.each(writes.map((spec) => [endpointName(spec), spec] as const))(
   },
 );
 
-test('every scope of the contract opens something', () => {
+test('every scope of the contract opens an endpoint', () => {
   expect([...new Set(Object.values(openToKeys))].toSorted()).toEqual(apiScopes.toSorted());
 });
 
-test('a key opens what its scopes name and nothing else, while it is good and its maker an admin', async () => {
+test('an API key opens only what its scopes name, while it is valid and its creator an admin', async () => {
   const none = 'insights.read';
   const keys = new Map<string, string>();
   for (const scope of keyScopes) keys.set(scope, await keyFor(t, { scopes: [scope] }));
@@ -345,7 +345,7 @@ test('a key opens what its scopes name and nothing else, while it is good and it
 }, 120_000);
 
 test.each(['patient', 'receptionist', 'doctor', 'admin'] as const)(
-  'a %s whose last proof is older than 15 minutes gives it anew for what is dangerous, and only for that',
+  'a %s whose last proof is older than 15 minutes must prove identity again for dangerous actions only',
   async (role) => {
     const id = role === 'patient' ? patientId : (await signedIn(t, { role })).id;
     const signIn = t.deps.now();
@@ -370,7 +370,7 @@ test.each(['patient', 'receptionist', 'doctor', 'admin'] as const)(
   60_000,
 );
 
-test('a patient who has locked her visits is refused everything but what the table names', async () => {
+test('a patient with locked appointments is rejected by all endpoints outside the table', async () => {
   await t.deps.db.execute(
     sql`insert into visit_locks (user_id, pin_hash, set_at) values (${patientId}, 'x', now())`,
   );
@@ -421,7 +421,7 @@ test.each(Object.keys(states) as (keyof typeof states)[])(
   30_000,
 );
 
-test('a role and the way into an account of the staff want a recent proof, a title does not', async () => {
+test('changing a role or a staff sign-in requires a recent proof, changing a title does not', async () => {
   const { id } = await signedIn(t, { role: 'doctor' });
   t.setNow(new Date(t.deps.now().getTime() + 15 * 60_000 + 1));
   const change = async (path: string, body: object) => {
@@ -460,7 +460,7 @@ test.each(Object.keys(openUnfinished) as (keyof typeof openUnfinished)[])(
   60_000,
 );
 
-test('the role "user" may do what a patient may, except book', async () => {
+test('the role “user” may do what a patient may, except book', async () => {
   const { id, cookie } = await signedIn(t, { role: 'user' });
   const book = {
     userId: id,

@@ -14,7 +14,7 @@ afterAll(() => t.close());
 const post = (path: string, body: unknown, cookie?: string) =>
   t.call('POST', path, { body, ...(cookie ? { cookie } : {}) });
 
-test('a visitor registers, signs in, is known and leaves', async () => {
+test('a visitor registers, signs in, is recognized and signs out', async () => {
   const registered = await post('/api/auth/register', {
     username: 'Nour.Adel',
     password: 'a quiet river',
@@ -40,21 +40,21 @@ test('a visitor registers, signs in, is known and leaves', async () => {
   expect((await t.call('GET', '/api/auth/user', { cookie })).statusCode).toBe(401);
 });
 
-test('how she registered is kept as she said it', async () => {
+test('registration stores the details as entered', async () => {
   const person = { username: 'nadia', password: 'a quiet river', phone: '0100 123 4567' };
   await post('/api/auth/register', { ...person, authProvider: 'phone' });
   const cookie = await t.signIn(person.username, person.password);
   expect((await t.call('GET', '/api/auth/user', { cookie })).json().user.authProvider).toBe('phone');
 });
 
-test('a username is taken whatever its case', async () => {
+test('a username is unique regardless of case', async () => {
   await addAccount(t.deps, 'Mona');
   const again = await post('/api/auth/register', { username: 'mONA', password: 'a quiet river' });
   expect(again.statusCode).toBe(409);
   expect(again.json()).toMatchObject({ code: 'username_taken' });
 });
 
-test('a common or short password, a wrong phone and a role are refused', async () => {
+test('a common or short password, an invalid phone and a role are rejected', async () => {
   const refused = async (body: object) => {
     const answer = await post('/api/auth/register', {
       username: 'salma',
@@ -76,7 +76,7 @@ test('a common or short password, a wrong phone and a role are refused', async (
 const messages = async () =>
   (await t.deps.db.execute(sql`select template, address, user_id from messages order by id`)).rows;
 
-test('an e-mail that somebody confirmed is answered alike; the address hears of it', async () => {
+test('registering with a confirmed e-mail gets the usual answer, and the address is notified', async () => {
   const owner = await addAccount(t.deps, 'owner', {
     email: 'nour@example.com',
     emailConfirmedAt: t.deps.now(),
@@ -92,7 +92,7 @@ test('an e-mail that somebody confirmed is answered alike; the address hears of 
   ]);
 });
 
-test('confirmed contacts open the account, unconfirmed ones do not; neither does a deactivated account', async () => {
+test('only confirmed contacts sign in, and a deactivated account does not', async () => {
   const now = t.deps.now();
   await addAccount(t.deps, 'nour', {
     email: 'nour@example.com',
@@ -115,7 +115,7 @@ test('confirmed contacts open the account, unconfirmed ones do not; neither does
   }
 });
 
-test('every sign-in gets a new session; the old one of the browser ends', async () => {
+test('every sign-in creates a new session and ends the browser’s old one', async () => {
   await addAccount(t.deps, 'nour');
   const first = await t.signIn('nour');
   const again = await post('/api/auth/login', { username: 'nour', password: testPassword }, first);
@@ -133,7 +133,7 @@ test('every sign-in gets a new session; the old one of the browser ends', async 
   expect((await t.call('GET', '/api/auth/user', { cookie: first })).statusCode).toBe(401);
 });
 
-test('sessions end by idleness and by age, as the role has it', async () => {
+test('sessions end by idle time and by age, depending on the role', async () => {
   await addAccount(t.deps, 'nour');
   await addAccount(t.deps, 'desk', { role: 'admin' });
   const start = t.deps.now();
@@ -163,14 +163,14 @@ test('sessions end by idleness and by age, as the role has it', async () => {
   expect(await alive(keptCookie)).toBe(false);
 });
 
-test('a short password from before she was staff must be replaced', async () => {
+test('a password too short for staff must be replaced after a change of role', async () => {
   await post('/api/auth/register', { username: 'salma', password: 'river 7' });
   await t.deps.db.execute(sql`update users set role = 'doctor' where username = 'salma'`);
   const answer = await post('/api/auth/login', { username: 'salma', password: 'river 7' });
   expect(answer.json().user.requires).toEqual(['new-secret']);
 });
 
-test('the first start makes one super admin, whose password is told once and replaced', async () => {
+test('the first start creates one super admin with a one-time password that must be replaced', async () => {
   const passwords = await Promise.all([ensureSuperAdmin(t.deps), ensureSuperAdmin(t.deps)]);
   const [password] = passwords.filter((one) => one !== null);
   expect(passwords.filter((one) => one !== null)).toHaveLength(1);
@@ -179,7 +179,7 @@ test('the first start makes one super admin, whose password is told once and rep
   expect(answer.json().user).toMatchObject({ role: 'admin', isSuperAdmin: true, requires: ['new-secret'] });
 });
 
-test('writes from other sites are refused', async () => {
+test('writes from other sites are rejected', async () => {
   const from = (headers: Record<string, string>) =>
     t
       .call('POST', '/api/auth/login', { body: { username: 'nobody', password: 'whatever 1' }, headers })

@@ -43,7 +43,7 @@ async function sentLink(): Promise<string> {
   return /token=([\w-]+)$/.exec(rows[0]?.link ?? '')?.[1] ?? '';
 }
 
-test('a right code for an unknown number makes a patient; the next one opens it again', async () => {
+test('a correct code for an unknown number creates a patient, and the next one opens the same account', async () => {
   const asked = await request();
   expect(asked.json()).toMatchObject({ expiresInSeconds: 300, resendInSeconds: 60 });
   const code = await sentCode();
@@ -63,7 +63,7 @@ test('a right code for an unknown number makes a patient; the next one opens it 
   expect((await verify(await sentCode())).json().user.id).toBe(entered.json().user.id);
 });
 
-test('five tries, counted; the right code comes too late', async () => {
+test('a code allows five attempts, after which the correct code is rejected', async () => {
   await request();
   const code = await sentCode();
   const left: unknown[] = [];
@@ -73,7 +73,7 @@ test('five tries, counted; the right code comes too late', async () => {
   expect(outcome(await verify(code))).toEqual([400, 'wrong_code']);
 });
 
-test('tries at once are counted one by one', async () => {
+test('simultaneous attempts are counted one by one', async () => {
   await request();
   const code = await sentCode();
   await Promise.all(Array.from({ length: 12 }, () => verify(wrong(code))));
@@ -82,7 +82,7 @@ test('tries at once are counted one by one', async () => {
   expect(outcome(await verify(code))).toEqual([400, 'wrong_code']);
 });
 
-test('a code lasts five minutes, the next may be asked for after one; it replaces the first', async () => {
+test('a code is valid for five minutes, and a new one is allowed after one minute and replaces it', async () => {
   await request();
   const first = await sentCode();
   secondsLater(30);
@@ -96,12 +96,12 @@ test('a code lasts five minutes, the next may be asked for after one; it replace
   expect(outcome(await verify(second))).toEqual([400, 'wrong_code']);
 });
 
-test('two requests at once send one code', async () => {
+test('two simultaneous requests send one code', async () => {
   const answers = await Promise.all([request(), request(), request()]);
   expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 429, 429]);
 });
 
-test('a stranger elsewhere neither uses up the tries of a code nor holds up the next one', async () => {
+test('a stranger elsewhere neither uses up attempts of a code nor delays the next one', async () => {
   const elsewhere = (path: string, body: unknown) =>
     t.app.inject({ method: 'POST', url: path, payload: body as object, remoteAddress: '203.0.113.9' });
   await request();
@@ -114,7 +114,7 @@ test('a stranger elsewhere neither uses up the tries of a code nor holds up the 
   expect(outcome(await verify(code))).toEqual([200, undefined]);
 });
 
-test('the same browser is known again on another network', async () => {
+test('a browser is recognized on another network', async () => {
   const asked = await request();
   const device = asked.cookies.find(({ name }) => name === 'code-device');
   const answer = await t.app.inject({
@@ -127,7 +127,7 @@ test('the same browser is known again on another network', async () => {
   expect(answer.statusCode).toBe(200);
 });
 
-test('a landline and a number that is none are refused before a code is sent', async () => {
+test('a landline and an invalid number are rejected before a code is sent', async () => {
   const refused = async (number: string) => (await request(number)).json().fields;
   expect(await refused('02 12345678')).toEqual({
     phone: 'This is a landline. We need a mobile number to text you.',
@@ -138,13 +138,13 @@ test('a landline and a number that is none are refused before a code is sent', a
   expect(rows).toEqual([{ address: '+966501234567' }]);
 });
 
-test('a code never opens a doctor’s or an admin’s account, nor one that is closed', async () => {
+test('a code never opens an account of a doctor or an admin, or a deactivated one', async () => {
   await addAccount(t.deps, 'doctor', { role: 'doctor', phone: kept, phoneConfirmedAt: t.deps.now() });
   await request();
   expect(outcome(await verify(await sentCode()))).toEqual([403, 'forbidden']);
 });
 
-test('an unconfirmed phone opens the only patient who carries it, confirms it and ends older sessions', async () => {
+test('an unconfirmed phone of one patient opens her account, confirms the phone and ends older sessions', async () => {
   const nour = await addAccount(t.deps, 'nour', { phone: kept });
   await addAccount(t.deps, 'doctor', { phone: kept, role: 'doctor' });
   await addAccount(t.deps, 'child', { phone: kept, authProvider: 'cared' });
@@ -155,7 +155,7 @@ test('an unconfirmed phone opens the only patient who carries it, confirms it an
   expect((await t.call('GET', '/api/auth/user', { cookie: older })).statusCode).toBe(401);
 });
 
-test('what led into an account without proof ends when the number’s owner proves it by a code', async () => {
+test('unverified ways to sign in are removed when the owner of the number enters a code', async () => {
   const account = { username: 'squatter', password: testPassword, phone, email: 'other@example.com' };
   expect((await post('/api/auth/register', account)).statusCode).toBe(201);
   const other = await t.signIn('squatter');
@@ -180,7 +180,7 @@ test('what led into an account without proof ends when the number’s owner prov
   await t.signIn('hers@example.com', newPassword);
 });
 
-test('a password that a confirmed e-mail proves goes on after the number of the account is proven', async () => {
+test('a password that a confirmed e-mail proves stays valid after the phone is verified', async () => {
   await addAccount(t.deps, 'nour', {
     phone: kept,
     email: 'nour@example.com',
@@ -191,7 +191,7 @@ test('a password that a confirmed e-mail proves goes on after the number of the 
   await t.signIn('nour');
 });
 
-test('of two patients who carry an unconfirmed phone it opens neither', async () => {
+test('an unconfirmed phone of two patients opens neither account', async () => {
   const both = [
     await addAccount(t.deps, 'nour', { phone: kept }),
     await addAccount(t.deps, 'mona', { phone: kept }),
@@ -200,7 +200,7 @@ test('of two patients who carry an unconfirmed phone it opens neither', async ()
   expect(both).not.toContain((await verify(await sentCode())).json().user.id);
 });
 
-test('an e-mail is confirmed by its link, whoever is signed in; only while it is still hers', async () => {
+test('a link confirms an e-mail whoever is signed in, while it is the account’s address', async () => {
   const id = await addAccount(t.deps, 'nour', { email: 'nour@example.com' });
   const cookie = await t.signIn('nour');
   const send = () => post('/api/auth/confirmations', { channel: 'email' }, cookie);
@@ -221,7 +221,7 @@ test('an e-mail is confirmed by its link, whoever is signed in; only while it is
   await t.signIn('new@example.com');
 });
 
-test('of two accounts with one address the first to confirm has it', async () => {
+test('the first of two accounts to confirm an address owns it', async () => {
   await addAccount(t.deps, 'nour', { email: 'nour@example.com' });
   await addAccount(t.deps, 'mona', { email: 'nour@example.com' });
   const links: string[] = [];
@@ -239,7 +239,7 @@ test('of two accounts with one address the first to confirm has it', async () =>
   ]);
 });
 
-test('a phone is confirmed by its code, by her alone', async () => {
+test('a code confirms a phone only for the account that requested it', async () => {
   await addAccount(t.deps, 'nour', { phone: kept });
   await addAccount(t.deps, 'mona', { phone: kept });
   const [nour, mona] = [await t.signIn('nour'), await t.signIn('mona')];
@@ -253,7 +253,7 @@ test('a phone is confirmed by its code, by her alone', async () => {
   await t.signIn('01001234567');
 });
 
-test('the name she types becomes that of a new account, and never changes one that is there', async () => {
+test('a typed name becomes the name of a new account and never changes an existing one', async () => {
   const named = (name: string, otp: string) => post('/api/auth/phone/verify', { phone, otp, name });
   await request();
   const { user } = (await named('Mona Samir', await sentCode())).json();
@@ -266,7 +266,7 @@ test('the name she types becomes that of a new account, and never changes one th
   });
 });
 
-test('where texts leave by WhatsApp alone, the code that confirms a phone leaves that way', async () => {
+test('the code that confirms a phone goes by WhatsApp if no other channel of texts exists', async () => {
   const other = await testApp({ WHATSAPP_GATEWAY_URL: 'http://127.0.0.1:9/whatsapp' });
   await addAccount(other.deps, 'nour', { phone: kept });
   const cookie = await other.signIn('nour');
@@ -278,7 +278,7 @@ test('where texts leave by WhatsApp alone, the code that confirms a phone leaves
   expect(rows).toEqual([{ channel: 'whatsapp' }]);
 });
 
-test('a code by e-mail confirms the address, not the phone beside it; either address opens the same account again', async () => {
+test('a code by e-mail confirms the address but not the phone, and either opens the same account later', async () => {
   const email = 'Nour@Mail.example';
   const ask = () => post('/api/auth/phone/request-otp', { phone, email });
   const enter = (otp: string) =>
@@ -313,7 +313,7 @@ test('a code by e-mail confirms the address, not the phone beside it; either add
   });
 });
 
-test('the link beside an e-mailed code signs in as the code does; one of the two is good, once, for as long', async () => {
+test('the link beside an e-mailed code signs in like the code, and using one invalidates both', async () => {
   const email = 'nour@mail.example';
   const ask = () => post('/api/auth/phone/request-otp', { phone, email, name: 'Nour Ali' });
   const sent = async () => {
@@ -345,12 +345,12 @@ test('the link beside an e-mailed code signs in as the code does; one of the two
   expect(outcome(await press(late.token))).toEqual([400, 'invalid_token']);
 });
 
-test('it is told by which ways codes go out', async () => {
+test('the endpoint names the channels of codes', async () => {
   const ways = async () => (await t.call('GET', '/api/auth/ways')).json();
   expect(await ways()).toMatchObject({ phone: true, codes: ['sms'], kept: true });
 });
 
-test('once the texts of the day are spent no code is promised; the alarm rises, another way is offered', async () => {
+test('no code is promised after the daily limit of texts, an alarm is raised and another way is offered', async () => {
   await t.deps.db.execute(
     sql`insert into throttles (key, points, expire) values ('account-texts:2027-06-07', 5000, ${Date.now() + 90_000_000})`,
   );

@@ -32,7 +32,7 @@ async function tokenIn(template: string): Promise<string> {
 
 const confirmed = () => ({ email: 'nour@example.com', emailConfirmedAt: t.deps.now() });
 
-test('a forgotten password is replaced by a link: once, within the hour, and every session ends', async () => {
+test('a reset link sets a password once, within half an hour, and ends every session', async () => {
   await addAccount(t.deps, 'nour', confirmed());
   const cookie = await t.signIn('nour');
   expect((await forgot('NOUR@example.com')).statusCode).toBe(200);
@@ -51,7 +51,7 @@ test('a forgotten password is replaced by a link: once, within the hour, and eve
   expect(rows).toEqual([{ template: 'resetLink' }, { template: 'passwordChanged' }]);
 });
 
-test('an older link stays good while it lives; half an hour ends any; the hash is all that is kept', async () => {
+test('an older reset link stays valid for its half hour, and only hashes are stored', async () => {
   await addAccount(t.deps, 'nour', confirmed());
   await forgot('nour@example.com');
   const older = await tokenIn('resetLink');
@@ -71,7 +71,7 @@ test('an older link stays good while it lives; half an hour ends any; the hash i
   expect(outcome(await reset(late))).toEqual([400, 'invalid_token']);
 });
 
-test('two at once with one link: one wins', async () => {
+test('of two simultaneous uses of one link one succeeds', async () => {
   await addAccount(t.deps, 'nour', confirmed());
   await forgot('nour@example.com');
   const token = await tokenIn('resetLink');
@@ -79,7 +79,7 @@ test('two at once with one link: one wins', async () => {
   expect(both.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 400]);
 });
 
-test('any address is answered alike; one that is confirmed or one account’s alone is written to', async () => {
+test('every address gets the same answer, and confirmed or unique addresses get a mail', async () => {
   await addAccount(t.deps, 'nour', confirmed());
   await addAccount(t.deps, 'squatter', { email: 'nour@example.com' });
   await addAccount(t.deps, 'mona', { email: 'mona@example.com' });
@@ -101,7 +101,7 @@ test('a link to an unconfirmed address ends when another account confirms that a
   expect(outcome(await reset(token))).toEqual([400, 'invalid_token']);
 });
 
-test('a link never takes its address from the request', async () => {
+test('a reset link never takes its host from the request', async () => {
   await addAccount(t.deps, 'nour', confirmed());
   await t.call('POST', '/api/auth/forgot-password', {
     body: { email: 'nour@example.com' },
@@ -113,7 +113,7 @@ test('a link never takes its address from the request', async () => {
   expect(rows[0]?.link).toMatch(/^\/reset-password\?token=/);
 });
 
-test('one changes her own password by either form: others devices end, this one goes on with a new session', async () => {
+test('changing a password ends sessions on other devices and gives this one a new session', async () => {
   const id = await addAccount(t.deps, 'nour');
   const [here, elsewhere] = [await t.signIn('nour'), await t.signIn('nour')];
   const change = (method: string, path: string, body: object, cookie: string) =>
@@ -145,7 +145,7 @@ test('one changes her own password by either form: others devices end, this one 
   await t.signIn('nour', 'over the bridge');
 });
 
-test('nobody changes a password of another; staff choose ten characters', async () => {
+test('nobody can change another person’s password, and staff need ten characters', async () => {
   const id = await addAccount(t.deps, 'nour');
   const doctor = await addAccount(t.deps, 'doctor', { role: 'doctor' });
   const cookie = await t.signIn('doctor');
@@ -161,7 +161,7 @@ test('nobody changes a password of another; staff choose ten characters', async 
   ]);
 });
 
-test('a handed-over password opens nothing but the choice of an own one', async () => {
+test('a handed-over password opens only the choice of an own password', async () => {
   const id = await addAccount(t.deps, 'nour');
   const old = await t.signIn('nour');
   await addAccount(t.deps, 'doctor', { role: 'doctor' });
@@ -188,7 +188,7 @@ test('a handed-over password opens nothing but the choice of an own one', async 
   ]);
 });
 
-test('of two who choose at once by one handed-over password the first goes on', async () => {
+test('of two simultaneous choices with one handed-over password the first wins', async () => {
   await addAccount(t.deps, 'nour', {}, true);
   const both = [await t.signIn('nour'), await t.signIn('nour')];
   const chosen = await Promise.all(
@@ -203,7 +203,7 @@ test('of two who choose at once by one handed-over password the first goes on', 
   await t.signIn('nour', `a quiet river ${first}`);
 });
 
-test('a password is taken as it is typed, up to 128 characters: nothing of it is cut or changed', async () => {
+test('a password of up to 128 characters is used unchanged', async () => {
   // The cat emoji is one character and two UTF-16 units.
   const all = ` Tab\there, "quotes", قطتي 🐈 and a river `.padEnd(127, 'x');
   const register = (username: string, password: string) =>
@@ -216,7 +216,7 @@ test('a password is taken as it is typed, up to 128 characters: nothing of it is
   expect(await logIn(`${all} `)).toBe(200);
 });
 
-test('a handed-over password opens the account for seven days, and then says where the next one comes from', async () => {
+test('a handed-over password is valid for seven days and then says how to get the next one', async () => {
   const id = await addAccount(t.deps, 'nour', {}, true);
   await addAccount(t.deps, 'boss', { role: 'admin', isSuperAdmin: true }, true);
   await addAccount(t.deps, 'doctor', { role: 'doctor' });
@@ -243,7 +243,7 @@ test('a handed-over password opens the account for seven days, and then says whe
   await t.signIn('nour', 'a quiet river');
 });
 
-test('a hash that was made in another way is made anew as its password is typed, and no other is', async () => {
+test('an outdated hash is replaced when its password is typed', async () => {
   const id = await addAccount(t.deps, 'nour');
   const keep = (made: string) =>
     t.deps.db.execute(sql`update credentials set password_hash = ${made} where user_id = ${id}`);

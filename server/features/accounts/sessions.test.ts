@@ -21,7 +21,7 @@ const list = async (cookie: string) =>
 const alive = async (cookie: string) =>
   (await t.call('GET', '/api/auth/user', { cookie })).statusCode === 200;
 
-test('one sees her own devices and signs one out', async () => {
+test('a user sees her devices and signs one out', async () => {
   const [here, phone] = [await t.signIn('nour'), await t.signIn('nour')];
   const stranger = await t.signIn('mona');
   const devices = await list(here);
@@ -33,14 +33,14 @@ test('one sees her own devices and signs one out', async () => {
   expect([await alive(here), await alive(phone), await alive(stranger)]).toEqual([true, false, true]);
 });
 
-test('all others at once', async () => {
+test('all other devices are signed out at once', async () => {
   const cookies = [await t.signIn('nour'), await t.signIn('nour'), await t.signIn('nour')];
   const [here = ''] = cookies;
   expect((await t.call('DELETE', '/api/auth/sessions', { cookie: here })).statusCode).toBe(204);
   expect(await Promise.all(cookies.map(alive))).toEqual([true, false, false]);
 });
 
-test('an admin ends the sessions of somebody else; of another admin only the super admin does', async () => {
+test('an admin ends another user’s sessions, and only the super admin those of another admin', async () => {
   const ids = {
     boss: await addAccount(t.deps, 'boss', { role: 'admin', isSuperAdmin: true }),
     desk: await addAccount(t.deps, 'desk', { role: 'admin' }),
@@ -72,7 +72,7 @@ test('an admin ends the sessions of somebody else; of another admin only the sup
   ]);
 });
 
-test('what a page asks by itself does not keep a session from idling out', async () => {
+test('background requests of a page do not extend the session', async () => {
   const cookie = await t.signIn('nour');
   const start = t.deps.now();
   const ask = async (minutes: number, headers: Record<string, string>) => {
@@ -84,7 +84,7 @@ test('what a page asks by itself does not keep a session from idling out', async
   expect(await ask(230, { 'x-passive': '1' })).toBe(401);
 });
 
-test('keeping alive moves the idle limit, never the absolute one', async () => {
+test('keeping alive extends the idle limit, never the absolute one', async () => {
   const cookie = await t.signIn('nour');
   const start = t.deps.now();
   const until = (await t.call('POST', '/api/auth/keep-alive', { cookie })).json().expiresAt;
@@ -97,7 +97,7 @@ test('keeping alive moves the idle limit, never the absolute one', async () => {
   expect(await alive(cookie)).toBe(true);
 });
 
-test('a session of staff is over after twelve hours, however busy, and after half an hour without use', async () => {
+test('a staff session ends after twelve hours, and after half an hour without use', async () => {
   await addAccount(t.deps, 'desk', { role: 'receptionist' });
   const [busy, idle] = [await t.signIn('desk'), await t.signIn('desk')];
   const start = t.deps.now().getTime();
@@ -114,7 +114,7 @@ test('a session of staff is over after twelve hours, however busy, and after hal
   expect(await alive(busy)).toBe(false);
 });
 
-test('the trail holds signing in, failing to and signing out: whose account it was, never what was typed', async () => {
+test('sign-ins, failures and sign-outs are recorded with the account, never with the typed text', async () => {
   const attempt = (username: string) =>
     t.call('POST', '/api/auth/login', { body: { username, password: 'not hers at all' } });
   expect([(await attempt('NOUR')).statusCode, (await attempt('nobody-here')).statusCode]).toEqual([401, 401]);
@@ -133,7 +133,7 @@ test('the trail holds signing in, failing to and signing out: whose account it w
   expect(JSON.stringify(rows)).not.toMatch(/nobody-here|not hers/);
 });
 
-test('a database that can only be read still answers who reads', async () => {
+test('a read-only database still answers reads', async () => {
   const cookie = await t.signIn('nour');
   t.setNow(new Date(t.deps.now().getTime() + 5 * 60_000));
   // A read-only connection is closed, and the next ones are read-only too.
@@ -155,7 +155,7 @@ test('a database that can only be read still answers who reads', async () => {
   }
 });
 
-test('who left quickly is signed out by whatever this browser asks next, though the word of it was lost', async () => {
+test('quick exit signs out with the next request of the browser, even if its own request was lost', async () => {
   const [here, phone] = [await t.signIn('nour'), await t.signIn('nour')];
   const away = await t.call('GET', '/api/auth/user', { cookie: `${here}; left=1` });
   expect(away.statusCode).toBe(401);
@@ -175,7 +175,7 @@ test('who left quickly is signed out by whatever this browser asks next, though 
   expect(again.cookies.find(({ name }) => name === 'left')?.value).toBe('');
 });
 
-test('the list of devices says from which network, and ends at thirty; ending the others ends all', async () => {
+test('the device list shows networks and at most thirty devices, and ending the others ends all', async () => {
   const here = await t.signIn('nour');
   const { rows } = await t.deps.db.execute<{ id: number }>(sql`select id from users where username = 'nour'`);
   const id = rows[0]?.id ?? 0;

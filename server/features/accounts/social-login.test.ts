@@ -85,7 +85,7 @@ const people = async () =>
   (await t.deps.db.execute<{ n: number }>(sql`select count(*)::int as n from users`)).rows[0]?.n;
 
 describe('Google', () => {
-  test('makes a patient account the first time and opens it the next', async () => {
+  test('creates a patient account at the first sign-in and opens it at the next', async () => {
     const first = await journey('google');
     expect(target(first)).toBe('/');
     const user = await whoami(first);
@@ -101,7 +101,7 @@ describe('Google', () => {
     expect(await people()).toBe(1);
   });
 
-  test('joins an account only when both sides have verified the address', async () => {
+  test('opens an existing account only if both sides have verified the address', async () => {
     const nour = await addAccount(t.deps, 'nour', {
       email: 'nour@example.com',
       emailConfirmedAt: t.deps.now(),
@@ -116,7 +116,7 @@ describe('Google', () => {
     expect(await whoami(await journey('google'))).toMatchObject({ email: null, name: 'Not Nour' });
   });
 
-  test('is not added by its e-mail to an account whose visits are locked; one from before opens it', async () => {
+  test('is not linked by e-mail to an account with locked appointments, but an earlier link opens it', async () => {
     const nour = await addAccount(t.deps, 'nour', {
       email: 'nour@example.com',
       emailConfirmedAt: t.deps.now(),
@@ -130,7 +130,7 @@ describe('Google', () => {
     expect((await whoami(await journey('google'))).id).toBe(nour);
   });
 
-  test('never opens a doctor’s or an admin’s account', async () => {
+  test('never opens an account of a doctor or an admin', async () => {
     await addAccount(t.deps, 'doctor', {
       role: 'doctor',
       email: 'nour@example.com',
@@ -145,7 +145,7 @@ describe('Google', () => {
     expect(target(await journey('google'))).toBe('/?notice=google-staff');
   });
 
-  test('refuses an answer that is not to its own question', async () => {
+  test('is rejected if the answer belongs to another request', async () => {
     const tampered = async (change: (address: URL) => void) =>
       target(await journey('google', { twist: (address) => (change(address), address) }));
     expect(await tampered((a) => a.searchParams.set('state', 'other'))).toBe('/?notice=google-failed');
@@ -161,7 +161,7 @@ describe('Google', () => {
     expect(await people()).toBe(0);
   });
 
-  test('refuses a token that Google did not sign, or that is over', async () => {
+  test('is rejected if the token is expired or not signed by Google', async () => {
     const part = (of: object) => Buffer.from(JSON.stringify(of)).toString('base64url');
     const answered = async (change: (parts: string[]) => void) => {
       google.service.once('beforeResponse', ({ body }: { body: { id_token: string } }) => {
@@ -186,7 +186,7 @@ describe('Google', () => {
     expect(await people()).toBe(0);
   });
 
-  test('says so when she turns back, and in Arabic goes to the Arabic page', async () => {
+  test('shows a notice after cancelling, on the Arabic page in Arabic', async () => {
     const turnedBack = (address: URL) => {
       address.searchParams.delete('code');
       address.searchParams.set('error', 'access_denied');
@@ -198,7 +198,7 @@ describe('Google', () => {
     );
   });
 
-  test('two answers at once make one account', async () => {
+  test('creates one account for two simultaneous answers', async () => {
     const answers = await Promise.all([journey('google'), journey('google'), journey('google')]);
     expect(answers.map(target)).toEqual(['/', '/', '/']);
     expect(await people()).toBe(1);
@@ -206,7 +206,7 @@ describe('Google', () => {
 });
 
 describe('Facebook', () => {
-  test('makes a patient account and opens it again, without believing its e-mail', async () => {
+  test('creates a patient account and opens it again, without trusting its e-mail', async () => {
     const nour = await addAccount(t.deps, 'nour', {
       email: 'nour@example.com',
       emailConfirmedAt: t.deps.now(),
@@ -220,7 +220,7 @@ describe('Facebook', () => {
     ).toBe('/?notice=facebook-failed');
   });
 
-  test('is joined from the profile, opens that account, and leaves it', async () => {
+  test('is linked in the profile, opens that account, and is unlinked', async () => {
     const nour = await addAccount(t.deps, 'nour');
     const cookie = await t.signIn('nour');
     expect(target(await join(cookie))).toBe('/profile?notice=facebook-joined');
@@ -234,7 +234,7 @@ describe('Facebook', () => {
     expect((await leave(cookie)).statusCode).toBe(404);
   });
 
-  test('is joined and left by a fresh proof alone: an open browser is none', async () => {
+  test('is linked and unlinked only after a recent proof of identity', async () => {
     await addAccount(t.deps, 'nour', { email: 'nour@example.com', emailConfirmedAt: t.deps.now() });
     let cookie = await t.signIn('nour');
     t.setNow(later(t.deps.now(), 3_600_000));
@@ -258,7 +258,7 @@ describe('Facebook', () => {
     expect(await joined()).toEqual([]);
   });
 
-  test('is joined by who set out with a fresh proof and was ten minutes there, and by no journey of another', async () => {
+  test('is linked if the proof was recent at the start, and not by another person’s request', async () => {
     await addAccount(t.deps, 'nour');
     const cookie = await t.signIn('nour');
     const after = (minutes: number) => t.setNow(later(monday, minutes * 60_000));
@@ -273,7 +273,7 @@ describe('Facebook', () => {
     expect(target(await backFrom(begun, cookie))).toBe('/profile?notice=facebook-joined');
   });
 
-  test('is not joined by whoever must still choose her password, at either step', async () => {
+  test('is not linked by a user who must still choose a password, at either step', async () => {
     const nour = await addAccount(t.deps, 'nour', {}, true);
     const cookie = await t.signIn('nour');
     expect(outcome(await setOut(cookie))).toEqual([403, 'new_secret_required']);
@@ -284,7 +284,7 @@ describe('Facebook', () => {
     expect(await joined()).toEqual([]);
   });
 
-  test('is not joined on a phone where her visits are locked, at either step, and says so', async () => {
+  test('is not linked while appointments are locked, at either step, and says so', async () => {
     const nour = await addAccount(t.deps, 'nour');
     const cookie = await t.signIn('nour');
     const begun = await setOut(cookie);
@@ -294,12 +294,12 @@ describe('Facebook', () => {
     expect(await joined()).toEqual([]);
   });
 
-  test('the only way in cannot be left', async () => {
+  test('cannot be unlinked if it is the only way to sign in', async () => {
     const cookie = cookiesOf(await journey('facebook'));
     expect(outcome(await leave(cookie))).toEqual([409, 'in_use']);
   });
 
-  test('staff join nothing', async () => {
+  test('cannot be linked by staff', async () => {
     const doctor = await addAccount(t.deps, 'doctor');
     const cookie = await t.signIn('doctor');
     const begun = await setOut(cookie);
@@ -309,7 +309,7 @@ describe('Facebook', () => {
   });
 });
 
-test('what is not configured, or cannot be reached, is a notice in the page', async () => {
+test('a provider that is not configured or unreachable shows a notice', async () => {
   const bare = await testApp();
   await addAccount(bare.deps, 'nour');
   const nour = { cookie: await bare.signIn('nour') };

@@ -38,7 +38,7 @@ const list = async () => (await call('GET', '/api/api-keys', { cookie: admin.coo
 const as = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
 const look = (key: string, at = clinic) => at.call('GET', `/api/appointments/${visit.id}`, as(key));
 
-test('it is shown once and kept as a hash; the list says where and when it was last used', async () => {
+test('a key is shown once and stored as a hash, and the list shows its last use', async () => {
   const { id, key } = await made();
   expect(key).toMatch(/^hakima_[\w-]{43}$/);
   expect(await list()).toEqual([
@@ -65,7 +65,7 @@ test('it is shown once and kept as a hash; the list says where and when it was l
   expect(rows[0].kept).not.toContain(key.slice(8, 30));
 });
 
-test('what a program does stands under its name: in the trail, in the history, in the notes', async () => {
+test('actions of a program are recorded under the key’s name in audit trail, history and notes', async () => {
   const { id, key } = await made();
   const body = { userId: visit.patientId, locationId: 1, service: '1', appointmentDate: '2027-06-09' };
   const booked = await call('POST', '/api/appointments', {
@@ -82,7 +82,7 @@ test('what a program does stands under its name: in the trail, in the history, i
   ]);
 });
 
-test('revoked it opens nothing from the next request on, in every process', async () => {
+test('a revoked key opens nothing from the next request on, in every process', async () => {
   const { id, key } = await made();
   expect((await look(key)).statusCode).toBe(200);
   const other = await anotherProcess(clinic);
@@ -99,7 +99,7 @@ test('revoked it opens nothing from the next request on, in every process', asyn
   expect(last).toMatchObject({ action: 'key_revoked', before: { name: 'The lab' } });
 });
 
-test('it ends at its hour, and with the office of who made it', async () => {
+test('a key ends at its expiry and when its creator stops being an admin', async () => {
   const { key } = await made();
   const endless = (await made({ days: null })).key;
   clinic.setNow(new Date(deps.now().getTime() + 30 * day - 1));
@@ -113,7 +113,7 @@ test('it ends at its hour, and with the office of who made it', async () => {
   expect(await list()).toMatchObject([{ state: 'orphaned' }, { state: 'orphaned' }]);
 });
 
-test('it can show no proof: what asks for one inside is closed to it as well', async () => {
+test('a key cannot prove identity, so actions that require a proof are closed to it', async () => {
   const { key } = await made({ scopes: ['patients.write', 'patients.read'] });
   const refused = await call('PATCH', `/api/users/${visit.patientId}`, { body: { name: 'M' }, ...as(key) });
   expect(refused.json()).toMatchObject({ code: 'not_for_keys' });
@@ -123,7 +123,7 @@ test('it can show no proof: what asks for one inside is closed to it as well', a
   expect(found.json()).toMatchObject([{ name: 'Nour Ali' }]);
 });
 
-test('each has a rate of its own, wherever it is used from', async () => {
+test('each key has its own rate limit, whatever its network', async () => {
   const slow = await keyFor(limited, { scopes: ['services.read'], perMinute: 2 });
   const other = await keyFor(limited, { scopes: ['services.read'], perMinute: 2 });
   const ask = async (key: string) => (await limited.call('GET', '/api/services', as(key))).statusCode;
@@ -136,7 +136,7 @@ test('each has a rate of its own, wherever it is used from', async () => {
   expect(outcome.issue[0].details.text).toBe(refused.json().message);
 });
 
-test('the owner makes keys unseen', async () => {
+test('keys of the hidden owner do not show her name', async () => {
   const hidden = await testApp({ OWNER_USERNAME: 'the-owner' });
   const owner = await signedIn(hidden, { role: 'admin', username: 'the-owner', name: 'Owner' });
   const other = await signedIn(hidden, { role: 'admin' });
@@ -146,7 +146,7 @@ test('the owner makes keys unseen', async () => {
   await hidden.close();
 });
 
-test('a scope that is none, none at all, or a rate of nothing is refused with its field', async () => {
+test('an unknown scope, no scope, and a rate of zero are rejected with the field', async () => {
   const refused = await call(
     'POST',
     '/api/api-keys',

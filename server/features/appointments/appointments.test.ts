@@ -35,7 +35,7 @@ const ids = async (query: string): Promise<number[]> => {
   return found;
 };
 
-describe('the list', () => {
+describe('the list of appointments', () => {
   beforeEach(async () => {
     await visit('2027-06-09');
     await visit('2027-06-08', { time: '16:00:00', status: 'pending' });
@@ -43,7 +43,7 @@ describe('the list', () => {
     await visit('2027-05-31', { patientId: sara, status: 'attended' });
   });
 
-  test('is ordered by date, time and id, either way', async () => {
+  test('is ordered by date, time and id, in both directions', async () => {
     expect(await ids('')).toEqual([4, 3, 2, 1]);
     expect(await ids('sort=-date')).toEqual([1, 2, 3, 4]);
   });
@@ -76,7 +76,7 @@ describe('the list', () => {
     expect(await ids(query)).toEqual(expected);
   });
 
-  test('holds the newest 500 without a limit, in order', async () => {
+  test('returns the newest 500 in order without a limit', async () => {
     await deps.db.execute(sql`
       insert into appointments (patient_id, location_id, service_id, local_start, local_end, status)
       select ${mona}, 1, 1, day, day + interval '20 minutes', 'cancelled'
@@ -87,13 +87,13 @@ describe('the list', () => {
     expect([headers['x-total-count'], headers.link]).toEqual(['604', undefined]);
   });
 
-  test('finds a patient by her number too', async () => {
+  test('finds a patient by her id too', async () => {
     expect(await ids(`q=HKM-${String(sara).padStart(6, '0')}`)).toEqual(expect.arrayContaining([4, 3]));
     expect(await ids(`userId=${sara}`)).toEqual([4, 3]);
   });
 
   test.each(['', 'q=a', 'locationId=1', 'sort=-date'])(
-    'goes on page by page, with the count (%s)',
+    'continues page by page with the count (%s)',
     async (query) => {
       const whole = await ids(query);
       const paged: number[] = [];
@@ -108,7 +108,7 @@ describe('the list', () => {
     },
   );
 
-  test('counts and pages what more people share than are looked up one by one', async () => {
+  test('counts and pages matches of more people than are looked up individually', async () => {
     await owner.query(`with made as (insert into users (role, name)
         select 'patient', 'Sara ' || i from generate_series(1, 4001) i returning id)
       insert into appointments (patient_id, location_id, service_id, local_start, local_end, status)
@@ -118,7 +118,7 @@ describe('the list', () => {
     expect(answer.headers['x-total-count']).toBe('4003');
   });
 
-  test('is whole though a visit goes between what finds it and what shows it', async () => {
+  test('is complete although an appointment disappears between finding and reading', async () => {
     const ask = ClinicClient.prototype.query;
     const spy = vi.spyOn(ClinicClient.prototype, 'query').mockImplementation(async function (
       this: ClinicClient,
@@ -147,7 +147,7 @@ describe('the list', () => {
     'cursor=WzEsMl0',
     'sort=name',
     'q=%00',
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     expect((await get(`/api/appointments?${query}`)).statusCode).toBe(400);
   });
 
@@ -160,7 +160,7 @@ describe('the list', () => {
     expect((await get('/api/appointments/user/999')).statusCode).toBe(404);
   });
 
-  test('leaves the house as CSV: as filtered, in Arabic too, with formulas defused', async () => {
+  test('is exported as filtered CSV, also in Arabic, without executable formulas', async () => {
     const csv = await get('/api/appointments/export?q=sara&format=csv');
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(csv.headers['content-disposition']).toMatch(
@@ -194,7 +194,7 @@ describe('the list', () => {
     expect((await get('/api/appointments/export', await clinic.signIn('doctor'))).statusCode).toBe(403);
   });
 
-  test('counts for the tiles and the month, folded or not', async () => {
+  test('has counts for the tiles and the month, before and after folding', async () => {
     clinic.setNow(new Date('2027-06-08T12:30:00Z'));
     const cookie = await clinic.signIn('boss');
     const expected = {
@@ -220,7 +220,7 @@ describe('the list', () => {
   });
 });
 
-test('the calendar counts every day of whole weeks and names the first three', async () => {
+test('the calendar counts every day of whole weeks and names the first three appointments', async () => {
   for (const time of ['16:00:00', '15:00:00', '15:20:00', '17:00:00']) await visit('2027-06-08', { time });
   await visit('2027-06-09', { patientId: sara, locationId: 2 });
   const { days } = (await get('/api/appointments/calendar?month=2027-06')).json();
@@ -248,7 +248,7 @@ test('the calendar counts every day of whole weeks and names the first three', a
   expect((await get('/api/appointments/calendar')).statusCode).toBe(400);
 });
 
-test('a branch’s day has its windows, its rooms and its visits', async () => {
+test('a branch’s day has its hours, rooms and appointments', async () => {
   await visit('2027-06-08');
   await visit('2027-06-09');
   expect((await get('/api/appointments/day?date=2027-06-08&locationId=1')).json()).toMatchObject({
@@ -260,7 +260,7 @@ test('a branch’s day has its windows, its rooms and its visits', async () => {
   expect((await get('/api/appointments/day?date=2027-06-08&locationId=9')).statusCode).toBe(404);
 });
 
-test('days and months at the edges of the calendar are answered or refused, never a failure', async () => {
+test('days and months at the limits of the calendar are answered or rejected without a server error', async () => {
   for (const month of ['1901-01', '2198-12'])
     expect((await get(`/api/appointments/calendar?month=${month}`)).statusCode, month).toBe(200);
   for (const month of ['1900-01', '1900-12', '2199-01', '2199-12', '2027-13'])
@@ -271,7 +271,7 @@ test('days and months at the edges of the calendar are answered or refused, neve
     expect((await get(`/api/appointments?to=${date}`)).statusCode, date).toBe(400);
 });
 
-test('a visit as a calendar file says where and when, never what for nor at which clinic', async () => {
+test('a calendar file of an appointment has time and place but neither service nor clinic', async () => {
   await visit('2027-06-08');
   const cookie = await clinic.signIn('mona.a');
   const answer = await get('/api/appointments/1/calendar.ics', cookie);
@@ -291,7 +291,7 @@ test('a visit as a calendar file says where and when, never what for nor at whic
   expect((await get('/api/appointments/9/calendar.ics')).statusCode).toBe(404);
 });
 
-test('a patient’s file tells every change, the newest first and page by page', async () => {
+test('a patient’s file lists every change, newest first and page by page', async () => {
   await visit('2027-06-06');
   await call('PATCH', '/api/appointments/1', { cookie: admin, body: { notes: 'one' } });
   await call('PATCH', '/api/appointments/1', { cookie: admin, body: { status: 'attended' } });

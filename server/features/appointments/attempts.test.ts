@@ -28,7 +28,7 @@ const settle = (who: { cookie: string }, key: string) =>
   call('POST', '/api/appointments/attempts', { cookie: who.cookie, body: { key } });
 const visits = async () => (await deps.database.pool.query('select id from appointments')).rowCount;
 
-test('a try that arrived is told with its visit, as often as she asks', async () => {
+test('a booking that succeeded is returned with its appointment, however often it is requested', async () => {
   const made = (await book(mona, 'k-1')).json();
   for (let time = 0; time < 2; time++) {
     const told = await settle(mona, 'k-1');
@@ -37,7 +37,7 @@ test('a try that arrived is told with its visit, as often as she asks', async ()
   expect(await visits()).toBe(1);
 });
 
-test('a try that did not arrive books nothing when it comes late', async () => {
+test('a booking that did not arrive books nothing when it arrives late', async () => {
   expect((await settle(mona, 'k-1')).json()).toEqual({ appointment: null });
   const late = await book(mona, 'k-1');
   expect([late.statusCode, late.json().code]).toEqual([422, 'idempotency_key_reused']);
@@ -45,7 +45,7 @@ test('a try that did not arrive books nothing when it comes late', async () => {
   expect(await visits()).toBe(1);
 });
 
-test("somebody else's key is nobody's answer and keeps nobody from booking", async () => {
+test('another person’s idempotency key returns nothing and blocks no booking', async () => {
   const sara = await patient('sara');
   await book(mona, 'k-1');
   expect((await settle(sara, 'k-1')).json()).toEqual({ appointment: null });
@@ -53,7 +53,7 @@ test("somebody else's key is nobody's answer and keeps nobody from booking", asy
   expect((await book(mona, 'k-2', '16:00:00')).statusCode).toBe(201);
 });
 
-test('asked while the first try is still under way, the two never disagree', async () => {
+test('a question during the booking never contradicts the booking', async () => {
   for (let round = 0; round < 10; round++) {
     const key = `race-${round}`;
     const time = `${15 + Math.floor(round / 3)}:${['00', '20', '40'][round % 3]}:00`;

@@ -8,7 +8,7 @@ import { testApp } from '#server/testing/test-app.ts';
 const clinic = await testApp();
 afterAll(clinic.close);
 
-test('whatever happens, nothing refers to what is gone and nobody is uninformed', {
+test('random sequences of actions leave no dangling rows and no patient uninformed', {
   timeout: 120_000,
 }, async () => {
   const property = fc.asyncProperty(anyStory(25), (story) => tell(clinic, story));

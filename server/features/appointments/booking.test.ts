@@ -97,7 +97,7 @@ describe('a patient', () => {
     expect((await call('GET', '/api/appointments/1', { cookie: mona.cookie })).json()).toEqual(answer.json());
   });
 
-  test('takes the service by id and the time as people write it', async () => {
+  test('may name the service by id and write the time as usual', async () => {
     expect((await book({ service: '1', appointmentTime: '3:20 PM' })).json()).toMatchObject({
       appointmentTime: '15:20:00',
       serviceId: 1,
@@ -105,7 +105,7 @@ describe('a patient', () => {
     expect((await book({ service: 1, appointmentTime: '15:40' })).statusCode).toBe(201);
   });
 
-  test('is written to, in her channels and in the app, without a word of what it is for', async () => {
+  test('is notified by her channels and in the app, without the service', async () => {
     await book();
     const messages = await rows(
       'select channel, template, address, params, appointment_id from messages order by channel',
@@ -118,7 +118,7 @@ describe('a patient', () => {
     expect(JSON.stringify(messages)).not.toContain('Gynecological');
   });
 
-  test('leaves a trace in the history', async () => {
+  test('is recorded in the history', async () => {
     await book();
     expect((await call('GET', '/api/appointments/1/history', { cookie: doctor.cookie })).json()).toEqual([
       expect.objectContaining({
@@ -130,7 +130,7 @@ describe('a patient', () => {
     ]);
   });
 
-  test('gets a clear 409 for a taken time, and for two places at once', async () => {
+  test('gets 409 for a taken time and for overlapping appointments of her own', async () => {
     const sara = await person('sara', 'patient');
     expect((await book()).statusCode).toBe(201);
     const taken = await book(
@@ -148,14 +148,14 @@ describe('a patient', () => {
     expect((await book({ locationId: other.id })).json()).toMatchObject({ code: 'patient_busy' });
   });
 
-  test('can book a time whose visit was cancelled', async () => {
+  test('can book the time of a cancelled appointment', async () => {
     const old = { locationId: 1, serviceId: 1, date: tuesday, time: '15:20:00' };
     await makeAppointment(deps.db, { ...old, patientId: doctor.id, status: 'cancelled' });
     await makeAppointment(deps.db, { ...old, patientId: admin.id, status: 'no_show' });
     expect((await book()).statusCode).toBe(201);
   });
 
-  test('holds two visits with no confirmed contact, five with one', async () => {
+  test('may have two open appointments without a confirmed contact, five with one', async () => {
     const times = ['15:20:00', '15:40:00', '16:00:00', '16:20:00', '16:40:00', '17:00:00', '17:20:00'];
     const bookAll = async () => {
       const statuses: number[] = [];
@@ -169,7 +169,7 @@ describe('a patient', () => {
     expect(await bookAll()).toBe(5);
   });
 
-  test('finds only so many open visits when the clinic sets a limit', async () => {
+  test('is limited to the number of open appointments that the clinic sets', async () => {
     await deps.database.pool.query(
       `insert into content_versions (key, body) values ('settings', '{"maxOpenPerPatient": 1}')`,
     );
@@ -180,7 +180,7 @@ describe('a patient', () => {
   });
 });
 
-describe('bad input is a clear 4xx, and nothing is stored', () => {
+describe('invalid input gets a clear 4xx and stores nothing', () => {
   const cases: [string, Body, number, string][] = [
     ["another person's userId", { userId: 999 }, 403, 'foreign_user'],
     ["another person's userId as text", { userId: '999' }, 403, 'foreign_user'],
@@ -266,7 +266,7 @@ describe('bad input is a clear 4xx, and nothing is stored', () => {
 });
 
 describe('staff', () => {
-  test('book confirmed, with notes that say who', async () => {
+  test('book confirmed appointments with notes that name them', async () => {
     const byAdmin = await book({}, { cookie: admin.cookie });
     expect(byAdmin.json()).toMatchObject({
       status: 'confirmed',
@@ -280,7 +280,7 @@ describe('staff', () => {
     ).toBe('Fasting');
   });
 
-  test('use the starts of any grid of the day', async () => {
+  test('may use the starts of any grid of the day', async () => {
     for (const time of ['09:00', '15:20', '15:40:00', '20:00']) {
       expect((await book({ appointmentTime: time }, { cookie: admin.cookie })).statusCode).toBe(201);
     }
@@ -292,7 +292,7 @@ describe('staff', () => {
     expect((await book({ appointmentDate: '2028-06-06' }, { cookie: admin.cookie })).statusCode).toBe(201);
   });
 
-  test('start on a whole minute and end before the latest closing, however long the service is', async () => {
+  test('start at whole minutes and end before the latest closing, whatever the length', async () => {
     await makeService(deps.db, { name: 'Long Surgery', durationMinutes: 480 });
     deps.cache.dropAll();
     const codeOf = async (body: Body) => (await book(body, { cookie: admin.cookie })).json().code;
@@ -310,7 +310,7 @@ describe('staff', () => {
     expect(await rows('select 1 from appointments')).toEqual([]);
   });
 
-  test('may overbook a room, never a patient, and on a closed day only so', async () => {
+  test('may overbook a room but never a patient, and on a closed day only by overbooking', async () => {
     const sara = await person('sara', 'patient');
     await book();
     expect((await book({ userId: sara.id }, { cookie: doctor.cookie })).json().code).toBe('slot_taken');
@@ -344,7 +344,7 @@ describe('staff', () => {
 describe('an Idempotency-Key', () => {
   const headers = { 'idempotency-key': 'k-1' };
 
-  test('brings the first answer again', async () => {
+  test('returns the first answer again', async () => {
     const one = await book({}, { headers });
     const two = await book({}, { headers });
     expect([one.statusCode, two.statusCode]).toEqual([201, 201]);
@@ -355,7 +355,7 @@ describe('an Idempotency-Key', () => {
     );
   });
 
-  test('brings it also when the booking could not be made any more, or was moved', async () => {
+  test('returns it also if the booking would be impossible now, or was moved', async () => {
     await book({}, { headers });
     await call('PATCH', '/api/appointments/1', { cookie: admin.cookie, body: { appointmentTime: '16:00' } });
     clinic.setNow(new Date('2027-06-07T20:30:00Z'));
@@ -366,13 +366,13 @@ describe('an Idempotency-Key', () => {
     });
   });
 
-  test('of another booking is refused', async () => {
+  test('of another booking is rejected', async () => {
     await book({}, { headers });
     const other = await book({ appointmentTime: '16:00:00' }, { headers });
     expect([other.statusCode, other.json().code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  test("is each person's own", async () => {
+  test('belongs to one person', async () => {
     const sara = await person('sara', 'patient');
     await book({}, { headers });
     expect(

@@ -50,7 +50,7 @@ describe('status and notes', () => {
   /** The start has passed, so attended and missed can be set. */
   const past = (more: Body = {}) => visit({ date: '2027-06-06', ...more });
 
-  test('of a visit to come nobody says that it was attended or missed, on any path', async () => {
+  test('an upcoming appointment cannot become attended or missed, by any endpoint', async () => {
     const code = async (body: Body, id = 1) => (await change(body, admin, id)).json().code;
     await visit();
     expect(await code({ status: 'attended' })).toBe('visit_to_come');
@@ -69,7 +69,7 @@ describe('status and notes', () => {
     expect((await change({ status: 'attended' }, admin, 2)).json().status).toBe('attended');
   });
 
-  test('a status is told below what a person wrote, and the history keeps both', async () => {
+  test('a status change is added below the notes, and the history has both', async () => {
     await past();
     expect((await change({ status: 'no_show' })).json()).toMatchObject({
       status: 'no_show',
@@ -87,7 +87,7 @@ describe('status and notes', () => {
     ]);
   });
 
-  test('a doctor adds to them', async () => {
+  test('a doctor appends to the notes', async () => {
     await past();
     const expected = `First visit\n\nStatus updated to "attended" by Name of doctor on ${stamp}`;
     expect((await change({ status: 'attended' }, doctor)).json().notes).toBe(expected);
@@ -98,7 +98,7 @@ describe('status and notes', () => {
     );
   });
 
-  test('what a doctor sends back whole is only added once', async () => {
+  test('a doctor’s text that repeats the notes is added once', async () => {
     await past();
     expect((await change({ notes: 'First visit\n\nCame late' }, doctor)).json().notes).toBe(
       `First visit\n\n[${stamp}] Name of doctor: Came late`,
@@ -110,7 +110,7 @@ describe('status and notes', () => {
     });
   });
 
-  test('an admin writes notes as she likes, alone or with a status', async () => {
+  test('an admin replaces notes, alone or with a status', async () => {
     await past();
     expect((await change({ notes: 'Rewritten' })).json()).toMatchObject({
       notes: 'Rewritten',
@@ -123,7 +123,7 @@ describe('status and notes', () => {
     expect((await change({ appendNote: 'More' })).json().notes).toBe(`Came\n\n[${stamp}] Name of boss: More`);
   });
 
-  test('the status that is there already changes nothing', async () => {
+  test('setting the current status changes nothing', async () => {
     await past();
     expect((await change({ status: 'confirmed' })).json()).toMatchObject({
       notes: 'First visit',
@@ -132,7 +132,7 @@ describe('status and notes', () => {
     expect(await rows("select 1 from events where subject = 'appointments'")).toEqual([]);
   });
 
-  test('staff may set pending; nonsense is malformed', async () => {
+  test('staff may set pending, and an invalid status is malformed', async () => {
     await past();
     for (const who of [admin, doctor]) {
       expect((await change({ status: 'pending' }, who)).json().status).toBe('pending');
@@ -146,7 +146,7 @@ describe('status and notes', () => {
     expect((await change({ status: 'attended' }, admin, 99)).statusCode).toBe(404);
   });
 
-  test('somebody else’s change is told, with how it stands now', async () => {
+  test('a change by another user is rejected with the current state', async () => {
     await past();
     await change({ status: 'attended', version: 1 }, doctor);
     const late = await change({ notes: 'My words', version: 1 });
@@ -154,7 +154,7 @@ describe('status and notes', () => {
     expect(late.json().current).toMatchObject({ id: 1, version: 2, status: 'attended' });
   });
 
-  test('calling back to life needs the time to be free', async () => {
+  test('reopening needs a free time', async () => {
     await past({ status: 'cancelled' });
     const sara = await makeUser(deps.db);
     await past({ patientId: sara.id });
@@ -168,7 +168,7 @@ describe('status and notes', () => {
     expect((await change({ status: 'attended' }, admin, 2)).json().code).toBe('slot_taken');
   });
 
-  test('several at once: each stands or falls by itself', async () => {
+  test('of several changed at once each succeeds or fails separately', async () => {
     await past();
     await past({ time: '16:00:00', status: 'cancelled' });
     await past({ time: '16:00:00' });
@@ -187,7 +187,7 @@ describe('status and notes', () => {
     ]);
   });
 
-  test('what was seen as pending is confirmed once; what is something else by now is left and said', async () => {
+  test('appointments seen as pending are confirmed once, and others are left and reported', async () => {
     await visit({ status: 'pending' });
     await visit({ status: 'cancelled', time: '16:00:00' });
     await visit({ status: 'confirmed', time: '17:00:00' });
@@ -208,7 +208,7 @@ describe('status and notes', () => {
     ]);
   });
 
-  test('many at once are few transactions, and what is refused takes nothing with it', async () => {
+  test('many at once need few transactions, and a rejected one does not affect the others', async () => {
     const times = ['09:00', '09:20', '09:40', '10:00', '10:20', '10:40', '11:00'];
     for (const time of times) await past({ time: `${time}:00` });
     const answer = await call('POST', '/api/appointments/bulk-status', {
@@ -223,8 +223,8 @@ describe('status and notes', () => {
   });
 });
 
-describe('staff move a visit', () => {
-  test('to another time, branch or service, and the patient hears of the new time', async () => {
+describe('staff move an appointment', () => {
+  test('to another time, branch or service, and the patient is notified of the new time', async () => {
     await visit({ status: 'pending' });
     await makeService(deps.db, { name: 'Surgery', durationMinutes: 60 });
     deps.cache.dropAll();
@@ -246,7 +246,7 @@ describe('staff move a visit', () => {
     expect((await sent()).map(({ template }) => template)).toEqual(['moved', 'moved']);
   });
 
-  test('to a longer service only where it still ends within the day', async () => {
+  test('to a longer service only if it still ends within the day', async () => {
     await visit({ time: '20:00:00' });
     await makeService(deps.db, { name: 'Surgery', durationMinutes: 180 });
     await makeService(deps.db, { name: 'Long Surgery', durationMinutes: 480 });
@@ -278,12 +278,12 @@ describe('staff move a visit', () => {
     });
   });
 
-  test('not one that is over: attended, missed or cancelled', async () => {
+  test('not if it is attended, missed or cancelled', async () => {
     await visit({ status: 'attended' });
     expect((await change({ appointmentTime: '16:00' })).json().code).toBe('not_movable');
   });
 
-  test('a longer service needs the longer time to be free', async () => {
+  test('to a longer service only if the longer time is free', async () => {
     await makeService(deps.db, { name: 'Surgery', durationMinutes: 60 });
     await visit();
     await visit({ patientId: doctor.id, time: '15:40:00' });
@@ -294,7 +294,7 @@ describe('staff move a visit', () => {
 });
 
 describe('a patient', () => {
-  test('cancels hers up to the cut-off', async () => {
+  test('cancels her appointment until the cut-off', async () => {
     await visit();
     clinic.setNow(new Date('2027-06-08T07:59:00Z'));
     mona.cookie = await clinic.signIn('mona');
@@ -308,7 +308,7 @@ describe('a patient', () => {
     ]);
   });
 
-  test('and not later', async () => {
+  test('cannot cancel after the cut-off', async () => {
     await visit();
     for (const [now, code] of [
       ['2027-06-08T08:01:00Z', 'past_cutoff'],
@@ -322,7 +322,7 @@ describe('a patient', () => {
     }
   });
 
-  test('moves hers within the public times, to be confirmed again', async () => {
+  test('moves her appointment within the public times, to be confirmed again', async () => {
     await visit();
     expect((await change({ appointmentTime: '15:20' }, mona)).json()).toMatchObject({
       status: 'pending',
@@ -332,7 +332,7 @@ describe('a patient', () => {
     expect((await change({ appointmentDate: '2027-09-08' }, mona)).json().code).toBe('too_far_ahead');
   });
 
-  test('does nothing else', async () => {
+  test('can change nothing else', async () => {
     await visit();
     for (const body of [
       { notes: 'x' },
@@ -351,7 +351,7 @@ describe('a patient', () => {
     expect(await rows("select 1 from events where subject = 'appointments'")).toEqual([]);
   });
 
-  test('knows of nobody else’s', async () => {
+  test('cannot see the appointments of others', async () => {
     const sara = await person('sara', 'patient');
     await visit();
     for (const [method, url, body] of [
@@ -370,7 +370,7 @@ describe('a patient', () => {
 });
 
 describe('deleting', () => {
-  test('takes it off the lists, keeps its image, and tells a patient who was to come', async () => {
+  test('removes an appointment from lists, keeps its data in the history, and notifies the patient', async () => {
     await visit();
     expect((await call('DELETE', '/api/appointments/1', { cookie: admin.cookie })).statusCode).toBe(204);
     expect((await call('DELETE', '/api/appointments/1', { cookie: admin.cookie })).statusCode).toBe(404);
@@ -385,7 +385,7 @@ describe('deleting', () => {
     ]);
   });
 
-  test('of the past tells nobody, and is an admin’s', async () => {
+  test('a past appointment notifies nobody and is for admins', async () => {
     await visit({ date: '2027-06-01', status: 'attended' });
     expect((await call('DELETE', '/api/appointments/1', { cookie: doctor.cookie })).statusCode).toBe(403);
     expect((await call('DELETE', '/api/appointments/1', { cookie: admin.cookie })).statusCode).toBe(204);

@@ -68,7 +68,7 @@ const changes: ((n: number) => string)[] = [
   (n) => `delete from appointments where id % 23 = ${n % 23}`,
 ];
 
-test('the counts are what SQL counts: folded or not, and while many change visits at once', async () => {
+test('the counts equal those of SQL, folded or not, also during concurrent changes', async () => {
   await expectTruth();
   for (let round = 0; round < 4; round++) {
     const writers = Array.from({ length: 4 }, async (_, writer) => {

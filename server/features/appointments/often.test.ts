@@ -7,7 +7,7 @@ const clinic = await testApp({ RATE_LIMIT: 'on' });
 beforeEach(clinic.reset);
 afterAll(clinic.close);
 
-test('a patient books and moves twenty times an hour, from anywhere; what is refused does not count, and staff are not counted', async () => {
+test('a patient is limited to twenty bookings and moves an hour on all devices, without rejected ones, and staff are not', async () => {
   await makeClinic(clinic.deps.db);
   const mona = await signedIn(clinic, { role: 'patient' });
   const admin = await signedIn(clinic, { role: 'admin' });
@@ -33,7 +33,7 @@ test('a patient books and moves twenty times an hour, from anywhere; what is ref
   expect((await book(other.id, admin.cookie, { appointmentTime: '17:00' })).statusCode).toBe(201);
 });
 
-test('fresh accounts at one address, or in one network, do not hold the week; elsewhere one books on', async () => {
+test('new accounts at one address or network cannot fill the week, and others can still book', async () => {
   await makeClinic(clinic.deps.db);
   const slots = Array.from({ length: 12 }, (_, day) =>
     ['15:20', '15:40', '16:00', '16:20'].map((appointmentTime) => ({
@@ -65,7 +65,7 @@ test('fresh accounts at one address, or in one network, do not hold the week; el
   expect(await times(1, '10.2.1.1')).toEqual([201]);
 });
 
-test('a burst of one hand is found by one of its bookings and cancelled in one act, told to nobody', async () => {
+test('a burst of bookings by one person is found by one of them and cancelled at once without messages', async () => {
   await makeClinic(clinic.deps.db);
   const admin = await signedIn(clinic, { role: 'admin' });
   const book = async (remoteAddress: string, appointmentTime: string) => {

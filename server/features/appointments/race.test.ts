@@ -64,8 +64,8 @@ const overlapping = `select count(*)::int as n from appointments a join appointm
   and (a.patient_id = b.patient_id or (a.location_id = b.location_id and a.room = b.room))`;
 const expectNoOverlap = async () => expect(await rows(overlapping)).toEqual([{ n: 0 }]);
 
-describe('fifty at once for one time', () => {
-  test(`one room: exactly one gets it, the others a 409 (${rounds} rounds)`, {
+describe('fifty simultaneous requests for one time', () => {
+  test(`in one room give one appointment and 409 for the others (${rounds} rounds)`, {
     timeout: 20_000 + rounds * 2000,
   }, async () => {
     await makeClinic(deps.db);
@@ -77,7 +77,9 @@ describe('fifty at once for one time', () => {
     await expectNoOverlap();
   });
 
-  test(`two rooms: exactly two get it (${rounds} rounds)`, { timeout: 20_000 + rounds * 2000 }, async () => {
+  test(`in two rooms give two appointments (${rounds} rounds)`, {
+    timeout: 20_000 + rounds * 2000,
+  }, async () => {
     await makeClinic(deps.db, { rooms: 2 });
     for (let round = 0; round < rounds; round++) {
       const answers = await atOnce(patients.slice(0, 50).map((id) => book(id, day(round))));
@@ -86,7 +88,7 @@ describe('fifty at once for one time', () => {
     await expectNoOverlap();
   });
 
-  test('visits of two lengths that only overlap', { timeout: 60_000 }, async () => {
+  test('of two overlapping lengths give one appointment', { timeout: 60_000 }, async () => {
     await makeClinic(deps.db, { rooms: 2 });
     await makeService(deps.db, { durationMinutes: 60 });
     for (let round = 0; round < few; round++) {
@@ -105,7 +107,7 @@ describe('fifty at once for one time', () => {
   });
 });
 
-test('one patient in several places at once: exactly one', { timeout: 60_000 }, async () => {
+test('by one patient at several branches give one appointment', { timeout: 60_000 }, async () => {
   await makeClinic(deps.db, { rooms: 5 });
   for (let round = 0; round < few; round++) {
     const overbook = { overbook: true };
@@ -117,7 +119,7 @@ test('one patient in several places at once: exactly one', { timeout: 60_000 }, 
   await expectNoOverlap();
 });
 
-test('one booking sent several times at once under one key: one visit, one answer', {
+test('of one booking under one key give one appointment and one answer', {
   timeout: 60_000,
 }, async () => {
   await makeClinic(deps.db, { rooms: 3 });
@@ -138,7 +140,9 @@ test('one booking sent several times at once under one key: one visit, one answe
   }
 });
 
-test('a limit of open visits holds against ten bookings at once', { timeout: 60_000 }, async () => {
+test('a limit of open appointments holds against ten simultaneous bookings', {
+  timeout: 60_000,
+}, async () => {
   await makeClinic(deps.db, { rooms: 20 });
   await deps.database.pool.query(
     `insert into content_versions (key, body) values ('settings', '{"maxOpenPerPatient": 2}')`,
@@ -167,7 +171,7 @@ test('a limit of open visits holds against ten bookings at once', { timeout: 60_
   expect(tally(answers)).toEqual({ 201: 2, '422 too_many_open': 8 });
 });
 
-test('at the limit one booking sent several times at once under one key is still one answer', {
+test('at the limit, one booking sent several times at once under one key has one answer', {
   timeout: 60_000,
 }, async () => {
   await makeClinic(deps.db);
@@ -185,7 +189,7 @@ test('at the limit one booking sent several times at once under one key is still
   expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1);
 });
 
-test('many visits moved to one time, while others book it: exactly one stands there', {
+test('of many appointments moved to one time during bookings exactly one gets it', {
   timeout: 60_000,
 }, async () => {
   await makeClinic(deps.db);
@@ -209,7 +213,7 @@ test('many visits moved to one time, while others book it: exactly one stands th
   await expectNoOverlap();
 });
 
-test('visits that change places with each other', { timeout: 60_000 }, async () => {
+test('appointments that exchange times do not deadlock', { timeout: 60_000 }, async () => {
   await makeClinic(deps.db, { rooms: 2 });
   for (let round = 0; round < few; round++) {
     const made = await atOnce(
@@ -228,7 +232,7 @@ test('visits that change places with each other', { timeout: 60_000 }, async () 
   await expectNoOverlap();
 });
 
-test('one visit changed by two at once with its version: one is told that it is stale', {
+test('of two simultaneous changes of one version one is rejected as stale', {
   timeout: 60_000,
 }, async () => {
   await makeClinic(deps.db);

@@ -23,7 +23,7 @@ const book = (appointmentTime = '15:20:00', appointmentDate = '2027-06-08') =>
   });
 const told = async () => (await call('GET', '/api/appointments/1/messages', { cookie: mona.cookie })).json();
 
-test('she is told where her message went, and that without a gateway it went nowhere', async () => {
+test('the reply says where the message was sent, and that nothing is sent without a gateway', async () => {
   await book();
   expect(await told()).toEqual({
     messages: [{ channel: 'sms', address: '0100 123 4567', state: 'kept' }],
@@ -31,7 +31,7 @@ test('she is told where her message went, and that without a gateway it went now
   });
 });
 
-test('a branch that confirms by itself confirms a booking and a move; another holds them', async () => {
+test('a branch with automatic confirmation confirms bookings and moves, and another one leaves them pending', async () => {
   expect((await book()).json()).toMatchObject({ status: 'pending' });
   const calendar = async () =>
     (await call('GET', '/api/appointments/1/calendar.ics', { cookie: mona.cookie })).body;
@@ -50,7 +50,7 @@ test('a branch that confirms by itself confirms a booking and a move; another ho
   expect(rows.map(({ template }) => template)).toEqual(['booked', 'moved', 'confirmed']);
 });
 
-test('a held visit says by when the clinic confirms it, so does a move of hers', async () => {
+test('a pending appointment says until when it will be confirmed, also after a move', async () => {
   const shorts = async (): Promise<string[]> =>
     (await call('GET', '/api/notifications', { cookie: mona.cookie }))
       .json()

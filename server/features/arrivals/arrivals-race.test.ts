@@ -49,7 +49,7 @@ const outcomes = (answers: Answer[]) =>
     .map((answer) => (answer.statusCode === 200 ? 'won' : answer.json().code))
     .toSorted((a, b) => a.localeCompare(b));
 
-test(`two desks call the same patient: one wins, the other is told (${rounds} rounds)`, {
+test(`of two desks that call the same patient one succeeds and the other is told (${rounds} rounds)`, {
   timeout: 20_000 + rounds * 1000,
 }, async () => {
   for (const id of visits) {
@@ -66,7 +66,7 @@ test(`two desks call the same patient: one wins, the other is told (${rounds} ro
   expect(rows).toEqual([{ n: rounds }]);
 });
 
-test('everybody comes at once: no ticket is given twice, none is left out', { timeout: 60_000 }, async () => {
+test('simultaneous arrivals get consecutive tickets without duplicates', { timeout: 60_000 }, async () => {
   // More would be refused for a moment as overload.
   const all = visits.slice(0, 20);
   const answers = await atOnce(all.map((id, i) => stage(desks[i % 2] ?? '', id, 'expected', 'waiting')));
@@ -75,7 +75,7 @@ test('everybody comes at once: no ticket is given twice, none is left out', { ti
   expect(tickets).toEqual(all.map((_, i) => i + 1));
 });
 
-test('walk-ins and arrivals draw from the same tickets, a retried walk-in draws none', {
+test('walk-ins and arrivals share the tickets, and a repeated walk-in gets no new one', {
   timeout: 60_000,
 }, async () => {
   const walkIn = (name: string, key: string) =>

@@ -55,7 +55,7 @@ const walkIn = (body: object, key?: string) =>
 const status = async (id: number) => (await call('GET', `/api/appointments/${id}`, { cookie })).json();
 
 describe('a morning', () => {
-  test('she comes, waits with a ticket, is called in to a free room, and was seen', async () => {
+  test('a patient arrives, waits with a ticket, is called to a free room, and is seen', async () => {
     const { id } = await visit(0, '15:00:00');
     const second = await visit(1, '15:20:00');
     expect(await come(id)).toMatchObject({ stage: 'waiting', ticket: 1, arrivedAt: monday.toISOString() });
@@ -76,7 +76,7 @@ describe('a morning', () => {
     expect([nextTicket, cards.length]).toEqual([3, 2]);
   });
 
-  test('each change is in the history of the visit, with who did it', async () => {
+  test('each change is in the history of the appointment with its author', async () => {
     const { id } = await visit(0, '15:00:00');
     await come(id);
     await stage(id, 'waiting', 'with_doctor', { room: 2 });
@@ -94,7 +94,7 @@ describe('a morning', () => {
     });
   });
 
-  test('who saw another stage is told, with the card as it is; what leads nowhere is refused', async () => {
+  test('a change from an outdated stage gets the current card, and an impossible step is rejected', async () => {
     const { id } = await visit(0, '15:00:00');
     await come(id);
     const again = await stage(id, 'expected', 'waiting');
@@ -106,10 +106,10 @@ describe('a morning', () => {
   });
 });
 
-describe('a step that a desk kept while its line was gone', () => {
+describe('a step that a desk stored while offline', () => {
   const before = (minutes: number) => new Date(deps.now().getTime() - minutes * minute).toISOString();
 
-  test('is of when it was pressed', async () => {
+  test('has the time at which it was pressed', async () => {
     const { id } = await visit(0, '12:00:00');
     wait(40);
     const came = (await stage(id, 'expected', 'waiting', { at: before(40) })).json();
@@ -120,7 +120,7 @@ describe('a step that a desk kept while its line was gone', () => {
     expect(seen).toMatchObject({ calledAt: before(25), seenAt: before(5) });
   });
 
-  test('is not of before her last step, of the time to come or of another day', async () => {
+  test('gets the current time if its own is before the last step, in the future or on another day', async () => {
     const { id } = await visit(0, '12:00:00');
     const came = (await stage(id, 'expected', 'waiting', { at: before(-30) })).json();
     expect(came.arrivedAt).toBe(monday.toISOString());
@@ -135,15 +135,15 @@ describe('a step that a desk kept while its line was gone', () => {
     expect(late.arrivedAt).toBe('2027-06-06T23:59:59.999Z');
   });
 
-  test('is of now where it says no moment', async () => {
+  test('gets the current time if it names none', async () => {
     const { id } = await visit(0, '12:00:00');
     const came = (await stage(id, 'expected', 'waiting', { at: 'this morning' })).json();
     expect(came.arrivedAt).toBe(monday.toISOString());
   });
 });
 
-describe('a mistake', () => {
-  test('an arrival taken back keeps its ticket for her, and gives it to nobody else', async () => {
+describe('a correction', () => {
+  test('of an arrival keeps the patient’s ticket, which nobody else gets', async () => {
     const { id } = await visit(0, '15:00:00');
     const other = await visit(1, '15:20:00');
     await come(id);
@@ -155,7 +155,7 @@ describe('a mistake', () => {
     expect((await come(id)).ticket).toBe(1);
   });
 
-  test('a ticket is not given again where its visit was deleted', async () => {
+  test('by deletion does not free the ticket', async () => {
     const { id } = await visit(0, '15:00:00');
     const other = await visit(1, '15:20:00');
     await come(id);
@@ -163,7 +163,7 @@ describe('a mistake', () => {
     expect((await come(other.id)).ticket).toBe(2);
   });
 
-  test('seen by mistake: she is with the doctor again and has not attended', async () => {
+  test('of “seen” sets her back to being with the doctor and not attended', async () => {
     const { id } = await visit(0, '15:00:00');
     await come(id);
     await stage(id, 'waiting', 'with_doctor');
@@ -174,7 +174,7 @@ describe('a mistake', () => {
     });
   });
 
-  test('who was marked in the list as attended can be taken back on the board', async () => {
+  test('on the board undoes an attended status that was set in the list', async () => {
     const { id } = await visit(0, '11:00:00');
     await call('PATCH', `/api/appointments/${id}`, { cookie, body: { status: 'attended' } });
     expect((await day()).cards).toMatchObject([{ id, stage: 'seen', ticket: null }]);
@@ -184,7 +184,7 @@ describe('a mistake', () => {
     });
   });
 
-  test('she leaves unseen: cancelled with that reason; she comes back, outside the rooms', async () => {
+  test('reopens an appointment without a room if the patient left unseen and comes back', async () => {
     const { id } = await visit(0, '15:00:00');
     await come(id);
     expect((await stage(id, 'waiting', 'left')).json()).toMatchObject({ stage: 'left', status: 'cancelled' });
@@ -199,14 +199,14 @@ describe('a mistake', () => {
     });
   });
 
-  test('who was marked as not having come, and comes', async () => {
+  test('reopens an appointment marked as missed when the patient comes', async () => {
     const { id } = await visit(0, '11:00:00');
     await call('PATCH', `/api/appointments/${id}`, { cookie, body: { status: 'no_show' } });
     expect((await day()).cards).toMatchObject([{ stage: 'expected', status: 'no_show' }]);
     expect(await come(id)).toMatchObject({ stage: 'waiting', status: 'confirmed' });
   });
 
-  test('a visit moved to another day begins anew there', async () => {
+  test('does not carry stages to another day when an appointment is moved', async () => {
     const { id } = await visit(0, '15:00:00');
     await come(id);
     const body = { appointmentDate: '2027-06-08', appointmentTime: '15:00:00' };
@@ -225,7 +225,7 @@ describe('a mistake', () => {
 });
 
 describe('a walk-in', () => {
-  test('somebody new, by name: her visit is for now, overbooked, and she waits', async () => {
+  test('of a new patient by name gets an overbooked appointment for now, and she waits', async () => {
     const made = await walkIn({ name: 'Rania Khaled', phone: '01000000777' });
     expect(made.statusCode).toBe(201);
     expect(made.json()).toMatchObject({
@@ -239,7 +239,7 @@ describe('a walk-in', () => {
     });
   });
 
-  test('who came before is not made twice: by id, or by her name and mobile', async () => {
+  test('of a known patient, by id or by name and mobile, creates no second record', async () => {
     const first = (await walkIn({ name: 'رانيا خالد', phone: '01000000777' })).json();
     wait(25);
     const again = (await walkIn({ name: 'رانيا  خالد', phone: '0100 000 0777' })).json();
@@ -251,7 +251,7 @@ describe('a walk-in', () => {
     });
   });
 
-  test('a mobile of a patient with another name: who came is asked before anything is made', async () => {
+  test('with the mobile of another name is asked who came before anything is created', async () => {
     const mother = (await walkIn({ name: 'Mother One', phone: '01000000777' })).json();
     wait(25);
     const daughter = { name: 'Daughter Two', phone: '0100 000 0777' };
@@ -268,14 +268,14 @@ describe('a walk-in', () => {
     expect((await walkIn(daughter)).json()).toMatchObject({ userId: made.json().userId });
   });
 
-  test('a retry under the same key makes no second visit and no second patient', async () => {
+  test('repeated under the same key creates no second appointment and patient', async () => {
     const first = (await walkIn({ name: 'Rania' }, 'a-key')).json();
     const again = (await walkIn({ name: 'Rania' }, 'a-key')).json();
     expect(again.id).toBe(first.id);
     expect((await day()).cards).toHaveLength(1);
   });
 
-  test('without a name there is nobody; another branch is not hers', async () => {
+  test('needs a name and a branch of the user', async () => {
     expect((await walkIn({})).json()).toMatchObject({ fields: { name: expect.any(String) } });
     const other = await makeLocation(deps.db, { name: 'Maadi' });
     expect((await walkIn({ name: 'Rania', locationId: other.id })).json()).toMatchObject({
@@ -286,7 +286,7 @@ describe('a walk-in', () => {
   });
 });
 
-test('a card is moved in the queue with its reason, and stays there', async () => {
+test('a card moved in the queue keeps its place and the reason', async () => {
   const a = await visit(0, '15:00:00');
   const b = await visit(1, '15:20:00');
   await come(a.id);
@@ -301,7 +301,7 @@ test('a card is moved in the queue with its reason, and stays there', async () =
   expect((await move(a.id)).json()).toMatchObject({ code: 'stage_changed' });
 });
 
-test('how long a consultation takes: as planned, then the median of 30 days, of today from three on', async () => {
+test('the usual consultation is the planned length, the median of 30 days, or of today with three or more', async () => {
   const consult = async (who: number, time: string, minutes: number) => {
     const { id } = await visit(who, time);
     await come(id);
@@ -317,14 +317,14 @@ test('how long a consultation takes: as planned, then the median of 30 days, of 
   expect(await day()).toMatchObject({ usualMinutes: 14, usualOf: 'today' });
 });
 
-describe('she herself', () => {
+describe('the patient herself', () => {
   const hers = async (who: number) => sessionOf(clinic, patients[who] ?? 0);
   const mine = async (id: number, who = 0) =>
     call('GET', `/api/arrivals/${id}/mine`, { cookie: await hers(who) });
   const here = async (id: number, who = 0) =>
     call('POST', `/api/arrivals/${id}/here`, { cookie: await hers(who) });
 
-  test('says that she is here: the desk sees it and has not greeted her yet; once is enough', async () => {
+  test('checks in once, which the desk sees and has not greeted', async () => {
     const { id } = await visit(0, '15:00:00');
     expect((await here(id)).json()).toMatchObject({ stage: 'expected', hereAt: monday.toISOString() });
     wait(5);
@@ -335,7 +335,7 @@ describe('she herself', () => {
     expect((await mine(id)).json()).toMatchObject({ stage: 'waiting', ticket: 1 });
   });
 
-  test('only of her own visit, and only on its day', async () => {
+  test('checks in only for her own appointment on its day', async () => {
     const { id } = await visit(0, '15:00:00');
     const tomorrow = await visit(0, '15:00:00', { date: '2027-06-08' });
     expect((await here(id, 1)).statusCode).toBe(404);
@@ -343,7 +343,7 @@ describe('she herself', () => {
     expect((await mine(tomorrow.id)).statusCode).toBe(404);
   });
 
-  test('reads how late it runs for her: what those before her take, never a time before her own', async () => {
+  test('reads her delay, computed from the patients before her and never before her own time', async () => {
     const { id } = await visit(0, '12:00:00');
     for (const who of [1, 2, 3, 4]) await come((await visit(who, `11:0${who}:00`, { room: null })).id);
     expect((await mine(id)).json()).toMatchObject({ stage: 'expected', delayMinutes: 40 });
@@ -351,7 +351,7 @@ describe('she herself', () => {
     expect((await mine(evening.id, 5)).json()).toMatchObject({ delayMinutes: 0 });
   });
 
-  test('is told the delay that the board tells, also before there is a consultation to go by', async () => {
+  test('reads the same delay as the board, also before the first consultation', async () => {
     const admin = await sessionOf(clinic, (await makeUser(deps.db, { role: 'admin' })).id);
     await call('PATCH', `/api/services/${service}`, { cookie: admin, body: { durationMinutes: 30 } });
     const { id } = await visit(0, '12:00:00');

@@ -88,7 +88,7 @@ class Board {
   }
 }
 
-test('two boards of 200 visits are right after every second of twenty changes, by hints alone', {
+test('two boards of 200 appointments are correct after each second of twenty changes, by hints alone', {
   timeout: 60_000,
 }, async () => {
   const { location, service } = await makeClinic(deps.db);

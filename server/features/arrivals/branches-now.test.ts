@@ -35,7 +35,7 @@ const stage = (id: number, from: string, to: string) =>
 const now = async (cookie = boss): Promise<BranchNow[]> =>
   (await call('GET', '/api/arrivals/now', { cookie })).json();
 
-test('each branch says who waits, is inside and still to come, as its board does, and names nobody', async () => {
+test('each branch has the numbers of waiting, inside and expected patients of its board, without names', async () => {
   const first = await visit(0, cairo, '15:00:00');
   await visit(1, cairo, '15:20:00');
   await visit(2, cairo, '15:40:00', { date: '2027-06-08' });
@@ -69,7 +69,7 @@ test('each branch says who waits, is inside and still to come, as its board does
   );
 });
 
-test('a branch where nothing is to be done today is left out; a receptionist sees hers alone', async () => {
+test('a branch without open appointments today is left out, and a receptionist sees only hers', async () => {
   expect(await now()).toEqual([]);
   await visit(0, cairo, '15:00:00');
   await visit(1, giza, '15:00:00');
@@ -77,7 +77,7 @@ test('a branch where nothing is to be done today is left out; a receptionist see
   expect((await now(await sessionOf(clinic, id))).map(({ locationId }) => locationId)).toEqual([giza]);
 });
 
-test('each branch has its own usual consultation: of today from three on, of the month before', async () => {
+test('each branch has its own usual consultation: of today with three or more, else of the last month', async () => {
   const last = [await visit(0, cairo, '15:00:00'), await visit(1, cairo, '15:20:00')];
   last.push(await visit(2, cairo, '15:40:00'), await visit(3, giza, '15:00:00'));
   await deps.database.pool.query(

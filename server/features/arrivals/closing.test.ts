@@ -57,7 +57,7 @@ const board = async () =>
   );
 const left = (id: number, message: string) => ({ id, ok: false, message: expect.stringContaining(message) });
 
-test('who has come meanwhile is not missed: she waits on, and it is said', async () => {
+test('a patient who has arrived meanwhile is not marked as missed and is reported', async () => {
   const [mona, sara, nour] = [await visit(0), await visit(1), await visit(2)];
   await stage(mona.id, 'expected', 'waiting');
   await stage(sara.id, 'expected', 'waiting');
@@ -76,14 +76,14 @@ test('who has come meanwhile is not missed: she waits on, and it is said', async
   expect((await change(mona.id, { status: 'no_show', version: 1 })).statusCode).toBe(200);
 });
 
-test('an arrival that is taken back leaves her to be marked', async () => {
+test('a patient whose arrival was undone can be marked', async () => {
   const mona = await visit(0);
   await stage(mona.id, 'expected', 'waiting');
   await stage(mona.id, 'waiting', 'expected');
   expect(await markSeen('no_show', [mona])).toEqual([{ id: mona.id, ok: true }]);
 });
 
-test('who was seen, or cancelled, since she was shown is left as she is, and it is said', async () => {
+test('a patient who was seen or cancelled meanwhile is left unchanged and reported', async () => {
   const [mona, sara, nour] = [await visit(0), await visit(1, { time: '18:00:00' }), await visit(2)];
   for (const [from, to] of [
     ['expected', 'waiting'],
@@ -109,7 +109,7 @@ test('who was seen, or cancelled, since she was shown is left as she is, and it 
   ]);
 });
 
-test('a page of the version before names them alone, and is served', async () => {
+test('a page of the previous version that sends only ids is accepted', async () => {
   const mona = await visit(0);
   await change(mona.id, { appendNote: 'She will be late' });
   expect(await mark('no_show', [mona.id])).toEqual([{ id: mona.id, ok: true }]);
@@ -118,7 +118,7 @@ test('a page of the version before names them alone, and is served', async () =>
   expect(await mark('confirmed', [mona.id], more)).toEqual([{ id: mona.id, ok: true }]);
 });
 
-test('she comes in the very moment in which she is marked: she is not missed', async () => {
+test('a patient who arrives at the moment of marking is not missed', async () => {
   const mona = await visit(0);
   const [came] = await oneBehindTheOther(
     deps.database,

@@ -47,7 +47,7 @@ async function threeWait(): Promise<void> {
   for (const who of [0, 1, 2]) await come(await visit(who, '15:00:00'));
 }
 
-test('who is still to come is told once, when it passes the threshold, of when she can come', async () => {
+test('patients with upcoming appointments are notified once when the delay exceeds the threshold', async () => {
   await threeWait();
   await visit(3, '15:20:00');
   await visit(4, '17:00:00');
@@ -64,7 +64,7 @@ test('who is still to come is told once, when it passes the threshold, of when s
   ]);
 });
 
-test('minutes and hour are said as the reader counts them', async () => {
+test('minutes and hours have the plural forms of the reader’s language', async () => {
   await threeWait();
   await visit(3, '15:50:00');
   await set(10);
@@ -76,7 +76,7 @@ test('minutes and hour are said as the reader counts them', async () => {
   expect(said('en')).toContain('about 10 minutes late. You can come at 4:00 PM.');
 });
 
-test('below the threshold, with nobody there, and to who is there already, nothing is said', async () => {
+test('nobody is notified below the threshold, without patients, or after arrival', async () => {
   await visit(3, '15:20:00');
   await set(10);
   expect(await notifyDelays(deps)).toBe(0);
@@ -92,7 +92,7 @@ test('below the threshold, with nobody there, and to who is there already, nothi
   expect((await told()).map(({ who }) => who)).toEqual([patients[3]]);
 });
 
-test('a visit that was moved within the day is told of its new time', async () => {
+test('an appointment moved within the day gets a message with its new time', async () => {
   await threeWait();
   const id = await visit(3, '15:20:00');
   await set(10);
@@ -125,19 +125,19 @@ async function texts(): Promise<string[]> {
   return gateway.calls.map(({ body }) => JSON.parse(body).text as string);
 }
 
-test('a delay that is made up before its text is sent is not told', async () => {
+test('a delay that is gone before its text is sent is not sent', async () => {
   await toldByText();
   await deps.database.pool.query('delete from arrivals');
   expect(await texts()).toEqual([]);
 });
 
-test('a text says the delay at the moment at which it is sent', async () => {
+test('a text states the delay at the time of sending', async () => {
   await toldByText();
   await come(await visit(4, '15:00:00'));
   expect(await texts()).toEqual([expect.stringContaining('You can come at 4:20 PM.')]);
 });
 
-test('a patient who has come before the text is sent is not told', async () => {
+test('a patient who arrives before the text is sent gets none', async () => {
   const id = await toldByText();
   await call('POST', `/api/arrivals/${id}/stage`, {
     cookie: desk,
@@ -146,7 +146,7 @@ test('a patient who has come before the text is sent is not told', async () => {
   expect(await texts()).toEqual([]);
 });
 
-test('a reminder of the same visit leaves the delay in the outbox', async () => {
+test('a reminder of the same appointment leaves the delay message in the outbox', async () => {
   await toldByText();
   await deps.database.pool.query(
     `update appointments set created_at = '2027-06-01 09:00Z', updated_at = '2027-06-01 09:00Z'`,

@@ -107,7 +107,7 @@ describe('a backup on S3', () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test('is deleted after 30 days, other files never', async () => {
+  test('is deleted after 30 days, and other files never', async () => {
     const old = 'clinic/nightly/hakima-20270507T000000Z.backup.age';
     const kept = ['clinic/nightly/hakima-20270509T000000Z.backup.age', 'clinic/nightly/notes.txt'];
     for (const name of [old, ...kept]) s3.files.set(name, Buffer.from('x'));
@@ -116,7 +116,7 @@ describe('a backup on S3', () => {
     expect(s3.files.has(old)).toBe(false);
   });
 
-  test('that the storage cut off is removed and reported', async () => {
+  test('is removed and reported if the storage broke off the upload', async () => {
     s3.behaviour = 'stores half';
     await expect(backUp(t.deps)).rejects.toThrow(/^The storage returned another file than was sent/);
     expect([...s3.files.keys()]).toEqual([]);
@@ -127,7 +127,7 @@ describe('a backup on S3', () => {
     ['hangs up', /^The backup storage \S+ cannot be reached \(/],
     ['is silent', /^The backup storage \S+ is too slow: it did not answer in time\.$/],
   ] as const)(
-    'that was cut off is removed also if the storage %s while it sends it back, and the reason is one sentence',
+    'is removed after a broken upload also if the storage %s while sending it back, with one sentence as reason',
     async (how, reason) => {
       s3.behaviour = 'stores half';
       s3.sending = how;
@@ -137,7 +137,7 @@ describe('a backup on S3', () => {
     },
   );
 
-  test('is read back as long as pieces arrive, however long the whole takes', async () => {
+  test('is read back as long as pieces arrive, however long it takes', async () => {
     const name = 'hakima-20270607T090000Z.backup.age';
     s3.files.set(`clinic/nightly/${name}`, Buffer.from('0123456789'));
     s3.sending = 'is slow';
@@ -151,15 +151,18 @@ describe('a backup on S3', () => {
   test.each([
     ['hangs up', /^The backup storage \S+ cannot be reached \(/],
     ['is silent', /^The backup storage \S+ is too slow: it did not answer in time\.$/],
-  ] as const)('is not found while the storage %s, and a half file says the same', async (how, reason) => {
-    const name = await backUp(t.deps);
-    s3.sending = how;
-    const place = impatient();
-    await expect(findBackup(place, 'latest')).rejects.toThrow(reason);
-    const opening = { identity: key.privateKey, named: name };
-    const half = place.read(name).then((bytes) => decryptFile(bytes, join(folder, 'half'), opening));
-    await expect(half).rejects.toThrow(reason);
-  });
+  ] as const)(
+    'is not found while the storage %s, and an incomplete file has the same message',
+    async (how, reason) => {
+      const name = await backUp(t.deps);
+      s3.sending = how;
+      const place = impatient();
+      await expect(findBackup(place, 'latest')).rejects.toThrow(reason);
+      const opening = { identity: key.privateKey, named: name };
+      const half = place.read(name).then((bytes) => decryptFile(bytes, join(folder, 'half'), opening));
+      await expect(half).rejects.toThrow(reason);
+    },
+  );
 
   test.each([
     ['is full', /is full \(507 InsufficientStorage\): make room/],
@@ -189,7 +192,7 @@ describe('a backup on S3', () => {
     expect([...s3.files.keys()]).toEqual([]);
   });
 
-  test('settings without a key are refused at the start', () => {
+  test('settings without a key are rejected at the start', () => {
     const { BACKUP_RECIPIENTS: _, ...open } = settings;
     expect(() => readConfig(open)).toThrow('BACKUP_RECIPIENTS is missing');
     const { AWS_SECRET_ACCESS_KEY: __, ...keyless } = settings;
@@ -198,7 +201,7 @@ describe('a backup on S3', () => {
   });
 });
 
-test('a folder takes backups too, and says why it does not', async () => {
+test('a folder stores backups too and gives the reason if it cannot', async () => {
   const to = join(folder, 'backups');
   const deps = withSettings({ BACKUP_TO: to });
   await expect(backUp(deps)).rejects.toThrow(`The backup folder ${to} does not exist: create or mount it.`);
@@ -228,7 +231,7 @@ test.skipIf(!existsSync('/dev/full'))(
   },
 );
 
-test('backups are due at night, an hour after a failure, and the test restore on Sundays', () => {
+test('backups are due at night or an hour after a failure, and the test restore on Sundays', () => {
   expect(nextBackup(monday, true).toISOString()).toBe('2027-06-08T00:30:00.000Z');
   expect(nextBackup(monday, false).toISOString()).toBe('2027-06-07T10:00:00.000Z');
   expect(nextRestoreTest(monday, true).toISOString()).toBe('2027-06-13T01:00:00.000Z');
@@ -263,7 +266,7 @@ test('admins and metrics see the age of both, and an admin starts a backup', asy
   expect(await status()).toMatchObject({ overdue: 'backup', backupError: 'The backup storage is full.' });
 });
 
-test('without BACKUP_TO what failed while it was set is no alarm any more', async () => {
+test('without BACKUP_TO an earlier failure is no alarm', async () => {
   const { pool } = t.deps.database;
   for (const task of [backupTask, restoreTask])
     await pool.query(

@@ -11,7 +11,7 @@ import { makeUser } from '#server/testing/factories.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
 import { testRestore } from './actions.ts';
 
-test('every table comes back in a scratch database, which is dropped; a difference is named', async () => {
+test('every table is restored in a scratch database, which is dropped, and a difference is named', async () => {
   const database = await testDatabase();
   const { owner, pool } = database;
   await emptyDatabase(database);
@@ -37,7 +37,7 @@ test('every table comes back in a scratch database, which is dropped; a differen
   rmSync(folder, { recursive: true });
 }, 60_000);
 
-test('after a way back the test restore says which version can restore the backups', async () => {
+test('after a downgrade the test restore says which version can restore the backups', async () => {
   const database = await testDatabase();
   const { owner, pool } = database;
   await emptyDatabase(database);

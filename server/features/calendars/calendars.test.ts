@@ -45,7 +45,7 @@ async function visits(link: string) {
   });
 }
 
-test('a patient’s own visits and nobody else’s: held ones tentative, cancelled ones marked, the night right', async () => {
+test('a patient’s calendar has only her appointments, tentative, cancelled and after midnight as such', async () => {
   const other = await makeUser(deps.db, { name: 'Nour' });
   await makeAppointment(deps.db, { ...place, date: '2027-06-08', status: 'pending' });
   await makeAppointment(deps.db, { ...place, date: '2027-06-09' });
@@ -60,7 +60,7 @@ test('a patient’s own visits and nobody else’s: held ones tentative, cancell
   ]);
 });
 
-test('nothing in a discreet calendar tells what for, or of which clinic', async () => {
+test('a discreet calendar reveals neither service nor clinic', async () => {
   await makeAppointment(deps.db, { ...place, date: '2027-06-08', doctorId: laila.id });
   const hers = (await ask(await subscribe())).body;
   expect(hers).not.toMatch(/Hakima’?s|Women|Gyn|Mona/);
@@ -69,7 +69,7 @@ test('nothing in a discreet calendar tells what for, or of which clinic', async 
   expect(doctors).not.toMatch(/Gyn|Mona/);
 });
 
-test('who wants it otherwise reads the clinic, or the patient, under the same address', async () => {
+test('the full setting shows the clinic or the patient under the same address', async () => {
   await makeAppointment(deps.db, { ...place, date: '2027-06-08', doctorId: laila.id });
   const link = await subscribe();
   const staff = await subscribe(laila.cookie, 'full');
@@ -82,7 +82,7 @@ test('who wants it otherwise reads the clinic, or the patient, under the same ad
   expect((await visits(staff)).map(([, title]) => title)).toEqual(['Mona']);
 });
 
-test('a doctor’s are those that name her; of the desk those of its branches, of none without', async () => {
+test('a doctor’s calendar has her appointments, a receptionist’s those of her branches', async () => {
   const elsewhere = await makeLocation(deps.db, { name: 'Giza' });
   await makeAppointment(deps.db, { ...place, date: '2027-06-08', doctorId: laila.id });
   await makeAppointment(deps.db, { ...place, date: '2027-06-09' });
@@ -94,7 +94,7 @@ test('a doctor’s are those that name her; of the desk those of its branches, o
   expect(await visits(await subscribe(await sessionOf(clinic, admin.id)))).toEqual([]);
 });
 
-test('a visit of the owner’s stands in her own calendar and in nobody else’s', async () => {
+test('an appointment of the owner is only in her own calendar', async () => {
   const owner = await makeUser(deps.db, { name: 'Zubaida', role: 'admin', username: 'Madam', worksAt: [1] });
   const hers = { ...place, patientId: owner.id, doctorId: laila.id };
   await makeAppointment(deps.db, { ...hers, date: '2027-06-08' });
@@ -104,7 +104,7 @@ test('a visit of the owner’s stands in her own calendar and in nobody else’s
   expect(await visits(await subscribe(await sessionOf(clinic, owner.id), 'full'))).toHaveLength(1);
 });
 
-test('who looks after somebody has those visits in hers, for as long as she may see them', async () => {
+test('a guardian’s calendar has her patients’ appointments while she may see them', async () => {
   const [nour, hala] = [await makeUser(deps.db, { name: 'Nour' }), await makeUser(deps.db, { name: 'Hala' })];
   const care = { guardianId: mona.id, relation: 'mother' } as const;
   await insertCare(deps.db, { ...care, patientId: nour.id });
@@ -125,7 +125,7 @@ test('who looks after somebody has those visits in hers, for as long as she may 
   expect(await visits(link)).toHaveLength(1);
 });
 
-test('who has it already is told so, until something of it changes', async () => {
+test('an unchanged calendar is answered with 304', async () => {
   const { id } = await makeAppointment(deps.db, { ...place, date: '2027-06-08' });
   const link = await subscribe();
   const first = await ask(link);
@@ -143,7 +143,7 @@ test('who has it already is told so, until something of it changes', async () =>
   expect(moved.body).toContain('T130000Z');
 });
 
-test('an address is kept as a hash, never shown again, and only the newest is good', async () => {
+test('an address is stored as a hash, never shown again, and only the newest is valid', async () => {
   const first = await subscribe();
   const second = await subscribe();
   expect((await ask(first)).statusCode).toBe(404);
@@ -156,7 +156,7 @@ test('an address is kept as a hash, never shown again, and only the newest is go
   });
 });
 
-test('ended, unknown and malformed addresses are not there', async () => {
+test('ended, unknown and malformed addresses are not found', async () => {
   const link = await subscribe();
   expect((await call('DELETE', '/api/calendars/mine', { cookie: mona.cookie })).statusCode).toBe(204);
   expect((await call('DELETE', '/api/calendars/mine', { cookie: mona.cookie })).statusCode).toBe(404);
@@ -164,7 +164,7 @@ test('ended, unknown and malformed addresses are not there', async () => {
     expect((await ask(address)).statusCode, address).toBe(404);
 });
 
-test('it ends with the account: deactivated, and for good when that is taken back; of another role; erased', async () => {
+test('an address ends when the account is deactivated, changes its role or is erased', async () => {
   const admin = await makeUser(deps.db, { role: 'admin', isSuperAdmin: true });
   const cookie = await sessionOf(clinic, admin.id);
   const link = await subscribe(laila.cookie);
@@ -182,7 +182,7 @@ test('it ends with the account: deactivated, and for good when that is taken bac
   expect(rows).toEqual([]);
 });
 
-test('who asks all the time is told to wait', async () => {
+test('too frequent requests are rejected with a time to retry', async () => {
   const throttled = await testApp({ RATE_LIMIT: 'on' });
   const { id } = await makeUser(throttled.deps.db);
   const cookie = await sessionOf(throttled, id);
@@ -193,7 +193,7 @@ test('who asks all the time is told to wait', async () => {
   await throttled.close();
 });
 
-test('who invents addresses is counted by network, and leaves nothing behind for each of them', async () => {
+test('invented addresses are counted by network and leave no rows', async () => {
   const throttled = await testApp({ RATE_LIMIT: 'on' });
   const { pool } = throttled.deps.database;
   expect((await throttled.call('GET', `/calendars/${'x'.repeat(43)}.ics`)).statusCode).toBe(404);

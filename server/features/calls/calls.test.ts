@@ -78,7 +78,7 @@ const threeVisits = async () => ({
   stopped: await visit(patients.stopped, '15:20:00'),
 });
 
-test('whom a message to many does not reach stands on the list, with what to tell her; who heard does not', async () => {
+test('patients whom a notice did not reach are on the call list with its text', async () => {
   await threeVisits();
   expect(await waits()).toBe(0);
   expect(await send(3)).toMatchObject({ people: 3, toCall: 2 });
@@ -98,7 +98,7 @@ test('whom a message to many does not reach stands on the list, with what to tel
   expect(await waits()).toBe(2);
 });
 
-test('a call says who, when and what she said; a second desk is told; it is taken back by one touch', async () => {
+test('a call is recorded with caller, time and answer, a second desk is told, and it can be undone', async () => {
   await threeVisits();
   await send(3);
   const [hoda, nour] = (await calls()).map(({ id }: { id: number }) => id);
@@ -134,7 +134,7 @@ test('a call says who, when and what she said; a second desk is told; it is take
   );
 });
 
-test('the list goes on page by page with its true count: to be called, tried already, called', async () => {
+test('the call list is paged with its count in the order to call, tried, called', async () => {
   const { heard } = await threeVisits();
   await send(3);
   // Another kind of call, in between by time.
@@ -183,7 +183,7 @@ test('the list goes on page by page with its true count: to be called, tried alr
   expect(await walk('which=called')).toEqual([['1', 'Nour']]);
 });
 
-test('two desks at the same moment: one has called', async () => {
+test('of two desks that call at the same moment one is recorded', async () => {
   await threeVisits();
   await send(3);
   const [{ id }] = await calls();
@@ -194,7 +194,7 @@ test('two desks at the same moment: one has called', async () => {
   expect(both.map(({ done }) => done).toSorted((a, b) => a - b)).toEqual([0, 1]);
 });
 
-test('it stays until she was called or there is nothing left to call for', async () => {
+test('an entry stays until the patient was called or the reason is gone', async () => {
   const { silent, stopped } = await threeVisits();
   await send(3);
   const [hoda, nour] = (await calls()).map(({ id }: { id: number }) => id);
@@ -205,7 +205,7 @@ test('it stays until she was called or there is nothing left to call for', async
   expect([await calls(), await waits()]).toEqual([[], 0]);
 });
 
-test('the owner calls and writes unseen; who is deleted is named no more', async () => {
+test('calls of the hidden owner do not show her name, and deleted people are not named', async () => {
   await threeVisits();
   const owner = await signedIn(clinic, { role: 'admin', username: 'the-owner', name: 'Owner' });
   await send(3, owner.cookie);
@@ -222,7 +222,7 @@ test('the owner calls and writes unseen; who is deleted is named no more', async
   expect(await sorted()).toEqual([',', ',']);
 });
 
-test('a visit that has begun is nobody to call about; who was called is shown for a week', async () => {
+test('no call is due for a past appointment, and finished calls are shown for a week', async () => {
   await threeVisits();
   await send(3);
   const [hoda] = (await calls()).map(({ id }: { id: number }) => id);
@@ -236,7 +236,7 @@ test('a visit that has begun is nobody to call about; who was called is shown fo
   expect(await at(8)).toEqual([[], 0]);
 });
 
-test('a desk calls for its branches, admins for all, doctors nobody', async () => {
+test('receptionists call for their branches, admins for all, doctors not at all', async () => {
   const giza = await makeLocation(deps.db, { name: 'Giza' });
   const { id: there } = await makeService(deps.db, {});
   await visit(patients.silent, '15:40:00', { locationId: giza.id, serviceId: there });
@@ -250,7 +250,7 @@ test('a desk calls for its branches, admins for all, doctors nobody', async () =
   expect(await waits(doctor)).toBe(0);
 });
 
-test('who is called because of a displaced visit is noted the same way, and taken back', async () => {
+test('a call about a displaced appointment is recorded and undone in the same way', async () => {
   const { id } = await visit(patients.silent, '15:00:00');
   const admin = (await signedIn(clinic, { role: 'admin' })).cookie;
   const closed = [{ date: tuesday, isClosed: true }];
@@ -277,7 +277,7 @@ test('who is called because of a displaced visit is noted the same way, and take
   expect((await row()).said).toBe(both[0].done === 1 ? 'one' : 'two');
 });
 
-describe('who answered an offer with a call', () => {
+describe('a patient who answered an offer with a request for a call', () => {
   const offered = async (more: object = {}) => {
     const body = { userId: patients.heard, serviceId: service, locationId: branch, appointmentDate: tuesday };
     const made = await call('POST', '/api/offers', {
@@ -295,7 +295,7 @@ describe('who answered an offer with a call', () => {
   const list = async () => (await call('GET', '/api/offers', { cookie: desk })).json();
   const later = (days: number) => clinic.setNow(new Date(monday.getTime() + days * 24 * 3_600_000));
 
-  test('stands on the call list until she was called, whatever became of the time', async () => {
+  test('is on the call list until she was called, whatever happened to the time', async () => {
     const id = await offered();
     expect(await waits()).toBe(1);
     expect(await calls()).toMatchObject([
@@ -337,7 +337,7 @@ describe('who answered an offer with a call', () => {
     expect(JSON.stringify(rows)).not.toContain('Sunday');
   });
 
-  test('and was booked there, withdrawn, of a displaced visit or long ago is nobody to call about it', async () => {
+  test('is not on it after booking that time, a withdrawal, a displacement or a long time', async () => {
     const booked = await offered();
     const at = { locationId: branch, appointmentDate: tuesday, appointmentTime: '15:00' };
     const body = { userId: patients.heard, service: String(service), ...at };

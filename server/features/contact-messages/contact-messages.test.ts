@@ -31,7 +31,7 @@ async function deliver(): Promise<void> {
   await worker.stop();
 }
 
-test('a letter reaches the inbox and the clinic, is thanked for, and answered by e-mail', async () => {
+test('a contact message reaches the inbox and the clinic, is acknowledged, and answered by e-mail', async () => {
   const admin = await signedIn(t, { role: 'admin' });
   await t.call('PATCH', '/api/settings', {
     cookie: admin.cookie,
@@ -73,7 +73,7 @@ test('a letter reaches the inbox and the clinic, is thanked for, and answered by
   );
 });
 
-test('letters are read while the owner, who is hidden, has no account yet', async () => {
+test('contact messages are read although the hidden owner has no account yet', async () => {
   const owned = await testApp({ OWNER_USERNAME: 'nobody-yet' });
   const admin = await signedIn(owned, { role: 'admin' });
   await owned.call('POST', '/api/contact-messages', { body: letter });
@@ -82,7 +82,7 @@ test('letters are read while the owner, who is hidden, has no account yet', asyn
   await owned.close();
 });
 
-test('an address is thanked once a day, in the language it wrote in', async () => {
+test('an address gets one acknowledgement a day, in its language', async () => {
   await write(letter, { 'accept-language': 'ar' });
   await write({ ...letter, message: 'A second question here' }, { 'accept-language': 'ar' });
   await deliver();
@@ -90,12 +90,12 @@ test('an address is thanked once a day, in the language it wrote in', async () =
   expect((await list())[0]).toMatchObject({ locale: 'ar' });
 });
 
-test('what fills the hidden field is thanked for and dropped', async () => {
+test('a message with the hidden field filled in is acknowledged and dropped', async () => {
   expect((await write({ ...letter, website: 'https://spam.example' })).statusCode).toBe(201);
   expect(await list()).toEqual([]);
 });
 
-test('the inbox is filtered, searched and paged; states change; strangers see nothing', async () => {
+test('the inbox is filtered, searched and paged, and strangers see nothing', async () => {
   for (const name of ['Salma', 'Mona', 'سلمى'])
     await write({ ...letter, name, email: `${name === 'سلمى' ? 's' : name}@example.org` });
   const page = await t.call('GET', '/api/contact-messages?limit=2', { cookie: doctor.cookie });
@@ -115,7 +115,7 @@ test('the inbox is filtered, searched and paged; states change; strangers see no
   expect((await write({ ...letter, email: 'no' })).json().fields).toHaveProperty('email');
 });
 
-test('who writes too often is asked to wait', async () => {
+test('too many messages are rejected with a time to retry', async () => {
   const strict = await testApp({ RATE_LIMIT: 'on' });
   const answers = [];
   for (let n = 0; n < 7; n++)
@@ -124,7 +124,7 @@ test('who writes too often is asked to wait', async () => {
   await strict.close();
 });
 
-test('the front desk of a branch reads and answers a letter that belongs to no branch', async () => {
+test('the front desk of a branch reads and answers a message without a branch', async () => {
   await write(letter);
   const desk = await signedIn(t, { role: 'receptionist' });
   const [received] = (await t.call('GET', '/api/contact-messages', { cookie: desk.cookie })).json();
@@ -137,7 +137,7 @@ test('the front desk of a branch reads and answers a letter that belongs to no b
   expect(answered.json()).toMatchObject({ state: 'answered', ...body });
 });
 
-test('a patient writes from her account; the answer goes to its e-mail address or its confirmed phone', async () => {
+test('an answer to a signed-in patient goes to the account’s e-mail or confirmed phone', async () => {
   const writeOwn = (cookie: string) =>
     t.call('POST', '/api/contact-messages/own', { cookie, body: { message: 'Why was my file opened?' } });
   const byEmail = await signedIn(t, { role: 'patient', name: 'Salma', email: 'salma@example.org' });

@@ -32,7 +32,7 @@ const fallsIll = async (userId: number, date = tuesday): Promise<number> =>
 const act = (id: number, name: string, visits: object[]) =>
   send('POST', `/api/disruptions/${id}/acts`, { act: name, visits });
 
-test('whom the desk moves to the very time that was kept for her has answered nothing', async () => {
+test('moving an appointment by hand to the offered time leaves the offer unanswered', async () => {
   const doctors = [
     (await signedIn(clinic, { role: 'doctor' })).id,
     (await signedIn(clinic, { role: 'doctor' })).id,
@@ -73,7 +73,7 @@ test('whom the desk moves to the very time that was kept for her has answered no
   ]);
 });
 
-test('whoever of several moved patients no message reaches is named to the desk', async () => {
+test('moved patients whom no message reaches are named to the desk', async () => {
   const doctorId = (await signedIn(clinic, { role: 'doctor' })).id;
   const endDate = addDays(tuesday, 1);
   const visits = [await visit(0, doctorId), await visit(1, doctorId, endDate)];
@@ -90,7 +90,7 @@ test('whoever of several moved patients no message reaches is named to the desk'
   expect(await act(disruptionId, 'move', moved)).toEqual({ done: 2, left: [], untold: ['Mona Adel'] });
 });
 
-test('the changes go on page by page with their true count, and those with a call among them', async () => {
+test('the disruptions are paged with their count, also only those with calls', async () => {
   const doctorId = (await signedIn(clinic, { role: 'doctor' })).id;
   const days = [0, 1, 2, 3, 4].map((n) => addDays(tuesday, n));
   const ids: number[] = [];

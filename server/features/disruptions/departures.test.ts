@@ -50,7 +50,7 @@ const displacedIn = async (id: number) =>
     state,
   ]);
 
-test('a deactivated doctor: the preview shows each appointment, saving opens one disruption', async () => {
+test('deactivating a doctor shows each appointment in the preview and opens one disruption', async () => {
   const ids = [await visit(0, tuesday), await visit(1, wednesday, 2)];
   const preview = await send('POST', `/api/staff/${laila.id}/preview`, { deactivated: true });
   expect(preview.visits.map((one: { visit: { id: number } }) => one.visit.id)).toEqual(ids);
@@ -96,7 +96,7 @@ test('a deactivated doctor: the preview shows each appointment, saving opens one
   expect(await send('GET', '/api/disruptions/standing')).toEqual([]);
 });
 
-test('a doctor whom staff named beyond her duties leaves: the appointment is displaced', async () => {
+test('an appointment with a doctor named beyond her duties is displaced when she leaves', async () => {
   await ask('PATCH', '/api/locations/1', { bookedBy: 'doctor' });
   await ask('PATCH', `/api/staff/${laila.id}`, { locationIds: [1] });
   const ids = [await visit(0, tuesday), await visit(1, wednesday, 2)];
@@ -108,7 +108,7 @@ test('a doctor whom staff named beyond her duties leaves: the appointment is dis
   expect(preview.count).toBe(ids.length);
 });
 
-test('an absence that ends does not bring back a doctor who has left', async () => {
+test('the end of an absence does not restore a doctor who has left', async () => {
   const id = await visit(0, tuesday);
   const away = { userId: laila.id, startDate: tuesday, endDate: tuesday };
   const absence = await send('POST', '/api/absences', away);
@@ -117,7 +117,7 @@ test('an absence that ends does not bring back a doctor who has left', async () 
   expect(await send('GET', '/api/disruptions/standing')).toEqual([id]);
 });
 
-test('a branch that opens again does not bring back a doctor who has left', async () => {
+test('reopening a branch does not restore a doctor who has left', async () => {
   const id = await visit(0, tuesday);
   await ask('PUT', '/api/locations/1/exceptions', [{ date: tuesday, isClosed: true }]);
   await ask('PATCH', `/api/staff/${laila.id}`, { deactivated: true });
@@ -127,7 +127,7 @@ test('a branch that opens again does not bring back a doctor who has left', asyn
   expect(await send('GET', '/api/disruptions/standing')).toEqual([]);
 });
 
-test('a branch that closes after its doctor came back displaces the appointment again', async () => {
+test('closing a branch displaces the appointment again after its doctor came back', async () => {
   const id = await visit(0, tuesday);
   await ask('PATCH', `/api/staff/${laila.id}`, { deactivated: true });
   await ask('PATCH', `/api/staff/${laila.id}`, { deactivated: false });
@@ -139,14 +139,14 @@ test('a branch that closes after its doctor came back displaces the appointment 
   expect(await send('GET', '/api/disruptions/standing')).toEqual([]);
 });
 
-test('a doctor who gets another role', async () => {
+test('a new role of a doctor displaces her appointments', async () => {
   const id = await visit(0, tuesday);
   expect((await ask('PATCH', `/api/users/${laila.id}`, { role: 'patient' })).statusCode).toBe(200);
   const [head] = await disruptions();
   expect(await displacedIn(head?.id ?? 0)).toEqual([[id, 'untold']]);
 });
 
-test('a doctor who leaves one branch keeps the appointments of the other', async () => {
+test('leaving one branch keeps a doctor’s appointments at the other', async () => {
   const [here, there] = [await visit(0, tuesday), await visit(1, wednesday, 2)];
   await ask('PATCH', `/api/staff/${laila.id}`, { locationIds: [1, 2] });
   expect(await disruptions()).toEqual([]);
@@ -158,7 +158,7 @@ test('a doctor who leaves one branch keeps the appointments of the other', async
   expect(here).not.toBe(there);
 });
 
-test('a duty that ends displaces the appointments in it, and no others', async () => {
+test('the end of a duty displaces only the appointments in it', async () => {
   await ask('PATCH', '/api/locations/1', { bookedBy: 'doctor' });
   const duty = (dayOfWeek: number) => ({
     userId: laila.id,
@@ -177,7 +177,7 @@ test('a duty that ends displaces the appointments in it, and no others', async (
   expect(await displacedIn(head?.id ?? 0)).toEqual([[onTuesday, 'stays']]);
 });
 
-test('a doctor with appointments to come is not deleted', async () => {
+test('a doctor with upcoming appointments is not deleted', async () => {
   await visit(0, tuesday);
   const refused = await ask('DELETE', `/api/users/${laila.id}`);
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'doctor_has_future_appointments']);
@@ -185,7 +185,7 @@ test('a doctor with appointments to come is not deleted', async () => {
   expect((await ask('DELETE', `/api/users/${laila.id}`)).statusCode).toBe(204);
 });
 
-test('no man is proposed in place of a woman who was named and has left', async () => {
+test('no man is proposed in place of a named woman who has left', async () => {
   await ask('PATCH', `/api/staff/${laila.id}`, { gender: 'female' });
   await ask('PATCH', `/api/staff/${omar.id}`, { gender: 'male' });
   for (const id of [1, 2]) await ask('PATCH', `/api/locations/${id}`, { bookedBy: 'doctor' });
@@ -199,7 +199,7 @@ test('no man is proposed in place of a woman who was named and has left', async 
   expect(now).toMatchObject([{ proposals: [] }]);
 });
 
-test('a doctor who leaves a branch, then the clinic: each appointment is displaced once', async () => {
+test('leaving a branch and then the clinic displaces each appointment once', async () => {
   const atBranch = await visit(0, tuesday);
   const elsewhere = await visit(1, wednesday, 2);
   await ask('PATCH', `/api/staff/${laila.id}`, { locationIds: [2] });

@@ -106,7 +106,7 @@ test.each(Object.entries(changes))('%s: the patient is to be called again', asyn
   expect((await states(first)).flat()).not.toContain('called');
 });
 
-test('an appointment that stays displaced is displaced once, and nobody is called again', async () => {
+test('an appointment that stays displaced is displaced once and needs no second call', async () => {
   await close();
   const [first = 0] = await idsOf();
   await offerAndCall(first);
@@ -116,7 +116,7 @@ test('an appointment that stays displaced is displaced once, and nobody is calle
   expect(await states(first)).toEqual(visits.map((id) => [id, 'called']));
 });
 
-test('who is displaced by shorter hours is not displaced again, nor counted, when the day is closed', async () => {
+test('closing the day after shortening its hours displaces and counts nobody again', async () => {
   await send('PUT', `${here}/exceptions`, [{ date, isClosed: false, startTime: '09:00', endTime: '12:00' }]);
   const [first = 0] = await idsOf();
   expect(await preview({ exceptions: [{ date, isClosed: true }] })).toBe(0);
@@ -128,7 +128,7 @@ test('who is displaced by shorter hours is not displaced again, nor counted, whe
 
 const preview = async (body: object) => (await send('POST', `${here}/hours-preview`, body)).count;
 
-test('a preview of fewer rooms, or of booking by doctors, counts only who is not displaced yet', async () => {
+test('a preview of fewer rooms or of booking by doctors counts only appointments not yet displaced', async () => {
   await rooms(3);
   const { id: userId } = await makeUser(deps.db);
   const at = { locationId: 1, appointmentDate: date, appointmentTime: '16:00' };

@@ -60,7 +60,7 @@ const answer = async (n: number, body: object) => {
 const later = (hours: number) => clinic.setNow(new Date(monday.getTime() + hours * 3_600_000));
 const runTasks = () => new TaskRunner(deps, ofClinic.tasks).poke();
 
-test('before it is saved: whom, how she hears it, and the nearest times, none proposed to two', async () => {
+test('the preview lists the appointments, the channels and the nearest times, none proposed twice', async () => {
   await makeLocation(deps.db, { name: 'Maadi' }).then(({ id }) => openEveryDay(deps.db, id));
   await sql(`update users set phone_confirmed_at = null where id = ${patients[1]}`);
   const [first, second] = [await visit(0, '15:00'), await visit(1, '15:20')];
@@ -86,7 +86,7 @@ test('before it is saved: whom, how she hears it, and the nearest times, none pr
   expect(await send('GET', '/api/disruptions')).toEqual([]);
 });
 
-test('offered by one press, each is told once, and each answer is one true state', async () => {
+test('offering all at once notifies each patient once, and each answer gives one state', async () => {
   const ids = await Promise.all(
     ['15:00', '15:20', '15:40', '16:00', '16:20'].map((time, n) => visit(n, time)),
   );
@@ -134,7 +134,7 @@ test('offered by one press, each is told once, and each answer is one true state
   ]);
 });
 
-test('who has two visits displaced hears it once and finds both by that link; who hears nothing is called', async () => {
+test('a patient with two displaced appointments gets one message with both, one without channels is called', async () => {
   const two = [await visit(0, '15:00'), await visit(0, '16:00')];
   await sql(`update users set phone_confirmed_at = null where id = ${patients[1]}`);
   const unheard = await visit(1, '15:20');
@@ -159,7 +159,7 @@ const openedBy = async ({ secrets }: { secrets: { offer: string } }) => {
   return { path, shown: (await call('GET', path)).json() };
 };
 
-test('two women with one number are told by one text and find both times by it, and neither is named', async () => {
+test('two patients with one phone get one text with both times and no names', async () => {
   const [phone] = await sql(`select phone from users where id = ${patients[0]}`);
   await sql(`update users set phone = '${phone.phone}', phone_confirmed_at = null, created_by = ${admin.id},
     channels = '{sms,email}', email = 'soad@example.org', email_confirmed_at = now()
@@ -223,7 +223,7 @@ describe('a text about two patients that is still to be sent', () => {
   };
   const alone = { template: 'offerDisplaced' };
 
-  test('is one for each phone if the first has another number by then', async () => {
+  test('is sent to each phone separately if the first patient has another number now', async () => {
     await sql(`update users set phone = '+201000000099' where id = ${patients[0]}`);
     expect(await sent()).toEqual([
       { who: patients[0], address: '+201000000099', ...alone },
@@ -232,21 +232,21 @@ describe('a text about two patients that is still to be sent', () => {
     expect(await states(id)).toEqual({ [visits[0] ?? 0]: 'open', [visits[1] ?? 0]: 'open' });
   });
 
-  test('is for the second alone if the first is erased', async () => {
+  test('is sent for the second patient alone if the first is erased', async () => {
     await send('PATCH', `/api/appointments/${visits[0]}`, { status: 'cancelled' });
     await call('DELETE', `/api/users/${patients[0]}`, { cookie: admin.cookie });
     expect(await sql('select id from users where erased_at is not null')).toEqual([{ id: patients[0] }]);
     expect(await sent()).toEqual([{ who: patients[1], address: phone, ...alone }]);
   });
 
-  test('is for the first alone if no text reaches the second, who is called', async () => {
+  test('is sent for the first patient alone if no text reaches the second, who is called', async () => {
     await sql(`update users set phone = null where id = ${patients[1]}`);
     expect(await sent()).toEqual([{ who: patients[0], address: phone, ...alone }]);
     expect(await states(id)).toEqual({ [visits[0] ?? 0]: 'open', [visits[1] ?? 0]: 'unreached' });
   });
 });
 
-test('who looks after two hears of both by one text, and is reminded of both by one', async () => {
+test('a guardian of two patients gets one message and one reminder about both', async () => {
   const cookie = { cookie: await sessionOf(clinic, patients[0] ?? 0) };
   const family = `/api/patients/${patients[0]}/family`;
   await send('POST', family, { name: 'Judy', relation: 'mother' }, cookie);
@@ -271,7 +271,7 @@ test('who looks after two hears of both by one text, and is reminded of both by 
   expect(await texts()).toHaveLength(2);
 });
 
-test('of a child her mother hears, and hers is the number to call', async () => {
+test('a child’s messages go to her mother, whose number is called', async () => {
   const cookie = { cookie: await sessionOf(clinic, patients[0] ?? 0) };
   const care = { name: 'Judy', relation: 'mother' };
   const { caresFor } = await send('POST', `/api/patients/${patients[0]}/family`, care, cookie);
@@ -284,7 +284,7 @@ test('of a child her mother hears, and hers is the number to call', async () => 
   expect(await send('GET', '/api/offers')).toMatchObject([{ patient: childs }]);
 });
 
-test('what was asked for twice is offered once', async () => {
+test('an offer that was requested twice is made once', async () => {
   const first = await visit(0, '15:00');
   const id = await fallIll();
   await offerAll(id);
@@ -297,7 +297,7 @@ test('what was asked for twice is offered once', async () => {
   expect(await sql('select wanted_at from displaced')).toEqual([{ wanted_at: null }]);
 });
 
-test('each time that is kept for her can be reminded of once', async () => {
+test('each held time can be reminded of once', async () => {
   const first = await visit(0, '15:00');
   const id = await fallIll();
   const remind = () => act(id, 'remind', [{ appointmentId: first }]);
@@ -311,7 +311,7 @@ test('each time that is kept for her can be reminded of once', async () => {
   expect(await remind()).toMatchObject({ done: 1 });
 });
 
-test('what was asked for is offered by whoever comes next, also when its process has died', async () => {
+test('requested offers are made by another process if the first one died', async () => {
   const first = await visit(0, '15:00');
   const id = await fallIll();
   await sql(`update displaced set wanted_at = now(), wanted_by = ${admin.id}, wanted_location_id = 1,
@@ -321,7 +321,7 @@ test('what was asked for is offered by whoever comes next, also when its process
   expect(await sql('select count(*)::int as n from offers')).toEqual([{ n: 1 }]);
 });
 
-test('a time that somebody has by then is replaced by the next; where there is none she is called', async () => {
+test('a time taken meanwhile is replaced by the next, and without one the patient is called', async () => {
   const first = await visit(0, '15:00');
   const id = await fallIll();
   const [wish] = (await proposals(id)).map(firstOf);
@@ -338,7 +338,7 @@ test('a time that somebody has by then is replaced by the next; where there is n
   expect((await page(id)).rows[0]?.triedAt).not.toBeNull();
 });
 
-test('what no branch offers is offered to nobody, nor with somebody who is no doctor', async () => {
+test('a time that no branch offers and a doctor who is none are rejected', async () => {
   const first = await visit(0, '15:00');
   const id = await fallIll();
   const time = { locationId: 1, appointmentDate: wednesday, appointmentTime: '16:00', doctorId: null };
@@ -350,7 +350,7 @@ test('what no branch offers is offered to nobody, nor with somebody who is no do
   expect(await states(id)).toEqual({ [first]: 'untold' });
 });
 
-test('with nothing to offer she is on the call list; the desk moves her, and she is told as of every move', async () => {
+test('a patient without a free time is on the call list, and is notified when the desk moves her', async () => {
   const first = await visit(0, '15:00');
   const id = await fallIll();
   await act(id, 'offer', [{ appointmentId: first }]);
@@ -364,7 +364,7 @@ test('with nothing to offer she is on the call list; the desk moves her, and she
   ]);
 });
 
-test('a doctor who comes after all: the visits stay, what was kept is free again, and who was told is told so', async () => {
+test('when a doctor returns the appointments stay, held times are free, and notified patients are told', async () => {
   const [first, second] = [await visit(0, '15:00'), await visit(1, '15:20')];
   const id = await fallIll();
   await offerAll(id);
@@ -382,7 +382,7 @@ test('a doctor who comes after all: the visits stay, what was kept is free again
   expect(await states(await fallIll())).toEqual({ [first]: 'untold' });
 });
 
-test('a closed day of a branch displaces as an absence does, on every doctor', async () => {
+test('a closed day displaces like an absence, for every doctor', async () => {
   const here = await visit(0, '15:00');
   const closed = [{ date: tuesday, isClosed: true }];
   const preview = await send('POST', '/api/locations/1/hours-preview', { exceptions: closed });
@@ -399,7 +399,7 @@ test('a closed day of a branch displaces as an absence does, on every doctor', a
   expect(await states(head.id)).toEqual({ [here]: 'taken' });
 });
 
-test('a feast closes every branch: what is chosen before it is saved is offered as it is saved', async () => {
+test('a holiday closes every branch, and the chosen offers are made when it is saved', async () => {
   const { id: maadi } = await makeLocation(deps.db, { name: 'Maadi' });
   await openEveryDay(deps.db, maadi);
   const here = await visit(0, '15:00', { doctorId: null });
@@ -433,7 +433,7 @@ test('a feast closes every branch: what is chosen before it is saved is offered 
   expect(byDesk).toEqual({ done: 0, left: [here], disruptionIds: [] });
 });
 
-test('a receptionist sees and does what concerns her branches', async () => {
+test('a receptionist sees and handles only her branches', async () => {
   const { id: maadi } = await makeLocation(deps.db, { name: 'Maadi' });
   const desk = (await makeUser(deps.db, { role: 'receptionist', worksAt: [maadi] })).id;
   const cookie = { cookie: await sessionOf(clinic, desk) };

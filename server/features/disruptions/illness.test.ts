@@ -59,7 +59,7 @@ async function anotherServer(): Promise<Child> {
 }
 
 test(
-  `an illness of ${doctors * visitsEach} visits: each ends in one true state, nobody is told twice, no time is held for two`,
+  `an illness with ${doctors * visitsEach} appointments ends in one state each, without duplicate messages or holds`,
   async () => {
     const random = seeded(seed);
     await makeClinic(deps.db, { rooms: 2 * doctors });

@@ -46,7 +46,7 @@ async function offersInstead(cookie: string, userId: number): Promise<void> {
 }
 
 /** An appointment with an absent doctor: no screen or message may say that the patient is expected. */
-test('whose visit cannot take place is not reminded of it, and her yes to the offer confirms nothing', async () => {
+test('an appointment that cannot take place gets no reminder, and a yes to the offer confirms nothing', async () => {
   await makeClinic(deps.db, { rooms: 4 });
   const { id: adminId, cookie: admin } = await signedIn(clinic, { role: 'admin' });
   const ill = (await signedIn(clinic, { role: 'doctor' })).id;
@@ -115,7 +115,7 @@ test('whose visit cannot take place is not reminded of it, and her yes to the of
   expect(await texts()).toEqual([expect.stringContaining('A reminder: Wednesday 9 June at 4:00 PM')]);
 });
 
-test('one link to two visits shows both, and what she can do, when nothing is kept any more', async () => {
+test('one link to two appointments shows both and their actions when no time is held', async () => {
   await makeClinic(deps.db, { rooms: 4 });
   const admin = (await signedIn(clinic, { role: 'admin' })).cookie;
   const doctorId = (await signedIn(clinic, { role: 'doctor' })).id;
@@ -141,7 +141,7 @@ test('one link to two visits shows both, and what she can do, when nothing is ke
   expect(await answers()).toEqual([[]]);
 });
 
-describe('what waits until it is true', () => {
+describe('a message that waits until it is true', () => {
   let admin = '';
   let adminId = 0;
   let userId = 0;
@@ -186,7 +186,7 @@ describe('what waits until it is true', () => {
       appointmentTime: '15:00',
     });
 
-  test('a reminder of a closed day is sent when the day is open again', async () => {
+  test('as a reminder of a closed day is sent when the day is open again', async () => {
     await book('16:00');
     await texts();
     await sql(`update appointments set created_at = '2027-06-01 09:00Z', updated_at = '2027-06-01 09:00Z'`);
@@ -201,7 +201,7 @@ describe('what waits until it is true', () => {
     expect(await texts()).toEqual([]);
   });
 
-  test('a list of appointments leaves out a closed day, which is told when it is open again', async () => {
+  test('as a list of appointments leaves out a closed day until it is open again', async () => {
     const { id } = await book('15:00', {}, '2027-06-07');
     await sql(`update appointments set status = 'attended'; delete from messages`);
     const weekly = ['2027-06-14', '2027-06-21', '2027-06-28'].map((date) => ({ date, time: '15:00:00' }));
@@ -217,7 +217,7 @@ describe('what waits until it is true', () => {
     expect(await texts()).toEqual([]);
   });
 
-  test('a list whose days are all closed waits, and leaves out what is past by then', async () => {
+  test('as a list of closed days waits and leaves out past appointments', async () => {
     const { id } = await book('15:00', {}, '2027-06-07');
     await sql(`update appointments set status = 'attended'; delete from messages`);
     const dates = ['2027-06-14', '2027-06-21'];
@@ -230,7 +230,7 @@ describe('what waits until it is true', () => {
     expect(await texts()).toEqual(['Booked for you: Monday 21 June at 3:00 PM, Nasr City.']);
   });
 
-  test('of several displaced appointments the offer names those that still are', async () => {
+  test('about several displaced appointments names only those still displaced', async () => {
     const doctorId = (await signedIn(clinic, { role: 'doctor' })).id;
     await book('15:00', { doctorId });
     const { id, version } = await book('16:00', { doctorId });
@@ -245,7 +245,7 @@ describe('what waits until it is true', () => {
 
   const gone = expect.stringContaining('the time kept for you, Wednesday 9 June at 3:00 PM');
 
-  test('that an offer has ended is told to whoever was told of it', async () => {
+  test('that an offer has ended goes only to recipients of the offer', async () => {
     await offer();
     expect(await texts()).toEqual([expect.stringContaining('Kept for you')]);
     await close('2027-06-09');
@@ -258,7 +258,7 @@ describe('what waits until it is true', () => {
     expect(await texts()).toEqual([]);
   });
 
-  test('that an offer has ended is not told to a patient who has the time after all', async () => {
+  test('that an offer has ended is not sent to a patient who has the time after all', async () => {
     await offer();
     await texts();
     await close('2027-06-09');

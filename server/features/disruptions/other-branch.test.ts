@@ -40,7 +40,7 @@ const proposals = async (id: number, who: Pick<SignedIn, 'cookie'> = admin) =>
   (await send('GET', `/api/disruptions/${id}/proposals`, undefined, { ...admin, ...who }))
     .visits as DisplacedVisit[];
 
-test('the same hour of the same day at another branch, where hers is closed; she takes it there', async () => {
+test('the same hour at another branch is proposed while hers is closed, and she accepts it', async () => {
   const visit = await book();
   const id = await closeFor(20);
   const [{ proposals: found } = { proposals: [] }] = await proposals(id);
@@ -68,7 +68,7 @@ test('the same hour of the same day at another branch, where hers is closed; she
   expect((await send('GET', `/api/disruptions/${id}`)).rows).toMatchObject([{ state: 'taken' }]);
 });
 
-test('nobody is sent to another branch who finds a time near at her own', async () => {
+test('no other branch is proposed if a near time is free at her own', async () => {
   await book();
   const id = await closeFor(1, tuesday);
   const [{ proposals: found } = { proposals: [] }] = await proposals(id);
@@ -76,7 +76,7 @@ test('nobody is sent to another branch who finds a time near at her own', async 
   expect(found.map(({ kind }) => kind)).not.toContain('branch');
 });
 
-test('a desk proposes no branch at which it does not work', async () => {
+test('a desk proposes no branch at which the user does not work', async () => {
   await book();
   const id = await closeFor(20);
   const desk = await makeUser(deps.db, { role: 'receptionist', worksAt: [1] });

@@ -62,7 +62,7 @@ const once = [
   { channel: 'sms', n: 1 },
 ];
 
-test('she is reminded by one of them', async () => {
+test('one of two desks reminds the patient', async () => {
   const hers = await visit(mother, '15:00');
   const id = await offered();
   const answers = await oneBehindTheOther(
@@ -78,7 +78,7 @@ test('she is reminded by one of them', async () => {
   expect(answers.map(({ done }) => done).toSorted((a, b) => a - b)).toEqual([0, 1]);
 });
 
-test('so is who looks after two, whichever desk comes to which of them', async () => {
+test('one of two desks reminds the guardian of two patients', async () => {
   const cookie = await sessionOf(clinic, mother);
   const family = `/api/patients/${mother}/family`;
   await send('POST', family, { name: 'Judy', relation: 'mother' }, cookie);
@@ -100,7 +100,7 @@ test('so is who looks after two, whichever desk comes to which of them', async (
   expect(first.done + second.done).toBe(2);
 });
 
-test('of two desks with other patients of one phone, one reminds of each', async () => {
+test('two desks with different patients of one phone remind once for each', async () => {
   const { id: neighbour } = await makeUser(deps.db, { channels: ['sms'] });
   await sql(`update users set phone = (select phone from users where id = ${mother}),
     created_by = (select min(id) from users where role = 'admin') where id = ${neighbour}`);
@@ -121,7 +121,7 @@ test('of two desks with other patients of one phone, one reminds of each', async
   expect(named.flatMap(({ ids }) => ids).toSorted((a, b) => a - b)).toEqual([hers, others]);
 });
 
-test('who answers in the very moment is not reminded of what she answered', async () => {
+test('a patient who answers at that moment is not reminded', async () => {
   const hers = await visit(mother, '15:00');
   const id = await offered();
   const cookie = await sessionOf(clinic, mother);

@@ -86,7 +86,7 @@ const offerTime = () =>
     ],
   });
 
-test('an offer that was needless and is needed again stays, and she is told nothing', async () => {
+test('an offer that became needless and is needed again stays without a message', async () => {
   await offerTime();
   await comesAfterAll();
   await meanwhile(fallsIll, () => withdrawNeedless(deps));
@@ -97,7 +97,7 @@ test('an offer that was needless and is needed again stays, and she is told noth
   expect(await offered()).toEqual([{ state: 'withdrawn', at: '15:00' }]);
 });
 
-test('one of a branch whose closed day is entered again stays as well', async () => {
+test('an offer at a branch whose closed day is entered again stays as well', async () => {
   await comesAfterAll();
   await sql('delete from displaced; delete from disruptions');
   const close = (isClosed: boolean) =>
@@ -114,7 +114,7 @@ test('one of a branch whose closed day is entered again stays as well', async ()
   expect(await offered()).toEqual([{ state: 'open', at: '15:00' }]);
 });
 
-test('what needed no offer and is asked for by a second press is not forgotten', async () => {
+test('a request made while the first is found needless is not lost', async () => {
   await comesAfterAll();
   await want('15:00');
   const again = async () => {
@@ -129,7 +129,7 @@ test('what needed no offer and is asked for by a second press is not forgotten',
   expect((await offered()).at(-1)).toEqual({ state: 'open', at: '16:00' });
 });
 
-test('what needed no offer when it was looked at, and does by now, is offered', async () => {
+test('a request found needless that is needed by now is carried out', async () => {
   await comesAfterAll();
   await want('15:00');
   await meanwhile(isAway, () => offerWanted(deps));
@@ -138,7 +138,7 @@ test('what needed no offer when it was looked at, and does by now, is offered', 
   expect(await offered()).toEqual([{ state: 'open', at: '15:00' }]);
 });
 
-test('what one press wants is not offered for another', async () => {
+test('a request is not carried out with the time of another one', async () => {
   await want('15:00');
   await meanwhile(
     () => want('16:00', new Date(monday.getTime() + 60_000)),
@@ -148,7 +148,7 @@ test('what one press wants is not offered for another', async () => {
   expect(await offered()).toEqual([{ state: 'open', at: '16:00' }]);
 });
 
-test('a visit that two things displaced is offered one time, and has one state', async () => {
+test('an appointment displaced by two disruptions gets one offer and has one state', async () => {
   await comesAfterAll();
   const first = disruption;
   disruption = (await fallsIll()).disruptionId;
@@ -160,7 +160,7 @@ test('a visit that two things displaced is offered one time, and has one state',
   expect(states).toEqual([{ open: 1 }, { open: 1 }]);
 });
 
-test('what is noted about a visit in one list stands in every other list of it', async () => {
+test('a note about an appointment in one list is in all its lists', async () => {
   await comesAfterAll();
   const first = disruption;
   disruption = (await fallsIll()).disruptionId;
@@ -188,7 +188,7 @@ test('what is noted about a visit in one list stands in every other list of it',
   expect(await act(disruption, 'remind')).toEqual({ done: 0, left: [visit] });
 });
 
-test('a visit that a second thing displaces has one state in both lists, and its patient is called again', async () => {
+test('an appointment displaced a second time has one state in both lists and its patient is called again', async () => {
   const rows = async () =>
     (
       await Promise.all(

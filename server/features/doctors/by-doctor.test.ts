@@ -54,7 +54,7 @@ type Row = { id: number };
 const someone = () => signedIn(clinic, { role: 'patient' });
 
 describe('free times', () => {
-  test('are those of the doctors on duty: of any of them, of a woman, of one', async () => {
+  test('are those of the doctors on duty: any, a woman, or a named one', async () => {
     expect(await free()).toEqual(['15:00', '15:20', '15:40']);
     expect(await free('&doctorWish=woman')).toEqual(['15:00', '15:20']);
     expect(await free(`&doctorId=${karim}`)).toEqual(['15:20', '15:40']);
@@ -66,7 +66,7 @@ describe('free times', () => {
     ]);
   });
 
-  test('stand in the staff’s day doctor by doctor, and the week counts the same', async () => {
+  test('are shown by doctor in the staff’s day, and the week counts the same', async () => {
     const weekOf = async () => {
       const { branches } = await send('GET', '/api/appointments/week?from=2027-06-06');
       return branches[0].days[2];
@@ -87,7 +87,7 @@ describe('free times', () => {
     expect(await dayOf()).toBeNull();
   });
 
-  test('go as the doctors are booked, also at another branch, and come back', async () => {
+  test('decrease as doctors are booked, also at another branch, and return', async () => {
     const maadi = await makeLocation(deps.db, { name: 'Maadi' });
     await openEveryDay(deps.db, maadi.id);
     const patients = await makePatients(deps.db, 2);
@@ -105,7 +105,7 @@ describe('free times', () => {
     expect(await free()).toEqual(['15:00', '15:20', '15:40']);
   });
 
-  test('are without whoever is away, from the next answer on; an absence that ends gives them back', async () => {
+  test('exclude absent doctors from the next answer on, and return with the end of an absence', async () => {
     expect(await free()).toEqual(['15:00', '15:20', '15:40']);
     const body = { userId: laila, startDate: date, startTime: '15:10', endDate: date };
     const { id } = await send('POST', '/api/absences', body);
@@ -117,7 +117,7 @@ describe('free times', () => {
     expect(await free()).toEqual(['15:20', '15:40']);
   });
 
-  test('staff see whose time is taken, and may name a doctor beyond her duty, which is marked', async () => {
+  test('are shown as taken to staff, who may name a doctor beyond her duty, which is marked', async () => {
     await book('15:00');
     const grid = async (query = '') => {
       const path = `/api/locations/1/availability?date=${date}&grid=admin${query}`;
@@ -139,7 +139,7 @@ describe('free times', () => {
 });
 
 describe('a patient', () => {
-  test('is given a doctor who is free then, whoever has fewest visits that day first', async () => {
+  test('gets the free doctor with the fewest appointments that day', async () => {
     const first = await book('15:20');
     const second = await book('15:20', {}, await someone());
     expect(new Set([first.doctorId, second.doctorId])).toEqual(new Set([laila, karim]));
@@ -161,7 +161,7 @@ describe('a patient', () => {
     expect(told.rows).toEqual([{ doctor: `د. ${first.doctor.name}` }]);
   });
 
-  test('is given a woman who asked for one, or the doctor she named, or is told', async () => {
+  test('gets a woman or the doctor she asked for, or an error', async () => {
     const woman = await book('15:20', { doctorWish: 'woman' });
     expect([woman.doctorId, woman.doctorWish]).toEqual([laila, 'woman']);
     expect((await book('15:20', { doctorWish: 'woman' }, await someone())).code).toBe('slot_taken');
@@ -172,7 +172,7 @@ describe('a patient', () => {
     expect((await book('16:40', {}, await someone())).code).toBe('doctor_away');
   });
 
-  test('keeps what she asked for when she moves, unless she asks for another', async () => {
+  test('keeps her wish when she moves, unless she changes it', async () => {
     await send('PUT', '/api/locations/1/duties', [
       duty(laila, '15:00', '17:00'),
       duty(karim, '15:00', '18:00'),
@@ -186,7 +186,7 @@ describe('a patient', () => {
     expect((await move({ doctorId: laila })).code).toBe('forbidden');
   });
 
-  test('sends the same wish again under its key and gets the same visit, whoever was given', async () => {
+  test('gets the same appointment again for a repeated key, whichever doctor was assigned', async () => {
     const headers = { 'idempotency-key': 'hers' };
     const body = { userId: mona.id, locationId: 1, service: '1', appointmentDate: date };
     const ask = async (more: object = {}) =>
@@ -203,7 +203,7 @@ describe('a patient', () => {
   });
 });
 
-test('staff confirm, overbook and call back to life as before; a doctor who is away stays out', async () => {
+test('staff confirm, overbook and reopen as before, and absent doctors are not assigned', async () => {
   const { id, doctorId } = await book('15:00');
   expect(doctorId).toBe(laila);
   const change = (body: object) => send('PATCH', `/api/appointments/${id}`, body);
@@ -221,7 +221,7 @@ test('staff confirm, overbook and call back to life as before; a doctor who is a
   expect([overbooked.room, overbooked.doctorId]).toEqual([null, null]);
 });
 
-test('on a day that is over nobody is away: whoever saw her stands there once it is put right', async () => {
+test('a past day ignores absences, so that its doctor can be corrected', async () => {
   const { id } = await book('15:00');
   const at = async (now: string) => {
     clinic.setNow(new Date(now));
@@ -238,14 +238,14 @@ test('on a day that is over nobody is away: whoever saw her stands there once it
   expect(seen).toMatchObject({ status: 'attended', doctorId: laila });
 });
 
-test('rooms bind as well: two doctors are no use in a single room', async () => {
+test('rooms limit as well: two doctors in a single room take one appointment', async () => {
   await send('PATCH', '/api/locations/1', { rooms: 1 });
   await book('15:20');
   expect(await free()).toEqual(['15:00', '15:40']);
   expect((await book('15:20', {}, await someone())).code).toBe('slot_taken');
 });
 
-describe('a time that is kept for her', () => {
+describe('a held time', () => {
   const offer = (appointmentTime: string) => {
     const time = { appointmentDate: date, appointmentTime };
     return send('POST', '/api/offers', { userId: mona.id, locationId: 1, serviceId: 1, ...time });
@@ -254,7 +254,7 @@ describe('a time that is kept for her', () => {
     send('POST', `/api/offers/${id}/answer`, { answer: 'take' }, mona.cookie);
   const visit = async () => (await send('GET', `/api/appointments?userId=${mona.id}`))[0];
 
-  test('is kept with a doctor, who is nobody else’s then', async () => {
+  test('occupies its doctor as well', async () => {
     const made = await offer('15:00');
     expect(made).toMatchObject({ state: 'open', doctorId: null });
     expect(await free()).toEqual(['15:20', '15:40']);
@@ -263,7 +263,7 @@ describe('a time that is kept for her', () => {
     expect(await visit()).toMatchObject({ status: 'confirmed', doctorId: laila, doctorWish: 'any' });
   });
 
-  test('ends when nobody is on duty at it any more, and the patient is told', async () => {
+  test('ends when nobody is on duty at it, and the patient is told', async () => {
     const made = await offer('15:00');
     await send('PUT', '/api/locations/1/duties', [duty(karim, '15:20', '16:00')]);
     expect(await take(made)).toMatchObject({ code: 'offer_over' });
@@ -275,12 +275,12 @@ describe('a time that is kept for her', () => {
     expect(rows[0].n).toBeGreaterThan(0);
   });
 
-  test('is none at which nobody is on duty', async () => {
+  test('cannot be one at which nobody is on duty', async () => {
     expect((await offer('16:30')).code).toBe('doctor_away');
   });
 });
 
-test('who waits for a woman is given one by hand too, and has a visit with one', async () => {
+test('a patient who waits for a woman gets one by a manual offer too', async () => {
   const [fromDate, toDate] = [date, date];
   const body = { userId: mona.id, serviceId: 1, locationIds: [1], fromDate, toDate, doctorWish: 'woman' };
   const [wish] = await send('POST', '/api/offers/wishes', body);

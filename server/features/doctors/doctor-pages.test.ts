@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterAll(clinic.close);
 
-test('nobody has a page before the clinic says so; then it says what the clinic wrote', async () => {
+test('nobody has a page until the clinic publishes it with its texts', async () => {
   expect(await names()).toEqual([]);
   const page = { languages: ['ar', 'fr'], about: 'Twenty years.', aboutAr: 'عشرون عامًا.' };
   expect((await change(laila, { ...page, onSite: true, gender: 'female' })).statusCode).toBe(200);
@@ -37,7 +37,7 @@ test('nobody has a page before the clinic says so; then it says what the clinic 
   expect(await names()).toEqual([]);
 });
 
-test('it goes with her: deactivated, no doctor any more, or the hidden owner', async () => {
+test('a page disappears with deactivation, another role or the hidden owner', async () => {
   for (const id of [laila, karim]) await change(id, { onSite: true });
   expect(await names()).toEqual(['Karim', 'Laila']);
   await change(karim, { deactivated: true });
@@ -51,7 +51,7 @@ test('it goes with her: deactivated, no doctor any more, or the hidden owner', a
   expect(await names()).toEqual([]);
 });
 
-test('she stands at the branches of her duties, and is chosen by name where doctors are booked', async () => {
+test('a doctor is listed at the branches of her duties and chosen by name where doctors are booked', async () => {
   await change(laila, { onSite: true });
   const duty = [{ userId: laila, dayOfWeek: 3, startTime: '16:00', endTime: '17:00' }];
   await send('PUT', `/api/locations/${maadi}/duties`, duty);
@@ -60,7 +60,7 @@ test('she stands at the branches of her duties, and is chosen by name where doct
   expect(await listed()).toMatchObject([{ locationIds: [1, maadi], bookableAt: [maadi] }]);
 });
 
-test('what is no language, or too much, is refused', async () => {
+test('an unknown language and too much text are rejected', async () => {
   expect((await change(laila, { languages: ['xx'] })).statusCode).toBe(400);
   expect((await change(laila, { about: 'a'.repeat(1501) })).statusCode).toBe(400);
   const doctor = await signedIn(clinic, { role: 'doctor' });

@@ -62,7 +62,7 @@ const expectOnePlace = async () => {
   expect(rows).toEqual([{ n: 0 }]);
 };
 
-test(`forty at two branches for one doctor: exactly one gets her, though rooms are free (${rounds} rounds)`, {
+test(`forty requests at two branches for one doctor give one appointment although rooms are free (${rounds} rounds)`, {
   timeout: 20_000 + rounds * 2000,
 }, async () => {
   for (let round = 0; round < rounds; round++) {
@@ -72,7 +72,7 @@ test(`forty at two branches for one doctor: exactly one gets her, though rooms a
   await expectOnePlace();
 });
 
-test('visits without a doctor that are given the same one at once: exactly one', {
+test('appointments without a doctor that are assigned the same one at once: one succeeds', {
   timeout: 60_000 + rounds * 1000,
 }, async () => {
   for (let round = 0; round < Math.ceil(rounds / 4); round++) {
@@ -89,7 +89,7 @@ test('visits without a doctor that are given the same one at once: exactly one',
   await expectOnePlace();
 });
 
-describe('where doctors are booked', () => {
+describe('at a branch booked by doctors', () => {
   const doctors: number[] = [];
   beforeEach(async () => {
     doctors.splice(0, 3, laila);
@@ -102,7 +102,7 @@ describe('where doctors are booked', () => {
   });
   const anybody = { doctorId: null };
 
-  test(`forty at once for any of three doctors: three get one each (${rounds} rounds)`, {
+  test(`forty requests for any of three doctors give one appointment each (${rounds} rounds)`, {
     timeout: 20_000 + rounds * 2000,
   }, async () => {
     for (let round = 0; round < rounds; round++) {
@@ -114,7 +114,7 @@ describe('where doctors are booked', () => {
     await expectOnePlace();
   });
 
-  test('some want any, some want her, in fewer rooms than doctors: as many as rooms, nobody twice', {
+  test('mixed wishes with fewer rooms than doctors give as many appointments as rooms, without duplicates', {
     timeout: 60_000 + rounds * 1000,
   }, async () => {
     await call('PATCH', '/api/locations/1', { cookie: admin, body: { rooms: 2 } });
@@ -155,7 +155,7 @@ describe('where doctors are booked', () => {
     }
   });
 
-  test(`a doctor who leaves never misses a booking (${rounds} rounds)`, {
+  test(`a leaving doctor never misses a booking (${rounds} rounds)`, {
     timeout: 20_000 + rounds * 2000,
   }, async () => {
     const turn = (deactivated: boolean) =>
@@ -169,7 +169,7 @@ describe('where doctors are booked', () => {
     }
   });
 
-  test(`a holiday, or fewer rooms, never misses a booking (${rounds} rounds)`, {
+  test(`a holiday or fewer rooms never miss a booking (${rounds} rounds)`, {
     timeout: 20_000 + rounds * 4000,
   }, async () => {
     const rooms = (n: number) => call('PATCH', '/api/locations/1', { cookie: admin, body: { rooms: n } });

@@ -36,7 +36,7 @@ const book = (more: object = {}, cookie = admin) =>
 const change = (id: number, body: object, cookie = admin) =>
   call('PATCH', `/api/appointments/${id}`, { cookie, body });
 
-test('a visit names its doctor wherever it is read: to staff, on the board, to the patient, in her calendar', async () => {
+test('an appointment names its doctor to staff, on the board, to the patient and in her calendar', async () => {
   const mona = await signedIn(clinic, { role: 'patient' });
   const made = (await book({ userId: mona.id, doctorId: laila, appointmentDate: '2027-06-07' })).json();
   const doctor = { name: 'Laila Kamal', nameAr: 'ليلى كمال', title: 'Prof.', titleAr: 'أ.د.' };
@@ -58,7 +58,7 @@ test('a visit names its doctor wherever it is read: to staff, on the board, to t
   expect(told.rows).toEqual([{ doctor: 'أ.د. ليلى كمال' }]);
 });
 
-test('a list can be narrowed to one doctor, and is counted so', async () => {
+test('a list can be limited to one doctor, with its count', async () => {
   await book({ doctorId: laila });
   await book({ userId: patients[1] });
   const list = await call('GET', `/api/appointments?limit=5&doctorId=${laila}`, { cookie: admin });
@@ -66,7 +66,7 @@ test('a list can be narrowed to one doctor, and is counted so', async () => {
   expect(list.headers['x-total-count']).toBe('1');
 });
 
-test('she is not in two places: another room, another branch, a longer visit; overbooked and cancelled ones do not count', async () => {
+test('a doctor cannot have overlapping appointments in rooms, also across branches', async () => {
   const maadi = await makeLocation(deps.db, { name: 'Maadi' });
   await openEveryDay(deps.db, maadi.id);
   const first = (await book({ doctorId: laila })).json();
@@ -87,7 +87,7 @@ test('she is not in two places: another room, another branch, a longer visit; ov
   expect(await refused(change(later.id, { appointmentTime: '15:00' }))).toEqual([409, 'doctor_busy']);
 });
 
-test('staff change the doctor, or name none; the history tells who it was and who it is', async () => {
+test('staff change or remove the doctor, and the history has both names', async () => {
   const hoda = (await makeUser(deps.db, { role: 'doctor', name: 'Hoda Selim' })).id;
   const { id } = (await book({ doctorId: laila })).json();
   expect((await change(id, { doctorId: hoda })).json().doctor.name).toBe('Hoda Selim');
@@ -100,7 +100,7 @@ test('staff change the doctor, or name none; the history tells who it was and wh
   ]);
 });
 
-test('only who works as a doctor now is named; a visit keeps its doctor when she leaves', async () => {
+test('only an active doctor can be named, and an appointment keeps one who leaves', async () => {
   const walaa = (await makeUser(deps.db, { role: 'receptionist' })).id;
   const madam = (await makeUser(deps.db, { role: 'doctor', username: 'madam' })).id;
   for (const doctorId of [walaa, madam, patients[1], 9999])
@@ -113,7 +113,7 @@ test('only who works as a doctor now is named; a visit keeps its doctor when she
   expect((await call('GET', '/api/doctors', { cookie: admin })).json()).toEqual([]);
 });
 
-test('a patient names no doctor where rooms are booked', async () => {
+test('a patient cannot name a doctor where rooms are booked', async () => {
   const mona = await signedIn(clinic, { role: 'patient' });
   const hers = await book({ userId: mona.id, doctorId: laila }, mona.cookie);
   expect([hers.statusCode, hers.json().code]).toEqual([403, 'forbidden']);
@@ -121,7 +121,7 @@ test('a patient names no doctor where rooms are booked', async () => {
   expect((await change(id, { appointmentTime: '16:00', doctorId: laila }, mona.cookie)).statusCode).toBe(403);
 });
 
-test('the doctors are known by name, with where they work, until somebody of the staff changes', async () => {
+test('the list of doctors is cached until a staff member changes', async () => {
   const listed = async () => (await call('GET', '/api/doctors', { cookie: admin })).json();
   expect(await listed()).toMatchObject([{ id: laila, gender: 'female', locationIds: [1] }]);
   await call('PATCH', `/api/users/${laila}`, { cookie: admin, body: { name: 'Laila Kamal Hassan' } });
@@ -130,7 +130,7 @@ test('the doctors are known by name, with where they work, until somebody of the
   expect(await listed()).toEqual([]);
 });
 
-test('what is kept of doctors outlives news of patients, here and in another process, and no change of role', async () => {
+test('the cached doctors survive changes of patients in every process, but no change of role', async () => {
   const another = new Cache();
   let seen = await currentHorizon(deps.db);
   const wrongAfter = async (method: string, path: string, body?: object) => {
@@ -150,7 +150,7 @@ test('what is kept of doctors outlives news of patients, here and in another pro
   expect(await wrongAfter('PATCH', `/api/users/${laila}`, { name: 'Laila Aziz' })).toEqual([true, true]);
 });
 
-test('who signs in as staff learns how she is called', async () => {
+test('a staff member’s session contains her names', async () => {
   const own = await clinic.call('GET', '/api/staff/me', { cookie: admin });
   expect(own.json().called).toMatchObject({ title: '', nameAr: null });
 });

@@ -45,7 +45,7 @@ async function lailaAtMaadi(): Promise<number> {
   return laila;
 }
 
-test('each branch with its first free time, the soonest first, as visits fill the days', async () => {
+test('each branch has its first free time, soonest first, as appointments fill the days', async () => {
   expect(await earliest()).toEqual([
     { locationId: 1, date: today, time: '15:00:00' },
     { locationId: maadi, date: today, time: '15:00:00' },
@@ -58,7 +58,7 @@ test('each branch with its first free time, the soonest first, as visits fill th
   ]);
 });
 
-test('a branch that is shut for weeks is looked through; one without any time is left out', async () => {
+test('a branch closed for weeks is searched, and one without any time is left out', async () => {
   const close = (days: number) =>
     call('PUT', `/api/locations/${maadi}/exceptions`, {
       cookie: admin,
@@ -73,7 +73,7 @@ test('a branch that is shut for weeks is looked through; one without any time is
   expect(await earliest()).toHaveLength(1);
 });
 
-test('where doctors are booked it is the first that one of them has; hers are asked for by her number', async () => {
+test('where doctors are booked it is the first time of one of them, or of the requested one', async () => {
   const laila = await lailaAtMaadi();
   const hers = { locationId: maadi, date: '2027-06-09', time: '16:00:00' };
   expect((await earliest())[1]).toEqual(hers);
@@ -83,7 +83,7 @@ test('where doctors are booked it is the first that one of them has; hers are as
   expect(await earliest(`?doctorId=${laila}`)).toEqual([{ ...hers, date: '2027-06-16' }]);
 });
 
-test('a booking is heard of at once: its time is no longer the first', async () => {
+test('a booking changes the first time at once', async () => {
   const mona = await signedIn(clinic, { role: 'patient' });
   await earliest();
   const body = { locationId: 1, service: 1, appointmentDate: today, appointmentTime: '15:00:00' };
@@ -95,7 +95,7 @@ test('a booking is heard of at once: its time is no longer the first', async () 
   expect((await earliest()).at(-1)).toEqual({ locationId: 1, date: today, time: '15:20:00' });
 });
 
-test('once known it is answered from memory; what is not there is refused', async () => {
+test('the answer is cached, and unknown services and doctors are rejected', async () => {
   await earliest();
   const sent = vi.spyOn(ClinicClient.prototype, 'query');
   await earliest();

@@ -91,7 +91,7 @@ test('every resource is read and searched as R4 defines it, and the statement sa
   }
 });
 
-test('each by its own scope, by a key alone; whatever is refused is an OperationOutcome', async () => {
+test('each resource requires its scope by API key, and every rejection is an OperationOutcome', async () => {
   for (const type of fhirTypes) {
     const others = fhirScopes.filter((scope) => scope !== `system/${type}.rs`);
     const without = await keyFor(clinic, { scopes: others });
@@ -138,7 +138,7 @@ test('each by its own scope, by a key alone; whatever is refused is an Operation
   expect([broken.statusCode, broken.json().resourceType]).toEqual([400, 'OperationOutcome']);
 });
 
-test('visits by patient, day, status, place and change; no note of any kind is told', async () => {
+test('appointments are found by patient, day, status, branch and change, without any notes', async () => {
   const other = (await makeUser(deps.db, { name: 'Nour' })).id;
   const later = await makeAppointment(deps.db, {
     patientId: other,
@@ -164,7 +164,7 @@ test('visits by patient, day, status, place and change; no note of any kind is t
   expect(second.link?.map(({ relation }) => relation)).toEqual(['self']);
 });
 
-test('a patient by her code, name, phone and e-mail; that her file was read is in the trail', async () => {
+test('a patient is found by code, name, phone and e-mail, and the read is recorded', async () => {
   for (const asked of [`identifier=HKM-${String(mona).padStart(6, '0')}`, 'name=mona', 'phone=01001234567'])
     expect([asked, idsIn(await found(`/Patient?${asked}`))]).toEqual([asked, [String(mona)]]);
   expect(idsIn(await found('/Patient?email=mona@example.org'))).toEqual([String(mona)]);
@@ -181,7 +181,7 @@ test('a patient by her code, name, phone and e-mail; that her file was read is i
   expect(trail[0]).toMatchObject({ action: 'file_opened', actorName: 'The lab', patientId: mona });
 });
 
-test('a patient by when she was born, where that is known, page by page or among those of a name', async () => {
+test('a patient is found by birth date, page by page or among matches of a name', async () => {
   const nour = (await makeUser(deps.db, { name: 'Nour' })).id;
   const nada = (await makeUser(deps.db, { name: 'Nada Adel' })).id;
   await makeUser(deps.db, { name: 'Born at some time' });
@@ -207,7 +207,7 @@ test('a patient by when she was born, where that is known, page by page or among
   expect([...idsIn(first), ...idsIn(second)]).toEqual([nada, nour, mona].map(String));
 });
 
-test('what the statement names is understood', async () => {
+test('every parameter of the statement is supported', async () => {
   const statement = checked((await ask('/metadata', '')).body) as CapabilityStatement;
   const example = { date: '2027-06-08', reference: '1', string: 'a', token: 'a' } as Record<string, string>;
   for (const { type, searchParam = [] } of statement.rest?.[0]?.resource ?? [])
@@ -215,7 +215,7 @@ test('what the statement names is understood', async () => {
       expect([name, (await ask(`/${type}?${name}=${example[kind]}`)).status]).toEqual([name, 200]);
 });
 
-test('a key is asked for before anything that is sent is read', async () => {
+test('the API key is checked before the request is parsed', async () => {
   for (const body of ['{', JSON.stringify({ a: 'a'.repeat(20_000) })]) {
     const statuses = [
       (await send('POST', '/Appointment/$book', body, { authorization: 'Bearer hakima_none' })).statusCode,
@@ -225,7 +225,7 @@ test('a key is asked for before anything that is sent is read', async () => {
   }
 });
 
-test('a search by name that finds more than a page says so, and one that does not says nothing', async () => {
+test('a search by name reports whether there are more results than a page', async () => {
   await makeUser(deps.db, { name: 'Mona Samir' });
   const cut = (await found('/Patient?name=mona&_count=1')).entry ?? [];
   expect(cut.map(({ resource, search }) => [resource?.resourceType, search?.mode])).toEqual([
@@ -239,7 +239,7 @@ test('a search by name that finds more than a page says so, and one that does no
   expect((await found('/Patient?_count=1')).entry).toHaveLength(1);
 });
 
-test('of a family with one phone she is found who is meant, whoever came last', async () => {
+test('the meant patient is found in a family with one phone', async () => {
   const phone = '+201007654321';
   const daughters = [];
   for (const name of ['Hana Samir', 'Jana Samir', 'Lara Samir'])
@@ -269,7 +269,7 @@ const book = (slot: string, more: object = {}) => ({
   ],
 });
 
-test('a free slot is booked once, by the same rules as on the site, and cancelled by an update', async () => {
+test('a free slot is booked once, by the rules of the site, and cancelled by an update', async () => {
   const free = await found('/Slot?schedule=Schedule/1-40&start=ge2027-06-09');
   const slot = free.entry?.[0]?.resource as Slot;
   expect(slot).toMatchObject({
@@ -311,7 +311,7 @@ test('a free slot is booked once, by the same rules as on the site, and cancelle
   expect(idsIn(await found('/Slot?schedule=Schedule/1-40&start=2027-06-09'))).toContain(slot.id);
 });
 
-test('what is not offered, of no known length or for nobody is not booked', async () => {
+test('a time that is not offered, an unknown length and an unknown patient are rejected', async () => {
   const status = async (body: unknown) => (await send('POST', '/Appointment/$book', body)).statusCode;
   expect(await status(book('1-40-20270609030000'))).toBe(409);
   expect(await status(book('1-40-20270609030000', { participant: [] }))).toBe(400);
@@ -324,7 +324,7 @@ test('what is not offered, of no known length or for nobody is not booked', asyn
   ).toBe(403);
 });
 
-test('free times are published for all, with their links and no person, until one is taken', async () => {
+test('free times are published without people, with links, until they are taken', async () => {
   const manifest = await ask('/$bulk-publish', '');
   expect(manifest.body.output.map(({ type }: { type: string }) => type)).toEqual([
     'Location',
@@ -357,7 +357,7 @@ test('free times are published for all, with their links and no person, until on
   expect(await etagOf()).not.toBe(before);
 });
 
-test('who gathers them all the time is told to wait', async () => {
+test('too frequent downloads are rejected with a time to retry', async () => {
   const throttled = await testApp({ RATE_LIMIT: 'on' });
   const ask = () => throttled.call('GET', '/fhir/R4/bulk/locations.ndjson');
   const answers = [];

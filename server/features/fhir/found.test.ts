@@ -45,7 +45,7 @@ async function pagesOf(path: string): Promise<number[]> {
   return ids;
 }
 
-test('a name by the beginning of each of its words, however short, and never by how it sounds', async () => {
+test('a name matches the beginnings of its words, and never by sound', async () => {
   const li = (await makeUser(deps.db, { name: 'Mona Li' })).id;
   const ezz = (await makeUser(deps.db, { name: 'منى عز الدين' })).id;
   await makeUser(deps.db, { name: 'Mina Adel' });
@@ -61,7 +61,7 @@ test('a name by the beginning of each of its words, however short, and never by 
     ]);
 });
 
-describe('patients by their birth', () => {
+describe('patients by birth date', () => {
   let [inMay, thatYear, later] = [0, 0, 0];
   beforeEach(async () => {
     const guardianId = (await makeUser(deps.db)).id;
@@ -82,7 +82,7 @@ describe('patients by their birth', () => {
     ]);
   });
 
-  test('of whom the year alone is known it is told, and she is found by it as FHIR says', async () => {
+  test('a patient with only a year of birth is shown and found by it, as FHIR defines', async () => {
     const [laila] = resourcesIn(await found(`/Patient?_id=${thatYear}`)) as Patient[];
     expect(laila?.birthDate).toBe('1987');
     const both = [thatYear, inMay];
@@ -112,7 +112,7 @@ describe('patients by their birth', () => {
     expect(await idsOf('/Patient?birthdate=1987&_lastUpdated=ge2000')).toEqual([inMay, thatYear]);
   });
 
-  test('what is found by a name or a phone has no next page to ask for', async () => {
+  test('results of a name or a phone have no next page', async () => {
     for (const [query, place] of [
       ['name=Mona', [5]],
       ['phone=01000000000&_lastUpdated=ge2020', ['2027-01-01 10:00:00+00', 5]],
@@ -124,12 +124,12 @@ describe('patients by their birth', () => {
     }
   });
 
-  test('page by page, whichever way it is known', async () => {
+  test('results come page by page, by date or by year', async () => {
     expect(await pagesOf('/Patient?birthdate=ge1900')).toEqual([later, thatYear, inMay]);
   });
 });
 
-describe('what changed', () => {
+describe('the last change', () => {
   const tables = ['users', 'locations', 'services', 'staff'];
   const long = `'2020-01-01 12:00:00+00'`;
   /** Sets the last change of everything to a time long ago. */
@@ -137,7 +137,7 @@ describe('what changed', () => {
     for (const table of tables) await sql(`update ${table} set updated_at = ${long}`);
   };
 
-  test('is said of every resource but of slots, and searched by it', async () => {
+  test('is in every resource except slots, and can be searched', async () => {
     await makeUser(deps.db, { role: 'doctor', worksAt: [1] });
     await makeAppointment(deps.db, {
       patientId: (await makeUser(deps.db)).id,
@@ -165,7 +165,7 @@ describe('what changed', () => {
     expect(refused.statusCode).toBe(400);
   });
 
-  test('is what programs read of it, and nothing else that stands in its row', async () => {
+  test('is that of fields that programs read, and of no other column', async () => {
     const mona = (await makeUser(deps.db, { name: 'Mona' })).id;
     const huda = (await makeUser(deps.db, { name: 'Huda' })).id;
     const doctor = (await makeUser(deps.db, { role: 'doctor', worksAt: [1] })).id;
@@ -203,7 +203,7 @@ describe('what changed', () => {
     }
   });
 
-  test('is a doctor who comes back, and whoever becomes one', async () => {
+  test('includes a reactivated doctor and a new doctor', async () => {
     const { cookie } = await signedIn(clinic, { role: 'admin', isSuperAdmin: true });
     const doctor = (await makeUser(deps.db, { role: 'doctor', worksAt: [1] })).id;
     for (const [away, back] of [
@@ -220,7 +220,7 @@ describe('what changed', () => {
     }
   });
 
-  test('comes in the order of the changes, page by page, also what changed in one moment', async () => {
+  test('orders the results page by page, also within one moment', async () => {
     const people = [];
     for (let i = 0; i < 3; i++) people.push((await makeUser(deps.db)).id);
     const [first = 0, second = 0, third = 0] = people;
@@ -245,7 +245,7 @@ describe('what changed', () => {
   });
 });
 
-test('while slots are looked through for what none of them is, others have their turn', async () => {
+test('other requests run while slots are searched', async () => {
   /** The longest processor time, in milliseconds, between two turns of the event loop. */
   const longestTurn = async (path: string): Promise<number> => {
     let longest = 0;

@@ -10,7 +10,7 @@ const { deps } = clinic;
 beforeEach(() => clinic.reset());
 afterAll(clinic.close);
 
-test('each is a line of the log: which, of which key by number, and no word of what was asked', async () => {
+test('a rejection is logged with its code and the key’s id, without the request', async () => {
   const key = await keyFor(clinic, { scopes: ['system/Patient.rs'] });
   const { rows } = await deps.database.pool.query('select id from api_keys');
   const stream = new PassThrough();

@@ -26,7 +26,7 @@ const together = async (cookie: string, ...addresses: string[]): Promise<Answers
   return answer.json();
 };
 
-test('each answer is the one that would have come by itself', async () => {
+test('each part of the reply equals the separate reply', async () => {
   const { cookie } = await signedIn(t, { role: 'admin' });
   const list = '/api/appointments?from=2027-06-06&to=2027-06-12&limit=50';
   const addresses = ['/api/auth/user', '/api/locations', list];
@@ -39,7 +39,7 @@ test('each answer is the one that would have come by itself', async () => {
   expect(answers[list]?.headers).toEqual({ 'x-total-count': '0' });
 });
 
-test('access and refusals of each are its own', async () => {
+test('each part has its own access check and rejection', async () => {
   const mona = await signedIn(t, { role: 'patient' });
   const other = await signedIn(t, { role: 'patient' });
   const answers = await together(
@@ -58,7 +58,7 @@ test('access and refusals of each are its own', async () => {
   expect((await t.call('GET', '/api/first-reads?of=/api/locations')).statusCode).toBe(401);
 });
 
-test('what is hers stands in the address that was answered', async () => {
+test('placeholders are replaced in the returned address', async () => {
   const day = '/api/appointments/day?date=2027-06-06&locationId=own-branch';
   const list = '/api/appointments?from=2027-06-06&doctorId=own-doctor&limit=50';
   const { id: branch } = await makeLocation(t.deps.db);
@@ -77,7 +77,7 @@ test('what is hers stands in the address that was answered', async () => {
   expect((await together(patient.cookie, day))[day]?.status).toBe(403);
 });
 
-test('her visit of today is answered to where she has one, and is not locked', async () => {
+test('today’s appointment is returned if there is one and it is not locked', async () => {
   const mine = '/api/arrivals/own-visit/mine';
   const visits = '/api/appointments/user/own-number?limit=50';
   const her = await signedIn(t, { role: 'patient' });
@@ -99,13 +99,13 @@ test('her visit of today is answered to where she has one, and is not locked', a
   expect(Object.keys(await together(her.cookie, visits, mine))).toHaveLength(1);
 });
 
-test('streams, files, itself, other addresses and writes are not given', async () => {
+test('streams, files, the endpoint itself, unknown addresses and writes are left out', async () => {
   const { cookie } = await signedIn(t, { role: 'admin' });
   const none = ['/api/events', '/api/appointments/export', '/api/first-reads?of=/api/locations', '/healthz'];
   expect(await together(cookie, ...none, 'http://elsewhere/api/locations', '/api/auth/login')).toEqual({});
 });
 
-test('an address that is read otherwise than it is written is not given', async () => {
+test('an address that is not normalized is left out', async () => {
   const { cookie } = await signedIn(t, { role: 'admin' });
   const otherwise = [
     String.raw`/api/users/..\events`,
@@ -117,7 +117,7 @@ test('an address that is read otherwise than it is written is not given', async 
   expect(await together(cookie, ...otherwise)).toEqual({});
 });
 
-test('visits that are locked stay so, and the rest is answered', async () => {
+test('locked appointments stay locked, and the rest is returned', async () => {
   const her = await signedIn(t, { role: 'patient' });
   const put = await t.call('PUT', `/api/privacy/${her.id}/lock`, {
     cookie: her.cookie,
@@ -132,7 +132,7 @@ test('visits that are locked stay so, and the rest is answered', async () => {
   for (const { body } of Object.values(answers).slice(1)) expect(body).toContain('visits_locked');
 });
 
-test('more than a page reads is refused', async () => {
+test('more addresses than a page reads are rejected', async () => {
   const { cookie } = await signedIn(t, { role: 'admin' });
   const of = encodeURIComponent(Array.from({ length: 17 }, (_, n) => `/api/services?n=${n}`).join(' '));
   expect((await t.call('GET', `/api/first-reads?of=${of}`, { cookie })).statusCode).toBe(400);

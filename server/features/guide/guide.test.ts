@@ -30,7 +30,7 @@ const send = async (method: string, url: string, body: object) => {
   return answer.body === '' ? null : answer.json();
 };
 
-test('a first start without the demonstration knows no doctor, no patient and no visit', async () => {
+test('a first start without the demonstration has no doctor, patient or appointment', async () => {
   const content = await publicContent(deps);
   expect(content.locations).toHaveLength(8);
   expect(content.guideAway).toBe(false);
@@ -50,7 +50,7 @@ test('a first start without the demonstration knows no doctor, no patient and no
   expect((await guide()).services).toBe(7);
 });
 
-test('each step is done by what is done in the clinic itself', async () => {
+test('each step is completed by the change in the clinic itself', async () => {
   const settings = (await call('GET', '/api/settings', { cookie: admin })).json();
   await send('PATCH', '/api/settings', settings);
   expect(await lacks()).not.toContain('name.unread');
@@ -110,7 +110,7 @@ test('each step is done by what is done in the clinic itself', async () => {
   expect(await lacks()).toEqual(['name.arabic', 'messages.unconnected']);
 });
 
-test('the owner may confirm the privacy notice and the terms as they are', async () => {
+test('the owner may confirm the privacy notice and the terms unchanged', async () => {
   await send('PUT', '/api/guide', { checked: 'legal' });
   expect((await guide()).steps.find(({ step }) => step === 'legal')).toEqual({
     step: 'legal',
@@ -119,7 +119,7 @@ test('the owner may confirm the privacy notice and the terms as they are', async
   });
 });
 
-test('a message to herself leaves by a real server, and the step is done by it', async () => {
+test('a test message sent by a real server completes its step', async () => {
   const mail = await mailServer();
   const connected = await testApp({ SMTP_URL: mail.url });
   const owner = await signedIn(connected, { role: 'admin', email: 'sara@clinic.example' });
@@ -147,7 +147,7 @@ test('a message to herself leaves by a real server, and the step is done by it',
   await mail.close();
 });
 
-test('a message where nothing is connected says that it was kept', async () => {
+test('a test message without a gateway is reported as kept', async () => {
   await send('POST', '/api/guide/message', { channel: 'email' });
   const worker = clinic.worker();
   await worker.poke();
@@ -155,7 +155,7 @@ test('a message where nothing is connected says that it was kept', async () => {
   expect((await guide()).trial).toEqual({ channel: 'email', state: 'kept' });
 });
 
-test('put away it is gone from the page for every admin, and comes back when it is taken out', async () => {
+test('hiding the guide hides it for every admin until it is shown again', async () => {
   const away = async () => (await publicContent(deps)).guideAway;
   await send('PUT', '/api/guide', { away: true });
   expect(await away()).toBe(true);
@@ -163,7 +163,7 @@ test('put away it is gone from the page for every admin, and comes back when it 
   expect(await away()).toBe(false);
 });
 
-test('closed online booking refuses patients and visitors, not staff, until it is opened', async () => {
+test('closed online booking rejects patients and visitors, not staff', async () => {
   const [{ id: locationId }] = (await call('GET', '/api/locations')).json();
   const [{ name: service }] = (await call('GET', '/api/services')).json();
   const { id: userId, cookie } = await signedIn(clinic, { role: 'patient' });
@@ -180,7 +180,7 @@ test('closed online booking refuses patients and visitors, not staff, until it i
   expect((await publicContent(deps)).bookingOpen).toBe(true);
 });
 
-test('in the demonstration the first days are over', async () => {
+test('the demonstration does not show the guide', async () => {
   await clinic.reset();
   await inTransaction(deps.db, async (tx) => {
     await markAsDemo(tx);

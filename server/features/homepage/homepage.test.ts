@@ -19,7 +19,7 @@ const put = (section: string, body: unknown) =>
   t.call('PUT', `/api/homepage/${section}`, { cookie: admin.cookie, body });
 const hero = async (title: string) => ({ ...(await get('/api/homepage')).hero, title });
 
-test('a clinic begins with the texts it was given; an edit is public at once and in every version', async () => {
+test('a new clinic has its default texts, and an edit is public at once and in all versions', async () => {
   const generation = t.deps.cache.generation(['homepage']);
   expect((await get('/api/homepage')).hero.ctaLink).toBe('#book');
   const saved = await put('hero', await hero('Care that listens'));
@@ -30,7 +30,7 @@ test('a clinic begins with the texts it was given; an edit is public at once and
   expect(t.deps.cache.generation(['homepage'])).not.toBe(generation);
 });
 
-test('an earlier version comes back as the newest', async () => {
+test('an earlier version is restored as the newest', async () => {
   await put('hero', await hero('One'));
   await put('hero', await hero('Two'));
   const versions = (await t.call('GET', '/api/homepage/hero/versions', { cookie: admin.cookie })).json();
@@ -52,7 +52,7 @@ test('an earlier version comes back as the newest', async () => {
   ).toBe(404);
 });
 
-test('what came with the clinic is the first version, and can come back', async () => {
+test('the default text is the first version and can be restored', async () => {
   const initial = await get('/api/homepage/about');
   await put('about', { ...initial, title: 'Another story' });
   const versions = (await t.call('GET', '/api/homepage/about/versions', { cookie: admin.cookie })).json();
@@ -65,7 +65,7 @@ test('what came with the clinic is the first version, and can come back', async 
   expect(await get('/api/homepage/about')).toEqual(initial);
 });
 
-test('each section has its own shape; links, pictures and strangers are refused', async () => {
+test('each section has its own schema, and invalid links, pictures and callers are rejected', async () => {
   const before = await hero('Kept');
   const wrong = await put('hero', { ...before, ctaLink: 'javascript:alert(1)' });
   expect(wrong.statusCode).toBe(400);
@@ -82,7 +82,7 @@ test('each section has its own shape; links, pictures and strangers are refused'
   ).toBe(403);
 });
 
-test('legal pages are edited like the rest', async () => {
+test('legal pages are edited like the other texts', async () => {
   const privacy = await get('/api/homepage/privacy');
   expect(privacy.sections.length).toBeGreaterThan(2);
   expect((await put('privacy', { ...privacy, title: 'How we keep secrets' })).statusCode).toBe(200);

@@ -23,7 +23,7 @@ const { asked, now, rowsOf, sql, checked, run, expectReportToAddUp } = importing
   () => admin.cookie,
 );
 
-test('a second table, repeated headings, a total and damaged rows are left out with their reasons', async () => {
+test('a second table, repeated headings, a total and damaged rows are left out with reasons', async () => {
   const id = await checked(
     [
       'Our patients,,',
@@ -60,7 +60,7 @@ test('a second table, repeated headings, a total and damaged rows are left out w
   await expectReportToAddUp(id);
 });
 
-test('who accepts a status that is not understood reads what the visit becomes', async () => {
+test('accepting an unknown status shows what the appointment becomes', async () => {
   const { location, service } = await makeClinic(t.deps.db, { rooms: 2 });
   const defaults = { locationId: location.id, serviceId: service.id };
   const id = await checked(
@@ -79,7 +79,7 @@ test('who accepts a status that is not understood reads what the visit becomes',
   ]);
 });
 
-test('a file that ends inside a quoted cell is refused, with the row', async () => {
+test('a file that ends inside a quoted cell is rejected with the row', async () => {
   const id = await checked('Name,Mobile\nMona,01000000010\n"Noha,01000000011\nDina,01000000012\n');
   expect(await now(id)).toMatchObject({
     state: 'refused',
@@ -87,7 +87,7 @@ test('a file that ends inside a quoted cell is refused, with the row', async () 
   });
 });
 
-test('a list without headings loses no row, and the switch reads headings as a row', async () => {
+test('a list without headings keeps all rows, and the setting reads headings as a row', async () => {
   const id = await checked('Mona Adel,01000000010\nNoha Samir,01000000011\n');
   expect(await now(id)).toMatchObject({ hasHeadings: false, total: 2, columns: ['name', 'phone'] });
   const headed = await checked('Ward,Phone\nMona Adel,01000000010\n');
@@ -97,7 +97,7 @@ test('a list without headings loses no row, and the switch reads headings as a r
   expect(await now(headed)).toMatchObject({ hasHeadings: false, total: 2 });
 });
 
-test('a patient who exists gets the note and the new phone of a row, and loses both with the undo', async () => {
+test('an existing patient gets the note and the phone of a row, and loses both with the undo', async () => {
   const mona = await makeUser(t.deps.db, { name: 'Mona Adel', phone: '+201000000010' });
   await sql(`insert into patient_files (patient_id, note) values ($1, 'prefers mornings')`, [mona.id]);
   const id = await checked(
@@ -130,7 +130,7 @@ async function reasonFor(bytes: Buffer, deadline?: number): Promise<unknown> {
   }
 }
 
-test('a small workbook with a million texts, one with a huge text, and a slow file are refused', async () => {
+test('a workbook with a million texts, one with a huge text, and a slow file are rejected', async () => {
   const texts = Array<string>(1000).fill('<si><t>a</t></si>'.repeat(1000));
   expect(await reasonFor(await workbookOf(['<sst>', ...texts, '</sst>']))).toBe('unpacks_too_large');
   const huge = Array<string>(110).fill(' '.repeat(1 << 20));
@@ -138,7 +138,7 @@ test('a small workbook with a million texts, one with a huge text, and a slow fi
   expect(await reasonFor(Buffer.from('a,b\n'.repeat(90_000)), 1)).toBe('too_slow');
 });
 
-test('a page that needs more memory than its thread may have is refused', { timeout: 60_000 }, async () => {
+test('a file that exceeds the memory of its thread is rejected', { timeout: 60_000 }, async () => {
   const page = Buffer.from(`<table>${'<tr><td>'.repeat(1_500_000)}`);
   expect(await reasonFor(page)).toBe('unpacks_too_large');
 });

@@ -26,7 +26,7 @@ const list = 'name,phone\nMona Adel,01000000010\n';
 const died = (state: string) => sql('update imports set state = $1, attempts = 3', [state]);
 const told = () => sql(`select actor_role, after from events where action = 'import_failed'`);
 
-test('a list that was given up says why, in the language of whoever reads, and so does the trail', async () => {
+test('an import that was given up shows the reason in the reader’s language, and the history too', async () => {
   const id = await checked(list);
   await died('checking');
   await workOnImports(t.deps);
@@ -38,7 +38,7 @@ test('a list that was given up says why, in the language of whoever reads, and s
   await asked('DELETE', `/api/imports/${id}`);
 });
 
-test('what could not be taken back stands there as in, until somebody takes it back again', async () => {
+test('rows that could not be undone stay imported until they are undone again', async () => {
   const id = await checked(list);
   await run(id);
   await died('undoing');
@@ -50,7 +50,7 @@ test('what could not be taken back stands there as in, until somebody takes it b
   expect(await now(id)).toMatchObject({ state: 'undone', patients: 0, left: 0, refusal: null });
 });
 
-test('a step further, and tries are counted anew', async () => {
+test('progress resets the number of attempts', async () => {
   await checked(list);
   await sql(`update imports set state = 'checking', attempts = 2`);
   await workOnImports(t.deps);
@@ -70,7 +70,7 @@ const working = async (): Promise<void> => {
 };
 
 test.for(['57014', '55P03'])(
-  'three steps cut short (%s): it is given up, and the next list comes',
+  'after three interrupted steps (%s) the import is given up and the next one starts',
   async (code) => {
     const first = await checked(list);
     await sql(`update imports set state = 'checking'`);
@@ -84,7 +84,7 @@ test.for(['57014', '55P03'])(
   },
 );
 
-test('however often the database is away, nothing is given up', async () => {
+test('an unavailable database never gives up an import', async () => {
   const { id } = (await send(Buffer.from(list))).json() as { id: number };
   await failing('53300');
   for (let turn = 0; turn < 6; turn += 1) await expect(workOnImports(t.deps)).rejects.toThrow();

@@ -39,7 +39,7 @@ const visits = () =>
   sql('select patient_id, local_start::text, status, room, notes from appointments order by id');
 const usual = () => ({ locationId: branch, serviceId: service });
 
-test('a workbook with merged headings comes in: columns are known, what is wrong says where and how to mend it', async () => {
+test('a workbook with merged headings is imported, and faults name the cell and the correction', async () => {
   const id = await checked(await list('libreoffice-merged.xlsx'), usual());
   const found = await now(id);
   expect(found.headings).toEqual([
@@ -103,7 +103,7 @@ test('a workbook with merged headings comes in: columns are known, what is wrong
   });
 });
 
-test('nobody is told anything, and every row stands in the trail under the admin', async () => {
+test('an import notifies nobody and records every row under the admin', async () => {
   const id = await checked('name,phone,visit date,time\nMona Adel,01000000010,8/6/2027,17:00\n', usual());
   await run(id);
   expect(await sql('select 1 from messages')).toEqual([]);
@@ -121,7 +121,7 @@ test('nobody is told anything, and every row stands in the trail under the admin
   await asked('GET', `/api/patients/${visit?.patient_id}/timeline`);
 });
 
-test('an imported patient is reached by the phone of the list, in the language of her name', async () => {
+test('an imported patient is notified by the phone of the list, in the language of her name', async () => {
   await run(await checked('name,phone\nMona Adel,01000000010\nمنى عادل,01000000012\n', usual()));
   const patients = await sql(`select id from users where role = 'patient' order by id`);
   const reached = await Promise.all(patients.map(({ id }) => recipientOf(t.deps.db, Number(id))));
@@ -131,7 +131,7 @@ test('an imported patient is reached by the phone of the list, in the language o
   ]);
 });
 
-test('a visit to come that was imported is reminded of only where that was asked for', async () => {
+test('an imported upcoming appointment gets reminders only if requested', async () => {
   const evening = wallToInstant('2027-06-07', '18:00:00');
   const file = (phone: string, time: string) =>
     `name,phone,visit date,time\nMona,${phone},8/6/2027,${time}\n`;
@@ -147,7 +147,7 @@ test('a visit to come that was imported is reminded of only where that was asked
   expect(await reminded()).toBeGreaterThan(0);
 });
 
-test('a patient who is there is the same, one who may be is asked about, one who shares the phone is new', async () => {
+test('an existing patient is matched, a similar one is asked about, and one with the same phone is new', async () => {
   const mona = await makeUser(t.deps.db, { name: 'Mona Adel', phone: '+201000000010' });
   const id = await checked(
     [
@@ -192,7 +192,7 @@ test('a patient who is there is the same, one who may be is asked about, one who
   expect((await visits()).map(({ patient_id }) => patient_id)).toEqual([mona.id, expect.any(Number)]);
 });
 
-test('a row is mended where it stands', async () => {
+test('a row is corrected in place', async () => {
   const id = await checked('name,phone\nHoda,0100000005\n');
   const mended = await asked('PATCH', `/api/imports/${id}/rows/2`, { cells: ['Hoda', '01000000055'] });
   const late = { cells: ['Huda', '01000000055'], seen: ['Hoda', ''] };
@@ -205,7 +205,7 @@ test('a row is mended where it stands', async () => {
   expect((await now(id)).counts).toEqual({ new: 1, same: 0, doubtful: 0, wrong: 0 });
 });
 
-test('the same file a second time adds nothing', async () => {
+test('importing the same file again adds nothing', async () => {
   const file = 'name,phone,visit date,time\nMona,01000000010,1/2/2026,17:00\nDina,,1/2/2026,18:00\n';
   await run(await checked(file, usual()));
   const [before, seen] = [await everybody(), await visits()];
@@ -218,7 +218,7 @@ test('the same file a second time adds nothing', async () => {
   expect([await everybody(), await visits()]).toEqual([before, seen]);
 });
 
-test('a room whose time is kept for somebody is not given away, the others are', async () => {
+test('a held room is not given to an imported appointment, and other rooms are', async () => {
   const waiting = await makeUser(t.deps.db, {});
   const kept = await t.call('POST', '/api/offers', {
     cookie: admin.cookie,
@@ -238,7 +238,7 @@ test('a room whose time is kept for somebody is not given away, the others are',
   expect(await sql('select room from appointments')).toEqual([{ room: 2 }]);
 });
 
-test('whose doctor is kept or taken at the time stays out and is told so, whatever room is free', async () => {
+test('a row whose doctor is held or busy is left out with that reason, whatever room is free', async () => {
   const [her] = [await makeUser(t.deps.db, {})];
   const doctor = await makeUser(t.deps.db, { role: 'doctor', name: 'Dr. Sara Nabil' });
   const at = { locationId: branch, serviceId: service, userId: her.id, appointmentDate: '2027-06-09' };
@@ -262,7 +262,7 @@ test('whose doctor is kept or taken at the time stays out and is told so, whatev
   ]);
 });
 
-test('a visit to come needs a room, and none that is kept or taken; one that is over does not', async () => {
+test('an upcoming appointment needs a free room, a past one does not', async () => {
   const [her] = [await makeUser(t.deps.db, {})];
   for (const room of [1, 2])
     await makeAppointment(t.deps.db, {
@@ -303,7 +303,7 @@ test('a visit to come needs a room, and none that is kept or taken; one that is 
   });
 });
 
-test('an import is taken back whole, and a patient who was there stays as she was', async () => {
+test('an undo removes the whole import, and an existing patient is unchanged', async () => {
   const mona = await makeUser(t.deps.db, { name: 'Mona Adel', phone: '+201000000010' });
   const rows = Array.from(
     { length: 600 },
@@ -322,7 +322,7 @@ test('an import is taken back whole, and a patient who was there stays as she wa
   expect(await sql('select id from users where id = $1 and erased_at is null', [mona.id])).toHaveLength(1);
 });
 
-test('a row that something was built upon stays and is named, the others are removed', async () => {
+test('a row on which later records depend stays and is reported, the others are removed', async () => {
   const id = await checked('name,phone\nMona,01000000010\nDina,01000000011\n');
   await run(id);
   const [mona] = await sql(`select id from users where name = 'Mona'`);
@@ -337,7 +337,7 @@ test('a row that something was built upon stays and is named, the others are rem
   expect(await everybody()).toEqual([{ name: 'Mona', phone: '+201000000010' }]);
 });
 
-test('stopping takes everything back, and it can be begun again', async () => {
+test('stopping undoes everything, and the import can be started again', async () => {
   const rows = Array.from({ length: 300 }, (_, i) => `Person ${i},0110000${String(1000 + i)}`);
   const id = await checked(['name,phone', ...rows].join('\n'));
   await asked('POST', `/api/imports/${id}/run`);
@@ -353,7 +353,7 @@ test('stopping takes everything back, and it can be begun again', async () => {
   expect(await run(id)).toMatchObject({ state: 'done', patients: 300 });
 });
 
-test('a process that died is followed by another, which does nothing twice', async () => {
+test('another process continues after one died, without duplicates', async () => {
   const rows = Array.from({ length: 600 }, (_, i) => `Person ${i},0110000${String(1000 + i)},1/2/2026`);
   const answer = await send(Buffer.from(['name,phone,visit date', ...rows].join('\n')));
   const { id } = answer.json() as Import;
@@ -373,7 +373,7 @@ test('a process that died is followed by another, which does nothing twice', asy
   expect(await everybody()).toHaveLength(600);
 });
 
-test('a file that is no list is refused in words, another reading is tried, and it can be thrown away', async () => {
+test('a file that is no list is rejected with the reason, can be read differently, and can be discarded', async () => {
   const { id } = (await send(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0, 0, 0]), 'old.xls')).json() as Import;
   await workOnImports(t.deps);
   expect(await now(id)).toMatchObject({
@@ -392,7 +392,7 @@ test('a file that is no list is refused in words, another reading is tried, and 
   });
 });
 
-test('it asks who is there when the last proof is old, and is nobody’s but an admin’s', async () => {
+test('importing requires an admin with a recent proof of identity', async () => {
   const doctor = await signedIn(t, { role: 'doctor' });
   expect((await send(Buffer.from('name\nMona\n'), 'a.csv', doctor.cookie)).statusCode).toBe(403);
   const id = await checked('name\nMona\n');
@@ -406,7 +406,7 @@ test('it asks who is there when the last proof is old, and is nobody’s but an 
   expect((await run(id)).patients).toBe(1);
 });
 
-test('what did not come in goes after its days, also what is read for ever', async () => {
+test('data of rows that were not imported is deleted after some days, also if reading never ends', async () => {
   const done = await checked('name\nMona\n');
   await run(done);
   for (const state of ['reading', 'refused', 'checking', 'checked']) {
@@ -419,7 +419,7 @@ test('what did not come in goes after its days, also what is read for ever', asy
   expect(await sql('select id from imports')).toEqual([{ id: done }]);
 });
 
-test('what stood in the rows goes with the patient who is erased', async () => {
+test('data of an erased patient is deleted from the rows', async () => {
   const id = await checked('name,phone\nMona Adel,01000000010\n');
   await run(id);
   const [mona] = await sql(`select id from users where name = 'Mona Adel'`);

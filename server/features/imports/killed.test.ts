@@ -139,7 +139,7 @@ const rows = 2 * people;
 const whole = { total: rows, read: rows };
 const nothing = { came: 0, people: 0, visits: 0 };
 
-test('an import goes on where a process died over it, with nothing twice, and is taken back whole', async () => {
+test('an import continues after each kill without duplicates, and is undone completely', async () => {
   let left: Death['left'] = { state: 'reading', read: 0 };
   const seen = new Map<string, Standing>();
   for (const death of [...deaths, undefined]) {
@@ -161,13 +161,13 @@ async function died(attempts: number): Promise<void> {
 }
 const givenUp = { state: 'undone', refusal: 'server_stopped', thrown: true, ...nothing };
 
-test('three processes die over the reading of a file: it is refused, and nothing of it is kept', async () => {
+test('after three processes die while reading a file it is rejected and discarded', async () => {
   for (let n = 0; n < 3; n++)
     expect((await lived({ over: reading.over, nth: 1 }))[0]).toMatchObject({ state: 'reading', read: 0 });
   expect((await lived()).at(-1)).toMatchObject({ ...givenUp, state: 'refused', total: 0, read: 0 });
 }, 300_000);
 
-test('three come no step further while it comes in: what came in is taken back, for good', async () => {
+test('after three attempts without progress the import is undone permanently', async () => {
   await lived(running);
   await died(2);
   expect((await lived({ over: became, nth: 1 }))[0]).toMatchObject(running.left);
@@ -176,7 +176,7 @@ test('three come no step further while it comes in: what came in is taken back, 
   expect(others.at(-1)).toMatchObject(givenUp);
 }, 300_000);
 
-test('three die while it is taken back: what is left stands there, and can be taken back again', async () => {
+test('after three processes die during the undo the rest stays and can be undone again', async () => {
   const left = { state: 'undoing', came: rows, people, visits: rows };
   await lived({ over: became, nth: 7 });
   await died(2);

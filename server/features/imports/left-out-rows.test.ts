@@ -38,7 +38,7 @@ const reasons = async (id: number) =>
     .split('\r\n')
     .slice(2);
 
-test('whose first visit finds no room stays out with all of her visits', async () => {
+test('a patient without a room for her first appointment is left out with all of them', async () => {
   const id = await checked(
     'name,phone,visit date,time\nMona,01000000010,8/6/2027,17:00\nMona,01000000010,9/6/2027,17:00\n',
     usual,
@@ -52,7 +52,7 @@ test('whose first visit finds no room stays out with all of her visits', async (
   ]);
 });
 
-test('a row is of the patient who registered since the check, and so is a later row of hers', async () => {
+test('a row belongs to a patient who registered after the check, and so does her later row', async () => {
   const id = await checked(
     'name,phone,visit date,time\nMona,01000000010,8/6/2027,17:00\nMona,01000000010,9/6/2027,17:00\n',
     usual,
@@ -62,7 +62,7 @@ test('a row is of the patient who registered since the check, and so is a later 
   expect(await sql('select distinct patient_id from appointments')).toEqual([{ patient_id: mona.id }]);
 });
 
-test('two visits of hers at one time: the second stays out, and not for want of a room', async () => {
+test('of two appointments of one patient at one time the second is left out, not for lack of a room', async () => {
   const id = await checked(
     'name,phone,visit date,time\nMona,01000000010,8/6/2027,17:00\nMona,01000000010,8/6/2027,17:05\n',
     usual,
@@ -71,12 +71,12 @@ test('two visits of hers at one time: the second stays out, and not for want of 
   expect(await reasons(id)).toEqual([expect.stringContaining('The patient has another visit on')]);
 });
 
-test('a visit of the evening goes on after midnight', async () => {
+test('an evening appointment may end after midnight', async () => {
   await run(await checked('name,phone,visit date,time\nMona,01000000010,8/6/2027,23:55\n', usual));
   expect(await sql(`select 1 from appointments where local_end > '2027-06-09 00:00'`)).toHaveLength(1);
 });
 
-test('a patient who goes between the check and the import takes with her what the rows say of her', async () => {
+test('rows of a patient who is deleted between check and import lose their data', async () => {
   const mona = await makeUser(t.deps.db, { name: 'Mona', phone: '+201000000010' });
   const id = await checked(
     'name,phone,visit date,time\nMona,01000000010,8/6/2027,17:00\nMona Adel,01000000010,,\nDina,01000000011,9/6/2027,17:00\n',
@@ -93,7 +93,7 @@ test('a patient who goes between the check and the import takes with her what th
   expect(await run(id)).toMatchObject({ state: 'done', patients: 1, visits: 1, left: 0 });
 });
 
-test('a visit that stood there twice is added once the other was mended', async () => {
+test('a duplicate appointment is added once after the other one was corrected', async () => {
   await makeUser(t.deps.db, { name: 'Mona', phone: '+201000000010' });
   const id = await checked(
     'name,phone,visit date,time\nMona,01000000010,1/2/2026,17:00\nMona,01000000010,1/2/2026,17:00\n',
@@ -105,7 +105,7 @@ test('a visit that stood there twice is added once the other was mended', async 
   expect(await run(id)).toMatchObject({ visits: 2, left: 0 });
 });
 
-test('who says that a date was read right has not said whose it is', async () => {
+test('confirming a date does not decide which patient the row belongs to', async () => {
   await makeUser(t.deps.db, { name: 'Mona Adel', phone: '+201000000010' });
   const id = await checked(
     [
@@ -128,7 +128,7 @@ test('who says that a date was read right has not said whose it is', async () =>
   expect((await rowsOf(id))[0]).toMatchObject({ question: 'patient' });
 });
 
-test('the patient whom staff choose for a row is kept when the whole file is checked again', async () => {
+test('a patient chosen by staff is kept when the file is checked again', async () => {
   await makeUser(t.deps.db, { name: 'Mona Adel', phone: '+201000000010' });
   const chosen = await makeUser(t.deps.db, { name: 'Mona Adel Hassan' });
   const staff = await makeUser(t.deps.db, { role: 'doctor' });
@@ -146,7 +146,7 @@ test('the patient whom staff choose for a row is kept when the whole file is che
   expect(await sql('select patient_id as id from appointments')).toEqual([{ id: chosen.id }]);
 });
 
-test('after a stop all is checked anew: a row that had found no room can be mended, and comes in', async () => {
+test('after a stop all rows are checked again, and a corrected row is imported', async () => {
   const id = await checked('name,phone,visit date,time\nMona,01000000010,8/6/2027,17:00\n', usual);
   await taken('2027-06-08', '17:00:00');
   await asked('POST', `/api/imports/${id}/run`);
@@ -163,7 +163,7 @@ test('after a stop all is checked anew: a row that had found no room can be mend
   expect(await run(id)).toMatchObject({ patients: 1, visits: 1, left: 0 });
 });
 
-test('a change that changes nothing, and an unknown way of reading', async () => {
+test('an unchanged setting and an unknown format are handled', async () => {
   const id = await checked('name,phone\nMona,01000000010\n');
   await asked('PATCH', `/api/imports/${id}`, {});
   for (const body of [{ encoding: '' }, { delimiter: '' }, { encoding: 'koi8-r' }]) {
@@ -172,7 +172,7 @@ test('a change that changes nothing, and an unknown way of reading', async () =>
   }
 });
 
-test('the report is brought in again: a number of another country is not harmed by it', async () => {
+test('the report can be imported again, and a foreign phone number survives', async () => {
   const id = await checked('name,phone,email\n,+33612345678,mona@example.com\n');
   const answer = await t.call('GET', `/api/imports/${id}/report`, { cookie: admin.cookie });
   const again = await checked(answer.body.replace('\n,', '\nMona,'));

@@ -44,7 +44,7 @@ const listFor = (round: number, days: readonly string[]) => [
     .map((at, n) => `Woman ${n} of list ${round},010${String(10_000_000 + round * 100 + n)},${at}`),
 ];
 
-test(`of times that are kept while a list comes in none is had by two, and none left (${rounds} rounds)`, {
+test(`no time is held and imported at once, and none stays unused (${rounds} rounds)`, {
   timeout: 30_000 + rounds * 10_000,
 }, async () => {
   for (let round = 0; round < rounds; round++) {

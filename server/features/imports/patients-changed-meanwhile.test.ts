@@ -47,7 +47,7 @@ async function meanwhile(who: number, done: () => PromiseLike<unknown>, id: numb
   await oneBehindTheOther(deps.database, held, done, () => workOnImports(deps));
 }
 
-test('a record that is joined into another after the check brings its visits to that one', async () => {
+test('a record merged after the check brings its appointments to the kept one', async () => {
   const gone = await mona();
   const kept = await patient('Mona Adel');
   const id = await checked(list, usual);
@@ -59,7 +59,7 @@ test('a record that is joined into another after the check brings its visits to 
 test.each([
   ['was there at the check', true],
   ['came since', false],
-])('and so as the list comes in, whether she %s', async (_, before) => {
+])('the same happens during the import if the patient %s', async (_, before) => {
   const kept = await patient('Mona');
   const early = before ? await mona() : 0;
   const id = await checked(list, usual);
@@ -69,7 +69,7 @@ test.each([
   expect([(await visits())[0], await ofNobody()]).toEqual([{ who: kept, at: '2027-06-08 17:00:00' }, []]);
 });
 
-test('a later row of whom an earlier one has made, and who was joined since, is the other’s', async () => {
+test('a later row belongs to the kept record if the earlier patient was merged', async () => {
   const kept = await patient('Mona Adel');
   const others = Array.from({ length: 100 }, (_, i) => `Person ${i},011${String(10_000_000 + i)},,`);
   const hers = ['8/6/2027', '9/6/2027'].map((day) => `Mona,01000000010,${day},17:00`);
@@ -84,7 +84,7 @@ test('a later row of whom an earlier one has made, and who was joined since, is 
   expect((await visits()).map(({ who }) => who)).toEqual([kept, kept]);
 });
 
-test('who is removed as the list comes in takes her row with her, and the report says so', async () => {
+test('a patient deleted during the import is left out with her row, and the report says so', async () => {
   const who = await mona();
   await makeAppointment(deps.db, { ...usual, patientId: who, date: '2027-06-01', status: 'attended' });
   const id = await checked(list, usual);
@@ -97,7 +97,7 @@ test('who is removed as the list comes in takes her row with her, and the report
   ]);
 });
 
-test('whom another list had brought is new again once that one was taken back, and one woman', async () => {
+test('a patient of an undone import is created once by the next list', async () => {
   const wrong = await checked(list, usual);
   await run(wrong);
   const mended = await checked(

@@ -21,7 +21,7 @@ const { asked, now, sql, checked } = importing(
   () => admin.cookie,
 );
 
-test('of several sheets the list is read, the others are named, and another one is chosen', async () => {
+test('the sheet with the list is read, the others are named, and another can be chosen', async () => {
   const head = ['Name', 'Mobile'];
   const sheets = [
     { name: 'Cover', rows: [['Our patients'], ['printed on Sunday']] },
@@ -40,7 +40,7 @@ test('of several sheets the list is read, the others are named, and another one 
   expect(await now(asFront)).toMatchObject({ sheet: 2, total: 2 });
 });
 
-test('an empty sheet in front is passed over, and one that was chosen can be left for another', async () => {
+test('an empty first sheet is skipped, and a chosen empty sheet can be replaced', async () => {
   const sheets = [
     { name: 'Empty', rows: [] },
     { name: 'Cover', rows: [['Our patients']] },
@@ -69,7 +69,7 @@ test('an empty sheet in front is passed over, and one that was chosen can be lef
   expect(await sql('select id from imports where bytes is null')).toEqual([{ id: none }]);
 });
 
-test('what was cut off before it was kept which sheet it is goes on in the one in front', async () => {
+test('reading that was interrupted before its sheet was stored continues with the active one', async () => {
   const rows = (name: string) => [['Whom'], [`${name} Adel`], [`${name} Samir`]];
   const list = {
     name: 'List',

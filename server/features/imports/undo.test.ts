@@ -48,7 +48,7 @@ async function begun() {
 const left = () => sql('select id, patient_id as who from appointments order by id');
 const isGone = async (who: number) => (await sql('select from users where id = $1', [who])).length === 0;
 
-test('who books for her while she is taken back finds nobody', async () => {
+test('booking for a patient who is being removed by an undo finds nobody', async () => {
   const { id, mona, dina } = await cameIn();
   await beginUndo(id);
   const body = { userId: mona.who, locationId: 1, service: '1', appointmentDate: '2027-06-10' };
@@ -73,7 +73,7 @@ const move = (visit: number, who: number) => `${lock(who)};
   insert into events (actor_role, action, subject, subject_id, patient_id)
     values ('admin', 'moved', 'appointments', ${visit}, ${who})`;
 
-test('a visit that is moved as the undo begins stays, and so does its patient', async () => {
+test('an appointment moved at the start of the undo stays, and so does its patient', async () => {
   const { id, mona, dina } = await cameIn();
   await beginUndo(id);
   const { undone } = await holding(deps.database, move(mona.id, mona.who), begun);
@@ -82,7 +82,7 @@ test('a visit that is moved as the undo begins stays, and so does its patient', 
   expect([await left(), await isGone(mona.who), await isGone(dina.who)]).toEqual([[mona], false, true]);
 });
 
-test('also where her record is joined into another meanwhile, and that one’s visit is moved', async () => {
+test('it also stays if the record is merged meanwhile and the kept record’s appointment is moved', async () => {
   const gone = await makeUser(deps.db, { name: 'Mona', phone: '+201000000010' });
   const kept = await makeUser(deps.db, { name: 'Mona Adel' });
   const { id, mona } = await cameIn();
@@ -99,7 +99,7 @@ test('also where her record is joined into another meanwhile, and that one’s v
   expect(await left()).toEqual([{ id: mona.id, who: kept.id }]);
 });
 
-test('a patient who was given a way in is not taken back', async () => {
+test('a patient with a way to sign in is not removed by an undo', async () => {
   const { id, mona } = await cameIn();
   await asked('POST', `/api/users/${mona.who}/hand-over-password`, { password: 'a quiet river' });
   await beginUndo(id);
@@ -115,7 +115,7 @@ Dina,01000000011,,,8/6/2027,18:00,
 `;
 const told = ['zahraa', 'qandil', '1055512399', '1155512388', 'lemon tree'];
 
-test('of whom is taken back nothing is left in any column, and a restored backup is told', async () => {
+test('an undo leaves no data of a patient in any column, and a restored backup removes her again', async () => {
   const id = await checked(named, { locationId: 1, serviceId: 1 });
   await run(id);
   const [hers] = await sql(`select id, created_at from users where name = 'Zahraa Qandil'`);
@@ -141,7 +141,7 @@ test('of whom is taken back nothing is left in any column, and a restored backup
   expect(await sql('select from deletions')).toHaveLength(2);
 });
 
-test('of what is stopped the list stays to be begun again, and its people are noted as well', async () => {
+test('a stopped import can be started again, and its removed people are recorded as well', async () => {
   const id = await checked(named, { locationId: 1, serviceId: 1 });
   await asked('POST', `/api/imports/${id}/run`);
   const work = await importWithId(deps.db, id);
@@ -158,7 +158,7 @@ test('of what is stopped the list stays to be begun again, and its people are no
   expect(await run(id)).toMatchObject({ state: 'done', patients: 2, visits: 3 });
 });
 
-test('in a restored clinic its people are deleted again, and their visits taken back once more', async () => {
+test('in a restored clinic the people of an undone import are deleted again', async () => {
   const { id, mona, dina } = await cameIn();
   for (const { who } of [mona, dina])
     await inTransaction(deps.db, (tx) => forgetPerson(tx, { id: who, role: 'patient' }, forgettingNow(deps)));

@@ -36,7 +36,7 @@ afterAll(() => t.close());
 const get = async (query = '') =>
   (await t.call('GET', `/api/insights${query}`, { cookie: admin.cookie })).json();
 
-test('load, weeks and branches are counted, before and after the counts are folded', async () => {
+test('load, weeks and branches are counted before and after folding the counts', async () => {
   const query = '?from=2027-06-01&to=2027-06-30';
   const before = await get(query);
   expect(before).toEqual({
@@ -72,7 +72,7 @@ test('load, weeks and branches are counted, before and after the counts are fold
   expect(rows).toHaveLength(0);
 });
 
-test('the last twelve weeks unless named; one branch where it is', async () => {
+test('the default is the last twelve weeks, of all branches or one', async () => {
   const recent = await get();
   expect([recent.from, recent.to]).toEqual(['2027-03-21', '2027-06-07']);
   expect(recent.weeks).toHaveLength(1);
@@ -88,7 +88,7 @@ test('the last twelve weeks unless named; one branch where it is', async () => {
   expect((await t.call('GET', '/api/insights', { cookie: doctor.cookie })).statusCode).toBe(403);
 });
 
-test('the waiting list is counted by the days on which something was wished or offered', async () => {
+test('the waiting list is counted by the days of entries and offers', async () => {
   await t.deps.database.pool.query(`insert into wishes
     (patient_id, service_id, location_ids, from_date, to_date, created_at, state)
     select ${admin.id}, 1, array[${places[0]}], '2027-06-10', '2027-06-20', at::timestamptz, 'left'

@@ -11,7 +11,7 @@ beforeAll(async () => {
 beforeEach(() => t.reset());
 afterAll(() => t.close());
 
-test('what waits is counted in what she may see: visits to come, patients to call, new messages', async () => {
+test('open tasks are counted within the viewer’s scope: upcoming, to call, new messages', async () => {
   const { location, service } = await makeClinic(t.deps.db);
   const caller = await makeUser(t.deps.db, { authProvider: 'visitor' });
   const mona = await makeUser(t.deps.db, { email: 'mona@example.org', emailConfirmedAt: monday });
@@ -69,7 +69,7 @@ test('what waits is counted in what she may see: visits to come, patients to cal
   expect(list.headers['x-total-count']).toBe('1');
 });
 
-test('what waits is counted from this minute, and listed and confirmed from the same one', async () => {
+test('open tasks are counted from this minute, and listed and confirmed from the same', async () => {
   const { location, service } = await makeClinic(t.deps.db);
   const mona = await makeUser(t.deps.db);
   const { date } = dayClock(t.deps.now());
@@ -88,7 +88,7 @@ test('what waits is counted from this minute, and listed and confirmed from the 
   expect(pending).toBe(1);
 });
 
-test('visits that cannot take place wait for her, and messages that were given up for an admin', async () => {
+test('impossible appointments are counted for staff, and undelivered messages for admins', async () => {
   const { location, service } = await makeClinic(t.deps.db);
   const doctor = await makeUser(t.deps.db, { role: 'doctor' });
   const mona = await makeUser(t.deps.db);

@@ -27,7 +27,7 @@ async function signInByPhone(name?: string) {
 const visitsOf = async (id: number) =>
   (await sql(`select id from appointments where patient_id = ${id} order by id`)).map((row) => row.id);
 
-test('what she booked by her number alone is hers once she proves it; another name’s stays apart', async () => {
+test('appointments booked with a number move to the account that proves it, other names’ do not', async () => {
   const hers = await book('Mona  Samir', '15:20');
   const daughters = await book('Nour Samir', '16:00');
   const mona = await signInByPhone('mona samir');
@@ -43,7 +43,7 @@ test('what she booked by her number alone is hers once she proves it; another na
   ]);
 });
 
-test('confirming the number in her profile does the same; a time at which she comes already stays', async () => {
+test('confirming the number in the profile does the same, and an overlapping appointment stays', async () => {
   const { id } = await makeUser(deps.db, { username: 'mona', name: 'Mona Samir', phone: '+201001234567' });
   const cookie = await clinic.signIn('mona');
   await sql('update locations set rooms = 2');
@@ -63,7 +63,7 @@ test('confirming the number in her profile does the same; a time at which she co
   ]);
 });
 
-test('signed in with the link in hand she takes the visit into her account; nobody else is offered that', async () => {
+test('a signed-in user can add the appointment of a link to her account, and nobody else', async () => {
   const { id, token } = await book('Mona Samir', '15:20');
   const look = async (cookie?: string) =>
     (await call('GET', `/api/links/${token}`, cookie ? { cookie } : {})).json().actions;
@@ -82,7 +82,7 @@ test('signed in with the link in hand she takes the visit into her account; nobo
   expect(await look(cookie)).toEqual(['move', 'cancel']);
 });
 
-test('an account that was given a way in of its own stays, with its visits', async () => {
+test('an account with its own way to sign in keeps its appointments', async () => {
   const { id } = await book('Mona Samir', '15:20');
   await sql("update users set username = 'mona.samir' where auth_provider = 'visitor'");
   const mona = await signInByPhone('Mona Samir');
@@ -94,7 +94,7 @@ test('an account that was given a way in of its own stays, with its visits', asy
   ).toEqual([{ id }]);
 });
 
-test('visits join no account of the staff, whoever proves her number there', async () => {
+test('appointments move to no staff account that proves the number', async () => {
   await book('Mona Samir', '15:20');
   const who = { username: 'mona', name: 'Mona Samir', phone: '+201001234567' };
   const { id } = await makeUser(deps.db, { ...who, role: 'doctor' });
@@ -106,7 +106,7 @@ test('visits join no account of the staff, whoever proves her number there', asy
   expect(await visitsOf(id)).toEqual([]);
 });
 
-test('what doctors keep of who booked without an account is not lost when her visits join one', async () => {
+test('clinical data of a record without an account moves along with its appointments', async () => {
   const { id } = await book('Mona Samir', '15:20');
   const [visit] = await sql(`select patient_id from appointments where id = ${id}`);
   await makeUser(deps.db, { username: 'doctor', role: 'doctor' });

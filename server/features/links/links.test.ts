@@ -71,7 +71,7 @@ const status = async () =>
   (await t.deps.database.pool.query('select status, local_start from appointments where id = $1', [visitId]))
     .rows[0];
 
-test('looking at a link says when and where, changes nothing, names nobody; the button cancels, once', async () => {
+test('opening a link shows time and place without names and changes nothing, and its button cancels once', async () => {
   const { visit } = await linksOf();
   for (let n = 0; n < 3; n++)
     expect((await look(visit)).json()).toMatchObject({
@@ -95,7 +95,7 @@ test('looking at a link says when and where, changes nothing, names nobody; the 
   expect((await look(visit)).json()).toMatchObject({ actions: [], over: 'used' });
 });
 
-test('an old link names the appointment as it is now; it acts on nothing else than what its page showed', async () => {
+test('an old link shows the current appointment, and acts only on the state that its page showed', async () => {
   const { visit } = await linksOf();
   const seen = (await look(visit)).json().current.version;
   await t.deps.database.pool.query(
@@ -113,7 +113,7 @@ test('an old link names the appointment as it is now; it acts on nothing else th
   expect((await look(visit)).json().current).toMatchObject({ status: 'cancelled' });
 });
 
-test('confirming spends nothing, and is recorded once until the appointment changes', async () => {
+test('confirming does not use up a link, and is recorded once per version', async () => {
   const { visit } = await linksOf();
   for (let n = 0; n < 2; n++)
     expect((await press(visit, { action: 'confirm' })).json()).toEqual({ done: 'confirm' });
@@ -129,7 +129,7 @@ test('confirming spends nothing, and is recorded once until the appointment chan
   expect((await press(visit, { action: 'cancel' })).json()).toEqual({ done: 'cancel' });
 });
 
-test('on the day she says by her link that she is here, used or not, and sees how late it runs', async () => {
+test('on its day a link checks the patient in, used or not, and shows the delay', async () => {
   const { visit, stop } = await linksOf();
   expect((await press(visit, { action: 'here' })).statusCode).toBe(404);
   await t.deps.database.pool.query(`update tokens set used_at = now() where purpose = 'visit-link'`);
@@ -169,7 +169,7 @@ test('a link opens the page in the language of its message', async () => {
   ]);
 });
 
-test('she says that she comes: recorded and told to the branch, the status stays the staff’s', async () => {
+test('a confirmation by the patient is recorded and sent to the branch without changing the status', async () => {
   const { visit } = await linksOf();
   const doctor = await signedIn(t, { role: 'doctor' });
   await t.deps.database.pool.query('insert into staff (user_id) values ($1)', [doctor.id]);
@@ -187,7 +187,7 @@ test('she says that she comes: recorded and told to the branch, the status stays
   ]);
 });
 
-test('a link never does more than its patient may, even when she works at the clinic by now', async () => {
+test('a link does no more than its patient may, even if she works at the clinic now', async () => {
   const { visit } = await linksOf();
   await t.deps.database.pool.query(`update users set role = 'admin' where id = $1`, [mona.id]);
   const off = await press(visit, { action: 'move', appointmentDate: '2027-06-10', appointmentTime: '10:00' });
@@ -202,7 +202,7 @@ test('a link never does more than its patient may, even when she works at the cl
   expect(rows).toEqual([{ actor_role: 'patient' }]);
 });
 
-test('another time: a time that is taken leaves the link as it was', async () => {
+test('a taken time leaves the link unused', async () => {
   const { visit } = await linksOf();
   const other = await signedIn(t, { role: 'patient' });
   await t.deps.database.pool.query(
@@ -218,7 +218,7 @@ test('another time: a time that is taken leaves the link as it was', async () =>
   expect(await status()).toMatchObject({ status: 'pending', local_start: '2027-06-10 15:40:00' });
 });
 
-test('after the cut-off only coming can be confirmed, after the visit nothing', async () => {
+test('after the cut-off a link only confirms, and after the appointment it does nothing', async () => {
   const { visit } = await linksOf();
   t.setNow(new Date('2027-06-09T10:30:00Z'));
   expect((await look(visit)).json()).toMatchObject({ actions: ['here', 'confirm'], locationId: null });
@@ -228,7 +228,7 @@ test('after the cut-off only coming can be confirmed, after the visit nothing', 
   expect((await press(visit, { action: 'confirm' })).json()).toMatchObject({ code: 'invalid_token' });
 });
 
-test('a stop link ends one way of being written to', async () => {
+test('a stop link ends messages on one channel', async () => {
   const { stop, visit } = await linksOf();
   expect((await look(stop)).json()).toMatchObject({ kind: 'stop', channel: 'email', actions: ['stop'] });
   expect((await press(visit, { action: 'stop' })).statusCode).toBe(400);
@@ -237,7 +237,7 @@ test('a stop link ends one way of being written to', async () => {
   expect(rows[0]).toEqual({ channels: ['sms'] });
 });
 
-test('guessed, malformed and dead links tell nothing; guessing is slowed down', async () => {
+test('guessed, malformed and expired links reveal nothing, and guesses are limited', async () => {
   expect((await look('x'.repeat(43))).statusCode).toBe(404);
   expect((await look('short')).statusCode).toBe(400);
   const { visit } = await linksOf();
@@ -262,7 +262,7 @@ function reply(body: object, key = secret, at = monday) {
   return t.app.inject({ method: 'POST', url: '/api/delivery/inbound', payload, headers });
 }
 
-test('STOP by text is honoured in both languages, when the gateway has signed it', async () => {
+test('a signed STOP by text ends texts in both languages', async () => {
   const channels = async () =>
     (await t.deps.database.pool.query('select channels from users where id = $1', [mona.id])).rows[0]
       .channels;
@@ -281,7 +281,7 @@ test('STOP by text is honoured in both languages, when the gateway has signed it
   ]);
 });
 
-describe('a word by text', () => {
+describe('a reply by text', () => {
   const rows = async (text: string) => (await t.deps.database.pool.query(text)).rows;
   const remind = async (userId: number, id = visitId) => {
     await notify(t.deps.db, {
@@ -305,7 +305,7 @@ describe('a word by text', () => {
   const say = (text: string, more: object = {}) =>
     reply({ from: '01001234567', text, channel: 'sms', ...more });
 
-  test('confirms the visit she was reminded of, once', async () => {
+  test('confirms the appointment of the reminder, once', async () => {
     await remind(mona.id);
     expect((await say('نعم، شكرًا')).statusCode).toBe(204);
     await say('yes');
@@ -316,7 +316,7 @@ describe('a word by text', () => {
     expect(await inbox()).toEqual([]);
   });
 
-  test('cancels it by the rules of the links: too late it is a message for the branch', async () => {
+  test('cancels it by the rules of links, and after the cut-off goes to the inbox', async () => {
     await remind(mona.id);
     await say('إلغاء');
     expect(await status()).toMatchObject({ status: 'cancelled' });
@@ -330,7 +330,7 @@ describe('a word by text', () => {
     expect(await texts()).toEqual(['cancelledByPatient', 'replyTooLate']);
   });
 
-  test('of something else lands in the inbox of the branch and is answered there by text', async () => {
+  test('with another text goes to the branch’s inbox and is answered by text', async () => {
     await remind(mona.id);
     await say('Can I come at five?', { id: 'sms-1' });
     await say('Can I come at five?', { id: 'sms-1' });
@@ -362,7 +362,7 @@ describe('a word by text', () => {
     );
   });
 
-  test('guesses nothing: of two who share a phone, of several visits, of a number nobody knows', async () => {
+  test('is not guessed for a shared phone, several appointments or an unknown number', async () => {
     await remind(mona.id);
     const sara = await signedIn(t, { role: 'patient', name: 'Sara', phone: '+201001234567' });
     const [hers] = await rows(`insert into appointments (patient_id, location_id, service_id, local_start,
@@ -386,7 +386,7 @@ describe('a word by text', () => {
     );
   });
 
-  test('speaks for a family: of the visits in one message none is cancelled alone, a yes is for all', async () => {
+  test('about a family’s appointments confirms all with yes and cancels none', async () => {
     const added = await t.call('POST', `/api/patients/${mona.id}/family`, {
       cookie: mona.cookie,
       body: { name: 'Fatma Hassan', relation: 'mother' },
@@ -420,7 +420,7 @@ describe('a word by text', () => {
   });
 });
 
-test('the link of an offer says nothing of a visit that has the same number', async () => {
+test('the link of an offer reveals nothing about an appointment with the same id', async () => {
   const token = randomToken();
   const target = String(visitId);
   await insertLinks(t.deps.db, [{ kind: 'offer', hash: hashToken(token), userId: mona.id, target }]);

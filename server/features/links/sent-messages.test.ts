@@ -64,7 +64,7 @@ const statuses = async () =>
   (await sql('select status from appointments order by id')).map((row) => row.status);
 const inbox = async () => (await sql('select message from contact_messages')).map(({ message }) => message);
 
-test('of the two visits of a reminder none is cancelled by a word, a yes is for both', async () => {
+test('a reply to a reminder of two appointments confirms both and cancels none', async () => {
   expect(await reminded()).toEqual([expect.stringContaining('2 appointments on Wednesday 9 June')]);
   await say('cancel');
   expect([await statuses(), await inbox()]).toEqual([['confirmed', 'confirmed'], ['cancel']]);
@@ -74,14 +74,14 @@ test('of the two visits of a reminder none is cancelled by a word, a yes is for 
   ).toEqual(visits.map((id) => ({ id })));
 });
 
-test('one of the two gone meanwhile, the word could still mean the other: a person reads it', async () => {
+test('a reply goes to a person after one of two appointments is gone, because it may mean the other', async () => {
   await reminded();
   await sql(`update appointments set status = 'cancelled' where id = ${visits[0]}`);
   await say('cancel');
   expect([await statuses(), await inbox()]).toEqual([['cancelled', 'confirmed'], ['cancel']]);
 });
 
-test('of a reminder that waited for the morning it is about what it said then', async () => {
+test('a reply to a delayed reminder is about what it said when it was sent', async () => {
   clinic.setNow(wallToInstant('2027-06-08', '16:30:00'));
   await remind(deps);
   await sql(`update appointments set status = 'cancelled' where id = ${visits[0]}`);
@@ -90,7 +90,7 @@ test('of a reminder that waited for the morning it is about what it said then', 
   expect([await statuses(), await inbox()]).toEqual([['cancelled', 'cancelled'], []]);
 });
 
-test('where she was told of her visit stands there after it was sent as well', async () => {
+test('the channel of a message is still shown after it was sent', async () => {
   const told = async () =>
     (await clinic.call('GET', `/api/appointments/${visits[0]}/messages`, { cookie })).json().messages;
   const moved = { cookie, body: { appointmentTime: '15:20:00' } };
@@ -101,7 +101,7 @@ test('where she was told of her visit stands there after it was sent as well', a
   expect(await told()).toEqual([{ ...way, state: 'sent' }]);
 });
 
-test('a word after what staff asked her by a text is for whoever asked', async () => {
+test('a reply after a question of staff goes to them', async () => {
   await reminded();
   await say('Can I come at five?');
   const [{ id }] = await sql('select id from contact_messages');
@@ -114,7 +114,7 @@ test('a word after what staff asked her by a text is for whoever asked', async (
   expect(await sql(`select from events where action = 'patient_confirmed'`)).toEqual([]);
 });
 
-test('a word before she has read that her visit was moved is for a person; after that it counts', async () => {
+test('a reply counts only after the message about the move was sent', async () => {
   await sql(`delete from appointments where id = ${visits[1]}`);
   expect(await reminded()).toEqual([expect.stringMatching(/^A reminder: Wednesday 9 June at 4:00 PM/)]);
   const admin = await signedIn(clinic, { role: 'admin' });
@@ -130,7 +130,7 @@ test('a word before she has read that her visit was moved is for a person; after
   expect([await statuses(), await inbox()]).toEqual([['cancelled'], ['yes', 'cancel']]);
 });
 
-test.each(['cancel', 'yes'])('“%s” while the desk moves the visit is for a person', async (word) => {
+test.each(['cancel', 'yes'])('“%s” goes to a person while the desk moves the appointment', async (word) => {
   await sql(`delete from appointments where id = ${visits[1]}`);
   await reminded();
   const admin = await signedIn(clinic, { role: 'admin' });

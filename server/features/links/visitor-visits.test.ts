@@ -19,7 +19,7 @@ const book = (change: object = {}, key = 'key one') =>
 const tokenOf = (answer: Awaited<ReturnType<typeof book>>): string => answer.json().link.split('/').at(-1);
 const sql = async (text: string) => (await deps.database.pool.query(text)).rows;
 
-test('she books by name and mobile, pending, and her link shows, moves and cancels, unspent', async () => {
+test('a visitor books by name and mobile, and her link shows, moves and cancels without being used up', async () => {
   await sql('update locations set auto_confirm = true');
   deps.cache.dropAll();
   const booked = await book();
@@ -47,7 +47,7 @@ test('she books by name and mobile, pending, and her link shows, moves and cance
   expect((await call('GET', link)).statusCode).toBe(404);
 });
 
-test('within the cut-off the link shows the visit and changes nothing', async () => {
+test('after the cut-off the link shows the appointment and changes nothing', async () => {
   const link = `/api/links/${tokenOf(await book())}`;
   clinic.setNow(new Date('2027-06-08T10:00:00Z'));
   expect((await call('GET', link)).json()).toMatchObject({
@@ -58,7 +58,7 @@ test('within the cut-off the link shows the visit and changes nothing', async ()
   expect((await call('POST', link, { body: { action: 'cancel' } })).statusCode).toBe(400);
 });
 
-test('a lost answer asked for again is one visit and another key to it', async () => {
+test('a repeated booking after a lost answer is one appointment with another link', async () => {
   const [first, again] = [await book(), await book()];
   expect(again.json().appointment).toEqual(first.json().appointment);
   expect(tokenOf(again)).not.toBe(tokenOf(first));
@@ -67,7 +67,7 @@ test('a lost answer asked for again is one visit and another key to it', async (
   expect((await book({ appointmentTime: '16:00' })).json()).toMatchObject({ code: 'idempotency_key_reused' });
 });
 
-test('of the record that has her name and number the answer holds nothing: not even that there is one', async () => {
+test('the answer does not reveal an existing record with the same name and number', async () => {
   await sql(`insert into content_versions (key, body) values ('settings', '{"noShowsBeforeCall": 1}')`);
   deps.cache.dropAll();
   const { id } = (await book()).json().appointment;
@@ -103,7 +103,7 @@ test('of the record that has her name and number the answer holds nothing: not e
   ]);
 });
 
-test('the number of who withdrew her consent is answered as any other, and nothing is booked in her name', async () => {
+test('a number with withdrawn consent gets the usual answer, and nothing is booked for that record', async () => {
   const before = (await book()).json().appointment;
   await sql(`with notice as (insert into content_versions (key, body)
       values ('homepage.privacy', '{"title":"","sections":[]}') returning id)
@@ -124,14 +124,14 @@ test('the number of who withdrew her consent is answered as any other, and nothi
   ).toHaveLength(1);
 });
 
-test('at the limit one booking sent several times at once under one key is still one answer', async () => {
+test('at the limit, one booking sent several times at once under one key has one answer', async () => {
   await book({ appointmentTime: '16:00' }, 'first');
   const answers = await Promise.all(Array.from({ length: 5 }, () => book()));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 201]);
   expect(new Set(answers.map((answer) => answer.json().appointment.id)).size).toBe(1);
 });
 
-test('at most two open visits a number, whatever the names, also at once', async () => {
+test('a number may have two open appointments, whatever the names, also with simultaneous requests', async () => {
   const times = ['15:20', '15:40', '16:00', '16:20', '16:40'];
   const codes = await Promise.all(
     times.map(
@@ -147,7 +147,7 @@ test('at most two open visits a number, whatever the names, also at once', async
   ]);
 });
 
-test('whoever types her name and number reads one sentence, whether that hour or her number is full', async () => {
+test('one sentence answers whether the hour or the number is full', async () => {
   await sql('update locations set rooms = 8');
   deps.cache.dropAll();
   const told = async (body: object, key: string) => {
@@ -163,7 +163,7 @@ test('whoever types her name and number reads one sentence, whether that hour or
   expect(await told({ appointmentTime: '17:00', name: 'Else' }, 'fourth')).toEqual(sameHour);
 });
 
-test('a number that somebody has proved gets no visit from a stranger, and nobody is told that', async () => {
+test('a verified number gets no booking from a stranger, and the answer does not reveal it', async () => {
   const { id } = await makeUser(deps.db, {
     name: 'Mona Samir',
     phone: '+201001234567',
@@ -175,7 +175,7 @@ test('a number that somebody has proved gets no visit from a stranger, and nobod
   expect(await sql(`select id from appointments where id = ${visit} and patient_id = ${id}`)).toEqual([]);
 });
 
-test('whoever has an account, or was written down by the desk: her visits make no answer another', async () => {
+test('existing appointments of an account or a record made by the desk do not change the answer', async () => {
   await sql('update locations set rooms = 8');
   deps.cache.dropAll();
   const phone = '+201001234567';
@@ -194,7 +194,7 @@ test('whoever has an account, or was written down by the desk: her visits make n
   expect(hers.statusCode).toBe(201);
 });
 
-test('what is wrong is refused: no key, no number; and wherever codes can be sent', async () => {
+test('a missing key, an invalid number, and a clinic that can send codes cause a rejection', async () => {
   const body = { name: 'Mona', phone: '01001234567', ...wish };
   expect((await call('POST', '/api/visitor-visits', { body })).statusCode).toBe(400);
   expect((await book({ phone: 'no number' })).json().fields).toMatchObject({ phone: expect.any(String) });
@@ -204,7 +204,7 @@ test('what is wrong is refused: no key, no number; and wherever codes can be sen
   await local.close();
 });
 
-test('a time that is kept for somebody is no visitor’s, until it is let go', async () => {
+test('a time held for a patient cannot be booked by a visitor until it is released', async () => {
   const { id } = await makeUser(deps.db);
   await sql(`insert into offers (patient_id, location_id, service_id, local_start, local_end, room, reason,
     held_until) values (${id}, 1, 1, '2027-06-08 15:20', '2027-06-08 15:40', 1, 'desk', '2027-06-07 10:00Z'

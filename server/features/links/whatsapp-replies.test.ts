@@ -65,7 +65,7 @@ const inbox = () =>
 const saidBack = () =>
   sql(`select template, channel, address, locale from messages where user_id = ${hers} and state = 'queued'`);
 
-test.each(['yes', 'نعم', 'تمام شكرًا 👍'])('“%s” confirms, and is noted by WhatsApp, once', async (word) => {
+test.each(['yes', 'نعم', 'تمام شكرًا 👍'])('“%s” confirms by WhatsApp, once', async (word) => {
   await say(word);
   await say(word);
   expect(await confirmed()).toEqual([{ id: visit }]);
@@ -75,7 +75,7 @@ test.each(['yes', 'نعم', 'تمام شكرًا 👍'])('“%s” confirms, and
   ]);
 });
 
-test('“We expect you” is not sent once the visit was moved', async () => {
+test('“We expect you” is not sent after the appointment was moved', async () => {
   await say('yes');
   await sql(`update appointments set local_start = local_start + interval '1 hour',
     local_end = local_end + interval '1 hour' where id = ${visit}`);
@@ -92,7 +92,7 @@ test.each(['cancel', 'إلغاء', 'لو سمحت إلغاء الموعد'])('�
   expect([await status(), await inbox()]).toEqual(['cancelled', []]);
 });
 
-test.each(['no', 'لأ', 'ممكن أجي الساعة خمسة؟', 'إيقاف مؤقت؟'])('“%s” is for a person', async (text) => {
+test.each(['no', 'لأ', 'ممكن أجي الساعة خمسة؟', 'إيقاف مؤقت؟'])('“%s” goes to a person', async (text) => {
   await say(text, 'wa-1');
   await say(text, 'wa-1');
   expect([await status(), await confirmed()]).toEqual(['confirmed', []]);
@@ -110,7 +110,7 @@ test.each(['no', 'لأ', 'ممكن أجي الساعة خمسة؟', 'إيقاف 
   });
 });
 
-test('of a number that two have: who was offered a time without a visit is meant, at the branch of it', async () => {
+test('a reply from a shared number belongs to the patient with an offer, at its branch', async () => {
   const offered = await makeLocation(deps.db);
   await openEveryDay(deps.db, offered.id);
   await signedIn(clinic, { role: 'patient', name: 'Sara', phone });
@@ -131,7 +131,7 @@ test('of a number that two have: who was offered a time without a visit is meant
   ]);
 });
 
-test('of a number that two have: the answer says whose visit it is, the inbox who may have written', async () => {
+test('a reply from a shared number names the appointment’s patient, and the inbox the possible senders', async () => {
   await signedIn(clinic, { role: 'patient', name: 'Sara', phone });
   await say('yes');
   await say('This is Sara, I cannot come');
@@ -148,7 +148,7 @@ test.each(['STOP', 'إيقاف'])('“%s” ends WhatsApp', async (word) => {
   expect(await inbox()).toEqual([]);
 });
 
-test('who writes by a channel on which she gets no messages is answered there', async () => {
+test('a reply by a channel without messages is answered there', async () => {
   await sql(`update users set channels = '{sms}' where id = ${hers}`);
   await say('?');
   const worker = clinic.worker();
@@ -159,7 +159,7 @@ test('who writes by a channel on which she gets no messages is answered there', 
   ]);
 });
 
-test('an answer about a visit that was called off and confirmed again counts anew', async () => {
+test('a reply about a cancelled and reconfirmed appointment counts again', async () => {
   await say('yes');
   await sql(`update appointments set version = version + 2 where id = ${visit}`);
   await say('yes');

@@ -24,7 +24,7 @@ const addImage = () =>
     [image],
   );
 
-test('an admin opens, changes and closes a branch, which everybody sees at once', async () => {
+test('an admin adds, changes and closes a branch, visible at once', async () => {
   expect(await list()).toEqual([]);
   await addImage();
   const imageUrl = `/uploads/${image}.webp`;
@@ -60,7 +60,7 @@ test('an admin opens, changes and closes a branch, which everybody sees at once'
   expect((await send('DELETE', '/api/locations/1')).statusCode).toBe(404);
 });
 
-test('hours sent as a map of weekdays become the schedule, and a text for people', async () => {
+test('hours sent as a map of weekdays become the schedule and a text', async () => {
   const openHours = JSON.stringify({
     sunday: '15:00-19:00',
     monday: '09:00-12:00, 15:00-19:00',
@@ -112,7 +112,7 @@ describe('fewer rooms', () => {
     await makeClinic(deps.db, { rooms: 2 });
   });
 
-  test('displace the appointment that was booked later, and move the earlier one into the room that stays', async () => {
+  test('displace the later booking and move the earlier one into the remaining room', async () => {
     const earlier = await atFour(2);
     const later = await atFour(1);
     await atFour(2, '17:00:00');
@@ -150,7 +150,7 @@ describe('fewer rooms', () => {
     expect([await rooms(), await disruptions()]).toEqual([[1, 1], []]);
   });
 
-  test('and booking by doctors in one save: who is not on duty takes no room from others', async () => {
+  test('and booking by doctors in one save: an appointment without a doctor on duty takes no room', async () => {
     const doctorId = (await makeUser(deps.db, { role: 'doctor', worksAt: [1] })).id;
     const offDuty = await atFour(1);
     await sql(`update appointments set doctor_id = ${doctorId} where id = ${offDuty}`);
@@ -164,7 +164,7 @@ describe('fewer rooms', () => {
     expect(await disruptions()).toMatchObject([{ cause: 'departure', counts: { untold: 1 } }]);
   });
 
-  test('and booking by doctors in one save open one disruption for all their appointments', async () => {
+  test('and booking by doctors in one save open one disruption for all appointments', async () => {
     const doctorId = (await makeUser(deps.db, { role: 'doctor', worksAt: [1] })).id;
     const offDuty = await atFour(1, '15:00:00');
     await sql(`update appointments set doctor_id = ${doctorId} where id = ${offDuty}`);
@@ -185,7 +185,7 @@ describe('fewer rooms', () => {
     ]);
   });
 
-  test('and booking by doctors in one save: the next cut of rooms displaces no appointment again', async () => {
+  test('and booking by doctors in one save: the next reduction displaces no appointment again', async () => {
     const doctorId = (await makeUser(deps.db, { role: 'doctor', worksAt: [1] })).id;
     const offDuty = await atFour(1, '15:00:00');
     await sql(`update appointments set doctor_id = ${doctorId} where id = ${offDuty}`);
@@ -197,7 +197,7 @@ describe('fewer rooms', () => {
     expect([count, visits.map(({ visit }: { visit: { id: number } }) => visit.id)]).toEqual([1, [second]]);
   });
 
-  test('end the offer that no longer fits and tell its patient, before they displace an appointment', async () => {
+  test('end an offer that no longer fits, with a message, before they displace an appointment', async () => {
     const patientId = (await makeUser(deps.db)).id;
     await deps.db.insert(offers).values({
       patientId,
@@ -221,7 +221,7 @@ describe('fewer rooms', () => {
 });
 
 describe('closing a branch', () => {
-  test('waits for the patients to come, and says how many they are', async () => {
+  test('is rejected with the number of upcoming appointments', async () => {
     const { location, service } = await makeClinic(deps.db);
     const visit = { patientId: adminId, locationId: location.id, serviceId: service.id };
     await makeAppointment(deps.db, { ...visit, date: '2027-06-08' });
@@ -235,7 +235,7 @@ describe('closing a branch', () => {
     expect((await send('DELETE', '/api/locations/1')).statusCode).toBe(204);
   });
 
-  test('waits for offers and for patients who want this branch alone', async () => {
+  test('is rejected while offers or patients wait for this branch alone', async () => {
     const { location, service } = await makeClinic(deps.db);
     const other = await makeLocation(deps.db, { name: 'Maadi' });
     const wish = (locationIds: number[]) =>
@@ -271,7 +271,7 @@ describe('closing a branch', () => {
     expect(row?.state).toBe('waiting');
   });
 
-  test('takes its hours with it and keeps past visits', async () => {
+  test('deletes its hours and keeps past appointments', async () => {
     const { location, service } = await makeClinic(deps.db);
     const visit = {
       patientId: adminId,
@@ -288,7 +288,7 @@ describe('closing a branch', () => {
   });
 });
 
-test('only admins open and close branches', async () => {
+test('only admins add and close branches', async () => {
   await makeLocation(deps.db);
   await makeUser(deps.db, { role: 'doctor', username: 'doctor' });
   const doctor = await clinic.signIn('doctor');

@@ -24,7 +24,7 @@ const count = async (from: string) =>
 const spent = (key: string, points: number) =>
   t.deps.database.pool.query(`insert into throttles values ($1, $2, $3)`, [key, points, Date.now() + 1e9]);
 
-test('visitors of one network fill no disk, nor do those of all; who is signed in has room of her own', async () => {
+test('visitors have a daily limit per network and in total, and signed-in users their own', async () => {
   const visitor = { userId: null, network: '203.0.113' };
   await storeInteractions(t.deps, visitor, [entry]);
   await t.deps.database.pool.query(`update throttles set points = 3999 where key like 'logs:network %'`);
@@ -41,7 +41,7 @@ test('visitors of one network fill no disk, nor do those of all; who is signed i
   expect(await count('client_logs')).toBe(52);
 });
 
-test('long details of visitors are not kept', async () => {
+test('long details of visitors are not stored', async () => {
   const report = (cookie?: string) =>
     t.call('POST', '/api/user-interactions', { body: { logs: [wordy[0]] }, ...(cookie ? { cookie } : {}) });
   expect([(await report()).statusCode, (await report(mona.cookie)).statusCode]).toEqual([204, 204]);
@@ -50,7 +50,7 @@ test('long details of visitors are not kept', async () => {
   expect(rows[1].details.list).toHaveLength(9);
 });
 
-test('invented errors make so many groups an hour; known ones are still counted', async () => {
+test('new error groups are limited per hour, and known ones are still counted', async () => {
   const failed = (action: string) => ({ ...entry, type: 'api_error', action }) as const;
   const visitor = { userId: null, network: '203.0.113' };
   await storeInteractions(t.deps, visitor, [failed('known')]);
@@ -62,7 +62,7 @@ test('invented errors make so many groups an hour; known ones are still counted'
   expect(rows).toEqual([{ n: 2 }]);
 });
 
-test('what the content policy refused is counted with the errors: the rule and where it came from', async () => {
+test('content policy violations are counted with the errors by directive and source', async () => {
   const send = (report: object, url = '/api/policy-reports') =>
     t.app.inject({
       method: 'POST',

@@ -39,7 +39,7 @@ const say = (body: object) =>
     body: { type: 'info', message: 'Saved', timestamp: at(0), ...body },
   });
 
-test('a batch of interactions is taken whole or not at all', async () => {
+test('a batch of interactions is stored completely or not at all', async () => {
   const patient = await signedIn(t, { role: 'patient' });
   expect(
     (
@@ -68,7 +68,7 @@ test('a batch of interactions is taken whole or not at all', async () => {
   expect((await get('interactions?from=2027-06-07&to=2027-06-07')).json()).toHaveLength(2);
 });
 
-test('no log holds a password, a code, a token, a query or what a person typed', async () => {
+test('no log contains a password, code, token, query or typed text', async () => {
   await say({
     message:
       'Reset with /reset-password?token=s3cret-t0ken failed for mona@example.org, code 123456, 0100 123 4567',
@@ -98,7 +98,7 @@ test('no log holds a password, a code, a token, a query or what a person typed',
   expect(all).toContain('/reset-password');
 });
 
-test('entries that waited offline keep their time; a clock that cannot be right is not believed', async () => {
+test('entries that waited offline keep their time unless it is implausible', async () => {
   await say({ timestamp: at(-60 * 24) });
   await say({ timestamp: '1970-01-01T00:00:00Z' });
   await say({ timestamp: 'yesterday' });
@@ -109,7 +109,7 @@ test('entries that waited offline keep their time; a clock that cannot be right 
   ]);
 });
 
-test('errors are grouped by cause, whatever numbers stand in them', async () => {
+test('errors are grouped by cause, regardless of numbers in them', async () => {
   for (const n of [1, 22, 333]) await say({ type: 'error', message: `Slot ${n} could not be read` });
   await report([entry({ type: 'api_error', action: 'GET /api/locations', details: { status: 503 } })]);
   const groups = (await get('errors')).json();
@@ -117,7 +117,7 @@ test('errors are grouped by cause, whatever numbers stand in them', async () => 
   expect((await get('errors?q=slot')).json()).toMatchObject([{ count: 3, sample: { type: 'error' } }]);
 });
 
-test('what the server did not foresee is counted by its kind and route, without what was asked', async () => {
+test('unexpected server errors are counted by type and route, without request data', async () => {
   await owner.query('alter table services rename to services_away');
   t.deps.cache.drop('services');
   const answer = await t.call('GET', '/api/services?token=s3cret');
@@ -143,7 +143,7 @@ test('an error is logged without the values of its query', async () => {
   }
 });
 
-test('a log is paged without gaps or repetitions, in the order of time', async () => {
+test('a log is paged by time without gaps or duplicates', async () => {
   for (let n = 0; n < 23; n++)
     await report([
       entry({ timestamp: at(-n % 4), type: n % 2 ? 'navigation' : 'table_sort', action: `a${n}` }),
@@ -160,7 +160,7 @@ test('a log is paged without gaps or repetitions, in the order of time', async (
   expect(new Set(seen).size).toBe(23);
 });
 
-test('the log of a day is read as far as the day goes, however much of its type is older', async () => {
+test('the log of a day is complete, however many older entries of its type exist', async () => {
   await owner.query(`insert into client_logs (at, kind, type, text)
     select '${at(0)}'::timestamptz - make_interval(mins => 5 * i), 'message', 'toast', 'Saved'
     from generate_series(0, 11999) i`);
@@ -188,7 +188,7 @@ const code = {
   params: { minutes: 5 },
 } as const;
 
-test('kept messages show their code on this machine only', async () => {
+test('kept messages show their codes on loopback only', async () => {
   await enqueue(t.deps.db, { ...code, dedupeKey: 'code:1', userId: admin.id });
   const worker = t.worker();
   await worker.poke();
@@ -232,7 +232,7 @@ test('messages are filtered, found by person or address, and sent again once', a
   ).toBe(404);
 });
 
-test('a kept code is sent again while it is valid by the clock of the database, and not later', async () => {
+test('a kept code can be sent again only while it is valid by the database’s clock', async () => {
   const { pool } = t.deps.database;
   await enqueue(t.deps.db, { ...code, dedupeKey: 'code:1', userId: admin.id });
   const [{ id }] = (await get('messages')).json();
@@ -244,7 +244,7 @@ test('a kept code is sent again while it is valid by the clock of the database, 
   expect(await sendAgain('6 minutes')).toMatchObject({ code: 'not_sendable' });
 });
 
-test('a message that is out of date, with or without its words, is neither offered nor sent again', async () => {
+test('an outdated message is neither offered nor sent again, with or without text', async () => {
   const { pool } = t.deps.database;
   const params = { date: '2027-06-09', time: '16:00:00', reference: 'A-1', link: '/book' };
   const about = { channel: 'sms', locale: 'en', address: '+201001234567', userId: admin.id } as const;
@@ -281,7 +281,7 @@ test('a message that is out of date, with or without its words, is neither offer
     ]);
 });
 
-test('the audit trail tells who did what to whom', async () => {
+test('the audit log says who did what to whom', async () => {
   const mona = await signedIn(t, { role: 'patient', name: 'Mona' });
   const actor = { id: admin.id, role: 'admin', ip: '10.0.0.1', requestId: null } as const;
   await recordEvent(t.deps.db, actor, {
@@ -322,7 +322,7 @@ test('the audit trail tells who did what to whom', async () => {
   expect((await get('audit?from=2020-01-01&to=2031-01-01')).json()).toHaveLength(2);
 });
 
-test('the audit trail says that notes were written, never what; the history of the visit does', async () => {
+test('the audit log names written notes without text, and the appointment’s history has the text', async () => {
   const actor = { id: admin.id, role: 'admin', ip: null, requestId: null } as const;
   const about = { subject: 'appointments', subjectId: 7 } as const;
   const images = {
@@ -349,7 +349,7 @@ test('the audit trail says that notes were written, never what; the history of t
   expect(rows[0].after.notes).toBe('twins');
 });
 
-test('a file that cannot be read is refused, and nothing is recorded as taken out', async () => {
+test('a download that fails is rejected and not recorded', async () => {
   await owner.query(
     'alter table client_logs rename to logs_away; alter table services rename to services_away',
   );
@@ -364,7 +364,7 @@ test('a file that cannot be read is refused, and nothing is recorded as taken ou
   expect((await get('audit?action=exported')).json()).toEqual([]);
 });
 
-test('logs leave as files whose cells are no formulas; that is recorded', async () => {
+test('logs are downloaded without executable formulas, and that is recorded', async () => {
   await report([entry({ action: '=HYPERLINK("http://x")' })]);
   const file = await get('interactions/export?from=2027-06-01');
   expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
@@ -376,7 +376,7 @@ test('logs leave as files whose cells are no formulas; that is recorded', async 
   expect((await get('audit?action=exported')).json()).toHaveLength(5);
 });
 
-test('a queue that stands still and a channel that fails raise an alarm', async () => {
+test('a stuck queue and a failing channel raise an alarm', async () => {
   expect((await get('alarms')).json()).toEqual([]);
   for (const n of [1, 2])
     await enqueue(t.deps.db, {
@@ -400,7 +400,7 @@ test('a queue that stands still and a channel that fails raise an alarm', async 
   ]);
 });
 
-test('only admins read logs; strangers report seldom and little', async () => {
+test('only admins read logs, and reports of strangers are limited', async () => {
   const doctor = await signedIn(t, { role: 'doctor' });
   for (const log of ['messages', 'client', 'interactions', 'errors', 'audit', 'alarms', 'audit/export']) {
     expect((await get(log, doctor.cookie)).statusCode, log).toBe(403);

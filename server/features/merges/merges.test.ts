@@ -109,7 +109,7 @@ async function lives() {
   return { past, next, hers };
 }
 
-test('everything goes to the record that is kept in one act, and her old number finds her', async () => {
+test('a merge moves everything to the kept record at once, and the old id finds it', async () => {
   const { next } = await lives();
   const [before, none] = [await places(gone), await places(kept)];
   expect(none).toEqual(['appointments.patient_id 1']);
@@ -141,7 +141,7 @@ test('everything goes to the record that is kept in one act, and her old number 
   expect((await sql('select auth_provider from users where id = $1', [kept]))[0].auth_provider).toBe('local');
 });
 
-test('undone, exactly what was moved is back, and what came since stays, but for what hangs on a visit', async () => {
+test('an undo moves back exactly what was moved, and rows added since stay', async () => {
   const { next } = await lives();
   const [before, hers] = [await places(gone), await places(kept)];
   const was = await sql('select * from users where id = any($1) order by id', [[kept, gone]]);
@@ -184,7 +184,7 @@ test('undone, exactly what was moved is back, and what came since stays, but for
   expect(await sql('select before, moved from merges')).toEqual([{ before: null, moved: {} }]);
 });
 
-test('a merge can be undone on its clinic day only; then the old values are deleted', async () => {
+test('a merge can be undone on its clinic day only, then the old values are deleted', async () => {
   await merge();
   // Monday's clinic day ends at 3 AM on Tuesday.
   t.setNow(new Date('2027-06-07T23:59:59Z'));
@@ -198,7 +198,7 @@ test('a merge can be undone on its clinic day only; then the old values are dele
   expect((await ok('GET', `patients/${gone}/file`, undefined, cookie)).user.id).toBe(kept);
 });
 
-test('the last thing that she said of the notice holds, under whichever number, and all she said of her phone', async () => {
+test('the latest consent and all answers about calls survive a merge', async () => {
   const [notice] = await sql(
     `insert into content_versions (key, body) values ('homepage.privacy', '{}') returning id`,
   );
@@ -216,7 +216,7 @@ test('the last thing that she said of the notice holds, under whichever number, 
   ]);
 });
 
-test('what is in the way is said, and joins nothing', async () => {
+test('obstacles are reported and nothing is merged', async () => {
   const one = await visitOf(kept, '2027-06-15');
   const other = await visitOf(gone, '2027-06-15', { room: 2 });
   expect(await preview()).toMatchObject({
@@ -262,7 +262,7 @@ test('what is in the way is said, and joins nothing', async () => {
   expect((await merge()).statusCode).toBe(201);
 });
 
-test('who is looked after and signs in says anew what is seen; without an account her guardian goes on', async () => {
+test('a merged patient with an account decides again about her guardian, without one the guardian stays', async () => {
   const guardian = await signedIn(t, { role: 'patient', name: 'Fatma' });
   await sql(`insert into guardians (patient_id, guardian_id, relation) values ($1, $2, 'mother')`, [
     gone,
@@ -285,7 +285,7 @@ test('who is looked after and signs in says anew what is seen; without an accoun
   expect(await seen()).toEqual([{ patient_id: gone, sees_visits: true }]);
 });
 
-test('two admins who join the same at once join it once; a booking meanwhile is hers or refused', async () => {
+test('two simultaneous merges of one pair succeed once, and a simultaneous booking is hers or rejected', async () => {
   const other = await signedIn(t, { role: 'admin' });
   const body = {
     userId: gone,
@@ -310,7 +310,7 @@ test('two admins who join the same at once join it once; a booking meanwhile is 
   expect(turned.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
 });
 
-test('doubles are proposed by phone and name, never joined; staff say of two that they are one, or not', async () => {
+test('duplicates are proposed by phone and name, never merged automatically, and staff judge them', async () => {
   const mother = (await makeUser(t.deps.db, { name: 'Samia Fouad', phone: '+201001234567' })).id;
   const pairs = async () =>
     (await ok('GET', 'merges/doubles', undefined, desk.cookie)).map(
@@ -337,7 +337,7 @@ test('doubles are proposed by phone and name, never joined; staff say of two tha
   ).toBe(403);
 });
 
-test('who is deleted is gone under every number she had', async () => {
+test('deleting a merged patient deletes every id that she had', async () => {
   await sql(`update users set name = 'Zahraa Qandil' where id = $1`, [gone]);
   await merge();
   expect(JSON.stringify(await sql('select before from merges'))).toContain('Zahraa');
@@ -346,7 +346,7 @@ test('who is deleted is gone under every number she had', async () => {
   expect(await sql(`select name from users where role = 'patient' and name <> '—'`)).toEqual([]);
 });
 
-test('a number that a merge takes over is known if it was known in the other record, also after undoing', async () => {
+test('a phone taken over by a merge stays known if it was known before, also after undoing', async () => {
   const [byDesk, byHerself] = ['+201001112222', '+201003334444'];
   await sql('update users set phone = $2, created_by = $3 where id = $1', [gone, byDesk, desk.id]);
   await sql('update users set phone = $2 where id = $1', [kept, byHerself]);

@@ -40,7 +40,7 @@ const saved = (bytes: Buffer): string => {
   return path;
 };
 
-test('the super admin has everything written and fetches it for a day; another clinic takes it in', async () => {
+test('the super admin requests the archive and downloads it for a day, and another clinic imports it', async () => {
   const { location, service } = await makeClinic(t.deps.db);
   const mona = await makeUser(t.deps.db, { name: 'Mona Adel' });
   const of = { locationId: location.id, serviceId: service.id, patientId: mona.id };
@@ -83,7 +83,7 @@ test('the super admin has everything written and fetches it for a day; another c
   expect(await sql('select n from moving_pieces')).toEqual([]);
 });
 
-test('who presses twice at the same moment has asked once', async () => {
+test('two simultaneous requests make one archive', async () => {
   const who = { ...systemActor, id: adminId, role: 'admin' as const };
   const viewer = { ...who, isSuperAdmin: true } as Viewer;
   await Promise.all([askToMoveOut(t.deps, viewer), askToMoveOut(t.deps, viewer)]);
@@ -91,7 +91,7 @@ test('who presses twice at the same moment has asked once', async () => {
   expect(await sql(`select id from events where action = 'moving_asked'`)).toHaveLength(1);
 });
 
-test('another admin hears that it is not hers, and gets nothing', async () => {
+test('another admin is rejected and gets nothing', async () => {
   const plain = await signedIn(t, { role: 'admin', name: 'Heba' });
   await ask();
   await makeMovings(t.deps);
@@ -100,7 +100,7 @@ test('another admin hears that it is not hers, and gets nothing', async () => {
   expect((await archive(plain.cookie)).statusCode).toBe(403);
 });
 
-test('whoever is deleted takes the archive with her, also one that is being made', async () => {
+test('deleting a person deletes the archive, also one in progress', async () => {
   const [mona, nour] = [await makeUser(t.deps.db), await makeUser(t.deps.db)];
   const remove = async ({ id }: { id: number }) =>
     expect((await t.call('DELETE', `/api/users/${id}`, { cookie: admin })).statusCode).toBe(204);
@@ -124,7 +124,7 @@ test('whoever is deleted takes the archive with her, also one that is being made
   expect(await state()).toMatchObject({ state: 'ready' });
 });
 
-test('what cannot be written is tried three times and then said', async () => {
+test('an archive that cannot be written is tried three times and then reported', async () => {
   await ask();
   await t.deps.database.pool.query(
     `insert into uploads values (repeat('c', 64), 'image/webp', 1, 1, '', now())`,
@@ -155,7 +155,7 @@ test('what cannot be written is tried three times and then said', async () => {
   expect(await state()).toMatchObject({ state: 'ready' });
 });
 
-test('one that works at its third try has not failed, and who took it over is not disturbed', async () => {
+test('an archive in its third attempt is not failed, and a process that took it over is not disturbed', async () => {
   await ask();
   const { pool } = t.deps.database;
   const during = (connect: () => Promise<unknown>) => ({

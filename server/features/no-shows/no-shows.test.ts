@@ -66,8 +66,8 @@ const wish = (more: object = {}) => ({
 const book = (more: object = {}, cookie = mona.cookie) =>
   call('POST', '/api/appointments', { cookie, body: wish(more) });
 
-describe('what was missed', () => {
-  test('counts when it was marked in time, and what was marked late or brought in does not', async () => {
+describe('a missed appointment', () => {
+  test('counts if it was marked in time, and not if marked late or imported', async () => {
     const [id] = await missed(1);
     const late = await visit('2027-06-01');
     await mark(late.id);
@@ -82,7 +82,7 @@ describe('what was missed', () => {
     expect(file).toMatchObject({ missed: 3, missedCounted: 1, waitsForCall: false });
   });
 
-  test('is excused with a reason that she does not read, counts again, and both stand in the history', async () => {
+  test('is excused with a reason hidden from the patient, counts again, and both are recorded', async () => {
     const [id = 0] = await missed(1);
     expect((await excuse(id)).statusCode).toBe(204);
     expect(await noShows(desk)).toMatchObject({
@@ -101,7 +101,7 @@ describe('what was missed', () => {
     expect(JSON.stringify(await sql('select before, after from events'))).not.toContain('bridge');
   });
 
-  test('is taken back by one touch to what it was, beside the rooms where its time is gone', async () => {
+  test('is undone to its former status, without a room if its time is taken', async () => {
     const { id } = await visit('2027-06-07', { status: 'pending' });
     clinic.setNow(new Date('2027-06-07T12:10:00Z'));
     desk = await sessionOf(clinic, walaa);
@@ -126,7 +126,7 @@ describe('what was missed', () => {
     expect((await noShows(desk)).noShows).toMatchObject([{ state: 'counts', said: 'I was there' }]);
   });
 
-  test('is explained by her, for the staff of the branch, and for nobody else', async () => {
+  test('is explained by the patient for the staff of the branch only', async () => {
     const [id = 0] = await missed(1);
     const say = (cookie: string) =>
       call('PUT', `/api/no-shows/${id}/words`, { cookie, body: { text: 'My son was ill' } });
@@ -155,7 +155,7 @@ describe('what was missed', () => {
     expect((await excuse(there.id, admin)).statusCode).toBe(204);
   });
 
-  test('who looks after her sees it, says why, and reads her words only where she may', async () => {
+  test('is visible to the guardian, who explains it, and reads the explanation only with permission', async () => {
     const [id = 0] = await missed(1);
     const guardian = await signedIn(clinic, { role: 'patient' });
     await sql(
@@ -176,8 +176,8 @@ describe('what was missed', () => {
   });
 });
 
-describe('from so many in a year on', () => {
-  test('by default nothing follows, and below the number neither', async () => {
+describe('after the clinic’s number of no-shows', () => {
+  test('nothing happens by default or below the number', async () => {
     await missed(2);
     expect((await book()).json()).toMatchObject({ status: 'pending', waitsForCall: false });
     await rule(3);
@@ -185,7 +185,7 @@ describe('from so many in a year on', () => {
     expect((await book({ appointmentTime: '16:00' })).json()).toMatchObject({ waitsForCall: false });
   });
 
-  test('her booking is kept and waits for a call, even where the branch confirms by itself', async () => {
+  test('a booking waits for a call, even at a branch with automatic confirmation', async () => {
     await sql('update locations set auto_confirm = true');
     deps.cache.dropAll();
     await missed(2);
@@ -219,7 +219,7 @@ describe('from so many in a year on', () => {
     });
   });
 
-  test('an excuse lifts it at once; whoever she looks after is not kept waiting for hers', async () => {
+  test('an excuse ends it at once, and the patients of a guardian are not affected by hers', async () => {
     const [id = 0] = await missed(2);
     await rule(2);
     const family = await call('POST', `/api/patients/${mona.id}/family`, {
@@ -233,7 +233,7 @@ describe('from so many in a year on', () => {
     expect((await book({ appointmentTime: '17:00' })).json()).toMatchObject({ waitsForCall: false });
   });
 
-  test('what staff offer her is confirmed; what the waiting list gives by itself waits for the call', async () => {
+  test('an offer of staff is confirmed, and one of the waiting list waits for the call', async () => {
     await missed(2);
     await rule(2);
     const offer = (reason: string, createdBy: string, time: string) =>

@@ -85,7 +85,7 @@ const deskDraft = (text: string, as = doctor) =>
 const draftOf = async (as: SignedIn) =>
   (await call('GET', `/api/patients/${patient.id}/note-draft`, { cookie: as.cookie })).json().draft;
 
-test('a note is signed with name, title and time, and read by every doctor and nobody else', async () => {
+test('a note is signed with name, title and time, and only doctors read it', async () => {
   const note = await signed();
   expect(note).toMatchObject({
     signedBy: { name: 'Laila Kamal', nameAr: 'ليلى كمال', title: 'Consultant', titleAr: 'استشارية' },
@@ -102,7 +102,7 @@ test('a note is signed with name, title and time, and read by every doctor and n
   }
 });
 
-test('a correction points to what it corrects, and both stay readable', async () => {
+test('a correction refers to the corrected note, and both stay readable', async () => {
   const old = await signed({ text: 'Twice daily.' });
   const right = await signed(
     { text: 'Once daily.', corrects: old.id, appointmentId: null },
@@ -121,7 +121,7 @@ test('a correction points to what it corrects, and both stay readable', async ()
   expect(foreign.statusCode).toBe(404);
 });
 
-test('a note is of a patient and of a visit of hers', async () => {
+test('a note belongs to a patient and to an appointment of hers', async () => {
   const other = await signedIn(clinic, { role: 'patient' });
   for (const [id, body] of [
     [other.id, { text: 'A visit of somebody else', appointmentId: visit }],
@@ -133,7 +133,7 @@ test('a note is of a patient and of a visit of hers', async () => {
   }
 });
 
-test('sent again, or twice at once, a note is one', async () => {
+test('a repeated or simultaneous request creates one note', async () => {
   const [one, two] = await Promise.all([sign({}, { key: 'k1' }), sign({}, { key: 'k1' })]);
   expect([one.statusCode, two.statusCode]).toEqual([201, 201]);
   expect(one.json().id).toBe(two.json().id);
@@ -142,7 +142,7 @@ test('sent again, or twice at once, a note is one', async () => {
   expect(reused.json().code).toBe('idempotency_key_reused');
 });
 
-test('the database itself keeps what was signed', async () => {
+test('the database rejects changes of signed notes', async () => {
   const { id } = await signed();
   for (const statement of [
     `update clinical_notes set text = 'Other words' where id = ${id}`,
@@ -152,7 +152,7 @@ test('the database itself keeps what was signed', async () => {
     await expect(pool.query(statement), statement).rejects.toThrow(/append-only|permission denied/);
 });
 
-test('the first reading of a file is in the trail, once', async () => {
+test('the first reading of a file is recorded once', async () => {
   await signed();
   for (const _ of [1, 2]) await timeline(colleague);
   await timeline(desk);
@@ -168,7 +168,7 @@ test('the first reading of a file is in the trail, once', async () => {
   expect(opened.rows).toEqual([{ actor_id: desk.id }, { actor_id: doctor.id }]);
 });
 
-test('its author shares a note of a visit, and takes it back', async () => {
+test('the author shares a note of an appointment, and withdraws it', async () => {
   const note = await signed();
   expect((await share(note.id, true, colleague)).json().code).toBe('not_your_note');
   expect(await hers()).toEqual([]);
@@ -185,7 +185,7 @@ test('its author shares a note of a visit, and takes it back', async () => {
   expect((await sign({ appointmentId: null, shared: true })).json().code).toBe('note_needs_visit');
 });
 
-test('a draft is its writer’s alone, and over when it is signed', async () => {
+test('a draft is visible to its author only, and ends when it is signed', async () => {
   expect((await draft({ text: 'Half a sen' })).json()).toEqual({ revision: 1 });
   expect((await draft({ text: 'Half a sentence ', revision: 1 })).json()).toEqual({ revision: 2 });
   expect(await draftOf(doctor)).toMatchObject({ text: 'Half a sentence ', key: 'one', appointmentId: visit });
@@ -200,7 +200,7 @@ test('a draft is its writer’s alone, and over when it is signed', async () => 
   expect(await draftOf(doctor)).toBeNull();
 });
 
-test('of two windows the second is told what the first keeps', async () => {
+test('the second of two windows gets the stored draft of the first', async () => {
   await draft({ text: 'In the first window' });
   for (const second of [{ key: 'other' }, { revision: 0 }]) {
     const answer = await draft({ text: 'In the second', ...second });
@@ -209,7 +209,7 @@ test('of two windows the second is told what the first keeps', async () => {
   }
 });
 
-test('a visit with a note stays, and so does the note when its patient or author is erased', async () => {
+test('an appointment with a note stays, and so does the note when patient or author is erased', async () => {
   const note = await signed();
   await draft({ text: 'More to say', key: 'later' });
   const removal = await call('DELETE', `/api/appointments/${visit}`, { cookie: admin.cookie });
@@ -229,7 +229,7 @@ test('a visit with a note stays, and so does the note when its patient or author
   expect(gone.statusCode).toBe(404);
 });
 
-test('nothing of its words is in the trail, messages, searches, exports or anybody else’s lists', async () => {
+test('the text of a note is in no history, message, search, export or other user’s list', async () => {
   const needle = 'enoxaparinneedle';
   const note = await signed({ text: `On ${needle} daily.`, shared: true });
   await signed({ text: `Once ${needle}.`, corrects: note.id });
@@ -275,7 +275,7 @@ test('nothing of its words is in the trail, messages, searches, exports or anybo
   );
 });
 
-test('what is begun as the desk’s note is kept for who writes it, until it is saved or given up', async () => {
+test('a desk note in progress is stored for its author until it is saved or discarded', async () => {
   const kept = async (as: SignedIn) =>
     (await call('GET', `/api/appointments/${visit}/note-draft`, { cookie: as.cookie })).json().draft;
   await deskDraft('Comes with');

@@ -71,8 +71,8 @@ const outbox = () =>
   sql(`select user_id as who, channel, locale, template, params ->> 'come' as come from messages
     where template like 'notice%' order by user_id, channel`);
 
-describe('before anything is sent', () => {
-  test('the preview names recipients, channels, paid messages, people to call and the text', async () => {
+describe('before sending', () => {
+  test('the preview has recipients, channels, paid messages, people to call and the text', async () => {
     await visit(mona.id, '15:00:00');
     await visit(salma.id, '15:20:00', { room: 2 });
     await visit(salma.id, '17:00:00');
@@ -101,7 +101,7 @@ describe('before anything is sent', () => {
     expect(await sql('select 1 from notices')).toEqual([]);
   });
 
-  test('in the quiet hours it says what rings later, and not of a visit that is near', async () => {
+  test('the preview shows which messages wait for the end of quiet hours, except for near appointments', async () => {
     const wednesday = '2027-06-09';
     await visit(mona.id, '09:00:00', { date: wednesday });
     await visit(salma.id, '15:00:00', { date: wednesday });
@@ -117,7 +117,7 @@ describe('before anything is sent', () => {
     expect(await at('2027-06-09T03:30:00Z')).toEqual({ people: 1, at: '2027-06-09T06:00:00.000Z' });
   });
 
-  test('a sentence in one language, or one that says what anybody comes for, is refused', async () => {
+  test('a text in one language only, or one that names a service, is rejected', async () => {
     await makeService(deps.db, { name: 'Ultrasound', nameAr: 'سونار' });
     deps.cache.dropAll();
     const words = (more: object) => preview({ audience: audience(), template: 'words', ...more });
@@ -130,7 +130,7 @@ describe('before anything is sent', () => {
     expect((await words({ words: 'The lift stands', wordsAr: 'المصعد معطل' })).statusCode).toBe(200);
   });
 
-  test('a sentence is refused if its text message takes more parts than texts may', async () => {
+  test('a text that needs too many SMS parts is rejected', async () => {
     await visit(mona.id, '16:00');
     const words = (sentence: string) => ({
       audience: audience(),
@@ -149,7 +149,7 @@ describe('before anything is sent', () => {
     }
     expect(await outbox()).toEqual([]);
   });
-  test('a delay is of one day', async () => {
+  test('a delay is about one day', async () => {
     const of = (more: object) => preview(delay({ audience: { locationId: branch, ...more } }));
     for (const days of [{}, { from: tuesday }, { to: tuesday }, { from: tuesday, to: '2027-06-09' }]) {
       const refused = await of(days);
@@ -161,7 +161,7 @@ describe('before anything is sent', () => {
     expect((await of({ from: tuesday, to: tuesday })).statusCode).toBe(200);
   });
 
-  test('a receptionist writes to her branches, doctors and patients to nobody', async () => {
+  test('receptionists write to their branches, doctors and patients to nobody', async () => {
     const giza = await makeLocation(deps.db, { name: 'Giza' });
     await visit(mona.id, '15:00:00', { locationId: giza.id });
     const there = { audience: { locationId: giza.id }, template: 'phone', phone: '0100 123 4567' };
@@ -175,7 +175,7 @@ describe('before anything is sent', () => {
   });
 });
 
-test('a phone number reads from its first digit on in both languages', async () => {
+test('a phone number reads from its first digit in both languages', async () => {
   await visit(mona.id, '15:00:00');
   const { sample } = await shown({ audience: audience(), template: 'phone', phone: '0100 200 3000' });
   expect(sample?.en.sms).toContain('0100 200 3000');
@@ -183,8 +183,8 @@ test('a phone number reads from its first digit on in both languages', async () 
   expect(sample?.ar.sms).toContain('01002003000');
 });
 
-describe('sent', () => {
-  test('each hears it once, in her language, by her ways, of her own time; it stands in file and trail', async () => {
+describe('after sending', () => {
+  test('each recipient has one message in her language and channels, in file and history', async () => {
     await visit(mona.id, '15:00:00');
     await visit(salma.id, '15:20:00');
     await visit(salma.id, '17:00:00');
@@ -212,7 +212,7 @@ describe('sent', () => {
     ]);
   });
 
-  test('a patient who has arrived is not told that the clinic runs late', async () => {
+  test('a patient who has arrived gets no message about a delay', async () => {
     await visit(mona.id, '15:00:00');
     const { id } = await visit(salma.id, '15:20:00');
     const arrived = { from: 'expected', to: 'waiting' };
@@ -225,7 +225,7 @@ describe('sent', () => {
     expect((await shown(delay(), cookie)).sample?.name).toBe('Mona');
   });
 
-  test('a double press, at once or later, is one message; another notice under its key is refused', async () => {
+  test('a repeated request sends once, and another notice under its key is rejected', async () => {
     await visit(mona.id, '15:00:00');
     const both = await Promise.all([send(1), send(1)]);
     expect(both.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
@@ -238,7 +238,7 @@ describe('sent', () => {
     ).toBe(400);
   });
 
-  test('who left the filter since it was looked at hears nothing; where more came, nobody does', async () => {
+  test('recipients who left the filter get nothing, and with additional ones nothing is sent', async () => {
     await visit(mona.id, '15:00:00');
     const hers = await visit(salma.id, '15:20:00');
     expect((await shown()).people).toBe(2);
@@ -254,7 +254,7 @@ describe('sent', () => {
     expect((await send(1, 'third')).json().code).toBe('notice_empty');
   });
 
-  test('who said STOP and who gave only a number hear nothing outside the app; a guardian hears once', async () => {
+  test('recipients with STOP or an unconfirmed number get it only in the app, and a guardian once', async () => {
     const stopped = await patient('Nour', 3, { channels: [] });
     await visit(stopped.id, '15:00:00');
     const visitor = await makeUser(deps.db, {
@@ -283,7 +283,7 @@ describe('sent', () => {
     expect(told.map(({ who }) => who)).toEqual(expect.arrayContaining(family));
   });
 
-  test('a visit that was moved in time or place before it left is not written about', async () => {
+  test('a moved appointment gets no notice that was still waiting', async () => {
     const moved = await visit(mona.id, '15:00:00');
     await visit(salma.id, '15:20:00');
     const nour = await patient('Nour', 3);

@@ -53,7 +53,7 @@ const deliver = async () => {
   return gateway.calls.map(({ body }) => JSON.parse(body));
 };
 
-test('a patient made by phone at the desk gets a text in the language of the name’s script', async () => {
+test('a patient added by phone gets texts in the language of her name', async () => {
   const mona = await make({ name: 'منى عادل', phone: '0100 123 0077' });
   expect(mona).toMatchObject({ channels: ['sms'], locale: 'ar', unreachable: false });
   const visit = await book(mona.id);
@@ -79,14 +79,14 @@ test('staff choose channels and language at creation and in the file', async () 
   expect(changed.json()).toMatchObject({ channels: ['sms'], locale: 'en', unreachable: false });
 });
 
-test('a phone that is entered later is used, unless somebody chose', async () => {
+test('a phone added later is used unless channels were chosen', async () => {
   const mona = await make({ name: 'Mona', email: 'mona@example.org' });
   expect(mona).toMatchObject({ channels: ['email'], unreachable: true });
   const changed = await send('PATCH', `users/${mona.id}`, { phone: '0100 123 0077' });
   expect(changed.json()).toMatchObject({ channels: ['sms', 'email'], unreachable: false });
 });
 
-test('the desk reads that nobody is told, and each list and tile counts the patient', async () => {
+test('the desk sees that nobody is notified, and lists and tiles count the patient', async () => {
   const mona = await make({ name: 'Mona' });
   const visit = await book(mona.id);
   expect(visit.notified).toEqual([]);
@@ -101,7 +101,7 @@ test('the desk reads that nobody is told, and each list and tile counts the pati
   expect(off.json().notified).toEqual([]);
 });
 
-test('of several appointments changed at once the desk reads which patients nobody told', async () => {
+test('after changing several appointments the desk sees which patients were not notified', async () => {
   const nour = await make({ name: 'Nour', phone: '0100 123 0078' });
   const mona = await make({ name: 'Mona' });
   const ids = [(await book(nour.id)).id, (await book(mona.id, '16:00:00')).id];
@@ -112,7 +112,7 @@ test('of several appointments changed at once the desk reads which patients nobo
   ]);
 });
 
-test('a walk-in is not told that she comes now, and of her next visit by text', async () => {
+test('a walk-in gets no message about it, and a text about her next appointment', async () => {
   const walkIn = { locationId: 1, name: 'منى عادل', phone: '0100 123 0077' };
   const card = await send('POST', 'arrivals', walkIn);
   expect(card.statusCode, card.body).toBeLessThan(300);
@@ -124,7 +124,7 @@ test('a walk-in is not told that she comes now, and of her next visit by text', 
   expect((await book(rows[0].id)).notified).toEqual([{ channel: 'sms', to: '0100 ••• 0077' }]);
 });
 
-test('without an SMS gateway the phone is written to by WhatsApp; a gateway that went reaches nobody', async () => {
+test('without an SMS gateway texts go by WhatsApp, and a removed gateway reaches nobody', async () => {
   const env = { WHATSAPP_GATEWAY_URL: gateway.url };
   await saveGateways(clinic.deps.db, readConfig(env));
   const mona = await make({ name: 'Mona', phone: '0100 123 0077' });
@@ -134,7 +134,7 @@ test('without an SMS gateway the phone is written to by WhatsApp; a gateway that
 });
 
 /** Every combination of columns of a person, under every set of gateways. */
-test('SQL and the function that sends say the same of generated people', async () => {
+test('SQL and the sending function agree on generated people', async () => {
   const { db } = clinic.deps;
   const channelSets = [null, [], ['email'], ['sms'], ['whatsapp', 'email'], ['push'], ['sms', 'whatsapp']];
   const ids: number[] = [];
@@ -181,7 +181,7 @@ test('SQL and the function that sends say the same of generated people', async (
   expect(reached).toBeGreaterThan(100);
 });
 
-test('after a failed attempt only what is true now is sent, in order, once', async () => {
+test('after a failed attempt only current messages are sent, in order, once', async () => {
   const mona = await make({ name: 'Mona', phone: '0100 123 0077' });
   gateway.status = 500;
   const visit = await book(mona.id);
@@ -208,7 +208,7 @@ test('after a failed attempt only what is true now is sent, in order, once', asy
   ]);
 });
 
-test('a follow-up that was moved, cancelled with the others and reopened is told as confirmed', async () => {
+test('a follow-up that was moved, cancelled in a series and reopened is reported as confirmed', async () => {
   const mona = await make({ name: 'Mona', phone: '0100 123 0077' });
   const { id } = await book(mona.id);
   const visits = ['2027-06-15', '2027-06-22'].map((date) => ({ date, time: '15:20:00' }));

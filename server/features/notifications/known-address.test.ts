@@ -59,13 +59,13 @@ const stateOf = async (channel: string) =>
   (await t.deps.database.pool.query('select state, address from messages where channel = $1', [channel]))
     .rows;
 
-test('what she typed herself is not written to before she confirmed it', async () => {
+test('an address that the patient typed gets no message before it is confirmed', async () => {
   expect(await channels()).toEqual(['app']);
   await t.deps.database.pool.query('update users set email_confirmed_at = now() where id = $1', [mona.id]);
   expect(await channels()).toEqual(['app', 'email']);
 });
 
-test('what staff entered is written to, until she puts something else in its place', async () => {
+test('an address that staff entered gets messages until the patient changes it', async () => {
   const salma = await signedIn(t, {
     role: 'patient',
     ...contacts,
@@ -79,7 +79,7 @@ test('what staff entered is written to, until she puts something else in its pla
   expect(await channels()).toEqual(['app']);
 });
 
-test('a message that waited goes to the address of now, or nowhere', async () => {
+test('a waiting message goes to the current address or is not sent', async () => {
   await change({ email: 'staff-entered@example.org' }, admin);
   await channels();
   await change({ email: 'newer@example.org' }, admin);
@@ -94,7 +94,7 @@ test('a message that waited goes to the address of now, or nowhere', async () =>
   expect(await stateOf('email')).toMatchObject([{ state: 'skipped' }]);
 });
 
-test('a push message that waited is not sent once she has turned push off', async () => {
+test('a waiting push message is not sent after push was turned off', async () => {
   await t.deps.database.pool.query(`update users set channels = '{push}' where id = $1`, [mona.id]);
   await channels();
   await t.deps.database.pool.query(`update users set channels = '{}' where id = $1`, [mona.id]);
@@ -104,7 +104,7 @@ test('a push message that waited is not sent once she has turned push off', asyn
   );
 });
 
-test('a message that waited on a channel she no longer has goes once by the channel she has now', async () => {
+test('a waiting message on a removed channel is sent once on the current channel', async () => {
   const choose = (chosen: string) =>
     t.deps.database.pool.query('update users set channels = $2 where id = $1', [mona.id, chosen]);
   await change({ email: 'staff-entered@example.org' }, admin);
@@ -122,7 +122,7 @@ test('a message that waited on a channel she no longer has goes once by the chan
   expect(mail.received).toHaveLength(2);
 });
 
-test('a letter that confirms an address calls nobody by a name that a stranger may have typed', async () => {
+test('a confirmation mail does not repeat a name that a stranger may have typed', async () => {
   const letter = {
     channel: 'email',
     userId: mona.id,

@@ -496,7 +496,7 @@ const saidTwice = (received: readonly Received[]): string[] =>
   });
 
 test(
-  `the last message of ${runs} random lives of visits is true, nothing is said twice, and every offer is accepted`,
+  `after ${runs} random sequences the last message is true, none is repeated, and offered links work`,
   async () => {
     const received = { ...none };
     let offered = 0;

@@ -37,7 +37,7 @@ const moved = {
 const list = (cookie: string, lang = 'en') =>
   t.call('GET', '/api/notifications', { cookie, headers: { 'accept-language': lang } });
 
-test('news reach a person once by each way she chose, and in the app in the language she reads', async () => {
+test('messages are sent once per chosen channel, and in the app in the page’s language', async () => {
   expect(await notify(t.deps.db, { ...moved, userId: mona.id, dedupeKey: 'moved:7:2' })).toBe(true);
   expect(await notify(t.deps.db, { ...moved, userId: mona.id, dedupeKey: 'moved:7:2' })).toBe(false);
   const { rows } = await t.deps.database.pool.query(
@@ -62,7 +62,7 @@ test('news reach a person once by each way she chose, and in the app in the lang
   expect((await list(mona.cookie, 'ar')).json()[0].body).toContain('٣:٢٠');
 });
 
-test('the branch is named in the language of the reader, whatever the message was written in', async () => {
+test('a branch is named in the reader’s language, whatever the message’s language', async () => {
   const { id } = await insertLocation(t.deps.db, { name: 'Zamalek', nameAr: 'الزمالك', address: '26 July' });
   t.deps.cache.drop('locations');
   await notify(t.deps.db, {
@@ -75,7 +75,7 @@ test('the branch is named in the language of the reader, whatever the message wa
   expect((await list(mona.cookie, 'en')).json()[0].body).toContain('\u2068Zamalek\u2069');
 });
 
-test("a person's name that runs the other way stands apart in the sentence", async () => {
+test('a name of the other direction is isolated in the sentence', async () => {
   const template = 'careVisits' as const;
   const asks = { ...moved, template, appointmentId: null, params: { name: 'هدى 12' }, userId: mona.id };
   await notify(t.deps.db, { ...asks, dedupeKey: 'asks:1' });
@@ -83,7 +83,7 @@ test("a person's name that runs the other way stands apart in the sentence", asy
   expect((await list(mona.cookie, 'ar')).json()[0].title).not.toContain('\u2068');
 });
 
-test('what was read stays read; nobody reads or marks what is another’s', async () => {
+test('a read message stays read, and nobody reads or marks another person’s', async () => {
   await notify(t.deps.db, { ...moved, userId: mona.id, dedupeKey: 'moved:7:2' });
   const [{ id }] = (await list(mona.cookie)).json();
   const other = await signedIn(t, { role: 'patient' });
@@ -104,7 +104,7 @@ test('what was read stays read; nobody reads or marks what is another’s', asyn
   expect((await t.call('GET', '/api/notifications')).statusCode).toBe(401);
 });
 
-test('a browser subscribes through its own push service only, and leaves again', async () => {
+test('a browser subscribes by a known push service only, and unsubscribes', async () => {
   const quiet = await signedIn(t, { role: 'patient', channels: ['email'] });
   const call = (method: string, body: object) =>
     t.call(method, '/api/notifications/subscriptions', { cookie: quiet.cookie, body });

@@ -56,11 +56,11 @@ const byMailOnly = [['app', 'email'], []];
 const call = async (method: string, path: string, cookie: string, body?: object) =>
   (await t.call(method, path, { cookie, body })).statusCode;
 
-test('a phone that is signed in shows her messages, and so do the browsers that others do not end', async () => {
+test('push to a signed-in phone continues, and other browsers are not affected', async () => {
   expect(await reached()).toEqual([['app', 'email', 'push'], [address('phone')]]);
 });
 
-test('logging out everywhere else ends push to the lost phone; she turns it on again where she is', async () => {
+test('signing out other devices ends push to a lost phone, and the user turns it on again', async () => {
   expect(await call('DELETE', '/api/auth/sessions', here)).toBe(204);
   expect(await reached()).toEqual(byMailOnly);
   const { channels } = (await t.call('GET', '/api/auth/user', { cookie: here })).json().user;
@@ -69,14 +69,14 @@ test('logging out everywhere else ends push to the lost phone; she turns it on a
   expect(await subscriptionsOf(t.deps.db, mona)).toMatchObject([{ endpoint: address('laptop') }]);
 });
 
-test('one device that she ends shows nothing more', async () => {
+test('signing out one device ends push there', async () => {
   const devices = (await t.call('GET', '/api/auth/sessions', { cookie: here })).json();
   const { id } = devices.find(({ current }: { current: boolean }) => !current);
   expect(await call('DELETE', `/api/auth/sessions/${id}`, here)).toBe(204);
   expect(await reached()).toEqual(byMailOnly);
 });
 
-test('nor does any once her password is another: her own change, a reset, or one handed over', async () => {
+test('changing, resetting or handing over a password ends push everywhere', async () => {
   const { cookie: desk } = await signedIn(t, { role: 'admin' });
   const own = { currentPassword: testPassword, newPassword: 'a quiet river' };
   const changed = await t.call('PUT', `/api/users/${mona}/password`, { cookie: here, body: own });
@@ -101,13 +101,13 @@ test('nor does any once her password is another: her own change, a reset, or one
   expect(await subscriptionsOf(t.deps.db, mona)).toEqual([]);
 });
 
-test('the desk that logs her out ends push too', async () => {
+test('signing a user out at the desk ends her push', async () => {
   const { cookie: desk } = await signedIn(t, { role: 'admin' });
   expect(await call('DELETE', `/api/users/${mona}/sessions`, desk)).toBe(204);
   expect(await reached()).toEqual(byMailOnly);
 });
 
-test('logging out ends push to this browser, which names itself first; to all where none is named', async () => {
+test('signing out ends push to the named browser, or to all if none is named', async () => {
   await subscribe(here, 'laptop');
   const named = { endpoint: address('laptop') };
   expect(await call('DELETE', '/api/notifications/subscriptions', here, named)).toBe(204);
@@ -118,12 +118,12 @@ test('logging out ends push to this browser, which names itself first; to all wh
   expect(await reached()).toEqual(byMailOnly);
 });
 
-test('leaving quickly ends push though the word of it was lost', async () => {
+test('quick exit ends push even if its request was lost', async () => {
   expect(await call('GET', '/api/auth/user', `${lost}; left=1`)).toBe(401);
   expect(await reached()).toEqual(byMailOnly);
 });
 
-test('a browser that is gone is no way to reach her; another of hers stays one', async () => {
+test('an expired browser is removed, and another one stays subscribed', async () => {
   await subscribe(here, 'laptop');
   await deleteSubscription(t.deps.db, address('phone'));
   expect(await subscriptionsOf(t.deps.db, mona)).toMatchObject([{ endpoint: address('laptop') }]);

@@ -32,7 +32,7 @@ const book = (cookie: string, more: object = {}) =>
 const runTasks = () => new TaskRunner(deps, ofClinic.tasks).poke();
 const later = (minutes: number) => clinic.setNow(new Date(monday.getTime() + minutes * 60_000));
 
-test('it goes on page by page with its true count, what is over in another', async () => {
+test('open offers and ended ones are paged separately with their counts', async () => {
   for (const time of ['15:20', '15:40', '16:00', '16:20', '16:40'])
     await offer({ appointmentTime: `${time}:00` });
   await call('DELETE', '/api/offers/1', { cookie: admin });
@@ -64,7 +64,7 @@ test('it goes on page by page with its true count, what is over in another', asy
   expect(await walk('which=current')).toEqual([['0']]);
 });
 
-test('messages about two offers to one patient leave in order', async () => {
+test('messages about two offers to one patient are sent in order', async () => {
   await sql(`update users set channels = '{sms}', phone = '+201001234567', phone_confirmed_at = now()
     where id = ${mona.id}`);
   await offer();
@@ -74,7 +74,7 @@ test('messages about two offers to one patient leave in order', async () => {
   expect(leased.map(({ params }) => params.offer)).toEqual([1]);
 });
 
-test('a time that the desk booked for her was given, one that it confirmed of hers taken', async () => {
+test('an offered time booked by the desk ends as given, one confirmed for her as accepted', async () => {
   await offer();
   await book(admin);
   await offer({ appointmentTime: '16:00:00' });
@@ -88,7 +88,7 @@ test('a time that the desk booked for her was given, one that it confirmed of he
   expect(await sql('select state from offers order by id')).toEqual([{ state: 'given' }, { state: 'taken' }]);
 });
 
-test('for a visit that is being cancelled no other time is kept', async () => {
+test('no time is offered for an appointment that is being cancelled', async () => {
   const { id } = (await book(admin)).json();
   const held = `select from users where id = ${mona.id} for no key update`;
   const cancel = () =>

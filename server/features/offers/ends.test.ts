@@ -94,7 +94,7 @@ const ways: Record<string, { state: 'taken' | 'given'; way: () => Promise<() => 
   },
 };
 
-describe('the time of an offer is hers by another way', () => {
+describe('an offer whose time became the patient’s appointment otherwise', () => {
   test.each(Object.entries(ways))('%s', async (_name, { state, way }) => {
     const makeIt = await way();
     const { id } = await done('POST', '/api/offers', admin, { userId: mona.id, serviceId: 1, ...time });
@@ -115,7 +115,7 @@ describe('the time of an offer is hers by another way', () => {
   });
 });
 
-describe('a wish', () => {
+describe('a waiting-list entry', () => {
   const wait = () =>
     done('POST', '/api/offers/wishes', mona.cookie, {
       locationIds: [1],
@@ -134,14 +134,14 @@ describe('a wish', () => {
       where id = ${mona.id}`);
   });
 
-  test('is granted by whichever way its time became hers', async () => {
+  test('is fulfilled however the patient got the time', async () => {
     await wait();
     await offer(1);
     await book(mona.id, admin);
     expect(await states()).toEqual([{ wish: 'granted', state: 'given', holds: false }]);
   });
 
-  test('that she leaves lets go of what it was offered; so does one that staff end', async () => {
+  test('that ends releases its offers, by the patient or by staff', async () => {
     await wait();
     await offer(1);
     await done('DELETE', '/api/offers/wishes/1', mona.cookie);
@@ -153,7 +153,7 @@ describe('a wish', () => {
   });
 });
 
-test('nothing is offered at a time at which she comes already', async () => {
+test('gets no offer at a time of the patient’s other appointment', async () => {
   await book(mona.id, admin);
   const body = { userId: mona.id, serviceId: 1, ...time };
   expect((await call('POST', '/api/offers', { cookie: admin, body })).json()).toMatchObject({

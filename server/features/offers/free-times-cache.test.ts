@@ -161,7 +161,7 @@ async function readOften(times: readonly Time[], reader: number, isOver: () => b
   }
 }
 
-test(`no list of free times shows one that is kept, or leaves out one that is not (${seconds} s)`, {
+test(`no list of free times shows a held time or hides a free one (${seconds} s)`, {
   timeout: 60_000 + seconds * 3000,
 }, async () => {
   const start = { is: null, by: clinic, since: 0, checked: false };

@@ -7,12 +7,12 @@ const kinds = allMessageKinds.filter((kind) => messageKindRow(kind).links === 'o
 const all = langs.flatMap((locale) => kinds.map((template) => [template, locale] as const));
 const letterhead = { sender: 'Hakima', publicUrl: 'https://hakima.example' };
 
-test('every kind of message about an offer is known here', () => {
+test('every kind of message about an offer is tested here', () => {
   expect(kinds).toEqual(['offerTime', 'offerEarlier', 'offerDisplaced', 'offerDisplacedSeveral']);
 });
 
 test.each(all)(
-  '%s in %s has its link by every way; letters have one to hear no more, texts a word',
+  '%s in %s has its link on every channel, and e-mails a stop link, texts STOP',
   (template, locale) => {
     const params = {
       date: '2027-06-09',

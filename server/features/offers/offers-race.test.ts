@@ -59,7 +59,7 @@ const isThen = (date: string, { appointmentTime }: { appointmentTime: string }) 
   `o.local_start = '${date} ${appointmentTime}'`;
 const rows = async (text: string) => (await deps.database.pool.query(text)).rows;
 
-test(`one offer against 38 bookings and a move: one of them has the time (${rounds} rounds)`, {
+test(`one offer against 38 bookings and a move: exactly one gets the time (${rounds} rounds)`, {
   timeout: 30_000 + rounds * 1000,
 }, async () => {
   const mostDaysAhead = 300;
@@ -114,7 +114,7 @@ test(`one offer against 38 bookings and a move: one of them has the time (${roun
   expect(await rows(both)).toEqual([{ n: 0 }]);
 });
 
-test('a doctor who is kept at one branch is booked at no other', {
+test('a doctor held at one branch is booked at no other', {
   timeout: 60_000 + rounds * 100,
 }, async () => {
   await openEveryDay(deps.db, (await makeLocation(deps.db, { name: 'Maadi' })).id);
@@ -138,7 +138,9 @@ test('a doctor who is kept at one branch is booked at no other', {
   }
 });
 
-test('an answer sent five times at once is one visit', { timeout: 60_000 + rounds * 100 }, async () => {
+test('an answer sent five times at once makes one appointment', {
+  timeout: 60_000 + rounds * 100,
+}, async () => {
   const patient = await signedIn(clinic, { role: 'patient' });
   for (let round = 0; round < Math.ceil(rounds / 10); round++) {
     const made = (await offer(patient.id, day(round))).json();

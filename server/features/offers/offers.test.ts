@@ -53,8 +53,8 @@ const token = async (): Promise<string> => {
 };
 const visits = () => sql('select patient_id, status, local_start from appointments order by id');
 
-describe('a time that is kept', () => {
-  test('is hidden at once, refused on every path, and hers', async () => {
+describe('a held time', () => {
+  test('is hidden at once, rejected for others, and available to the patient', async () => {
     expect(await free()).toContain('15:20:00');
     const made = await offer();
     expect(made.statusCode).toBe(201);
@@ -75,14 +75,14 @@ describe('a time that is kept', () => {
     expect((await book(mona.id, mona.cookie)).statusCode).toBe(201);
   });
 
-  test('stays free for staff who overbook on purpose, and blocks no other offer of the room', async () => {
+  test('can be overbooked by staff on purpose, and does not block other offers of the room', async () => {
     await offer();
     expect((await offer({ userId: other })).json()).toMatchObject({ code: 'slot_taken' });
     expect((await offer({ userId: other, appointmentTime: '15:40:00' })).statusCode).toBe(201);
     expect((await book(other, admin, { overbook: true })).statusCode).toBe(201);
   });
 
-  test('is for nobody who is not there; a database that is not in time is no word about that', async () => {
+  test('needs an existing patient, and a database timeout counts as no result', async () => {
     expect((await offer({ userId: 999_999 })).json()).toMatchObject({ code: 'unknown_patient' });
     const ask = deps.database.pool.query.bind(deps.database.pool) as (...asked: unknown[]) => unknown;
     const late = Object.assign(new Error('canceling statement'), { code: '57014' });
@@ -98,12 +98,12 @@ describe('a time that is kept', () => {
     expect([answered.statusCode, answered.json().code]).toEqual([503, 'unavailable']);
   });
 
-  test('cannot be one that somebody has', async () => {
+  test('cannot be a taken one', async () => {
     await book(other);
     expect((await offer()).json()).toMatchObject({ code: 'slot_taken' });
   });
 
-  test('is let go by the task runner when its hour has come, also of a process that is gone', async () => {
+  test('is released by the task after its deadline, also after its process died', async () => {
     const { id } = (await offer()).json();
     later(29);
     await runTasks();
@@ -117,7 +117,7 @@ describe('a time that is kept', () => {
     expect(told.map(({ action }) => action)).toEqual(['offered', 'offer_expired']);
   });
 
-  test('whoever ends it, she sees for an hour what has become of it', async () => {
+  test('is shown to the patient for an hour after its end with the result', async () => {
     const mine = async () =>
       (await call('GET', '/api/offers/mine', { cookie: mona.cookie }))
         .json()
@@ -144,8 +144,8 @@ describe('a time that is kept', () => {
   });
 });
 
-describe('her answer', () => {
-  test('by the link of the message: looking spends nothing, and nobody is named', async () => {
+describe('the patient’s answer', () => {
+  test('works by the link of the message, which is not used up by opening and names nobody', async () => {
     await offer();
     const url = `/api/links/${await token()}/offer`;
     for (let n = 0; n < 3; n++)
@@ -169,7 +169,7 @@ describe('her answer', () => {
     expect(await visits()).toHaveLength(1);
   });
 
-  test('moves the visit that it is about, which stays as it is until then', async () => {
+  test('moves the offered appointment, which is unchanged until then', async () => {
     const visit = (await book(mona.id, admin, { appointmentDate: '2027-06-20' })).json();
     const { id } = (await offer({ appointmentId: visit.id })).json();
     expect(await visits()).toMatchObject([{ local_start: '2027-06-20 15:20:00' }]);
@@ -179,7 +179,7 @@ describe('her answer', () => {
     ]);
   });
 
-  test('another time lets the kept one go and is held as always', async () => {
+  test('“another time” releases the held one and books as usual', async () => {
     const { id } = (await offer()).json();
     const another = { answer: 'another', locationId: 1, appointmentDate: date, appointmentTime: '16:00' };
     expect((await answer(id, { answer: 'another' })).statusCode).toBe(400);
@@ -189,7 +189,7 @@ describe('her answer', () => {
     expect(await free()).toContain('15:20:00');
   });
 
-  test('no thanks lets it go; call me keeps it and tells the branch', async () => {
+  test('“no thanks” releases it, “call me” keeps it and tells the branch', async () => {
     const first = (await offer()).json();
     expect((await answer(first.id, { answer: 'decline' })).json()).toMatchObject({ state: 'declined' });
     expect(await free()).toContain('15:20:00');
@@ -211,7 +211,7 @@ describe('her answer', () => {
     ]);
   });
 
-  test('is nobody else’s to give, and too late once staff withdrew it', async () => {
+  test('is hers alone, and too late after staff withdrew the offer', async () => {
     const { id } = (await offer()).json();
     const salma = await signedIn(clinic, { role: 'patient' });
     expect((await answer(id, { answer: 'take' }, salma.cookie)).statusCode).toBe(404);
@@ -224,7 +224,7 @@ describe('her answer', () => {
     expect(await visits()).toEqual([]);
   });
 
-  test('of an offer of her own visit that was cancelled meanwhile changes nothing', async () => {
+  test('changes nothing if her appointment was cancelled meanwhile', async () => {
     const visit = (await book(mona.id, admin, { appointmentDate: '2027-06-20' })).json();
     const { id } = (await offer({ appointmentId: visit.id })).json();
     await call('PATCH', `/api/appointments/${visit.id}`, { cookie: admin, body: { status: 'cancelled' } });
@@ -234,12 +234,12 @@ describe('her answer', () => {
   });
 });
 
-describe('what has happened meanwhile is said', () => {
+describe('the result of an offer', () => {
   const there = { appointmentDate: '2027-06-20' };
   const byLink = async (url: string, body?: object) =>
     (await call(body ? 'POST' : 'GET', url, body ? { body } : {})).json();
 
-  test('two offers at once: each is answered by either link, and one that moves her visit ends the other', async () => {
+  test('either of two links answers its offer, and a move ends the other offer', async () => {
     const visit = (await book(mona.id, admin, there)).json();
     const first = (await offer({ appointmentId: visit.id })).json();
     const second = (await offer({ appointmentId: visit.id, appointmentTime: '16:00:00' })).json();
@@ -264,7 +264,7 @@ describe('what has happened meanwhile is said', () => {
     ]);
   });
 
-  test('the second of two says what became of it, however it ended, for an hour', async () => {
+  test('is shown for the second of two offers for an hour, however it ended', async () => {
     const second = (await offer({ appointmentTime: '16:00:00' })).json();
     const third = (await offer({ appointmentTime: '17:00:00' })).json();
     await offer();
@@ -279,14 +279,14 @@ describe('what has happened meanwhile is said', () => {
     expect((await byLink(url)).others).toEqual([]);
   });
 
-  test('an offer of somebody else cannot be answered by her link', async () => {
+  test('cannot be changed by another patient’s link', async () => {
     const theirs = (await offer({ userId: other, appointmentTime: '16:00:00' })).json();
     await offer();
     const url = `/api/links/${await token()}/offer`;
     expect(await byLink(url, { answer: 'take', offerId: theirs.id })).toMatchObject({ code: 'not_found' });
   });
 
-  test('a visit that she moved herself lets its offer go at once', async () => {
+  test('is immediate when the patient moves the appointment herself', async () => {
     const visit = (await book(mona.id, admin, there)).json();
     await offer({ appointmentId: visit.id });
     const url = `/api/links/${await token()}/offer`;
@@ -299,7 +299,7 @@ describe('what has happened meanwhile is said', () => {
     expect(await free()).toContain('15:20:00');
   });
 
-  test('what the desk gave her by hand is hers, and not her answer: it moved there, or was booked', async () => {
+  test('is not an answer of hers when the desk moved or booked it', async () => {
     const visit = (await book(mona.id, admin, there)).json();
     await offer({ appointmentId: visit.id });
     const url = `/api/links/${await token()}/offer`;
@@ -314,7 +314,7 @@ describe('what has happened meanwhile is said', () => {
     expect(await visits()).toHaveLength(2);
   });
 
-  test('a visit that was deleted leaves nothing to take', async () => {
+  test('leaves nothing to accept when the appointment was deleted', async () => {
     const visit = (await book(mona.id, admin, there)).json();
     const { id } = (await offer({ appointmentId: visit.id })).json();
     await call('DELETE', `/api/appointments/${visit.id}`, { cookie: admin });
@@ -323,7 +323,7 @@ describe('what has happened meanwhile is said', () => {
   });
 });
 
-test('the message says when, where and until when, never the service; it does not leave once it is over', async () => {
+test('the message has time, branch and deadline, never the service, and is not sent after the deadline', async () => {
   await offer();
   const [mail] = await sql(`select template, params, secrets from messages where channel = 'email'`);
   expect(mail).toMatchObject({
@@ -342,7 +342,7 @@ test.each([
   { minutes: 27, states: ['kept'] },
   { minutes: 29, states: ['skipped'] },
 ])(
-  'an offer held for 30 minutes that could leave only after $minutes: $states',
+  'an offer held for 30 minutes whose message waits $minutes minutes has the states $states',
   async ({ minutes, states }) => {
     await offer();
     later(minutes);
@@ -352,7 +352,7 @@ test.each([
   },
 );
 
-test('offered in quiet hours, it is kept from when the message may ring', async () => {
+test('an offer in quiet hours is held from when the message may be sent', async () => {
   clinic.setNow(new Date('2027-06-07T20:00:00Z'));
   const { cookie } = await signedIn(clinic, { role: 'admin' });
   const body = { userId: mona.id, serviceId: 1, ...wish };

@@ -29,7 +29,7 @@ const offer = (appointmentTime: string) =>
     body: { userId: patient, serviceId: 1, ...wish, appointmentTime },
   });
 
-test('a time that has begun is kept for nobody: nobody is told of one that is over, and the desk books it', async () => {
+test('a past time is held for nobody, and the desk books it instead', async () => {
   expect((await offer('15:20:00')).json()).toMatchObject({ code: 'in_the_past' });
   const told = await deps.database.pool.query(`select 1 from messages where template like 'offer%'`);
   expect(told.rows).toEqual([]);
@@ -38,7 +38,7 @@ test('a time that has begun is kept for nobody: nobody is told of one that is ov
   expect((await offer('15:40:00')).statusCode).toBe(201);
 });
 
-test('one that was looked for while it was ahead, and has begun, is as one that somebody has', async () => {
+test('a time that began after the search counts as taken', async () => {
   const times = ['15:20:00', '15:40:00'].map((time) => ({
     patientId: patient,
     locationId: 1,

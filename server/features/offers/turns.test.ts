@@ -77,7 +77,7 @@ afterAll(clinic.close);
 describe('STOP', () => {
   const left = () => sql(`select patient_id as id from wishes where state = 'left' order by patient_id`);
 
-  test('of a mother ends what is waited for of which she would be told: hers, and her daughter’s', async () => {
+  test('of a mother ends her waiting-list entries and those of her daughter', async () => {
     const [laila, grandmother] = [await childOf(nadia, 'Laila'), await childOf(nadia, 'Samira')];
     for (const id of [nadia.id, laila, grandmother]) await wait(nadia, id);
     const other = await reached('Mona', '+201001234568');
@@ -96,7 +96,7 @@ describe('STOP', () => {
 });
 
 describe('one message a day', () => {
-  test('is one for whoever reads it: a mother of two hears of the second tomorrow', async () => {
+  test('is the limit per recipient: a mother of two gets the second offer tomorrow', async () => {
     const [laila, malak] = [await childOf(nadia, 'Laila'), await childOf(nadia, 'Malak')];
     for (const id of [laila, malak]) await wait(nadia, id);
     const mona = await reached('Mona', '+201001234568');
@@ -115,14 +115,14 @@ describe('one message a day', () => {
     expect((await offered()).slice(2)).toMatchObject([{ id: malak }, { id: mona.id }]);
   });
 
-  test('holds where two processes give at the same moment', async () => {
+  test('is the limit for two processes at the same moment', async () => {
     const children = [await childOf(nadia, 'Laila'), await childOf(nadia, 'Malak')];
     for (const id of children) await wait(nadia, id);
     await Promise.all([1, 2, 3, 4].map(() => grantWishes(deps)));
     expect(await offered()).toHaveLength(1);
   });
 
-  test('holds where another gives her daughter a time of another branch just now', async () => {
+  test('is the limit if another process offers her daughter a time of another branch', async () => {
     const [laila, malak] = [await childOf(nadia, 'Laila'), await childOf(nadia, 'Malak')];
     const elsewhere = await makeLocation(deps.db, { name: 'Giza' });
     await wait(nadia, malak);
@@ -151,7 +151,7 @@ describe('one message a day', () => {
   });
 });
 
-describe('what has changed since it was read who waits', () => {
+describe('changes after the waiting list was read', () => {
   /** Runs the task, and calls a function while it looks for free times of the first entry. */
   const grantWhile = async (happens: () => Promise<unknown>): Promise<number> => {
     const made = deps.cache.made.bind(deps.cache);
@@ -171,7 +171,7 @@ describe('what has changed since it was read who waits', () => {
       [],
     ]);
 
-  test('a record that became another’s: she is offered it under that', async () => {
+  test('a merged record gets the offer under its new id', async () => {
     const { id: gone } = await reached('Nadya', '+201001234569');
     // Made at the desk: she has no way to sign in.
     await sql(`update users set phone_confirmed_at = null, email_confirmed_at = null,
@@ -215,7 +215,7 @@ describe('what has changed since it was read who waits', () => {
   });
 });
 
-test('however many wait before her whose turn it is not, she is offered what suits her', async () => {
+test('the first suitable patient gets the offer, however many unsuitable ones wait before her', async () => {
   const silent = await makePatients(deps.db, 1100);
   await sql(`insert into wishes (patient_id, service_id, location_ids, from_date, to_date, created_at)
     select id, 1, '{1}', '2027-06-08', '2027-06-20', '2027-06-01' from unnest('{${silent.join(',')}}'::int[]) id`);
@@ -224,7 +224,7 @@ test('however many wait before her whose turn it is not, she is offered what sui
   expect(await offered()).toMatchObject([{ id: nadia.id }]);
 });
 
-describe('of many whom nothing suits', () => {
+describe('with many entries that no time suits', () => {
   const many = 120;
   /** The branch has consultation hours in the afternoon only. */
   const inTheMorning = async (ids: readonly number[]) => {
@@ -236,7 +236,7 @@ describe('of many whom nothing suits', () => {
       from unnest('{${ids.join(',')}}'::int[]) id`);
   };
 
-  test('others have their turns in between', async () => {
+  test('other requests run in between', async () => {
     await inTheMorning(await makePatients(deps.db, many));
     let turns = 0;
     const seen: number[] = [];
@@ -257,7 +257,7 @@ describe('of many whom nothing suits', () => {
     expect((seen.at(-1) ?? 0) - (seen[1] ?? 0)).toBeGreaterThanOrEqual(4);
   });
 
-  test('a round comes to an end, and the next goes on where it ended, and round again', async () => {
+  test('a round stops early and the next one continues there, and starts over', async () => {
     await inTheMorning(await makePatients(deps.db, 30));
     await wait(nadia);
     expect(await grantWishes(deps, 0)).toBe(0);
@@ -269,7 +269,7 @@ describe('of many whom nothing suits', () => {
   });
 });
 
-test('whom something keeps from being offered anything keeps nobody else', async () => {
+test('an entry that fails does not delay the others', async () => {
   await wait(nadia);
   const mona = await reached('Mona', '+201001234568');
   await wait(mona);
@@ -281,7 +281,7 @@ test('whom something keeps from being offered anything keeps nobody else', async
   expect(await grantWishes(deps)).toBe(1);
 });
 
-test('what a process died over whose end nobody sees, another gives a minute later', async () => {
+test('another process makes the offers a minute after the first one died unnoticed', async () => {
   const task = ofClinic.tasks.find(({ name }) => name === 'offers');
   const leaseMs = (task?.leaseSeconds ?? 0) * 1000;
   await runTasks();

@@ -66,8 +66,8 @@ beforeEach(async () => {
 });
 afterAll(clinic.close);
 
-describe('a time that opens', () => {
-  test('goes to who waits longest, then to the next, once a day and never twice the same', async () => {
+describe('a freed time', () => {
+  test('goes to the longest waiting patient, then to the next, once a day and never the same again', async () => {
     expect(await offers()).toEqual([]);
     await cancel(taken[3] ?? 0);
     await at(1);
@@ -104,7 +104,7 @@ describe('a time that opens', () => {
     ]);
   });
 
-  test('is offered also for what the clinic offers no more, which keeps it from nobody', async () => {
+  test('is offered also for an archived service, which blocks nobody else', async () => {
     // An entry whose dates are over did not prevent archiving the service.
     await sql('update services set archived_at = now()');
     deps.cache.dropAll();
@@ -113,7 +113,7 @@ describe('a time that opens', () => {
     expect(await offers()).toEqual([{ patient_id: mona.id, state: 'open', start: '06-08 16:00' }]);
   });
 
-  test('waits for the morning in quiet hours, and is nobody’s who could not come in time', async () => {
+  test('waits for the morning in quiet hours, and skips patients who could not come in time', async () => {
     clinic.setNow(new Date('2027-06-07T18:30:00Z'));
     await cancel(taken[3] ?? 0);
     await runTasks();
@@ -130,12 +130,12 @@ describe('a time that opens', () => {
   });
 });
 
-describe('a new visit is waited for', () => {
+describe('a wish for a new appointment', () => {
   const newVisit = { serviceId: 1, locationIds: [1], fromDate: '2027-06-08', toDate: '2027-06-08' };
   const join = ({ cookie }: { cookie: string }, change: object = {}) =>
     call('POST', '/api/offers/wishes', { cookie, body: { ...newVisit, ...change } });
 
-  test('on her days and in her parts of the day; asked again it is one wish in its place', async () => {
+  test('is offered on its days and parts of the day, and a repeated wish keeps its place', async () => {
     const nour = await patient('Nour', 'nour@example.org');
     expect((await join(nour, { parts: ['evening'] })).json()).toMatchObject([
       { ...newVisit, appointmentId: null, parts: ['evening'], place: 3, offered: 0 },
@@ -166,7 +166,7 @@ describe('a new visit is waited for', () => {
     expect(await sql('select state from wishes where id = 3')).toEqual([{ state: 'granted' }]);
   });
 
-  test('passes over who withdrew her consent: only staff book for her; her own visits she moves', async () => {
+  test('skips patients with withdrawn consent, who can still move their own appointments', async () => {
     const nour = await patient('Nour', 'nour@example.org');
     await join(nour);
     for (const { id, cookie } of [nour, mona]) {
@@ -186,7 +186,7 @@ describe('a new visit is waited for', () => {
     expect(await offers()).toMatchObject([{ patient_id: mona.id }]);
   });
 
-  test('ends with her days, and with a visit for it that she found herself', async () => {
+  test('ends with its days, and with an appointment that the patient found herself', async () => {
     const nour = await patient('Nour', 'nour@example.org');
     await join(nour, { toDate: '2027-06-10' });
     await at(1);
@@ -207,7 +207,7 @@ describe('a new visit is waited for', () => {
     expect(await stateAt('2027-06-09T00:00:00Z')).toBe('ended');
   });
 
-  test('has a service, days in their order and not too many others beside it', async () => {
+  test('needs a service and ordered days, and the number of wishes is limited', async () => {
     const nour = await patient('Nour', 'nour@example.org');
     const refused = async (change: object) => (await join(nour, change)).json();
     expect(await refused({ serviceId: undefined })).toMatchObject({ fields: { serviceId: 'Required' } });
@@ -231,7 +231,7 @@ describe('staff', () => {
   const list = async (query = '') =>
     (await call('GET', `/api/offers/waiting${query}`, { cookie: admin })).json();
 
-  test('see the list in its order and why somebody is passed over, put on it and take off', async () => {
+  test('see the list in order with reasons, and add and remove entries', async () => {
     const unheard = others[39];
     const put = await call('POST', '/api/offers/wishes', {
       cookie: admin,
@@ -270,7 +270,7 @@ describe('staff', () => {
     expect(without.json()).toMatchObject({ fields: { userId: 'Required' } });
   });
 
-  test('see who waits by her name, and the number of whoever is called about her', async () => {
+  test('search the list by name, and see the phone of patients to call', async () => {
     const phone = '+201000000077';
     await sql(`update users set phone = '${phone}', phone_confirmed_at = now(), channels = '{sms}'
       where id = ${mona.id}`);
@@ -284,7 +284,7 @@ describe('staff', () => {
     ]);
   });
 
-  test('give by hand where the clinic says so, to whomever they choose', async () => {
+  test('offer by hand to any patient if the clinic’s setting says so', async () => {
     await call('PATCH', '/api/settings', { cookie: admin, body: { waitingList: 'hand' } });
     await cancel(taken[3] ?? 0);
     await at(1);
@@ -326,8 +326,8 @@ describe('staff', () => {
   });
 });
 
-describe('who waits', () => {
-  test('is asked three times at most', async () => {
+describe('a waiting patient', () => {
+  test('gets at most three offers', async () => {
     await sql(`insert into offers (patient_id, location_id, service_id, local_start, local_end, room, reason,
       state, holds, held_until, wish_id, created_at) select ${mona.id}, 1, 1, '2027-06-08 15:00',
       '2027-06-08 15:20', 1, 'waiting', 'declined', false, now(), 1, '2027-06-01'
@@ -338,7 +338,7 @@ describe('who waits', () => {
     expect((await offers()).slice(3)).toMatchObject([{ patient_id: salma.id }]);
   });
 
-  test('leaves when she likes, by STOP too, and with her visit', async () => {
+  test('leaves by herself, by STOP, and when her appointment ends', async () => {
     const mine = () => call('GET', '/api/offers/wishes', { cookie: mona.cookie });
     expect((await wait(mona, hers)).json()).toHaveLength(1);
     expect((await call('DELETE', '/api/offers/wishes/1', { cookie: salma.cookie })).statusCode).toBe(404);
@@ -356,7 +356,7 @@ describe('who waits', () => {
     expect(await sql('select state from wishes where id = 2')).toEqual([{ state: 'ended' }]);
   });
 
-  test('has a visit of her own ahead, and a way by which she hears in time', async () => {
+  test('has an upcoming appointment of her own and a channel that reaches her in time', async () => {
     const unheard = await signedIn(clinic, { role: 'patient', channels: ['email'], email: 'x@example.org' });
     const visit = await book(unheard.id, '2027-06-09', '16:00');
     expect((await wait(unheard, visit)).json()).toMatchObject({ code: 'no_way_to_tell' });

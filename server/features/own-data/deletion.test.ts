@@ -148,7 +148,7 @@ async function livesHere() {
   return { desk, doctor, admin, seen };
 }
 
-test('nothing of a deleted person is left in any column of any table', async () => {
+test('no data of a deleted person is left in any column of any table', async () => {
   const { admin, seen } = await livesHere();
   const before = await places();
   for (const place of [
@@ -199,7 +199,7 @@ test('nothing of a deleted person is left in any column of any table', async () 
   expect(await sql(`select n.n from offers o, lateral (select 1 as n) n`)).toEqual([]);
 });
 
-test('what a doctor signed without a visit stays too, and she is told until when', async () => {
+test('a signed note without an appointment stays, and the patient is told until when', async () => {
   const terms = () => call('GET', 'own-data/deletion', hers.cookie);
   expect(await terms()).toEqual({ visits: 0, until: null, toCome: [] });
   const doctor = await signedIn(t, { role: 'doctor' });
@@ -213,7 +213,7 @@ test('what a doctor signed without a visit stays too, and she is told until when
   expect(await sql('select text from clinical_notes')).toEqual([{ text: 'By phone: all is well.' }]);
 });
 
-test('a contact message that she sent while signed in goes with her, whatever address she gave', async () => {
+test('a contact message sent while signed in is deleted with her, whatever its address', async () => {
   await call('POST', 'contact-messages', hers.cookie, {
     name: 'Zahraa',
     email: 'another@mail.example',
@@ -224,13 +224,13 @@ test('a contact message that she sent while signed in goes with her, whatever ad
   expect(await sql('select 1 from contact_messages')).toEqual([]);
 });
 
-test('an admin who deletes her leaves as little', async () => {
+test('deletion by an admin leaves as little', async () => {
   const { admin } = await livesHere();
   await call('DELETE', `users/${hers.id}`, admin.cookie);
   expect(await places()).toEqual([]);
 });
 
-test('a letter from an address that she never confirmed stays: it may be another’s', async () => {
+test('a contact message from an unconfirmed address stays, because it may be another person’s', async () => {
   await sql('update users set email_confirmed_at = null where id = $1', [hers.id]);
   await call('POST', 'contact-messages', '', {
     name: 'Her husband',
@@ -241,7 +241,7 @@ test('a letter from an address that she never confirmed stays: it may be another
   expect(await sql('select name from contact_messages')).toEqual([{ name: 'Her husband' }]);
 });
 
-test('not while somebody expects her or whom she alone looks after; staff do not delete themselves', async () => {
+test('deletion is rejected with upcoming appointments of her or her patients, and for staff', async () => {
   const family = await call('POST', `patients/${hers.id}/family`, hers.cookie, {
     name: 'Noor',
     relation: 'daughter',
@@ -270,7 +270,7 @@ test('not while somebody expects her or whom she alone looks after; staff do not
   ]);
 });
 
-test('the visits that she names are cancelled with her account, also after the cut-off', async () => {
+test('the named appointments are cancelled with the account, also after the cut-off', async () => {
   const family = await call('POST', `patients/${hers.id}/family`, hers.cookie, {
     name: 'Noor',
     relation: 'daughter',
@@ -305,7 +305,7 @@ test('the visits that she names are cancelled with her account, also after the c
   expect(await sql(history)).toEqual([{ id: soon.id }, { id: noors.id }]);
 });
 
-test('a booking at the moment she goes is either there and stops her, or finds nobody', async () => {
+test('a booking during the deletion either prevents it or finds nobody', async () => {
   const body = {
     ...of,
     userId: hers.id,
@@ -328,12 +328,12 @@ test('a booking at the moment she goes is either there and stops her, or finds n
   else expect([gone.statusCode, booked.statusCode, n]).toEqual([409, 201, 1]);
 });
 
-test('the trail of who is there keeps its words, whoever asks the database', async () => {
+test('events of existing people cannot be changed, whoever asks the database', async () => {
   await expect(sql('select forget_words_of($1)', [hers.id])).rejects.toThrow('she is still here');
   await expect(sql('select forget_clinical_notes_of($1)', [hers.id])).rejects.toThrow('her notes are kept');
 });
 
-test('of whom she looked after a name alone goes with her, and a restored backup is told of both', async () => {
+test('patients known by name only are deleted with their guardian, and a restored backup deletes both again', async () => {
   const add = (name: string) =>
     call('POST', `patients/${hers.id}/family`, hers.cookie, { name, relation: 'daughter' });
   await add('Noor Qandil');

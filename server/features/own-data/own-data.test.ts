@@ -40,7 +40,7 @@ async function copy(): Promise<Record<string, string>> {
   return Object.fromEntries(files) as Record<string, string>;
 }
 
-test('every column that points to a person is in her copy, or is not for a reason', async () => {
+test('every column that refers to a person is in the copy or has a reason', async () => {
   const pointing = await sql(`
     select c.relname || '.' || a.attname as column from pg_constraint k
       join pg_class c on c.oid = k.conrelid
@@ -55,7 +55,7 @@ test('every column that points to a person is in her copy, or is not for a reaso
   expect(Object.keys(personColumns).toSorted()).toEqual(pointing.map(({ column }) => column));
 });
 
-test('it holds what is kept of her, of others nothing, and what doctors wrote only where they share it', async () => {
+test('the copy has all data of the person, none of others, and doctors’ texts only if shared', async () => {
   const { location, service } = await makeClinic(t.deps.db);
   const hala = await makeUser(t.deps.db, { role: 'doctor', name: 'Hala Mansour', worksAt: [location.id] });
   const mona = await makeUser(t.deps.db, { name: 'Mona Secret', phone: '+201007654321' });
@@ -166,7 +166,7 @@ test('it holds what is kept of her, of others nothing, and what doctors wrote on
   expect(page).not.toMatch(/copy\.(?:part|field|by|way|outcome)\./);
 });
 
-test('in Arabic the page reads from the right, and what people wrote is text', async () => {
+test('the Arabic copy reads from right to left and shows typed text as text', async () => {
   await sql(`update users set name = '<img src=x onerror=alert(1)>' where id = $1`, [noha.id]);
   expect(
     (await ask(noha.cookie, { 'accept-language': 'ar', cookie: `${noha.cookie}; lang=ar` })).statusCode,
@@ -179,7 +179,7 @@ test('in Arabic the page reads from the right, and what people wrote is text', a
   expect(page).not.toContain('<img');
 });
 
-test('it is there for a day, for whoever is signed in as her and has just shown it', async () => {
+test('the copy is available for a day, after a recent proof of identity', async () => {
   const other = await signedIn(t, { role: 'patient' });
   expect((await get('copy')).json()).toEqual({ state: 'none', askedAt: null, until: null });
   await ask();
@@ -199,7 +199,7 @@ test('it is there for a day, for whoever is signed in as her and has just shown 
   expect((await get('copy', later)).json()).toMatchObject({ state: 'none' });
 });
 
-test('one whose maker died is made by another, once; what was asked anew is not answered by the old', async () => {
+test('a copy of a dead process is made by another once, and a new request is not answered by the old one', async () => {
   await ask();
   const died = await takeWaiting(t.deps.db, 3);
   await Promise.all([makeCopies(t.deps), makeCopies(t.deps)]);
@@ -210,7 +210,7 @@ test('one whose maker died is made by another, once; what was asked anew is not 
   expect(died && (await saveArchive(t.deps.db, died, Buffer.from('late'), at(0)))).toBe(false);
 });
 
-test('what cannot be made is given up after three attempts, and can be asked for again', async () => {
+test('a copy is given up after three attempts and can be requested again', async () => {
   await ask();
   await sql('update data_copies set attempts = 3');
   await makeCopies(t.deps);

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const her = /zahraa|qandil|زهراء|1055512399|lemon.?tree|HKM-/i;
 
-test('no line of the log names her, whatever she does and whatever fails', async () => {
+test('no log line contains personal data, whatever the patient does and whatever fails', async () => {
   const { location } = await makeClinic(t.deps.db, { rooms: 3 });
   const hers = await signedIn(t, {
     role: 'patient',

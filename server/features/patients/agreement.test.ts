@@ -63,7 +63,7 @@ async function inCare(): Promise<void> {
   expect(done.statusCode, done.body).toBe(200);
 }
 
-test('an adult with an account agrees by a code to her own number, and is told; her notes stay hers', async () => {
+test('an adult agrees by a code to her own number and is notified, and her notes stay hidden', async () => {
   await inCare();
   expect(await codes()).toMatchObject([
     { address: '+201111111111', channel: 'sms', user_id: fatma.id, name: 'Mariam' },
@@ -86,7 +86,7 @@ test('an adult with an account agrees by a code to her own number, and is told; 
   expect(outcome(await agree(await lastCode()))).toEqual([400, 'wrong_code']);
 });
 
-test('who is named like the clinic, a branch or an office is called by her number', async () => {
+test('a guardian named like the clinic, a branch or an office is shown by phone number', async () => {
   for (const [n, name] of ['Hakima', 'Нakima Clinic', 'دكتورة منى', 'evil.com'].entries()) {
     const asker = await patient(name, `+20100123456${n}`);
     expect((await ask(herPhone, asker)).statusCode).toBe(204);
@@ -95,7 +95,7 @@ test('who is named like the clinic, a branch or an office is called by her numbe
   }
 });
 
-test('nothing says whether a number is known: same answers, same tries, same limits', async () => {
+test('replies, attempts and limits do not reveal whether a number is known', async () => {
   const minor = await patient('Nour', '+201222222221');
   await rows(`insert into patient_files (patient_id, birth_date) values (${minor.id}, '2015-01-01')`);
   const deactivated = await patient('Mona', '+201222222222', { deactivatedAt: monday });
@@ -126,7 +126,7 @@ test('nothing says whether a number is known: same answers, same tries, same lim
   expect((await codes()).map(({ address }) => address)).toEqual(['+201111111111']);
 });
 
-test('a code is good for a day, for the account that asked, and for five tries', async () => {
+test('a code is valid for a day, for the requesting account and five attempts', async () => {
   await ask();
   const code = await lastCode();
   const other = await patient('Huda', '+201005555555');
@@ -142,7 +142,7 @@ test('a code is good for a day, for the account that asked, and for five tries',
   expect(outcome(await agree(code))).toEqual([400, 'wrong_code']);
 });
 
-test('she sees who asks and says no: the code is over, and that account asks in vain', async () => {
+test('a patient sees the request and refuses, which invalidates the code and later requests', async () => {
   await ask();
   const [asked] = (await family(fatma)).asked;
   expect(asked).toMatchObject({ name: 'Mariam Adel', seeks: 'visits' });
@@ -166,7 +166,7 @@ test('she sees who asks and says no: the code is over, and that account asks in 
   expect((await family(fatma)).asked).toEqual([]);
 });
 
-test('who has locked her visits is not asked: others may hold her phone, and no code opens the lock', async () => {
+test('a patient with locked appointments is not asked, and no code opens the lock', async () => {
   await ask();
   const before = await lastCode();
   const lock = (method: string, body?: object) =>
@@ -189,13 +189,13 @@ async function leaving(name = 'Mariam Adel'): Promise<number> {
 const sayNo = async (askId: number | undefined) =>
   (await send('DELETE', `${fatma.id}/family/asked/${askId}`, undefined, fatma)).statusCode;
 
-test('a code that waits to leave does not once she said no', async () => {
+test('a waiting code is not sent after a refusal', async () => {
   await ask();
   expect(await sayNo((await family(fatma)).asked[0]?.id)).toBe(204);
   expect(await leaving()).toBe(0);
 });
 
-test('asked again while she says no: no code leaves, and nobody is left to be answered', async () => {
+test('a request during a refusal sends no code and leaves nothing to answer', async () => {
   for (let n = 0; n < 2; n++) {
     const name = `${['Huda', 'Salma'][n]} Adel`;
     const asker = await patient(name, `+20100555555${n}`);
@@ -208,7 +208,7 @@ test('asked again while she says no: no code leaves, and nobody is left to be an
   }
 });
 
-test('said no and agreed at once: one of the two holds', async () => {
+test('of a simultaneous refusal and agreement one wins', async () => {
   await inCare();
   const share = (path: string, body?: object) => send('POST', `${fatma.id}/guardian/${path}`, body);
   expect((await share('code')).statusCode).toBe(204);
@@ -224,7 +224,7 @@ test('said no and agreed at once: one of the two holds', async () => {
   );
 });
 
-test('whose account is closed is not asked, and a code of before opens nothing', async () => {
+test('a patient with a closed account is not asked, and an earlier code is invalid', async () => {
   await inCare();
   const share = (path: string, body?: object) => send('POST', `${fatma.id}/guardian/${path}`, body);
   expect((await share('code')).statusCode).toBe(204);
@@ -235,7 +235,7 @@ test('whose account is closed is not asked, and a code of before opens nothing',
   expect(await codes()).toHaveLength(2);
 });
 
-test('who asks has shown who she is, and asks so often; an e-mail does as well', async () => {
+test('a guardian needs a confirmed contact and has a limit of requests', async () => {
   const nobody = await patient('Somebody', null);
   expect(outcome(await ask(herPhone, nobody))).toEqual([422, 'contact_unproven']);
   const sister = await patient('Hala', null, { email: 'hala@example.com', emailConfirmedAt: monday });
@@ -250,7 +250,7 @@ test('who asks has shown who she is, and asks so often; an e-mail does as well',
   expect(outcome(await ask('12'))).toEqual([400, 'malformed']);
 });
 
-test('nobody is asked more than four times a day, by however many accounts', async () => {
+test('a patient is asked at most four times a day by all accounts', async () => {
   const met = [];
   for (let n = 0; n < 6; n++)
     met.push(outcome(await ask(herPhone, await patient('Huda', `+20100555550${n}`))));
@@ -259,14 +259,14 @@ test('nobody is asked more than four times a day, by however many accounts', asy
   expect(await codes()).toHaveLength(4);
 });
 
-test('a message calls who asks by her first name; by her number where she has no other', async () => {
+test('a message names a guardian by first name, or by number without a usable name', async () => {
   const nameless = await patient('0100 555 5555', '+201005555555');
   const spam = await patient('https://evil.example', '+201006666666');
   for (const asker of [nameless, spam]) await ask(herPhone, asker);
   expect((await codes()).map(({ name }) => name)).toEqual(['0100 555 5555', '0100 666 6666']);
 });
 
-test('two who were told a code at once: one of them looks after her', async () => {
+test('of two guardians with simultaneous codes one succeeds', async () => {
   const huda = await patient('Huda', '+201005555555');
   await ask();
   const mine = await lastCode();
@@ -277,7 +277,7 @@ test('two who were told a code at once: one of them looks after her', async () =
   expect(await rows('select 1 from guardians')).toHaveLength(1);
 });
 
-test('whom she looks after agrees to the notes by a second code; whoever takes it back, the other hears', async () => {
+test('a second code agrees to notes, and ending notifies the other person', async () => {
   await inCare();
   const more = (path: string, body?: object, as = mariam) =>
     send('POST', `${fatma.id}/guardian/${path}`, body, as);
@@ -316,7 +316,7 @@ test('whom she looks after agrees to the notes by a second code; whoever takes i
   expect(left.map(({ template }) => template)).toEqual(['careReturned', 'careOver']);
 });
 
-test('who took her visits back and agrees to them again keeps her notes to herself', async () => {
+test('agreeing to appointments again after withdrawing keeps the notes hidden', async () => {
   await inCare();
   const nothing = { seesVisits: false, readsNotes: false };
   expect((await send('PUT', `${fatma.id}/guardian`, nothing, fatma)).statusCode).toBe(200);
@@ -327,7 +327,7 @@ test('who took her visits back and agrees to them again keeps her notes to herse
   expect((await family()).caresFor).toMatchObject([{ seesVisits: true, readsNotes: false }]);
 });
 
-test('of who has no account the code goes to the number that the desk knows, never to her guardian’s', async () => {
+test('a code for a patient without an account goes to the number that the desk knows, never to her guardian’s', async () => {
   const added = await send('POST', `${mariam.id}/family`, { name: 'Nadia Hassan', relation: 'mother' });
   const id = (added.json() as Family).caresFor[0]?.id ?? 0;
   const code = () => send('POST', `${id}/guardian/code`);
@@ -349,7 +349,7 @@ test('of who has no account the code goes to the number that the desk knows, nev
   expect(await told()).toMatchObject([{ template: 'careNotes', address: '+201288888888', name: 'Mariam' }]);
 });
 
-test('a number that her guardian had until now, or that another signs in by, is not taken for hers', async () => {
+test('a former number of the guardian, or a number of another account, does not count as the patient’s', async () => {
   const added = await send('POST', `${mariam.id}/family`, { name: 'Nadia Hassan', relation: 'mother' });
   const id = (added.json() as Family).caresFor[0]?.id ?? 0;
   const noted = (phone: string) =>

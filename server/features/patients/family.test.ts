@@ -87,7 +87,7 @@ const signNote = async (patientId: number, appointmentId: number) => {
   ).toBeLessThan(300);
 };
 
-test('somebody she looks after is a patient of her own; the same press twice is one', async () => {
+test('a guardian’s new patient is a separate record, and a repeated request creates one', async () => {
   const fatma = await care('Fatma Hassan', { birthYear: 1958 });
   expect(await care('fatma  hassan')).toBe(0);
   expect(await family()).toMatchObject({
@@ -110,7 +110,7 @@ test('somebody she looks after is a patient of her own; the same press twice is 
   expect([ninth.statusCode, ninth.json().code]).toEqual([422, 'too_many']);
 });
 
-test('her guardian books, moves and cancels for her, is named in the trail and gets her messages', async () => {
+test('a guardian books, moves and cancels for her patient, is recorded, and gets the messages', async () => {
   const fatma = await care('Fatma Hassan');
   const visit = await booked(fatma);
   expect((await send('GET', `appointments/user/${fatma}`)).json()).toMatchObject([{ id: visit.id }]);
@@ -146,7 +146,7 @@ test('her guardian books, moves and cancels for her, is named in the trail and g
   expect(opened).toHaveLength(1);
 });
 
-test('who looked after her before finds nothing any more: no list, no visit, no file, no link', async () => {
+test('a former guardian finds nothing: no list, appointment, file or link', async () => {
   const fatma = await care('Fatma Hassan');
   const visit = await booked(fatma);
   const link = (await said())[0].secrets.visit.split('/').at(-1);
@@ -177,7 +177,7 @@ test('who looked after her before finds nothing any more: no list, no visit, no 
   expect(await said()).toHaveLength(before);
 });
 
-test('of whom nothing is known but a name nothing remains; who came stays for the desk', async () => {
+test('ending a guardianship deletes a patient known by name only, and keeps one with appointments', async () => {
   const never = await care('Nadia');
   expect((await send('DELETE', `patients/${never}/guardian`)).statusCode).toBe(204);
   expect(await rows(`select 1 from users where id = ${never}`)).toEqual([]);
@@ -188,7 +188,7 @@ test('of whom nothing is known but a name nothing remains; who came stays for th
   expect(await rows(`select name from users where id = ${came}`)).toEqual([{ name: 'Fatma' }]);
 });
 
-test('mother and daughter come at one time, nobody twice; the limit is of the account that books', async () => {
+test('mother and daughter can come at one time, and the booking account’s limit counts both', async () => {
   const fatma = await care('Fatma');
   const laila = await care('Laila');
   await booked(fatma);
@@ -204,7 +204,7 @@ test('mother and daughter come at one time, nobody twice; the limit is of the ac
   expect(await rows(`select 1 from appointments`)).toHaveLength(3);
 });
 
-test('a family hears of its visits of one day in one message', async () => {
+test('a family gets one reminder for all appointments of a day', async () => {
   const fatma = await care('Fatma Hassan');
   await booked(mariam.id, { appointmentTime: '15:00:00' });
   await booked(fatma, { appointmentTime: '15:40:00' });
@@ -217,7 +217,7 @@ test('a family hears of its visits of one day in one message', async () => {
   expect(await remind(deps)).toBe(0);
 });
 
-test('she waits under her own name; an offer reaches her by who reads for her', async () => {
+test('a patient waits under her own name, and her guardian gets the offers', async () => {
   const fatma = await care('Fatma Hassan');
   const { serviceId } = await booked(mariam.id);
   const days = { fromDate: tuesday, toDate: tuesday };
@@ -251,7 +251,7 @@ describe('notes', () => {
   const notesOf = (id: number, as = mariam) =>
     send('GET', `clinical-notes/shared?patientId=${id}`, undefined, as);
 
-  test('of a minor her guardian reads them, of an adult once she agreed at the desk', async () => {
+  test('of a minor are readable by her guardian, of an adult after she agreed at the desk', async () => {
     const laila = await care('Laila', { birthYear: 2015, relation: 'daughter' });
     const fatma = await care('Fatma');
     for (const id of [laila, fatma]) await signNote(id, (await booked(id)).id);
@@ -267,7 +267,7 @@ describe('notes', () => {
     expect((await notesOf(laila, stranger)).statusCode).toBe(404);
   });
 
-  test('the desk’s are kept from a guardian who moves a visit, and are there after it', async () => {
+  test('of the desk are hidden from a guardian who moves an appointment, and kept', async () => {
     const fatma = await care('Fatma');
     const visit = await booked(fatma);
     await send('PATCH', `appointments/${visit.id}`, { notes: 'Brings the scan' }, desk);
@@ -288,8 +288,8 @@ describe('notes', () => {
   });
 });
 
-describe('her own account', () => {
-  test('by a code to her phone; from then on her guardian sees what she allows', async () => {
+describe('an account of her own', () => {
+  test('is created by a code to the patient’s phone, after which she decides what her guardian sees', async () => {
     const fatma = await care('Fatma Hassan');
     const visit = await booked(fatma);
     const wrong = await send('POST', `patients/${fatma}/own-account`, {
@@ -320,7 +320,7 @@ describe('her own account', () => {
     expect((await send('GET', `appointments/${visit.id}`)).statusCode).toBe(404);
   });
 
-  test('ends messages about her that her guardian has not received yet', async () => {
+  test('ends waiting messages about her to her guardian', async () => {
     const fatma = await care('Fatma Hassan');
     await booked(fatma);
     const deleted = await booked(fatma, { appointmentTime: '16:20:00' });
@@ -338,7 +338,7 @@ describe('her own account', () => {
     ]);
   });
 
-  test('is no minor’s, at the desk where doctors have written, and of a number that is nobody’s', async () => {
+  test('is rejected for minors, with clinical notes except at the desk, and for another person’s number', async () => {
     const laila = await care('Laila', { birthYear: 2015 });
     expect((await takeOver(laila, '01111111111')).json().code).toBe('of_age_only');
     const fatma = await care('Fatma');
@@ -351,13 +351,13 @@ describe('her own account', () => {
   });
 });
 
-test('a password is not handed over to whom nobody signs in as', async () => {
+test('no password is handed over to a patient without an account', async () => {
   const fatma = await care('Fatma');
   const given = await send('POST', `users/${fatma}/hand-over-password`, { password: 'a quiet river' }, desk);
   expect([given.statusCode, given.json().code]).toEqual([403, 'protected_account']);
 });
 
-test('a guardian’s account that is erased leaves nothing of whom she looked after; the patient stays', async () => {
+test('erasing a guardian’s account leaves no link to her patients, who stay', async () => {
   const fatma = await care('Fatma');
   const visit = await booked(fatma);
   await send('PATCH', `appointments/${visit.id}`, { status: 'cancelled' });
@@ -367,7 +367,7 @@ test('a guardian’s account that is erased leaves nothing of whom she looked af
   expect((await send('GET', `appointments/${visit.id}`, undefined, desk)).statusCode).toBe(200);
 });
 
-test('an account that nobody signs in to cares for nobody, staff for no one of theirs', async () => {
+test('an account without sign-in and a staff account cannot become guardians', async () => {
   const fatma = await care('Fatma');
   const body = { name: 'Nour', relation: 'daughter' };
   expect((await send('POST', `patients/${fatma}/family`, body, desk)).statusCode).toBe(403);

@@ -43,7 +43,7 @@ async function waitsWithout(taken: string, id: number, act: () => PromiseLike<An
 
 const visit = { locationId: 1, appointmentDate: '2027-06-10', appointmentTime: '15:00:00' };
 
-test('a daughter who books for her mother takes the rows by their numbers, as all do', async () => {
+test('booking for a mother locks both rows in the order of ids', async () => {
   const body = { ...visit, userId: mother, service: '1' };
   const booked = await waitsWithout('users where id', daughter.id, () =>
     call('POST', '/api/appointments', { cookie: daughter.cookie, body }),
@@ -51,7 +51,7 @@ test('a daughter who books for her mother takes the rows by their numbers, as al
   expect(booked.statusCode, booked.body).toBe(201);
 });
 
-test('so does who answers an offer for her; who made it took her row before the branch', async () => {
+test('answering an offer for her does too, and making it locks her row before the branch', async () => {
   const { cookie } = await signedIn(clinic, { role: 'admin' });
   const body = { ...visit, userId: mother, serviceId: 1 };
   const offered = await waitsWithout('locations where id', 1, () =>
@@ -67,7 +67,7 @@ test('so does who answers an offer for her; who made it took her row before the 
   expect(taken.statusCode, taken.body).toBe(200);
 });
 
-test('and who ends her care takes her row before it', async () => {
+test('ending her guardianship locks her row first', async () => {
   const ended = await waitsWithout('guardians where patient_id', mother, () =>
     call('DELETE', `/api/patients/${mother}/guardian`, { cookie: daughter.cookie }),
   );

@@ -27,7 +27,7 @@ async function family(birth: { date?: string; year?: number }, authProvider = 'c
   return { mother: mother.id, daughter: daughter.id };
 }
 
-test('a month before she is of age her guardian is told, once', async () => {
+test('a guardian is notified once, a month before the patient is of age', async () => {
   const { mother } = await family({ date: '2009-07-07' });
   at('2027-06-06');
   expect(await notifyOfAge(t.deps)).toBe(0);
@@ -40,7 +40,7 @@ test('a month before she is of age her guardian is told, once', async () => {
   ]);
 });
 
-test('who signs in herself is told too; of whom only the year is known, before it begins', async () => {
+test('a patient with an account is notified too, and a year of birth counts from its beginning', async () => {
   const { mother, daughter } = await family({ year: 2010 }, 'phone');
   await family({ year: 2011 });
   at('2027-12-15');
@@ -51,7 +51,7 @@ test('who signs in herself is told too; of whom only the year is known, before i
   ]);
 });
 
-test('nobody is told of an adult, of whom no age is known, or whom nobody looks after any more', async () => {
+test('nobody is notified about adults, unknown ages and ended guardianships', async () => {
   await family({ date: '2000-07-01' });
   await family({});
   const ended = await family({ date: '2009-07-01' });

@@ -42,7 +42,7 @@ const said = (entries: TimelineEntry[]) =>
         : entry.change.action,
   );
 
-test('visits, notes and changes stand in one line of time, newest first, page by page', async () => {
+test('the timeline has appointments, notes and changes, newest first and page by page', async () => {
   const past = await visitOn('2027-05-03', { status: 'attended' });
   const coming = await visitOn('2027-06-20');
   await write('Of no visit');
@@ -74,7 +74,7 @@ test('visits, notes and changes stand in one line of time, newest first, page by
   ).toBe(400);
 });
 
-test('what is looked for is found in visits and notes, however it is written', async () => {
+test('the search finds appointments and notes in any spelling', async () => {
   const visit = await visitOn('2027-05-03', { notes: 'تطلب تقرير إجازة' });
   await visitOn('2027-05-10');
   await write('Fetal movement good', visit.id);
@@ -87,7 +87,7 @@ test('what is looked for is found in visits and notes, however it is written', a
   expect(said((await page('?q=movement', admin)).entries)).toEqual([]);
 });
 
-test('a receptionist reads the visits of her branches, and nothing that doctors write', async () => {
+test('a receptionist reads the appointments of her branches and no clinical notes', async () => {
   const elsewhere = await makeLocation(deps.db, { name: 'Maadi' });
   const visit = await visitOn('2027-05-03', { notes: 'Brings the scan' });
   await visitOn('2027-05-10', { locationId: elsewhere.id });
@@ -100,7 +100,7 @@ test('a receptionist reads the visits of her branches, and nothing that doctors 
   expect(entries[0]).toMatchObject({ visit: { notes: 'Brings the scan' }, notes: [] });
 });
 
-test('the file tells facts, which every staff member writes; the trail names them only', async () => {
+test('every staff member changes the facts of a file, and the history only names the fields', async () => {
   await visitOn('2027-05-03', { status: 'attended' });
   await visitOn('2027-05-04', { status: 'no_show' });
   const desk = await signedIn(clinic, { role: 'receptionist' });
@@ -123,7 +123,7 @@ test('the file tells facts, which every staff member writes; the trail names the
   expect(staff.statusCode).toBe(404);
 });
 
-test('alerts stand beside the names of patients until they are over; a pregnancy counts on', async () => {
+test('alerts are shown beside names until they end, and a pregnancy counts its weeks', async () => {
   const other = await signedIn(clinic, { role: 'patient' });
   const add = (body: object) =>
     call('POST', `/api/patients/${patient.id}/alerts`, { cookie: doctor.cookie, body });

@@ -44,7 +44,7 @@ const book = async (as = nour) => {
   return answer.statusCode === 201 ? 201 : [answer.statusCode, answer.json().code];
 };
 
-test('she agrees to the words as they are, and reads later what they were', async () => {
+test('a patient agrees to the current notice and can read that version later', async () => {
   expect(await consent()).toEqual({ state: 'none', lang: 'ar', said: [] });
   expect((await agree()).json()).toMatchObject({
     state: 'given',
@@ -66,7 +66,7 @@ test('she agrees to the words as they are, and reads later what they were', asyn
   expect(first).toMatchObject({ lang: 'ar', title: 'سياسة الخصوصية' });
 });
 
-test('the words are given in the language that is asked for; hers is that of her messages', async () => {
+test('the notice comes in the requested language, by default that of her messages', async () => {
   await deps.database.pool.query("update users set locale = 'en' where id = $1", [nour.id]);
   expect((await consent()).lang).toBe('en');
   const words = async (lang: string) => (await send('GET', `privacy/notice?lang=${lang}`)).json();
@@ -74,7 +74,7 @@ test('the words are given in the language that is asked for; hers is that of her
   expect(await words('en')).toMatchObject({ lang: 'en', title: 'Privacy Policy' });
 });
 
-test('the same said twice or at once is kept once; to words that changed meanwhile nobody agrees', async () => {
+test('a repeated consent is stored once, and a changed notice cannot be agreed to', async () => {
   await Promise.all([agree(), agree(), agree()]);
   await agree();
   expect((await consent()).said).toHaveLength(1);
@@ -84,7 +84,7 @@ test('the same said twice or at once is kept once; to words that changed meanwhi
   expect([answer.statusCode, answer.json().code]).toEqual([409, 'stale']);
 });
 
-test('the desk says it for her and is named; another patient has nothing to say', async () => {
+test('the desk records consent for the patient and is named, and other patients cannot', async () => {
   await agree(nour.id, desk);
   expect((await consent()).said).toMatchObject([{ atDesk: true, own: false, by: 'Mona Samir' }]);
   const other = await signedIn(clinic, { role: 'patient' });
@@ -99,7 +99,7 @@ test('the desk says it for her and is named; another patient has nothing to say'
   expect((await consent(fatma, desk)).said).toMatchObject([{ atDesk: false, own: false, by: 'Nour Adel' }]);
 });
 
-test('a change of substance asks everybody anew, until she has said something of it', async () => {
+test('a substantial change asks everybody again until they answer', async () => {
   await agree();
   await save('Second');
   expect(await asksOf()).toBe(false);
@@ -116,7 +116,7 @@ test('a change of substance asks everybody anew, until she has said something of
   expect([await asksOf(), (await consent()).state]).toEqual([false, 'given']);
 });
 
-test('who withdraws has answered: she is not asked on, and her page says that she withdrew', async () => {
+test('a withdrawal counts as an answer and is shown on the patient’s page', async () => {
   await agree();
   await save('Second');
   await send('POST', `privacy/notice/${await version()}/ask`, undefined, admin);
@@ -124,7 +124,7 @@ test('who withdraws has answered: she is not asked on, and her page says that sh
   expect(await asksOf()).toBe(false);
 });
 
-test('the notice that the clinic came with is the same when somebody was first to agree to it', async () => {
+test('the default notice keeps its version after the first consent', async () => {
   const other = await signedIn(clinic, { role: 'patient' });
   const shown = { version: await version(), lang: 'ar' };
   const say = (as: SignedIn) => send('POST', `privacy/${as.id}/consents`, shown, as);
@@ -134,7 +134,7 @@ test('the notice that the clinic came with is the same when somebody was first t
   expect((await say(await signedIn(clinic, { role: 'patient' }))).json().code).toBe('stale');
 });
 
-test('withdrawn as easily: visits stand, none is booked by herself until she agrees again', async () => {
+test('a withdrawal keeps appointments and prevents online booking until a new consent', async () => {
   expect((await send('DELETE', `privacy/${nour.id}/consents`)).statusCode).toBe(404);
   await agree();
   expect((await send('DELETE', `privacy/${nour.id}/consents`)).json()).toMatchObject({
@@ -152,7 +152,7 @@ test('withdrawn as easily: visits stand, none is booked by herself until she agr
   expect(rows.map(({ action }) => action)).toEqual(['consent_given', 'consent_withdrawn', 'consent_given']);
 });
 
-test('no program books in the name of who has withdrawn, whatever its key opens', async () => {
+test('no API key books for a patient with withdrawn consent', async () => {
   await agree();
   await send('DELETE', `privacy/${nour.id}/consents`);
   const key = await keyFor(clinic, { scopes: ['appointments.write', ...fhirScopes] });
@@ -175,14 +175,14 @@ test('no program books in the name of who has withdrawn, whatever its key opens'
   expect([await byKey(), await byFhir()]).toEqual([201, 201]);
 });
 
-test('of who is deleted nothing stays of it, and her visits do', async () => {
+test('deleting a patient deletes her consents and keeps her appointments', async () => {
   await agree();
   await erasePeople(deps.db, [nour.id], monday);
   const { rows } = await deps.database.pool.query('select from consents');
   expect(rows).toEqual([]);
 });
 
-test('who registers agrees by it, in the language of the page', async () => {
+test('registering records consent in the language of the page', async () => {
   const body = { username: 'salma', password: 'a quiet river' };
   expect((await call('POST', '/api/auth/register', { body })).statusCode).toBe(201);
   const { rows } = await deps.database.pool.query(

@@ -35,7 +35,7 @@ const lockOf = async (cookie: string) =>
 const wait = (minutes: number) => clinic.setNow(new Date(deps.now().getTime() + minutes * 60_000));
 const shut = [403, 'visits_locked'];
 
-test('locked, her visits open by the number and in that session alone', async () => {
+test('locked appointments open with the PIN in that session only', async () => {
   expect([await visits(here), await lockOf(here)]).toEqual([200, null]);
   expect(await send('PUT', 'lock', { pin: '٢٤٦٨' })).toBe(204);
   expect([await visits(here), await visits(phone)]).toEqual([200, shut]);
@@ -49,7 +49,7 @@ test('locked, her visits open by the number and in that session alone', async ()
   expect(answer.headers['x-locked']).toBe('1');
 });
 
-test('links in messages and the calendar address stay open while it is shut', async () => {
+test('links in messages and the calendar address work while locked', async () => {
   const visit = await makeAppointment(deps.db, {
     patientId: id,
     locationId: 1,
@@ -69,7 +69,7 @@ test('links in messages and the calendar address stay open while it is shut', as
   expect((await call('GET', made.json().link)).body).toContain('BEGIN:VEVENT');
 });
 
-test('the desk sees them as before, and nobody else sets or opens a lock', async () => {
+test('the desk is not affected, and nobody else sets or opens a lock', async () => {
   await send('PUT', 'lock', { pin: '2468' });
   await addAccount(deps, 'mona');
   await addAccount(deps, 'desk', { role: 'receptionist' });
@@ -81,7 +81,7 @@ test('the desk sees them as before, and nobody else sets or opens a lock', async
   }
 });
 
-test('it shuts after ten minutes without use, and not while she is there', async () => {
+test('the lock closes after ten minutes without use', async () => {
   await send('PUT', 'lock', { pin: '2468' });
   for (let n = 0; n < 3; n++) {
     wait(8);
@@ -91,7 +91,7 @@ test('it shuts after ten minutes without use, and not while she is there', async
   expect(await visits(here)).toEqual(shut);
 });
 
-test('five wrong numbers end the trying, from wherever; her password opens it all the same', async () => {
+test('five wrong PINs end the attempts everywhere, and the password opens the lock', async () => {
   await send('PUT', 'lock', { pin: '2468' });
   wait(3);
   for (let n = 0; n < 5; n++)
@@ -110,7 +110,7 @@ test('five wrong numbers end the trying, from wherever; her password opens it al
   expect(await visits(renewed)).toBe(200);
 });
 
-test('a lock is changed and taken off only where it is open; another number shuts it elsewhere', async () => {
+test('a lock is changed or removed only while open, and a new PIN closes it in other sessions', async () => {
   await send('PUT', 'lock', { pin: '2468' });
   expect(await send('PUT', 'lock', { pin: '8642' }, phone)).toEqual(shut);
   expect(await send('DELETE', 'lock', undefined, phone)).toEqual(shut);
@@ -125,7 +125,7 @@ test('a lock is changed and taken off only where it is open; another number shut
   expect(told.rows.map(({ action }) => action)).toEqual(['lock_set', 'lock_set', 'lock_ended']);
 });
 
-test('a number that anybody would try first is refused, and it is kept as a hash', async () => {
+test('an easy PIN is rejected, and the PIN is stored as a hash', async () => {
   for (const pin of ['123', '1234', '0000', '98765', 'abcd', '123456789'])
     expect(await send('PUT', 'lock', { pin }), pin).toEqual([400, 'malformed']);
   await send('PUT', 'lock', { pin: '2468' });
@@ -133,7 +133,7 @@ test('a number that anybody would try first is refused, and it is kept as a hash
   expect(rows).toEqual([{ pin_hash: expect.stringMatching(/^\$argon2id\$/) }]);
 });
 
-test('twenty wrong numbers a day end the trying, however patient', async () => {
+test('twenty wrong PINs a day end the attempts', async () => {
   await send('PUT', 'lock', { pin: '2468' });
   const nextQuarter = () =>
     deps.database.pool.query("delete from throttles where key like 'pin-%' and key not like 'pin-day-%'");
@@ -146,7 +146,7 @@ test('twenty wrong numbers a day end the trying, however patient', async () => {
   expect(await send('POST', 'unlock', { pin: '2468' }, here)).toEqual([429, 'rate_limited']);
 });
 
-test('who has a password shows it: having signed in by a code that came to the phone opens nothing', async () => {
+test('a user with a password must type it, because a code to the phone proves nothing', async () => {
   await send('PUT', 'lock', { pin: '2468' });
   const byCode = await sessionOf(clinic, id);
   expect(await send('POST', 'unlock', {}, byCode)).toEqual([403, 'proof_needed']);
@@ -164,7 +164,7 @@ test('who has a password shows it: having signed in by a code that came to the p
   expect((await call('POST', `${own}/unlock`, { cookie: again, body: {} })).statusCode).toBe(204);
 });
 
-test('without a number her passkey locks and opens: no number does, and the last one stays while it must', async () => {
+test('without a PIN only the passkey locks and opens, and the last passkey cannot be removed', async () => {
   const query = (text: string) => deps.database.pool.query(text);
   /** Stands for the dialog that asks for a proof of identity, here by a passkey. */
   const prove = async (minutes = 1) => {
@@ -223,7 +223,7 @@ const mailIsHers = () =>
     [id],
   );
 
-test('a password that came by mail opens no lock from before it, nor does one chosen after it', async () => {
+test('a password set by mail opens no older lock, nor does one chosen after it', async () => {
   await mailIsHers();
   await send('PUT', 'lock', { pin: '2468' });
   wait(5);
@@ -245,7 +245,7 @@ test('a password that came by mail opens no lock from before it, nor does one ch
   expect(await byPassword(phone, 'another river'), 'it is older than this lock').toBe(200);
 });
 
-test('nor where her passkey alone locks; what she changes by the old one opens, and what the desk gives', async () => {
+test('nor with a passkey lock, but a change with the old password and one given by the desk do', async () => {
   await mailIsHers();
   await deps.database.pool.query('insert into visit_locks (user_id, set_at) values ($1, $2)', [
     id,
@@ -271,7 +271,7 @@ test('nor where her passkey alone locks; what she changes by the old one opens, 
   expect(await byPassword(hers, 'a third river')).toBe(200);
 });
 
-test('nor one from before resets were noted: the trail knows them, and what was handed over since', async () => {
+test('nor for resets before they were stored, which the history knows', async () => {
   const query = async (text: string) => (await deps.database.pool.query(text)).rows;
   const noting = ownMigrations().find(({ name }) => name.startsWith('0070'))?.sql ?? '';
   const noted = async () => {
@@ -294,7 +294,7 @@ test('nor one from before resets were noted: the trail knows them, and what was 
   expect(await noted()).toBe(false);
 });
 
-test('while it is shut nobody changes her e-mail or phone, with a password or without', async () => {
+test('e-mail and phone cannot change while locked, with or without a password', async () => {
   const change = async (body: object, cookie: string) => {
     const answer = await call('PATCH', `/api/users/${id}`, { cookie, body });
     return answer.statusCode === 200 ? 200 : [answer.statusCode, answer.json().code];

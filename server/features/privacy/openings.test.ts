@@ -35,7 +35,7 @@ const told = async () =>
     )
   ).rows;
 
-test('each person is written down once a day, however often and at once she looks', async () => {
+test('each reader is recorded once a day, however often she reads', async () => {
   await Promise.all(Array.from({ length: 6 }, () => open(nour.id, desk)));
   await open(nour.id, doctor);
   await open(nour.id, doctor, 'timeline');
@@ -47,7 +47,7 @@ test('each person is written down once a day, however often and at once she look
   ]);
 });
 
-test('who compares her record with another has opened both', async () => {
+test('comparing two records counts as opening both', async () => {
   const other = await signedIn(clinic, { role: 'patient' });
   const path = `/api/merges/preview?oneId=${nour.id}&otherId=${other.id}`;
   expect((await call('GET', path, { cookie: desk.cookie })).statusCode).toBe(200);
@@ -55,7 +55,7 @@ test('who compares her record with another has opened both', async () => {
     expect(await openings(one.id, one)).toMatchObject([{ name: 'Mona Samir', notes: false }]);
 });
 
-test('she reads of people and days, the last first, with who read notes', async () => {
+test('the patient sees readers by day, newest first, and who read notes', async () => {
   const first = today();
   await open(nour.id, desk);
   clinic.setNow(new Date(deps.now().getTime() + 24 * 3_600_000));
@@ -73,7 +73,7 @@ test('she reads of people and days, the last first, with who read notes', async 
   expect(seen.map(({ day }) => day)).toEqual([addDays(first, 1), addDays(first, 1), first]);
 });
 
-test('what was noted before days were, counts by its own day; pages go on where they ended', async () => {
+test('older records count by their own day, and pages continue', async () => {
   const at = ['2026-05-01 10:00+03', '2026-05-01 11:00+03', '2026-05-02 02:30+03', '2026-05-02 03:10+03'];
   for (const one of at)
     await deps.database.pool.query(
@@ -91,7 +91,7 @@ test('what was noted before days were, counts by its own day; pages go on where 
   expect(rest.headers.link).toBeUndefined();
 });
 
-test('programs stand in it by the name of their key; who is deleted since as what she was', async () => {
+test('programs are listed by key name, and deleted staff by role', async () => {
   for (const name of ['The lab', 'The books']) {
     const key = await keyFor(clinic, { name, scopes: ['system/Patient.rs'] });
     const asked = { headers: { authorization: `Bearer ${key}` } };
@@ -113,13 +113,13 @@ test('programs stand in it by the name of their key; who is deleted since as wha
   expect([...page.json(), ...(await call('GET', next, { cookie: nour.cookie })).json()]).toEqual(all);
 });
 
-test('the clinic’s hidden owner stands in it without a name', async () => {
+test('the hidden owner is listed without a name', async () => {
   const owner = await signedIn(clinic, { role: 'admin', username: 'the-owner', name: 'Karim Owner' });
   await open(nour.id, owner);
   expect(await openings()).toMatchObject([{ name: null, nameAr: null, role: 'admin' }]);
 });
 
-test('who looks after her reads it while she has no account, and is in it herself', async () => {
+test('a guardian reads the list of a patient without an account, and is in it', async () => {
   const made = await call('POST', `/api/patients/${nour.id}/family`, {
     cookie: nour.cookie,
     body: { name: 'Fatma', relation: 'mother' },

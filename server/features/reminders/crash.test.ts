@@ -23,7 +23,7 @@ const kill = async (child: Child): Promise<void> => {
 const once = (people: number) => ['app', 'email'].map((channel) => ({ channel, n: people, keys: people }));
 
 /** Two processes share the database; in each round one is killed while both send reminders. */
-test('processes that are killed at any moment leave every reminder in the outbox exactly once', async () => {
+test('killed processes leave every reminder in the outbox exactly once', async () => {
   const database = await testDatabase();
   await emptyDatabase(database);
   const databaseUrl = await addressFor(database);

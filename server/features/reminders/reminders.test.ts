@@ -87,7 +87,7 @@ const bookedAt = (date: string, time: string) => ({
   appointmentId: null,
 });
 
-test('a visit is announced a day and three hours before, once each, by the ways she chose', async () => {
+test('an appointment gets reminders a day and three hours before, once per channel', async () => {
   await visit('2027-06-09 16:00');
   clock('2027-06-08', '15:59');
   expect(await remind(t.deps)).toBe(0);
@@ -110,7 +110,7 @@ test('a visit is announced a day and three hours before, once each, by the ways 
   );
 });
 
-test('a reminder that the previous version queued under its former name is sent', async () => {
+test('a reminder queued by the previous version under another name is sent', async () => {
   await visit('2027-06-09 16:00');
   clock('2027-06-08', '16:00');
   await remind(t.deps);
@@ -122,7 +122,7 @@ test('a reminder that the previous version queued under its former name is sent'
   expect(mail.received).toHaveLength(1);
 });
 
-test('several visits of a day are one message', async () => {
+test('appointments of one day share a reminder', async () => {
   await visit('2027-06-09 16:00');
   await visit('2027-06-09 18:20');
   clock('2027-06-08', '16:05');
@@ -132,7 +132,7 @@ test('several visits of a day are one message', async () => {
   expect(mail.received[0]?.raw).toMatch(/4:00 PM, Maadi[\s\S]*6:20 PM, Maadi/);
 });
 
-test('several visits of a day carry a link each; what is left of them as it leaves keeps its own', async () => {
+test('a shared reminder has a link for each appointment that is left when it is sent', async () => {
   const ids = [
     await visit('2027-06-09 16:00'),
     await visit('2027-06-09 17:00'),
@@ -173,7 +173,7 @@ test('several visits of a day carry a link each; what is left of them as it leav
   ]);
 });
 
-test('a cancellation after a reminder is told, though the visit was cancelled and revived before', async () => {
+test('a cancellation after a reminder is sent, even if the appointment was cancelled and reopened before', async () => {
   const id = await visit('2027-06-09 16:00');
   const set = async (status: string) => {
     const { cookie } = await signedIn(t, { role: 'admin' });
@@ -200,7 +200,7 @@ test('a cancellation after a reminder is told, though the visit was cancelled an
   ]);
 });
 
-test('a reminder of a time that was moved while the gateway failed is not sent before the new time', async () => {
+test('a reminder of an old time is not sent before the message about the new one', async () => {
   const id = await visit('2027-06-09 16:00');
   clock('2027-06-08', '16:05');
   await remind(t.deps);
@@ -217,7 +217,7 @@ test('a reminder of a time that was moved while the gateway failed is not sent b
   expect(texts).toEqual([expect.stringContaining('New time')]);
 });
 
-test('a move back to the time told before is told, if a reminder named another time since', async () => {
+test('a move back to the original time is sent if a reminder named another time since', async () => {
   const id = await visit('2027-06-09 16:00');
   const move = async (appointmentDate: string, appointmentTime: string) => {
     const { cookie } = await signedIn(t, { role: 'admin' });
@@ -243,7 +243,7 @@ test('a move back to the time told before is told, if a reminder named another t
   ]);
 });
 
-test('in quiet hours no phone rings; a visit that was cancelled meanwhile is not announced', async () => {
+test('no phone rings in quiet hours, and a cancelled appointment gets no reminder', async () => {
   await visit('2027-06-09 22:30');
   const other = await signedIn(t, {
     role: 'patient',
@@ -264,7 +264,7 @@ test('in quiet hours no phone rings; a visit that was cancelled meanwhile is not
   expect(gateway.calls.map(({ body }) => body)).toEqual([expect.stringContaining('A reminder: today')]);
 });
 
-test('a visit within the next four hours is announced in quiet hours too', async () => {
+test('an appointment in the next four hours gets its reminder in quiet hours too', async () => {
   await visit('2027-06-09 10:00');
   clock('2027-06-09', '05:59');
   await notify(t.deps.db, { ...bookedAt('2027-06-09', '10:00:00'), userId: mona.id, dedupeKey: 'early' });
@@ -276,7 +276,7 @@ test('a visit within the next four hours is announced in quiet hours too', async
   expect(gateway.calls).toHaveLength(2);
 });
 
-test('who booked just now, was moved, stands still or has stopped gets no needless reminder', async () => {
+test('no reminder after a recent booking or move, without change, or after STOP', async () => {
   await visit('2027-06-08 12:00', { madeAt: '2027-06-07T12:00:00Z' });
   clock('2027-06-07', '15:05');
   expect(await remind(t.deps)).toBe(0);
@@ -298,7 +298,7 @@ test('who booked just now, was moved, stands still or has stopped gets no needle
   expect(await remind(t.deps)).toBe(1);
 });
 
-test('cancelled and pending, erased people: only who is expected is reminded', async () => {
+test('only expected patients get reminders: not cancelled, pending or erased ones', async () => {
   await visit('2027-06-09 16:00', { status: 'cancelled' });
   await visit('2027-06-09 17:00', { status: 'no_show' });
   const gone = await signedIn(t, { role: 'patient', erasedAt: new Date('2027-01-01') });
@@ -307,7 +307,7 @@ test('cancelled and pending, erased people: only who is expected is reminded', a
   expect(await remind(t.deps)).toBe(0);
 });
 
-test('many processes at once remind once; late ones raise an alarm', async () => {
+test('several processes send one reminder, and late ones raise an alarm', async () => {
   for (let n = 0; n < 30; n++) {
     const patient = await signedIn(t, {
       role: 'patient',
@@ -330,7 +330,7 @@ test('many processes at once remind once; late ones raise an alarm', async () =>
   expect(await alarms(t.deps)).toEqual([]);
 });
 
-test('other hours of reminding remind nobody again', async () => {
+test('changed reminder hours send nothing again', async () => {
   await visit('2027-06-09 16:00');
   const setHours = async (reminderHours: number[]) => {
     const body = JSON.stringify({ reminderHours });
@@ -357,7 +357,7 @@ test('other hours of reminding remind nobody again', async () => {
   expect(await remind(t.deps)).toBe(0);
 });
 
-test('once it is too late for links, a reminder carries the number of the branch instead', async () => {
+test('after the cut-off a reminder has the phone of the branch instead of links', async () => {
   await t.deps.database.pool.query("update locations set phone = '02 2345 6789'");
   t.deps.cache.dropAll();
   await visit('2027-06-09 16:00');
@@ -373,7 +373,7 @@ test('once it is too late for links, a reminder carries the number of the branch
   expect(mail.received[1]?.raw).not.toContain('do=cancel');
 });
 
-test('an appointment that a merge or its undoing moves is not reminded again', async () => {
+test('a merge or its undo sends no second reminder', async () => {
   await visit('2027-06-09 16:00');
   clock('2027-06-08', '16:00');
   const admin = await signedIn(t, { role: 'admin' });

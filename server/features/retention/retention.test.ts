@@ -46,7 +46,7 @@ async function deleted(noteOf: string, time = '15:00:00') {
   return id;
 }
 
-test('the visits and notes of who was deleted go when their years are over, and the night says how many', async () => {
+test('appointments and notes of deleted patients are deleted after their years, and counted', async () => {
   await deleted('2021-03-01');
   const later = await deleted('2025-03-01', '16:00:00');
   const here = await makeUser(t.deps.db);
@@ -72,7 +72,7 @@ test('the visits and notes of who was deleted go when their years are over, and 
   expect(await sql('select patient_id from clinical_notes')).toEqual([{ patient_id: later }]);
 });
 
-test('what was sent and what browsers reported is kept for 180 and 90 days; a night that died goes on', async () => {
+test('sent messages and browser reports are kept for 180 and 90 days, and a crashed run continues', async () => {
   await sql(`insert into messages (dedupe_key, channel, locale, template, state, created_at)
     values ('old', 'sms', 'en', 'code', 'sent', '2026-12-08'),
       ('new', 'sms', 'en', 'code', 'sent', '2026-12-10')`);
@@ -85,7 +85,7 @@ test('what was sent and what browsers reported is kept for 180 and 90 days; a ni
   expect(await sql('select dedupe_key from messages')).toEqual([{ dedupe_key: 'new' }]);
 });
 
-test('before the clinic’s day ends the night has not begun', async () => {
+test('the nightly run does not begin before the clinic’s day ends', async () => {
   t.setNow(new Date('2027-06-07T23:30:00Z'));
   await clearNightly(t.deps);
   expect((await report())[0].day).toBe('2027-06-07');

@@ -36,7 +36,7 @@ const visit = async (n: number, appointmentDate: string, appointmentTime: string
 };
 const away = (more: object = {}) => ({ userId: laila.id, startDate: tuesday, endDate: tuesday, ...more });
 
-test('whom an absence would displace is known before it is saved, with how to reach her; nothing is saved by asking', async () => {
+test('the preview of an absence lists the displaced appointments with channels and saves nothing', async () => {
   const late = await visit(0, tuesday, '17:00');
   const early = await visit(1, tuesday, '15:00');
   await visit(2, wednesday, '15:00');
@@ -59,7 +59,7 @@ test('whom an absence would displace is known before it is saved, with how to re
   expect(await read('/api/absences')).toEqual([]);
 });
 
-test('an absence is kept as it was said, its visits stay, and whom it displaces can be read later', async () => {
+test('an absence is stored, its appointments stay, and the displaced ones can be read later', async () => {
   const { id } = await visit(0, tuesday, '15:00');
   const saved = (await send('POST', '/api/absences', away({ startTime: '14:00', reason: 'Flu' }))).json();
   expect(saved).toMatchObject({ startTime: '14:00:00', endDate: tuesday, endTime: null, reason: 'Flu' });
@@ -72,7 +72,7 @@ test('an absence is kept as it was said, its visits stay, and whom it displaces 
   expect(await read('/api/absences')).toEqual([]);
 });
 
-test('nobody is booked with a doctor who is away, at any branch; the trail tells who and when, never why', async () => {
+test('an absent doctor is booked at no branch, and the history has who and when, never why', async () => {
   await send('POST', '/api/absences', away({ reason: 'Flu' }));
   expect((await visit(0, tuesday, '15:00')).code).toBe('doctor_away');
   expect((await visit(0, wednesday, '15:00')).doctorId).toBe(laila.id);
@@ -81,7 +81,7 @@ test('nobody is booked with a doctor who is away, at any branch; the trail tells
   expect(JSON.stringify(rows)).not.toContain('Flu');
 });
 
-test('a doctor sees and enters her own alone', async () => {
+test('a doctor sees and enters her own absences only', async () => {
   const hoda = await signedIn(clinic, { role: 'doctor' });
   const { id } = (await send('POST', '/api/absences', away())).json();
   expect(await read('/api/absences', hoda)).toEqual([]);
@@ -91,7 +91,7 @@ test('a doctor sees and enters her own alone', async () => {
   expect((await send('DELETE', `/api/absences/${id}`, undefined, hoda)).statusCode).toBe(404);
 });
 
-test('what is no stretch of time to come of a doctor is refused', async () => {
+test('an invalid range, a past one and a person who is no doctor are rejected', async () => {
   const code = async (more: object) => (await send('POST', '/api/absences', away(more))).json().code;
   expect(await code({ endDate: '2027-06-07' })).toBe('malformed');
   expect(await code({ startTime: '16:00', endTime: '15:00' })).toBe('malformed');

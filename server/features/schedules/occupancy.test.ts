@@ -47,7 +47,7 @@ const book = () =>
     appointmentTime: '15:00:00',
   });
 
-test('the next answer of the process that changed a visit is right: day, month and the grid of the staff', async () => {
+test('the next answer of the changing process is correct for day, month and staff grid', async () => {
   const seen = async (on?: string) => [await isFree(on), await freeOn(on), await isTaken(on)];
   const free = await seen();
   expect(free).toEqual([true, 12, false]);
@@ -63,7 +63,7 @@ test('the next answer of the process that changed a visit is right: day, month a
   expect(await seen()).toEqual(free);
 });
 
-test('a visit that goes to another branch leaves a room there and frees one here', async () => {
+test('moving an appointment to another branch frees a room here and takes one there', async () => {
   const { id: there } = await makeLocation(deps.db, { name: 'Maadi', rooms: 1 });
   await openEveryDay(deps.db, there);
   deps.cache.dropAll();
@@ -73,7 +73,7 @@ test('a visit that goes to another branch leaves a room there and frees one here
   expect([await isFree(), await isFree(date, there)]).toEqual([true, false]);
 });
 
-test('a change of hours or rooms is seen in the next answer', async () => {
+test('changed hours or rooms are in the next answer', async () => {
   await book();
   expect(await isFree()).toBe(false);
   const save = async (method: string, path: string, body: unknown) =>
@@ -84,7 +84,7 @@ test('a change of hours or rooms is seen in the next answer', async () => {
   expect(await isFree()).toBe(false);
 });
 
-test('the times of a doctor who moves to another branch are gone from the next answer', async () => {
+test('times of a doctor who moves to another branch are gone from the next answer', async () => {
   const other = await makeLocation(deps.db, { name: 'Maadi' });
   const doctor = (await makeUser(deps.db, { role: 'doctor', worksAt: [1] })).id;
   const save = async (method: string, path: string, body: unknown) =>
@@ -102,7 +102,7 @@ test('the times of a doctor who moves to another branch are gone from the next a
   expect(await isFree()).toBe(false);
 });
 
-test('an answer that was begun before a change is not kept', async () => {
+test('an answer begun before a change is not cached', async () => {
   let letGo = () => undefined as void;
   const waiting = new Promise<void>((go) => {
     letGo = go;
@@ -119,7 +119,7 @@ test('an answer that was begun before a change is not kept', async () => {
   expect(await isFree()).toBe(false);
 });
 
-test('times that have passed are gone with their minute', async () => {
+test('past times disappear with their minute', async () => {
   clinic.setNow(new Date('2027-06-08T11:59:00Z'));
   expect(await isFree()).toBe(true);
   clinic.setNow(new Date('2027-06-08T12:00:00Z'));
@@ -131,7 +131,7 @@ test('times that have passed are gone with their minute', async () => {
 /** The promised delay; a process without notifications polls every 15 seconds. */
 const heardWithinMs = 1000;
 
-test('what one process books another shows within a second', async () => {
+test('a booking by another process is visible within a second', async () => {
   const other = await anotherProcess(clinic);
   try {
     expect(await isFree(date, 1, other)).toBe(true);
@@ -144,7 +144,7 @@ test('what one process books another shows within a second', async () => {
   }
 });
 
-test('who is refused a time sees at once that it is taken, whichever process gave it away', async () => {
+test('a rejected user sees at once that the time is taken, whichever process booked it', async () => {
   const { id: second } = await makeUser(deps.db, { role: 'patient', username: 'mona' });
   const visit = { locationId: 1, service: '1', appointmentDate: date, appointmentTime: '15:00:00' };
   const asks = (of: TestApp, patient: number) =>

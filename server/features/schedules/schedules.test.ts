@@ -29,7 +29,7 @@ const shift = (dayOfWeek: number, startTime: string, endTime: string | null): Ro
 });
 
 describe('weekly hours', () => {
-  test('are [] for a branch without any, and else a row a shift and one for each closed weekday', async () => {
+  test('are [] for a branch without any, otherwise a row per shift and per closed weekday', async () => {
     await makeLocation(deps.db);
     expect(await get('schedules')).toEqual([]);
     const sent = [
@@ -74,7 +74,7 @@ describe('weekly hours', () => {
     expect((await put('schedules', body)).statusCode).toBe(400);
   });
 
-  test('are set by admins, of branches that are there', async () => {
+  test('are set by admins for existing branches', async () => {
     await makeClinic(deps.db);
     await makeUser(deps.db, { role: 'doctor', username: 'doctor' });
     expect((await put('schedules', [], await clinic.signIn('doctor'))).statusCode).toBe(403);
@@ -90,7 +90,7 @@ describe('free times of a day', () => {
   const times = async (query: string) =>
     (await get(query)).slots?.map(({ time }: { time: string }) => time.slice(0, 5));
 
-  test('are every 20 minutes of the hours, less what is held in every room', async () => {
+  test('are every 20 minutes of the hours, without those taken in every room', async () => {
     const { location, service } = await makeClinic(deps.db, { rooms: 2 });
     expect(await times(tuesday)).toHaveLength(12);
     const visit = { patientId: adminId, locationId: location.id, serviceId: service.id, date: '2027-06-08' };
@@ -105,7 +105,7 @@ describe('free times of a day', () => {
     expect(await times(tuesday)).toHaveLength(12);
   });
 
-  test('fit the length of the service, named in English or by its id', async () => {
+  test('fit the length of the service, named in English or by id', async () => {
     const { service } = await makeClinic(deps.db, { minutes: 60 });
     for (const name of [encodeURIComponent(service.name), String(service.id)]) {
       expect((await times(`${tuesday}&service=${name}`)).at(-1)).toBe('18:00');
@@ -148,7 +148,7 @@ describe('free times of a day', () => {
     ]);
   });
 
-  test('show staff what is taken on their grids, and nobody else', async () => {
+  test('show taken times on the grids of staff only', async () => {
     const { location, service } = await makeClinic(deps.db);
     await makeAppointment(deps.db, {
       patientId: adminId,
@@ -176,7 +176,7 @@ describe('free times of a day', () => {
 });
 
 describe('free days of a range', () => {
-  test('say of each day whether it is open and how much is free', async () => {
+  test('say for each day whether it is open and how many times are free', async () => {
     const { location, service } = await makeClinic(deps.db);
     await put('schedules', [shift(1, '15:00', '16:00'), shift(3, '15:00', '15:40')]);
     const visit = { locationId: location.id, serviceId: service.id, date: '2027-06-09' };
@@ -209,14 +209,14 @@ describe('free days of a range', () => {
     'from=2027-06-01&to=2027-08-02',
     'date=2027-06-06&from=2027-06-06&to=2027-06-07',
     'date=2027-06-06&grid=public',
-  ])('is 400 for %o', async (query) => {
+  ])('are 400 for %o', async (query) => {
     await makeClinic(deps.db);
     expect((await call('GET', `/api/locations/1/availability?${query}`, { cookie: admin })).statusCode).toBe(
       400,
     );
   });
 
-  test('is 404 for a branch that is not there', async () => {
+  test('are 404 for a missing branch', async () => {
     expect((await call('GET', '/api/locations/1/availability?date=2027-06-08')).statusCode).toBe(404);
   });
 });
@@ -237,7 +237,7 @@ describe('exceptions', () => {
     expect(await get('exceptions')).toEqual([]);
   });
 
-  test('are looked at before they are saved: whom would they hit?', async () => {
+  test('have a preview of the displaced appointments', async () => {
     const { location, service } = await makeClinic(deps.db);
     const visit = { patientId: adminId, locationId: location.id, serviceId: service.id };
     await makeAppointment(deps.db, { ...visit, date: '2027-06-08', time: '18:00:00' });
@@ -267,7 +267,7 @@ describe('exceptions', () => {
 });
 
 describe('duties', () => {
-  test('say who works when; nobody in two places at once', async () => {
+  test('say who works when, without a doctor in two places at once', async () => {
     await makeClinic(deps.db);
     await makeLocation(deps.db);
     const doctor = await makeUser(deps.db, { role: 'doctor', username: 'doctor' });

@@ -43,7 +43,7 @@ const said = async () =>
 const onBoard = async () =>
   (await call('GET', `/api/arrivals?date=${today}&locationId=${branch}`, { cookie: desk })).json().cards;
 
-test('who is signed in says by the poster that she is there: the desk sees it, not greeted yet', async () => {
+test('a signed-in patient checks in by the poster, and the desk has not greeted her yet', async () => {
   expect((await look(mona.cookie)).json()).toMatchObject({ known: true, day: { hereAt: null } });
   for (let n = 0; n < 2; n++)
     expect((await say({}, mona.cookie)).json()).toMatchObject({
@@ -53,7 +53,7 @@ test('who is signed in says by the poster that she is there: the desk sees it, n
   expect(await onBoard()).toMatchObject([{ id: visit, stage: 'expected', hereAt: expect.any(String) }]);
 });
 
-test('by her number, and nobody learns whose a number is; a stranger did not prove to be her', async () => {
+test('a typed number checks in without revealing whose it is, and is marked as unproven', async () => {
   expect((await look()).json()).toEqual({
     branch: { name: expect.any(String), nameAr: expect.anything() },
     known: false,
@@ -73,7 +73,7 @@ test('by her number, and nobody learns whose a number is; a stranger did not pro
   expect((await say({}, desk)).statusCode).toBe(400);
 });
 
-test('a number is answered before anything is looked up: its time says nothing', async () => {
+test('a number is answered before any lookup, so that the time reveals nothing', async () => {
   await holding(deps.database, `lock table users, appointments in access exclusive mode`, async () => {
     const answers = [await say({ phone: '0100 123 4567' }), await say({ phone: '0111 765 4321' })];
     expect(answers.map((answer) => answer.json())).toEqual([{ day: null }, { day: null }]);
@@ -82,7 +82,7 @@ test('a number is answered before anything is looked up: its time says nothing',
   await expect.poll(said).toEqual([{ visit, who: null, role: 'visitor' }]);
 });
 
-test('a patient whose visits are locked is a stranger to the poster', async () => {
+test('a patient with locked appointments counts as a stranger at the poster', async () => {
   await deps.database.pool.query(
     `insert into visit_locks (user_id, pin_hash, set_at) values ($1, 'x', now())`,
     [mona.id],
@@ -92,7 +92,7 @@ test('a patient whose visits are locked is a stranger to the poster', async () =
   expect(await said()).toEqual([]);
 });
 
-test('another branch’s poster says nothing of her visit here, and one that was ended nothing at all', async () => {
+test('a poster of another branch does not show her appointment, and an ended one shows nothing', async () => {
   const boss = await sessionOf(clinic, (await makeUser(deps.db, { role: 'admin' })).id);
   const there = await makeLocation(deps.db, { name: 'Giza' });
   const { link, id } = (
@@ -109,7 +109,7 @@ test('another branch’s poster says nothing of her visit here, and one that was
   expect((await say({ phone: '0100 123 4567' })).statusCode).toBe(404);
 });
 
-test('a branch’s posters are listed beside its screens, without their addresses', async () => {
+test('posters are listed beside the screens of a branch, without their addresses', async () => {
   await say({}, mona.cookie);
   const list = await call('GET', `/api/screens?locationId=${branch}`, { cookie: desk });
   expect(list.json()).toMatchObject([{ kind: 'poster', seenAt: expect.any(String) }]);

@@ -44,7 +44,7 @@ const look = (token: string) => call('GET', `/api/screens/${token}/now`);
 const stage = (id: number | undefined, from: string, to: string) =>
   call('POST', `/api/arrivals/${id}/stage`, { cookie, body: { from, to } });
 
-test('a screen shows tickets and rooms, who comes next, and nothing about anybody', async () => {
+test('a screen shows tickets, rooms and the next patients, without names', async () => {
   const token = await tokenOf();
   for (const id of visits.slice(0, 3)) await stage(id, 'expected', 'waiting');
   await stage(visits[0], 'waiting', 'with_doctor');
@@ -63,7 +63,7 @@ test('a screen shows tickets and rooms, who comes next, and nothing about anybod
   expect(answer.body).not.toMatch(/Patient|Consultation|\+20/);
 });
 
-test('a link that was ended shows nothing more; its token is kept nowhere', async () => {
+test('an ended link shows nothing, and its token is not stored', async () => {
   const token = await tokenOf();
   const list = async () => (await call('GET', `/api/screens?locationId=${branch}`, { cookie })).json();
   await look(token);
@@ -76,7 +76,7 @@ test('a link that was ended shows nothing more; its token is kept nowhere', asyn
   expect(rows[0].kept).not.toContain(token);
 });
 
-test('the screens of another branch are not hers', async () => {
+test('a receptionist cannot see screens of another branch', async () => {
   const elsewhere = await makeUser(deps.db, { role: 'receptionist' });
   const everywhere = await sessionOf(clinic, elsewhere.id);
   const other = (await makeLocation(deps.db, { name: 'Maadi' })).id;
@@ -85,7 +85,7 @@ test('the screens of another branch are not hers', async () => {
   expect((await call('DELETE', `/api/screens/${id}`, { cookie })).statusCode).toBe(404);
 });
 
-test('outside of the hours with nobody there it is closed', async () => {
+test('a screen without patients outside the hours shows that the branch is closed', async () => {
   const token = await tokenOf();
   expect((await look(token)).json()).toMatchObject({ closed: true });
   clinic.setNow(new Date('2027-06-07T12:30:00Z'));

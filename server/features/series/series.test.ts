@@ -52,14 +52,14 @@ const starts = async () =>
   ).map((row) => row.at);
 
 describe('the plan', () => {
-  test('one visit in six weeks, at the same hour', async () => {
+  test('for one appointment in six weeks keeps the time of day', async () => {
     expect(await plan('weeks=6&times=1')).toEqual({
       serviceId: place.serviceId,
       visits: [{ date: '2027-07-19', time: '15:00:00', conflict: null, alternatives: [] }],
     });
   });
 
-  test('says what speaks against each, with the nearest free times', async () => {
+  test('shows the conflicts of each time, with the nearest free times', async () => {
     await taken('2027-06-14');
     await makeAppointment(deps.db, {
       ...place,
@@ -91,7 +91,7 @@ describe('the plan', () => {
     expect(visits[2].alternatives).toEqual([at('2027-06-29'), at('2027-06-27'), at('2027-06-30')]);
   });
 
-  test('a start of the patients’ grid that is taken is called taken', async () => {
+  test('marks a taken public start as taken', async () => {
     origin = (
       await makeAppointment(deps.db, { ...place, patientId: mona, date: '2027-06-08', time: '15:20:00' })
     ).id;
@@ -101,7 +101,7 @@ describe('the plan', () => {
     expect((await plan('weeks=1&times=1')).visits[0].conflict).toBe('off_grid');
   });
 
-  test('her doctor stays hers, and is in one place', async () => {
+  test('keeps the doctor, who has no overlapping appointments', async () => {
     const { id: doctorId } = await makeUser(deps.db, { role: 'doctor' });
     await rows(`update appointments set doctor_id = ${doctorId} where id = ${origin}`);
     const elsewhere = await makeLocation(deps.db, { name: 'Giza' });
@@ -113,7 +113,7 @@ describe('the plan', () => {
     expect((await book([at('2027-06-21')])).json().booked).toMatchObject([{ doctorId }]);
   });
 
-  test('nobody plans more than twelve, nor after a visit that she may not see', async () => {
+  test('is limited to twelve, and to visible appointments', async () => {
     const ask = (query: string, id = origin) =>
       call('GET', `/api/appointments/${id}/follow-ups?${query}`, { cookie: desk });
     expect((await ask('weeks=1&times=13')).statusCode).toBe(400);
@@ -131,7 +131,7 @@ describe('the plan', () => {
 });
 
 describe('booking', () => {
-  test('a series is confirmed, told in one message, each visit with its history', async () => {
+  test('confirms a series in one message, with a history for each appointment', async () => {
     const answer = (await book(weekly.map((date) => at(date)))).json();
     expect(answer.refused).toEqual([]);
     expect(answer.booked).toHaveLength(3);
@@ -143,12 +143,12 @@ describe('booking', () => {
     );
   });
 
-  test('one follow-up is told as any booking', async () => {
+  test('one follow-up sends the usual message', async () => {
     await book([at('2027-07-19')]);
     expect(await inApp()).toEqual([['confirmed', 1]]);
   });
 
-  test('all or none: one taken time and nothing is there, nothing told', async () => {
+  test('all or none: one taken time books and sends nothing', async () => {
     await taken('2027-06-21');
     const answer = await book(weekly.map((date) => at(date)));
     expect(answer.json()).toMatchObject({
@@ -162,7 +162,7 @@ describe('booking', () => {
     expect(await inApp()).toEqual([]);
   });
 
-  test('as many as can be had, where that was chosen', async () => {
+  test('books those that are possible, if chosen', async () => {
     await taken('2027-06-21');
     const answer = (
       await book(
@@ -175,7 +175,7 @@ describe('booking', () => {
     expect(await inApp()).toEqual([['seriesBooked', 2]]);
   });
 
-  test('a request that comes again, or twice at once, is one booking', async () => {
+  test('repeats of a request, also simultaneous ones, are one booking', async () => {
     await taken('2027-06-21');
     const visits = weekly.map((date) => at(date));
     const ask = () => book(visits, { together: false }, 'k1');
@@ -191,14 +191,14 @@ describe('booking', () => {
     expect((await book([at('2027-07-19')], {}, 'k1')).json().code).toBe('idempotency_key_reused');
   });
 
-  test('two of a request at the same time: she is in one place', async () => {
+  test('two at the same time are rejected, because they overlap', async () => {
     const twice = [at('2027-06-14'), at('2027-06-14', '15:10:00')];
     expect((await book(twice)).json().booked).toEqual([]);
     expect(await starts()).toEqual([]);
   });
 });
 
-describe('from here on', () => {
+describe('changing a series from one appointment on', () => {
   let ids: number[] = [];
   beforeEach(async () => {
     const { booked } = (await book(weekly.map((date) => at(date)))).json();
@@ -207,7 +207,7 @@ describe('from here on', () => {
   const following = (index: number, body: object) =>
     call('PATCH', `/api/appointments/${ids[index]}/following`, { cookie: desk, body });
 
-  test('the second is moved and takes the third along, onto the place it had; told once', async () => {
+  test('moves the second and the third, which takes the second’s old place, in one message', async () => {
     const answer = await following(1, {
       appointmentDate: '2027-06-28',
       appointmentTime: '16:00',
@@ -225,7 +225,7 @@ describe('from here on', () => {
     ]);
   });
 
-  test('the desk reads once where the one message went, or that it has to tell her', async () => {
+  test('shows the desk once where the message went, or that it must inform the patient', async () => {
     const notified = (visits: { notified?: object }[]) => visits.map((visit) => visit.notified);
     expect(notified((await following(1, { appointmentTime: '16:00' })).json())).toEqual([[], undefined]);
     await rows(`update users set phone = '+201001230077', phone_confirmed_at = now() where id = ${mona}`);
@@ -236,7 +236,7 @@ describe('from here on', () => {
     expect(notified((await following(1, { status: 'cancelled' })).json())).toEqual([sms, undefined]);
   });
 
-  test('a week later and a week earlier at the same hour: they do not stand in each other’s way', async () => {
+  test('moves a week later or earlier without conflicts among themselves', async () => {
     await following(0, { appointmentDate: '2027-06-21' });
     expect((await starts()).map((text) => text.slice(0, 10))).toEqual([
       '2027-06-21',
@@ -247,7 +247,7 @@ describe('from here on', () => {
     expect((await starts()).map((text) => text.slice(0, 10))).toEqual(weekly);
   });
 
-  test('one that cannot be moved keeps all, and it is said which', async () => {
+  test('moves nothing if one cannot be moved, and names it', async () => {
     await taken('2027-06-28', '16:00:00');
     const answer = await following(0, { appointmentTime: '16:00' });
     expect(answer.json()).toMatchObject({
@@ -258,7 +258,7 @@ describe('from here on', () => {
     expect(await inApp()).toEqual([['seriesBooked', 3]]);
   });
 
-  test('cancelled from the second on; the first stays, and each keeps the reason', async () => {
+  test('cancels from the second on, keeps the first, and stores the reason in each', async () => {
     await following(1, { status: 'cancelled', reason: 'Treatment ended' });
     expect(await starts()).toEqual([
       '2027-06-14 15:00 confirmed',
@@ -270,7 +270,7 @@ describe('from here on', () => {
     expect((await inApp()).at(-1)).toEqual(['seriesCancelled', 2]);
   });
 
-  test('one alone stays possible, and the last one takes nobody along', async () => {
+  test('can change a single one, and the last one changes no other', async () => {
     await call('PATCH', `/api/appointments/${ids[0]}`, { cookie: desk, body: { appointmentTime: '17:00' } });
     await following(2, { status: 'cancelled' });
     expect(await starts()).toEqual([
@@ -285,7 +285,7 @@ describe('from here on', () => {
     ]);
   });
 
-  test('a version that is old, and a request that says nothing or both, are refused', async () => {
+  test('rejects an old version, an empty request and a contradictory one', async () => {
     expect((await following(0, { status: 'cancelled', version: 7 })).json().code).toBe('stale');
     expect((await following(0, {})).statusCode).toBe(400);
     const both = { status: 'cancelled', appointmentTime: '16:00' };
@@ -295,7 +295,7 @@ describe('from here on', () => {
   });
 });
 
-describe('her own, by herself', () => {
+describe('a patient with a series', () => {
   let ids: number[] = [];
   let cookie = '';
   beforeEach(async () => {
@@ -311,7 +311,7 @@ describe('her own, by herself', () => {
       await rows(`select template from messages where user_id <> ${mona} and channel = 'app' order by id`)
     ).map(({ template }) => template);
 
-  test('she cancels from the second on: she is told once, the branch of each', async () => {
+  test('cancels from the second on, is notified once, and the branch of each', async () => {
     expect((await following(1, { status: 'cancelled', version: 1 })).json()).toHaveLength(2);
     expect(await starts()).toEqual([
       '2027-06-14 15:00 confirmed',
@@ -322,7 +322,7 @@ describe('her own, by herself', () => {
     expect(await news()).toEqual(['staffCancelled', 'staffCancelled']);
   });
 
-  test('what the desk moves at that moment is not cancelled at a time that she never saw', async () => {
+  test('does not cancel an appointment that the desk moves at that moment', async () => {
     const moved = { appointmentDate: '2027-06-22', appointmentTime: '17:00' };
     const [, answer] = await oneBehindTheOther(
       deps.database,
@@ -338,7 +338,7 @@ describe('her own, by herself', () => {
     ]);
   });
 
-  test('she moves them, to times that she could book: pending again, all or none', async () => {
+  test('moves them to bookable times, all or none, and they are pending again', async () => {
     expect((await following(0, { appointmentTime: '15:40' })).statusCode).toBe(200);
     const moved = weekly.map((date) => `${date} 15:40 pending`);
     expect(await starts()).toEqual(moved);
@@ -364,7 +364,7 @@ describe('her own, by herself', () => {
       ),
     }));
 
-  test('what she moved is held, and she is told by when it will be confirmed', async () => {
+  test('is told until when the moved ones will be confirmed', async () => {
     await following(1, { appointmentTime: '15:40' });
     expect(await letters()).toEqual([
       {
@@ -379,7 +379,7 @@ describe('her own, by herself', () => {
     expect((await letters()).at(-1)?.said[1]).toMatch(/^محجوز لك ٣ مواعيد .* سنؤكدها قبل /);
   });
 
-  test('where she is called first, she is told that we call', async () => {
+  test('is told that the clinic calls first after missed appointments', async () => {
     for (const date of ['2027-06-01', '2027-06-03'])
       await makeAppointment(deps.db, { ...place, patientId: mona, date, status: 'no_show' });
     await rows(`insert into no_shows (appointment_id, marked_at, was)
@@ -394,7 +394,7 @@ describe('her own, by herself', () => {
     ]);
   });
 
-  test('where her branch confirms by itself they are settled, and so it is said', async () => {
+  test('gets them confirmed at a branch with automatic confirmation', async () => {
     await rows(`update locations set auto_confirm = true`);
     await rows(`update users set channels = '{sms}', phone = '+201001234567', phone_confirmed_at = now()
       where id = ${mona}`);
@@ -404,7 +404,7 @@ describe('her own, by herself', () => {
     expect((await letters()).map(({ template }) => template)).toEqual(['seriesMoved']);
   });
 
-  test('too late for the first is too late for all; nothing else is hers to change', async () => {
+  test('cannot change any if the first is after the cut-off, and only her own', async () => {
     clinic.setNow(new Date('2027-06-14T09:00:00Z'));
     cookie = await clinic.signIn('mona');
     expect((await following(0, { status: 'cancelled' })).json()).toMatchObject({ code: 'series_conflict' });

@@ -23,7 +23,7 @@ const untold = {
   priceFrom: null,
 };
 
-test('lists what is offered, to anyone, in order', async () => {
+test('offered services are listed for everybody in order', async () => {
   await makeService(deps.db, {
     name: 'Preventive Care',
     position: 2,
@@ -59,7 +59,7 @@ test('lists what is offered, to anyone, in order', async () => {
 });
 
 describe('an admin', () => {
-  test('adds, changes and withdraws a service, which everybody sees at once', async () => {
+  test('adds, changes and archives a service, visible at once', async () => {
     await list();
     const made = await call('POST', '/api/services', {
       cookie: admin,
@@ -91,7 +91,7 @@ describe('an admin', () => {
     );
   });
 
-  test('cannot give two services one name, whatever its letters, until the first is withdrawn', async () => {
+  test('cannot use one name for two services in any spelling, until the first is archived', async () => {
     await makeService(deps.db, { name: 'Preventive Care' });
     const body = { name: 'preventive care' };
     expect((await call('POST', '/api/services', { cookie: admin, body })).json()).toMatchObject({
@@ -109,13 +109,13 @@ describe('an admin', () => {
     { name: 'x', icon: '<svg>' },
     { name: 'x\u0000' },
     { name: 'x', id: 9 },
-  ])('is told of malformed input: %o', async (body) => {
+  ])('gets an error for malformed input: %o', async (body) => {
     expect((await call('POST', '/api/services', { cookie: admin, body })).statusCode).toBe(400);
     expect(await list()).toEqual([]);
   });
 });
 
-test('only admins change what is offered', async () => {
+test('only admins change the services', async () => {
   await makeUser(deps.db, { role: 'doctor', username: 'doctor' });
   const doctor = await clinic.signIn('doctor');
   for (const [method, url] of [

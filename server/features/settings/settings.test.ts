@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(() => t.reset());
 afterAll(() => t.close());
 
-test('an admin changes a setting, and it counts at once', async () => {
+test('an admin changes a setting with immediate effect', async () => {
   const { cookie } = await signedIn(t, { role: 'admin' });
   expect((await t.call('GET', '/api/settings', { cookie })).json()).toMatchObject({
     prefix: 'HKM',
@@ -33,7 +33,7 @@ test('an admin changes a setting, and it counts at once', async () => {
   ]);
 });
 
-test('a clinic that gets its own name no longer sends messages as the example', async () => {
+test('a clinic with its own name no longer uses the default sender name', async () => {
   const { cookie } = await signedIn(t, { role: 'admin' });
   const save = (body: object) => t.call('PATCH', '/api/settings', { cookie, body });
   const kept = async () => {
@@ -47,7 +47,7 @@ test('a clinic that gets its own name no longer sends messages as the example', 
   expect(await kept()).toEqual(['Hakima', 'روز']);
 });
 
-test('two who save different fields at once both count', async () => {
+test('simultaneous changes of different settings are both saved', async () => {
   const { cookie } = await signedIn(t, { role: 'admin' });
   const save = (body: object) => t.call('PATCH', '/api/settings', { cookie, body });
   await Promise.all([save({ cutoffHours: 9 }), save({ daysAhead: 90 }), save({ prefix: 'CLN' })]);
@@ -55,7 +55,7 @@ test('two who save different fields at once both count', async () => {
   expect(await currentSettings(t.deps)).toMatchObject({ cutoffHours: 9, daysAhead: 90, prefix: 'CLN' });
 });
 
-test('a doctor may look, a patient may not, and nonsense is refused', async () => {
+test('a doctor may read settings, a patient may not, and invalid values are rejected', async () => {
   const doctor = await signedIn(t, { role: 'doctor' });
   const patient = await signedIn(t, { role: 'patient' });
   const admin = await signedIn(t, { role: 'admin' });

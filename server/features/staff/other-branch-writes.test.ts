@@ -159,7 +159,7 @@ const changesHere = [
   'PUT /api/no-shows/:id/excuse',
 ];
 
-test('a receptionist changes nothing at a branch that is not hers', async () => {
+test('a receptionist changes nothing at another branch', async () => {
   const writes = endpoints.filter(
     ({ method, access }) =>
       method !== 'GET' && access !== 'public' && (access === 'signed-in' || access.includes('receptionist')),

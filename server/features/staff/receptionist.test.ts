@@ -40,7 +40,7 @@ const visitAt = (locationId: number, date = tuesday, time = '15:00:00') =>
 const get = async (path: string, as = cookie) => (await call('GET', path, { cookie: as })).json();
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
 
-test('she sees the visits of her branches only, in every list; without branches those of all', async () => {
+test('a receptionist sees the appointments of her branches in every list, without branches those of all', async () => {
   const mine = await visitAt(here);
   const other = await visitAt(there, tuesday, '16:00:00');
   expect(idsOf(await get('/api/appointments'))).toEqual([mine.id]);
@@ -55,7 +55,7 @@ test('she sees the visits of her branches only, in every list; without branches 
   expect(idsOf(await get('/api/appointments', everywhere))).toEqual([mine.id, other.id]);
 });
 
-test('she books, moves and cancels at her branches; another branch is refused', async () => {
+test('a receptionist books, moves and cancels at her branches only', async () => {
   const book = (locationId: number, appointmentTime: string) =>
     call('POST', '/api/appointments', {
       cookie,
@@ -73,7 +73,7 @@ test('she books, moves and cancels at her branches; another branch is refused', 
   expect((await change(id, { status: 'cancelled' })).json()).toMatchObject({ status: 'cancelled' });
 });
 
-test('her note is added below what stands there', async () => {
+test('a receptionist’s note is added below the existing one', async () => {
   const { id } = await visitAt(here);
   const note = (notes: string) => call('PATCH', `/api/appointments/${id}`, { cookie, body: { notes } });
   await note('Comes with her sister.');
@@ -82,7 +82,7 @@ test('her note is added below what stands there', async () => {
   expect(notes).toContain('Walaa: Called: ten minutes late.');
 });
 
-test('she cares for the contact data of patients, and for nobody else’s', async () => {
+test('a receptionist changes contact data of patients and of nobody else', async () => {
   const doctor = await makeUser(deps.db, { role: 'doctor' });
   const phone = (id: number) =>
     call('PATCH', `/api/users/${id}`, { cookie, body: { secondaryPhone: '01001234567' } });
@@ -91,7 +91,7 @@ test('she cares for the contact data of patients, and for nobody else’s', asyn
   expect(idsOf(await get('/api/users?role=doctor,admin,patient'))).toEqual([patient]);
 });
 
-test('a branch given or taken away counts from the next request on', async () => {
+test('an assigned or removed branch counts from the next request on', async () => {
   await visitAt(there);
   const admin = await makeUser(deps.db, { role: 'admin' });
   const chief = await sessionOf(clinic, admin.id);
@@ -101,7 +101,7 @@ test('a branch given or taken away counts from the next request on', async () =>
   expect(await get('/api/appointments')).toHaveLength(1);
 });
 
-test('what happened at another branch is not in what she reads of a patient’s file', async () => {
+test('events of another branch are not in the patient’s file that she reads', async () => {
   const chief = await sessionOf(clinic, (await makeUser(deps.db, { role: 'admin' })).id);
   for (const [locationId, appointmentTime] of [
     [here, '15:00:00'],
@@ -121,7 +121,7 @@ test('what happened at another branch is not in what she reads of a patient’s 
   expect(history.map(({ after }: { after: { locationId: number } }) => after.locationId)).toEqual([here]);
 });
 
-test('her screens begin with the branch she chose last, the first of hers until then', async () => {
+test('her screens begin with the branch she chose last, by default her first one', async () => {
   const choose = (homeLocationId: number) =>
     call('PUT', '/api/staff/me', { cookie, body: { homeLocationId } });
   expect(await get('/api/staff/me')).toMatchObject({ locationIds: [here], homeLocationId: here });
@@ -135,7 +135,7 @@ test('her screens begin with the branch she chose last, the first of hers until 
   expect((await chosen({ homeLocationId: 999 })).json()).toMatchObject({ code: 'unknown_location' });
 });
 
-test('a branch that was taken from her is no longer the one her screens begin with', async () => {
+test('a removed branch is no longer the first of her screens', async () => {
   const chief = await sessionOf(clinic, (await makeUser(deps.db, { role: 'admin' })).id);
   const desk = (await get('/api/auth/user')).user.id;
   await call('PUT', '/api/staff/me', { cookie, body: { homeLocationId: here } });
@@ -143,7 +143,7 @@ test('a branch that was taken from her is no longer the one her screens begin wi
   expect(await get('/api/staff/me')).toMatchObject({ locationIds: [there], homeLocationId: there });
 });
 
-test('who worked at a branch that closed sees its history, and nothing of another branch', async () => {
+test('a receptionist of a closed branch sees its history and nothing of other branches', async () => {
   const chief = await sessionOf(clinic, (await makeUser(deps.db, { role: 'admin' })).id);
   const desk = (await get('/api/auth/user')).user.id;
   const save = async (locationIds: number[]) =>
@@ -180,7 +180,7 @@ test('who worked at a branch that closed sees its history, and nothing of anothe
   expect((await get('/api/staff/me')).locationIds).toEqual([there, opened.id]);
 });
 
-test('a branch that closed is nowhere a branch of a doctor, nor of a receptionist who becomes one', async () => {
+test('a closed branch cannot be assigned to a doctor or a new receptionist', async () => {
   const chief = await sessionOf(clinic, (await makeUser(deps.db, { role: 'admin' })).id);
   const doctor = await makeUser(deps.db, { role: 'doctor', worksAt: [here] });
   const desk = (await get('/api/auth/user')).user.id;

@@ -25,7 +25,7 @@ const save = (name: string, filters: object = pending, cookie = sara) =>
   call('POST', url, { cookie, body: { name, filters } });
 const mine = async (cookie = sara) => (await call('GET', url, { cookie })).json();
 
-test('what is kept under a name is there on every device, by name, and replaced by the same name', async () => {
+test('a saved filter is on every device, and the same name replaces it', async () => {
   await save('to confirm');
   await save('Calls', { ...pending, status: null, reach: 'none' });
   expect((await save('To Confirm', { ...pending, period: 'today', from: null })).statusCode).toBe(200);
@@ -35,7 +35,7 @@ test('what is kept under a name is there on every device, by name, and replaced 
   ]);
 });
 
-test('it is each one’s own: nobody else sees or removes it', async () => {
+test('a saved filter is visible to its user only', async () => {
   const { id } = (await save('to confirm')).json();
   const other = (await signedIn(clinic, { role: 'admin' })).cookie;
   expect(await mine(other)).toEqual([]);
@@ -44,7 +44,7 @@ test('it is each one’s own: nobody else sees or removes it', async () => {
   expect(await mine()).toEqual([]);
 });
 
-test('no more than twenty, and nothing that was searched for', async () => {
+test('at most twenty filters are saved, without search texts', async () => {
   for (let n = 1; n <= 20; n += 1) await save(`filter ${n}`);
   expect((await save('one more')).json().code).toBe('too_many');
   expect((await save('FILTER 7')).statusCode).toBe(200);

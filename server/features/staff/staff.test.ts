@@ -42,7 +42,7 @@ test('a doctor is added with her branches and replaces her password at the first
   expect(await list()).toHaveLength(2);
 });
 
-test('whoever is deactivated is signed out everywhere, and comes back when activated', async () => {
+test('deactivating signs a user out everywhere, and activating allows sign-in again', async () => {
   const { id } = (await create(nadia)).json().user;
   const cookie = await sessionOf(t, id);
   expect((await t.call('GET', '/api/auth/user', { cookie })).statusCode).toBe(200);
@@ -64,7 +64,7 @@ test('whoever is deactivated is signed out everywhere, and comes back when activ
   ).toBe(200);
 });
 
-test('nobody deactivates herself, the super admin, the owner or, unless super admin, another admin', async () => {
+test('nobody deactivates herself, the super admin or the owner, and only the super admin another admin', async () => {
   const owner = await signedIn(t, { role: 'admin', username: 'the-owner' });
   const admin = await signedIn(t, { role: 'admin' });
   const other = await signedIn(t, { role: 'admin' });
@@ -83,7 +83,7 @@ test('nobody deactivates herself, the super admin, the owner or, unless super ad
   expect((await t.call('GET', '/api/staff', { cookie: doctor.cookie })).statusCode).toBe(403);
 });
 
-test('a change that is refused leaves nothing behind; the super admin’s profile is her own', async () => {
+test('a rejected change saves nothing, and only the super admin changes her own profile', async () => {
   const admin = await signedIn(t, { role: 'admin' });
   const other = await signedIn(t, { role: 'admin' });
   expect(

@@ -36,7 +36,7 @@ const byPassword = async (cookie?: string) => {
   return deviceIn(await call('POST', '/api/auth/login', { body, ...(cookie ? { cookie } : {}) }));
 };
 
-test('by a code: her first browser is silent, another is said once, in the app', async () => {
+test('a code sign-in in the first browser notifies nobody, in another one only in the app', async () => {
   const first = await byCode();
   expect(await told()).toEqual([]);
   const second = await byCode();
@@ -46,14 +46,14 @@ test('by a code: her first browser is silent, another is said once, in the app',
   expect(await told()).toHaveLength(1);
 });
 
-test('a browser that is known by one way in is known by the others', async () => {
+test('a browser known by one way to sign in is known by the others', async () => {
   await addAccount(deps, 'nour', { phone, phoneConfirmedAt: monday, channels: ['sms'] });
   const known = await byPassword();
   await byCode(known);
   expect(await told()).toEqual([]);
 });
 
-test('who has proven no e-mail is told by a text, where texts are a way of hers', async () => {
+test('a user without a confirmed e-mail is notified by text if she chose texts', async () => {
   const id = await addAccount(deps, 'nour', { phone, phoneConfirmedAt: monday, channels: ['whatsapp'] });
   await byPassword();
   await byPassword();
@@ -71,7 +71,7 @@ test('who has proven no e-mail is told by a text, where texts are a way of hers'
   ]);
 });
 
-test('a passkey or a provider is told by e-mail too; what came by e-mail is not said there again', async () => {
+test('passkeys and providers are reported by e-mail too, except sign-ins by e-mail', async () => {
   const id = await addAccount(deps, 'nour', { email: 'nour@example.com', emailConfirmedAt: monday });
   const from = (way: WayIn) => signedInFrom(deps, id, null, way);
   await from('passkey');
@@ -80,7 +80,7 @@ test('a passkey or a provider is told by e-mail too; what came by e-mail is not 
   expect(await told()).toEqual([['app', null], mailed, ['app', null], mailed, ['app', null]]);
 });
 
-test('five texts a day at most: more say it in the app alone', async () => {
+test('at most five texts a day are sent, then notifications are in the app only', async () => {
   const id = await addAccount(deps, 'nour', { phone, phoneConfirmedAt: monday, channels: ['sms'] });
   for (let n = 0; n < 8; n++) await signedInFrom(deps, id, null, 'password');
   const texts = (await told()).filter(([channel]) => channel === 'sms');
@@ -90,7 +90,7 @@ test('five texts a day at most: more say it in the app alone', async () => {
   expect((await told()).at(-1)).toEqual(['sms', phone]);
 });
 
-test('the same browser twice at once is said once', async () => {
+test('two simultaneous sign-ins in one browser notify once', async () => {
   const id = await addAccount(deps, 'nour', { email: 'nour@example.com', emailConfirmedAt: monday });
   await signedInFrom(deps, id, null, 'password');
   const device = { token: 'x'.repeat(43), mayBePlanted: false };
@@ -98,7 +98,7 @@ test('the same browser twice at once is said once', async () => {
   expect(await told()).toHaveLength(2);
 });
 
-test('a token that somebody planted does not become hers; one of hers from before stays it', async () => {
+test('a planted device token is replaced, and a known one stays', async () => {
   const [hers, thief] = [await addAccount(deps, 'nour'), await addAccount(deps, 'thief')];
   const from = (id: number, token: string) =>
     signedInFrom(deps, id, { token, mayBePlanted: true }, 'password');

@@ -55,7 +55,7 @@ async function awaitingSetUp(id: number): Promise<string> {
   return cookie;
 }
 
-test('from its date on the clinic asks its staff for a second step before anything else', async () => {
+test('from its date on the clinic requires a second step of staff', async () => {
   await askForSecondSteps(t);
   const nour = await addAccount(t.deps, 'nour', { role: 'doctor' });
   const half = await awaitingSetUp(nour);
@@ -82,7 +82,7 @@ test('from its date on the clinic asks its staff for a second step before anythi
   expect(patient.json().user.requires, 'of patients it asks nothing').toEqual([]);
 });
 
-test('a password of her own sets up no second step: a one-time one does, or the link of her mail, once', async () => {
+test('her own password alone sets up no second step, but a one-time password or a mailed link does once', async () => {
   const admin = await askForSecondSteps(t);
   const id = await addAccount(t.deps, 'nour', { role: 'doctor', email, emailConfirmedAt: monday });
   const refused = await by('nour', testPassword);
@@ -105,7 +105,7 @@ test('a password of her own sets up no second step: a one-time one does, or the 
   expect(outcome(await by('nour', newPassword))).toEqual([401, 'no_second_step']);
 });
 
-test('a link of her mail opens nothing where she has a second step, or need not have one', async () => {
+test('a mailed link opens nothing if a second step exists or is not required', async () => {
   const id = await addAccount(t.deps, 'nour', { role: 'doctor', email, emailConfirmedAt: monday });
   expect((await resetByMail('a quiet river')).headers['set-cookie'], 'offered').toBeUndefined();
   await setUpApp(await sessionOf(t, id));
@@ -113,7 +113,7 @@ test('a link of her mail opens nothing where she has a second step, or need not 
   expect((await resetByMail('a quiet sea')).headers['set-cookie'], 'asked for').toBeUndefined();
 });
 
-test('whom nobody else helps is let in at the console, without her second step, and nobody else is', async () => {
+test('the console removes the second step of the super admin and the owner only', async () => {
   const id = await addAccount(t.deps, 'root', { role: 'admin', isSuperAdmin: true });
   await addAccount(t.deps, 'owner', { role: 'admin' });
   await addAccount(t.deps, 'other', { role: 'admin' });
@@ -132,7 +132,7 @@ test('whom nobody else helps is let in at the console, without her second step, 
   expect((await call('GET', '/api/auth/user', open)).statusCode, 'her sessions end').toBe(401);
 });
 
-test('of two half sessions the one in which the second step was set up is open; the other ends', async () => {
+test('of two unfinished sessions the one that set up the second step continues', async () => {
   await askForSecondSteps(t);
   const id = await addAccount(t.deps, 'nour', { role: 'doctor' });
   const [hers, strangers] = [await awaitingSetUp(id), await awaitingSetUp(id)];
@@ -140,7 +140,7 @@ test('of two half sessions the one in which the second step was set up is open; 
   expect((await call('GET', '/api/auth/user', strangers)).statusCode).toBe(401);
 });
 
-test('who has a new password to choose and a second step to set up is told of the one after the other', async () => {
+test('a user with a new password and a second step to set up does one after the other', async () => {
   const admin = await askForSecondSteps(t);
   const id = await addAccount(t.deps, 'nour', { role: 'doctor' });
   await t.call('POST', `/api/users/${id}/hand-over-password`, {

@@ -85,7 +85,7 @@ describe('a password', () => {
     expect(await openSessions()).toBe(0);
   });
 
-  test('opens nothing after her own change while it was checked, and the changed session goes on', async () => {
+  test('that is changed during its check opens nothing, and the changed session continues', async () => {
     const cookie = await sessionOf(t, nour);
     const body = { currentPassword: testPassword, newPassword: 'a quiet river' };
     const change = () => t.call('PUT', `/api/users/${nour}/password`, { body, cookie });
@@ -93,7 +93,7 @@ describe('a password', () => {
     expect(await openSessions()).toBe(1);
   });
 
-  test('opens her account where its hash was made anew meanwhile, and not where another was chosen', async () => {
+  test('opens the account if its hash was renewed meanwhile, and not if another was chosen', async () => {
     const older = async () => {
       const made = await hash(testPassword, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
       await t.deps.db.execute(sql`update credentials set password_hash = ${made} where user_id = ${nour}`);
@@ -105,7 +105,7 @@ describe('a password', () => {
     expect(await openSessions()).toBe(0);
   });
 
-  test('set by a link opens no session, where it would, once another was handed over', async () => {
+  test('set by a link opens no session if another was handed over meanwhile', async () => {
     await askForSecondSteps(t);
     expect(outcome(await overtaken(/"passkeys"|one_time_secrets/, handOver, reset))).toEqual([
       401,

@@ -44,7 +44,7 @@ async function withApp() {
   return { id, cookie, secret, recoveryCodes };
 }
 
-test('a right password alone opens nothing: the code of her app does, once', async () => {
+test('a correct password needs the code of the app, which works once', async () => {
   const { secret } = await withApp();
   const answer = await login();
   expect(answer.json().user).toMatchObject({ requires: ['second-step'], email: null, phone: null });
@@ -68,7 +68,7 @@ test('a right password alone opens nothing: the code of her app does, once', asy
   ]);
 });
 
-test('a browser is known, and said to be new, once she signed in whole: a password alone does neither', async () => {
+test('a browser becomes known only after the complete sign-in', async () => {
   const { secret, id } = await withApp();
   const count = async (table: string, rest = '') =>
     Number((await t.deps.database.pool.query(`select count(*) n from ${table} ${rest}`)).rows[0].n);
@@ -87,7 +87,7 @@ test('a browser is known, and said to be new, once she signed in whole: a passwo
   expect([await known(), await said()]).toEqual([2, 1]);
 });
 
-test('a half session ends after ten minutes, and its tries end all over the clinic', async () => {
+test('an unfinished session ends after ten minutes, and its attempts count everywhere', async () => {
   const { secret } = await withApp();
   const half = sessionIn(await login());
   for (let n = 0; n < 10; n++) await secondStep(half, { otp: codeOf(secret, 20 + n) });
@@ -96,7 +96,7 @@ test('a half session ends after ten minutes, and its tries end all over the clin
   expect((await call('GET', '/api/auth/user', half)).statusCode).toBe(401);
 });
 
-test('a recovery code stands for a lost phone, once; however it is typed', async () => {
+test('a recovery code replaces a lost phone once, in any notation', async () => {
   const { recoveryCodes } = await withApp();
   expect(new Set(recoveryCodes).size).toBe(10);
   for (const code of recoveryCodes) expect(code).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
@@ -120,7 +120,7 @@ test('a recovery code stands for a lost phone, once; however it is typed', async
   ]);
 });
 
-test('neither secret nor code stands in the trail or a message, and she is told of every change', async () => {
+test('secrets and codes are in no history and no message, and every change notifies the user', async () => {
   const { secret, recoveryCodes } = await withApp();
   const { rows } = await t.deps.database.pool.query(
     `select (select json_agg(e)::text from events e) as trail, (select json_agg(m)::text from messages m) as told`,
@@ -131,7 +131,7 @@ test('neither secret nor code stands in the trail or a message, and she is told 
   expect(kept).toContain('app_added');
 });
 
-test('a changed password is no proof either where there is a second step', async () => {
+test('a changed password does not prove identity if there is a second step', async () => {
   const { cookie, id } = await withApp();
   t.setNow(later(t.deps.now(), 15 * 60_000));
   const change = { currentPassword: testPassword, newPassword: 'a quiet river' };
@@ -141,7 +141,7 @@ test('a changed password is no proof either where there is a second step', async
   expect(outcome(await renew)).toEqual([403, 'proof_needed']);
 });
 
-test('her last second step takes the recovery codes with it; of two taken at once one stays where it must', async () => {
+test('removing the last second step removes recovery codes, and a required last one stays', async () => {
   const { id, cookie } = await withApp();
   const takeApp = () => call('DELETE', '/api/auth/two-step/app', cookie);
   expect((await takeApp()).statusCode).toBe(204);
@@ -165,7 +165,7 @@ test('her last second step takes the recovery codes with it; of two taken at onc
   expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([204, 409]);
 });
 
-test('a dangerous act asks again after a quarter of an hour: by the second step, not by the password', async () => {
+test('a dangerous action after a quarter of an hour needs the second step, not the password', async () => {
   const { cookie, secret } = await withApp();
   t.setNow(later(t.deps.now(), 15 * 60_000));
   const renew = () => call('POST', '/api/auth/two-step/recovery-codes', cookie);
@@ -179,7 +179,7 @@ test('a dangerous act asks again after a quarter of an hour: by the second step,
   expect(renewed.statusCode).toBe(200);
 });
 
-test('each proof gives the session another token, as long as it was good; of two at once one is refused', async () => {
+test('each proof renews the session token, and one of two simultaneous proofs is rejected', async () => {
   await addAccount(t.deps, 'mona', { role: 'patient' });
   const body = { username: 'mona', password: testPassword, keepSignedIn: true };
   const kept = sessionIn(await call('POST', '/api/auth/login', undefined, body));
@@ -201,7 +201,7 @@ test('each proof gives the session another token, as long as it was good; of two
   expect((await call('GET', '/api/auth/sessions', sessionIn(proved ?? both[0]))).json()).toHaveLength(1);
 });
 
-test('who has a password alone proves herself by it', async () => {
+test('a user with only a password proves identity by it', async () => {
   const cookie = await sessionOf(t, await addAccount(t.deps, 'mona', { role: 'patient' }));
   t.setNow(later(monday, 16 * 60_000));
   const begin = (by = cookie) => call('POST', '/api/auth/two-step/passkeys/options', by);
@@ -213,14 +213,14 @@ test('who has a password alone proves herself by it', async () => {
   expect((await begin(sessionIn(proved))).statusCode).toBe(200);
 });
 
-test('who has neither password nor passkey is told to sign in again', async () => {
+test('a user without password and passkey has to sign in again', async () => {
   const { cookie } = await signedIn(t, { role: 'patient' });
   const answer = await call('POST', '/api/auth/two-step/proof', cookie, { password: testPassword });
   expect(outcome(answer)).toEqual([400, 'wrong_password']);
   expect(answer.json().fields.password).toContain('log in again');
 });
 
-test('another admin takes the second step of somebody away, who then signs in by her password', async () => {
+test('another admin removes a second step, after which the password signs in', async () => {
   const { id, cookie } = await withApp();
   const reset = (as: string, of = id) => call('DELETE', `/api/users/${of}/two-step`, as);
   const adminId = await addAccount(t.deps, 'boss', { role: 'admin' });
@@ -232,7 +232,7 @@ test('another admin takes the second step of somebody away, who then signs in by
   expect((await login()).json().user.requires).toEqual([]);
 });
 
-test('a passkey that nobody asked for is refused, whatever it says', async () => {
+test('a passkey without a challenge is rejected', async () => {
   const { cookie } = await withApp();
   const passkey = {
     id: 'AAAA',
@@ -254,7 +254,7 @@ test('a passkey that nobody asked for is refused, whatever it says', async () =>
   expect(outcome(await add())).toEqual([400, 'wrong_passkey']);
 });
 
-test('a sign-in from a browser that she did not use before is told to her address, her first is not', async () => {
+test('a sign-in from a new browser notifies the user’s address, her first one does not', async () => {
   await addAccount(t.deps, 'nour', { email: 'nour@example.com', emailConfirmedAt: t.deps.now() });
   const told = async () =>
     (

@@ -24,7 +24,7 @@ const upload = (payload: Buffer, type: string, cookie: string | undefined = admi
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#b5476a' } });
 
-test('a photograph is turned upright, made smaller and stripped of where and when it was taken', async () => {
+test('a photo is rotated, resized and stored without location and date', async () => {
   const photo = await plain(2400, 1200)
     .withExif({ IFD0: { Make: 'A camera' }, IFD3: { GPSLatitude: '30/1 3/1 0/1' } })
     .withMetadata({ orientation: 6 })
@@ -50,7 +50,7 @@ test('a photograph is turned upright, made smaller and stripped of where and whe
   expect((await upload(photo, 'image/jpeg')).json().url).toBe(url);
 });
 
-test('what is no picture, or not the picture it says it is, is refused', async () => {
+test('a file that is no picture, or of another format than stated, is rejected', async () => {
   const png = await plain(20, 20).png().toBuffer();
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   expect((await upload(svg, 'image/png')).json()).toMatchObject({ code: 'bad_image' });
@@ -61,13 +61,13 @@ test('what is no picture, or not the picture it says it is, is refused', async (
   expect((await t.call('POST', '/api/uploads', { body: {}, cookie: admin.cookie })).statusCode).toBe(415);
 });
 
-test('a small file that unfolds into a huge picture is refused', async () => {
+test('a small file with a huge picture is rejected', async () => {
   const bomb = await plain(12_000, 12_000).png({ compressionLevel: 9 }).toBuffer();
   expect(bomb.length).toBeLessThan(2_000_000);
   expect((await upload(bomb, 'image/png')).statusCode).toBe(422);
 });
 
-test('only admins keep pictures; everyone sees them; an unknown address is not found', async () => {
+test('only admins upload pictures, everybody sees them, and an unknown address is not found', async () => {
   const png = await plain(20, 20).png().toBuffer();
   expect((await upload(png, 'image/png', '')).statusCode).toBe(401);
   const doctor = await signedIn(t, { role: 'doctor' });

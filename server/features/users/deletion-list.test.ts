@@ -25,7 +25,7 @@ const noted = (id: number) =>
 const lines = () => readFileSync(file, 'utf8').split('\n').slice(0, -1);
 const lineOf = (id: number) => `{"id":${id},"since":"2026-01-01T10:00:00.123456Z"}`;
 
-test('each is added once, a cut line once more, and a database that knows less shortens nothing', async () => {
+test('each deletion is added once, an incomplete line again, and a restored database shortens nothing', async () => {
   expect(await addDeletions(deps, file)).toBe(0);
   await noted(7);
   await noted(9);
@@ -39,7 +39,7 @@ test('each is added once, a cut line once more, and a database that knows less s
   expect(lines()).toHaveLength(3);
 });
 
-test('who is deleted stands in it soon after, with nothing said of her', async () => {
+test('a deleted person is added soon, with id and time only', async () => {
   const admin = await signedIn(clinic, { role: 'admin' });
   const { id } = await makeUser(deps.db, { name: 'Mona Samir' });
   const stop = await keepDeletions(deps);
@@ -59,7 +59,7 @@ test('who is deleted stands in it soon after, with nothing said of her', async (
   stop();
 });
 
-test('a file that cannot be written is told at the start, with what to do', async () => {
+test('a file that cannot be written is reported at the start with what to do', async () => {
   const away = { ...deps, config: { ...deps.config, DELETIONS_FILE: join(folder, 'away', 'deletions') } };
   await expect(keepDeletions(away)).rejects.toThrow(
     /^the file of DELETIONS_FILE, .*away\/deletions, cannot be written \(ENOENT\): .* ReadWritePaths/,

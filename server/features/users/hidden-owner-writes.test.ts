@@ -346,7 +346,7 @@ const writtenAs: Record<OwnersRole, readonly string[]> = {
 };
 
 test.each(['admin', 'doctor'] as const)(
-  'nothing that the owner writes as %s names her',
+  'no write of the owner as %s shows her name',
   async (role) => {
     await fillClinic(role);
     const bodies = bodiesFor();
@@ -369,7 +369,7 @@ test.each(['admin', 'doctor'] as const)(
   120_000,
 );
 
-test('her notes and status changes are signed "Management"', async () => {
+test('the owner’s notes and status changes are signed “Management”', async () => {
   await fillClinic('doctor');
   const { chief, mona, hala, sara } = people;
   const path = `/api/appointments/${visits.later}`;

@@ -57,7 +57,7 @@ const places = [
   '/api/staff',
 ];
 
-test('no list names the owner to anybody else', async () => {
+test('no list shows the owner to others', async () => {
   for (const path of places) {
     const answer = await read(path, chief.cookie);
     expect([path, answer.statusCode]).toEqual([path, 200]);
@@ -70,7 +70,7 @@ test('no list names the owner to anybody else', async () => {
   expect(own.filter(Boolean).length).toBeGreaterThan(8);
 });
 
-test('what the owner did is in the trail for the owner alone', async () => {
+test('the owner’s actions are in the history for herself only', async () => {
   await t.deps.db.execute(sql`insert into events (actor_id, actor_role, action, subject, subject_id)
     values (${chief.id}, 'admin', 'user_changed', 'users', ${owner.id}), (null, 'visitor', 'sign_in_failed',
       'sessions', ${owner.id})`);
@@ -84,7 +84,7 @@ test('what the owner did is in the trail for the owner alone', async () => {
   expect((await read('/api/logs/audit/export', chief.cookie)).body).not.toContain('created');
 });
 
-test('her visits and her file are not there for others', async () => {
+test('the owner’s appointments and file are not visible to others', async () => {
   for (const path of [
     '/api/appointments/1',
     '/api/appointments/1/history',
@@ -96,7 +96,7 @@ test('her visits and her file are not there for others', async () => {
   }
 });
 
-test('nobody else books for her, and her duties outlive what others save', async () => {
+test('nobody else books for the owner, and her duties survive others’ saves', async () => {
   await t.deps.db.execute(sql`update users set role = 'patient' where id = ${owner.id}`);
   const body = {
     userId: owner.id,
@@ -116,7 +116,7 @@ test('nobody else books for her, and her duties outlive what others save', async
   expect(rows).toEqual([{ user_id: owner.id }]);
 });
 
-test('her account can be made once she is named: by the super admin, as an admin, and seen by nobody', async () => {
+test('the super admin creates the configured owner’s account, an admin visible to nobody', async () => {
   await t.reset();
   chief = await signedIn(t, { role: 'admin', isSuperAdmin: true, name: 'Amal' });
   const other = await signedIn(t, { role: 'admin' });

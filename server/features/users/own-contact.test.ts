@@ -23,7 +23,7 @@ const change = async (body: object, as = { id, cookie }) => {
 const minutesLater = (minutes: number) => t.setNow(new Date(t.deps.now().getTime() + minutes * 60_000));
 
 test.each([{ email: 'thief@example.com' }, { phone: '01112345678' }, { email: '' }])(
-  'an older session alone does not change what leads into the account: %o',
+  'an older session alone does not change contacts that sign in: %o',
   async (body) => {
     minutesLater(16);
     expect(await change(body)).toEqual([
@@ -38,11 +38,11 @@ test.each([{ email: 'thief@example.com' }, { phone: '01112345678' }, { email: ''
   },
 );
 
-test('what leads nowhere needs no password, and what is there already may be sent again', async () => {
+test('other contacts need no password, and unchanged values may be sent', async () => {
   expect(await change({ name: 'Nour', secondaryPhone: '01112345678', email: 'nour@example.com' })).toBe(200);
 });
 
-test('guesses end after ten, also when something else is changed by them', async () => {
+test('guesses of the password end after ten, also beside other changes', async () => {
   for (let guess = 0; guess < 10; guess++)
     expect(await change({ name: `N ${guess}`, currentPassword: 'a guess' })).toContain('wrong_password');
   expect(await change({ email: 'thief@example.com', currentPassword: testPassword })).toContain(
@@ -50,7 +50,7 @@ test('guesses end after ten, also when something else is changed by them', async
   );
 });
 
-test('within 15 minutes of signing in or of a proof nothing more is asked for', async () => {
+test('within 15 minutes of sign-in or a proof no password is required', async () => {
   minutesLater(14);
   expect(await change({ email: 'nour.a@example.com' })).toBe(200);
   minutesLater(2);
@@ -60,7 +60,7 @@ test('within 15 minutes of signing in or of a proof nothing more is asked for', 
   expect(await change({ email: 'nour.b@example.com' }, { id, cookie: sessionIn(proved) })).toBe(200);
 });
 
-test('later, an account without a password signs in again', async () => {
+test('later an account without a password signs in again', async () => {
   const her = await signedIn(t, { role: 'patient', phone: '+201007654321' });
   expect(await change({ email: 'her@example.com' }, her)).toBe(200);
   minutesLater(16);
@@ -68,7 +68,7 @@ test('later, an account without a password signs in again', async () => {
   expect(await change({ name: 'Her' }, her)).toBe(200);
 });
 
-test('staff change a patient’s without a password of anybody; their own not, by whichever form', async () => {
+test('staff change a patient’s contacts without a password, but not their own', async () => {
   await addAccount(t.deps, 'doctor', { role: 'doctor' });
   expect(await change({ phone: '01112345678' }, { id, cookie: await t.signIn('doctor') })).toBe(200);
   const admin = await addAccount(t.deps, 'desk', { role: 'admin' });

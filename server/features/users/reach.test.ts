@@ -65,7 +65,7 @@ const deliver = async (time: string, day = '2027-06-07') => {
 };
 const ten = { from: '10:00', to: '14:00' };
 
-test('she says when her phone may ring; what is so by itself is kept as nothing', async () => {
+test('a person states when her phone may ring, and the default is stored as null', async () => {
   expect(await say({ calls: true, hours: ten })).toEqual({ calls: true, hours: ten });
   expect(await say({ calls: false, hours: null })).toEqual({ calls: false, hours: null });
   expect(await say({ calls: true, hours: null })).toBeNull();
@@ -80,7 +80,7 @@ test('she says when her phone may ring; what is so by itself is kept as nothing'
   expect(rows.at(-1)).toEqual({ actor_id: desk.id, fields: ['reach'] });
 });
 
-test('a text waits for her hours however soon the visit is; an e-mail and a code do not', async () => {
+test('a text waits for her hours even before a near appointment, an e-mail and a code do not', async () => {
   await say({ calls: true, hours: ten });
   clinic.setNow(wallToInstant('2027-06-07', '14:30'));
   await notify(clinic.deps.db, {
@@ -105,7 +105,7 @@ test('a text waits for her hours however soon the visit is; an e-mail and a code
   expect(await deliver('10:00', date)).toEqual([1, 2]);
 });
 
-test('the staff see it wherever they see her number, and those she lets in do not', async () => {
+test('staff see the hours beside her number, and guardians do not', async () => {
   const { id, ...visit } = await book();
   const reach = await say({ calls: false, hours: ten });
   expect(visit.patient.reach).toBeNull();
@@ -131,7 +131,7 @@ test('the staff see it wherever they see her number, and those she lets in do no
   expect(await shown('contact-messages')).toMatchObject([{ reach: null }, { reach }]);
 });
 
-test('a list in a file says in words whether she may be called, whatever the hour', async () => {
+test('an exported list says whether she may be called, independent of the time', async () => {
   await book();
   const line = async (lang: string) => {
     const file = await clinic.call('GET', `/api/appointments/export?format=csv`, {
@@ -149,7 +149,7 @@ test('a list in a file says in words whether she may be called, whatever the hou
   expect(await line('ar')).toContain('لا تتصلوا بها (رغبتها)');
 });
 
-test('a code that somebody else asked for waits for her hours, as what it asks can', async () => {
+test('a code requested by another person waits for her hours', async () => {
   await say({ calls: true, hours: ten });
   const hala = await signedIn(clinic, {
     role: 'patient',
@@ -167,7 +167,7 @@ test('a code that somebody else asked for waits for her hours, as what it asks c
   expect(JSON.stringify(gateway.calls.at(-1))).toContain('Hala asks');
 });
 
-test('of who is looked after it is what her guardian said, whose phone it is', async () => {
+test('a patient without an account has her guardian’s hours and phone', async () => {
   const reach = await say({ calls: true, hours: ten });
   const family = await send('POST', `patients/${mona.id}/family`, { name: 'Fatma', relation: 'mother' });
   const [fatma] = family.json().caresFor;
@@ -179,7 +179,7 @@ test('of who is looked after it is what her guardian said, whose phone it is', a
   expect(file.json().guardian).toMatchObject({ reach });
 });
 
-test('a time offered outside her hours is kept from when her phone may ring', async () => {
+test('an offer outside her hours is held from when her phone may ring', async () => {
   await say({ calls: true, hours: ten });
   clinic.setNow(wallToInstant('2027-06-07', '16:00'));
   desk = { ...desk, cookie: await sessionOf(clinic, desk.id) };

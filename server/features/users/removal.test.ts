@@ -30,7 +30,7 @@ const there = async () =>
     ({ id }) => id,
   );
 
-test('who alone looks after somebody who is expected is not removed until that visit is cancelled', async () => {
+test('the only guardian of a patient with an upcoming appointment is not removed until it is cancelled', async () => {
   const { id } = await makeAppointment(deps.db, { ...visit, patientId: daughter });
   const refused = await remove();
   expect([refused.statusCode, refused.json()]).toMatchObject([
@@ -50,14 +50,14 @@ test('who alone looks after somebody who is expected is not removed until that v
   expect(await there()).toEqual([admin.id, daughter]);
 });
 
-test('or until somebody ends that care', async () => {
+test('or until the guardianship ends', async () => {
   await makeAppointment(deps.db, { ...visit, patientId: daughter });
   expect((await remove()).statusCode).toBe(409);
   const ended = await call('DELETE', `/api/patients/${daughter}/guardian`, { cookie: admin.cookie });
   expect([ended.statusCode, (await remove()).statusCode]).toEqual([204, 204]);
 });
 
-test('who looks after her but is not alone in that may go: she is told by herself', async () => {
+test('a guardian of patients with accounts may be removed', async () => {
   await makeAppointment(deps.db, { ...visit, patientId: daughter });
   await deps.database.pool.query(`update users set auth_provider = 'local' where id = $1`, [daughter]);
   expect((await remove()).statusCode).toBe(204);
@@ -66,7 +66,7 @@ test('who looks after her but is not alone in that may go: she is told by hersel
 test.each([
   ['is removed', remove],
   ['leaves', leave],
-])('a visit that is being booked for the daughter when her mother %s is waited for', async (_, goes) => {
+])('a booking for the daughter while her mother %s is waited for', async (_, goes) => {
   const books = `select from users where id = ${daughter} for no key update;
     insert into appointments (patient_id, location_id, service_id, local_start, local_end, room, status)
     values (${daughter}, 1, 1, '2027-06-10 15:00', '2027-06-10 15:20', 1, 'confirmed')`;
@@ -94,19 +94,19 @@ const keepTime = () =>
   });
 const kept = async () => (await deps.database.pool.query('select from offers')).rows;
 
-test('for who is going no time is kept', async () => {
+test('no time is held for a person who is being removed', async () => {
   expect(await asSheGoes(keepTime)).toEqual([422, 'unknown_patient']);
   expect(await kept()).toEqual([]);
 });
 
-test('a time that is being kept for her when she goes goes with her', async () => {
+test('a time held for a removed person is released', async () => {
   await makeAppointment(deps.db, { ...visit, date: '2027-06-01', status: 'attended', patientId: mother.id });
   const held = 'select from locations where id = 1 for no key update';
   const [, gone] = await oneBehindTheOther(deps.database, held, keepTime, remove);
   expect([gone.statusCode, await kept()]).toEqual([204, []]);
 });
 
-test('of who is going no alert is ended', async () => {
+test('no alert of a person being removed is ended', async () => {
   const { cookie } = await signedIn(clinic, { role: 'doctor' });
   const body = { kind: 'other', text: 'allergic' };
   const alerts = `/api/patients/${mother.id}/alerts`;
@@ -115,7 +115,7 @@ test('of who is going no alert is ended', async () => {
   expect(await asSheGoes(end)).toEqual([404, 'not_found']);
 });
 
-test('a row that the database does not let go without its person keeps the person', async () => {
+test('a row that the database keeps with its person keeps the person', async () => {
   const { rows } = await deps.database.pool.query(`
     select c.relname || '.' || a.attname as place from pg_constraint k
       join pg_class c on c.oid = k.conrelid
@@ -126,7 +126,7 @@ test('a row that the database does not let go without its person keeps the perso
   expect(rows.map(({ place }) => place)).toEqual([...keeping, 'messages.user_id'].toSorted());
 });
 
-test('an admin who made an API key is erased, because the key refers to the account', async () => {
+test('an admin with an API key is erased instead of deleted, because the key refers to the account', async () => {
   const leaving = await signedIn(clinic, { role: 'admin' });
   const body = { name: 'Laboratory', scopes: ['appointments.read'], days: 30, perMinute: 60 };
   const made = await call('POST', '/api/api-keys', { cookie: leaving.cookie, body });

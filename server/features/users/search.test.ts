@@ -29,7 +29,7 @@ async function found(q: string): Promise<string[]> {
   return json().map(({ name }: { name: string }) => name);
 }
 
-test('words in any order, in either script, by the digits of a phone; best first', async () => {
+test('words match in any order and script, and digits match phones, best first', async () => {
   const long = 'Nourhan Mohamed Ahmed Elsayed';
   for (const name of [long, 'هدى محمود الصاوي', 'Hoda Kamel', 'مريم أحمد عبد العزيز'])
     await patient(name, name === long ? '0100 123 4567' : undefined);
@@ -42,7 +42,7 @@ test('words in any order, in either script, by the digits of a phone; best first
   expect(await found('Hoda Elsawy')).toEqual(['هدى محمود الصاوي']);
 });
 
-test('letters that are no name find nobody', async () => {
+test('letters that form no name find nobody', async () => {
   for (const name of ['Zaki Kamel', 'Akram Ezz', 'Mohamed Hassan']) await patient(name);
   for (const q of ['zzzzqq', 'zzzqqq', 'kkkk', 'aaaqqq', 'ززززق'])
     expect([q, await found(q)]).toEqual([q, []]);
@@ -50,7 +50,7 @@ test('letters that are no name find nobody', async () => {
   expect(await found('mhmd')).toEqual(['Mohamed Hassan']);
 });
 
-test('exactly so by name, username, e-mail or phone comes before who begins so; a picker counts nobody', async () => {
+test('exact matches come before prefixes, and suggestions have no count', async () => {
   await addAccount(t.deps, 'rana', { name: 'Zz', email: 'Rana@Mail.example', phone: '+201003700111' });
   await addAccount(t.deps, 'rana.z', {
     name: 'Rana Zaki',
@@ -66,7 +66,7 @@ test('exactly so by name, username, e-mail or phone comes before who begins so; 
   expect(picked.headers.link).toContain('uncounted=1');
 });
 
-test('an address is found by how it begins, in its midst where none begins so, and by no word of it', async () => {
+test('an e-mail is found by its beginning, else by its middle, never by one of its words', async () => {
   for (const [i, email] of ['rana@mail.example', 'rana@mail.example.org', 'hana@mail.example'].entries())
     await addAccount(t.deps, `rana${i}`, { name: `Somebody ${i}`, email });
   await addAccount(t.deps, 'rana', { name: 'Rana Mail Example' });
@@ -78,7 +78,7 @@ test('an address is found by how it begins, in its midst where none begins so, a
   expect(await found('%@mail')).toEqual(['Rana Mail Example']);
 });
 
-test('a picker, which counts nobody, finds the same people in the same order, page by page', async () => {
+test('suggestions without a count find the same people in the same order, page by page', async () => {
   for (let i = 0; i < 4; i++) {
     await patient(`Mona ${i} Sara`, `0100 37${i} 0111`);
     await addAccount(t.deps, `sara${i}`, { name: `Amal ${i}` });
@@ -99,7 +99,7 @@ test('a picker, which counts nobody, finds the same people in the same order, pa
   }
 });
 
-test('a name with the beginning of a phone is no code first of all; one that nobody else answers is', async () => {
+test('a name with the beginning of a phone is searched as a code last', async () => {
   await t.deps.db.execute(
     sql`insert into users (id, role, name) overriding system value values (100, 'patient', 'Mona Adel')`,
   );
@@ -108,7 +108,7 @@ test('a name with the beginning of a phone is no code first of all; one that nob
   for (const q of ['hkm 0100', 'HKM-000100', '#100']) expect([q, await found(q)]).toEqual([q, ['Mona Adel']]);
 });
 
-test('small mistakes, where nothing is written or sounds so', async () => {
+test('misspellings match if no exact or similar name does', async () => {
   await patient('ياسمين فتحي');
   await patient('Mohamed Ibrahim');
   expect(await found('Yasimn')).toEqual(['ياسمين فتحي']);
@@ -124,7 +124,7 @@ test('a new name is found at once, the old one no longer', async () => {
   expect(await found('عادل')).toEqual([]);
 });
 
-test('who came without words is found by how she is written, and by all ways after the next turn', async () => {
+test('a person without search words is found by spelling, and by all ways after the task', async () => {
   const { db } = t.deps;
   await db.execute(
     sql`insert into users (role, name) select 'patient', 'Heba n' || i from generate_series(1, 700) i`,
@@ -139,7 +139,7 @@ test('who came without words is found by how she is written, and by all ways aft
   expect(rows).toEqual([{ n: 700 }]);
 });
 
-test('a double is told before it is made: the same phone and a name that could be hers', async () => {
+test('a duplicate with the same phone and a similar name is reported before it is created', async () => {
   const id = await patient('هدى محمود الصاوي', '0100 123 4567');
   const make = (name: string, phone: string, more = {}) =>
     t.call('POST', '/api/patients', { body: { name, phone, ...more }, cookie: admin });
@@ -156,7 +156,7 @@ test('a double is told before it is made: the same phone and a name that could b
   expect([other.statusCode, other.json().name]).toEqual([201, 'Hoda Elsawy']);
 });
 
-test('a new caller needs a name and a phone; nobody can sign in until she is handed a password', async () => {
+test('a new caller needs name and phone, and cannot sign in before a password is handed over', async () => {
   const made = await t.call('POST', '/api/patients', {
     body: { name: 'New Caller', phone: '01001234567' },
     cookie: admin,
@@ -173,7 +173,7 @@ test('a new caller needs a name and a phone; nobody can sign in until she is han
   expect((await signIn()).json().user.requires).toEqual(['new-secret']);
 });
 
-test('one letter begins a word in both scripts; names that are only similar are marked', async () => {
+test('one letter matches words in both scripts, and similar names are marked', async () => {
   for (const name of ['Salma Fouad', 'سلمى فتحي', 'Sahar Adel', 'Nourhan Adel', 'شيماء خالد'])
     await patient(name);
   const finds = async (q: string) => {
@@ -192,7 +192,7 @@ test('one letter begins a word in both scripts; names that are only similar are 
   expect(await finds('zzzzqq')).toEqual([]);
 });
 
-test('whom the desk finds comes with her next visit', async () => {
+test('a found person has her next appointment', async () => {
   const { location, service } = await makeClinic(t.deps.db);
   const patientId = await patient('Nourhan Elsayed', '01001234567');
   await patient('Nourhan Adel');

@@ -47,7 +47,7 @@ const codeOf = async (answer: Promise<{ statusCode: number; json(): { code?: str
 };
 
 describe('the list', () => {
-  test('holds patients, in order of name, and never the owner for anyone else', async () => {
+  test('has patients in order of name, and the owner for nobody else', async () => {
     expect(await names(doctor)).toEqual(['mona', 'nour']);
     expect(await names(admin)).toEqual(['mona', 'boss', 'desk', 'doctor', 'nour']);
     expect(await names(admin, '?role=admin,doctor')).toEqual(['boss', 'desk', 'doctor']);
@@ -63,7 +63,7 @@ describe('the list', () => {
     expect(await codeOf(t.call('GET', '/api/users'))).toEqual([401, 'not_signed_in']);
   });
 
-  test('finds Arabic however it is spelled, phones however they are written, and reference codes', async () => {
+  test('finds Arabic in any spelling, phones in any notation, and reference codes', async () => {
     for (const q of [
       'نُور',
       'نورعادل',
@@ -82,7 +82,7 @@ describe('the list', () => {
       );
   });
 
-  test('sorted by match: exact, then prefix, then anywhere; paged without a gap or a double', async () => {
+  test('is sorted by exact match, prefix, then part, without gaps or duplicates between pages', async () => {
     await addAccount(t.deps, 'sara', { name: 'Sara' });
     await addAccount(t.deps, 'saraya', { name: 'Ann Saraya' });
     await addAccount(t.deps, 'x-sara', { name: 'Aa' });
@@ -119,7 +119,7 @@ describe('the list', () => {
   });
 });
 
-test('without a limit the list holds the newest 500, in ascending order', async () => {
+test('without a limit has the newest 500 in ascending order', async () => {
   await t.deps.db.execute(sql`insert into users (role, name, username)
     select 'patient', 'Aa ' || i, 'many' || i from generate_series(1, 600) i`);
   const { headers, json } = await t.call('GET', '/api/users', { cookie: doctor });
@@ -128,7 +128,7 @@ test('without a limit the list holds the newest 500, in ascending order', async 
   expect([headers['x-total-count'], headers.link]).toEqual(['602', undefined]);
 });
 
-test('among very many matches the order and the pages are the same as among few', async () => {
+test('has the same order and pages for many matches as for few', async () => {
   // The clinic's statement timeout applies here too.
   for (let from = 1; from <= 20_500; from += 4_100)
     await t.deps.db.execute(sql`insert into users (role, name, username) select
@@ -159,7 +159,7 @@ test('among very many matches the order and the pages are the same as among few'
 }, 60_000);
 
 describe('one person', () => {
-  test('a file that staff open is in the audit trail, once a day', async () => {
+  test('opened by staff is recorded once a day', async () => {
     for (let i = 0; i < 2; i++)
       expect((await t.call('GET', `/api/users/${ids.patient}`, { cookie: doctor })).statusCode).toBe(200);
     await t.call('GET', `/api/users/${ids.patient}`, { cookie: patient });
@@ -182,7 +182,7 @@ describe('one person', () => {
     expect(rows).toEqual([{ actor_id: ids.doctor, patient_id: ids.patient }]);
   });
 
-  test('others are not there for a patient, colleagues not for a doctor', async () => {
+  test('is not found by another patient, and colleagues not by a doctor', async () => {
     expect(await codeOf(t.call('GET', `/api/users/${ids.other}`, { cookie: patient }))).toEqual([
       404,
       'not_found',
@@ -197,7 +197,7 @@ describe('one person', () => {
 });
 
 describe('changing', () => {
-  test('one changes her own details; a new e-mail or phone is not confirmed', async () => {
+  test('a user changes her own details, and a new e-mail or phone is unconfirmed', async () => {
     await t.deps.db.execute(
       sql`update users set email_confirmed_at = now(), phone_confirmed_at = now() where id = ${ids.patient}`,
     );
@@ -229,7 +229,7 @@ describe('changing', () => {
     expect(JSON.stringify(trail)).not.toContain('example.com');
   });
 
-  test('a patient sets no role, staff only within their reach', async () => {
+  test('patients set no role, and staff only within their rights', async () => {
     expect(await codeOf(patch(ids.patient, { role: 'admin' }, patient))).toEqual([403, 'forbidden']);
     expect(await codeOf(patch(ids.patient, { role: 'user' }, doctor))).toEqual([403, 'forbidden']);
     expect(await codeOf(patch(ids.patient, { isSuperAdmin: true }, patient))).toEqual([
@@ -240,7 +240,7 @@ describe('changing', () => {
     expect((await patch(ids.patient, { name: 'By doctor' }, doctor)).json().name).toBe('By doctor');
   });
 
-  test('super admin, owner and oneself are protected, an admin from other admins', async () => {
+  test('super admin, owner and oneself are protected, and admins from other admins', async () => {
     expect(await codeOf(patch(ids.boss, { name: 'X' }, admin))).toEqual([403, 'protected_account']);
     expect(await codeOf(patch(ids.boss, { role: 'user' }, boss))).toEqual([403, 'protected_account']);
     expect(await codeOf(patch(ids.admin, { role: 'user' }, admin))).toEqual([403, 'protected_account']);
@@ -262,7 +262,7 @@ describe('changing', () => {
       ]);
   });
 
-  test('an admin who loses the role keeps her account: no plain admin takes it over or deletes it', async () => {
+  test('an account that lost the admin role cannot be taken over or deleted by a plain admin', async () => {
     const second = await addAccount(t.deps, 'second', { role: 'admin', email: 'second@example.com' });
     const body = { password: 'a quiet river' };
     const remove = (cookie: string) => t.call('DELETE', `/api/users/${second}`, { cookie });
@@ -291,7 +291,7 @@ describe('changing', () => {
     expect((await remove(boss)).statusCode).toBe(204);
   });
 
-  test('a password that is handed over closes the other ways in, and she is told where a contact is proven', async () => {
+  test('handing over a password removes other ways to sign in and notifies confirmed contacts', async () => {
     await t.deps.db.execute(sql`update users set phone_confirmed_at = now() where id = ${ids.patient}`);
     await t.deps.db.execute(
       sql`insert into identities (provider, subject, user_id) values ('facebook', 'f-1', ${ids.patient})`,
@@ -309,7 +309,7 @@ describe('changing', () => {
     expect(rows).toEqual([{ channel: 'sms', address: '+201001234567', template: 'passwordChanged' }]);
   });
 
-  test('a new role ends her sessions', async () => {
+  test('a new role ends the sessions', async () => {
     expect((await patch(ids.patient, { role: 'doctor' }, admin)).json().role).toBe('doctor');
     expect(await codeOf(t.call('GET', '/api/auth/user', { cookie: patient }))).toEqual([
       401,
@@ -317,7 +317,7 @@ describe('changing', () => {
     ]);
   });
 
-  test('two at once: the second hears how it stands now', async () => {
+  test('of two simultaneous changes the second gets the current state', async () => {
     expect((await patch(ids.patient, { name: 'First', version: 1 }, doctor)).statusCode).toBe(200);
     const late = await patch(ids.patient, { name: 'Second', version: 1 }, admin);
     expect([late.statusCode, late.json().code, late.json().current.name]).toEqual([409, 'stale', 'First']);
@@ -327,7 +327,7 @@ describe('changing', () => {
 });
 
 describe('making and removing', () => {
-  test('staff make a patient: a username from her name, a password she must replace', async () => {
+  test('staff create a patient with a username from her name and a one-time password', async () => {
     const made = await t.call('POST', '/api/patients', {
       body: { name: 'Hala El Sayed', phone: '01001112222', password: 'kq7f-m2xa-9tuc', username: '' },
       cookie: doctor,
@@ -349,7 +349,7 @@ describe('making and removing', () => {
     await t.signIn(made.json().username, 'a quiet river');
   });
 
-  test('roles are the admin’s to give; staff passwords are longer', async () => {
+  test('only admins set roles, and staff need longer passwords', async () => {
     const body = { name: 'New', username: 'newcomer', password: 'a quiet river', role: 'doctor' };
     expect(await codeOf(t.call('POST', '/api/users', { body, cookie: doctor }))).toEqual([403, 'forbidden']);
     expect(await codeOf(t.call('POST', '/api/patients', { body, cookie: doctor }))).toEqual([
@@ -368,7 +368,7 @@ describe('making and removing', () => {
     ]);
   });
 
-  test('an account without visits is gone; one with visits is a number', async () => {
+  test('an account without appointments is deleted, one with appointments keeps its id only', async () => {
     expect((await t.call('DELETE', `/api/users/${ids.other}`, { cookie: admin })).statusCode).toBe(204);
     await t.deps.db.execute(sql`insert into services (name) values ('Check-up')`);
     await t.deps.db.execute(

@@ -89,7 +89,7 @@ const deliveries = async (id: number) =>
 const later = (ms: number) => clinic.setNow(new Date(deps.now().getTime() + ms));
 const typesOf = (got: readonly Got[]) => got.map(({ body }) => JSON.parse(body).type);
 
-test('what happens is told once, in order, signed as Standard Webhooks say, with ids and nothing else', async () => {
+test('events are sent once, in order, signed by Standard Webhooks, with ids only', async () => {
   const program = await receiver();
   const { secret } = await hook(program.url);
   const { id } = await book();
@@ -123,7 +123,7 @@ test('what happens is told once, in order, signed as Standard Webhooks say, with
   });
 });
 
-test('moved and confirmed at once is told as moved, confirmed as nothing, called back as booked', async () => {
+test('a move with confirmation is sent as moved, a confirmation alone not, a reopening as booked', async () => {
   const program = await receiver();
   await hook(program.url);
   const { id } = await book();
@@ -138,7 +138,7 @@ test('moved and confirmed at once is told as moved, confirmed as nothing, called
   expect(of(other.id)).toEqual(['visit.booked', 'visit.cancelled', 'visit.booked']);
 });
 
-test('of the owner’s own visits no program is told', async () => {
+test('appointments of the owner are sent to no webhook', async () => {
   const program = await receiver();
   await hook(program.url);
   const owner = await signedIn(clinic, { role: 'patient', username: 'madam', phone: '+201001234599' });
@@ -152,7 +152,7 @@ test('of the owner’s own visits no program is told', async () => {
   expect(program.got.map(({ body }) => JSON.parse(body).data.visit)).toEqual([id]);
 });
 
-test('a library that is not ours takes what comes, by the real clock', async () => {
+test('an independent library verifies the signature by the real clock', async () => {
   const program = await receiver();
   const { id, secret } = await hook(program.url);
   clinic.setNow(new Date());
@@ -170,7 +170,7 @@ test('a library that is not ours takes what comes, by the real clock', async () 
   expect(tampered).toThrow();
 });
 
-test('who chose it reads when, but no name, no note and no word of the visit', async () => {
+test('details include the time, but no name, note or text', async () => {
   const program = await receiver();
   await hook(program.url, { details: true, events: ['visit.booked', 'patient.changed'] });
   const { id } = await book();
@@ -196,7 +196,7 @@ test('who chose it reads when, but no name, no note and no word of the visit', a
   ]);
 });
 
-test('a program that is gone is asked more and more rarely, and gets all of it in order once it is back', async () => {
+test('an unreachable receiver is called less and less often and gets all events in order afterwards', async () => {
   const program = await receiver(status(503));
   const { id } = await hook(program.url);
   const visit = await book();
@@ -218,7 +218,7 @@ test('a program that is gone is asked more and more rarely, and gets all of it i
   expect((await send('GET', '/api/webhooks'))[0]).toMatchObject({ failingSince: null, off: null });
 });
 
-test('a redirect is no way: it is a failure, and nothing is asked where it points', async () => {
+test('a redirect counts as a failure and is not followed', async () => {
   const secretPlace = await receiver();
   const program = await receiver((response) => response.writeHead(307, { location: secretPlace.url }).end());
   const { id } = await hook(program.url);
@@ -229,7 +229,7 @@ test('a redirect is no way: it is a failure, and nothing is asked where it point
   expect(failed).toMatchObject({ state: 'failed', error: 'it answered 307: redirects are not followed' });
 });
 
-test('one that says nothing keeps no other waiting, and is left alone after three tries', async () => {
+test('a receiver that does not answer delays no other, and is paused after three attempts', async () => {
   const silent = await receiver((response) => void response.socket?.destroy());
   const quick = await receiver();
   const { id } = await hook(silent.url);
@@ -245,7 +245,7 @@ test('one that says nothing keeps no other waiting, and is left alone after thre
   expect((await deliveries(id)).every(({ state }) => state !== 'dead')).toBe(true);
 });
 
-test('what waits for one that is away is taken again when the pause is over, and not before', async () => {
+test('waiting events are sent again after the pause, and not before', async () => {
   const silent = await receiver((response) => void response.socket?.destroy());
   const { id } = await hook(silent.url);
   for (let n = 0; n < 12; n++) await send('POST', `/api/webhooks/${id}/trial`);
@@ -263,7 +263,7 @@ test('what waits for one that is away is taken again when the pause is over, and
   for (const { run_at } of rows) expect(run_at.getTime() - deps.now().getTime()).toBeGreaterThan(30 * second);
 });
 
-test('one that takes its time keeps no other waiting', async () => {
+test('a slow receiver delays no other', async () => {
   const slow = await receiver(() => undefined);
   const quick = await receiver();
   await hook(slow.url);
@@ -278,7 +278,7 @@ test('one that takes its time keeps no other waiting', async () => {
   expect(typesOf(quick.got)).toEqual(['visit.booked']);
 });
 
-test('after a day in which nothing arrived it is turned off, admins are told, and on it begins anew', async () => {
+test('a webhook without success for a day is turned off, admins are told, and it can be turned on again', async () => {
   const program = await receiver(status(500));
   const { id } = await hook(program.url);
   await book();
@@ -305,7 +305,7 @@ test('after a day in which nothing arrived it is turned off, admins are told, an
   expect(typesOf(program.got.slice(told)).filter((type) => type === 'patient.changed')).toHaveLength(1);
 });
 
-test('who answers 410 wants no more', async () => {
+test('an answer of 410 turns the webhook off', async () => {
   const program = await receiver(status(410));
   await hook(program.url);
   await book();
@@ -313,7 +313,7 @@ test('who answers 410 wants no more', async () => {
   expect((await send('GET', '/api/webhooks'))[0]).toMatchObject({ off: 'gone' });
 });
 
-test('anything is sent once more by hand, under the same id', async () => {
+test('an event can be sent again by hand under the same id', async () => {
   const program = await receiver();
   const { id } = await hook(program.url);
   await book();
@@ -327,7 +327,7 @@ test('anything is sent once more by hand, under the same id', async () => {
   expect(again?.body).toBe(first?.body);
 });
 
-test('for a day the older secret signs too, so that a receiver can take its time', async () => {
+test('for a day the previous secret signs too', async () => {
   const program = await receiver();
   const { id, secret } = await hook(program.url);
   const renewed = await send('POST', `/api/webhooks/${id}/secret`);
@@ -346,7 +346,7 @@ test('for a day the older secret signs too, so that a receiver can take its time
   expect(await signatures()).toEqual([true, false]);
 });
 
-test('what is removed is told of nothing, also not of what waits; secrets are shown once', async () => {
+test('a removed webhook gets nothing, including waiting events, and secrets are shown once', async () => {
   const program = await receiver();
   const { id, secret } = await hook(program.url);
   expect(JSON.stringify(await send('GET', '/api/webhooks'))).not.toContain(secret);
@@ -362,7 +362,7 @@ test('what is removed is told of nothing, also not of what waits; secrets are sh
   expect(JSON.stringify(rows)).not.toContain('whsec_');
 });
 
-test('two processes that look at once tell it once', async () => {
+test('two processes send each event once', async () => {
   const program = await receiver();
   await hook(program.url);
   await book();
@@ -371,7 +371,7 @@ test('two processes that look at once tell it once', async () => {
   expect(typesOf(program.got)).toEqual(['visit.booked']);
 });
 
-test('without the setting for development only https of the internet is taken', async () => {
+test('without the development setting only public https addresses are accepted', async () => {
   const strict = await testApp();
   const { cookie } = await signedIn(strict, { role: 'admin' });
   const make = async (url: string) =>

@@ -29,7 +29,7 @@ async function untouched(): Promise<{ pool: pg.Pool; close: () => Promise<void> 
 const { pool, close } = await untouched();
 afterAll(close);
 
-test('what was written under each earlier schema is there in the schema of today, as it was', async () => {
+test('rows written under each earlier schema are unchanged in the current schema', async () => {
   const own = ownMigrations();
   const client = await pool.connect();
   let before: Rows = new Map();

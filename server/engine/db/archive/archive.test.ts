@@ -114,7 +114,7 @@ const rowsIn = async ({ owner }: TestDatabase): Promise<unknown> => {
 const newUser = async ({ owner }: TestDatabase): Promise<number> =>
   (await owner.query(`insert into users (role, name) values ('patient', 'Next') returning id`)).rows[0].id;
 
-test('a restored clinic has the same rows, the same schema and its rules, and gives out new numbers', async () => {
+test('a restored clinic has the same rows, schema and rules, and new ids', async () => {
   await backup();
   expect(statSync(file).mode & 0o077).toBe(0);
   const { rows, tables } = await restore();
@@ -150,7 +150,7 @@ test('an archive for moving has no secrets, opens in a spreadsheet and runs no f
   expect([...files.keys()].at(-1)).toBe('manifest.json');
 });
 
-test('an archive is of one moment', async () => {
+test('an archive is a snapshot of one moment', async () => {
   let isChanged = false;
   const meanwhile = async (client: pg.PoolClient) => {
     const query = client.query.bind(client);
@@ -186,7 +186,7 @@ test('an archive that cannot be written leaves no file', async () => {
   expect(() => statSync(`${file}.part`)).toThrow('ENOENT');
 });
 
-test('a database with rows is refused unless they shall be replaced, and so is one with foreign tables', async () => {
+test('a database with rows is rejected unless replacing is requested, and so is one with foreign tables', async () => {
   await backup();
   await newUser(other);
   const before = await rowsIn(other);
@@ -260,7 +260,7 @@ const cut = (part: number) =>
   writeFileSync(file, readFileSync(file).subarray(0, Math.floor(statSync(file).size * part)));
 
 test.each(wrongs)(
-  'an archive that %s is refused in one sentence, and nothing has changed',
+  'an archive that %s is rejected in one sentence, and nothing has changed',
   async (_, says, spoil) => {
     await backup();
     await spoil();
@@ -272,7 +272,7 @@ test.each(wrongs)(
   },
 );
 
-test('each command reads its own kind of archive; what does not move does not come in', async () => {
+test('each command reads its own kind of archive, and data left out of it is not imported', async () => {
   await backup();
   await expect(restore({}, 'move')).rejects.toThrow('Run: restore');
   await changeManifest(() => ({ kind: 'move' }));
@@ -281,7 +281,7 @@ test('each command reads its own kind of archive; what does not move does not co
   await expect(restore(options, 'move')).rejects.toThrow('is damaged');
 });
 
-test('an older archive gets the newer schema; an archive of a newer version is refused', async () => {
+test('an older archive gets the newer schema, and an archive of a newer version is rejected', async () => {
   await backup();
   const extra = { name: '9999-later', sql: 'alter table services add column later int default 7' };
   await restore({ migrations: [...ownMigrations(), extra] });

@@ -20,7 +20,7 @@ import { findBinaries } from './find-binaries.ts';
 const isRoot = process.getuid?.() === 0;
 const { clinic, folderOf } = localFolders();
 
-test('two first starts at once make one database', async () => {
+test('two simultaneous first starts create one database', async () => {
   const dataDir = folderOf('two');
   const both = await Promise.all([openInChild(dataDir), openInChild(dataDir)]);
   await Promise.all(both.map(writesMore));
@@ -29,7 +29,7 @@ test('two first starts at once make one database', async () => {
   expect(readdirSync(join(dataDir, 'postgres')).toSorted()).toEqual(['data', 'log', 'run']);
 }, 60_000);
 
-test('after kill -9 of the server PostgreSQL goes on; the next start joins it and stops it at its end', async () => {
+test('PostgreSQL survives kill -9 of the server, and the next start connects to it and stops it at its end', async () => {
   const server = await openInChild(clinic);
   await writesMore(server);
   const postmaster = postmasterOf(clinic);
@@ -38,7 +38,7 @@ test('after kill -9 of the server PostgreSQL goes on; the next start joins it an
   expect(await holds(clinic, server)).toEqual({ postmaster });
 }, 60_000);
 
-test('after kill -9 of PostgreSQL the server starts it again and goes on', async () => {
+test('the server starts PostgreSQL again after kill -9 of PostgreSQL', async () => {
   const server = await openInChild(clinic);
   await writesMore(server);
   const before = postmasterOf(clinic);
@@ -50,7 +50,7 @@ test('after kill -9 of PostgreSQL the server starts it again and goes on', async
   await holds(clinic, server);
 }, 60_000);
 
-test('after kill -9 of both the next start has everything that was acknowledged', async () => {
+test('after kill -9 of both the next start has all acknowledged data', async () => {
   const server = await openInChild(clinic);
   await writesMore(server);
   process.kill(postmasterOf(clinic), 'SIGKILL');
@@ -58,7 +58,7 @@ test('after kill -9 of both the next start has everything that was acknowledged'
   await holds(clinic, server);
 }, 60_000);
 
-test('the programs of the npm package serve a folder of their major version', async () => {
+test('the programs of the npm package open a folder of their major version', async () => {
   const dataDir = folderOf('package');
   mkdirSync(dataDir);
   const { bin, version } = await findBinaries({
@@ -81,7 +81,7 @@ test('the programs of the npm package serve a folder of their major version', as
 }, 60_000);
 
 test.runIf(isRoot)(
-  'as root PostgreSQL runs as the owner of the folder or as another account',
+  'as root, PostgreSQL runs as the owner of the folder or as another account',
   async () => {
     const owned = folderOf('owned');
     mkdirSync(owned);

@@ -19,7 +19,7 @@ import { problemIn } from './run-postgres.ts';
 const isRoot = process.getuid?.() === 0;
 const { clinic, folderOf } = localFolders();
 
-test('a first start makes a database that only its owner reaches, and that knows Arabic letters', async () => {
+test('a first start creates a database that only its owner reaches, with Arabic trigrams', async () => {
   const dataDir = folderOf('first');
   const { pool, close } = await connect({ dataDir });
   await pool.query('create extension pg_trgm; create extension btree_gist');
@@ -34,7 +34,7 @@ test('a first start makes a database that only its owner reaches, and that knows
   await ends(postmaster);
 }, 60_000);
 
-test('a second process joins; the last one that ends stops PostgreSQL', async () => {
+test('a second process connects, and the last process to end stops PostgreSQL', async () => {
   const first = await openInChild(clinic);
   const second = await openInChild(clinic);
   const postmaster = postmasterOf(clinic);
@@ -46,7 +46,7 @@ test('a second process joins; the last one that ends stops PostgreSQL', async ()
   await holds(clinic, first, second);
 }, 60_000);
 
-test('a postmaster.pid that is left, with the number of a process of another user, is no obstacle', async () => {
+test('a leftover postmaster.pid with the id of another user’s process does not prevent the start', async () => {
   writeFileSync(
     join(clinic, 'postgres/data/postmaster.pid'),
     `1\n${join(clinic, 'postgres/data')}\n1\n5432\n`,
@@ -55,7 +55,7 @@ test('a postmaster.pid that is left, with the number of a process of another use
   await database.close();
 }, 60_000);
 
-test('variables that name another server, such as PGPORT, do not lead away from the data folder', async () => {
+test('PGPORT and similar variables do not lead away from the data folder', async () => {
   process.env.PGPORT = '1';
   try {
     const database = await connect({ dataDir: clinic });
@@ -65,7 +65,7 @@ test('variables that name another server, such as PGPORT, do not lead away from 
   }
 }, 60_000);
 
-test('a path that is too long for a socket is served by one in the temporary folder', async () => {
+test('a path that is too long for a socket uses one in the temporary folder', async () => {
   const dataDir = folderOf('long-'.repeat(20));
   mkdirSync(dataDir);
   await fillDataFolder(dataDir);
@@ -76,7 +76,7 @@ test('a path that is too long for a socket is served by one in the temporary fol
   rmSync(readFileSync(join(dataDir, 'postgres/socket'), 'utf8'), { recursive: true });
 }, 60_000);
 
-test('a folder that may not be written to is refused in a sentence', async () => {
+test('a folder without write permission is rejected in one sentence', async () => {
   const dataDir = folderOf('read-only');
   mkdirSync(dataDir, { mode: 0o555 });
   const refused = /may not be written to \(E(ACCES|ROFS)\): give it to the user/;
@@ -87,7 +87,7 @@ test('a folder that may not be written to is refused in a sentence', async () =>
 }, 60_000);
 
 test.runIf(isRoot)(
-  'a full disk is said in a sentence, and leaves no half-made database',
+  'a full disk is reported in one sentence and leaves no incomplete database',
   async () => {
     const dataDir = folderOf('full');
     mkdirSync(dataDir);
@@ -104,7 +104,7 @@ test.runIf(isRoot)(
   60_000,
 );
 
-test('what PostgreSQL says of a disk or of the system becomes a code or a sentence', () => {
+test('PostgreSQL’s messages about the disk and the system become a code or a sentence', () => {
   expect(problemIn('FATAL:  could not write: No space left on device', 'x')).toMatchObject({
     code: 'ENOSPC',
   });
@@ -114,7 +114,7 @@ test('what PostgreSQL says of a disk or of the system becomes a code or a senten
   );
 });
 
-test('a folder of another major version, of PGlite, or without its files is refused, and left as it is', async () => {
+test('a folder of another major version, of PGlite, or with missing files is rejected and left unchanged', async () => {
   const other = folderOf('other-major');
   mkdirSync(join(other, 'postgres/data'), { recursive: true });
   writeFileSync(join(other, 'postgres/data/PG_VERSION'), '14\n');
@@ -154,7 +154,7 @@ test('a database that was deleted does not become an empty clinic until the oper
   await (await connect({ dataDir })).close();
 }, 60_000);
 
-test('programs that are missing are said in a sentence', async () => {
+test('missing programs are reported in one sentence', async () => {
   const postgresBin = folderOf('nowhere');
   await expect(connect({ dataDir: folderOf('new'), postgresBin })).rejects.toThrow(
     /POSTGRES_BIN=.*nowhere is no folder with initdb/,

@@ -48,7 +48,7 @@ async function posted(env: Record<string, string>): Promise<Record<string, unkno
   return JSON.parse(child.output());
 }
 
-test('a receiver is told over TLS when its certificate is right, and not a word otherwise', async () => {
+test('a webhook with a valid certificate is called over TLS, any other receives nothing', async () => {
   expect(await posted({ NODE_EXTRA_CA_CERTS: authority })).toEqual({
     right: 204,
     'other-host': 'ERR_TLS_CERT_ALTNAME_INVALID',

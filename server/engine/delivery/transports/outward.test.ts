@@ -4,10 +4,13 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isOutward, NotOutward, outwardLookup, postOutward } from './outward.ts';
 
-describe('an address of the internet', () => {
-  test.each(['93.184.216.34', '8.8.8.8', '2606:2800:220:1::1', '::ffff:8.8.8.8'])('%s is one', (address) => {
-    expect(isOutward(address)).toBe(true);
-  });
+describe('an address', () => {
+  test.each(['93.184.216.34', '8.8.8.8', '2606:2800:220:1::1', '::ffff:8.8.8.8'])(
+    '%s is public',
+    (address) => {
+      expect(isOutward(address)).toBe(true);
+    },
+  );
   test.each([
     ['this machine', ['127.0.0.1', '127.8.8.8', '::1', '0.0.0.0', '::']],
     ['a private network', ['10.1.2.3', '172.16.0.1', '192.168.1.1', 'fc00::1', 'fd12::1', 'fec0::1']],
@@ -17,12 +20,12 @@ describe('an address of the internet', () => {
     ['wrapped', ['64:ff9b::7f00:1', '2002:7f00:1::', '2001:0:7f00:1::', '::ffff:0:127.0.0.1']],
     ['to many at once', ['224.0.0.1', 'ff02::1', '255.255.255.255']],
     ['no address', ['localhost', '', 'example.com']],
-  ])('%s is none', (_, addresses) => {
+  ])('%s is not public', (_, addresses) => {
     expect(addresses.filter(isOutward)).toEqual([]);
   });
 });
 
-describe('a name', () => {
+describe('a host name', () => {
   /** A name server whose second answer differs from the first. */
   const names = (...answers: LookupAddress[][]) => {
     let asked = 0;
@@ -44,13 +47,13 @@ describe('a name', () => {
   beforeAll(() => new Promise<void>((done) => inside.listen(0, '127.0.0.1', done)));
   afterAll(() => inside.close());
 
-  test('of the internet is called where it was found', async () => {
+  test('with a public address is called at that address', async () => {
     expect(await look(names([at('8.8.8.8')]), true)).toEqual([at('8.8.8.8')]);
     expect(await look(names([at('8.8.8.8')]), false)).toBe('8.8.8.8');
   });
 
   test.each([['127.0.0.1'], ['::1'], ['::ffff:127.0.0.1'], ['169.254.169.254'], ['10.0.0.7']])(
-    'that says %s is not, also beside a good one',
+    'that resolves to %s is rejected, also beside a public address',
     async (address) => {
       await expect(look(names([at(address)]), true)).rejects.toThrow(NotOutward);
       await expect(look(names([at('8.8.8.8'), at(address)]), true)).rejects.toThrow(NotOutward);
@@ -58,7 +61,7 @@ describe('a name', () => {
     },
   );
 
-  test('that was good when it was looked at and leads inside as it is called reaches nobody', async () => {
+  test('that resolves to an internal address between check and call reaches nobody', async () => {
     const ask = names([at('8.8.8.8')], [at('127.0.0.1')]);
     await look(ask, true);
     const { port } = inside.address() as AddressInfo;
@@ -70,7 +73,7 @@ describe('a name', () => {
     expect(connections).toBe(0);
   });
 
-  test('is not asked for at all where the address stands in the call', async () => {
+  test('is not resolved if the URL contains the address', async () => {
     const { port } = inside.address() as AddressInfo;
     for (const host of ['127.0.0.1', '2130706433', '0x7f000001', '0177.1', '[::1]', '[::ffff:7f00:1]'])
       await expect(

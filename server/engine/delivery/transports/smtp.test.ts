@@ -36,7 +36,7 @@ async function dribblingServer() {
   return { open, url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-test('a mail server that says a little again and again is given up in the end, as one that failed', async () => {
+test('a mail server that answers byte by byte without end is given up as a failure', async () => {
   const server = await dribblingServer();
   const transport = smtpTransport(server.url, 'no-reply@clinic.example', 500);
   onTestFinished(() => transport.close?.());

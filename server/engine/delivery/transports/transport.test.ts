@@ -31,7 +31,7 @@ async function closedAddress(): Promise<string> {
   return `127.0.0.1:${port}`;
 }
 
-test('a message that met no receiver is surely not received', async () => {
+test('a message without a connection to the receiver counts as not received', async () => {
   const away = await closedAddress();
   expect(
     isUnconnected(await failureOf(gatewayTransport(`http://${away}/`, undefined, () => new Date()))),
@@ -39,7 +39,7 @@ test('a message that met no receiver is surely not received', async () => {
   expect(isUnconnected(await failureOf(smtpTransport(`smtp://${away}`, 'clinic@example.org')))).toBe(true);
 });
 
-test('a message whose receiver broke the connection may have arrived', async () => {
+test('a message whose connection broke after sending may have arrived', async () => {
   const gateway = await gatewayServer();
   gateway.status = 0;
   const failure = await failureOf(gatewayTransport(gateway.url, undefined, () => new Date()));

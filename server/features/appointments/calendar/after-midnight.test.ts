@@ -68,7 +68,7 @@ const slots = async (date: string): Promise<string[]> =>
 const mondayNight = async (): Promise<number> => (await book(monday, '24:20', {}, mona.cookie)).json().id;
 
 describe('hours that end after midnight', () => {
-  test('are of the weekday they began on, however they are written', async () => {
+  test('belong to the weekday on which they began, in either notation', async () => {
     const shift = { dayOfWeek: 4, isAvailable: true, startTime: '20:00' };
     const put = (endTime: string) =>
       call('PUT', `/api/locations/${branch}/schedules`, { cookie: admin, body: [{ ...shift, endTime }] });
@@ -84,7 +84,7 @@ describe('hours that end after midnight', () => {
     ).toBe(400);
   });
 
-  test('give their times to that day', async () => {
+  test('offer their times on that day', async () => {
     const last = ['24:20:00', '24:40:00', '25:00:00'];
     expect((await slots(monday)).slice(-5)).toEqual(['23:40:00', '24:00:00', ...last]);
     expect((await slots(tuesday))[0]).toBe('20:00:00');
@@ -94,8 +94,8 @@ describe('hours that end after midnight', () => {
   });
 });
 
-describe('a visit after midnight', () => {
-  test('is one moment, whichever of both days it is asked for by', async () => {
+describe('an appointment after midnight', () => {
+  test('is the same moment under either date', async () => {
     const made = await book(tuesday, '00:20', {}, mona.cookie);
     expect(made.json()).toMatchObject({ appointmentDate: monday, appointmentTime: '24:20:00' });
     const second = await book(monday, '24:20', { userId: others[0] });
@@ -110,7 +110,7 @@ describe('a visit after midnight', () => {
     expect((await book(monday, '25:20', {}, mona.cookie)).json().code).toBe('outside_hours');
   });
 
-  test('and one that reaches over midnight hold their room together', async () => {
+  test('occupies its room together with one that passes midnight', async () => {
     await makeService(deps.db, { name: 'Long', durationMinutes: 40 });
     expect((await book(monday, '23:40', { service: 'Long', userId: others[0] })).statusCode).toBe(201);
     expect(await slots(monday)).not.toContain('24:00:00');
@@ -121,7 +121,7 @@ describe('a visit after midnight', () => {
     expect(twice.json().code).toBe('patient_busy');
   });
 
-  test('of several who want it, by both ways of writing it, one has it', async () => {
+  test('is booked once by simultaneous requests in both notations', async () => {
     const rivals = await Promise.all(
       others.map((userId, i) =>
         i % 2 ? book(monday, '24:40', { userId }) : book(tuesday, '00:40', { userId }),
@@ -130,7 +130,7 @@ describe('a visit after midnight', () => {
     expect(rivals.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
   });
 
-  test('is of the day it began on in lists, calendars, counts, pictures and files', async () => {
+  test('belongs to the day it began on in lists, calendars, counts, charts and files', async () => {
     const id = await mondayNight();
     await book(tuesday, '20:00', { userId: others[0] });
     const ids = async (query: string) =>
@@ -162,7 +162,7 @@ describe('a visit after midnight', () => {
     expect(file.body).toContain('DTSTART:20270607T212000Z');
   });
 
-  test('is still to come after midnight, and then is over', async () => {
+  test('is upcoming after midnight until it begins', async () => {
     const id = await mondayNight();
     const summary = async () => (await get('/api/appointments/summary')).upcoming;
     const attend = () =>
@@ -173,7 +173,7 @@ describe('a visit after midnight', () => {
     expect([await summary(), (await attend()).statusCode]).toEqual([0, 200]);
   });
 
-  test('is reminded of once, with the day it lies in', async () => {
+  test('gets one reminder, with the day it belongs to', async () => {
     await deps.database.pool.query(`update users set email_confirmed_at = now() where id = ${mona.id}`);
     await mondayNight();
     clinic.setNow(new Date('2027-06-07T18:30:00Z'));
@@ -187,10 +187,10 @@ describe('a visit after midnight', () => {
   });
 });
 
-describe('the night on the board', () => {
+describe('the board at night', () => {
   const at = (date: string) => get(`/api/arrivals?date=${date}&locationId=${branch}`);
 
-  test('is the day it began on: arrivals, tickets and walk-ins go on', async () => {
+  test('continues the day it began on, with arrivals, tickets and walk-ins', async () => {
     const id = await mondayNight();
     await comeTo(night.at2350);
     const early = await call('POST', '/api/arrivals', {
@@ -216,7 +216,7 @@ describe('the night on the board', () => {
     expect(await get(`/api/arrivals/${id}/mine`, mona.cookie)).toMatchObject({ ticket: 2 });
   });
 
-  test('takes whoever comes in its last minutes: her visit ends with it', async () => {
+  test('accepts a walk-in in the last minutes, whose appointment ends with the day', async () => {
     await comeTo('2027-06-07T23:55:00Z');
     const last = await call('POST', '/api/arrivals', {
       cookie: admin,
@@ -231,8 +231,8 @@ describe('the night on the board', () => {
   });
 });
 
-describe('a day off', () => {
-  test('is off with its night, and not with the night before', async () => {
+describe('a closed day', () => {
+  test('includes its night, and not the night before', async () => {
     const { id: doctorId } = await makeUser(deps.db, { role: 'doctor' });
     await comeTo('2027-06-06T09:00:00Z');
     await book(sunday, '24:20', { userId: others[0], doctorId });
@@ -249,7 +249,7 @@ describe('a day off', () => {
 });
 
 describe('the night in which summer time begins', () => {
-  test('has no visit in the hour that is missing', async () => {
+  test('has no appointment in the skipped hour', async () => {
     await comeTo('2027-04-28T09:00:00Z');
     const thursday = '2027-04-29';
     expect((await slots(thursday)).slice(-4)).toEqual(['23:00:00', '23:20:00', '23:40:00', '25:00:00']);
@@ -261,7 +261,7 @@ describe('the night in which summer time begins', () => {
     });
   });
 
-  test('takes whoever comes just before that hour: her visit ends as it begins', async () => {
+  test('accepts a walk-in just before that hour, whose appointment ends before it', async () => {
     const comes = (userId: number | undefined, serviceId?: number) =>
       call('POST', '/api/arrivals', { cookie: admin, body: { locationId: branch, userId, serviceId } });
     await comeTo('2027-04-29T21:45:00Z');

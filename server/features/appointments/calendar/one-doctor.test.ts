@@ -51,7 +51,7 @@ const month = async (query = '') =>
 const week = async (query = '') =>
   (await send('GET', `/api/appointments/week?from=${sunday}${query}`)).branches[0].days;
 
-describe('a doctor’s own visits', () => {
+describe('a doctor’s own appointments', () => {
   test('are what list, month, week and board show of her, the night with the day it began on', async () => {
     const late = await book(monday, '24:20', laila.id);
     await book(monday, '24:20', karim);
@@ -98,7 +98,7 @@ describe('a doctor’s own visits', () => {
     ).toMatchObject({ code: 'unknown_doctor' });
   });
 
-  test('on a day that she is away are said to be, and lead to what becomes of whom that displaces', async () => {
+  test('are marked on a day of absence, with a link to the displaced ones', async () => {
     const desk = (await signedIn(clinic, { role: 'receptionist' })).cookie;
     const away = async (date: string) =>
       (await send('GET', `/api/appointments/day?date=${date}&locationId=1`, undefined, desk)).away;
@@ -120,7 +120,7 @@ describe('a doctor’s own visits', () => {
     expect(await away(tuesday)).toEqual([]);
   });
 
-  test('or everybody’s: what she chose is remembered for her, and means nothing of anybody else', async () => {
+  test('or everybody’s are shown as she chose, and other users have no such choice', async () => {
     const place = (cookie: string) => send('GET', '/api/staff/me', undefined, cookie);
     const choose = (body: object, cookie: string) => call('PUT', '/api/staff/me', { cookie, body });
     expect(await place(laila.cookie)).toMatchObject({ onlyMine: false, homeLocationId: 1 });
@@ -139,7 +139,7 @@ describe('a doctor’s own visits', () => {
 });
 
 describe('a week marks', () => {
-  test('visits that cannot take place, until they are moved or the doctor is back', async () => {
+  test('appointments that cannot take place, until they are moved or the doctor is back', async () => {
     const { id } = await book(tuesday, '21:00', karim);
     await book(tuesday, '21:20', karim);
     const marked = async (query = '') =>
@@ -155,7 +155,7 @@ describe('a week marks', () => {
     expect(await marked()).toEqual([0, 0, 0]);
   });
 
-  test('how many wait for a time of each day', async () => {
+  test('the number of waiting-list entries for each day', async () => {
     const [hers, another] = patients;
     const wish = { serviceId: 1, locationIds: [1], fromDate: tuesday, toDate: '2027-06-09' };
     for (const userId of [hers, another]) await send('POST', '/api/offers/wishes', { userId, ...wish });

@@ -40,8 +40,8 @@ const change = async (row: Row, body: Row, cookie = doctor) => {
   return { status: answer.statusCode, row: answer.json() as Row };
 };
 
-describe('a room that is named', () => {
-  test('is the one that is booked, and no other where it is taken', async () => {
+describe('a named room', () => {
+  test('is the one that is booked, and the booking is rejected if it is taken', async () => {
     expect((await book({ room: 2 })).row).toMatchObject({ room: 2, overbooked: false });
     const again = await book({ room: 2 });
     expect(again).toMatchObject({ status: 409, row: { code: 'slot_taken' } });
@@ -49,14 +49,14 @@ describe('a room that is named', () => {
     expect((await book({ room: 4 })).status).toBe(409);
   });
 
-  test('of many who want it at once one has it', async () => {
+  test('is booked by one of many simultaneous requests', async () => {
     const ids = await Promise.all([1, 2, 3, 4, 5].map(somebody));
     const answers = await Promise.all(ids.map((userId) => book({ userId, room: 3 })));
     const has = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
     expect([has(201), has(409)]).toEqual([1, 4]);
   });
 
-  test('takes a visit that changes only its room, untold, and says no where somebody is', async () => {
+  test('can change alone without a message, and is rejected if it is taken', async () => {
     const { row } = await book({ room: 1 });
     await book({ room: 2 });
     expect((await change(row, { room: 2, overbook: false })).row.code).toBe('slot_taken');
@@ -69,7 +69,7 @@ describe('a room that is named', () => {
     expect(await told()).toBeGreaterThan(0);
   });
 
-  test('brings a visit from beside the rooms into one', async () => {
+  test('is given to an overbooked appointment', async () => {
     const { row } = await book({ overbook: true, room: 2 });
     expect(row).toMatchObject({ room: null, overbooked: true });
     expect((await change(row, { room: 2, overbook: false })).row).toMatchObject({
@@ -78,7 +78,7 @@ describe('a room that is named', () => {
     });
   });
 
-  test('is for the staff to name', async () => {
+  test('may be chosen by staff only', async () => {
     const hers = { userId: mona.id, room: 2 };
     expect((await book(hers, mona.cookie)).status).toBe(403);
     const { row } = await book({ userId: mona.id });
@@ -86,7 +86,7 @@ describe('a room that is named', () => {
   });
 });
 
-test('a time that is kept for a patient stands in the day, and nobody else is booked there', async () => {
+test('a time held by an offer is shown in the day, and nobody else can book it', async () => {
   const when = { appointmentDate: tuesday, appointmentTime: '15:20:00' };
   const offer = { userId: mona.id, locationId: 1, serviceId: 1, ...when };
   expect((await call('POST', '/api/offers', { cookie: doctor, body: offer })).statusCode).toBe(201);
@@ -101,7 +101,7 @@ describe('a week of all branches', () => {
       branches: { locationId: number; days: Row[] }[];
     };
 
-  test('counts free times room by room, and what is booked beside them', async () => {
+  test('counts free times by room, and overbooked appointments', async () => {
     const before = (await week()).branches[0]?.days[2] as Row & { free: number };
     expect(before).toMatchObject({ date: tuesday, open: true, booked: 0, firstFree: '15:00:00' });
     for (const room of [1, 2, 3]) await book({ room, appointmentTime: '15:00:00' });
@@ -114,7 +114,7 @@ describe('a week of all branches', () => {
     });
   });
 
-  test('has the branches where somebody works, and a day of another is refused', async () => {
+  test('contains the user’s branches only, and a day of another branch is rejected', async () => {
     await makeLocation(deps.db);
     await makeUser(deps.db, { username: 'walaa', role: 'receptionist', worksAt: [1] });
     const walaa = await clinic.signIn('walaa');

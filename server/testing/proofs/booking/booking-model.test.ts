@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('whatever happens, the clinic does what the rules of booking say', { timeout }, async () => {
+test('random sequences have the results that the booking model predicts', { timeout }, async () => {
   const property = fc.asyncProperty(anyStory(steps), (story) => tell(t, story));
   const found = await fc.check(property, { numRuns: stories, seed, ...inTime });
   if (!found.failed) return;
@@ -29,7 +29,7 @@ test('whatever happens, the clinic does what the rules of booking say', { timeou
   });
 });
 
-test('a story that differs is printed as a test', () => {
+test('a failing sequence is printed as a test', () => {
   const written = `book(0, {branch:0,day:1}, 'her', true, 'any'),wait(20),book(1, {branch:0,day:1}, 0, false, 1) /*replayPath="AAB:F"*/`;
   expect(asTest('found', written)).toBe(`import { afterAll, beforeAll, test } from 'vitest';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';

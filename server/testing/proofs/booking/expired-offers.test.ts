@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('an offer that runs out in the minute in which the hours change sends no message', () =>
+test('an offer that expires in the minute of changed hours sends no message', () =>
   tell(t, [
     keep(0, { branch: 2, day: 0, start: 900, length: 0 }),
     wait(60),

@@ -123,7 +123,7 @@ async function callAll(these: readonly Pair[]): Promise<void> {
   }
 }
 
-test('no call of the contract, whoever makes it, ends in an error of ours', {
+test('no call of the contract by any caller ends in a server error', {
   timeout: patience,
 }, async () => {
   while (made < count && wrong.length <= 20) {

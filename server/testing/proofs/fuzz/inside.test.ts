@@ -27,6 +27,6 @@ test.each([
   'Please select a day from the calendar. Update users of the old form, and delete from Your list.',
   '<select name="from"><option>users</option></select> at 10:30:00, "code":"slot_taken"',
   'the row of column "Phone" is empty',
-])('what people are told is not: “%s”', (sentence) => {
+])('a text for users is not an internal word: “%s”', (sentence) => {
   expect(sentence).not.toMatch(inside);
 });

@@ -13,7 +13,7 @@ function work(ms: number): void {
   }
 }
 
-test('what held the loop once is in the figures, what does so each time is found', async () => {
+test('a single block of the event loop is reported, and a repeated one fails', async () => {
   const watch = new LoopWatch(50);
   let first = true;
   const calls: Record<string, () => Promise<void>> = {

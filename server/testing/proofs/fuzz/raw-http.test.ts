@@ -103,7 +103,7 @@ function answerTo(message: string): Promise<string> {
   });
 }
 
-test('whatever bytes come, nobody hears of an error of ours and the next is served', {
+test('any bytes get no server error, and the next request is served', {
   timeout: patience,
 }, async () => {
   const any = fc.oneof({ weight: 9, arbitrary: anyMessage }, { weight: 1, arbitrary: anyNoise });
