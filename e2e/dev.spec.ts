@@ -74,7 +74,7 @@ const wake = (island: Locator) =>
 const healthz = (page: Page) => page.evaluate(() => fetch('/healthz').then((answer) => answer.text()));
 const overlay = 'vite-error-overlay';
 
-test('what is written is seen: a component in place, the server at once, a mistake over what still serves', {
+test('a saved component is replaced in place, a server file at once, and an error is shown over the running page', {
   tag: ['@desktop', repeats],
 }, async ({ page }) => {
   test.setTimeout(120_000);
@@ -129,7 +129,7 @@ test('what is written is seen: a component in place, the server at once, a mista
   await page.locator(overlay).waitFor({ state: 'detached' });
 });
 
-test('every component is drawn by itself, in both languages and themes', {
+test('every component renders separately in both languages and themes', {
   tag: ['@desktop', repeats],
 }, async ({ page }) => {
   const complaints: string[] = [];

@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts';
 import { everyIslandWakes } from './islands.ts';
 import { openedPages, twoLanguages } from './opened-pages.ts';
 
-test('axe finds what is wrong with a page, through colours that lie over each other', async ({ page }) => {
+test('axe finds violations of a page, also through overlapping colours', async ({ page }) => {
   await page.setContent(`<!doctype html><html lang="en"><title>Page</title><main><h1>Page</h1>
     <div style="background: rgb(255 255 255 / 50%)"><p id="pale" style="color: oklch(0.8 0 0)">Pale</p>
       <p id="faint" style="color: rgb(0 0 0 / 30%)">Faint</p><p style="color: #333">Plain</p></div>
@@ -59,7 +59,7 @@ async function expectReflow(page: Page, path: string): Promise<void> {
 
 for (const [who, paths] of Object.entries(openedPages)) {
   test(
-    `every page of ${who}: axe finds nothing, the HTML of the server is the first render, nothing scrolls sideways`,
+    `every page of ${who}: axe finds nothing, hydration matches the server’s HTML, nothing scrolls sideways`,
     {
       tag: '@both',
     },
@@ -92,7 +92,7 @@ for (const [who, paths] of Object.entries(openedPages)) {
   );
 }
 
-test('a name of 200 letters without a break pushes no list, dashboard, board or printed day sideways', {
+test('an unbreakable name of 200 letters makes no list, dashboard, board or printed day scroll sideways', {
   tag: '@desktop',
 }, async ({ page, login, newPatient, newStaff, visitToday, asAdmin }) => {
   test.setTimeout(120_000);

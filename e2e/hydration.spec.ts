@@ -16,7 +16,7 @@ const opened = new Set(
 const pages = site.filter(({ path }) => !opened.has(path));
 
 for (const who of new Set(pages.map(opener))) {
-  test(`the HTML of the server is the first render of the browser, for ${who ?? 'anybody'}`, async ({
+  test(`hydration matches the server’s HTML for ${who ?? 'anybody'}`, async ({
     context,
     page: first,
     at,

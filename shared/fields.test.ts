@@ -3,7 +3,7 @@ import { personName } from './fields.ts';
 
 const isName = (name: string): boolean => personName().safeParse(name).success;
 
-test.each(['Mona', ' منى ', 'مُنَى', 'O', '0100 123 4567', 'Mona 🌸'])('“%s” can be called out', (name) => {
+test.each(['Mona', ' منى ', 'مُنَى', 'O', '0100 123 4567', 'Mona 🌸'])('“%s” is a valid name', (name) => {
   expect(isName(name)).toBe(true);
 });
 
@@ -19,6 +19,6 @@ test.each([
   '🌸',
   '…',
   '-',
-])('a name without a letter that can be seen is rejected: %j', (name) => {
+])('a name without a visible letter is rejected: %j', (name) => {
   expect(isName(name)).toBe(false);
 });

@@ -62,7 +62,7 @@ test.each([
   ['an endpoint in a rule', 'domain-imports-upward', 'domain/day.ts'],
   ['the client in a component', 'ui-imports-upward', 'ui/button.tsx'],
   ['a type of another feature of the web', 'feature-of-the-web-imports-another', 'offers/list.tsx'],
-])('the check of layers finds %s', (_, rule, file) => {
+])('the layers check finds %s', (_, rule, file) => {
   expect(said.filter((line) => line.includes(rule) && line.includes(file))).toHaveLength(1);
 });
 

@@ -23,7 +23,7 @@ function workerAt(instant: string, tell: (type: string, hears: Hears) => void = 
   return (code: string): unknown => runInContext(code, context);
 }
 
-test('without a network the day is the clinic’s: it ends at 3 AM, in winter and in summer', () => {
+test('offline the day is the clinic’s, ending at 3 AM, in winter and summer', () => {
   const todayAt = (instant: string) => workerAt(instant)('clinicToday()');
   expect(todayAt('2027-01-11T22:30:00Z')).toBe('2027-01-11');
   expect(todayAt('2027-01-12T00:59:00Z')).toBe('2027-01-11');
@@ -32,7 +32,7 @@ test('without a network the day is the clinic’s: it ends at 3 AM, in winter an
   expect(todayAt('2027-06-08T00:00:00Z')).toBe('2027-06-08');
 });
 
-test.each(langs)('a visit of the night is shown there, in %s, among the others', (lang) => {
+test.each(langs)('an appointment of the night is listed offline, in %s', (lang) => {
   const visit = { date: '2027-06-07', en: ['Consultation'], ar: ['كشف'] };
   const kept = { visits: ['23:40:00', '24:00:00', '24:30:00'].map((time) => ({ ...visit, time })) };
   const list = workerAt('2027-06-07T21:10:00Z')(`listOf(${JSON.stringify(kept)}, '${lang}')`) as string;
@@ -45,7 +45,7 @@ test.each(langs)('a visit of the night is shown there, in %s, among the others',
   );
 });
 
-test('of visits it keeps when and where, of the desk’s day also first name and initial, and never what for', async () => {
+test('stored appointments have time and branch, for the desk also short names, and never the reason', async () => {
   const at = workerAt('2027-06-07T09:00:00Z');
   const row = {
     appointmentDate: '2027-06-07',
@@ -73,7 +73,7 @@ test('of visits it keeps when and where, of the desk’s day also first name and
   expect(JSON.stringify(kept)).not.toMatch(/Fertility|alone|2010|Samir|Adel/);
 });
 
-test('the day of a desk is shown until it ends, and deleted with the next page after that', async () => {
+test('the stored desk day is shown until it ends and deleted with the next page', async () => {
   const kept = { visits: [{ date: '2027-06-07', time: '15:00:00', en: ['Mona A.'], ar: ['Mona A.'] }] };
   const openAt = async (instant: string) => {
     const named = new Map([['/day', Response.json(kept)]]);
@@ -125,7 +125,7 @@ function askingThroughIt(caches: object, answers: Record<string, () => Promise<R
 const visits = '/api/appointments/user/7';
 const answers = { [visits]: async () => Response.json([]), '/api/locations': async () => Response.json([]) };
 
-test('what she asks for while she logs out is forgotten as that ends, also without an answer', async () => {
+test('data requested during logout is deleted at its end, also without an answer', async () => {
   const named = new Map<string, Map<string, unknown>>();
   const open = async (name: string) => {
     const cache = named.get(name) ?? new Map<string, unknown>();
@@ -148,7 +148,7 @@ test('what she asks for while she logs out is forgotten as that ends, also witho
   }
 });
 
-test('where nothing can be kept she is answered all the same', async () => {
+test('without storage requests are answered all the same', async () => {
   const full = () => Promise.reject(new Error('no space'));
   const { ask, goesOn } = askingThroughIt({ open: full, delete: full }, answers);
   expect((await ask(visits)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { byPhone } from '../by-phone.ts';
 import { expect, test } from '../fixtures.ts';
 
-test('a mother agrees by a code to her own number, sees who asks and takes it back', async ({
+test('a mother agrees by a code to her own number, sees who asked and withdraws her consent', async ({
   page,
   browser,
   lang,

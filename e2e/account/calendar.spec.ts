@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { expect, test } from '../fixtures.ts';
 
-test('a patient puts her visits into a calendar of her own, by an address that ends when she ends it', async ({
+test('a patient subscribes to her appointments in a calendar until she ends the address', async ({
   page,
   login,
   newPatient,

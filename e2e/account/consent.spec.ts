@@ -20,7 +20,7 @@ const test = clinicTest.extend<{ ownOrigin: string }>({
   baseURL: ({ ownOrigin }, provide) => provide(ownOrigin),
 });
 
-test('a notice that changes in substance asks her anew: she agrees or refuses, and what she read stays', async ({
+test('a substantially changed privacy notice asks a patient again, and the version she read stays available', async ({
   page,
   login,
   newPatient,

@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures.ts';
 import { freeDay, turnTo } from '../visits.ts';
 import { say } from '../words.ts';
 
-test('a daughter takes her mother into her care by keyboard, books for her and sees when she comes', async ({
+test('a daughter adds her mother by keyboard, books for her and sees her appointments', async ({
   page,
   lang,
   words,

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 
-test('a contact message is read, answered by e-mail, closed and opened again', async ({
+test('a contact message is read, answered by e-mail, closed and reopened', async ({
   page,
   login,
   words,
@@ -49,7 +49,7 @@ test('a contact message is read, answered by e-mail, closed and opened again', a
   await expect(line).toContainText(words('admin.messages.state.read'));
 });
 
-test('a doctor reads the inbox among her own places', async ({ page, login, words }) => {
+test('a doctor opens the inbox from her own navigation', async ({ page, login, words }) => {
   await login(page, 'doctor');
   await page.goto('/admin/messages');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('admin.messages.title'));

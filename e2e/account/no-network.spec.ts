@@ -7,7 +7,7 @@ test.use({ serviceWorkers: 'allow', losesAnswers: true, leavesFor: new URL(neutr
 
 const isKept = (page: Page) => page.evaluate(async () => Boolean(await caches.match('/visits')));
 
-test('without a network she reads her next visits, and nobody does once she has logged out', {
+test('without a network a patient reads her next appointments, and nobody does after she has logged out', {
   tag: '@phone',
 }, async ({ page, context, lang, login, words, newPatient, bookVisit }) => {
   const her = await newPatient();
@@ -67,7 +67,7 @@ async function endWhileAsked(page: Page, address: RegExp, end: () => Promise<voi
   expect(await isKept(page)).toBe(false);
 }
 
-test('what is on its way as she leaves, logs out or locks her visits is not kept', { tag: '@phone' }, async ({
+test('replies that arrive after leaving, logging out or locking are not stored', { tag: '@phone' }, async ({
   page,
   context,
   login,

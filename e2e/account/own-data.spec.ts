@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { localPath } from '#shared/domain/languages.ts';
 import { expect, test } from '../fixtures.ts';
 
-test('a patient takes everything that is kept of her with her, and deletes her account, by keyboard', async ({
+test('a patient downloads all her data and deletes her account by keyboard', async ({
   page,
   lang,
   words,

@@ -5,7 +5,7 @@ import { expect, test, toast } from '../fixtures.ts';
 /** An unused mobile number. */
 const newMobile = () => `012${String(Date.now() + Math.floor(Math.random() * 1e6)).slice(-8)}`;
 
-test('a daughter of age takes over her own record: a code to her phone, and what her mother sees is hers to say', async ({
+test('a daughter of age takes over her record by a code and decides what her mother sees', async ({
   page,
   browser,
   baseURL,
@@ -73,7 +73,7 @@ test('a daughter of age takes over her own record: a code to her phone, and what
   await hers.close();
 });
 
-test('she reads who opened her file, by name and in words, and that a doctor read the notes', async ({
+test('a patient reads who opened her file, and that a doctor read the notes', async ({
   page,
   words,
   axe,

@@ -3,7 +3,7 @@ import { expect, test, toast } from '../fixtures.ts';
 
 test.use(byName);
 
-test('by keys, her passkey alone locks her visits and opens them; lost, her password does', async ({
+test('by keyboard a passkey alone locks and unlocks appointments, and the password does after its loss', async ({
   page,
   context,
   login,

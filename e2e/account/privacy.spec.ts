@@ -6,7 +6,7 @@ test.use({ leavesFor: new URL(neutralSite).origin });
 /** Words that reveal the reason of an appointment. */
 const telling = /gyn|onco|laparo|fertil|surg|نسا[ءئ]|أورام|مناظير|خصوبة|جراح/i;
 
-test('by keys alone she locks her visits, opens them, and leaves so that Back does not return', async ({
+test('by keyboard a patient locks and unlocks her appointments, and leaves so that Back does not return', async ({
   page,
   login,
   newPatient,

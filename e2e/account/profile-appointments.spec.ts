@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures.ts';
 import { readVisit, turnTo } from '../visits.ts';
 import { say } from '../words.ts';
 
-test('she sees her appointments, moves one and cancels it', async ({
+test('a patient sees her appointments, moves one and cancels it', async ({
   page,
   lang,
   axe,
@@ -71,9 +71,9 @@ test('she sees her appointments, moves one and cancels it', async ({
   await expect(page.getByRole('region', { name: moved })).toBeHidden();
 });
 
-test.describe('an answer that is lost', () => {
+test.describe('a lost answer', () => {
   test.use({ losesAnswers: true });
-  test('the visit is moved once and cancelled once, and she is told so', { tag: '@phone' }, async ({
+  test('moves and cancels the appointment once, and the patient is told', { tag: '@phone' }, async ({
     page,
     lang,
     newPatient,

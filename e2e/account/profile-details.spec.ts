@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { expect, test } from '../fixtures.ts';
 import { say } from '../words.ts';
 
-test('she changes her details; only what changed is sent', async ({
+test('a patient changes her details, and only the changes are sent', async ({
   page,
   lang,
   axe,
@@ -60,7 +60,7 @@ test('she changes her details; only what changed is sent', async ({
   await expect(whatsapp).toBeChecked();
 });
 
-test('she changes her password and logs her other devices out', async ({
+test('a patient changes her password and logs out her other devices', async ({
   page,
   lang,
   axe,

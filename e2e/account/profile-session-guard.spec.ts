@@ -20,7 +20,7 @@ async function beginNote(page: Page, lang: Lang, patient: { id: number }): Promi
   return box;
 }
 
-test('staff are warned before their session idles out, may stay, and are logged out when nobody answers', async ({
+test('staff are warned before the session expires, may extend it, and are logged out otherwise', async ({
   page,
   lang,
   axe,
@@ -57,7 +57,7 @@ test('staff are warned before their session idles out, may stay, and are logged 
   expect(await page.evaluate(() => sessionStorage.getItem('of-her-session'))).toBeNull();
 });
 
-test('a session that ends while a note is written asks for the password in place, and goes on', async ({
+test('a session that ends while a note is written asks for the password in place and continues', async ({
   page,
   lang,
   axe,
@@ -89,16 +89,10 @@ test('a session that ends while a note is written asks for the password in place
   await expect(page.locator('article, li').filter({ hasText: 'and the rest.' }).first()).toBeVisible();
 });
 
-test.describe('where the lock does not come', () => {
+test.describe('without the code of the lock', () => {
   test.use({ losesAnswers: true });
 
-  test('a page whose session has ended is covered all the same', async ({
-    page,
-    lang,
-    login,
-    newStaff,
-    newPatient,
-  }) => {
+  test('a page whose session has ended is covered', async ({ page, lang, login, newStaff, newPatient }) => {
     await page.route(/\/assets\/session-lock-/, (route) => route.abort());
     await page.clock.install({ time: now() });
     const { username, password: hers } = await newStaff('doctor');

@@ -5,7 +5,7 @@ import { expect, forgetSession, test, toast } from '../fixtures.ts';
 
 test.use(byName);
 
-test('a doctor signs in by passkey, loses it, and comes back by her app and a code she kept', async ({
+test('a doctor signs in by passkey, loses it, and signs in by app and recovery code', async ({
   page,
   context,
   newStaff,

@@ -22,7 +22,7 @@ async function openFromListMenu(page: Page, menu: string, item: string) {
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
-test('the dashboard shows six figures, four tabs in the address and only what an admin may see', async ({
+test('the dashboard shows six figures, four tabs in the URL and only an admin’s actions', async ({
   page,
   lang,
   login,
@@ -43,7 +43,7 @@ test('the dashboard shows six figures, four tabs in the address and only what an
   await axe(page);
 });
 
-test('an admin marks, annotates, moves and deletes an appointment', async ({
+test('an admin sets the status of an appointment, adds a note, moves it and deletes it', async ({
   page,
   lang,
   login,
@@ -150,7 +150,7 @@ test('an admin books for a patient at any half hour from nine to eight', async (
   await expect(dialog).toBeHidden();
 });
 
-test('several appointments get one status, and the export holds exactly what the filters show', async ({
+test('several appointments get one status, and the export contains exactly the filtered ones', async ({
   page,
   lang,
   login,
@@ -201,13 +201,7 @@ test('several appointments get one status, and the export holds exactly what the
   expect((await readFile(await book.path())).subarray(0, 2).toString()).toBe('PK');
 });
 
-test("a branch's day is printed from a sheet of its own", async ({
-  page,
-  lang,
-  login,
-  newPatient,
-  bookVisit,
-}) => {
+test('a branch’s day is printed from its own sheet', async ({ page, lang, login, newPatient, bookVisit }) => {
   const visit = await bookVisit((await newPatient()).id, 3);
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '');
@@ -228,7 +222,7 @@ test("a branch's day is printed from a sheet of its own", async ({
   await expect(dialog).toBeHidden();
 });
 
-test('a box whose rising was over before anything listened is gone when it closes, and opens again', {
+test('a dialog without animation is removed when it closes, and opens again', {
   tag: '@phone',
 }, async ({ page, lang, login, newPatient, bookVisit }) => {
   const visit = await bookVisit((await newPatient()).id, 7);

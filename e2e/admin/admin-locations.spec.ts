@@ -18,7 +18,7 @@ const picture = Buffer.from(
   'base64',
 );
 
-test('an admin opens a branch in both languages with a picture, and closes it again', async ({
+test('an admin adds a branch in both languages with a picture, and archives it', async ({
   page,
   lang,
   login,
@@ -54,7 +54,7 @@ test('an admin opens a branch in both languages with a picture, and closes it ag
   await expect(card).toHaveCount(0);
 });
 
-test('a branch with visits to come ends in one go: closed from a date, offered elsewhere, deleted', async ({
+test('a branch with upcoming appointments is closed from a date, its patients get offers, and it is deleted', async ({
   page,
   other,
   baseURL,
@@ -80,7 +80,7 @@ test('a branch with visits to come ends in one go: closed from a date, offered e
     await cardOf(page, name).getByRole('button').last().click();
     await question.getByRole('button', { name: say(lang, 'admin.locations.deleteButton') }).click();
   };
-  await test.step('it is refused with the number, and leads to the closing', async () => {
+  await test.step('deleting is rejected with the number and leads to the closing', async () => {
     await remove();
     await expect(question.getByRole('alert')).toContainText(
       say(lang, 'error.hasFutureAppointments', { n: 1 }),
@@ -99,7 +99,7 @@ test('a branch with visits to come ends in one go: closed from a date, offered e
     await expect(page).toHaveURL(/\/clinic\/disruptions\/\d+$/);
     await expect(page.locator(`[data-displaced="${visit.id}"][data-state="open"]`)).toBeVisible();
   });
-  await test.step('she takes the time at another branch', async () => {
+  await test.step('the patient accepts the time at another branch', async () => {
     expect(await keptMessage(email, 'wishClosed')).not.toBe('');
     const link = (await keptMessage(email, 'offerDisplaced')).match(/\S*\/l\/\S+/)?.[0] ?? '';
     await other.goto(new URL(link, baseURL).pathname);
@@ -109,14 +109,14 @@ test('a branch with visits to come ends in one go: closed from a date, offered e
       .click();
     await expect.poll(async () => (await readVisit(asAdmin, visit.id)).locationId).not.toBe(branch.id);
   });
-  await test.step('then it ends', async () => {
+  await test.step('the branch is deleted', async () => {
     await remove();
     await expect(toast(page, say(lang, 'admin.locations.deletedTitle'))).toBeVisible();
     await expect(cardOf(page, name)).toHaveCount(0);
   });
 });
 
-test('hours with several shifts, who is on duty and a holiday are saved after a look at whom they hit', async ({
+test('hours with several shifts, duties and a holiday are saved after a preview of displaced appointments', async ({
   page,
   lang,
   login,
@@ -183,7 +183,7 @@ test('hours with several shifts, who is on duty and a holiday are saved after a 
     .toMatchObject([{ date: visit.appointmentDate, isClosed: true, reason: 'National holiday' }]);
 });
 
-test('a branch with fewer rooms: the later of two bookings is shown, offered another time and listed', async ({
+test('fewer rooms show the later of two bookings, offer another time and list it', async ({
   page,
   lang,
   login,

@@ -5,7 +5,7 @@ import { say } from '../words.ts';
 
 const rows = (page: Page) => page.locator('tr[data-patient]');
 
-test('an admin makes a patient an account, finds her without regard to spaces, and books for her', async ({
+test('an admin creates a patient’s account, finds her regardless of spaces, and books for her', async ({
   page,
   lang,
   login,
@@ -63,7 +63,7 @@ test('an admin makes a patient an account, finds her without regard to spaces, a
   await axe(page);
 });
 
-test('deleting an account says what goes and what stays', async ({
+test('deleting an account says what is deleted and what stays', async ({
   page,
   lang,
   login,
@@ -97,7 +97,7 @@ test('deleting an account says what goes and what stays', async ({
   expect((await readVisit(asAdmin, visit.id)).patient.name).not.toContain('Mona');
 });
 
-test('who lost the role of a patient gets it back in the form', { tag: '@desktop' }, async ({
+test('a user who lost the patient role gets it back in the form', { tag: '@desktop' }, async ({
   page,
   lang,
   login,

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 
-test('an admin makes a key for another program, which opens what was chosen until she revokes it', async ({
+test('an admin creates an API key, which opens the chosen scopes until it is revoked', async ({
   page,
   login,
   words,

@@ -18,7 +18,7 @@ async function otherSite(html: string, policy: string) {
   return { url: `http://localhost:${port}/about-her`, close: () => server.close() };
 }
 
-test('what the owner copies for another site becomes a button there, which opens the form at the first free day', async ({
+test('a copied button on another site opens the form at the first free day', async ({
   page,
   browser,
   login,

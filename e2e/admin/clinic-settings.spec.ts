@@ -1,6 +1,6 @@
 import { expect, test, toast } from '../fixtures.ts';
 
-test('an admin changes a rule of the clinic: a fault stands at its box, a save counts at once', async ({
+test('an admin changes a setting: an error is shown at its field, and a save takes effect at once', async ({
   page,
   login,
   words,
@@ -35,12 +35,7 @@ test('an admin changes a rule of the clinic: a fault stands at its box, a save c
   await expect(toast(page, words('admin.settings.savedTitle'))).toBeVisible();
 });
 
-test('the super admin takes everything of the clinic along in files, by keyboard', async ({
-  page,
-  login,
-  words,
-  axe,
-}) => {
+test('the super admin exports all data of the clinic by keyboard', async ({ page, login, words, axe }) => {
   await login(page, 'admin');
   await page.goto('/admin/settings');
   const card = page.getByRole('region', { name: words('moving.title') });

@@ -31,7 +31,7 @@ async function failPreviews(page: Page, path: RegExp): Promise<() => Promise<voi
   return () => page.unroute(path);
 }
 
-test('fewer rooms, fewer branches and a deactivation wait for a preview that failed', async ({
+test('fewer rooms, fewer branches and a deactivation are not saved while the preview fails', async ({
   page,
   login,
   newStaff,
@@ -103,7 +103,7 @@ test('fewer rooms, fewer branches and a deactivation wait for a preview that fai
   });
 });
 
-test('a doctor leaves a branch that another admin has just added, then the clinic', async ({
+test('a doctor is removed from a branch that another admin has just added, then from the clinic', async ({
   page,
   login,
   newStaff,
@@ -156,7 +156,7 @@ for (const { end, leaves, ...options } of [
   { end: 'leaving opens the list of those displaced by the hours', leaves: true, tag: repeats },
 ])
   test(
-    `hours saved before another admin was faster with the exceptions: ${end}`,
+    `hours saved before another admin changed the exceptions: ${end}`,
     options,
     async ({ page, lang, login, newPatient, bookVisit, asAdmin, words }) => {
       const name = `Halves ${mark()}`;

@@ -56,7 +56,7 @@ for (const { what, fewerRooms, byDoctor, ...options } of [
   { what: 'do both in one save', fewerRooms: true, byDoctor: true },
 ])
   test(
-    `two admins ${what}: the second sees it, and each patient is told once`,
+    `two admins ${what}: the second sees it, and each patient is notified once`,
     options,
     async ({ page, other, login, newStaff, newPatientOfDesk, bookVisit, asAdmin, words }) => {
       const name = `Shared ${mark()}`;
@@ -109,7 +109,7 @@ for (const { what, fewerRooms, byDoctor, ...options } of [
     },
   );
 
-test('two admins enter one holiday for all branches: each patient is told once', {
+test('two admins enter one holiday for all branches: each patient is notified once', {
   tag: repeats,
 }, async ({ page, other, login, newStaff, newPatientOfDesk, bookVisit, asAdmin, words }) => {
   const holiday = daysAhead(50);
@@ -162,7 +162,7 @@ test('two admins enter one holiday for all branches: each patient is told once',
   }
 });
 
-test('one admin takes a branch from a doctor whom another deactivates: each patient is told once', async ({
+test('one admin removes a branch from a doctor whom another deactivates: each patient is notified once', async ({
   page,
   other,
   login,
@@ -275,7 +275,7 @@ test('an admin closes a branch for good while its doctor enters an absence: one 
   expect((await read<Location[]>(asAdmin, '/api/locations')).some(({ id }) => id === branch.id)).toBe(true);
 });
 
-test('two admins end a service that somebody books meanwhile: it is refused with the number', {
+test('two admins archive a service during a booking: it is rejected with the number', {
   tag: repeats,
 }, async ({ page, other, login, newStaff, newPatient, asAdmin, bookVisit, words }) => {
   const name = `Together ${mark()}`;

@@ -22,7 +22,7 @@ const test = clinicTest.extend<{ firstPassword: string; opened: { origin: string
   firstPassword: ({ opened }, provide) => provide(opened.password),
 });
 
-test('from the printed password to the first booking: the guide says what is missing and leads there', async ({
+test('from the printed password to the first booking the guide names and links what is missing', async ({
   page,
   playwright,
   baseURL,
@@ -45,7 +45,7 @@ test('from the printed password to the first booking: the guide says what is mis
   await expect(guide).toContainText(words('guide.noVisits.title'));
   await axe(page);
 
-  await test.step('she closes online booking until the addresses are right, and opens it again', async () => {
+  await test.step('the owner closes online booking until the addresses are correct, and opens it again', async () => {
     const bookingOpen = guide.getByRole('switch', { name: words('guide.booking.switch') });
     await expect(bookingOpen).toBeChecked();
     await bookingOpen.click();

@@ -1,6 +1,6 @@
 import { expect, test, toast } from '../fixtures.ts';
 
-test('an admin edits a section in both languages; it is public at once, and the earlier version comes back', async ({
+test('an admin edits a section in both languages, it is public at once, and the earlier version is restored', async ({
   page,
   request,
   login,

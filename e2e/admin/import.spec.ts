@@ -5,7 +5,7 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { everyCorner } from '../corners.ts';
 import { expect, test } from '../fixtures.ts';
 
-test('an admin imports a list of Excel: a column and a row are corrected, and the import is undone', async ({
+test('an admin imports an Excel list, corrects a column and a row, and undoes the import', async ({
   page,
   login,
   words,
@@ -51,7 +51,7 @@ test('an admin imports a list of Excel: a column and a row are corrected, and th
   await expect(page.getByText(words('import.undone'))).toBeVisible();
 });
 
-test('of a workbook with several sheets she reads which one is read, and chooses another by keys', async ({
+test('of a workbook with several sheets an admin sees which one is read, and chooses another by keyboard', async ({
   page,
   login,
   words,
@@ -80,7 +80,7 @@ test('of a workbook with several sheets she reads which one is read, and chooses
   await expect(page.getByText('Hoda Nabil')).toBeVisible();
 });
 
-test('a list without headings is read without them, and doubts are accepted for all rows', async ({
+test('a list without headings is read as such, and doubts are accepted for all rows', async ({
   page,
   login,
   words,
@@ -126,7 +126,7 @@ const exported: readonly [name: string, rows: number, lang?: Lang][] = [
 const bytesOf = (name: string) =>
   name === 'reception.xlsx' ? receptionWorkbook() : readFile(`server/testing/lists/exports/${name}`);
 
-test('exports of other products are imported and removed again by what the screen says', {
+test('exports of other products are imported and undone by the screen’s own instructions', {
   tag: '@both',
 }, async ({ page, login, lang, words }) => {
   // "Accept all 3: …", without the parts that differ.

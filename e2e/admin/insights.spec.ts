@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 
-test('every picture of the business has its table; period and branch stand in the address', async ({
+test('every chart of insights has its table, and period and branch are in the URL', async ({
   page,
   login,
   words,

@@ -1,6 +1,6 @@
 import { expect, test, toast } from '../fixtures.ts';
 
-test('the logs: a kept message is read and sent again, filters stand in the address, a log leaves as a file', async ({
+test('a kept message is read and sent again, log filters are in the URL, and a log is downloaded', async ({
   page,
   login,
   words,
@@ -44,7 +44,7 @@ test('the logs: a kept message is read and sent again, filters stand in the addr
   expect((await download).suggestedFilename()).toMatch(/^messages-\d{4}-\d\d-\d\d\.csv$/);
 });
 
-test('the audit trail tells who changed what, before and after', async ({
+test('the audit log shows who changed what, before and after', async ({
   page,
   login,
   lang,
@@ -76,7 +76,7 @@ test('the audit trail tells who changed what, before and after', async ({
   }
 });
 
-test('what happens before the scripts of a page have come is noted: its first error, its first press', {
+test('the first error and the first press before a page’s scripts have loaded are logged', {
   tag: '@desktop',
 }, async ({ page, at }) => {
   const noted = (path: string, about: string) =>

@@ -23,7 +23,7 @@ const pressAdd = (page: Page, isMobile: boolean, words: (key: MessageKey) => str
 
 const dialogFile = /\/assets\/new-appointment-dialog-/;
 
-test('a dialog whose file fails shows an error, the page stays, and its button reloads the page', async ({
+test('a dialog whose file fails to load shows an error, the page stays, and its button reloads the page', async ({
   page,
   login,
   words,

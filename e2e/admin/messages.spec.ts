@@ -104,7 +104,7 @@ const stopLink = (mail: string) => linksIn(plainText(mail)).find((link) => !link
 const press = (page: Page, words: string) =>
   page.getByRole('main').getByRole('button', { name: words, exact: true }).click();
 
-test('a booking is told by mail; its link confirms and spends no other, and by looking at it nothing happens', async ({
+test('a booking sends an e-mail whose link confirms without affecting others, and opening it changes nothing', async ({
   page,
   clinic,
   lang,
@@ -142,7 +142,7 @@ test('a booking is told by mail; its link confirms and spends no other, and by l
   await axe(page);
 });
 
-test('after a booking whom no message reaches is asked for her number, and confirms it there', async ({
+test('a patient whom no message reaches is asked for her number after booking, and confirms it', async ({
   page,
   clinic,
   lang,
@@ -178,7 +178,7 @@ test('after a booking whom no message reaches is asked for her number, and confi
   expect(user).toMatchObject({ phoneConfirmed: true, channels: expect.arrayContaining(['sms']) });
 });
 
-test('a link cancels, another moves to a time chosen without signing in', async ({
+test('a link cancels, another moves to a chosen time without signing in', async ({
   page,
   clinic,
   lang,
@@ -214,7 +214,7 @@ test('a link cancels, another moves to a time chosen without signing in', async 
   expect((await readVisit(asAdmin, moved.id)).appointmentTime).toBe(value);
 });
 
-test('texts carry a signature; STOP by reply ends them, a stop link ends the mails', async ({
+test('texts are signed, a STOP reply ends texts, and a stop link ends e-mails', async ({
   page,
   clinic,
   lang,
@@ -261,7 +261,7 @@ test('texts carry a signature; STOP by reply ends them, a stop link ends the mai
   expect(await channels()).toEqual([]);
 });
 
-test('a message that the mail server refused is sent again from the logs, under its old Message-ID', {
+test('a message rejected by the mail server is sent again from the logs under its Message-ID', {
   tag: '@desktop',
 }, async ({ page, clinic, lang, newPatient, bookVisit, login }) => {
   const patient = await newPatient();

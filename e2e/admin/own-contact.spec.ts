@@ -1,7 +1,12 @@
 import { expect, test } from '../fixtures.ts';
 import { say } from '../words.ts';
 
-test("an admin's own e-mail is not changed by an older session alone", async ({ page, lang, login, axe }) => {
+test('an admin’s own e-mail cannot be changed by an older session alone', async ({
+  page,
+  lang,
+  login,
+  axe,
+}) => {
   await login(page, 'admin');
   await page.goto('/admin/dashboard?tab=profile');
   await page.getByRole('button', { name: say(lang, 'admin.profile.edit') }).click();
@@ -17,7 +22,7 @@ test("an admin's own e-mail is not changed by an older session alone", async ({ 
   await axe(page);
 });
 
-test("an admin finds the end of a patient's sessions in her file", async ({
+test('an admin sees the end of a patient’s sessions in her file', async ({
   page,
   lang,
   login,

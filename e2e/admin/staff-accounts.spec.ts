@@ -80,7 +80,7 @@ test('an admin adds a doctor, hands over a password, edits, deactivates and acti
   await expect(page.locator('.toast')).toContainText(words('staff.endSessions.doneTitle'));
 });
 
-test('an admin cannot deactivate herself, and is told why', async ({ page, login, words, axe }) => {
+test('an admin cannot deactivate herself and reads why', async ({ page, login, words, axe }) => {
   await login(page, 'admin');
   await page.goto('/admin/staff');
   const own = page.getByRole('row').filter({ hasText: words('admin.admins.you') });

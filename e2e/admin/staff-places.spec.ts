@@ -21,7 +21,7 @@ for (const [who, asked, own] of [
   ['admin', '/doctor/dashboard', '/admin/dashboard'],
   ['doctor', '/admin/staff', '/doctor/dashboard'],
 ] as const)
-  test(`${who} who asks for ${asked} is told why she stands on her own screen`, async ({
+  test(`${who} who opens ${asked} sees on her own screen why it is not allowed`, async ({
     page,
     login,
     lang,
@@ -32,7 +32,7 @@ for (const [who, asked, own] of [
     await expect(page).toHaveURL(new RegExp(`${own}$`));
   });
 
-test('nothing under the addresses of the staff has the public header and footer', {
+test('staff addresses never show the public header and footer', {
   tag: '@desktop',
 }, async ({ page }) => {
   for (const address of ['/admin/no-such-page', '/doctor/no-such-page']) {
@@ -43,7 +43,7 @@ test('nothing under the addresses of the staff has the public header and footer'
   }
 });
 
-test('on a phone a doctor has her three places under the thumb and all of them in the menu', async ({
+test('on a phone a doctor has three items in the bottom bar and all in the menu', async ({
   page,
   login,
   lang,
@@ -73,7 +73,7 @@ for (const [who, start] of [
   ['doctor', '/doctor/dashboard'],
   ['reception', '/clinic/appointments'],
 ] as const)
-  test(`on pages that the staff share ${who} never sees the places of an admin`, async ({ page, login }) => {
+  test(`on shared staff pages ${who} never sees an admin’s navigation`, async ({ page, login }) => {
     await login(page, who);
     await page.addInitScript(() => {
       const seen = new Set<string>();

@@ -56,7 +56,7 @@ const reader =
 const dialogOf = (page: Page) => page.getByRole('dialog');
 const mark = () => Date.now().toString(36);
 
-test('weekly hours, days that differ and duties of one branch', async ({
+test('weekly hours, exceptions and duties of one branch', async ({
   editTogether,
   newStaff,
   lang,
@@ -172,7 +172,7 @@ test('settings and a section of the homepage', async ({ editTogether, words, asA
   await asAdmin.put('/api/homepage/about', { data: about });
 });
 
-test('a branch, a service and a member of the staff', { tag: repeats }, async ({
+test('a branch, a service and a staff member', { tag: repeats }, async ({
   editTogether,
   newStaff,
   words,

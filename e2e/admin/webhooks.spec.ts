@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 
-test('an admin has another program told, sees its secret once and what it was told, and removes it', async ({
+test('an admin adds a webhook, sees its secret once and its deliveries, and removes it', async ({
   page,
   login,
   words,

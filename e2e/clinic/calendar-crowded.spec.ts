@@ -13,7 +13,7 @@ const boxOf = async (what: Locator) => {
   return box;
 };
 
-test('a day of many rooms, and of many overbooked at once, can be read and worked on', {
+test('a day with many rooms and many overbooked appointments is readable and usable', {
   tag: '@both',
 }, async ({ page, login, newPatient, asAdmin, axe, words, lang, isMobile }) => {
   const mark = randomBytes(4).toString('hex');
@@ -50,7 +50,7 @@ test('a day of many rooms, and of many overbooked at once, can be read and worke
   const [, , third] = visits;
   if (!third) throw new Error('six were booked');
 
-  await test.step('rooms and hours stay in sight, however far one scrolls', async () => {
+  await test.step('the headers of rooms and hours stay visible while scrolling', async () => {
     await expect(hour).toBeVisible();
     const [frame, before] = [await boxOf(pane), await boxOf(hour)];
     expect(frame.height).toBeLessThan(800);
@@ -76,7 +76,7 @@ test('a day of many rooms, and of many overbooked at once, can be read and worke
     await expect(slot(`visit-${third.id}`)).toBeHidden();
     await axe(page);
   });
-  await test.step('a name is written whole, in lines; one that is too long where one points or stands', async () => {
+  await test.step('a name is shown in full on several lines, a longer one on hover or focus', async () => {
     const [long, other] = visits;
     const who = (one?: Appointment) => slot(`visit-${one?.id}`).locator('.tg-who');
     const isWhole = (element: Element) => element.scrollHeight <= element.clientHeight + 1;
@@ -101,7 +101,7 @@ test('a day of many rooms, and of many overbooked at once, can be read and worke
     await keys.press(lang === 'ar' ? 'ArrowRight' : 'ArrowLeft');
     await expect(peek).toBeHidden();
   });
-  await test.step('by keys: the list is opened, one is picked up in it and put down in a room', async () => {
+  await test.step('by keyboard an appointment is picked up in the list and dropped in a room', async () => {
     await more.focus();
     await keys.press('Enter');
     const list = page.getByRole('dialog');
@@ -122,7 +122,7 @@ test('a day of many rooms, and of many overbooked at once, can be read and worke
       words('staff.calendar.moreAt', { n: 3, time: formatTime(lang, '10:00:00') }),
     );
   });
-  await test.step('by hand: one is drawn out of the list, to a time that lay under it', async () => {
+  await test.step('by pointer an appointment is dragged out of the list to a time that was below it', async () => {
     await more.click();
     const list = page.getByRole('dialog');
     const card = list.locator('.tg-visit').nth(1);

@@ -4,15 +4,9 @@ import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
 
-test('the front desk books and moves on the calendar, by keys and by hand', { tag: '@desktop' }, async ({
-  page,
-  login,
-  newPatient,
-  asAdmin,
-  axe,
-  words,
-  lang,
-}) => {
+test('the front desk books and moves appointments in the calendar by keyboard and pointer', {
+  tag: '@desktop',
+}, async ({ page, login, newPatient, asAdmin, axe, words, lang }) => {
   const mark = randomBytes(4).toString('hex');
   const branch = await newBranch(asAdmin, { name: `Calendar ${mark}`, rooms: 2 }, ['15:00', '18:00']);
   const day = daysAhead(3);
@@ -37,7 +31,7 @@ test('the front desk books and moves on the calendar, by keys and by hand', { ta
   await expect(slot(`visit-${hers.id}`)).toBeVisible();
   await axe(page);
 
-  await test.step('a free time of a room is booked where it stands', async () => {
+  await test.step('a free time of a room is booked in place', async () => {
     await slot('free-1-900').click();
     await expect(page.getByRole('dialog').getByRole('combobox').first()).toBeFocused();
     // Pressing Enter at once selects the match of the typed text, not the one that was shown before.
@@ -49,7 +43,7 @@ test('the front desk books and moves on the calendar, by keys and by hand', { ta
     await expect(page.locator('[data-slot^="visit-"]', { hasText: 'Hoda' })).toBeVisible();
     expect(await visitsOf(hoda)).toMatchObject([{ room: 1, appointmentTime: '15:00:00' }]);
   });
-  await test.step('by keys a visit goes to another room, and a taken place says so before it is put down', async () => {
+  await test.step('by keyboard an appointment moves to another room, and a taken place warns before the drop', async () => {
     const [visit] = await visitsOf(hoda);
     const card = slot(`visit-${visit?.id}`);
     const said = page.locator('section > [role=tabpanel] [role=status]');
@@ -64,14 +58,14 @@ test('the front desk books and moves on the calendar, by keys and by hand', { ta
     await keys.press('Enter');
     await expect.poll(() => visitsOf(hoda)).toMatchObject([{ room: 2, appointmentTime: '15:00:00' }]);
   });
-  await test.step('by hand it goes to another time', async () => {
+  await test.step('by pointer an appointment moves to another time', async () => {
     const [visit] = await visitsOf(hoda);
     await expect(slot('free-1-900')).toBeVisible();
     const [from, to] = [slot(`visit-${visit?.id}`), slot('free-1-960')];
     await from.dragTo(to, { sourcePosition: { x: 40, y: 8 }, targetPosition: { x: 40, y: 10 } });
     await expect.poll(() => visitsOf(hoda)).toMatchObject([{ room: 1, appointmentTime: '16:00:00' }]);
   });
-  await test.step('what another desk does comes to this calendar by itself', async () => {
+  await test.step('a change by another desk appears in this calendar by itself', async () => {
     await asAdmin.patch(`/api/appointments/${hers.id}`, { data: { status: 'cancelled' } });
     await expect(slot('free-2-920')).toBeVisible();
   });

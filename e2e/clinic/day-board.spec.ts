@@ -3,7 +3,7 @@ import { newBranch } from '../branches.ts';
 import { expect, test } from '../fixtures.ts';
 
 /** A receptionist's morning by keyboard only, and the screen of her waiting room. */
-test('the front desk runs a morning by keyboard', { tag: '@desktop' }, async ({
+test('the front desk works a morning by keyboard', { tag: '@desktop' }, async ({
   page,
   login,
   newPatient,
@@ -32,7 +32,7 @@ test('the front desk runs a morning by keyboard', { tag: '@desktop' }, async ({
   const keys = page.keyboard;
   await expect(cards('expected')).toHaveCount(2);
 
-  await test.step('typing finds her, Enter says that she arrived', async () => {
+  await test.step('typing finds the patient and Enter checks her in', async () => {
     const box = page.locator('.find-box input');
     await expect(box).toBeFocused();
     await keys.press('?');
@@ -57,7 +57,7 @@ test('the front desk runs a morning by keyboard', { tag: '@desktop' }, async ({
     await expect(cards('waiting')).toHaveText([/Hoda Board/]);
     await expect(cards('waiting').first()).toBeFocused();
   });
-  await test.step('"/" and "?" are those of the board, though the heading has a search and a list too', async () => {
+  await test.step('“/” and “?” use the board’s search and list instead of the heading’s', async () => {
     await keys.press('?');
     const list = page.getByRole('dialog', { name: words('desk.keys.title') });
     await expect(list).toBeVisible();
@@ -69,7 +69,7 @@ test('the front desk runs a morning by keyboard', { tag: '@desktop' }, async ({
     await keys.press('Escape');
     await expect(cards('waiting').first()).toBeFocused();
   });
-  await test.step('Enter waits for who is found for what was typed', async () => {
+  await test.step('Enter waits for the results of the typed text', async () => {
     let answer: () => void = () => undefined;
     const mayAnswer = new Promise<void>((resolve) => {
       answer = resolve;
@@ -91,7 +91,7 @@ test('the front desk runs a morning by keyboard', { tag: '@desktop' }, async ({
     await keys.press('Escape');
     await expect(cards('waiting').first()).toBeFocused();
   });
-  await test.step('on the board a letter acts on the card under the focus', async () => {
+  await test.step('a letter acts on the focused card', async () => {
     await keys.press('1');
     await expect(cards('expected').first()).toBeFocused();
     await keys.press('a');
@@ -109,14 +109,14 @@ test('the front desk runs a morning by keyboard', { tag: '@desktop' }, async ({
     await keys.press('u');
     await expect(cards('with_doctor')).toHaveCount(1);
   });
-  await test.step('somebody without a visit, in two fields', async () => {
+  await test.step('a walk-in is added in two fields', async () => {
     await keys.press('3');
     await keys.press('w');
     await keys.type('Nadia Walk');
     await keys.press('Enter');
     await expect(cards('waiting')).toHaveText([/Salma Board|Nadia Walk/, /Salma Board|Nadia Walk/]);
   });
-  await test.step('the screen of the waiting room shows tickets and no name', async () => {
+  await test.step('the screen of the waiting room shows tickets and no names', async () => {
     const made = await asAdmin.post('/api/screens', { data: { locationId: branch.id } });
     const screen = await context.newPage();
     await screen.goto(((await made.json()) as { link: string }).link);
@@ -127,7 +127,7 @@ test('the front desk runs a morning by keyboard', { tag: '@desktop' }, async ({
     await axe(screen);
     await screen.close();
   });
-  await test.step('what another desk does comes to this board by itself', async () => {
+  await test.step('a change by another desk appears on this board by itself', async () => {
     const id = await cards('waiting').first().getAttribute('data-card');
     await asAdmin.post(`/api/arrivals/${id}/stage`, { data: { from: 'waiting', to: 'with_doctor' } });
     await expect(cards('with_doctor')).toHaveCount(2);
@@ -135,7 +135,7 @@ test('the front desk runs a morning by keyboard', { tag: '@desktop' }, async ({
   await axe(page);
 });
 
-test('who is called in while another is put before her is named, and the place chosen anew', {
+test('a patient called in while another is moved before her is named, and the position is chosen again', {
   tag: '@desktop',
 }, async ({ page, login, newPatient, newStaff, visitToday, asAdmin, words }) => {
   const branch = await newBranch(asAdmin, { name: 'Queue of three', rooms: 2 });
@@ -171,7 +171,7 @@ test('who is called in while another is put before her is named, and the place c
   await expect(waiting).toHaveText([/Basma/, /Amal/]);
 });
 
-test('a walk-in by number asks who came', { tag: '@desktop' }, async ({
+test('a walk-in by phone number asks who came', { tag: '@desktop' }, async ({
   page,
   login,
   newStaff,

@@ -26,7 +26,7 @@ const pages = [
 const examples = new Set(['/admin/dashboard', '/clinic/day', '/profile']);
 
 for (const [who, path, besides] of pages)
-  test(`${path} of a ${who} asks once for what it shows first, before its scripts have come`, {
+  test(`${path} of a ${who} requests its first data once, before its scripts have loaded`, {
     tag: examples.has(path) ? [] : [repeats],
   }, async ({ page, login, newStaff, baseURL }) => {
     // A separate staff member: another test may have changed the doctor's list settings.

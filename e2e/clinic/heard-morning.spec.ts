@@ -16,7 +16,7 @@ import { say } from '../words.ts';
  */
 
 for (const lang of everyCorner ? langs : (['ar'] as const)) {
-  test(`a morning goes on as it is heard, ${lang}`, { tag: '@desktop' }, async ({
+  test(`the rest of a morning with a screen reader, ${lang}`, { tag: '@desktop' }, async ({
     page,
     context,
     baseURL,
@@ -55,7 +55,7 @@ for (const lang of everyCorner ? langs : (['ar'] as const)) {
     const dialog = page.getByRole('dialog');
     const heading = (title: string) => `heading: ${title}`;
 
-    await test.step('from the search to the cards', async () => {
+    await test.step('the focus goes from the search to the cards', async () => {
       await page.goto('/clinic/day');
       await expect(page.locator('[data-column=expected] [data-card]')).toHaveCount(3);
       await keys.press('Escape');
@@ -63,7 +63,7 @@ for (const lang of everyCorner ? langs : (['ar'] as const)) {
       await keys.press('ArrowDown');
       await focusIs(card(hoda));
     });
-    await test.step('a note is saved and told; opened again it has nothing to decide about', async () => {
+    await test.step('saving a note is announced, and reopening it shows no conflict', async () => {
       const box = new RegExp(`textbox: (${words('staff.row.addNotes')}|${words('staff.row.editNotes')})`);
       await keys.press('n');
       await focusIs(box);
@@ -79,7 +79,7 @@ for (const lang of everyCorner ? langs : (['ar'] as const)) {
       await keys.press('Escape');
       await focusIs(card(hoda));
     });
-    await test.step('what is opened over the board gives the focus back to her', async () => {
+    await test.step('dialogs over the board return the focus to the card', async () => {
       for (const key of ['f', 'o', '?']) {
         await keys.press(key);
         await expect(dialog).toBeVisible();
@@ -90,7 +90,7 @@ for (const lang of everyCorner ? langs : (['ar'] as const)) {
         await focusIs(card(hoda));
       }
     });
-    await test.step('another place in the queue is told, and where that is', async () => {
+    await test.step('a new position in the queue is announced', async () => {
       await keys.press('a');
       await hears(words('desk.did.waiting', { name: hoda, ticket: digit(1) }));
       await focusIs(card(salma));
@@ -106,7 +106,7 @@ for (const lang of everyCorner ? langs : (['ar'] as const)) {
       await hears(words('desk.move.didLast', { name: hoda }));
       await focusIs(card(hoda));
     });
-    await test.step('who leaves unseen, and is there after all', async () => {
+    await test.step('a patient leaves unseen and comes back', async () => {
       await keys.press('l');
       await hears(words('desk.did.left', { name: hoda }));
       await focusIs(card(salma));
@@ -116,7 +116,7 @@ for (const lang of everyCorner ? langs : (['ar'] as const)) {
       await hears(words('desk.did.waiting', { name: hoda, ticket: digit(1) }));
       await focusIs(card(hoda));
     });
-    await test.step('who is known walks in: chosen by keys, her ticket follows; Esc leads to the cards', async () => {
+    await test.step('a known walk-in is chosen by keyboard and gets a ticket, and Esc leads to the cards', async () => {
       await keys.press('w');
       await focusIs(new RegExp(`combobox: ${words('desk.walkIn.who')}`));
       await keys.type(`منى ${mark}`);
@@ -128,7 +128,7 @@ for (const lang of everyCorner ? langs : (['ar'] as const)) {
       await keys.press('Escape');
       await focusIs(/article: /);
     });
-    await test.step('the day is closed: where she is, how many were marked, one taken back', async () => {
+    await test.step('closing the day announces its number, and one mark is undone', async () => {
       const close = page.getByRole('button', { name: words('desk.day.close'), exact: true });
       await close.press('Enter');
       await focusIs(heading(words('desk.end.title', { n: 1 })));
@@ -142,7 +142,7 @@ for (const lang of everyCorner ? langs : (['ar'] as const)) {
       await expect(missed).toBeHidden();
       await focusIs(heading(words('desk.end.title', { n: 1 })));
     });
-    await test.step('a free time is booked, and the visit moved: both are told, and the focus goes along', async () => {
+    await test.step('booking and moving are announced, and the focus follows', async () => {
       const day = daysAhead(3);
       await page.goto(`/clinic/calendar?branch=${branch.id}&day=${day}`);
       await page.locator('[data-slot="free-1-900"]').press('Enter');

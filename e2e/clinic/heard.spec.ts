@@ -14,7 +14,7 @@ import { say } from '../words.ts';
 /* A morning with a screen reader: the focused element by name and role, and live announcements. */
 
 for (const lang of everyCorner ? langs : (['en'] as const)) {
-  test(`a morning at the desk as it is heard, ${lang}`, { tag: '@desktop' }, async ({
+  test(`a morning at the desk with a screen reader, ${lang}`, { tag: '@desktop' }, async ({
     page,
     context,
     baseURL,
@@ -41,13 +41,13 @@ for (const lang of everyCorner ? langs : (['en'] as const)) {
     const hears = (sentence: string) => heard.hears(page, sentence);
     const focusIs = (what: string | RegExp) => heard.focusIs(page, what);
 
-    await test.step('the board opens on its search; nothing on it is without a name', async () => {
+    await test.step('the board opens with focus on its search, and every element has a name', async () => {
       await page.goto('/clinic/day');
       await focusIs(`combobox: ${words('desk.find.label')}`);
       await expect(page.locator('[data-column=expected] [data-card]')).toHaveCount(1);
       expect(await unnamed(page)).toEqual([]);
     });
-    await test.step('who was found is told as an option, and Enter says that she waits, once', async () => {
+    await test.step('a found patient is announced as an option, and Enter announces her arrival once', async () => {
       await keys.type('هدى');
       await expect
         .poll(async () =>
@@ -59,7 +59,7 @@ for (const lang of everyCorner ? langs : (['en'] as const)) {
       await hears(words('desk.did.waiting', { name, ticket: digit(1) }));
       await focusIs(new RegExp(`article: .*${name}.*${words('desk.card.ticket', { n: digit(1) })}`));
     });
-    await test.step('Tab leads to what comes next for her and says for whom; each step is told', async () => {
+    await test.step('Tab leads to the patient’s next step by name, and each step is announced', async () => {
       await keys.press('Tab');
       await keys.press('Tab');
       await focusIs(new RegExp(`button: ${words('desk.step.with_doctor')}.*${name}`));
@@ -70,14 +70,14 @@ for (const lang of everyCorner ? langs : (['en'] as const)) {
       await hears(words('desk.did.seen', { name }));
       await focusIs(new RegExp(`article: .*${name}`));
     });
-    await test.step('a walk-in: the field has a name, her ticket is told once', async () => {
+    await test.step('a walk-in field has a name, and the ticket is announced once', async () => {
       await keys.press('w');
       await focusIs(new RegExp(`combobox: ${words('desk.walkIn.who')}`));
       await keys.type(`Nadia ${mark}`);
       await keys.press('Enter');
       await hears(words('desk.walkIn.done', { name: `Nadia ${mark}`, ticket: digit(2) }));
     });
-    await test.step('a free time says when and where, a visit in hand where it would go', async () => {
+    await test.step('a free time announces when and where, and a moved appointment its target', async () => {
       const day = daysAhead(3);
       const asked = { userId: id, locationId: branch.id, appointmentDate: day, appointmentTime: '15:00:00' };
       await asAdmin.post('/api/appointments', { data: { ...asked, service: '1', room: 1 } });
@@ -99,7 +99,7 @@ for (const lang of everyCorner ? langs : (['en'] as const)) {
       await keys.press('Escape');
       await hears(words('staff.calendar.carry.back', { name }));
     });
-    await test.step('her list of visits: nothing without a name', async () => {
+    await test.step('every element of the appointments list has a name', async () => {
       await page.goto('/clinic/appointments?period=all');
       await expect(page.locator('[data-appointment]').first()).toBeVisible();
       expect(await unnamed(page)).toEqual([]);

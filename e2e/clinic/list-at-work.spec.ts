@@ -16,7 +16,7 @@ const headEnd = (page: Page) =>
     .first()
     .evaluate((head) => head.getBoundingClientRect().bottom);
 
-test('search, day and columns stay in sight while the list scrolls', { tag: '@desktop' }, async ({
+test('search, day and columns stay visible while the list scrolls', { tag: '@desktop' }, async ({
   page,
   login,
   newPatient,
@@ -38,7 +38,7 @@ test('search, day and columns stay in sight while the list scrolls', { tag: '@de
   const rows = page.locator('[data-appointment]');
   await expect(rows).toHaveCount(14);
 
-  await test.step('it opens at today, with at least eight rows in sight', async () => {
+  await test.step('the list opens at today with at least eight rows visible', async () => {
     const whole = () =>
       rows.evaluateAll(
         (all) =>
@@ -56,7 +56,7 @@ test('search, day and columns stay in sight while the list scrolls', { tag: '@de
     page.locator('section[data-day] h3'),
     page.getByRole('columnheader', { name: words('staff.column.time') }),
   ];
-  await test.step('scrolled, what finds is there, and nothing lies over it', async () => {
+  await test.step('after scrolling the search is visible and nothing covers it', async () => {
     await page.mouse.move(800, 600);
     await page.mouse.wheel(0, 240);
     await expect
@@ -74,7 +74,7 @@ test('search, day and columns stay in sight while the list scrolls', { tag: '@de
     }
     await axe(page);
   });
-  await test.step('"/" leads to the search, and she stays where she was', async () => {
+  await test.step('“/” focuses the search without scrolling', async () => {
     const at = await page.evaluate(() => scrollY);
     expect(at).toBeGreaterThan(0);
     await page.locator('h1').click();
@@ -85,7 +85,7 @@ test('search, day and columns stay in sight while the list scrolls', { tag: '@de
     await (finds[2] as ReturnType<Page['locator']>).focus();
     expect(await page.evaluate(() => scrollY)).toBe(at);
   });
-  await test.step('backwards by Tab the focus never lies under them', async () => {
+  await test.step('Shift+Tab never moves the focus below sticky elements', async () => {
     await rows.last().getByRole('checkbox').focus();
     for (let times = 0; times < 26; times++) {
       await page.keyboard.press('Shift+Tab');
@@ -95,7 +95,7 @@ test('search, day and columns stay in sight while the list scrolls', { tag: '@de
   });
 });
 
-test('the press that opens the menu of a row chooses nothing in it', { tag: '@desktop' }, async ({
+test('the press that opens a row’s menu selects nothing in it', { tag: '@desktop' }, async ({
   page,
   login,
   newPatient,
@@ -117,7 +117,7 @@ test('the press that opens the menu of a row chooses nothing in it', { tag: '@de
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test("an admin's list begins at today, below what stays in sight", { tag: '@desktop' }, async ({
+test('an admin’s list begins at today, below the sticky elements', { tag: '@desktop' }, async ({
   page,
   login,
   newPatient,
@@ -136,7 +136,7 @@ test("an admin's list begins at today, below what stays in sight", { tag: '@desk
 });
 
 for (const lang of langs)
-  test(`what adds stands over no status and no place of the bar, ${lang}`, { tag: '@phone' }, async ({
+  test(`the add button covers no status and no item of the bar, ${lang}`, { tag: '@phone' }, async ({
     page,
     context,
     baseURL,

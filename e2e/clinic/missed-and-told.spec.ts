@@ -9,7 +9,7 @@ import { freeDay, openCalendar, readVisit, turnTo } from '../visits.ts';
  * The desk closes its day and sends a notice to the patients of another day; the patient reads both and
  * answers.
  */
-test('who did not come says why, books until a call, is excused, and hears once of a moved entrance', async ({
+test('a no-show explains it, books pending a call, is excused, and gets one notice of a moved entrance', async ({
   page,
   login,
   newStaff,
@@ -43,7 +43,7 @@ test('who did not come says why, books until a call, is excused, and hears once 
     .filter({ hasText: words('booking.missed.noted') })
     .last();
 
-  await test.step('the desk closes the day: who was not there is proposed, and marked', async () => {
+  await test.step('closing the day proposes the absent patient, who is marked', async () => {
     await login(page, desk.username, desk.password);
     await page.goto(`/clinic/day?branch=${branch.id}`);
     const panel = page.getByRole('region', { name: words('desk.end.title', { n: 1 }) });
@@ -54,7 +54,7 @@ test('who did not come says why, books until a call, is excused, and hears once 
     await expect(page.getByRole('heading', { name: words('desk.end.missed', { n: 1 }) })).toBeVisible();
     await axe(page);
   });
-  await test.step('she reads it among her visits, and says why', async () => {
+  await test.step('the patient reads it among her appointments and explains it', async () => {
     await login(page, patient.username, patient.password);
     await page.goto('/profile?tab=appointments');
     const why = page.getByRole('button', { name: words('booking.missed.why') });
@@ -81,7 +81,7 @@ test('who did not come says why, books until a call, is excused, and hears once 
     await expect(toast(page, words('booking.missed.sent'))).toBeVisible();
     await expect(row).toContainText('The bridge was closed');
   });
-  await test.step('after one she is told before she books, and what she books waits for a call', async () => {
+  await test.step('she is told before her next booking that it waits for a call', async () => {
     await page.goto(at('/book'));
     const form = page.locator('#book');
     await form.locator(`label:has(input[name=booking-location][value="${branch.id}"])`).click();
@@ -95,7 +95,7 @@ test('who did not come says why, books until a call, is excused, and hears once 
     await expect(form.locator('[data-booked]')).toContainText(words('booking.call.pill'));
     await axe(page);
   });
-  await test.step('it stands among what waits, and in the list, marked so', async () => {
+  await test.step('the booking is among the open tasks and marked in the list', async () => {
     await login(page, desk.username, desk.password);
     await page.goto('/clinic/appointments');
     const now = page.getByRole('region', { name: words('staff.now.title') });
@@ -113,7 +113,7 @@ test('who did not come says why, books until a call, is excused, and hears once 
     await expect(page.getByText(words('staff.missed.callFirst')).first()).toBeVisible();
     await asAdmin.patch('/api/settings', { data: { noShowsBeforeCall: null } });
   });
-  await test.step('the desk reads her words in her file, and excuses it', async () => {
+  await test.step('the desk reads her explanation in the file and excuses it', async () => {
     await page.goto(`/clinic/patients/${patient.id}`);
     await expect(page.getByText('The bridge was closed')).toBeVisible();
     await page.getByRole('button', { name: words('staff.missed.excuse'), exact: true }).click();
@@ -122,7 +122,7 @@ test('who did not come says why, books until a call, is excused, and hears once 
     await expect(page.getByText(words('staff.missed.state.excused'), { exact: true }).last()).toBeVisible();
     expect((await readVisit(asAdmin, missed.id)).status).toBe('no_show');
   });
-  await test.step('a moved entrance: seen as it reads, sent once', async () => {
+  await test.step('a notice of a moved entrance is previewed and sent once', async () => {
     // A number that staff entered, because nobody has confirmed the patient's address.
     const phone = `010${String(Date.now()).slice(-8)}`;
     expect((await asAdmin.patch(`/api/users/${patient.id}`, { data: { phone } })).ok()).toBe(true);

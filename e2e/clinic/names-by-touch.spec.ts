@@ -3,7 +3,7 @@ import { newBranch } from '../branches.ts';
 import { expect, test } from '../fixtures.ts';
 
 /** A phone has no hover, so a truncated name could not be read in full. */
-test('by touch a long name stands whole on the board', { tag: '@phone' }, async ({
+test('on a touch device a long name is shown in full on the board', { tag: '@phone' }, async ({
   page,
   login,
   newPatient,

@@ -27,7 +27,7 @@ const test = base.extend<{ atNight: string }>({
 });
 test.use({ ownClock: true });
 
-test("after midnight the desks are still in the clinic's day, whatever the clock of a computer says", async ({
+test('after midnight the desks show the clinic’s day, whatever the computer’s clock says', async ({
   page,
   context,
   login,
@@ -64,7 +64,7 @@ test("after midnight the desks are still in the clinic's day, whatever the clock
     (await (await asAdmin.get(`/api/arrivals?locationId=${branch.id}&date=${evening}`)).json()) as ClinicDay;
   const cards = (column: string) => page.locator(`[data-column="${column}"] [data-card]`);
 
-  await test.step('the board is that of the evening, and its clock says which night it is', async () => {
+  await test.step('the board is that of the evening, and its clock names the night', async () => {
     await login(page, desk.username, desk.password);
     await page.goto('/clinic/day');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(dayName);
@@ -73,7 +73,7 @@ test("after midnight the desks are still in the clinic's day, whatever the clock
     await expect(cards('expected')).toHaveCount(2);
     await axe(page);
   });
-  await test.step('who comes after midnight arrives; a walk-in is of the same day', async () => {
+  await test.step('an arrival and a walk-in after midnight belong to the same day', async () => {
     const hers = cards('expected').filter({ hasText: 'Salma Night' });
     await hers.getByRole('button', { name: words('desk.step.waiting') }).click();
     await expect.poll(async () => (await board()).cards.find(({ id }) => id === coming.id)?.ticket).toBe(1);
@@ -84,13 +84,13 @@ test("after midnight the desks are still in the clinic's day, whatever the clock
       .poll(async () => (await board()).cards.filter(({ walkIn }) => walkIn).map(({ ticket }) => ticket))
       .toEqual([2]);
   });
-  await test.step('the calendar shows the evening as today, with the visit of the night', async () => {
+  await test.step('the calendar shows the evening as today, with the appointment of the night', async () => {
     await page.goto(`/clinic/calendar?branch=${branch.id}`);
     await expect(page.locator(`[data-slot="visit-${coming.id}"]`)).toBeVisible();
     await expect(clockLine).toBeVisible();
     await expect(page.locator('.tg-axis > b, .tg-now-line').first()).toBeVisible();
   });
-  await test.step('closing the day proposes who did not come in the evening, and nobody else', async () => {
+  await test.step('closing the day proposes only the evening’s absent patients', async () => {
     await page.goto(`/clinic/day?branch=${branch.id}`);
     const panel = page.getByRole('region', { name: words('desk.end.title', { n: 1 }) });
     await page.getByRole('button', { name: words('desk.day.close'), exact: true }).click();
@@ -100,7 +100,7 @@ test("after midnight the desks are still in the clinic's day, whatever the clock
       .poll(async () => (await board()).cards.find(({ id }) => id === missed.id)?.status)
       .toBe('no_show');
   });
-  await test.step("a doctor's list of today is that of the evening", async () => {
+  await test.step('a doctor’s list of today is that of the evening', async () => {
     await login(page, 'doctor');
     await page.goto(`/doctor/dashboard?period=today&location=${branch.id}`);
     await expect(clockLine).toBeVisible();

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from '../fixtures.ts';
 
-test('an admin joins two files of one woman by keyboard, finds her by the old number and parts them again', {
+test('an admin merges two files by keyboard, finds the patient by her old id and undoes the merge', {
   tag: '@both',
 }, async ({ page, words, axe, login, asAdmin }) => {
   const phone = `010${randomInt(10_000_000, 99_999_999)}`;

@@ -10,7 +10,7 @@ import { openCalendar, readVisit, turnTo } from '../visits.ts';
  * From the report of a doctor's illness to the last patient: no appointment changes before its patient
  * answers.
  */
-test('a doctor falls ill: whom it hits is seen, offered another time, answered by a link, and called', async ({
+test('a doctor’s illness is previewed, patients get offers, answer by link, and are called', async ({
   page,
   browser,
   baseURL,
@@ -49,7 +49,7 @@ test('a doctor falls ill: whom it hits is seen, offered another time, answered b
   const zeinab = await newPatientOfDesk({ name: 'Zeinab Adly', ...landline });
   const unheard = await visitOf(zeinab, '17:00');
 
-  await test.step('before it is saved: whom, how she hears it, and another time for each', async () => {
+  await test.step('before saving the preview lists the patients, channels and another time for each', async () => {
     await login(page, 'admin');
     await page.goto(`/clinic/disruptions/new?doctor=${ill?.id}`);
     await page.getByRole('button', { name: words('staff.absence.from'), exact: true }).click();
@@ -64,7 +64,7 @@ test('a doctor falls ill: whom it hits is seen, offered another time, answered b
     await expect(rows.nth(2)).toContainText(words('plans.reach.none'));
     await axe(page);
   });
-  await test.step('one press saves and offers; the page of answers stays', async () => {
+  await test.step('one press saves and sends the offers, and the page of answers opens', async () => {
     await page.getByRole('button', { name: words('plans.save.offer') }).click();
     await expect(page).toHaveURL(/\/clinic\/disruptions\/\d+$/);
     for (const { id } of [told, texted])
@@ -73,7 +73,7 @@ test('a doctor falls ill: whom it hits is seen, offered another time, answered b
     await expect(page.locator(`[data-call="${unheard.id}"]`)).toContainText(words('plans.why.unreached'));
     await axe(page);
   });
-  await test.step('she answers by the link of her message, on a phone, without an account', async () => {
+  await test.step('a patient answers by the link on a phone without an account', async () => {
     const text = await keptMessage(hanan.email, 'offerDisplaced');
     const link = text.match(/\S*\/l\/\S+/)?.[0] ?? '';
     const phone = await browser.newContext({
@@ -95,7 +95,7 @@ test('a doctor falls ill: whom it hits is seen, offered another time, answered b
     await expect(hers.getByRole('status').filter({ has: hers.locator('b') })).toBeVisible();
     await phone.close();
   });
-  await test.step('her answer is there without a press, and the other is called', async () => {
+  await test.step('her answer appears without a reload, and the other patient is called', async () => {
     await expect(page.locator(`[data-displaced="${told.id}"][data-state="taken"]`)).toBeVisible();
     const call = page.locator(`[data-call="${unheard.id}"]`);
     const row = page.locator(`[data-displaced="${unheard.id}"]`);

@@ -56,7 +56,7 @@ for (const [n, [who, path]] of (
     ['admin', '/admin/dashboard'],
   ] as const
 ).entries())
-  test(`${path} stays where it is as data and fonts come late`, { tag: inTurn(n) }, async ({
+  test(`${path} does not shift while data and fonts load late`, { tag: inTurn(n) }, async ({
     page,
     login,
     at,
@@ -67,7 +67,7 @@ for (const [n, [who, path]] of (
   });
 
 for (const [who, paths] of Object.entries(openedPages))
-  test(`every page of ${who} stays where it is as data and fonts come late`, {
+  test(`no page of ${who} shifts while data and fonts load late`, {
     tag: ['@both', repeats],
   }, async ({ page, login, at }) => {
     test.setTimeout(60_000 * paths.length);

@@ -14,7 +14,7 @@ async function tabsTo(page: Page, key: 'Tab' | 'Shift+Tab', what: Locator, most:
  * Number of Tab presses for a receptionist without a pointer: from the top to the search, which was once the
  * 58th stop, and from the search to the first action.
  */
-test('the search is where she is, and the first act a few Tab stops on', { tag: '@desktop' }, async ({
+test('the search has the focus, and the first action is a few Tab stops away', { tag: '@desktop' }, async ({
   page,
   login,
   newPatient,
@@ -81,7 +81,7 @@ test('the search is where she is, and the first act a few Tab stops on', { tag: 
 test.describe('on a tablet', () => {
   test.use({ viewport: { width: 1180, height: 820 }, hasTouch: true, isMobile: true });
 
-  test('only the list of shortcuts shows keys', { tag: '@desktop' }, async ({
+  test('keys are shown only in the list of shortcuts', { tag: '@desktop' }, async ({
     page,
     login,
     newPatient,

@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures.ts';
 import { freeDay, freeTimes } from '../visits.ts';
 
 /** Buttons of the desk for offers and waiting-list entries, after a patient's answer. */
-test('who answers an offer with a call is on the call list until she was called', async ({
+test('a patient who answers an offer with a request for a call is on the call list until called', async ({
   browser,
   baseURL,
   lang,
@@ -38,7 +38,7 @@ test('who answers an offer with a call is on the call list until she was called'
 
   const desk = await (await browser.newContext({ baseURL: baseURL ?? '', locale: lang })).newPage();
   await login(desk, 'admin');
-  await test.step('the call list notes that she was called, and takes it back', async () => {
+  await test.step('a call is recorded on the call list and undone', async () => {
     await desk.goto('/clinic/disruptions?tab=calls');
     const call = desk.locator(`[data-call="offer-${id}"]`);
     await expect(call).toContainText('Mona Samir');
@@ -53,7 +53,7 @@ test('who answers an offer with a call is on the call list until she was called'
     await called.getByRole('button', { name: words('plans.call.undo') }).click();
     await expect(call).toBeVisible();
   });
-  await test.step('so does the list of what is kept, where its time can still be withdrawn', async () => {
+  await test.step('a call is also recorded in the list of offers, where the time can be withdrawn', async () => {
     await desk.getByRole('tab', { name: words('plans.tab.offers') }).click();
     const row = desk.getByRole('table', { name: words('plans.offers.list') }).locator(`[data-offer="${id}"]`);
     await expect(row).toContainText(words('plans.offerState.call'));
@@ -74,7 +74,7 @@ test('who answers an offer with a call is on the call list until she was called'
   });
 });
 
-test('the desk puts her on the waiting list from her file and takes her off with a reason', async ({
+test('the desk adds a patient to the waiting list from her file and removes her with a reason', async ({
   page,
   login,
   newPatient,
@@ -113,7 +113,7 @@ test('the desk puts her on the waiting list from her file and takes her off with
   expect(await waiting()).toEqual([]);
 });
 
-test('where a branch has no free time at all she joins the list from its empty calendar', async ({
+test('a patient joins the waiting list from the empty calendar of a full branch', async ({
   page,
   login,
   newPatient,

@@ -18,7 +18,7 @@ function openDay(ahead: number): string {
   return weekdayOf(day) > 4 ? addDays(day, 7 - weekdayOf(day)) : day;
 }
 
-test('a doctor is told what is missing, makes a patient, books her, and overbooks only on purpose', async ({
+test('a doctor sees missing fields, adds a patient, books, and overbooks only on confirmation', async ({
   page,
   lang,
   login,
@@ -110,7 +110,7 @@ test('a doctor is told what is missing, makes a patient, books her, and overbook
   await expect(page.locator('[data-appointment]')).toContainText(say(lang, 'staff.appointments.overbooked'));
 });
 
-test('the calendar is walked by keyboard, and a free time is offered where it stands', {
+test('the calendar is used by keyboard, and a free time is booked in place', {
   tag: '@both',
 }, async ({ page, lang, login, axe }) => {
   const branch = '8';

@@ -7,7 +7,7 @@ import { say } from '../words.ts';
 
 const dashboard = '/doctor/dashboard';
 
-test('a doctor narrows the list, keeps the view in the address and goes back', async ({
+test('a doctor filters the list, keeps the view in the URL and goes back', async ({
   page,
   lang,
   login,
@@ -45,7 +45,7 @@ test('a doctor narrows the list, keeps the view in the address and goes back', a
   await expect(page).toHaveURL(/dashboard$/);
 });
 
-test('search folds Arabic as people type it, and loads on as one scrolls', async ({ page, login }) => {
+test('the search normalizes Arabic and the list loads more on scrolling', async ({ page, login }) => {
   await login(page, 'doctor');
   await page.goto(`${dashboard}?period=all`);
   const rows = page.locator('[data-appointment]');
@@ -61,7 +61,7 @@ test('search folds Arabic as people type it, and loads on as one scrolls', async
   await expect(rows).toHaveCount(found);
 });
 
-test('a doctor writes a note, marks visits, and is asked before she cancels one', async ({
+test('a doctor writes a note, sets statuses, and confirms a cancellation', async ({
   page,
   lang,
   login,
@@ -122,7 +122,7 @@ test('a doctor writes a note, marks visits, and is asked before she cancels one'
   await axe(page);
 });
 
-test('a patient has a file: details, visits, history; and can be moved to another time', async ({
+test('a patient’s file shows details, appointments and history, and moves an appointment', async ({
   page,
   lang,
   login,
@@ -167,7 +167,7 @@ test('a patient has a file: details, visits, history; and can be moved to anothe
   expect((await readVisit(asAdmin, visit.id)).appointmentTime).toBe(free);
 });
 
-test('on the first day of the week, and with nothing found, the bar on top cuts nothing in half', {
+test('on the first day of the week and without results the sticky bar cuts nothing off', {
   tag: '@both',
 }, async ({ page, lang, login, axe, isMobile }) => {
   const { from: sunday } = weekOf(daysAhead(0));
@@ -196,7 +196,7 @@ test('on the first day of the week, and with nothing found, the bar on top cuts 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('a doctor looks at her own visits alone, in list, board and calendar', async ({
+test('a doctor filters list, board and calendar to her own appointments', async ({
   page,
   login,
   newStaff,

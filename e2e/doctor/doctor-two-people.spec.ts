@@ -10,7 +10,7 @@ const change = async (as: APIRequestContext, id: number, data: object) => {
   return (await answer.json()) as Appointment;
 };
 
-test('what a patient books and cancels stands on the open dashboard without a reload', {
+test('a patient’s booking and cancellation appear on the open dashboard without a reload', {
   tag: '@desktop',
 }, async ({ page, lang, login, newPatient, bookVisit, playwright, baseURL }) => {
   const patient = await newPatient();
@@ -30,7 +30,7 @@ test('what a patient books and cancels stands on the open dashboard without a re
   await her.dispose();
 });
 
-test('a half-typed note survives what others do, and is saved beside it', async ({
+test('a half-typed note survives changes by others and is saved beside them', async ({
   page,
   lang,
   login,
@@ -69,7 +69,7 @@ test('a half-typed note survives what others do, and is saved beside it', async 
   expect(kept.status).toBe('cancelled');
 });
 
-test('a note whose visit was deleted is still there to copy', { tag: '@desktop' }, async ({
+test('a note whose appointment was deleted can still be copied', { tag: '@desktop' }, async ({
   page,
   lang,
   login,
@@ -92,7 +92,7 @@ test('a note whose visit was deleted is still there to copy', { tag: '@desktop' 
   await expect(visitRow(page, visit.id)).toHaveCount(0);
 });
 
-test('two people mark one visit: the second is shown how it stands, and decides', async ({
+test('two users set the status of one appointment: the second sees the current state and decides', async ({
   page,
   lang,
   login,

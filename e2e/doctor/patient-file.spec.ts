@@ -5,7 +5,7 @@ import { expect, test, toast } from '../fixtures.ts';
 import { everyVisitOf, visitRow } from '../visits.ts';
 import { say } from '../words.ts';
 
-test('what a doctor writes outlives the page, is signed and put right, and is read by whom it is for', async ({
+test('a doctor’s note survives a reload, is signed and corrected, and is visible to its readers', async ({
   page,
   browser,
   baseURL,

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 import { say } from '../words.ts';
 
-test('Back closes the dialog before it leaves the page, also where the browser does not tell of it', {
+test('Back closes the dialog before it leaves the page, also without CloseWatcher', {
   tag: '@phone',
 }, async ({ page, lang, at }) => {
   await page.addInitScript(() => {

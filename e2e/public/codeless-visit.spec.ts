@@ -20,7 +20,7 @@ const test = base.extend<{ silent: string }>({
   },
 });
 
-test('where nothing can be sent she books by name and mobile, moves the visit there, and cancels it by its link', async ({
+test('without gateways a patient books by name and mobile, moves the appointment, and cancels it by link', async ({
   page,
   lang,
   at,

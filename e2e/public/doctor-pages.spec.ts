@@ -4,7 +4,7 @@ import { daysAhead } from '../clock.ts';
 import { expect, forgetSession, test, toast } from '../fixtures.ts';
 import { knownToAll } from '../servers.ts';
 
-test('the owner gives a doctor a page: it is found, says what is true, and leads to a booking with her', async ({
+test('the owner publishes a doctor’s page, which is found and leads to a booking with her', async ({
   page,
   asAdmin,
   newStaff,
@@ -25,7 +25,7 @@ test('the owner gives a doctor a page: it is found, says what is true, and leads
   await asAdmin.patch(`/api/staff/${id}`, { data: { gender: 'female' } });
   const own = at(doctorPath({ id, name: 'Walaa Adel' }));
 
-  await test.step('the owner says so, and what she speaks', async () => {
+  await test.step('the owner publishes the page with the doctor’s languages', async () => {
     expect((await page.request.get(own)).status()).toBe(404);
     await login(page, 'admin');
     await page.goto('/admin/staff');
@@ -45,7 +45,7 @@ test('the owner gives a doctor a page: it is found, says what is true, and leads
     await knownToAll();
   });
 
-  await test.step('her page is among the others, under its own address whoever writes it', async () => {
+  await test.step('the page is listed and has one address, however it is written', async () => {
     await page.goto(at('/doctors'));
     await page.keyboard.press('Escape');
     await page.locator(`a[href="${own}"]`).click();
@@ -66,7 +66,7 @@ test('the owner gives a doctor a page: it is found, says what is true, and leads
     expect(await (await page.request.get('/sitemap.xml')).text()).toContain(own);
   });
 
-  await test.step('it leads to the days that she has; the step of the doctor can be opened again', async () => {
+  await test.step('the page leads to her days, and the doctor step can be opened again', async () => {
     await page.locator(`main a[href*="doctor=${id}"]`).click();
     await expect(page.locator('[data-step="book-doctor"]')).toContainText('Walaa Adel');
     await expect(page.locator('#book button[data-day]').first()).toBeVisible();
@@ -75,7 +75,7 @@ test('the owner gives a doctor a page: it is found, says what is true, and leads
     await axe(page);
   });
 
-  await test.step('the first free time anywhere is one touch', async () => {
+  await test.step('the first free time anywhere is one press', async () => {
     await page.locator('[data-step="book-location"]').click();
     await page.getByRole('button', { name: words('booking.earliest.ask') }).click();
     const time = page.locator(`[data-earliest="${branch.id}"]`);
@@ -86,7 +86,7 @@ test('the owner gives a doctor a page: it is found, says what is true, and leads
     await expect(page.locator('[data-step="book-doctor"]')).toContainText(words('booking.doctor.any'));
   });
 
-  await test.step('what is kept for a patient, and when the doctor is away', async () => {
+  await test.step('a held time and an absence of the doctor', async () => {
     const patient = await newPatient();
     const offer = { userId: patient.id, locationId: 4, serviceId: 1, appointmentTime: '15:00' };
     for (const ahead of [9, 10, 11, 12])

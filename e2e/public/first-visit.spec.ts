@@ -27,7 +27,7 @@ async function myVisits(page: Page) {
   return (await (await page.request.get(`/api/appointments/user/${user.id}`)).json()) as object[];
 }
 
-test('a stranger books by name, mobile and code alone, one question at a time', {
+test('a visitor books by name, mobile and code alone, one step at a time', {
   tag: '@both',
 }, async ({ page, lang, at, axe, keptMessage }) => {
   await page.setViewportSize(lang === 'en' ? { width: 1366, height: 768 } : { width: 360, height: 640 });
@@ -86,7 +86,7 @@ test('a stranger books by name, mobile and code alone, one question at a time', 
   expect(await myVisits(page)).toEqual([expect.objectContaining({ status: 'pending', locationId: 4 })]);
 });
 
-test('a service chosen on its card stays through the choice of a branch', async ({ page, lang, at }) => {
+test('a service chosen on its card stays chosen after choosing a branch', async ({ page, lang, at }) => {
   await page.goto(at('/'));
   await page.keyboard.press('Escape');
   await page.locator('a[data-book-service]').nth(2).click();
@@ -113,14 +113,19 @@ async function loseOneAnswer(page: Page, path: string) {
   return lost;
 }
 
-test.describe('an answer that is lost', () => {
+test.describe('a lost answer', () => {
   test.use({ losesAnswers: true });
   for (const [index, path] of [
     '**/api/auth/phone/request-otp',
     '**/api/auth/phone/verify',
     '**/api/appointments',
   ].entries()) {
-    test(`of ${path} leaves one visit, and she knows of it`, async ({ page, lang, at, keptMessage }) => {
+    test(`of ${path} leaves one appointment, and the visitor knows of it`, async ({
+      page,
+      lang,
+      at,
+      keptMessage,
+    }) => {
       const lost = await loseOneAnswer(page, path);
       await page.goto(at('/book'));
       await chooseVisit(page, lang === 'en' ? 7 : 8, index);
@@ -141,7 +146,7 @@ test.describe('an answer that is lost', () => {
     });
   }
 
-  test('and a page left before the truth came says it when she is back', { tag: '@phone' }, async ({
+  test('is resolved after the page was left and opened again', { tag: '@phone' }, async ({
     page,
     lang,
     at,
@@ -163,7 +168,7 @@ test.describe('an answer that is lost', () => {
   });
 });
 
-test('by keyboard alone, in forced colours', { tag: '@both' }, async ({
+test('a booking works by keyboard alone in forced colours', { tag: '@both' }, async ({
   page,
   lang,
   at,
@@ -243,7 +248,7 @@ const account = async (page: Page): Promise<User> =>
 const visitsOf = async (page: Page, id: number) =>
   (await (await page.request.get(`/api/appointments/user/${id}`)).json()) as object[];
 
-test('a booking asks whom it is for, also after a reload, and books for the typed name', async ({
+test('a booking asks for whom it is, also after a reload, and books for the typed name', async ({
   page,
   lang,
   at,
@@ -288,7 +293,7 @@ test('a booking asks whom it is for, also after a reload, and books for the type
   expect(await visitsOf(page, caresFor[0]?.id ?? 0)).toHaveLength(1);
 });
 
-test('the waiting list asks the same of who signs in by phone', async ({
+test('the waiting list asks a user who signs in by phone the same', async ({
   page,
   lang,
   at,

@@ -7,7 +7,7 @@ const time = (page: Page, at: string) => page.locator(`input[name=booking-time][
 const branchCard = (page: Page, id: number) =>
   page.locator('label', { has: page.locator(`input[name=booking-location][value="${id}"]`) });
 
-test('free times are live while others book; a time that is kept for her is hers to book', async ({
+test('free times update while others book, and an offered time can be booked', async ({
   page,
   lang,
   at,
@@ -31,7 +31,7 @@ test('free times are live while others book; a time that is kept for her is hers
   await expect(time(page, '15:00:00')).toBeVisible();
   await time(page, '15:20:00').check();
 
-  await test.step('what others take goes at once, also the time that she has chosen', async () => {
+  await test.step('a time taken by others disappears at once, also the chosen one', async () => {
     const book = (appointmentTime: string) =>
       asAdmin.post('/api/appointments', {
         data: { ...visit, userId: other.id, service: '1', appointmentTime },
@@ -42,7 +42,7 @@ test('free times are live while others book; a time that is kept for her is hers
     await expect(time(page, '15:20:00')).toBeDisabled({ timeout: 3000 });
     await expect(page.locator('#book')).toContainText(words('booking.time.taken'));
   });
-  await test.step('the time that is kept for her says so, and is confirmed by being booked', async () => {
+  await test.step('the offered time is marked, and booking it confirms it', async () => {
     const hers = page.locator('label', { has: time(page, '16:00:00') });
     await expect(hers).toContainText(words('booking.time.kept'));
     await axe(page);

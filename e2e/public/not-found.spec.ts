@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 
-test('a page that is not there says so in the language of its address, and can be turned to the other', {
+test('a missing page answers in the language of its address and links to the other language', {
   tag: '@both',
 }, async ({ page, request }) => {
   await page.addInitScript(() => sessionStorage.setItem('splashed', '1'));
@@ -16,7 +16,7 @@ test('a page that is not there says so in the language of its address, and can b
   await expect(root).toHaveAttribute('lang', 'ar');
 });
 
-test('names that only an attacker asks for are not there', { tag: '@desktop' }, async ({ request }) => {
+test('addresses that only attackers request are not found', { tag: '@desktop' }, async ({ request }) => {
   for (const name of ['/.env', '/.git/config', '/assets/.env', '/wp-login.php'])
     expect((await request.get(name)).status(), name).toBe(404);
 });

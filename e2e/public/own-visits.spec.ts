@@ -19,7 +19,7 @@ async function chooseDay(page: Page, branch: number, day: string) {
   await turnTo(page.locator('#book'), day);
 }
 
-test('an appointment of that day is named while she chooses, and can be moved instead of booking both', async ({
+test('an appointment on the same day is named while choosing, and can be moved instead', async ({
   page,
   lang,
   at,
@@ -62,7 +62,7 @@ test('an appointment of that day is named while she chooses, and can be moved in
   expect(mine).toMatchObject([{ id: visit.id, locationId: branch.id, appointmentTime: apart }]);
 });
 
-test('a time that she booked in another tab is shown as hers, not as a failure', async ({
+test('a time booked in another tab is shown as the patient’s own, not as an error', async ({
   page,
   lang,
   at,

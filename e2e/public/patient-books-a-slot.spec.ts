@@ -14,7 +14,7 @@ const timeCard = (page: Page, time: string) =>
 const confirmButton = (page: Page, lang: Lang) =>
   page.getByRole('button', { name: say(lang, 'booking.confirm'), exact: true });
 
-test('a visitor chooses, registers, logs in, loses a time to someone quicker, and books another', {
+test('a visitor chooses, registers, logs in, loses the time to another patient, and books another', {
   tag: '@both',
 }, async ({ page, lang, at, axe, asAdmin }) => {
   // The page gets no event that the time is taken: the server refuses it.
@@ -108,7 +108,7 @@ test('a visitor chooses, registers, logs in, loses a time to someone quicker, an
   ]);
 });
 
-test('a day without free times says so and shows the way to the next free one', async ({
+test('a day without free times says so and offers the next free one', async ({
   page,
   lang,
   at,
@@ -149,7 +149,7 @@ test('a day without free times says so and shows the way to the next free one', 
   await expect(page.locator('input[name=booking-time]').first()).toBeVisible();
 });
 
-test('who is not a patient is told so and shown where to ask', async ({ page, lang, at, axe, login }) => {
+test('a user who is not a patient is told so and where to ask', async ({ page, lang, at, axe, login }) => {
   await login(page, 'doctor');
   await page.goto(at('/book'));
   const role = say(lang, 'role.sentence.doctor');

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 import { say } from '../words.ts';
 
-test('the first letters of the booking do not wait for its script', async ({ page, at }) => {
+test('the first text of the booking does not wait for its script', async ({ page, at }) => {
   await page.goto(at('/book'));
   await expect(page.locator('[data-island=booking]')).toHaveAttribute('data-alive');
   const { letters, island } = await page.evaluate(() => ({
@@ -12,7 +12,7 @@ test('the first letters of the booking do not wait for its script', async ({ pag
   expect(island?.startTime).toBeGreaterThanOrEqual(Math.min(letters, 200));
 });
 
-test('the splash covers a page that is already painted, goes at a key and does not come back in the tab', async ({
+test('the splash covers a rendered page, disappears at a key press and does not come back in the tab', async ({
   page,
   at,
 }) => {
@@ -39,7 +39,7 @@ test('the splash covers a page that is already painted, goes at a key and does n
   await expect(splash).toBeHidden();
 });
 
-test('the phone menu is opened, walked and left by keyboard', { tag: '@both' }, async ({
+test('the phone menu is opened, used and closed by keyboard', { tag: '@both' }, async ({
   page,
   lang,
   at,
@@ -61,7 +61,7 @@ test('the phone menu is opened, walked and left by keyboard', { tag: '@both' }, 
   await expect(opener).toBeFocused();
 });
 
-test('what a visitor writes arrives in the inbox, and she reads that it did', async ({
+test('a contact message arrives in the inbox, and the visitor sees that it did', async ({
   page,
   lang,
   at,

@@ -75,7 +75,7 @@ test('a link sent to a confirmed address sets a new password, once', async ({
   await login(page, her.username, chosen);
 });
 
-test('a reset link without its token says so and leads home', async ({ page, lang, at }) => {
+test('a reset link without its token says so and links to the home page', async ({ page, lang, at }) => {
   await page.goto('/reset-password');
   await expect(page.locator('.toast')).toContainText(say(lang, 'account.reset.invalidTitle'));
   await expect(page.locator('.toast')).toContainText(say(lang, 'account.reset.invalidText'));

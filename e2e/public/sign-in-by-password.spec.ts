@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from '../fixtures.ts';
 import { say } from '../words.ts';
 
-test('she registers, signs in, and logs out', async ({ page, lang, isMobile, at, axe }) => {
+test('a patient registers, signs in, and logs out', async ({ page, lang, isMobile, at, axe }) => {
   const username = `huda-${randomBytes(5).toString('hex')}`;
   const password = 'lotus-and-arch-71';
   await page.goto(at('/'));
@@ -65,7 +65,7 @@ test('she registers, signs in, and logs out', async ({ page, lang, isMobile, at,
   await expect(page).toHaveURL(new URL(at('/'), page.url()).href);
 });
 
-test('staff are taken to their dashboard, and a way that is not set up says so', async ({
+test('staff are redirected to their dashboard, and a provider that is not configured says so', async ({
   page,
   lang,
   at,

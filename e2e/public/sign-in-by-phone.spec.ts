@@ -5,7 +5,7 @@ import { say } from '../words.ts';
 const easternDigits = (text: string) =>
   text.replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit)));
 
-test('a code sent to her phone opens an account, after a wrong try', async ({
+test('a code sent to a phone opens an account after a wrong attempt', async ({
   page,
   lang,
   at,

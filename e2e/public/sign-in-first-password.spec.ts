@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from '../fixtures.ts';
 import { say } from '../words.ts';
 
-test('an account made by staff opens once its owner has chosen a password of her own', async ({
+test('an account made by staff opens once its owner has chosen her own password', async ({
   page,
   lang,
   at,

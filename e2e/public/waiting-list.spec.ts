@@ -6,7 +6,7 @@ import { say } from '../words.ts';
 
 const branch = 8;
 
-test('on a full day a stranger joins the list by her phone, the desk offers what opens, she takes it', async ({
+test('on a full day a visitor joins the waiting list by phone, gets an offer and accepts it', async ({
   browser,
   baseURL,
   page,
@@ -93,7 +93,7 @@ test('on a full day a stranger joins the list by her phone, the desk offers what
   await axe(page);
 });
 
-test('from a visit of hers she waits for an earlier time, takes what is kept for her, and her visit is there', async ({
+test('a patient waits for an earlier time, accepts the offer, and her appointment is moved', async ({
   page,
   login,
   newPatient,

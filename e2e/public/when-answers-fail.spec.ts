@@ -71,7 +71,7 @@ async function answerBadly(page: Page, context: BrowserContext, lang: 'en' | 'ar
 /** The toast area is present: the page has loaded its scripts. */
 const atRest = (page: Page) => expect(page.locator('.toast-area')).toBeAttached();
 
-test('signing in, registering and a forgotten password say that no answer came', async ({
+test('signing in, registering and a forgotten password show a lost connection', async ({
   page,
   context,
   lang,
@@ -109,7 +109,7 @@ test('signing in, registering and a forgotten password say that no answer came',
   });
 });
 
-test('the contact form says it, also before its code was fetched', async ({ page, context, lang, at }) => {
+test('the contact form shows it, also before its code was loaded', async ({ page, context, lang, at }) => {
   await page.goto(at('/'));
   await page.keyboard.press('Escape');
   const form = page.locator('#contact form');
@@ -133,7 +133,7 @@ test('the contact form says it, also before its code was fetched', async ({ page
   await expect(form.getByLabel(say(lang, 'public.contact.form.name'))).toHaveValue('Salma');
 });
 
-test('the profile and its password say it at the first press', async ({
+test('the profile and its password form show it at the first press', async ({
   page,
   context,
   lang,
@@ -169,7 +169,7 @@ test('the profile and its password say it at the first press', async ({
   });
 });
 
-test('a doctor reads that a status or a note was not saved', async ({
+test('a doctor sees that a status or a note was not saved', async ({
   page,
   context,
   lang,
@@ -207,7 +207,7 @@ test('a doctor reads that a status or a note was not saved', async ({
   await expect(box).toHaveValue('Bring the ultrasound.');
 });
 
-test('dialogs of an admin say it', async ({ page, context, lang, login }) => {
+test('dialogs of an admin show it', async ({ page, context, lang, login }) => {
   await login(page, 'admin');
   await page.goto('/admin/dashboard?tab=locations');
   const dialog = page.getByRole('dialog');
@@ -222,7 +222,7 @@ test('dialogs of an admin say it', async ({ page, context, lang, login }) => {
   });
 });
 
-test('the dialogs of staff, services and hours say it', { tag: repeats }, async ({
+test('the dialogs of staff, services and hours show it', { tag: repeats }, async ({
   page,
   context,
   lang,
@@ -273,7 +273,7 @@ test('the dialogs of staff, services and hours say it', { tag: repeats }, async 
 });
 
 for (const kind of ['admin', 'doctor'] as const)
-  test(`who adds an appointment on the dashboard of the ${kind} reads that it was not saved`, {
+  test(`adding an appointment on the dashboard of the ${kind} shows that it was not saved`, {
     tag: kind === 'doctor' ? [repeats] : [],
   }, async ({ page, context, lang, login, newPatient, isMobile }) => {
     const patient = await newPatient();
@@ -309,7 +309,7 @@ for (const kind of ['admin', 'doctor'] as const)
     expect(await made.json()).toHaveLength(1);
   });
 
-test('editing a colleague and a service says it', { tag: repeats }, async ({
+test('editing a colleague and a service shows it', { tag: repeats }, async ({
   page,
   context,
   lang,
@@ -353,7 +353,7 @@ test('editing a colleague and a service says it', { tag: repeats }, async ({
   await asAdmin.delete(`/api/services/${service.id}`);
 });
 
-test('choosing a new password by a link says it', async ({ page, context, lang, at }) => {
+test('choosing a new password by a link shows it', async ({ page, context, lang, at }) => {
   await page.goto(`${at('/reset-password')}?token=${'a'.repeat(43)}`);
   for (const field of ['account.reset.new', 'account.reset.confirm'] as const)
     await page.getByLabel(say(lang, field), { exact: true }).fill('nile-at-dawn-33');
@@ -364,7 +364,7 @@ test('choosing a new password by a link says it', async ({ page, context, lang, 
   });
 });
 
-test('a booking says why it failed, and is made once', async ({
+test('a booking shows why it failed, and is made once', async ({
   page,
   context,
   lang,

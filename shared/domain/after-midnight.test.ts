@@ -24,7 +24,7 @@ import {
 
 const at = (instant: string) => dayClock(new Date(instant));
 
-describe("the clinic's day ends at 3 AM", () => {
+describe('the clinic’s day ends at 3 AM', () => {
   it.each([
     ['2026-11-19 23:59:00', '2026-11-19', '23:59:00'],
     ['2026-11-20 00:00:00', '2026-11-19', '24:00:00'],
@@ -36,7 +36,7 @@ describe("the clinic's day ends at 3 AM", () => {
     expect(localDateTime(date, time)).toBe(local);
   });
 
-  it('is one moment however it is written', () => {
+  it('one moment has one form in either notation', () => {
     const meant = { date: '2026-11-19', time: '24:30:00' };
     expect(clinicTime('2026-11-19', '24:30')).toEqual(meant);
     expect(clinicTime('2026-11-20', '12:30 AM')).toEqual(meant);
@@ -55,7 +55,7 @@ describe("the clinic's day ends at 3 AM", () => {
     expect(parseDayTime(text)).toBe(time);
   });
 
-  it('its clock counts on after midnight', () => {
+  it('the day’s clock counts on after midnight', () => {
     expect(at('2026-11-19T22:30:10Z')).toEqual({
       date: '2026-11-19',
       time: '24:30:10',
@@ -68,7 +68,7 @@ describe("the clinic's day ends at 3 AM", () => {
     expect(isLater('2026-11-19', '24:20', at('2026-11-19T21:59:00Z'))).toBe(true);
   });
 
-  it('a visit there can be booked and changed until it begins', () => {
+  it('an appointment there can be booked and changed until it begins', () => {
     const settings = { daysAhead: 60, minutesAhead: 0 };
     const clock = at('2026-11-19T22:30:00Z');
     const ask = (time: string) => checkBookingTime({ date: '2026-11-19', time, clock, settings });
@@ -136,7 +136,7 @@ describe('a shift that ends after midnight', () => {
     expect([1420, 1430, 1500].map(isMissing)).toEqual([false, true, false]);
   });
 
-  it('goes on once where the hour before midnight comes twice', () => {
+  it('continues once where the hour before midnight occurs twice', () => {
     expect(times(night, '2027-10-28')).toEqual(times(night, '2026-11-19'));
     const clocks = ['20:30', '21:00', '21:30', '22:00', '22:30'].map((time) => {
       const { date, time: clock } = at(`2027-10-28T${time}:00Z`);
@@ -151,7 +151,7 @@ describe('a shift that ends after midnight', () => {
     ]);
   });
 
-  it('is as long as the wall says', () => {
+  it('is as long as the wall clock says', () => {
     expect(minutesBetween('2026-11-19 23:50:00', '2026-11-20 00:20:00')).toBe(30);
   });
 });
@@ -161,7 +161,7 @@ describe('doctors after midnight', () => {
   const day = (from: string, to: string, date = '2026-11-19') =>
     doctorsOn(date, { duties: [duty], away: [{ doctorId: 1, from, to }] }, [1]);
 
-  it('is away for the night with the day that it belongs to', () => {
+  it('an absence includes the night of its day', () => {
     expect(day('2026-11-19 03:00:00', '2026-11-20 03:00:00')).toEqual([]);
     expect(day('2026-11-20 03:00:00', '2026-11-21 03:00:00')).toMatchObject([{ busy: [] }]);
     expect(day('2026-11-20 00:00:00', '2026-11-21 03:00:00')).toMatchObject([

@@ -8,12 +8,12 @@ const words = Object.keys({ ...enCommon, ...enLogs, ...enLogsAudit });
 const spoken = (prefix: string) =>
   words.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
 
-it('every action and every subject has its words, and no word is for nothing', () => {
+it('every action and every subject has a text, and every text is used', () => {
   expect(spoken('logs.action.').sort()).toEqual([...auditActions].sort());
   expect(spoken('logs.subject.').sort()).toEqual([...auditSubjects].sort());
 });
 
-it('actions are spelled in one way, each once', () => {
+it('actions are spelled alike and unique', () => {
   expect(auditActions.filter((action) => !/^[a-z]+(_[a-z]+)*$/.test(action))).toEqual([]);
   expect(new Set(auditActions).size).toBe(auditActions.length);
   expect([isAuditAction('no_show'), isAuditAction('pending'), isAuditSubject('moons')]).toEqual([

@@ -8,11 +8,11 @@ import {
 } from './clinic-settings.ts';
 
 describe('the settings of the clinic', () => {
-  it('have defaults that keep their own rules', () => {
+  it('have valid defaults', () => {
     expect(clinicSettingsSchema.parse(defaultClinicSettings)).toEqual(defaultClinicSettings);
   });
 
-  it('complete what was kept before a field existed', () => {
+  it('complete stored settings with newer fields', () => {
     expect(readClinicSettings({ prefix: 'ABC', forgotten: 1 })).toEqual({
       ...defaultClinicSettings,
       prefix: 'ABC',
@@ -36,11 +36,11 @@ describe('the settings of the clinic', () => {
     { quietHours: { from: '21:00' } },
     { contactEmail: 'nobody' },
     { cutoffHours: '4' },
-  ])('refuse %j', (change) => {
+  ])('reject %j', (change) => {
     expect(changeClinicSettingsSchema.safeParse(change).success).toBe(false);
   });
 
-  it('name the clinic without marks that turn the direction of text', () => {
+  it('remove direction marks from the clinic’s name', () => {
     expect(changeClinicSettingsSchema.parse({ name: ' Hakima\u202e ' })).toEqual({ name: 'Hakima' });
     expect(changeClinicSettingsSchema.safeParse({ name: '\u200f' }).success).toBe(false);
   });
@@ -52,7 +52,7 @@ describe('the settings of the clinic', () => {
     { quietHours: { from: '00:00', to: '00:00' } },
     { contactEmail: 'desk@example.com' },
     {},
-  ])('take %j alone', (change) => {
+  ])('accept %j alone', (change) => {
     expect(changeClinicSettingsSchema.parse(change)).toEqual(change);
   });
 });
@@ -64,7 +64,7 @@ describe('the sender of messages', () => {
   };
   const named = { name: 'Noor Centre', nameAr: 'مركز نور' };
 
-  it('has a name of its own, else the clinic’s', () => {
+  it('has its own name, else the clinic’s', () => {
     expect(sendersOf({})).toEqual(['Hakima', 'حكيمة']);
     expect(sendersOf({ ...named, senderName: 'Noor', senderNameAr: null })).toEqual(['Noor', 'Noor']);
     expect(sendersOf({ ...named, senderName: null, senderNameAr: null })).toEqual([
@@ -73,7 +73,7 @@ describe('the sender of messages', () => {
     ]);
   });
 
-  it('of a clinic that named itself before there was one is the clinic', () => {
+  it('is the clinic if it was named before the field existed', () => {
     expect(sendersOf({ ...named, nameAr: null })).toEqual(['Noor Centre', 'Noor Centre']);
     expect(sendersOf({ name: "Hakima Women's Health", cutoffHours: 6 })).toEqual(['Hakima', 'حكيمة']);
   });

@@ -25,7 +25,7 @@ import {
   writtenInstant,
 } from './clinic-time.ts';
 
-describe('the clock on the wall', () => {
+describe('the wall clock', () => {
   it.each([
     ['2026-11-18T13:20:05Z', '2026-11-18', '15:20:05', 920, 3],
     ['2026-07-01T21:30:00Z', '2026-07-02', '00:30:00', 30, 4],
@@ -34,7 +34,7 @@ describe('the clock on the wall', () => {
     ['2027-10-28T20:30:00Z', '2027-10-28', '23:30:00', 1410, 4],
     ['2027-10-28T21:30:00Z', '2027-10-28', '23:30:00', 1410, 4],
     ['2027-10-28T22:00:00Z', '2027-10-29', '00:00:00', 0, 5],
-  ])('at %s reads %s %s', (now, date, time, minutes, weekday) => {
+  ])('at %s shows %s %s', (now, date, time, minutes, weekday) => {
     expect(clinicClock(new Date(now))).toEqual({ date, time, minutes, weekday });
   });
 
@@ -50,13 +50,13 @@ describe('the clock on the wall', () => {
     expect(wallToInstant(date, time).toISOString()).toBe(instant);
   });
 
-  it.each(['00:00', '00:30', '00:59:59'])('refuses %s on the night that skips it', (time) => {
+  it.each(['00:00', '00:30', '00:59:59'])('rejects %s on the night that skips it', (time) => {
     expect(() => wallToInstant('2027-04-30', time)).toThrow(RangeError);
     expect(isRealWallTime('2027-04-30', time)).toBe(false);
     expect(isRealWallTime('2027-05-01', time)).toBe(true);
   });
 
-  it('takes such a time that stands written for the end of that hour', () => {
+  it('reads such a stored time as the end of that hour', () => {
     const end = wallToInstant('2027-04-30', '01:00');
     for (const [date, time] of [
       ['2027-04-30', '00:30'],
@@ -67,7 +67,7 @@ describe('the clock on the wall', () => {
     expect(() => writtenInstant('2027-04-31', '00:30')).toThrow(RangeError);
   });
 
-  it('comes back the same for every hour of opening on any day', () => {
+  it('converts back for every opening hour of any day', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 3650 }), fc.integer({ min: 60, max: 1379 }), (days, minutes) => {
         const date = addDays('2023-05-01', days);
@@ -78,7 +78,7 @@ describe('the clock on the wall', () => {
   });
 });
 
-describe('how far the wall is ahead', () => {
+describe('the offset from UTC', () => {
   const wallOf = new Intl.DateTimeFormat('sv-SE', {
     timeZone: clinicZone,
     dateStyle: 'short',
@@ -89,14 +89,14 @@ describe('how far the wall is ahead', () => {
     return `${date} ${time}`;
   };
 
-  it.each([2008, 2010, 2014, 2020, 2026, 2027])('is what the zone says in every hour of %i', (year) => {
+  it.each([2008, 2010, 2014, 2020, 2026, 2027])('is that of the zone in every hour of %i', (year) => {
     for (let at = Date.UTC(year, 0); at < Date.UTC(year + 1, 0); at += 3_600_000) {
       const instant = new Date(at);
       if (said(instant) !== wallOf.format(instant)) expect(said(instant)).toBe(wallOf.format(instant));
     }
   });
 
-  it('and at any instant of a century and a half', () => {
+  it('and at any instant of 150 years', () => {
     const anyTime = fc.date({
       min: new Date('1950-01-01'),
       max: new Date('2100-01-01'),
@@ -133,7 +133,7 @@ describe('the calendar', () => {
     expect(addMonths('2026-01', -1)).toBe('2025-12');
   });
 
-  it('counts weekdays from Sunday and weeks to Saturday', () => {
+  it('counts weekdays from Sunday, and weeks to Saturday', () => {
     expect(['2026-11-15', '2026-11-18', '2026-11-21'].map(weekdayOf)).toEqual([0, 3, 6]);
     expect(['1969-12-31', '1969-12-28', '1955-02-05'].map(weekdayOf)).toEqual([3, 0, 6]);
     expect(weekOf('2026-11-15')).toEqual({ from: '2026-11-15', to: '2026-11-21' });
@@ -144,7 +144,7 @@ describe('the calendar', () => {
     expect(datesOf({ from: '2026-12-02', to: '2026-12-01' })).toEqual([]);
   });
 
-  it('draws a month in whole weeks', () => {
+  it('has a month in whole weeks', () => {
     const grid = monthGrid('2026-11');
     expect(grid).toHaveLength(5);
     expect([grid[0]?.[0], grid[4]?.[6]]).toEqual(['2026-11-01', '2026-12-05']);
@@ -175,7 +175,7 @@ describe('times', () => {
     ['10:60', null],
     ['10:00:60', null],
     ['', null],
-  ])('reads %j as %j', (text, time) => {
+  ])('parses %j as %j', (text, time) => {
     expect(parseTime(text)).toBe(time);
   });
 
@@ -185,7 +185,7 @@ describe('times', () => {
     expect(() => minutesOf('27:01')).toThrow(RangeError);
   });
 
-  it('joins, splits and lengthens a local date and time', () => {
+  it('joins, splits and extends a local date and time', () => {
     expect(localDateTime('2026-11-18', '3:20 PM')).toBe('2026-11-18 15:20:00');
     expect(() => localDateTime('2027-02-30', '15:20')).toThrow(RangeError);
     expect(splitLocal('2026-11-18 15:20:00')).toEqual({ date: '2026-11-18', time: '15:20:00' });
@@ -198,7 +198,7 @@ describe('times', () => {
     ['2026-11-18', '3:30 PM', true],
     ['2026-11-18', '15:20:00', false],
     ['2026-11-17', '23:00:00', false],
-  ])('%s %s is still to come: %s', (date, time, later) => {
+  ])('%s %s is in the future: %s', (date, time, later) => {
     expect(isLater(date, time, { date: '2026-11-18', time: '15:20:00' })).toBe(later);
   });
 });

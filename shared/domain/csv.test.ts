@@ -19,5 +19,5 @@ describe('a cell of a CSV file', () => {
     ['منى', 'منى'],
   ])('%o is written %o', (value, expected) => expect(csvCell(value)).toBe(expected));
 
-  test('lines end as Excel ends them', () => expect(byteOrderMark + csvLine(['a', 1])).toBe('\ufeffa,1\r\n'));
+  test('lines end with CRLF', () => expect(byteOrderMark + csvLine(['a', 1])).toBe('\ufeffa,1\r\n'));
 });

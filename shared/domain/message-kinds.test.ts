@@ -10,7 +10,7 @@ const pieces = new Set([
 ]);
 const spoken = Object.keys(enMail).filter((key) => /^mail\.\w+\.\w+$/.test(key) && !pieces.has(key));
 
-it('every kind has a subject, a text, an audience and a way to leave', () => {
+it('every kind has a subject, a text, an audience and a channel', () => {
   for (const kind of allMessageKinds) {
     const { words, channels, audience } = messageKinds[kind];
     expect(words.map((part) => mailKey(kind, part)).filter((key) => key && key in enMail)).toHaveLength(
@@ -23,12 +23,12 @@ it('every kind has a subject, a text, an audience and a way to leave', () => {
   }
 });
 
-it('every sentence of a message belongs to a kind that speaks it', () => {
+it('every text of a message belongs to a kind', () => {
   const keys = allMessageKinds.flatMap((kind) => messageKinds[kind].words.map((part) => mailKey(kind, part)));
   expect(new Set(keys)).toEqual(new Set(spoken));
 });
 
-it('a message is true for as long as its words promise, else as its kind allows', () => {
+it('a message is valid for its stated time, else for that of its kind', () => {
   expect(lifetimeOf('code', { minutes: 3 })).toBe(3);
   expect(lifetimeOf('code', {})).toBe(5);
   expect(lifetimeOf('resetLink', {})).toBe(30);

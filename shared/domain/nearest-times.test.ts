@@ -41,6 +41,6 @@ test.each([
   ],
   ['an hour before the visit itself', morning, '2027-06-07 15:00:00', inTwoWeeks, '2027-06-07 14:00:00'],
   ['half an hour at least', morning, '2027-06-07 10:40:00', inTwoWeeks, '2027-06-07 10:30:00'],
-])('she may answer, asked %s', (_, now, visit, offered, by) => {
+])('the answer deadline of a request at %s', (_, now, visit, offered, by) => {
   expect(answerBy(now, visit, offered)).toBe(by);
 });

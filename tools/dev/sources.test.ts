@@ -8,7 +8,7 @@ import { Sources } from './sources.ts';
 const root = mkdtempSync(join(tmpdir(), 'hakima-sources-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('what is written is loaded at once, also before Vite itself has heard of it', async () => {
+test('a saved file is loaded at once, also before Vite has noticed it', async () => {
   const file = join(root, 'word.ts');
   const write = (word: string) => writeFileSync(file, `export const word = '${word}';`);
   write('one');

@@ -9,11 +9,11 @@ const styles = readFileSync('web/styles/fonts.css', 'utf8');
 const rangeOf = (name: string): string =>
   new RegExp(`/${name}\\.woff2[^}]*unicode-range:([^;]+);`).exec(styles)?.[1] ?? '';
 
-test('every file says in the style sheet which letters it was cut to', () => {
+test('every font file has its letters in the style sheet', () => {
   for (const { name, letters } of cuts) expect(lettersOf(rangeOf(name)), name).toBe(lettersOf(letters));
 });
 
-test('a page has the faces that its language is drawn with, and no others', () => {
+test('a page loads exactly the fonts of its language', () => {
   const tokens = readFileSync('web/styles/tokens.css', 'utf8');
   const named = (text: string) =>
     new Set(
@@ -32,14 +32,14 @@ test('a page has the faces that its language is drawn with, and no others', () =
   }
 });
 
-test('what is committed is what the command cuts', async () => {
+test('the committed fonts are those that the command makes', async () => {
   for (const each of cuts.filter(({ name }) => !name.endsWith('-more')))
     expect((await fontOf(each)).equals(readFileSync(`web/styles/fonts/${each.name}.woff2`)), each.name).toBe(
       true,
     );
 }, 30_000);
 
-test('no sentence of ours needs more than the first file of a face', () => {
+test('no text of ours needs more than the first file of a font', () => {
   const written = (lang: Lang) =>
     new Set(
       Object.entries(dictionaries[lang])

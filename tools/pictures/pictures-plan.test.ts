@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { addressOf, allPictures, chosen, scenes, wanted } from './pictures-plan.mjs';
 
-test('each scene is taken at three widths, in two languages and two themes, under a name of its own', () => {
+test('each scene is taken at three widths, in two languages and two themes, under a unique name', () => {
   const files = allPictures().map(({ file }) => file);
   expect(files).toHaveLength(scenes.length * 12);
   expect(new Set(files).size).toBe(files.length);
 });
 
-test('the kept ones are few, and among all', () => {
+test('the stored pictures are few and among all', () => {
   expect(chosen.length).toBeLessThanOrEqual(12);
   expect(
     wanted(['--chosen'])
@@ -16,7 +16,7 @@ test('the kept ones are few, and among all', () => {
   ).toEqual([...chosen].sort());
 });
 
-test('a word narrows the choice', () => {
+test('a word filters the pictures', () => {
   expect(wanted(['splash-ar']).map(({ file }) => file)).toHaveLength(6);
   expect(wanted(['nothing of the kind'])).toEqual([]);
 });

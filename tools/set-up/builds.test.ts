@@ -55,7 +55,7 @@ vi.mock('node:fs', async (original) => {
 const elsewhere = '/dev/shm';
 const isElsewhere = existsSync(elsewhere) && statSync(elsewhere).dev !== statSync(tmpdir()).dev;
 
-test.skipIf(!isElsewhere)('a build that was made on another disk takes its place as well', () => {
+test.skipIf(!isElsewhere)('a build made on another disk replaces the current one', () => {
   const home = mkdtempSync(join(tmpdir(), 'hakima-builds-'));
   const away = mkdtempSync(join(elsewhere, 'hakima-builds-'));
   const [dist, build] = [join(home, 'dist'), join(away, 'build')];
@@ -69,56 +69,53 @@ test.skipIf(!isElsewhere)('a build that was made on another disk takes its place
   for (const folder of [home, away]) rmSync(folder, { recursive: true });
 });
 
-test.each(['a build', 'nothing'])(
-  'where there was %s, an exchange across disks may be cut off anywhere',
-  (was) => {
-    const home = mkdtempSync(join(isElsewhere ? elsewhere : tmpdir(), 'hakima-builds-'));
-    const [dist, build] = [join(home, 'here/dist'), join(home, 'there/build')];
-    for (const folder of ['here', 'there']) mkdirSync(join(home, folder));
-    const filesOf = (says: string) => [`pages/${says}.js`, 'server/main.js', builtFrom];
-    const put = (says: string) => {
-      rmSync(build, { recursive: true, force: true });
-      for (const file of filesOf(says)) {
-        mkdirSync(dirname(join(build, file)), { recursive: true });
-        writeFileSync(join(build, file), says);
-      }
-      exchange(dist, build);
-    };
-    const isCutOffAfter = (steps: number, says: string) => {
-      disk.steps = steps;
-      try {
-        put(says);
-        return false;
-      } catch {
-        return true;
-      } finally {
-        disk.steps = Number.POSITIVE_INFINITY;
-      }
-    };
-    const read = (file: string) => readFileSync(join(dist, file), 'utf8');
-    const expectWhole = () => {
-      const says = read('server/main.js');
-      const files = filesOf(says).filter((file) => file !== builtFrom || existsSync(join(dist, builtFrom)));
-      expect(files.map(read)).toEqual(files.map(() => says));
-    };
-
-    if (was === 'a build') put('first');
-    let cuts = 0;
-    for (; isCutOffAfter(cuts, `after-${cuts}`); cuts++) {
-      mendExchange(dist, build);
-      if (was === 'a build' || existsSync(dist)) expectWhole();
-      put(`after-${cuts}`);
-      expectWhole();
-      expect(read(builtFrom)).toBe(`after-${cuts}`);
-      expect(['here', 'there'].map((folder) => readdirSync(join(home, folder)))).toEqual([['dist'], []]);
-      if (was === 'nothing') rmSync(dist, { recursive: true });
+test.each(['a build', 'nothing'])('with %s an exchange across disks may be interrupted anywhere', (was) => {
+  const home = mkdtempSync(join(isElsewhere ? elsewhere : tmpdir(), 'hakima-builds-'));
+  const [dist, build] = [join(home, 'here/dist'), join(home, 'there/build')];
+  for (const folder of ['here', 'there']) mkdirSync(join(home, folder));
+  const filesOf = (says: string) => [`pages/${says}.js`, 'server/main.js', builtFrom];
+  const put = (says: string) => {
+    rmSync(build, { recursive: true, force: true });
+    for (const file of filesOf(says)) {
+      mkdirSync(dirname(join(build, file)), { recursive: true });
+      writeFileSync(join(build, file), says);
     }
-    expect(cuts).toBeGreaterThan(10);
-    rmSync(home, { recursive: true });
-  },
-);
+    exchange(dist, build);
+  };
+  const isCutOffAfter = (steps: number, says: string) => {
+    disk.steps = steps;
+    try {
+      put(says);
+      return false;
+    } catch {
+      return true;
+    } finally {
+      disk.steps = Number.POSITIVE_INFINITY;
+    }
+  };
+  const read = (file: string) => readFileSync(join(dist, file), 'utf8');
+  const expectWhole = () => {
+    const says = read('server/main.js');
+    const files = filesOf(says).filter((file) => file !== builtFrom || existsSync(join(dist, builtFrom)));
+    expect(files.map(read)).toEqual(files.map(() => says));
+  };
 
-test('a build takes the place of the one before and keeps its files, not those that one kept', () => {
+  if (was === 'a build') put('first');
+  let cuts = 0;
+  for (; isCutOffAfter(cuts, `after-${cuts}`); cuts++) {
+    mendExchange(dist, build);
+    if (was === 'a build' || existsSync(dist)) expectWhole();
+    put(`after-${cuts}`);
+    expectWhole();
+    expect(read(builtFrom)).toBe(`after-${cuts}`);
+    expect(['here', 'there'].map((folder) => readdirSync(join(home, folder)))).toEqual([['dist'], []]);
+    if (was === 'nothing') rmSync(dist, { recursive: true });
+  }
+  expect(cuts).toBeGreaterThan(10);
+  rmSync(home, { recursive: true });
+});
+
+test('a build replaces the previous one and keeps its files, but not those of the one before', () => {
   const home = mkdtempSync(join(tmpdir(), 'hakima-builds-'));
   const [dist, build] = [join(home, 'dist'), join(home, 'build')];
   const make = (says: string, assets: readonly string[]) => {
@@ -161,7 +158,7 @@ test('a build takes the place of the one before and keeps its files, not those t
   rmSync(home, { recursive: true });
 });
 
-test('what was open before an exchange draws its first page with its own build', async () => {
+test('a page opened before an exchange loads its first files from its own build', async () => {
   const home = mkdtempSync(join(tmpdir(), 'hakima-builds-'));
   const [dist, build] = [join(home, 'dist'), join(home, 'build')];
   const open = (says: string) => {

@@ -67,7 +67,7 @@ test('compose.yaml follows the Compose Specification', () => {
   expect(validate({ ...known, services: { app: { imagee: 'x' } } })).toBe(false);
 });
 
-test('every image names a version, PostgreSQL its minor version, and every file that is mounted exists', () => {
+test('every image has a version, PostgreSQL its minor version, and every mounted file exists', () => {
   const { caddy, app, postgres } = compose.services;
   expect(caddy.image).toMatch(/:\d+\.\d+\.\d+$/);
   expect(postgres.image).toMatch(/:\d+\.\d+$/);
@@ -77,7 +77,7 @@ test('every image names a version, PostgreSQL its minor version, and every file 
   expect(readdirSync(folder).toSorted()).toEqual(['Caddyfile', 'compose.yaml', 'init-database.sh', 'setup']);
 });
 
-test('the server runs on a read-only root without rights, and PostgreSQL is not on the internet', () => {
+test('the server runs on a read-only root without privileges, and PostgreSQL has no public port', () => {
   const { app, postgres } = compose.services;
   expect(app).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
   expect(app.ports).toBeUndefined();
@@ -112,7 +112,7 @@ test('the secrets that setup writes are not committed', () => {
   for (const name of ['.env', 'key.txt']) expect(ignored).toContain(`deploy/compose/${name}`);
 });
 
-test('the server takes the settings that compose.yaml gives it', () => {
+test('the server accepts the settings of compose.yaml', () => {
   const { env } = setUp();
   const given = Object.fromEntries(
     Object.entries(compose.services.app.environment as Record<string, string>).map(([name, value]) => [

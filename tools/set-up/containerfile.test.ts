@@ -32,7 +32,7 @@ test('both stages have the Node major version of .nvmrc, the first one the versi
   expect(run).toMatch(new RegExp(`nodejs${major}-debian\\d+:nonroot$`));
 });
 
-test('what is copied is in the repository, or the first stage makes it', () => {
+test('copied files are in the repository or made by the first stage', () => {
   const copied = of('COPY').map(words);
   const own = copied.filter(([first]) => !first?.startsWith('--')).flatMap((all) => all.slice(0, -1));
   expect(own.filter((path) => !existsSync(join(root, path)))).toEqual([]);
@@ -61,7 +61,7 @@ test('the first stage runs commands of npm and of this package', () => {
   ]);
 });
 
-test('it starts `hakima serve` with the settings of the service, not as root', () => {
+test('the image starts `hakima serve` with the settings of the service, not as root', () => {
   expect(JSON.parse(of('ENTRYPOINT')[0] ?? '[]')).toEqual(['hakima']);
   expect(JSON.parse(of('CMD')[0] ?? '[]')).toEqual(['serve']);
   expect(of('HEALTHCHECK')[0]).toContain('CMD ["hakima", "health"]');

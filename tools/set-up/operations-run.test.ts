@@ -90,7 +90,7 @@ async function run(block: string, env: Record<string, string> = {}, input = ''):
   return said;
 }
 
-test('every command that can run here runs, as it is written', async () => {
+test('every command that can run here runs as written', async () => {
   const said = await serve('npm start', { PORT: String(port), DATA_DIR: join(folder, 'data') });
   expect(said).toMatch(/admin/);
   await serve('npm run demo', { PORT: String(await freePort()), DATA_DIR: join(folder, 'demo') });

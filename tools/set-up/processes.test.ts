@@ -81,7 +81,7 @@ ${stays}`,
   await expect.poll(() => left(pids), { timeout: 10_000 }).toEqual([]);
 });
 
-test('the guide promises as much memory as we measure against, and the unit of systemd starts the server as we do', () => {
+test('the guide’s memory limit is the measured one, and the systemd unit starts the server like we do', () => {
   const text = readFileSync(join(root, 'docs/operations.md'), 'utf8');
   expect(text).toContain(`at most ${promisedMb.server} MB`);
   for (const flag of leanMemory.args) expect(text).toContain(flag);

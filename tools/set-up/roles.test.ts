@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the clinic’s role reads and writes rows, and can do nothing to the schema or the trail', async () => {
+test('the clinic’s role reads and writes rows, and cannot change the schema or the history', async () => {
   const asApp = (statement: string) => as('clinic_app', 'clinic', statement);
   await asApp(`insert into users (role, name) values ('patient', 'منى');
     insert into events (actor_role, action, subject, at) values ('admin', 'login', 'users', '2001-01-01');
@@ -81,7 +81,7 @@ test('the clinic’s role reads and writes rows, and can do nothing to the schem
   expect((await asApp('select * from events')).rows).toHaveLength(1);
 });
 
-test('whoever owns the schema does not change the trail by a setting alone', async () => {
+test('the schema’s owner cannot change the history by a setting alone', async () => {
   await as(
     'clinic_app',
     'clinic',
@@ -91,7 +91,7 @@ test('whoever owns the schema does not change the trail by a setting alone', asy
   await expect(as('clinic_owner', 'clinic', 'truncate events')).rejects.toThrow('append-only');
 });
 
-test('a later start needs the owner only where there is something to migrate', async () => {
+test('a later start needs the owner role only for migrations', async () => {
   await start('clinic');
   await as('clinic_owner', 'clinic', `delete from migrations where name like '%arrivals-by-number'`);
   await expect(start('clinic')).rejects.toThrow('start once with MIGRATION_DATABASE_URL');
@@ -100,7 +100,7 @@ test('a later start needs the owner only where there is something to migrate', a
   expect((await as('clinic_app', 'clinic', 'select here_by_number from arrivals')).rows).toEqual([]);
 });
 
-test('what would leave the schema open is refused in a sentence', async () => {
+test('settings that would leave the schema open are rejected in one sentence', async () => {
   await expect(start('clinic', byOwner('copy'))).rejects.toThrow('name different databases');
   await expect(start('clinic', urlFor('nobody', 'clinic'))).rejects.toThrow(
     'the user of MIGRATION_DATABASE_URL',
@@ -123,7 +123,7 @@ test('what would leave the schema open is refused in a sentence', async () => {
   await expect(as('clinic_app', 'own', 'drop table events')).rejects.toThrow('must be owner');
 }, 60_000);
 
-test('a restore is the owner’s, and the clinic works with what was restored', async () => {
+test('a restore runs as the owner, and the clinic works with the restored data', async () => {
   const file = join(folder, 'clinic.backup');
   const env = (database: string) => ({
     DATABASE_URL: urlFor('clinic_app', database),

@@ -27,7 +27,7 @@ const ofTheCalendar: Readonly<Record<string, string>> = {
   'server/features/patients/routes.ts': 'a week of pregnancy',
 };
 
-test('nothing else on the server reckons by the day of the calendar', () => {
+test('no other server file uses the calendar day', () => {
   const sources = sourcesUnder('server');
   expect(sources.length).toBeGreaterThan(300);
   const found = sources.filter(([, text]) => /\b(?:clinicClock|startOfDay|current_date)\b/.test(text));

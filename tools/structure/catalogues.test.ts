@@ -10,7 +10,7 @@ const forms = (sentence: Sentence = '') =>
 const placeholders = (sentence: Sentence | undefined) =>
   [...new Set(forms(sentence).flatMap((form) => form.match(/\{\w+\}/g) ?? []))].sort();
 
-test('both catalogues have the same keys, each of them once', () => {
+test('both catalogues have the same keys, each once', () => {
   expect(english.length).toBeGreaterThan(1000);
   expect([...arabic.keys()].sort()).toEqual(english.map(([key]) => key).sort());
   for (const lang of ['en', 'ar'] as const) {
@@ -21,12 +21,12 @@ test('both catalogues have the same keys, each of them once', () => {
   }
 });
 
-test('a sentence has the same placeholders in both languages', () => {
+test('a text has the same placeholders in both languages', () => {
   for (const [key, sentence] of english)
     expect(placeholders(arabic.get(key)), key).toEqual(placeholders(sentence));
 });
 
-test('no Arabic sentence is still English', () => {
+test('no Arabic text is still English', () => {
   const same = english.filter(([key, sentence]) =>
     forms(sentence).some(
       (form) => /\p{L}+ \p{L}+/u.test(form) && forms(arabic.get(key) ?? '').includes(form),

@@ -9,7 +9,7 @@ const documents = [...readdirSync(root).filter((name) => name.endsWith('.md')), 
 );
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
-test('what a document names exists: links, paths and npm scripts', () => {
+test('links, paths and npm scripts in documents exist', () => {
   expect(documents.length).toBeGreaterThan(5);
   const missing = documents.flatMap((path) => {
     const text = read(path);

@@ -6,7 +6,7 @@ import { sourcesUnder } from './files.ts';
 const importsOf = (text: string): string[] =>
   [...text.matchAll(/(?:\bfrom|\bimport\(?)\s*'([^']+)'/g)].map(([, from = '']) => from);
 
-test('a feature of the server reaches another through its queries, actions or guards of requests only', () => {
+test('a feature of the server imports only queries, actions or request guards of another', () => {
   const sources = sourcesUnder('server/features');
   expect(sources.length).toBeGreaterThan(100);
   const wrong = sources.flatMap(([path, text]) => {
@@ -19,7 +19,7 @@ test('a feature of the server reaches another through its queries, actions or gu
   expect(wrong).toEqual([]);
 });
 
-test('a part that is loaded later is a lazyPart, which asks again for a lost file', () => {
+test('lazily loaded parts use lazyPart, which retries a lost file', () => {
   const lazy = sourcesUnder('web').filter(([, text]) =>
     /import \{[^}]*\blazy\b[^}]*\} from 'react'/.test(text),
   );

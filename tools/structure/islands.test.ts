@@ -57,7 +57,7 @@ function broughtBy(island: string, areas: readonly Area[]): Map<string, Readonly
 
 const islands = [...sources.keys()].filter((path) => path.endsWith('.island.tsx'));
 
-test.each(islands)('%s fetches every area of the catalogue that its parts use', (island) => {
+test.each(islands)('%s loads every catalogue area that its parts use', (island) => {
   const text = sources.get(island) ?? '';
   // For an island that is opened on demand, the areas are in the file that opens it.
   const besides = importsOf(island, text).map(({ from }) =>

@@ -59,7 +59,7 @@ test('migrations are numbered without gaps', () => {
   expect(migrations.map(({ name }) => Number(name.slice(0, 4)))).toEqual(migrations.map((_, i) => i + 1));
 });
 
-test('a new migration only adds, or says why the previous version can live with it', () => {
+test('a new migration only adds, or says why the previous version can run beside it', () => {
   for (const { name, sql } of migrations.slice(Number(newest?.last)))
     expect(breakingParts(sql), name).toEqual([]);
 });
@@ -73,7 +73,7 @@ const compatibleParts = (sql: string): string[] => [
   ...(sql.match(/^(?:delete|truncate)\b.*/gim) ?? []),
 ];
 
-test('a compatible migration only adds, without an excuse', () => {
+test('a compatible migration only adds, without exceptions', () => {
   for (const { name, sql } of migrations)
     if (name.endsWith(compatible)) expect(compatibleParts(sql), name).toEqual([]);
   const excused = '-- not additive: the same index exists under a new name\ndrop index offers_open;';

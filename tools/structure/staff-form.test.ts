@@ -8,7 +8,7 @@ const source = sourcesUnder('web/features/staff')
   .join('');
 const apart = source.slice(source.indexOf('const apart = {'), source.indexOf('} as const satisfies'));
 
-test('every field of a member of staff has an input in the form: its own, or a line of text', () => {
+test('every field of a staff member has an input in the form or is a line of text', () => {
   const names = Object.keys(newStaffBody.shape);
   const own = names.filter((name) => apart.includes(`  ${name}: true`));
   expect(own.length).toBeGreaterThan(5);

@@ -26,20 +26,20 @@ test('a tone has its colours in every theme', () => {
   }
 });
 
-test('a status has its words, and a tone that no other status has', () => {
+test('a status has its texts, and a tone that no other status has', () => {
   for (const status of allStatuses) expect(`status.${status}` in enCommon, status).toBe(true);
   for (const status of settableStatuses) expect(`staff.act.${status}` in enCommon, status).toBe(true);
   expect(new Set(allStatuses.map((status) => statuses[status].tone)).size).toBe(allStatuses.length);
 });
 
-test('what is kept for where there is no network leaves out the visits that will not be', () => {
+test('the offline data leaves out appointments that will not take place', () => {
   const worker = readFileSync(new URL('../../web/public/service-worker.js', import.meta.url), 'utf8');
   const kept = worker.slice(worker.indexOf('async function keepVisits'));
   const left = [...kept.slice(0, kept.indexOf('.sort(')).matchAll(/status !== '(\w+)'/g)];
   expect(new Set(left.map(([, status]) => status))).toEqual(new Set(statusesThatFree));
 });
 
-test('no query lists the statuses by hand that have an outcome or free the time', () => {
+test('no query lists statuses with an outcome, or statuses that free the time, by hand', () => {
   const queries = sourcesUnder('server').filter(([path]) => path.endsWith('queries.ts'));
   expect(queries.length).toBeGreaterThan(50);
   const derived = allStatuses.filter(

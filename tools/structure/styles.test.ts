@@ -13,7 +13,7 @@ const physicalStyle =
 const found = (text: string, ...patterns: RegExp[]): string[] =>
   patterns.flatMap((pattern) => text.match(pattern) ?? []);
 
-test('the layout uses logical sides only: it mirrors in Arabic', () => {
+test('the layout uses logical sides only, so that it mirrors in Arabic', () => {
   const complaints = [
     ...sourcesUnder('web').map(([path, text]) => [
       path,
@@ -38,7 +38,7 @@ test.each(['left: 0', 'text-align: right', 'border-left-width: 1px', 'margin-rig
   },
 );
 
-test('logical sides are left alone', () => {
+test('logical sides are allowed', () => {
   const classes = 'ms-2 ps-3 start-0 text-start rounded-s-lg border-e inset-x-0 data-[side=left]:ms-1';
   expect(
     found(`<p className="${classes}" style={{ marginInline: 3 }} />`, physicalClass, physicalStyle),

@@ -27,7 +27,7 @@ test('the pool rejects connections to a standby', async () => {
   }
 }, 60_000);
 
-test('a process that listens for changes notices that the server is gone without ending the connection', async () => {
+test('a listening process notices a server that disappears without closing the connection', async () => {
   const server = await startPostgres();
   const database = await connect({ dataDir: '', databaseUrl: server.url, warn: () => undefined });
   let heard = 0;

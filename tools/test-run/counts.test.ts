@@ -23,7 +23,7 @@ const vitest = {
   testResults: [] as object[],
 };
 
-test('a good run counts as it says', () => {
+test('the counts of a successful run are those of its report', () => {
   expect(countOf(report(vitest), true, ofVitest)).toEqual({ passed: 5, failed: 0, skipped: 1 });
   const stats = { expected: 3, unexpected: 1, flaky: 1, skipped: 2 };
   expect(countOf(report({ stats }), false, ofPlaywright)).toEqual({ passed: 3, failed: 2, skipped: 2 });
@@ -48,7 +48,7 @@ test('skipped tests are named', () => {
   expect(skippedByVitest({ testResults: [{ assertionResults }] })).toEqual(['two']);
 });
 
-test('a run that saw nothing, ended badly or left no report has failed', () => {
+test('an empty run, an error exit and a missing report are failures', () => {
   expect(countOf(report({ ...vitest, numPassedTests: 0 }), true, ofVitest).failed).toBe(1);
   expect(countOf(report(vitest), false, ofVitest).failed).toBe(1);
   expect(countOf(join(folder, 'none.json'), true, ofVitest)).toEqual({ passed: 0, failed: 1, skipped: 0 });

@@ -12,7 +12,7 @@ test('the usual day is an ordinary working morning', () => {
   expect(clockAt(chooseDay('working-day'))).toMatchObject({ date: '2027-01-12', time: '10:30:00' });
 });
 
-test('the special days are every weekday, just after midnight, both ends and both odd nights', () => {
+test('the special days are each weekday, the time after midnight, month and year ends, and clock changes', () => {
   expect(new Set(specialDays.map((day) => weekdayOf(clockAt(day).date)))).toEqual(
     new Set([0, 1, 2, 3, 4, 5, 6]),
   );
@@ -29,7 +29,7 @@ test('the special days are every weekday, just after midnight, both ends and bot
   expect(clinicClock(fiveLater)).toMatchObject({ date: '2027-10-28', time: '23:01:00' });
 });
 
-test('a day can be asked for by name, which the run tells', () => {
+test('a day can be chosen by name, which the run prints', () => {
   const day = chooseDay('midnight');
   expect(day.name).toBe('midnight');
   expect(describeDay(day)).toContain('TEST_DAY=midnight');
@@ -37,7 +37,7 @@ test('a day can be asked for by name, which the run tells', () => {
   expect(() => chooseDay('someday')).toThrow('TEST_DAY');
 });
 
-test('a program on that clock says what time it is there', () => {
+test('a program with a shifted clock prints that day’s time', () => {
   const code = 'console.log(JSON.stringify([new Date(), new Date(Date.now()), new Date(0)]));';
   const day = chooseDay('year-end');
   // The clock of this test run may be shifted too.

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const keeper = new URL('postgres-keeper.ts', import.meta.url).pathname;
 
-test('a server does not outlive who was gone before its keeper looked', async () => {
+test('a server ends if its caller ended before its keeper checked', async () => {
   const gone = spawnSync(process.execPath, ['-e', '']).pid;
   const child = spawn(process.execPath, ['--import', 'tsx', keeper, '--for', String(gone)], {
     stdio: 'ignore',

@@ -11,7 +11,7 @@ const user = {
   secondaryPhone: null,
 } as User;
 
-it('sends only what was said otherwise than it was shown', () => {
+it('sends only changed values', () => {
   const shown = boxesOf(personBody, user);
   expect(changedSince(shown, { ...shown })).toEqual({});
   expect(changedSince(shown, { ...shown, name: 'Mona S.' })).toEqual({ name: 'Mona S.' });
@@ -24,7 +24,7 @@ it('sends only what was said otherwise than it was shown', () => {
   expect(changedSince({ hours: [24, 3] }, { hours: [24] })).toEqual({ hours: [24] });
 });
 
-it('fills every box of a schema: what is kept, what is usual, else an empty one', () => {
+it('fills every field of a schema with the saved, default or empty value', () => {
   expect(boxesOf(personBody, user)).toEqual({ ...user, secondaryPhone: '' });
   expect(boxesOf(personBody, null, { name: 'Mona' })).toEqual({
     name: 'Mona',

@@ -42,7 +42,7 @@ const body = {
 };
 const keyed = { body, headers: { 'idempotency-key': 'one-wish' } };
 
-test('a write with a key is sent once more when the server stumbles, and no other write is', async () => {
+test('a write with a key is sent once more after a server error, and no other write is', async () => {
   statuses = [503, 201];
   await change(createAppointment, keyed);
   expect(sent.map(({ key }) => key)).toEqual(['one-wish', 'one-wish']);
@@ -60,7 +60,7 @@ test('a write with a key is sent once more when the server stumbles, and no othe
   expect(sent).toHaveLength(2);
 });
 
-test('what shows something of what a write changes is read again, and nothing else', async () => {
+test('exactly the queries that show a changed subject are refetched', async () => {
   const isOld = (key: string) => queryClient.getQueryState([key])?.isInvalidated;
   const keep = (spec: typeof listAppointments | typeof listServices) =>
     queryClient.fetchQuery({
@@ -74,7 +74,7 @@ test('what shows something of what a write changes is read again, and nothing el
   expect([isOld('/api/appointments'), isOld('/api/services')]).toEqual([true, false]);
 });
 
-test('the log notes each write of several that are done as one, and not the whole once more', async () => {
+test('each write of several in one mutation is logged, and the mutation is not', async () => {
   const logged: { type: string; target: string }[] = [];
   vi.stubGlobal('fetch', async (address: string, { body: text }: { body: string }) => {
     if (address === '/api/user-interactions') logged.push(...JSON.parse(text).logs);
@@ -90,7 +90,7 @@ test('the log notes each write of several that are done as one, and not the whol
   expect(writes.slice(-2)).toEqual(['PATCH /api/appointments/:id', 'POST /api/appointments']);
 });
 
-test('writes that want a proof at once wait for one answer, and are sent again after it', async () => {
+test('simultaneous writes that need a proof share one prompt and are sent again after it', async () => {
   let proved = false;
   const sentNow: string[] = [];
   vi.stubGlobal('fetch', async (address: string) => {
@@ -117,7 +117,7 @@ test('writes that want a proof at once wait for one answer, and are sent again a
   await expect(turnedDown).rejects.toMatchObject({ code: 'proof_needed' });
 });
 
-test('visits that changed at another branch leave what shows one alone', async () => {
+test('a change at another branch does not refetch the queries of one branch', async () => {
   const keep = (address: string, meta: { shows: ('appointments' | 'users')[]; ofBranch?: true }) =>
     queryClient.prefetchQuery({ queryKey: [address], meta, queryFn: () => address });
   const shows: ('appointments' | 'users')[] = ['appointments', 'users'];

@@ -9,7 +9,7 @@ import { addressOf, type call } from './client.ts';
 /** Checks types only: sends nothing. */
 const typed = (asking: (ask: typeof call) => unknown) => typeof asking === 'function';
 
-it('demands what the endpoint demands, and takes nothing else', () => {
+it('requires what the endpoint requires, and accepts nothing else', () => {
   expect(
     typed((ask) => [
       ask(listLocations),

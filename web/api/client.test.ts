@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a refusal is told in the words of the server, or else of the screen', () => {
+test('an error has the server’s message, or else the screen’s', () => {
   expect(reasonOf(new ApiError(409, 'slot_taken', 'That time was just taken.'), 'Failed to move')).toBe(
     'That time was just taken.',
   );
@@ -49,7 +49,7 @@ test.each<[string, () => Response, string]>([
 test.each([
   ['offline', false, 'You are currently offline. Please check your connection and try again.'],
   ['unreachable', true, 'Cannot connect to the server. Please check your network connection and try again.'],
-])('without an answer it is told: %s', async (code, onLine, told) => {
+])('a request without an answer has the message %s', async (code, onLine, told) => {
   speak('en', dictionaries.en);
   vi.stubGlobal('navigator', { onLine });
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
@@ -57,7 +57,7 @@ test.each([
   expect(error).toMatchObject({ code, message: told, isNetwork: true });
 });
 
-test('a refusal of what was asked before she signed in anew ends nothing', async () => {
+test('a rejection of a request before the new sign-in ends nothing', async () => {
   const answers: ((response: Response) => void)[] = [];
   vi.stubGlobal('fetch', () => new Promise<Response>((answer) => answers.push(answer)));
   const refuse = (asked: number) =>
@@ -77,7 +77,7 @@ test('a refusal of what was asked before she signed in anew ends nothing', async
   stop();
 });
 
-test('what the page asked for early is read once, and not after something was written', async () => {
+test('an early answer is used once, and not after a write', async () => {
   const answer = (said: string) =>
     Promise.resolve(Response.json({ said }, { headers: { date: '2030-01-01T10:00:00Z' } }));
   const early = {
@@ -114,7 +114,7 @@ test('nor after others changed what it shows', async () => {
   expect(await fresh(listServices)).toEqual({ said: 'early' });
 });
 
-test('nor where that was told, or something written, while it was on its way', async () => {
+test('nor if a change or a write happened while it was loading', async () => {
   let arrives: (answer: Response) => void = () => undefined;
   const early = new Promise<Response>((resolve) => {
     arrives = resolve;
@@ -134,7 +134,7 @@ test('nor where that was told, or something written, while it was on its way', a
   expect(await other).toEqual({ said: 'late' });
 });
 
-test('nor does one whose words come after she signed in anew', async () => {
+test('nor if its body arrives after a new sign-in', async () => {
   let end = () => undefined as unknown;
   const words = new ReadableStream({
     start(stream) {
@@ -177,7 +177,7 @@ async function browser() {
 }
 const refusal = () => Response.json({ code: 'not_signed_in', message: 'Sign in.' }, { status: 401 });
 
-test('what was refused by a token that was being renewed is sent again, once that is answered', async () => {
+test('a request rejected with a renewed token is sent again after the renewal', async () => {
   const { cookies, asked, sent, ...client } = await browser();
   const heard = vi.fn();
   const stop = client.onRefused('not_signed_in', heard);
@@ -199,7 +199,7 @@ test('what was refused by a token that was being renewed is sent again, once tha
   stop();
 });
 
-test('a session that is over, or began anew meanwhile, sends nothing again', async () => {
+test('no request is sent again after the session ended or a new one began', async () => {
   for (const after of ['__Host-signed-in=3', '', '__Host-signed-in=1']) {
     const { cookies, asked, sent, ...client } = await browser();
     cookies.cookie = '__Host-signed-in=3';

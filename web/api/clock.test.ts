@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a desk whose clock goes wrong goes by what the server says', async () => {
+test('a device with a wrong clock uses the server’s time', async () => {
   const { deviceNow, hearClock, now, onClockSet } = await opened();
   const told = vi.fn();
   const stop = onClockSet(told);
@@ -30,7 +30,7 @@ test('a desk whose clock goes wrong goes by what the server says', async () => {
   stop();
 });
 
-test('an answer that took long, a header of whole seconds and none at all move no right clock', async () => {
+test('a slow answer, whole seconds and a missing header do not change a correct clock', async () => {
   const { deviceNow, hearClock, now, onClockSet } = await opened();
   const told = vi.fn();
   const stop = onClockSet(told);

@@ -4,7 +4,7 @@ import { totalOf } from './lists.ts';
 const page = (n: number, total?: string) => ({ rows: Array.from({ length: n }, (_, i) => i), total });
 const list = (...pages: ReturnType<typeof page>[]) => ({ data: { pages } });
 
-test('a list has as many as its last page knows, and more than are read where there are more', () => {
+test('a list shows the total of its last page, or at least the number of loaded rows', () => {
   expect(totalOf(list(page(50, '50+')))).toBe('50+');
   expect(totalOf(list(page(50, '50+'), page(50, '50+')))).toBe('100+');
   expect(totalOf(list(page(50, '50+'), page(50, '781')))).toBe('781');

@@ -17,7 +17,7 @@ const byTwo: Notified = {
 };
 const nowhere: Notified = { notified: [] };
 
-test('one line says where the message went, or that the desk has to tell the patient', () => {
+test('one line says where the message was sent, or that the desk has to tell the patient', () => {
   speak('en', { ...enCommon, ...enStaff });
   expect(withNotified('Created.', bySms, 'confirmation')).toBe(
     'Created. Confirmation sent by SMS to 0100 ••• 0077.',

@@ -23,7 +23,7 @@ function continued(before: Values, typed: Values, saved: Values) {
   return { boxes, marked };
 }
 
-test('what one of two changed is kept, and what both changed is marked', () => {
+test('a change of one user is kept, and fields that both changed are marked', () => {
   const before = { name: 'Maadi', phone: '1', rooms: '2' };
   const { boxes, marked } = continued(
     before,
@@ -34,7 +34,7 @@ test('what one of two changed is kept, and what both changed is marked', () => {
   expect(marked).toEqual(['phone', 'root']);
 });
 
-test('of a list with the same entries each entry is kept', () => {
+test('in lists with the same entries each entry is merged', () => {
   const features = [
     { title: 'A', text: 'a' },
     { title: 'B', text: 'b' },
@@ -55,7 +55,7 @@ test('of a list with the same entries each entry is kept', () => {
   expect(marked).toEqual(['root']);
 });
 
-test('a list that both changed, and one made longer, stays as typed and is marked', () => {
+test('a list that both changed, or that became longer, stays as typed and is marked', () => {
   const { boxes, marked } = continued({ list: ['a'] }, { list: ['b'] }, { list: ['a', 'c'] });
   expect(boxes.list).toEqual(['b']);
   expect(marked).toEqual(['list', 'root']);

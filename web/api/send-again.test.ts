@@ -28,7 +28,7 @@ function server(...answers: (() => Response)[]) {
 const plain = { isRepeatable: false, isUnattended: false };
 const title = "The clinic's server is busy. Trying again…";
 
-test('a request that was refused before any work is sent again, no sooner than the server asks for', async () => {
+test('a request rejected before any work is sent again, not before the server’s retry time', async () => {
   const { askedAt, send } = server(
     () => refused('busy', '2'),
     () => new Response('done'),
@@ -41,7 +41,7 @@ test('a request that was refused before any work is sent again, no sooner than t
   expect(second - first).toBeLessThanOrEqual(3001);
 });
 
-test('a write that may have been done is not sent again; one that may be repeated is', async () => {
+test('a write that may have been done is not sent again, a repeatable one is', async () => {
   const once = server(
     () => refused('unavailable'),
     () => new Response('done'),
@@ -57,7 +57,7 @@ test('a write that may have been done is not sent again; one that may be repeate
   expect((await answer).status).toBe(200);
 });
 
-test('after three seconds the page says that it tries again, and in the end the refusal is given', async () => {
+test('after three seconds the page says that it retries, and finally shows the rejection', async () => {
   const { send } = server(() => refused('busy', '4'));
   const answer = sendAgainWhileBusy(send, plain);
   await vi.advanceTimersByTimeAsync(2900);
@@ -68,7 +68,7 @@ test('after three seconds the page says that it tries again, and in the end the 
   expect((await answer).status).toBe(503);
 });
 
-test('a short refusal says nothing, nor does one at a page that nobody looks at', async () => {
+test('a short rejection and one on an unused page show no message', async () => {
   const short = sendAgainWhileBusy(
     server(
       () => refused('busy', '1'),
@@ -87,7 +87,7 @@ test('a short refusal says nothing, nor does one at a page that nobody looks at'
   expect(toastStore.read()).toBeUndefined();
 });
 
-test('what nobody waits for any more is not sent again', async () => {
+test('an aborted request is not sent again', async () => {
   const { askedAt, send } = server(() => refused('busy'));
   const { signal, abort } = (() => {
     const controller = new AbortController();

@@ -25,7 +25,7 @@ function atPage(protocol: string, jar: Map<string, string>): () => string {
   return header;
 }
 
-test('a choice of the device has a name that no other host can set; the plain one from before goes', () => {
+test('a device setting has a prefixed cookie name, and the plain one is deleted', () => {
   const header = atPage('https:', new Map([['theme', 'light']]));
   expect(cookieValue(header(), 'theme')).toBe('light');
   keepCookie('theme', 'dark');
@@ -35,13 +35,13 @@ test('a choice of the device has a name that no other host can set; the plain on
   expect(header()).toBe('__Host-text=large');
 });
 
-test('on a loopback address without TLS it has its plain name', () => {
+test('it has its plain name on loopback without TLS', () => {
   const header = atPage('http:', new Map());
   keepCookie('theme', 'dark');
   expect(header()).toBe('theme=dark');
 });
 
-test('leaving takes away all but the choices of the device, under either name', () => {
+test('quick exit deletes everything except device settings, under either name', () => {
   const before = {
     '__Host-signed-in': '1',
     'signed-in': '1',

@@ -11,7 +11,7 @@ const serverOnly = { ...enMail, ...enCopy, ...enErrorsAnswers };
 test.each([
   ['en', englishFiles],
   ['ar', arabicFiles],
-] as const)('browsers can load every text of "%s" that is not only for the server', async (lang, files) => {
+] as const)('browsers can load every text of “%s” that is not only for the server', async (lang, files) => {
   const loaded = await Promise.all(Object.values(files).map((load) => load()));
   const texts = loaded.flatMap((file) => Object.values(file).flatMap((part) => Object.keys(part)));
   const expected = Object.keys(dictionaries[lang]).filter((key) => !(key in serverOnly));

@@ -11,7 +11,7 @@ it.each([
   ['شيماء السيد', 'ش س'],
   ['هدى عبد الرحمن', 'ه ع'],
   ['', ''],
-])('of %s is %s', (name, letters) => {
+])('of %s are %s', (name, letters) => {
   expect(initials(name)).toBe(letters);
 });
 
@@ -20,6 +20,6 @@ it.each([
   ['أمل إبراهيم', 'أم'],
   ['هدى إبراهيم', 'هد'],
   ['آية', 'آي'],
-])('an alef never stands alone, a stroke or a mark of exclamation to the eye: %s is %s', (name, letters) => {
+])('never contain a lone alef, which looks like a stroke: %s has %s', (name, letters) => {
   expect(initials(name)).toBe(letters);
 });

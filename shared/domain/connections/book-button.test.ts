@@ -3,7 +3,7 @@ import { bookAddress, bookButtonHtml } from './book-button.ts';
 
 const clinic = 'https://clinic.example';
 
-test('an address fills in what is named, in its language', () => {
+test('an address prefills the named choices in its language', () => {
   expect(bookAddress(clinic, 'en', {})).toBe(`${clinic}/book`);
   const choice = { service: 2, location: 1, doctor: 7, date: '2027-06-09', time: '15:00' };
   expect(bookAddress(clinic, 'ar', choice)).toBe(
@@ -11,7 +11,7 @@ test('an address fills in what is named, in its language', () => {
   );
 });
 
-test('what another site pastes is a link that works without the script, and names nothing twice', () => {
+test('the HTML for another site is a link that works without the script', () => {
   const html = bookButtonHtml(clinic, { lang: 'ar', location: 1, service: 2, firstFree: true });
   expect(html.split('\n')).toEqual([
     `<a href="${clinic}/ar/book?location=1&amp;service=2" lang="ar" referrerpolicy="no-referrer"` +

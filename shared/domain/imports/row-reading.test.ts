@@ -50,7 +50,7 @@ describe('days', () => {
     ['2026-03-05T22:00:00Z', '2026-03-06'],
     ['1990-05-04T22:00:00.000Z', '1990-05-05'],
     ['5/3/2026 12:00:00 AM', '2026-03-05'],
-  ])('the midnight of a database, %s, is the day %s', (text, date) => {
+  ])('a database’s midnight %s is the day %s', (text, date) => {
     expect(readDay(text, 'dmy', 2027)).toMatchObject({ date });
     if (!text.startsWith('1990')) expect(readDay(text, 'dmy', 2027)).toMatchObject({ time: null });
   });
@@ -84,16 +84,16 @@ describe('days', () => {
     [' --05-14', 'unreadable'],
     ['1988', 'year'],
     ['5/6/0088', 'unreadable'],
-  ])('%s is %s: nothing of it is cut off', (text, read) => {
+  ])('%s is %s, without cutting anything off', (text, read) => {
     expect(readDay(text, 'dmy', 2027)).toBe(read);
   });
 
-  test('of two digits the year is the one that is not far ahead', () => {
+  test('a year of two digits is the nearest one', () => {
     expect(readDay('1/2/36', 'dmy', 2027)).toMatchObject({ date: '2036-02-01' });
     expect(readDay('1/2/88', 'dmy', 2027)).toMatchObject({ date: '1988-02-01' });
   });
 
-  test('the column says whether day or month comes first; where it says both, each is read as it can be', () => {
+  test('the column decides the order of day and month, and a mixed one is read as far as possible', () => {
     expect(orderOf(['03/04/2025', '23/11/2025'])).toBe('dmy');
     expect(orderOf(['03/04/2025', '11/23/2025'])).toBe('mdy');
     expect(orderOf(['03/04/2025', '2025-11-23'])).toBeNull();
@@ -123,7 +123,7 @@ test.each([
   expect(readClock(text)).toBe(time);
 });
 
-test('headings in both languages are known; a field goes to the first column, another phone to the next', () => {
+test('headings in both languages are known, and a field goes to the first column', () => {
   expect(
     proposeColumns([
       'الإسم',
@@ -143,12 +143,12 @@ test('headings in both languages are known; a field goes to the first column, an
   expect(proposeColumns(['Name', 'Date', 'Start Time'])).toEqual(['name', 'visitDate', 'visitTime']);
 });
 
-test('a row of headings names people, a row of data does not', () => {
+test('a row of headings is recognized, a row of data is not', () => {
   expect(isHeadingRow(['Name', 'Mobile', 'Weight'])).toBe(true);
   expect(isHeadingRow(['Mona Adel', '01000000010', 'Visit', 'Clinic'])).toBe(false);
 });
 
-test('columns without headings are proposed by what they look like', () => {
+test('columns without headings are proposed by their content', () => {
   const rows = [
     ['1', 'Mona Adel', '01000000010', 'mona@example.test', '5/3/1990'],
     ['2', 'Noha Samir', '٠١٠٠٠٠٠٠٠١١', '', ''],
@@ -207,7 +207,7 @@ function doubted(...cells: string[]) {
   return { ...found, codes: found.doubts.map(({ code }) => code) };
 }
 
-test('a row is read, however it is written', () => {
+test('a row is read in any notation', () => {
   expect(
     read('فاطمة حسن', '٠١٠٠٠٠٠٠٠١٠', '٢٣/١١/٢٠٢٥', '٥:٢٠ م', 'التجمع', '', 'د. هالة منصور', '1/2/88'),
   ).toEqual({
@@ -236,7 +236,7 @@ test('a row is read, however it is written', () => {
   });
 });
 
-test('a name in several columns is joined, every phone of every column is kept', () => {
+test('names in several columns are joined, and all phones are kept', () => {
   const columns = ['firstName', 'middleName', 'lastName', 'phone2', 'phone', 'phone2'] as const;
   const headings = ['First', 'Middle', 'Last', 'Home', 'Mobile', 'Work'];
   const cells = ['Mona', '', 'Adel', '0223456789', '01000000112 / 01000000113', '01000000114'];
@@ -260,7 +260,7 @@ test.each([
   [['هدى', '', '', '', '', '', '', ' --05-14'], 'Born: --05-14'],
   [['هدى', '', '', '', '', '', '', '', 'hoda at home'], 'Email: hoda at home'],
   [['هدى', '', '', '', '', '', '', '', '', 'حساسية بنسلين\nتتصل قبلها'], 'حساسية بنسلين\nتتصل قبلها'],
-])('%j comes in, and what no field holds is kept as a note', (cells, note) => {
+])('%j is imported, and values without a field become a note', (cells, note) => {
   expect(read(...cells)).toMatchObject({ doubts: [], meant: { note, birthDate: null, email: null } });
 });
 
@@ -268,7 +268,7 @@ test('a birth date with a year of two digits is never in the future', () => {
   expect(read('هدى', '', '', '', '', '', '', '1/5/28')).toMatchObject({ meant: { birthDate: '1928-05-01' } });
 });
 
-test('a note belongs to the visit where there is one, and a missing time is not passed over', () => {
+test('a note belongs to the appointment if there is one, and a missing time is noted', () => {
   const { meant } = doubted('هدى', '', '1/6/2027', '', 'مدينة نصر', '', '', '', '', 'أول زيارة');
   expect(meant).toMatchObject({
     note: '',
@@ -276,7 +276,7 @@ test('a note belongs to the visit where there is one, and a missing time is not 
   });
 });
 
-test('a birth date whose column shows both orders is doubted as a visit’s is', () => {
+test('a birth date in a mixed column is doubted like an appointment’s', () => {
   const mixed = { ...reading, orders: { visitDate: 'dmy', birthDate: 'mixed' } } as const;
   const found = readRow(['هدى', '', '', '', '', '', '', '3/4/1990'], mixed);
   expect(found).toMatchObject({
@@ -313,14 +313,14 @@ test.each([
   [['هدى', '', '1/6/2027', '', 'مدينة نصر', 'ربما'], 'statusUnknown', 5],
   [['هدى', '', '1/7/2027', '16:00', 'مدينة نصر', 'حضرت'], 'statusAhead', 5],
   [['هدى', '', '1/6/2027', '', 'مدينة نصر', '', 'سمير'], 'doctorUnknown', 6],
-])('%j is doubted for its reason, in its column', (cells, code, column) => {
+])('%j is doubted with its reason and column', (cells, code, column) => {
   const { doubts, meant } = doubted(...cells);
   expect(doubts).toMatchObject([{ code, column }]);
   const said = cells[column] ?? '';
   if (code !== 'formulaError') expect(`${meant.note}${meant.visit?.notes ?? ''}`).toContain(said);
 });
 
-test('a branch or service that is unknown is doubted where there is a usual one', () => {
+test('an unknown branch or service is doubted if there is a default', () => {
   const cells = ['هدى', '', '1/6/2027', '', 'طنطا'];
   expect(why(...cells)).toMatchObject({ code: 'branchUnknown', column: 4 });
   const usual = { ...reading, locationId: 2 };
@@ -341,6 +341,6 @@ test.each([
   [['هدى', '', '28/4/2028', '0:30', 'مدينة نصر'], { code: 'timeSkipped', column: 3 }],
   [['هدى', '', '30/4/2027 00:10', '', 'مدينة نصر'], { code: 'timeSkipped', column: 2 }],
   [['هدى', '', '1/6/2027'], { code: 'branchNeeded', column: 4 }],
-] as const)('%j is left out for its reason, in its column', (cells, expected) => {
+] as const)('%j is left out with its reason and column', (cells, expected) => {
   expect(why(...cells)).toMatchObject(expected);
 });

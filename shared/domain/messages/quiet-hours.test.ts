@@ -18,18 +18,18 @@ describe('quiet hours', () => {
     expect(ringsFrom(settings, at(time), null, null)).toEqual(until);
   });
 
-  it('are broken for a visit that is soon', () => {
+  it('do not apply to a near appointment', () => {
     expect(ringsFrom(night, at('07:00'), at('10:00'), null)).toBeNull();
     expect(ringsFrom(night, at('04:00'), at('10:00'), null)).toEqual(at('06:00'));
   });
 });
 
-describe('hours of her own', () => {
+describe('a patient’s own hours', () => {
   const hours = { from: '10:00', to: '14:00' };
   const reach: Reach = { calls: true, hours };
   const evening: Reach = { calls: true, hours: { from: '22:00', to: '01:00' } };
 
-  it('bind instead of the clinic’s, and no visit is too soon for them', () => {
+  it('replace the clinic’s, and apply to near appointments too', () => {
     expect(ringsFrom(night, at('09:30'), at('11:00'), reach)).toEqual(at('10:00'));
     expect(ringsFrom(night, at('15:00'), at('16:00'), reach)).toEqual(at('10:00', '2027-06-15'));
     expect(ringsFrom(night, at('13:59'), null, reach)).toBeNull();
@@ -38,7 +38,7 @@ describe('hours of her own', () => {
     expect(ringsFrom(night, at('12:00'), null, evening)).toEqual(at('22:00'));
   });
 
-  it('say when she may be called; never means never', () => {
+  it('say when she may be called, and never means never', () => {
     const clock = ['09:59', '10:00', '13:59', '14:00'];
     expect(clock.map((time) => mayCall(reach, at(time)))).toEqual([false, true, true, false]);
     expect(mayCall(null, at('03:00'))).toBe(true);

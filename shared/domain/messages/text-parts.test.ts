@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fitsText, textParts } from './text-parts.ts';
 
-test('a text is paid for by its parts: 160 signs alone and 153 together, signs of two as two', () => {
+test('an SMS has 160 GSM characters alone and 153 per part, and some count as two', () => {
   expect([textParts(''), textParts('a'), textParts('a'.repeat(160)), textParts('a'.repeat(161))]).toEqual([
     0, 1, 1, 2,
   ]);
@@ -9,7 +9,7 @@ test('a text is paid for by its parts: 160 signs alone and 153 together, signs o
   expect([textParts(`${'a'.repeat(158)}€`), textParts(`${'a'.repeat(159)}€`)]).toEqual([1, 2]);
 });
 
-test('one sign of another alphabet makes the whole text dearer: 70 alone, 67 together', () => {
+test('one other character reduces the limits to 70 alone and 67 per part', () => {
   expect([textParts('م'.repeat(70)), textParts('م'.repeat(71)), textParts('م'.repeat(135))]).toEqual([
     1, 2, 3,
   ]);
@@ -18,7 +18,7 @@ test('one sign of another alphabet makes the whole text dearer: 70 alone, 67 tog
   expect(textParts('🌸'.repeat(36))).toBe(2);
 });
 
-test('a text fits into two messages, or three in another alphabet', () => {
+test('a text may have two parts, or three in another alphabet', () => {
   expect([fitsText('a'.repeat(306)), fitsText('a'.repeat(307))]).toEqual([true, false]);
   expect([fitsText('م'.repeat(201)), fitsText('م'.repeat(202))]).toEqual([true, false]);
 });

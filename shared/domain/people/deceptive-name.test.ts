@@ -60,11 +60,11 @@ test.each([
   ],
   ['a number', ['01001234567', 'Mona 0100 123 4567', '٠١٠٠١٢٣٤٥٦٧', '12345']],
   ['nothing', ['', '…', '🌸', '\u3164', '\u2800']],
-])('reads as %s', (_what, names) => {
+])('is deceptive as %s', (_what, names) => {
   expect(names.filter((name) => !isDeceptiveName(name, reserved))).toEqual([]);
 });
 
-test('names of people are names', () => {
+test('ordinary names are accepted', () => {
   const names = [
     'Mona Samir',
     'Mona A. Samir',

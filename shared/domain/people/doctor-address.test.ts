@@ -10,7 +10,7 @@ test.each([
   expect(doctorPath({ id: 12, name })).toBe(path);
 });
 
-test('she is found by her number, under whichever name', () => {
+test('a doctor is found by id, whatever the name in the address', () => {
   const doctors = [
     { id: 2, name: 'Hoda' },
     { id: 12, name: 'Laila' },

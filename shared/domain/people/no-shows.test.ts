@@ -11,14 +11,14 @@ const missed = (more: Partial<MissedVisit> = {}): MissedVisit => ({
 });
 const today = '2027-06-20';
 
-test('it counts when it was marked up to 48 hours after the visit had ended, and not a moment later', () => {
+test('a no-show counts if marked up to 48 hours after the end', () => {
   expect(noShowState(missed(), today)).toBe('counts');
   expect(noShowState(missed({ markedAt: new Date('2027-06-09T12:20:00Z') }), today)).toBe('counts');
   expect(noShowState(missed({ markedAt: new Date('2027-06-09T12:20:00.001Z') }), today)).toBe('late');
   expect(noShowState(missed({ markedAt: null }), today)).toBe('late');
 });
 
-test('the hours are real ones where the clock turns, and a visit after midnight is of its own day', () => {
+test('the hours are real ones at clock changes, and a night appointment belongs to its day', () => {
   const night = { localStart: '2027-04-29 15:00:00', localEnd: '2027-04-29 15:20:00' };
   // Summer time begins on the 30th at 00:00: 48 hours later it is 16:20 by the clock.
   expect(noShowState(missed({ ...night, markedAt: new Date('2027-05-01T13:20:00Z') }), today)).toBe('counts');
@@ -28,7 +28,7 @@ test('the hours are real ones where the clock turns, and a visit after midnight 
   expect(noShowState(missed({ ...late, markedAt }), today)).toBe('past');
 });
 
-test('it counts for a year to the day, and never once staff have excused it', () => {
+test('a no-show counts for exactly a year, and never after an excuse', () => {
   const markedAt = new Date('2026-06-20T12:30:00Z');
   const yearAgo = missed({ localStart: '2026-06-20 15:00:00', localEnd: '2026-06-20 15:20:00', markedAt });
   expect(noShowState(yearAgo, today)).toBe('counts');
@@ -39,7 +39,7 @@ test('it counts for a year to the day, and never once staff have excused it', ()
   ).toBe(2);
 });
 
-test('what she books waits for a call from the number on that the clinic set; without one never', () => {
+test('online bookings wait for a call from the clinic’s number on, without one never', () => {
   expect([0, 1, 2, 3].map((counted) => mustBeCalled(counted, 2))).toEqual([false, false, true, true]);
   expect(mustBeCalled(100, null)).toBe(false);
 });

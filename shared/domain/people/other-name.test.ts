@@ -16,7 +16,7 @@ test.each([
   expect(isOtherName(known, typed)).toBe(other);
 });
 
-test('an account without a name is nobody else; initials show no name', () => {
+test('an account without a name matches any name, and masked names reveal nothing', () => {
   expect(isUnnamed('0100 123 4567', '+201001234567')).toBe(true);
   expect(isUnnamed('Mona', '+201001234567')).toBe(false);
   expect(initialsOf('Mother One')).toBe('M… O…');

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isEasyPin, minStaffPassword, randomPassword } from './password-rules.ts';
 
-describe('a fresh password', () => {
-  it('is three groups of four letters that cannot be mistaken, drawn from the given source', () => {
+describe('a new password', () => {
+  it('has three groups of four unmistakable characters from the given source', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.nat()), (numbers) => {
         const password = randomPassword((below) => (numbers.next().value ?? 0) % below);
@@ -17,7 +17,7 @@ describe('a fresh password', () => {
   });
 });
 
-it('takes one digit again and again, and runs of digits, for easy numbers, and no other', () => {
+it('one repeated digit and consecutive digits are easy PINs, others are not', () => {
   expect(['0000', '1234', '98765', '44444444'].filter(isEasyPin)).toHaveLength(4);
   expect(['1357', '2468', '1243', '0909', '1235'].filter(isEasyPin)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { normalisePhone } from './phone.ts';
 import { formatPhone, groupTypedPhone, phoneSearch, phoneWithin, takesTexts } from './phone-text.ts';
 
-describe('a phone as it is kept', () => {
+describe('a stored phone', () => {
   it.each([
     ['01001234567', '+201001234567'],
     ['0100 123 4567', '+201001234567'],
@@ -29,12 +29,12 @@ describe('a phone as it is kept', () => {
     expect(normalisePhone(typed)).toBe(kept);
   });
 
-  it('stands in one piece in an Arabic line, whose groups would change places', () => {
+  it('stays in one piece in an Arabic line', () => {
     expect(phoneWithin('ar', '+20 55 000 0005')).toBe('+20550000005');
     expect(phoneWithin('en', '+20 55 000 0005')).toBe('+20 55 000 0005');
   });
 
-  it('reads back what it shows', () => {
+  it('is parsed back from its display form', () => {
     const mobile = fc.tuple(fc.constantFrom('10', '11', '12', '15'), fc.integer({ min: 0, max: 99_999_999 }));
     fc.assert(
       fc.property(mobile, ([net, rest]) => {
@@ -45,7 +45,7 @@ describe('a phone as it is kept', () => {
   });
 });
 
-describe('a phone as people write it', () => {
+describe('a typed phone', () => {
   it.each([
     ['+201001234567', '0100 123 4567'],
     ['+20223456789', '02 2345 6789'],
@@ -66,7 +66,7 @@ describe('a phone as people write it', () => {
     ['+20 1001234567', '0100 123 4567'],
     ['00966501234567', '+966 501 234 567'],
     ['mona@mail.example', 'mona@mail.example'],
-  ])('what was typed, %s, is shown as %s', (typed, shown) => {
+  ])('the typed %s is shown as %s', (typed, shown) => {
     expect(groupTypedPhone(typed)).toBe(shown);
   });
 

@@ -29,7 +29,7 @@ it.each([
   expect(parseReference(typed)).toBe(id);
 });
 
-it('reads every code it writes', () => {
+it('every written code can be parsed', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 2_147_483_647 }),

@@ -143,14 +143,14 @@ const oneName = [
   'فتحي, Fathy, Fathi',
 ].map((row) => row.split(', '));
 
-describe('a name is found however it is written', () => {
+describe('a name is found in any spelling', () => {
   it.each(oneName)('%s', (...spellings) => {
     for (const q of spellings)
       for (const name of spellings) expect([q, name, finds(q, name)]).toEqual([q, name, true]);
   });
 });
 
-describe('what somebody looks for', () => {
+describe('a search', () => {
   it.each([
     ['Nourhan Elsayed', 'Nourhan Mohamed Ahmed Elsayed'],
     ['elsayed nourhan', 'Nourhan Mohamed Ahmed Elsayed'],
@@ -181,7 +181,7 @@ describe('what somebody looks for', () => {
     ['Abdelhamed', 'عبد الحميد'],
     ['Khadga', 'خديجة'],
     ['Fatmra', 'فاطمة'],
-  ])('%j, mistyped, nearly finds %j', (q, name) => expect(finds(q, name, 'near')).toBe(true));
+  ])('mistyped %j nearly finds %j', (q, name) => expect(finds(q, name, 'near')).toBe(true));
 
   it('has digits of a phone beside a name, and a part of a username', () => {
     const words = searchWords({ name: 'Mona Ali', username: 'mona.ali', phone: '+201001234567' });
@@ -189,7 +189,7 @@ describe('what somebody looks for', () => {
     expect(wordsQuery('منى ٠١٠٠', 'written')).toBe("('=مني':*) & ('=0100':*)");
   });
 
-  it('is nothing where there is no word, and cannot say anything else to the database', () => {
+  it('is null without a word, and cannot inject anything into the query', () => {
     expect(['', '  ', '|', '-', '\\'].map((q) => wordsQuery(q, 'near'))).toEqual([
       null,
       null,
@@ -202,7 +202,7 @@ describe('what somebody looks for', () => {
   });
 });
 
-it('tells a long and a short reading of one spelling apart', () => {
+it('separates long and short readings of one spelling', () => {
   expect(soundsOf('youssef')).toEqual(['ysf', 'ywsf', 'ysyf', 'ywsyf']);
   expect(soundsOf('12')).toEqual([]);
 });

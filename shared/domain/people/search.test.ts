@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fold, likePattern, matches } from './search.ts';
 
-describe('folding', () => {
+describe('normalizing', () => {
   it.each([
     ['Sara  ALI', 'saraali'],
     ['مُحَمَّد', 'محمد'],
@@ -18,7 +18,7 @@ describe('folding', () => {
     expect(fold(text)).toBe(folded);
   });
 
-  it('folded text folds to itself', () => {
+  it('is idempotent', () => {
     const text = fc.string({ unit: fc.constantFrom(...Array.from('aZ 9٣|%_\\أىةؤئءٱآُـé\u200f')) });
     fc.assert(fc.property(text, (some) => fold(fold(some)) === fold(some)));
   });
@@ -34,7 +34,7 @@ describe('patterns', () => {
     expect(likePattern(kind, q)).toBe(pattern);
   });
 
-  it('match in the browser as they do in the database', () => {
+  it('match in the browser as in the database', () => {
     const sara = ['Sara Ali', 'sara.ali', null, undefined];
     expect(matches('exact', sara, 'SARA ALI')).toBe(true);
     expect(matches('exact', sara, 'sara')).toBe(false);

@@ -12,17 +12,17 @@ import {
 const at = new Date('2026-11-18T13:20:00Z');
 const doctor = { name: 'Dr Hoda', username: 'hoda' };
 
-test('notes are stamped and stand below what is there', () => {
+test('notes are stamped and appended', () => {
   expect(appendNote('', 'Fasting', doctor, at)).toBe('[Nov 18, 2026 3:20 PM] Dr Hoda: Fasting');
   expect(appendNote('Old\n', 'Fasting', doctor, at)).toBe('Old\n\n[Nov 18, 2026 3:20 PM] Dr Hoda: Fasting');
 });
 
-test('a doctor is named, by her username where she has no name', () => {
+test('a doctor without a name is named by username', () => {
   expect(doctorNotes(doctor, at)).toBe('Appointment created by Dr Hoda on Nov 18, 2026 3:20 PM');
   expect(doctorNotes({ name: '', username: 'hoda' }, at)).toContain('created by hoda on');
 });
 
-test('a change of status is told below what is there', () => {
+test('a status change is appended', () => {
   expect(statusNotes('', 'no_show', { name: 'Amal', username: 'amal' }, at)).toBe(
     'Status updated to "no show" by Amal on Nov 18, 2026 3:20 PM',
   );
@@ -31,14 +31,14 @@ test('a change of status is told below what is there', () => {
   );
 });
 
-test('of a text that begins with what is there only the rest is new', () => {
+test('of a text that begins with the existing notes only the rest is new', () => {
   expect(doctorsAddition('Old', 'Old\n\nNew')).toBe('New');
   expect(doctorsAddition('Old', 'Old')).toBe('');
   expect(doctorsAddition('Old', 'New')).toBe('New');
   expect(doctorsAddition('', 'New')).toBe('New');
 });
 
-test('a list shows what people wrote, the newest first, and no entry of a program', () => {
+test('a list shows people’s notes, newest first, and no automatic entries', () => {
   const made = [websiteNotes, programNotes('Partner'), doctorNotes(doctor, at)];
   for (const notes of made) expect(writtenNotes(statusNotes(notes, 'no_show', doctor, at))).toBe('');
   const spoken = appendNote('Needs the ground floor.', 'Fasting', doctor, at);

@@ -25,13 +25,13 @@ describe('the statuses', () => {
     expect(statusSchema.safeParse('no_show').success).toBe(true);
   });
 
-  it.each(staffRoles)('%s sets any, from any other', (role) => {
+  it.each(staffRoles)('%s sets any status from any other', (role) => {
     for (const from of allStatuses) {
       for (const to of allStatuses) expect(canSet(role, from, to), `${from} → ${to}`).toBe(from !== to);
     }
   });
 
-  it('lets a patient only cancel what is still to come, and other roles nothing', () => {
+  it('let a patient only cancel upcoming appointments, and other roles nothing', () => {
     const allowed = everyone.flatMap((role) =>
       isStaff(role)
         ? []
@@ -46,7 +46,7 @@ describe('the statuses', () => {
 });
 
 describe('a row', () => {
-  it('says what a booking becomes, and what the menu offers, calling off last', () => {
+  it('has the status of a booking, and the menu ends with cancelling', () => {
     expect(everyone.map((role) => `${role}: ${statusOfBooking(role)}`)).toEqual(
       everyone.map((role) => `${role}: ${isStaff(role) ? 'confirmed' : 'pending'}`),
     );

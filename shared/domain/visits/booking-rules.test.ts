@@ -7,7 +7,7 @@ const noon = clinicClock(new Date('2026-11-18T10:00:00Z'));
 const justAfter = clinicClock(new Date('2026-11-18T10:00:01Z'));
 const limits = { daysAhead: 60, minutesAhead: 0 };
 
-describe('the time a patient asks for', () => {
+describe('the requested time of a patient', () => {
   it.each([
     ['2026-11-18', '12:00:00', noon, 0, null],
     ['2026-11-18', '12:00:00', justAfter, 0, 'in_the_past'],
@@ -38,7 +38,7 @@ describe('the time a patient asks for', () => {
     expect(bookableFrom(date, noon, { ...limits, minutesAhead })).toBe(first);
   });
 
-  it('the times shown and the times accepted are the same', () => {
+  it('shows exactly the times that are accepted', () => {
     const some = fc.record({
       days: fc.integer({ min: -2, max: 63 }),
       at: fc.integer({ min: 0, max: 1439 }),
@@ -56,13 +56,13 @@ describe('the time a patient asks for', () => {
     );
   });
 
-  it('staff may enter today, not yesterday', () => {
+  it('may be today for staff, not yesterday', () => {
     expect(checkStaffDate('2026-11-18', noon)).toBeNull();
     expect(checkStaffDate('2026-11-17', noon)).toBe('in_the_past');
   });
 });
 
-describe('changing a visit', () => {
+describe('changing an appointment', () => {
   it.each([
     ['2026-11-18 16:00:00', 4, true],
     ['2026-11-18 15:59:00', 4, false],

@@ -30,7 +30,7 @@ function read(file: string) {
   });
 }
 
-describe('a parser that is not ours reads', () => {
+describe('an independent parser reads', () => {
   test.each([
     ['winter', '2027-01-12', '15:20:00'],
     ['summer', '2027-06-12', '15:20:00'],
@@ -49,7 +49,7 @@ describe('a parser that is not ours reads', () => {
     expect(found?.end).toEqual(later(writtenInstant(date, time), 30 * 60_000));
   });
 
-  test('every day of three years at the hour that its clock shows', () => {
+  test('every day of three years at the hour of its clock', () => {
     const start = Date.UTC(2026, 0, 1);
     const entries = Array.from({ length: 3 * 365 }, (_, day) => ({
       ...visit,
@@ -61,7 +61,7 @@ describe('a parser that is not ours reads', () => {
     expect(found.map((one) => one.start)).toEqual(entries.map(({ date, time }) => wallToInstant(date, time)));
   });
 
-  test('what stands in it', () => {
+  test('its fields', () => {
     const [found] = read(written({ doctor: 'Dr. Laila Kamal' }));
     const { uid, sequence, summary, location, description } = found?.event ?? {};
     expect([uid, sequence, summary, location, description]).toEqual([
@@ -73,31 +73,31 @@ describe('a parser that is not ours reads', () => {
     ]);
   });
 
-  test('a calendar without visits', () => {
+  test('a calendar without appointments', () => {
     const file = calendarFile({ name: 'Visits', entries: [] });
     expect(read(file)).toEqual([]);
     expect(file).toContain('X-WR-CALNAME:Visits\r\nX-WR-TIMEZONE:Africa/Cairo\r\n');
   });
 });
 
-test('escapes what would begin another field or line', () => {
+test('escapes text that would begin another field or line', () => {
   const file = written({ title: 'A\r\nATTENDEE:x' });
   expect(file).toContain('LOCATION:Nasr City\\; 12 Abbas\\nEl-Akkad\\, Cairo \\\\\r\n');
   expect(file).toContain('SUMMARY:A\\nATTENDEE:x\r\n');
 });
 
-test('folds long lines at 75 bytes, never within a letter', () => {
+test('folds long lines at 75 bytes, never within a character', () => {
   const file = written({ place: 'مدينة نصر '.repeat(20) });
   const lines = file.split('\r\n');
   expect(Math.max(...lines.map((line) => new TextEncoder().encode(line).length))).toBeLessThanOrEqual(75);
   expect(file.replaceAll('\r\n ', '')).toContain(`LOCATION:${'مدينة نصر '.repeat(20)}`);
 });
 
-test('says who sees her, where somebody was chosen', () => {
+test('has the doctor’s name if one was chosen', () => {
   expect(written()).not.toContain('DESCRIPTION');
 });
 
-test('of a cancelled visit tells the calendar so, and that the time is free again', () => {
+test('marks a cancelled appointment and its time as free', () => {
   expect(written({ status: 'CANCELLED' })).toContain('STATUS:CANCELLED\r\nTRANSP:TRANSPARENT');
   expect(written({ status: 'TENTATIVE' })).toContain('STATUS:TENTATIVE\r\nTRANSP:OPAQUE');
 });

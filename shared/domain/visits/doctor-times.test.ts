@@ -19,22 +19,22 @@ const away = (doctorId: number, from: string, to: string) => ({ doctorId, from, 
 const idsOn = (date: string, duties: Duty[], absences = [] as ReturnType<typeof away>[], wanted = [1, 2]) =>
   doctorsOn(date, { duties, away: absences }, wanted).map(({ id }) => id);
 
-describe('who works at a branch on a day', () => {
-  test('whoever is on duty that weekday, of those that are wanted', () => {
+describe('the doctors of a branch on a day', () => {
+  test('are the wanted ones on duty that weekday', () => {
     const duties = [duty(1, '15:00', '17:00'), duty(2, '15:00', '17:00', { weekday: 2 })];
     expect(idsOn(monday, duties)).toEqual([1]);
     expect(idsOn('2027-06-08', duties)).toEqual([2]);
     expect(idsOn(monday, duties, [], [2])).toEqual([]);
   });
 
-  test('duties hold from their first day until before another', () => {
+  test('have duties from the first day until before the last', () => {
     const duties = [duty(1, '15:00', '17:00', { from: '2027-06-07', before: '2027-06-14' })];
     expect(idsOn('2027-05-31', duties)).toEqual([]);
     expect(idsOn(monday, duties)).toEqual([1]);
     expect(idsOn('2027-06-14', duties)).toEqual([]);
   });
 
-  test('who is away for all of her duty is not there, by one absence or by two', () => {
+  test('exclude a doctor who is absent during her whole duty, by one or two absences', () => {
     const duties = [duty(1, '15:00', '17:00')];
     expect(idsOn(monday, duties, [away(1, '2027-06-07 00:00:00', '2027-06-08 00:00:00')])).toEqual([]);
     const two = [
@@ -47,14 +47,14 @@ describe('who works at a branch on a day', () => {
   });
 });
 
-describe('when she can see somebody', () => {
+describe('a doctor is available', () => {
   const dayOf = (duties: Duty[], absences = [] as ReturnType<typeof away>[], held = new Map()) => {
     const [day] = doctorsOn(monday, { duties, away: absences }, [1], held);
     if (!day) throw new Error('she is not there');
     return day;
   };
 
-  test('within her duty to the minute, also across two stretches that meet', () => {
+  test('within her duty to the minute, also across two adjoining ranges', () => {
     const day = dayOf([duty(1, '16:00', '17:00'), duty(1, '15:00', '16:00')]);
     expect(['14:40', '15:00', '15:50', '16:40', '16:41'].map((time) => canSee(day, at(time), 20))).toEqual([
       false,
@@ -65,7 +65,7 @@ describe('when she can see somebody', () => {
     ]);
   });
 
-  test('not while she is away, nor with somebody else, at whichever branch', () => {
+  test('not while absent or busy at any branch', () => {
     const held = new Map([[1, [{ from: at('16:00'), to: at('16:20') }]]]);
     const day = dayOf(
       [duty(1, '15:00', '17:00')],
@@ -81,7 +81,7 @@ describe('when she can see somebody', () => {
     expect(canSee(day, at('16:20'), 10)).toBe(true);
   });
 
-  test('at any hour, where she is named beyond her duty', () => {
+  test('at any hour if she is named beyond her duty', () => {
     const roster = { duties: [], away: [away(1, '2027-06-07 12:00:00', '2027-06-08 00:00:00')] };
     const day = atAnyHour(1, monday, roster);
     expect([canSee(day, at('09:00'), 20), canSee(day, at('11:50'), 20)]).toEqual([true, false]);
@@ -90,7 +90,7 @@ describe('when she can see somebody', () => {
 
 const visit = (id: number, doctorId: number | null) => ({ id, doctorId });
 
-test('visits stand with their doctor, in the order of the day, those of nobody last', () => {
+test('appointments are grouped by doctor in the order of the day, those without a doctor last', () => {
   const rows = [visit(1, null), visit(2, 7), visit(3, 9), visit(4, 7), visit(5, 3)];
   expect(byDoctor(rows, [9, 7, 8]).map((group) => [group.doctorId, group.rows.map(({ id }) => id)])).toEqual([
     [9, [3]],

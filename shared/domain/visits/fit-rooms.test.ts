@@ -10,21 +10,21 @@ const hold = (from: number, minutes: number, room: number): RoomHold => ({
   room,
 });
 
-test('of two at one time the first of the list stays, in whichever room it was', () => {
+test('of two at one time the first of the list stays, whatever its room', () => {
   const [later, earlier] = [hold(0, 20, 1), hold(0, 20, 2)];
   const { unfit, moved } = fitRooms([earlier, later], 1);
   expect(unfit).toEqual([later]);
   expect([moved.get(earlier), moved.get(later)]).toEqual([1, 2]);
 });
 
-test('nothing moves at a time at which every hold is in a room that stays', () => {
+test('nothing moves while every hold is in a remaining room', () => {
   const there = [hold(0, 20, 1), hold(20, 20, 1)];
   const alone = hold(60, 20, 2);
   expect([...fitRooms([...there, alone], 1).moved]).toEqual([[alone, 1]]);
   expect(fitRooms(there, 1)).toEqual({ unfit: [], moved: new Map() });
 });
 
-test('holds that fit only in other rooms than their own all stay', () => {
+test('holds that fit only in other rooms all stay', () => {
   const holds = [hold(0, 20, 1), hold(10, 30, 2), hold(20, 40, 3), hold(40, 20, 1)];
   const { unfit, moved } = fitRooms(holds, 2);
   expect(unfit).toEqual([]);
@@ -50,7 +50,7 @@ const holdsInRooms = fc
     return holds;
   });
 
-test('no two holds share a room, and each that does not fit meets enough earlier ones', () => {
+test('no two holds share a room, and each that does not fit overlaps enough earlier ones', () => {
   fc.assert(
     fc.property(holdsInRooms, fc.integer({ min: 1, max: 3 }), (holds, rooms) => {
       const { unfit, moved } = fitRooms(holds, rooms);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { daysBeside, followUpDates, nearestStarts } from './follow-up.ts';
 
-test('a follow-up keeps the weekday and is counted from the visit', () => {
+test('a follow-up keeps the weekday and counts from the appointment', () => {
   expect(followUpDates('2027-04-25', '2027-04-26', { weeks: 6, times: 1 })).toEqual(['2027-06-06']);
   // Across both changes of summer time and the end of a year.
   expect(followUpDates('2027-10-24', '2027-10-24', { weeks: 4, times: 3 })).toEqual([
@@ -11,7 +11,7 @@ test('a follow-up keeps the weekday and is counted from the visit', () => {
   ]);
 });
 
-test('of a visit long ago it is counted from today', () => {
+test('a follow-up of an old appointment counts from today', () => {
   expect(followUpDates('2027-01-05', '2027-06-10', { weeks: 2, times: 2 })).toEqual([
     '2027-06-24',
     '2027-07-08',
@@ -20,7 +20,7 @@ test('of a visit long ago it is counted from today', () => {
   expect(followUpDates('2027-06-03', '2027-06-10', { weeks: 1, times: 1 })).toEqual(['2027-06-10']);
 });
 
-test('the nearest free starts: two of the day itself, then of the days beside it', () => {
+test('the nearest free starts are two of the day, then one of each neighbouring day', () => {
   const wished = { date: '2027-06-10', start: 900 };
   const at = (date: string, ...starts: number[]) => starts.map((start) => ({ date, start }));
   const free = [

@@ -6,15 +6,15 @@ const ask: FreeQuestion = { starts: every20, taken: [], minutes: 20, notBefore: 
 const startsOf = (question: Partial<FreeQuestion>) =>
   freeInRoom({ ...ask, ...question }).map(({ from }) => from);
 
-test('one free time follows the other, whatever else might start in between', () => {
+test('free times follow each other without overlaps', () => {
   expect(startsOf({})).toEqual([900, 920, 940, 960, 980, 1000]);
 });
 
-test('what is held is left out, and the next start behind it is taken', () => {
+test('taken times are left out, and the next start after them is used', () => {
   expect(startsOf({ taken: [{ from: 905, to: 925 }] })).toEqual([930, 960, 980, 1000]);
 });
 
-test('what has begun is over; of a day that is over nothing is left', () => {
+test('started times are past, and a past day has none', () => {
   expect(startsOf({ notBefore: 945 })).toEqual([960, 980, 1000]);
   const clock = { date: '2027-06-08', minutes: 945 };
   expect(['2027-06-07', '2027-06-08', '2027-06-09'].map((date) => stillToCome(date, clock))).toEqual([

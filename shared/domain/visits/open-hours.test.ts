@@ -22,7 +22,7 @@ describe('opening hours sent as a map of weekdays', () => {
     ['20:00-25:30', 1200, 1530],
     ['00:30-02:00', 1470, 1560],
     ['21:00-03:00', 1260, 1620],
-  ])('%s goes on after midnight', (hours, opens, closes) => {
+  ])('%s ends after midnight', (hours, opens, closes) => {
     expect(parseOpenHours(`{"thursday":"${hours}"}`)).toEqual([{ weekday: 4, opens, closes }]);
   });
 
@@ -44,7 +44,7 @@ describe('opening hours sent as a map of weekdays', () => {
     '{"sunday":900}',
     '{"sunday":"09:00-12:00,11:00-13:00"}',
     '{"sunday":"09:00-12:00","SUNDAY":"09:00-10:00"}',
-  ])('%s is a map that makes no sense', (text) => {
+  ])('%s is an invalid map', (text) => {
     expect(parseOpenHours(text)).toBe('malformed');
   });
 });

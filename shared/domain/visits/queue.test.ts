@@ -23,13 +23,13 @@ const walkIn = (arrived: string, more: Partial<Queued> = {}) =>
 const order = (cards: Queued[]) => inQueue(cards).map(({ id }) => id);
 
 describe('the queue', () => {
-  it('goes by the time of the visit, however early or late she came', () => {
+  it('follows the appointments’ times, whenever the patients came', () => {
     const five = waiting('17:00:00', '16:20:00');
     const four = waiting('16:20:00', '16:55:00');
     expect(order([five, four])).toEqual([four.id, five.id]);
   });
 
-  it('takes a walk-in after those who are due when she comes, before those who are not', () => {
+  it('puts a walk-in after patients due before her arrival, and before later ones', () => {
     const due = waiting('16:40:00', '16:30:00');
     const notDue = waiting('17:00:00', '16:30:00');
     const walk = walkIn('16:48:00');
@@ -37,19 +37,19 @@ describe('the queue', () => {
     expect(order([later, notDue, walk, due])).toEqual([due.id, walk.id, later.id, notDue.id]);
   });
 
-  it('parts those of one time by who came first, by their tickets', () => {
+  it('orders patients of one time by ticket', () => {
     const second = waiting('17:00:00', '16:50:00', { ticket: 19 });
     const first = waiting('17:00:00', '16:40:00', { ticket: 16 });
     expect(order([second, first])).toEqual([first.id, second.id]);
   });
 
-  it('puts who has no ticket yet behind those of her time: she has only just come', () => {
+  it('puts a patient without a ticket after those of her time', () => {
     const first = waiting('17:00:00', '16:40:00', { ticket: 16 });
     const now = waiting('17:00:00', '16:50:00', { ticket: null });
     expect(order([now, first])).toEqual([first.id, now.id]);
   });
 
-  it('keeps a card where it was moved to, also between two of one time', () => {
+  it('keeps a moved card in place, also between two of one time', () => {
     const a = waiting('17:00:00', '16:40:00', { ticket: 1 });
     const b = waiting('17:00:00', '16:41:00', { ticket: 2 });
     const moved = walkIn('17:30:00', { ticket: 3 });
@@ -79,13 +79,13 @@ describe('the delay', () => {
   });
   const due = (time: string) => facts(time).minutes;
 
-  it('is what those before her take, one after the other', () => {
+  it('is the time of all patients before her', () => {
     const cards = [waiting('16:00:00', '15:50:00'), waiting('16:20:00', '16:00:00')];
     expect(delayAt(cards, facts('16:40:00'), due('16:40:00'))).toBe(40);
     expect(delayAt(cards, facts('16:40:00', 2), due('16:40:00'))).toBe(20);
   });
 
-  it('counts what is left of who is inside, and nobody after her', () => {
+  it('counts the rest of the patient inside, and nobody after her', () => {
     const inside: Queued = {
       ...waiting('16:00:00', '15:50:00'),
       stage: 'with_doctor',
@@ -95,18 +95,18 @@ describe('the delay', () => {
     expect(delayAt([inside, after], facts('16:40:00'), due('16:40:00'))).toBe(10);
   });
 
-  it('is of a time to come what is left of it then, and never less than nothing', () => {
+  it('of a future time is what remains then, at least zero', () => {
     const cards = [waiting('16:00:00', '15:50:00'), waiting('16:20:00', '16:00:00')];
     expect(delayAt(cards, facts('16:40:00'), due('17:00:00'))).toBe(20);
     expect(delayAt(cards, facts('16:40:00'), due('18:00:00'))).toBe(0);
     expect(delayAt([], facts('16:40:00'), due('16:40:00'))).toBe(0);
   });
 
-  it('of a time that is over holds what she waited already', () => {
+  it('of a past time includes the past waiting time', () => {
     expect(delayAt([], facts('16:40:00'), due('16:20:00'))).toBe(20);
   });
 
-  it('is told apart for a walk-in who comes now and for booked visits', () => {
+  it('differs for a walk-in now and for appointments', () => {
     const walkIns = [walkIn('16:30:00'), walkIn('16:35:00')];
     expect(delaysNow(walkIns, facts('16:40:00'), [due('18:00:00')])).toEqual({ walkIn: 40, booked: 0 });
     expect(delaysNow(walkIns, facts('16:40:00'), [due('17:00:00')])).toEqual({ walkIn: 40, booked: 20 });
@@ -114,7 +114,7 @@ describe('the delay', () => {
     expect(delaysNow(booked, facts('16:40:00'), [])).toEqual({ walkIn: 40, booked: 40 });
   });
 
-  it('does not count a booked patient who has not come by her time', () => {
+  it('ignores a patient who is late herself', () => {
     expect(delaysNow([], facts('16:40:00'), [due('16:00:00')])).toEqual({ walkIn: 0, booked: 0 });
   });
 });

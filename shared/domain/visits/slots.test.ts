@@ -33,7 +33,7 @@ const ends = (starts: number[]): string =>
   `${starts.length}: ${starts.length ? `${clock(starts[0])}-${clock(starts.at(-1))}` : 'none'}`;
 const clock = (minutes = 0): string => timeOfMinutes(minutes).slice(0, 5);
 
-describe('windows and public starts of a day', () => {
+describe('hours and public starts of a day', () => {
   it.each<[string, DayHours, Window[], string]>([
     ['the seeded afternoon', day([shift(h(15), h(19))]), [{ from: h(15), to: h(19) }], '12: 15:00-18:40'],
     [
@@ -130,7 +130,7 @@ describe('the grids of staff', () => {
     expect(isStaffStart(start, day([]), rules)).toBe(false);
   });
 
-  it('offer the free public starts too, and mark what lies outside the hours', () => {
+  it('contain the free public starts, and mark times outside the hours', () => {
     const hours = day([shift(h(15), h(16))]);
     const held = [{ room: 1, from: h(15, 20), to: h(15, 40) }];
     const grid = dayGrid('admin', { hours, rules, held, rooms: 1 });
@@ -139,7 +139,7 @@ describe('the grids of staff', () => {
     expect(grid.find(({ start }) => start === h(16))).toEqual({ start: h(16), taken: false, outside: true });
   });
 
-  it('mark what is taken', () => {
+  it('mark taken times', () => {
     const held = [{ room: 1, from: h(15, 20), to: h(15, 40) }];
     const grid = dayGrid('doctor', { hours: day([shift(h(15), h(16, 30))]), rules, held, rooms: 1 });
     expect(grid.map(({ start, taken }) => `${clock(start)} ${taken}`)).toEqual([
@@ -158,7 +158,7 @@ describe('the grids of staff', () => {
 
 describe('free rooms', () => {
   const windows = [{ from: h(15), to: h(16) }];
-  it('are counted, not visits: two rooms each half free leave no hour', () => {
+  it('are counted, not appointments: two half-free rooms have no free hour', () => {
     const taken = takenByRoom(
       [
         { room: 1, from: h(15), to: h(15, 30) },
@@ -171,7 +171,7 @@ describe('free rooms', () => {
     expect(freeSlots(windows, taken, 30, 30)).toEqual([h(15), h(15, 30)]);
   });
 
-  it('ignore overbooked visits and rooms the branch no longer has', () => {
+  it('ignore overbooked appointments and removed rooms', () => {
     const held = [
       { room: null, from: h(15), to: h(16) },
       { room: 2, from: h(15), to: h(16) },
@@ -184,7 +184,7 @@ describe('free rooms', () => {
 describe('a month', () => {
   const week = [0, 1, 2, 3, 4, 5, 6].map((weekday) => (weekday < 5 ? [shift(h(15), h(16))] : []));
   const branch: BranchHours = { week, exceptions: new Map([['2026-11-17', [closed]]]) };
-  it('says for each day whether it is open and how much is free', () => {
+  it('has for each day whether it is open and how many times are free', () => {
     const held = new Map([
       ['2026-11-16', [{ room: 1, from: h(15, 20), to: h(15, 40) }]],
       ['2026-11-18', [{ room: 1, from: h(15), to: h(16) }]],
@@ -206,13 +206,13 @@ describe('a month', () => {
     ]);
   });
 
-  it('offers a start that is the very first minute still bookable', () => {
+  it('contains a start at the first bookable minute', () => {
     const hours = day([shift(h(15), h(16))]);
     expect(publicSlots({ hours, rules, held: [], rooms: 1 }, h(15, 20))).toEqual([h(15, 20), h(15, 40)]);
     expect(publicSlots({ hours, rules, held: [], rooms: 1 }, null)).toEqual([]);
   });
 
-  it('is the same on the nights when summer time begins and ends', () => {
+  it('is the same on the nights of clock changes', () => {
     const always: BranchHours = { week: week.map(() => [shift(h(15), h(16))]), exceptions: new Map() };
     const slots = (date: string) =>
       publicSlots({ hours: hoursOfDay(always, date), rules, held: [], rooms: 1 }, 0);
@@ -221,7 +221,7 @@ describe('a month', () => {
   });
 });
 
-describe('whatever the hours and visits', () => {
+describe('any hours and appointments', () => {
   const span = (min: number, max: number) =>
     fc
       .tuple(fc.integer({ min, max }), fc.integer({ min: 1, max: 600 }))
@@ -232,7 +232,7 @@ describe('whatever the hours and visits', () => {
   );
   const visits = fc.array(fc.tuple(span(800, 1300), fc.integer({ min: 1, max: 3 })), { maxLength: 12 });
 
-  it('free times lie on the grid, inside a window, and some room is free throughout', () => {
+  it('free times are on the grid, inside the hours, with a free room throughout', () => {
     fc.assert(
       fc.property(
         shifts,
@@ -265,7 +265,7 @@ describe('whatever the hours and visits', () => {
     );
   });
 
-  it('another visit never frees a time, another room never takes one', () => {
+  it('another appointment never frees a time, another room never takes one', () => {
     fc.assert(
       fc.property(visits, span(800, 1300), (found, extra) => {
         const held = found.map(([visit, room]) => ({ ...visit, room }));

@@ -4,7 +4,7 @@ import { allStages, columnOf, mayEnter, stageOf, stageRow } from './visit-stage.
 const now = '2027-06-07T14:00:00.000Z';
 const none = { arrivedAt: null, calledAt: null, leftAt: null };
 
-test('the ways between the stages are these', () => {
+test('the possible steps between stages', () => {
   const ways = allStages.flatMap((from) =>
     allStages.filter((to) => mayEnter(from, to)).map((to) => `${from} → ${to}`),
   );
@@ -20,13 +20,13 @@ test('the ways between the stages are these', () => {
   ]);
 });
 
-test('where a touch leads, and the one that takes it back, are ways', () => {
+test('the next stage and the undo step are possible steps', () => {
   for (const stage of allStages)
     for (const to of [stageRow(stage).next, stageRow(stage).back])
       if (to) expect(mayEnter(stage, to), `${stage} → ${to}`).toBe(true);
 });
 
-test('the status has the last word on what is over, the stamps on the rest', () => {
+test('a final status decides, otherwise the stamps', () => {
   const came = { ...none, arrivedAt: now };
   const called = { ...came, calledAt: now };
   expect(stageOf('pending', none)).toBe('expected');
@@ -37,7 +37,7 @@ test('the status has the last word on what is over, the stamps on the rest', () 
   expect(stageOf('cancelled', { ...came, leftAt: now })).toBe('left');
 });
 
-test('who was marked as not having come stands among what is done', () => {
+test('a patient marked as missed is among the finished ones', () => {
   expect(columnOf({ stage: stageOf('no_show', none) ?? 'left', status: 'no_show' })).toBe('done');
   expect(columnOf({ stage: 'left', status: 'cancelled' })).toBe('done');
   expect(columnOf({ stage: 'waiting', status: 'confirmed' })).toBe('waiting');

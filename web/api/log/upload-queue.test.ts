@@ -41,7 +41,7 @@ function queueOf(answers: Answer[], more: Partial<UploadQueueOptions<number>> = 
   return { queue, sent, keeping };
 }
 
-test('entries go one at a time, in order', async () => {
+test('entries are sent one at a time, in order', async () => {
   const { queue, sent, keeping } = queueOf([]);
   for (const entry of [1, 2, 3]) queue.add(entry);
   expect(keeping.read()).toEqual([1, 2, 3]);
@@ -50,7 +50,7 @@ test('entries go one at a time, in order', async () => {
   expect(keeping.read()).toEqual([]);
 });
 
-test('a refused entry goes back to the front and sending stops until there is another', async () => {
+test('a rejected entry goes back to the front and sending stops until the next entry', async () => {
   const { queue, sent } = queueOf([false]);
   queue.add(1);
   await vi.advanceTimersByTimeAsync(60_000);
@@ -61,7 +61,7 @@ test('a refused entry goes back to the front and sending stops until there is an
   expect(sent).toEqual([[1], [1], [2]]);
 });
 
-test('without a connection it is tried again after five seconds', async () => {
+test('without a connection it is retried after five seconds', async () => {
   const { queue, sent } = queueOf(['gone']);
   queue.add(1);
   await vi.advanceTimersByTimeAsync(4999);
@@ -70,7 +70,7 @@ test('without a connection it is tried again after five seconds', async () => {
   expect(sent).toEqual([[1], [1]]);
 });
 
-test('interactions go in batches of 50, half a second apart, and a refused batch is tried again', async () => {
+test('interactions are sent in batches of 50, half a second apart, and a rejected batch is retried', async () => {
   const { queue, sent } = queueOf([true, false], { batch: 50, pause: 500, onRefusal: 'retry' });
   for (let entry = 0; entry < 120; entry++) queue.add(entry);
   await vi.advanceTimersByTimeAsync(1);

@@ -26,7 +26,7 @@ describe('the name of a device', () => {
   ])('%s', (userAgent, name) => {
     expect(deviceName(userAgent)).toBe(name);
   });
-  it('tells a phone from a computer', () => {
+  it('distinguishes a phone from a computer', () => {
     expect(isPhone(android)).toBe(true);
     expect(isPhone(windows)).toBe(false);
   });

@@ -38,7 +38,7 @@ test('logging out ends push to this browser first, and to no other', async () =>
   expect(unsubscribe).toHaveBeenCalledOnce();
 });
 
-test('where the server did not hear which browser this is, it ends push in all; here it ends anyway', async () => {
+test('the server ends push everywhere if it was not told the browser, and this browser ends its own', async () => {
   pushStatus = 503;
   await endSessionHere('log-out');
   expect(asked).toEqual([off, 'POST /api/auth/logout']);
@@ -51,7 +51,7 @@ test('a session that ends by idleness leaves push on', async () => {
   expect(unsubscribe).not.toHaveBeenCalled();
 });
 
-test('without a network an idle session still leaves nothing personal here, and logging out says that it failed', async () => {
+test('offline an idle session leaves nothing personal, and logging out shows an error', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   await endSessionHere('idle');
   expect(cleared).toHaveBeenCalledOnce();

@@ -26,7 +26,7 @@ const card = (more: Partial<Card>) =>
 const said = (more: Partial<Card>, isToday = true) =>
   marksOf(card(more), now, isToday).map(({ text }) => text);
 
-test('who is expected is late only today, and not once she says that she is here', () => {
+test('an expected patient is late only today, and not after checking in', () => {
   expect(said({})).toEqual([]);
   expect(said({ appointmentTime: '17:00:00' })).toEqual(['12 min late']);
   expect(said({ appointmentTime: '15:13:00' })).toEqual(['119 min late']);
@@ -36,7 +36,7 @@ test('who is expected is late only today, and not once she says that she is here
   expect(said({ status: 'pending' })).toEqual(['Not confirmed']);
 });
 
-test('who waits says how long, in words that grow, and why she was moved', () => {
+test('a waiting patient shows her waiting time, and why she was moved', () => {
   const waits = (time: string) => said({ stage: 'waiting', arrivedAt: at(time) });
   expect([waits('17:11:40'), waits('17:00:00'), waits('16:30:00')]).toEqual([
     ['Just arrived'],
@@ -47,7 +47,7 @@ test('who waits says how long, in words that grow, and why she was moved', () =>
   expect(said(moved)).toEqual(['12 min', 'Moved: in pain']);
 });
 
-test('a walk-in is overbooked by nature, and says only that she walked in', () => {
+test('a walk-in is not also marked as overbooked', () => {
   expect(said({ overbooked: true })).toEqual(['Overbooked']);
   expect(said({ overbooked: true, walkIn: true })).toEqual(['Walk-in']);
 });

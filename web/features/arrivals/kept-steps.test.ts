@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllGlobals());
 const at = new Date('2026-11-22T10:00:00Z');
 const gone = () => Promise.reject(new TypeError('Failed to fetch'));
 
-test('a step that is pressed before the last one was answered is sent behind it', async () => {
+test('a step pressed before the last answer is sent after it', async () => {
   const sent: string[] = [];
   const answers: (() => void)[] = [];
   vi.stubGlobal('fetch', (_address: string, { body }: { body: string }) => {
@@ -32,7 +32,7 @@ test('a step that is pressed before the last one was answered is sent behind it'
   await second;
 });
 
-test('a step that was kept says when it was pressed, one that is sent at once does not', async () => {
+test('a delayed step sends its time, an immediate one does not', async () => {
   const card = { id: 8, stage: 'expected' } as Card;
   const sent: unknown[] = [];
   const answering = (_address: string, { body }: { body: string }) => {
@@ -50,7 +50,7 @@ test('a step that was kept says when it was pressed, one that is sent at once do
   ]);
 });
 
-test('a kept step whose card is there already is done; one that fits no more is told', async () => {
+test('a delayed step is finished if the card is already there, and an impossible one is reported', async () => {
   const card = { id: 9, stage: 'expected' } as Card;
   const refused = vi.fn();
   const current = (stage: string) => () =>

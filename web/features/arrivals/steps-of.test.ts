@@ -8,7 +8,7 @@ beforeAll(() => speak('en', enDeskDay));
 
 const card = (stage: Card['stage'], status: Card['status'] = 'confirmed') => ({ stage, status }) as Card;
 
-test('one touch leads from stage to stage, one key leads back', () => {
+test('one press leads from stage to stage, one key leads back', () => {
   const touches = (['expected', 'waiting', 'with_doctor', 'seen'] as const).map((stage) => [
     nextStep(card(stage))?.key ?? null,
     stepBack(card(stage))?.to ?? null,
@@ -21,7 +21,7 @@ test('one touch leads from stage to stage, one key leads back', () => {
   ]);
 });
 
-test('a letter does its own step and no other; Enter what comes next', () => {
+test('a letter takes its own step only, Enter the next one', () => {
   const waiting = card('waiting');
   expect(['C', 'L', 'U', 'Enter', 'A', 'S', ''].map((key) => stepOfKey(waiting, key))).toEqual([
     'with_doctor',
@@ -35,7 +35,7 @@ test('a letter does its own step and no other; Enter what comes next', () => {
   expect(stepOfKey(card('expected'), 'L')).toBeNull();
 });
 
-test('who was marked as not having come can still come', () => {
+test('a patient marked as missed can still arrive', () => {
   const missed = card('expected', 'no_show');
   expect([nextStep(missed)?.to, nextStep(missed)?.word]).toEqual(['waiting', enDeskDay['desk.back.no_show']]);
 });

@@ -9,6 +9,6 @@ it.each([
   ['By appointment\nFriday: 9am - 3pm', ['Fr 09:00-15:00']],
   ['Someday - Friday: 9am - 3pm', []],
   ['', []],
-])('reads %j', (text, hours) => {
+])('parses %j', (text, hours) => {
   expect(openingHours(text)).toEqual(hours);
 });

@@ -17,7 +17,7 @@ const done = (wrong: number) => {
   );
 };
 
-test('the report of an import can be downloaded where no row was left out, too', () => {
+test('the report of an import can be downloaded also if no row was left out', () => {
   speak('en', dictionaries.en);
   expect(done(0)).toContain('Download the report');
   expect(done(2)).toContain('Download the 2 rows left out');

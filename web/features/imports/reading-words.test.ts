@@ -40,7 +40,7 @@ const said = (sheets: number) =>
     '',
   );
 
-test('a list with visits says what a visit without a status becomes', () => {
+test('a list with appointments says what a missing status becomes', () => {
   const visits: Import = { ...file, columns: ['name', 'visitDate'] };
   speak('en', dictionaries.en);
   expect(readAs(visits)).toBe(
@@ -51,7 +51,7 @@ test('a list with visits says what a visit without a status becomes', () => {
   expect(readAs({ ...file, columns: ['name', 'phone'] })).not.toContain('حضرت');
 });
 
-test('of many sheets that were not read five are named', () => {
+test('at most five unread sheets are named', () => {
   speak('en', dictionaries.en);
   expect(said(1)).toBe('list.xlsx, 3 rows.');
   expect(said(6)).toBe('list.xlsx, 3 rows. Sheet read: S0. Not read: the 5 sheets S1, S2, S3, S4, S5.');

@@ -4,12 +4,12 @@ import { isPartWeek, readInsightsFilter, writeInsightsFilter } from './insights-
 const today = '2026-11-18';
 const read = (query: string) => readInsightsFilter(new URLSearchParams(query), today);
 
-test('the last twelve weeks of all branches unless something else is said', () => {
+test('the default is the last twelve weeks of all branches', () => {
   expect(read('')).toEqual({ weeks: 12, from: '2026-08-27', to: today, locationId: null });
   expect(read('period=4')).toMatchObject({ weeks: 4, from: '2026-10-22', to: today });
 });
 
-test('days of choice and a branch', () => {
+test('a custom range and a branch', () => {
   const filter = { weeks: 'custom', from: '2026-01-01', to: '2026-02-28', locationId: 3 };
   expect(read('period=custom&from=2026-01-01&to=2026-02-28&location=3')).toEqual(filter);
   expect(
@@ -17,12 +17,12 @@ test('days of choice and a branch', () => {
   ).toEqual(filter);
 });
 
-test('what is no date, no period and no branch is passed over', () => {
+test('invalid dates, periods and branches are ignored', () => {
   expect(read('period=never&from=2026-02-30&location=1e3')).toEqual(read(''));
   expect(read('period=custom&from=2026-02-30&to=x')).toMatchObject({ from: '2026-08-27', to: today });
 });
 
-test('a week is whole when all its days are counted', () => {
+test('a week is complete if all its days are counted', () => {
   const days = { from: '2026-11-04', to: '2026-11-21' };
   expect(
     ['2026-11-01', '2026-11-08', '2026-11-15', '2026-11-22'].map((week) => isPartWeek(week, days)),

@@ -13,7 +13,7 @@ import { actionWord, changesOf, subjectWord } from './audit-words.ts';
 
 speak('en', dictionaries.en);
 
-test('only what differs is told, in words', () => {
+test('only differences are shown, as text', () => {
   const before = {
     status: 'pending',
     appointmentDate: '2026-11-18',
@@ -28,7 +28,7 @@ test('only what differs is told, in words', () => {
   ]);
 });
 
-test('something new or gone is told whole, and the text of notes never', () => {
+test('a new or deleted record is shown in full, without the text of notes', () => {
   expect(changesOf(null, { name: 'Maadi', rooms: 1200, notes: 'secret' })).toEqual([
     { field: 'name', label: 'Name', before: null, after: 'Maadi' },
     { field: 'rooms', label: 'Rooms', before: null, after: '1,200' },
@@ -42,7 +42,7 @@ test('something new or gone is told whole, and the text of notes never', () => {
   expect(changesOf({ nameAr: null }, null)).toEqual([]);
 });
 
-test('lists and hours are read as words', () => {
+test('lists and hours are shown as text', () => {
   expect(changesOf({ reminderHours: [24, 3] }, { reminderHours: [] })[0]).toMatchObject({
     before: '24, 3',
     after: 'none',
@@ -50,7 +50,7 @@ test('lists and hours are read as words', () => {
   expect(changesOf(null, { fields: ['email', 'locationIds'] })[0]?.after).toBe('Email, Branches');
 });
 
-test('of the hours of a branch only the lines that differ are told, as sentences', () => {
+test('of the hours of a branch only changed lines are shown, as sentences', () => {
   const feast = {
     date: '2026-12-25',
     isClosed: true,
@@ -82,12 +82,12 @@ test('of the hours of a branch only the lines that differ are told, as sentences
   ]);
 });
 
-test('what the catalogue does not know keeps its own name', () => {
+test('unknown keys keep their own name', () => {
   expect([actionWord('moved'), actionWord('melted')]).toEqual(['Moved to another time', 'melted']);
   expect([subjectWord('contact-messages'), subjectWord('moons')]).toEqual(['Contact message', 'moons']);
 });
 
-test('every field of a visit, a branch, a member of staff, the settings and the board has a word, and what it can be', () => {
+test('every field of the main records and its values have a text', () => {
   // `photoUrl` is recorded as `photoId`.
   const left = new Set(['photoUrl', 'id', 'reference', 'patient', 'createdAt', 'updatedAt', 'notified']);
   const ofCards = ['stage', 'ticket', 'room', 'place', 'movedBecause'];

@@ -3,7 +3,7 @@ import { queryOf, readLogFilters } from './log-filters.ts';
 
 const query = (address: string) => queryOf(readLogFilters(new URLSearchParams(address)));
 
-test('each log takes its own filters', () => {
+test('each log accepts its own filters', () => {
   expect(query('log=messages&state=dead&channel=sms&type=toast')).toEqual({ state: 'dead', channel: 'sms' });
   expect(query('log=client&state=dead&type=toast')).toEqual({ type: 'toast' });
   expect(query('actorId=7&subject=users&q=Mona')).toEqual({
@@ -14,7 +14,7 @@ test('each log takes its own filters', () => {
   expect(query('log=errors&q=timeout&from=2026-01-01')).toEqual({ q: 'timeout' });
 });
 
-test('what the server would refuse is not asked', () => {
+test('filters that the server would reject are not sent', () => {
   expect(query('log=messages&state=gone&from=2026-02-30&to=2026-02-28')).toEqual({ to: '2026-02-28' });
   expect(query('log=interactions&type=toast')).toEqual({});
   expect(query('log=audit&actorId=1e3')).toEqual({});

@@ -10,7 +10,7 @@ const said = (state: OfferState, reason: OfferReason, of: Offer['visit']): strin
   return key === null ? '' : say('en', key);
 };
 
-test('an offer that is over says of her visit what is so', () => {
+test('an ended offer shows the state of the appointment', () => {
   expect(said('expired', 'displaced', visit)).toMatch(
     /cannot take place.*choose another time here, or we call/,
   );

@@ -19,7 +19,7 @@ function summary(ways: Pick<Ways, 'codes' | 'kept'>): string | undefined {
   return /<summary[^>]*>(.*?)<\/summary>/.exec(shown)?.[1];
 }
 
-test('a phone is written to through the gateway that the clinic has', () => {
+test('texts to a phone use the clinic’s gateway', () => {
   speak('en', dictionaries.en);
   expect(summary({ codes: ['whatsapp'], kept: false })).toBe('Messages: WhatsApp · English');
   expect(summary({ codes: ['sms', 'whatsapp'], kept: false })).toBe('Messages: SMS · English');

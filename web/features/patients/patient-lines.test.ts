@@ -13,7 +13,7 @@ const line = (patientId: number, isSimilar: boolean): OwnLine => ({
 });
 const [mona, menna, marina] = [1, 2, 3];
 
-test("the page's own lines come first and replace their patients", () => {
+test('the page’s own lines come first and replace their patients', () => {
   const own = line(mona, false);
   const found = patientLines([own], [patient(mona), patient(menna)], [], undefined);
   expect(found).toEqual({ results: [own, patient(menna)], similar: [] });

@@ -10,7 +10,7 @@ const morning = {
   reasonAr: null,
 };
 
-test('several days are added at once, and an end before the beginning is one day', () => {
+test('several days are added at once, and an end before the beginning adds one day', () => {
   const form = {
     ...emptyForm,
     from: '2026-12-31',
@@ -33,7 +33,7 @@ test('several days are added at once, and an end before the beginning is one day
   expect(daysOf(emptyForm)).toEqual([]);
 });
 
-test('a closed day replaces what was said of it; hours that do not meet stay', () => {
+test('a closed day replaces its other hours, and separate hours stay', () => {
   const kept = draftsOf([morning]);
   const evening = daysOf({
     ...emptyForm,

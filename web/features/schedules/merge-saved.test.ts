@@ -14,7 +14,7 @@ const closed = (date: string) => ({
 const days = (...dates: string[]) => draftsOf(dates.map(closed));
 const dates = (rows: readonly { date: string }[]) => rows.map(({ date }) => date);
 
-test('holidays of both admins are kept, and what each removed is gone', () => {
+test('holidays of both admins are kept, and removed ones of both are gone', () => {
   const merge = mergeExceptions({
     start: days('2027-07-01', '2027-07-02', '2027-07-03'),
     mine: days('2027-07-01', '2027-07-03', '2027-07-09'),
@@ -25,7 +25,7 @@ test('holidays of both admins are kept, and what each removed is gone', () => {
   expect(dates(merge.removedByThem)).toEqual(['2027-07-03']);
 });
 
-test('a holiday that both added stands once', () => {
+test('a holiday that both added is listed once', () => {
   const merge = mergeExceptions({ start: [], mine: days('2027-07-01'), theirs: days('2027-07-01') });
   expect(dates(merge.rows)).toEqual(['2027-07-01']);
   expect(merge.addedByThem).toEqual([]);
@@ -37,7 +37,7 @@ test('duties of both admins are kept', () => {
   expect(rows.map(({ userId }) => userId)).toEqual([3, 2]);
 });
 
-test('a weekday edited here stays, the others become what was saved', () => {
+test('a weekday edited here stays, the others take the saved values', () => {
   const week = (...starts: (string | null)[]) =>
     draftOf(
       starts.map((startTime, dayOfWeek) => ({

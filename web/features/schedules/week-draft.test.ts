@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { draftOf, isSound, newShift, problemOf, schedulesOf, warningOf } from './week-draft.ts';
 
-test('a week becomes a draft and comes back as it was', () => {
+test('a week is converted to a draft and back unchanged', () => {
   const sunday = { dayOfWeek: 0, isAvailable: true, startTime: '09:00:00', endTime: '12:00:00' };
   const evening = { ...sunday, startTime: '15:00:00', endTime: null };
   const closed = { dayOfWeek: 1, isAvailable: false, startTime: null, endTime: null };
@@ -10,7 +10,7 @@ test('a week becomes a draft and comes back as it was', () => {
   expect(schedulesOf(week).slice(0, 3)).toEqual([sunday, evening, { dayOfWeek: 1, isAvailable: false }]);
 });
 
-test('a shift must end after it begins and meet no other of its day', () => {
+test('a shift must end after it begins and not overlap another', () => {
   const morning = newShift('09:00:00', '12:00:00');
   const backwards = newShift('15:00:00', '14:00:00');
   const noon = newShift('11:30:00', '13:00:00');
@@ -23,7 +23,7 @@ test('a shift must end after it begins and meet no other of its day', () => {
   expect(isSound([[morning], []])).toBe(true);
 });
 
-test('the editor warns of a shift whose end patients would not see', () => {
+test('the editor warns of a shift end that patients would not see', () => {
   const early = newShift('09:00:00', '14:00:00');
   const late = newShift('15:00:00', '19:00:00');
   expect(warningOf(early, [early], '15:00')).toBe('fallback');

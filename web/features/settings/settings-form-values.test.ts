@@ -8,11 +8,11 @@ const problems = (change: object) => {
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => [path.join('.'), message]);
 };
 
-test('what stands in the boxes is what was saved', () => {
+test('the form shows the saved values', () => {
   expect(settingsForm.parse(boxes)).toEqual(defaultClinicSettings);
 });
 
-test('an empty box means none, and hours may be parted by an Arabic comma', () => {
+test('an empty field means null, and hours may be separated by an Arabic comma', () => {
   const changed = {
     ...boxes,
     nameAr: ' ',
@@ -30,7 +30,7 @@ test('an empty box means none, and hours may be parted by an Arabic comma', () =
   });
 });
 
-test('each fault is told at its box', () => {
+test('each error is shown at its field', () => {
   expect(problems({ name: '' })).toEqual([['name', 'validation.required']]);
   expect(problems({ daysAhead: '' })).toEqual([['daysAhead', 'validation.wholeNumber']]);
   expect(problems({ cutoffHours: '1.5' })).toEqual([['cutoffHours', 'validation.wholeNumber']]);

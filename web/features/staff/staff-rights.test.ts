@@ -7,7 +7,7 @@ const superAdmin = person(1, 'admin', true);
 const admin = person(2, 'admin');
 const doctor = person(3, 'doctor');
 
-test('an admin looks after doctors', () => {
+test('an admin manages doctors', () => {
   expect(rightsOver(admin, doctor)).toEqual({
     edit: true,
     signIn: true,
@@ -17,7 +17,7 @@ test('an admin looks after doctors', () => {
   });
 });
 
-test("only the super admin touches another admin's way to sign in", () => {
+test('only the super admin changes how another admin signs in', () => {
   const other = person(4, 'admin');
   expect(rightsOver(admin, other)).toEqual({
     edit: true,
@@ -35,7 +35,7 @@ test("only the super admin touches another admin's way to sign in", () => {
   });
 });
 
-test('nobody else touches the super admin, and nobody shuts herself out', () => {
+test('nobody else changes the super admin, and nobody locks herself out', () => {
   expect(rightsOver(admin, superAdmin)).toEqual({
     edit: false,
     signIn: false,

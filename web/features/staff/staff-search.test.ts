@@ -11,7 +11,7 @@ const member = {
   specialityAr: 'الخصوبة',
 } as StaffMember;
 
-test('one of the staff is found by her name as it is written in either language, and by her speciality', () => {
+test('a staff member is found by name in either language, and by speciality', () => {
   const found = (query: string) => isMeant(member, query);
   expect(['layla', 'ليلي', 'حسن', 'dr-lay', 'fertil', ''].filter(found)).toHaveLength(6);
   expect(found('منى')).toBe(false);

@@ -16,7 +16,7 @@ const failTimes = (times: number) => {
   });
 };
 
-test('a file that fails four times arrives with the fifth attempt', async () => {
+test('a file that fails four times is loaded with the fifth attempt', async () => {
   const load = failTimes(4);
   const loaded = fetchCode(load);
   await vi.advanceTimersByTimeAsync(7_499);
@@ -44,7 +44,7 @@ function device() {
   };
 }
 
-test('offline nothing is asked for, and the file comes as soon as the device is online', async () => {
+test('offline nothing is requested, and the file is loaded as soon as the device is online', async () => {
   const goOnline = device();
   const load = failTimes(0);
   const loaded = fetchCode(load);
@@ -55,7 +55,7 @@ test('offline nothing is asked for, and the file comes as soon as the device is 
   expect(await loaded).toBe('attempt 1');
 });
 
-test('a device that stays offline asks for nothing', async () => {
+test('a device that stays offline requests nothing', async () => {
   device();
   const load = failTimes(0);
   const failed = fetchCode(load).catch((error: Error) => error.message);
@@ -63,7 +63,7 @@ test('a device that stays offline asks for nothing', async () => {
   expect([await failed, load.mock.calls.length]).toEqual(['offline', 0]);
 });
 
-test('what is fetched ahead waits for the network', () => {
+test('a preload waits for the network', () => {
   const goOnline = device();
   const load = failTimes(0);
   fetchAhead(load);

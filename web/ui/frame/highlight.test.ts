@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { arrowTo, placeTaken } from './highlight.ts';
 
-test('Enter takes the first until one is chosen, then that one wherever it stands, and nothing once it is gone', () => {
+test('Enter takes the first item, or the highlighted one wherever it is, or nothing once it is gone', () => {
   expect(placeTaken(['a', 'b', 'c'], null)).toBe(0);
   expect(placeTaken(['b', 'c', 'a'], 'b')).toBe(0);
   expect(placeTaken(['a', 'c', 'd', 'action'], 'b')).toBe(-1);
 });
 
-test('the arrows go around both ends, from nowhere to the nearer one', () => {
+test('the arrow keys wrap around, and without a highlight start at the nearer end', () => {
   const keys = ['a', 'b', 'c'];
   expect(['ArrowDown', 'ArrowUp'].map((arrow) => arrowTo(keys, -1, arrow))).toEqual(['a', 'c']);
   expect([arrowTo(keys, 2, 'ArrowDown'), arrowTo(keys, 0, 'ArrowUp')]).toEqual(['a', 'c']);

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { later } from './later.tsx';
 
-test('what was fetched is drawn at once, and nothing in the place of what was not', async () => {
+test('a loaded part is rendered at once, and nothing in place of others', async () => {
   const Part = later(async () => ({ of }: { of: string }) => <p>{of}</p>);
   expect(renderToStaticMarkup(<Part of="Mona" />)).not.toContain('Mona');
   await new Promise((done) => setTimeout(done));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callHref, whatsAppHref } from './phone-links.ts';
 
-describe('a link of a phone that was typed by hand', () => {
+describe('a link of a typed phone number', () => {
   it.each([
     ['+20 2 2735 4410', 'tel:+20227354410'],
     ['(02) 2735-4410', 'tel:0227354410'],
@@ -13,7 +13,5 @@ describe('a link of a phone that was typed by hand', () => {
     ['0100 123 4567', 'https://wa.me/201001234567'],
     ['٠١٠٠١٢٣٤٥٦٧', 'https://wa.me/201001234567'],
     ['00966 50 123 4567', 'https://wa.me/966501234567'],
-  ])('writes to %s, which WhatsApp wants with its country', (phone, href) =>
-    expect(whatsAppHref(phone)).toBe(href),
-  );
+  ])('to %s has the country code for WhatsApp', (phone, href) => expect(whatsAppHref(phone)).toBe(href));
 });

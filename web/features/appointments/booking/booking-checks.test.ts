@@ -9,7 +9,7 @@ const complete = {
   time: '15:20:00',
 };
 
-describe('what keeps a booking from being sent', () => {
+describe('the reason why a booking cannot be sent', () => {
   it.each([
     [{}, null],
     [{ user: null }, 'validation.loginToBook'],

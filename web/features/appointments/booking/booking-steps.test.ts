@@ -6,7 +6,7 @@ const branch = { ...nothingChosen, locationId: 3, serviceId: 1 };
 const day = { ...branch, date: '2026-11-23' };
 const all = { ...day, time: '15:20:00' };
 
-describe('which step of the booking is open, and where the button leads', () => {
+describe('the open step of a booking and the target of the button', () => {
   it.each<[string, object, StepName | null, StepName, StepName | null]>([
     ['nothing chosen', nothingChosen, null, 'location', null],
     ['a service chosen before the branch', { ...nothingChosen, serviceId: 5 }, null, 'location', null],
@@ -25,14 +25,14 @@ describe('which step of the booking is open, and where the button leads', () => 
     });
   });
 
-  it('shows the days below the services, or the doctors where doctors are booked', () => {
+  it('shows the days below the services, or the doctors at branches booked by doctor', () => {
     const opened = 'service';
     expect(stepsOf({ choice: branch, byDoctor: false, opened }).below).toBe('date');
     expect(stepsOf({ choice: branch, byDoctor: true, opened }).below).toBe('doctor');
     expect(stepsOf({ choice: branch, byDoctor: false, opened: null }).below).toBeUndefined();
   });
 
-  it('asks for a doctor where doctors are booked, before the day', () => {
+  it('asks for a doctor before the day at branches booked by doctor', () => {
     const asked = { byDoctor: true, opened: null };
     expect(stepsOf({ choice: branch, ...asked }).open).toBe('doctor');
     expect(stepsOf({ choice: { ...branch, doctor: 'any' }, ...asked }).open).toBe('date');

@@ -7,6 +7,6 @@ it.each([
   ['every other day', [0, 2, 4], [[0], [2], [4]]],
   ['every day', [0, 1, 2, 3, 4, 5, 6], [[0, 1, 2, 3, 4, 5, 6]]],
   ['never', [], []],
-])('weekdays stand in runs that no end of the week cuts: %s', (_, open, runs) => {
+])('groups of weekdays are not split at the end of the week: %s', (_, open, runs) => {
   expect(weekdayRuns(new Set(open))).toEqual(runs);
 });

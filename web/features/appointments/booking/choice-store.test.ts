@@ -25,7 +25,7 @@ beforeEach(async () => {
   store = await openTab();
 });
 
-test('a wish is granted before the form is awake, between its first drawing and its listening, and after', () => {
+test('a choice made outside is applied before, during and after the form loads', () => {
   wishFor(2);
   ring();
   expect(store.read().locationId).toBe(2);
@@ -43,7 +43,7 @@ test('a wish is granted before the form is awake, between its first drawing and 
   stop();
 });
 
-test('a wish for another branch takes the chosen time away, one for the same keeps it', () => {
+test('a choice of another branch clears the chosen time, one of the same keeps it', () => {
   store.replace({ ...store.read(), locationId: 2, time: '17:00:00' });
   const stop = store.subscribe(() => {});
   wishFor(2);
@@ -55,7 +55,7 @@ test('a wish for another branch takes the chosen time away, one for the same kee
   stop();
 });
 
-test('a browser that keeps nothing books all the same', async () => {
+test('a browser without storage can book too', async () => {
   const refused = () => {
     throw new DOMException('refused', 'SecurityError');
   };
@@ -67,7 +67,7 @@ test('a browser that keeps nothing books all the same', async () => {
   expect(choiceStore.read().locationId).toBe(5);
 });
 
-test('a link fills what it names, as far as it is a number, a day and a time', async () => {
+test('a link fills in valid ids, days and times', async () => {
   vi.stubGlobal(
     'location',
     new URL('http://clinic.example/book?location=3&service=2&date=2027-06-09&time=15:00'),
@@ -84,7 +84,7 @@ test('a link fills what it names, as far as it is a number, a day and a time', a
   expect((await import('./choice-store.ts')).choiceStore.linked()).toEqual(none);
 });
 
-test('what was chosen after a link outlives a reload, and a wish for another branch; another link wins', async () => {
+test('choices made after a link survive a reload and other links replace them', async () => {
   const open = async (search: string) => {
     vi.stubGlobal('location', new URL(`http://clinic.example/book${search}`));
     vi.resetModules();

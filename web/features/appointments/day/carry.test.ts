@@ -21,7 +21,7 @@ const against = (room: number, from: number, minutes = 20) => {
   return found && [found.kind, 'with' in found ? found.with.id : null];
 };
 
-test('a place is free, taken by somebody, or at a time when she is elsewhere; her own place is hers', () => {
+test('a place is free, taken, or at a time of her other appointment, and her own place is free', () => {
   expect(against(1, 900)).toBeNull();
   expect(against(2, 940)).toBeNull();
   expect(against(2, 920)).toEqual(['taken', 2]);
@@ -30,7 +30,7 @@ test('a place is free, taken by somebody, or at a time when she is elsewhere; he
   expect(against(1, 1020)).toEqual(['outside', null]);
 });
 
-test('arrows lead from start to start and from room to room, and stop at the edge', () => {
+test('arrow keys move from start to start and between rooms, and stop at the edge', () => {
   const here = { key: '1', from: 900 };
   expect(stepFrom(plan, here, { starts: 1 })).toEqual({ key: '1', from: 920 });
   expect(stepFrom(plan, here, { starts: -1 })).toEqual(here);
@@ -39,18 +39,18 @@ test('arrows lead from start to start and from room to room, and stop at the edg
   expect(stepFrom(plan, { key: '2', from: 1020 }, { starts: 1 })).toEqual({ key: '2', from: 1020 });
 });
 
-test('a hand that lets go between two starts means the nearer one', () => {
+test('a drop between two starts uses the nearer one', () => {
   expect([nearestStart(plan, 908), nearestStart(plan, 913), nearestStart(plan, 2000)]).toEqual([
     900, 920, 1020,
   ]);
 });
 
-test('who stands in no room is carried from none', () => {
+test('an appointment without a room cannot be moved by keys', () => {
   expect(targetOfRow(plan, mona)).toEqual({ key: '1', from: 900 });
   expect(targetOfRow(plan, visit(4, '15:40:00', null))).toBeNull();
 });
 
-test('to whom a visit is carried decides what speaks against it: she is with somebody, or off duty', () => {
+test('the target doctor decides the conflict: busy or off duty', () => {
   const onDuty = [{ from: 900, to: 960 }];
   const hers = { ...visit(5, '15:20:00', 2), doctorId: 8 } as Appointment;
   const mine = { ...mona, doctorId: 7 } as Appointment;

@@ -21,7 +21,7 @@ function plan(rooms: number, appointments: Appointment[], more: Partial<DayFacts
 const freeOf = ({ columns }: ReturnType<typeof plan>) =>
   columns.map(({ free }) => free.map(({ from }) => from));
 
-test('each room has its column, and is free where nobody is booked', () => {
+test('each room has its column with its free times', () => {
   const day = plan(2, [visit(1, '15:00:00', 1), visit(2, '15:20:00', 2)]);
   expect(day.columns.map(({ column, visits }) => [column.room, visits.map(({ row }) => row.id)])).toEqual([
     [1, [1]],
@@ -34,7 +34,7 @@ test('each room has its column, and is free where nobody is booked', () => {
   expect([day.hours, day.free, day.booked]).toEqual([{ from: 900, to: 1020 }, 10, 2]);
 });
 
-test('of one doctor alone the others only take their time, and are neither counted nor listed', () => {
+test('in a view of one doctor others only occupy time, and are neither counted nor listed', () => {
   const visits = [
     visit(1, '15:00:00', 1, { doctorId: 7 }),
     visit(2, '15:20:00', 1, { doctorId: 8 }),
@@ -55,7 +55,7 @@ test('of one doctor alone the others only take their time, and are neither count
   expect(plan(1, visits, { columns, rooms: 1, mine: 9 }).columns).toEqual([]);
 });
 
-test('what is kept for a patient is not free, and stands where it is kept', () => {
+test('a held time is not free and is shown in its place', () => {
   const kept = [{ from: 920, to: 940, room: 1, doctorId: 7 }];
   const day = plan(2, [visit(1, '15:00:00', 1)], { kept });
   expect(day.columns.map((column) => column.kept)).toEqual([kept, []]);
@@ -69,7 +69,7 @@ test('what is kept for a patient is not free, and stands where it is kept', () =
   expect([hers.columns[0]?.kept, freeOf(hers)]).toEqual([kept, [[900, 940, 960, 980, 1000]]]);
 });
 
-test('who was booked over the rooms stands in a column beside them, side by side where they overlap', () => {
+test('overbooked appointments have their own column, side by side if they overlap', () => {
   const day = plan(1, [
     visit(1, '15:00:00', null),
     visit(2, '15:10:00', null),
@@ -89,7 +89,7 @@ test('who was booked over the rooms stands in a column beside them, side by side
   expect(over?.free).toEqual([]);
 });
 
-test('more than three beside each other cannot be read: two stay, the others are listed where they stand', () => {
+test('of more than three side by side two stay and the others are listed', () => {
   const times = ['15:00:00', '15:00:00', '15:00:00', '15:10:00', '15:40:00', '16:00:00'];
   const day = plan(
     1,
@@ -108,7 +108,7 @@ test('more than three beside each other cannot be read: two stay, the others are
   expect([day.booked, day.rows.includes(900)]).toEqual([6, true]);
 });
 
-test('what overlaps the same long visit is listed in the stretches it has', () => {
+test('appointments that overlap one long one are listed by span', () => {
   const long = visit(1, '15:00:00', null, { durationMinutes: 90 });
   const others = ['15:00:00', '15:00:00', '15:00:00', '16:00:00', '16:00:00', '16:10:00'];
   const over = plan(1, [long, ...others.map((time, index) => visit(index + 2, time, null))]).columns.at(-1);
@@ -118,12 +118,12 @@ test('what overlaps the same long visit is listed in the stretches it has', () =
   ]);
 });
 
-test('what was called off holds nothing and stands apart', () => {
+test('cancelled appointments occupy nothing and are listed separately', () => {
   const day = plan(1, [visit(1, '15:00:00', 1, { status: 'cancelled' })]);
   expect([day.off.map(({ id }) => id), day.columns.length, freeOf(day)[0]?.[0]]).toEqual([[1], 1, 900]);
 });
 
-test('what is over is not free; what lies outside the hours is free once it is asked for', () => {
+test('past times are not free, and times outside the hours are free on request', () => {
   expect(freeOf(plan(1, [], { notBefore: 965 }))).toEqual([[980, 1000]]);
   expect(freeOf(plan(1, [], { notBefore: null }))).toEqual([[]]);
   const starts = [{ at: 840, outside: true }, ...startsAt(900)];
@@ -133,7 +133,7 @@ test('what is over is not free; what lies outside the hours is free once it is a
   expect([shown.hours, shown.closed]).toEqual([{ from: 840, to: 1020 }, [{ from: 840, to: 900 }]]);
 });
 
-test('a day between two shifts is closed between them, and around a visit that lies beyond', () => {
+test('a day is closed between two shifts, and around an appointment outside of them', () => {
   const windows = [
     { from: 540, to: 720 },
     { from: 900, to: 1020 },
@@ -145,7 +145,7 @@ test('a day between two shifts is closed between them, and around a visit that l
   ]);
 });
 
-test('where doctors are booked each has her column, free while she is on duty and a room is', () => {
+test('at a branch booked by doctors each has a column, free while on duty with a free room', () => {
   const laila = { id: 1, onDuty: [{ from: 900, to: 1020 }], busy: [{ from: 900, to: 920 }] };
   const hoda = { id: 2, onDuty: [{ from: 900, to: 960 }], busy: [] };
   const rows = [
@@ -166,7 +166,7 @@ test('where doctors are booked each has her column, free while she is on duty an
   expect(day.columns[1]?.off).toEqual([{ from: 960, to: 1020 }]);
 });
 
-test('a doctor who is away has her column all the same, with when, and what becomes of whom that displaces', () => {
+test('an absent doctor has a column with the absence and the displaced appointments', () => {
   const laila = { id: 1, onDuty: [{ from: 900, to: 1020 }], busy: [{ from: 960, to: 1440 }] };
   const away = [
     { doctorId: 1, from: 960, to: 1440, disruptionId: 4, displaced: 2 },

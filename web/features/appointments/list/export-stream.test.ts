@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvCounter } from './export-stream.ts';
 
-test('the records of a CSV are counted as they come, whatever its notes hold and wherever it is cut', () => {
+test('the records of a CSV are counted while loading, whatever its notes contain', () => {
   const text = '\ufeffAppt ID,Notes\r\nHKM-000001,"first line\nsecond ""quoted""\n"\r\nHKM-000002,-\r\n';
   const bytes = new TextEncoder().encode(text);
   const whole = csvCounter();

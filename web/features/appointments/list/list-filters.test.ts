@@ -3,14 +3,14 @@ import { isNarrowed, noFilters, queryOf, readFilters, writeFilters } from './lis
 
 const wednesday = '2026-11-18';
 
-test('an address that says nothing shows this week, Sunday to Saturday', () => {
+test('the default is this week, Sunday to Saturday', () => {
   const filters = readFilters(new URLSearchParams());
   expect(filters).toEqual(noFilters);
   expect(queryOf(filters, wednesday)).toMatchObject({ from: '2026-11-15', to: '2026-11-21' });
   expect(isNarrowed(filters)).toBe(false);
 });
 
-test('filters survive the address and leave the rest of it alone', () => {
+test('filters are restored from the address, and other parameters stay', () => {
   const filters = {
     ...noFilters,
     q: 'مريم',
@@ -34,7 +34,7 @@ test('filters survive the address and leave the rest of it alone', () => {
   expect(writeFilters(address, noFilters).toString()).toBe('tab=appointments');
 });
 
-test('a custom range may be open at either end; all dates have none', () => {
+test('a custom range may be open at either end, and all dates have none', () => {
   const custom = readFilters(new URLSearchParams('period=custom&from=2026-01-02'));
   expect(queryOf(custom, wednesday)).toMatchObject({ from: '2026-01-02', to: undefined });
   expect(queryOf(readFilters(new URLSearchParams('period=all&from=2026-01-02')), wednesday)).toMatchObject({
@@ -43,20 +43,20 @@ test('a custom range may be open at either end; all dates have none', () => {
   });
 });
 
-test('from now on is asked of the server, which knows what time it is; a search looks everywhere', () => {
+test('from now on is computed by the server, and a search covers everything', () => {
   const coming = readFilters(new URLSearchParams('status=pending&period=coming'));
   expect(queryOf(coming, wednesday)).toMatchObject({ coming: '1', from: undefined, to: undefined });
   expect(queryOf({ ...coming, q: 'mona' }, wednesday).coming).toBeUndefined();
   expect(queryOf(noFilters, wednesday).coming).toBeUndefined();
 });
 
-test('nonsense in the address is as if it were not there', () => {
+test('invalid parameters are ignored', () => {
   expect(
     readFilters(new URLSearchParams('status=gone&location=1e3&period=decade&from=2026-02-30&to=x')),
   ).toEqual(noFilters);
 });
 
-test('a search looks in all periods, but for days that are chosen for it', () => {
+test('a search covers all periods except a custom range', () => {
   const month = { ...noFilters, period: 'month' as const };
   expect(queryOf(month, wednesday)).toMatchObject({ from: '2026-11-01', to: '2026-11-30' });
   expect(queryOf({ ...month, q: ' ' }, wednesday)).toMatchObject({ from: '2026-11-01' });

@@ -17,23 +17,23 @@ test('rows are grouped by date in their order', () => {
   ]);
 });
 
-test('a row whose note is open stays where it stood when it is gone from the list', () => {
+test('a row with an open note stays in place when it leaves the list', () => {
   expect(ids(withHeldRow([first, third], second))).toEqual([4, 2, 9]);
   expect(ids(withHeldRow([first, second], third))).toEqual([4, 2, 9]);
 });
 
-test('a row whose note is open stays where it stood when the visit moved to another time', () => {
+test('a row with an open note stays in place when the appointment moves', () => {
   const moved = visit(2, '2026-11-20', '16:00:00');
   expect(withHeldRow([first, third, moved], second)).toEqual([first, second, third]);
 });
 
-test('an untouched row is the fresh one', () => {
+test('a row without an open note is the current one', () => {
   const fresh = { ...second, notes: 'new' } as Appointment;
   expect(withHeldRow([first, fresh, third], second)[1]).toBe(fresh);
   expect(withHeldRow(rows, null)).toBe(rows);
 });
 
-test('a page is longer where days before today come first, and only there', () => {
+test('a page is longer only if days before today come first', () => {
   const size = (from?: string, to?: string) => pageSizeOf({ from, to }, '2026-11-19');
   expect(size('2026-11-14', '2026-11-20')).toBe(100);
   expect(size('2026-11-14')).toBe(100);

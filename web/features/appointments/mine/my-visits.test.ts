@@ -34,7 +34,7 @@ const visit = (more: Partial<Appointment>): Appointment => ({
 /** Cairo is two hours ahead of UTC in November. */
 const at = (cairo: string) => new Date(`${cairo}+02:00`);
 
-describe('what a patient may still do with a visit', () => {
+describe('what a patient may do with an appointment', () => {
   it.each([
     ['pending', '2026-11-25T12:20:00', 'open'],
     ['confirmed', '2026-11-24T09:00:00', 'open'],
@@ -49,8 +49,8 @@ describe('what a patient may still do with a visit', () => {
   });
 });
 
-describe('her visits', () => {
-  it('begin with the earliest that is still to come and neither cancelled nor over', () => {
+describe('the patient’s appointments', () => {
+  it('begin with the earliest open one', () => {
     const visits = [
       visit({ id: 1, appointmentDate: '2026-12-02' }),
       visit({ id: 2, appointmentDate: '2026-11-26', status: 'cancelled' }),
@@ -67,7 +67,7 @@ describe('her visits', () => {
   });
 });
 
-describe('the visit of today', () => {
+describe('today’s appointment', () => {
   it('is the first of the day that ends at 3 AM', () => {
     const visits = [
       visit({ id: 1, appointmentTime: '24:20:00' }),
@@ -86,7 +86,7 @@ describe('the visit of today', () => {
 });
 
 describe('the note of a visit', () => {
-  it('is said in the language of the page when the website wrote it', () => {
+  it('is in the language of the page if the website wrote it', () => {
     speak('en', { 'account.appointments.viaWebsite': 'said by the page' });
     learn({ 'account.appointments.noNotes': '-' });
     expect(noteText(visit({ notes: 'Booked via website' }))).toBe('said by the page');

@@ -17,7 +17,7 @@ const full: NewVisit = {
   time: '15:00:00',
 };
 
-test('a doctor hears of one thing at a time: date, time, patient, location, service', () => {
+test('a doctor sees one missing field at a time: date, time, patient, location, service', () => {
   const heard: string[] = [];
   const visit = { ...empty };
   for (const fix of ['date', 'time', 'patient', 'locationId', 'serviceId'] as const) {
@@ -34,7 +34,7 @@ test('a doctor hears of one thing at a time: date, time, patient, location, serv
   expect(checkNewVisit('doctor', full, today)).toBeNull();
 });
 
-test('an admin hears of everything at once, and of a day that is over', () => {
+test('an admin sees all errors at once, and a past day', () => {
   const complaint = checkNewVisit('admin', empty, today);
   expect(Object.keys(complaint?.errors ?? {})).toEqual(['patient', 'location', 'date', 'time']);
   expect(complaint?.toast).toEqual({

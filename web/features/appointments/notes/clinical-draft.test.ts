@@ -38,7 +38,7 @@ async function typeWhileSigning(patientId: number) {
   return { signing };
 }
 
-test('what is typed while a note is being signed is the next note', async () => {
+test('text typed while a note is being signed becomes the next note', async () => {
   const { signing } = await typeWhileSigning(7);
   answerSigning(Response.json({ id: 1 }, { status: 201 }));
   await signing;
@@ -46,7 +46,7 @@ test('what is typed while a note is being signed is the next note', async () => 
   expect(kept.at(-1)).toBe('Call her in May.');
 });
 
-test('where the line breaks while a note is being signed all of it is kept', async () => {
+test('no text is lost if the connection breaks while signing', async () => {
   const { signing } = await typeWhileSigning(8);
   kept = [];
   answerSigning(Promise.reject(new TypeError('Failed to fetch')));

@@ -48,7 +48,7 @@ async function opened(start = '') {
 }
 const pause = () => vi.advanceTimersByTimeAsync(1000);
 
-test('what is typed is kept in a moment, comes back after a crash, and is over once it is saved', async () => {
+test('typed text is stored shortly after, restored after a crash, and deleted once saved', async () => {
   await opened();
   answered();
   type('Comes with her sister');
@@ -63,7 +63,7 @@ test('what is typed is kept in a moment, comes back after a crash, and is over o
   expect(kept).toBeNull();
 });
 
-test('what she types before it has come stands below it; the visit is the one that she began from', async () => {
+test('text typed before the draft has loaded is added below it, for the same appointment', async () => {
   kept = { start: 'Old', text: 'Old and begun', version: 2 };
   await opened('Old');
   type('More');
@@ -74,7 +74,7 @@ test('what she types before it has come stands below it; the visit is the one th
   expect(readNoteDraft()).toMatchObject({ start: 'Old', text: 'Old and begun\nMore', row: { version: 2 } });
 });
 
-test('a box that is drawn anew while she writes takes nothing twice', async () => {
+test('a box that is rendered again adds nothing twice', async () => {
   await opened();
   answered();
   type('One');
@@ -85,7 +85,7 @@ test('a box that is drawn anew while she writes takes nothing twice', async () =
   expect(readNoteDraft()?.text).toBe('One two');
 });
 
-test('without a line it is kept as soon as there is one', async () => {
+test('without a connection it is stored as soon as there is one', async () => {
   await opened();
   answered();
   line = 'gone';

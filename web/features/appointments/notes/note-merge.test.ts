@@ -4,18 +4,18 @@ import { mineAsWell } from './note-merge.ts';
 
 const now = (notes: string) => ({ notes, version: 7 }) as Appointment;
 
-test("a doctor's words go below whatever stands there now", () => {
+test('a doctor’s text is appended to the current notes', () => {
   expect(mineAsWell('append', '', 'Will call.', now('Seen.'))).toEqual({
     appendNote: 'Will call.',
     version: 7,
   });
 });
 
-test("an admin's text takes the place of notes that did not change", () => {
+test('an admin’s text replaces unchanged notes', () => {
   expect(mineAsWell('overwrite', 'Old', 'New', now('Old'))).toEqual({ notes: 'New', version: 7 });
 });
 
-test('what somebody else wrote meanwhile stays above what the admin added or wrote anew', () => {
+test('notes that others wrote meanwhile stay above the admin’s text', () => {
   expect(mineAsWell('overwrite', 'Old', 'Old and more', now('Old, by Hoda'))).toEqual({
     notes: 'Old, by Hoda\n\nand more',
     version: 7,

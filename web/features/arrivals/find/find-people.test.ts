@@ -14,21 +14,21 @@ const cards = [
 const idsOf = (found: readonly FoundCard[]) => found.map(({ card: { id } }) => id);
 const found = (q: string) => idsOf(findToday(cards, q));
 
-test('somebody of today is found by parts of her name in any order, whatever its marks', () => {
+test('a patient of today is found by parts of her name in any order, without marks', () => {
   expect(found('sawy hod')).toEqual([1]);
   expect(found('مريم')).toEqual([2]);
   expect(found('  ')).toEqual([]);
   expect(found('nobody')).toEqual([]);
 });
 
-test('by ticket in either digits, the called ticket first; by phone; by the code of her visit or hers', () => {
+test('by ticket in both digits, called ones first, by phone, and by reference code', () => {
   expect(found('12')).toEqual([1]);
   expect(found('٢')).toEqual([2]);
   expect(found('0000262')).toEqual([2]);
   expect(found('HKM-000103')).toEqual([3]);
 });
 
-test('who is written in the other script is found by how it sounds, after those who are written so', () => {
+test('a name in the other script is found by sound, after those with the same spelling', () => {
   const heard = (q: string, among = cards) => idsOf(findToday(among, q, beginsToSound));
   expect(heard('mar')).toEqual([2]);
   expect(heard('هدى الصاوي')).toEqual([1]);
@@ -36,7 +36,7 @@ test('who is written in the other script is found by how it sounds, after those 
   expect(heard('mar', [...cards, card(4, 'Marina', null)])).toEqual([4, 2]);
 });
 
-test('a card is marked as similar if only its sound matches, and is listed after every spelled match', () => {
+test('a card whose sound alone matches is marked as similar and listed last', () => {
   const seen = { ...card(8, 'Menna Samir', null), stage: 'seen' } as Card;
   const among = [card(7, 'Mona Adel', null), seen];
   for (const q of ['menna', 'mina', 'منة'])
@@ -48,13 +48,13 @@ test('a card is marked as similar if only its sound matches, and is listed after
   ]);
 });
 
-test('who comes twice is found by the visit that is still to come', () => {
+test('a patient with two appointments is found by the upcoming one', () => {
   const seen = { ...card(5, 'Mariam Adel', null), stage: 'seen' } as Card;
   expect(idsOf(findToday([seen, card(6, 'Mariam Adel', null)], 'mar'))).toEqual([6, 5]);
   expect(idsOf(findToday([{ ...seen, ticket: 7 }, card(6, 'Mariam 7', null)], '7'))).toEqual([5, 6]);
 });
 
-test('who is highlighted is the one whom Enter takes, whatever the board does to the others meanwhile', () => {
+test('Enter takes the highlighted card, whatever happens to the others', () => {
   const monas = [card(1, 'Mona A', null), card(2, 'Mona B', null), card(3, 'Mona C', null)];
   const keysOf = (among: readonly Card[]) => idsOf(findToday(among, 'mona')).map(String);
   const chosen = arrowTo(keysOf(monas), 0, 'ArrowDown') ?? null;
