@@ -3,14 +3,14 @@ import { expect } from './fixtures.ts';
 
 /* A page as a screen reader presents it: the focused element by role and name, and live announcements. */
 
-interface Spoken {
+interface AccessibleNode {
   role: string;
   name: string;
   focused: boolean;
 }
 
 /** Nodes of the accessibility tree, without hidden ones. */
-export async function spoken(page: Page): Promise<Spoken[]> {
+export async function accessibleNodes(page: Page): Promise<AccessibleNode[]> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');
   await session.detach();
@@ -25,7 +25,9 @@ export async function spoken(page: Page): Promise<Spoken[]> {
 
 /** The innermost focused node; the page itself is focused as well. */
 async function atFocus(page: Page): Promise<string> {
-  const found = (await spoken(page)).filter(({ focused, role }) => focused && role !== 'RootWebArea').at(-1);
+  const found = (await accessibleNodes(page))
+    .filter(({ focused, role }) => focused && role !== 'RootWebArea')
+    .at(-1);
   return found ? `${found.role}: ${found.name}` : '';
 }
 
@@ -40,13 +42,13 @@ const acting = new Set([
   'switch',
   'tab',
 ]);
-export const unnamed = async (page: Page) =>
-  (await spoken(page)).filter(({ role, name }) => acting.has(role) && name.trim() === '');
+export const unnamedControls = async (page: Page) =>
+  (await accessibleNodes(page)).filter(({ role, name }) => acting.has(role) && name.trim() === '');
 
 /** Records every text of live regions, in order. */
-export function listen(): void {
-  const heard: string[] = [];
-  Object.assign(globalThis, { heard });
+export function recordAnnouncements(): void {
+  const announced: string[] = [];
+  Object.assign(globalThis, { announced });
   const live = ':is([role=status], [role=alert], [aria-live]):not([aria-live=off])';
   const told = new WeakMap<Element, string>();
   const look = (node: Node | null) => {
@@ -54,7 +56,7 @@ export function listen(): void {
     const text = region?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
     if (!region || told.get(region) === text) return;
     told.set(region, text);
-    if (text) heard.push(text);
+    if (text) announced.push(text);
   };
   new MutationObserver((changes) => {
     for (const { target, addedNodes } of changes) {
@@ -68,20 +70,20 @@ export function listen(): void {
 }
 
 /** Announcements since the last call. */
-export const heardBy = (page: Page) =>
-  page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard.splice(0));
+export const takeAnnouncements = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { announced: string[] }).announced.splice(0));
 
 /** Waits for an announcement, and checks that it was made exactly once. */
-export async function hears(page: Page, sentence: string): Promise<void> {
+export async function expectAnnouncement(page: Page, sentence: string): Promise<void> {
   const all: string[] = [];
   await expect
     .poll(async () => {
-      all.push(...(await heardBy(page)));
+      all.push(...(await takeAnnouncements(page)));
       return all.filter((one) => one.includes(sentence)).length;
     }, sentence)
     .toBeGreaterThan(0);
   await page.waitForTimeout(300);
-  all.push(...(await heardBy(page)));
+  all.push(...(await takeAnnouncements(page)));
   expect(
     all.filter((one) => one.includes(sentence)),
     all.join(' | '),
@@ -92,5 +94,5 @@ export async function hears(page: Page, sentence: string): Promise<void> {
  * Waits until the focused element matches role and name; never the page itself, which would mean a lost
  * focus.
  */
-export const focusIs = (page: Page, what: string | RegExp): Promise<void> =>
+export const expectFocus = (page: Page, what: string | RegExp): Promise<void> =>
   expect.poll(() => atFocus(page)).toMatch(what);

@@ -7,8 +7,13 @@ import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { everyCorner } from '../corners.ts';
 import { expect, test } from '../fixtures.ts';
-import * as heard from '../heard.ts';
-import { heardBy, listen, spoken, unnamed } from '../heard.ts';
+import * as screenReader from '../screen-reader.ts';
+import {
+  accessibleNodes,
+  recordAnnouncements,
+  takeAnnouncements,
+  unnamedControls,
+} from '../screen-reader.ts';
 import { say } from '../words.ts';
 
 /* A morning with a screen reader: the focused element by name and role, and live announcements. */
@@ -34,27 +39,27 @@ for (const lang of everyCorner ? langs : (['en'] as const)) {
     await asAdmin.patch(`/api/users/${id}`, { data: { name } });
     await visitToday(id, branch.id);
     const { username, password } = await newStaff('receptionist', [branch.id]);
-    await context.addInitScript(listen);
+    await context.addInitScript(recordAnnouncements);
     await login(page, username, password);
     await context.addCookies([{ name: 'lang', value: lang, url: baseURL ?? '' }]);
     const keys = page.keyboard;
-    const hears = (sentence: string) => heard.hears(page, sentence);
-    const focusIs = (what: string | RegExp) => heard.focusIs(page, what);
+    const hears = (sentence: string) => screenReader.expectAnnouncement(page, sentence);
+    const focusIs = (what: string | RegExp) => screenReader.expectFocus(page, what);
 
     await test.step('the board opens with focus on its search, and every element has a name', async () => {
       await page.goto('/clinic/day');
       await focusIs(`combobox: ${words('desk.find.label')}`);
       await expect(page.locator('[data-column=expected] [data-card]')).toHaveCount(1);
-      expect(await unnamed(page)).toEqual([]);
+      expect(await unnamedControls(page)).toEqual([]);
     });
     await test.step('a found patient is announced as an option, and Enter announces her arrival once', async () => {
       await keys.type('هدى');
       await expect
         .poll(async () =>
-          (await spoken(page)).filter((one) => one.role === 'option' && one.name.includes(name)),
+          (await accessibleNodes(page)).filter((one) => one.role === 'option' && one.name.includes(name)),
         )
         .not.toEqual([]);
-      await heardBy(page);
+      await takeAnnouncements(page);
       await keys.press('Enter');
       await hears(words('desk.did.waiting', { name, ticket: digit(1) }));
       await focusIs(new RegExp(`article: .*${name}.*${words('desk.card.ticket', { n: digit(1) })}`));
@@ -87,10 +92,10 @@ for (const lang of everyCorner ? langs : (['en'] as const)) {
       await free.focus();
       const at = formatTime(lang, '15:00:00');
       await focusIs(`button: ${words('staff.calendar.newAt', { time: at, room: room(2) })}`);
-      expect(await unnamed(page)).toEqual([]);
+      expect(await unnamedControls(page)).toEqual([]);
       await page.locator('[data-slot^="visit-"]').first().focus();
       await focusIs(new RegExp(`button: ${at}.*${name}`));
-      await heardBy(page);
+      await takeAnnouncements(page);
       await keys.press('m');
       const join = lang === 'ar' ? '، ' : ', ';
       await hears(words('staff.calendar.carry.taken', { name, place: `${at}${join}${room(1)}` }));
@@ -102,7 +107,7 @@ for (const lang of everyCorner ? langs : (['en'] as const)) {
     await test.step('every element of the appointments list has a name', async () => {
       await page.goto('/clinic/appointments?period=all');
       await expect(page.locator('[data-appointment]').first()).toBeVisible();
-      expect(await unnamed(page)).toEqual([]);
+      expect(await unnamedControls(page)).toEqual([]);
     });
   });
 }

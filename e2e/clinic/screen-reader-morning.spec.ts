@@ -7,11 +7,11 @@ import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { everyCorner } from '../corners.ts';
 import { expect, test } from '../fixtures.ts';
-import * as heard from '../heard.ts';
+import * as screenReader from '../screen-reader.ts';
 import { say } from '../words.ts';
 
 /*
- * The rest of a morning with a screen reader (`heard.spec.ts` is the beginning): notes, dialogs, the queue,
+ * The rest of a morning with a screen reader (`screen-reader.spec.ts` is the beginning): notes, dialogs, the queue,
  * the end of the day, a booking and a move. After each action the focus must be on a named element.
  */
 
@@ -45,12 +45,12 @@ for (const lang of everyCorner ? langs : (['ar'] as const)) {
     const atNight = { appointmentTime: '03:00:00', service: '1', overbook: true };
     await asAdmin.post('/api/appointments', { data: { ...over, ...atNight } });
     const { username, password } = await newStaff('receptionist', [branch.id]);
-    await context.addInitScript(heard.listen);
+    await context.addInitScript(screenReader.recordAnnouncements);
     await login(page, username, password);
     await context.addCookies([{ name: 'lang', value: lang, url: baseURL ?? '' }]);
     const keys = page.keyboard;
-    const hears = (sentence: string) => heard.hears(page, sentence);
-    const focusIs = (what: string | RegExp) => heard.focusIs(page, what);
+    const hears = (sentence: string) => screenReader.expectAnnouncement(page, sentence);
+    const focusIs = (what: string | RegExp) => screenReader.expectFocus(page, what);
     const card = (name: string) => new RegExp(`article: .*${name}`);
     const dialog = page.getByRole('dialog');
     const heading = (title: string) => `heading: ${title}`;
@@ -68,14 +68,16 @@ for (const lang of everyCorner ? langs : (['ar'] as const)) {
       await keys.press('n');
       await focusIs(box);
       await keys.type('Has her papers');
-      await heard.heardBy(page);
+      await screenReader.takeAnnouncements(page);
       await keys.press('Control+Enter');
       await hears(words('staff.notes.updatedText'));
       await focusIs(card(hoda));
       await keys.press('n');
       await focusIs(box);
       await page.waitForTimeout(500);
-      expect((await heard.heardBy(page)).join(' ')).not.toContain(words('staff.live.staleTitle'));
+      expect((await screenReader.takeAnnouncements(page)).join(' ')).not.toContain(
+        words('staff.live.staleTitle'),
+      );
       await keys.press('Escape');
       await focusIs(card(hoda));
     });
@@ -150,7 +152,7 @@ for (const lang of everyCorner ? langs : (['ar'] as const)) {
       await keys.type(salma);
       await keys.press('Enter');
       await focusIs(new RegExp(`button: ${words('staff.calendar.book')}`));
-      await heard.heardBy(page);
+      await screenReader.takeAnnouncements(page);
       await keys.press('Enter');
       await hears(words('staff.newAppointment.doneText'));
       await focusIs(new RegExp(`button: ${formatTime(lang, '15:00:00')}.*${salma}`));
