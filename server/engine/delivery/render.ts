@@ -135,15 +135,29 @@ const callLine = (lang: Lang, { callBranch, list }: MessageParams): string[] =>
     ? []
     : [say(lang, list === undefined ? 'mail.callBranch' : 'mail.callBranchOf', { phone: callBranch })];
 
+/** Names in a message, shortened with dots of the alphabet of texts. */
+function withShortNames(params: MessageParams): MessageParams {
+  const named = ['location', 'clinic', 'who', 'name'].flatMap((key) => {
+    const name = String(params[key] ?? '');
+    return name.length <= mostShortNameLetters
+      ? []
+      : [[key, `${name.slice(0, mostShortNameLetters - 3).trim()}...`]];
+  });
+  return { ...params, ...Object.fromEntries(named) };
+}
+const mostShortNameLetters = 20;
+
 /**
  * A text message: the short form, at most one link, and how to stop. For several appointments it lists the
- * times if they fit, without a link.
+ * times if they fit, without a link. Long names are shortened if nothing else fits.
  */
 function textMessage(
   { locale, template }: Letter,
   params: MessageParams,
-  { short, subject, takesReplies }: Pick<Words, 'short' | 'subject'> & Pick<Letterhead, 'takesReplies'>,
+  wordsWith: (params: MessageParams) => Pick<Words, 'short' | 'subject'>,
+  { takesReplies }: Pick<Letterhead, 'takesReplies'>,
 ): string {
+  const { short, subject } = wordsWith(params);
   const { visit, offer } = params;
   const visits = Object.entries(params).flatMap(([name, line]) =>
     name.startsWith('line_') ? [String(line)] : [],
@@ -156,12 +170,14 @@ function textMessage(
       ? []
       : [say(locale, 'mail.stopSms')]),
   ];
+  const withoutPromise = (words: string) => words.replace(` ${params.confirms}`, '');
   const versions = [
     [short, ...visits, ...rest],
     [short, ...rest],
     // Text in two alphabets, or many appointments, leave less room: the link's page shows the rest.
-    [short.replace(` ${params.confirms}`, ''), ...rest],
+    [withoutPromise(short), ...rest],
     ...(link === undefined ? [] : [[subject, ...rest]]),
+    [withoutPromise(wordsWith(withShortNames(params)).short), ...rest],
   ].map((lines) => lines.join('\n'));
   return versions.find(fitsText) ?? (versions.at(-1) as string);
 }
@@ -213,12 +229,16 @@ export function render(letter: Letter, letterhead: Letterhead, { masked = false 
   const shortKey = mailKey(template, 'short');
   const bodyKey = mailKey(template, 'body') ?? shortKey;
   if (!subjectKey || !bodyKey) throw new Error(`no words for the message ${template}`);
-  // A message about another person than its reader names that person first.
+  const wordsWith = (named: MessageParams) => {
+    // A message about another person than its reader names that person first.
+    const { who } = named;
+    const of = (words: string) => (who === undefined ? words : say(locale, 'mail.about', { who, words }));
+    const short = of(say(locale, shortKey ?? bodyKey, named).trim());
+    return { subject: of(say(locale, subjectKey, named)), short };
+  };
+  const { subject, short } = wordsWith(params);
   const { who } = params;
-  const of = (words: string) => (who === undefined ? words : say(locale, 'mail.about', { who, words }));
-  const subject = of(say(locale, subjectKey, params));
   const body = say(locale, bodyKey, params).trim();
-  const short = of(shortKey ? say(locale, shortKey, params) : body);
   const name = recipient && greetingName(recipient);
   const hello = name ? say(locale, 'mail.hello', { name }) : say(locale, 'mail.helloPlain');
   const doctor = params.doctor === undefined ? [] : [say(locale, 'mail.doctor', { doctor: params.doctor })];
@@ -231,5 +251,5 @@ export function render(letter: Letter, letterhead: Letterhead, { masked = false 
     say(locale, 'mail.closing', { clinic: sender }),
   ].join('\n\n');
   const html = toHtml(locale, letterhead, subject, text);
-  return { subject, text, html, short, sms: textMessage(letter, params, { short, subject, takesReplies }) };
+  return { subject, text, html, short, sms: textMessage(letter, params, wordsWith, { takesReplies }) };
 }

@@ -68,6 +68,22 @@ const secretsOf = (kind: MessageKind): Record<string, string> => {
   };
 };
 
+/** As long as the product accepts: names of branches, the clinic and people, and phone numbers of branches. */
+const longest: Record<Lang, { branch: string; clinic: string; person: string; phone: string }> = {
+  en: {
+    branch: "Specialized Women's and Children's Health Center of ".repeat(3).slice(0, 120),
+    clinic: "United Clinics for Women's Health of Greater Cairo ".repeat(3).slice(0, 120),
+    person: 'Abdelrahmanelsharkawymostafa'.repeat(9).slice(0, 200),
+    phone: '+20 2 2735 4410 / 0100 123 4567 ext. 123',
+  },
+  ar: {
+    branch: 'المركز التخصصي لصحة المرأة والطفل بمدينة الشيخ زايد '.repeat(3).slice(0, 120),
+    clinic: 'مجموعة العيادات المتحدة لصحة المرأة بالقاهرة الكبرى '.repeat(3).slice(0, 120),
+    person: 'عبدالرحمنالشرقاويمصطفى'.repeat(10).slice(0, 200),
+    phone: '+20 2 2735 4410 / 0100 123 4567 ext. 123',
+  },
+};
+
 const text = (locale: Lang, template: MessageKind, params: MessageParams, secrets = secretsOf(template)) =>
   render(
     { locale, template, params, secrets },
@@ -94,6 +110,37 @@ test.each(langs.flatMap((lang) => texts.map((kind) => [lang, kind] as const)))(
       expect(textParts(one), one).toBeLessThanOrEqual(most[lang]);
       expect(one.includes('STOP')).toBe(messageKindRow(kind).links !== 'none');
     }
+  },
+);
+
+test.each(langs.flatMap((lang) => texts.map((kind) => [lang, kind] as const)))(
+  'a text with the longest names that the clinic accepts fits: %s %s',
+  (lang, kind) => {
+    const { branch, clinic, person, phone } = longest[lang];
+    const { who, line_1, ...params } = paramsOf(lang, kind);
+    const named = {
+      ...params,
+      // Words that staff typed are refused if they make a text too long.
+      words: 'a',
+      answer: 'a',
+      location: branch,
+      name: person,
+      ...(who === undefined ? {} : { who: person }),
+      ...(line_1 === undefined ? {} : { line_1: `${person}: ${branch}` }),
+    };
+    const rendered = (more: MessageParams, secrets: Record<string, string>) =>
+      render(
+        { locale: lang, template: kind, params: { ...named, ...more }, secrets },
+        { sender: clinic, publicUrl: 'https://appointments.womens-health.example' },
+      ).sms;
+    const { visit: _visit, ...insideCutoff } = secretsOf(kind);
+    const written = [1, 2, 5, 11, 100].flatMap((n) => [
+      rendered({ n }, secretsOf(kind)),
+      rendered({ n, byDate: '', calls: 1 }, secretsOf(kind)),
+    ]);
+    if (messageKindRow(kind).links === 'visit and stop')
+      written.push(rendered({ callBranch: phone }, insideCutoff));
+    for (const one of written) expect(textParts(one), one).toBeLessThanOrEqual(most[lang]);
   },
 );
 
