@@ -213,7 +213,7 @@ export async function splitMessage(
         set visit_ids = array(select v from unnest(visit_ids) v where v <> all(${moved})) where id = ${id})
     insert into messages (dedupe_key, channel, user_id, address, locale, template, params, secrets,
         appointment_id, visit_ids, unanswered, run_at, state)
-      select dedupe_key || ':' || array_to_string(${moved}, ','), channel, user_id, address, locale, template,
+      select left(dedupe_key, -length(channel) - 1) || ':' || array_to_string(${moved}, ',') || ':' || channel, channel, user_id, address, locale, template,
         params, secrets, (${moved})[1], ${moved}, unanswered - 1, ${runAt.toISOString()}::timestamptz, 'queued'
       from messages where id = ${id} on conflict (dedupe_key) do nothing`);
 }

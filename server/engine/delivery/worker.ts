@@ -93,7 +93,7 @@ export interface WorkerOptions<D> {
   /** A person who can receive messages; undefined for an erased or deactivated account. */
   recipientOf(db: Db, userId: number): Promise<Recipient | undefined>;
   /** Queues a message for the other channels of its recipient, who no longer has the channel of the message. */
-  sendElsewhere(db: Db, message: KnownMessage, person: Recipient): Promise<void>;
+  sendElsewhere(deps: D, message: KnownMessage, person: Recipient): Promise<void>;
   readonly push: PushStore;
   readonly refresh: Readonly<Record<Refresher, Refresh<D>>>;
 }
@@ -266,7 +266,7 @@ export class DeliveryWorker<D extends WorkerDeps> {
     if (quiet) return returnMessage(db, leased, quiet);
     const message = fresh && addressed(fresh, person);
     if (!message) {
-      if (fresh && person) await this.#clinic.sendElsewhere(db, fresh, person);
+      if (fresh && person) await this.#clinic.sendElsewhere(this.#deps, fresh, person);
       return skip('no longer wanted');
     }
     const transport = this.#transports?.[message.channel];

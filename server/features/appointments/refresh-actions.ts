@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { lastSaid } from '#server/engine/delivery/queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
-import { isReaderOf } from '#server/features/families/family-queries.ts';
+import { redirectToReader } from '#server/features/notifications/notify-actions.ts';
 import { dayClock, isLater, localDateTime } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { isCalledOff, isOpen } from '#shared/domain/visits/appointment-status.ts';
@@ -13,11 +13,11 @@ const everywhere = { id: 0, role: 'admin' } as const;
 
 export const saysCancelled = new Set(['cancelledByClinic', 'cancelledByPatient']);
 
-/** The recipient still reads the patient's messages. Of a deleted appointment the message names the patient. */
-async function isToReader({ db }: Deps, { userId, params }: KnownMessage, visit: AppointmentRow | undefined) {
-  const patientId = visit?.userId ?? params.patientId;
+/** Redirects the message if its recipient no longer reads the patient's. Of a deleted appointment it names the patient. */
+async function redirect(deps: Deps, message: KnownMessage, visit: AppointmentRow | undefined) {
+  const patientId = visit?.userId ?? message.params.patientId;
   // Queued by an earlier version.
-  return patientId === undefined || isReaderOf(db, userId, Number(patientId));
+  return patientId !== undefined && redirectToReader(deps, message, Number(patientId));
 }
 
 /** The message says that an open appointment takes place when and where it does, and it has not begun. */
@@ -34,7 +34,7 @@ function isTrue({ params }: KnownMessage, visit: AppointmentRow, now: Date): boo
 /**
  * Compares a message with its appointment just before it is sent. Returns null (send nothing) if the
  * appointment differs from the message, is over, if the patient's last message said the same, or if somebody else
- * reads the patient's messages by now. The doctor's name is read again.
+ * reads the patient's messages by now, who gets it then. The doctor's name is read again.
  */
 export async function refreshVisit(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const { appointmentId, params, template, locale } = message;
@@ -42,7 +42,7 @@ export async function refreshVisit(deps: Deps, message: KnownMessage): Promise<K
   const { says } = message;
   if (says !== null && says === (await lastSaid(deps.db, { ...message, appointmentId }))) return null;
   const visit = await appointmentWithId(deps.db, everywhere, appointmentId);
-  if (!(await isToReader(deps, message, visit))) return null;
+  if (await redirect(deps, message, visit)) return null;
   if (saysCancelled.has(template)) return !visit || isCalledOff(visit.status) ? message : null;
   if (!visit || !isTrue(message, visit, deps.now())) return null;
   const current = withoutPastPromise(message, deps.now());

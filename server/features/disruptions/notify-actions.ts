@@ -38,8 +38,8 @@ interface Told {
   together: readonly Displaced[];
   /** Deduplication key of a repeated request. */
   batch: string;
-  /** Sends text messages only, because the patients already have the other messages. */
-  textsOnly?: boolean;
+  /** Sends only text messages or only the other messages, because the patients already have the rest. */
+  only?: 'texts' | 'others';
 }
 
 /**
@@ -52,7 +52,7 @@ export async function notifyDisplaced(
   tx: Db,
   deps: Deps,
   offers: readonly OfferRow[],
-  { together, batch, textsOnly = false }: Told,
+  { together, batch, only }: Told,
 ): Promise<Set<OfferRow>> {
   const patients = [...offers, ...together].map(({ patientId }) => patientId);
   const readers = await readersOf(tx, [...new Set(patients)]);
@@ -87,14 +87,14 @@ export async function notifyDisplaced(
       key: String(reader.id),
       is: (one?: Reader) => one?.id === reader.id,
     };
-    if (!textsOnly) letters.push(...(await letterOf(offer, reader, beside)));
+    if (only !== 'texts') letters.push(...(await letterOf(offer, reader, beside)));
     const phone = phoneOf(reader);
     const texts = {
       write: messagesToPhone,
       key: `phone:${keyOf(phone ?? '')}`,
       is: (one?: Reader) => phoneOf(one) === phone,
     };
-    if (phone !== null) letters.push(...(await letterOf(offer, reader, texts)));
+    if (phone !== null && only !== 'others') letters.push(...(await letterOf(offer, reader, texts)));
   }
   await notifyOnce(tx, letters);
   return heard;

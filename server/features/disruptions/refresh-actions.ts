@@ -5,9 +5,9 @@ import { OnHold } from '#server/engine/delivery/transports/transport.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { refreshVisit, saysCancelled } from '#server/features/appointments/refresh-actions.ts';
 import { withCurrentDelay } from '#server/features/arrivals/delay-actions.ts';
-import { isReaderOf, readersOf } from '#server/features/families/family-queries.ts';
+import { readersOf } from '#server/features/families/family-queries.ts';
 import { currentHours } from '#server/features/locations/hours-queries.ts';
-import { byPhone } from '#server/features/notifications/notify-actions.ts';
+import { byPhone, isRedirected, redirectToReader } from '#server/features/notifications/notify-actions.ts';
 import { refreshOffer, withOnlyDisplaced } from '#server/features/offers/actions.ts';
 import { type OfferRow, offersWithIds, wasToldDisplaced } from '#server/features/offers/queries.ts';
 import { type WishRow, wishWithId } from '#server/features/offers/wish-queries.ts';
@@ -25,16 +25,22 @@ import { standingDisplaced, withStates } from './state-queries.ts';
 /** How long a statement about an appointment waits while the appointment cannot take place. */
 const holdMs = 60 * 60_000;
 
+/** Whether a message that an appointment takes place after all has a reader who may know otherwise. */
+const contradictsEarlier = async ({ db }: Deps, message: KnownMessage): Promise<boolean> =>
+  message.template !== 'visitStays' ||
+  message.appointmentId === null ||
+  isRedirected(message) ||
+  wasToldDisplaced(db, message, message.appointmentId);
+
 /**
  * Compares a message with its appointment just before it is sent, as `refreshVisit` does. If the appointment
  * cannot take place, the patient gets the message of the disruption; once it can take place after all,
  * patients who were told otherwise get its state. Nothing else about it is sent. @throws OnHold
  */
 export async function refreshStandingVisit(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
+  if (!(await contradictsEarlier(deps, message))) return null;
   const current = await refreshVisit(deps, message);
   if (!current || current.appointmentId === null || saysCancelled.has(current.template)) return current;
-  if (current.template === 'visitStays' && !(await wasToldDisplaced(deps.db, current, current.appointmentId)))
-    return null;
   if ((await standingDisplaced(deps, [current.appointmentId])).length === 0) return current;
   if (message.says === null) return null;
   throw new OnHold('its appointment cannot take place', later(deps.now(), holdMs));
@@ -63,12 +69,12 @@ export async function refreshStandingSeries(deps: Deps, message: KnownMessage): 
 }
 
 /**
- * Queues a separate text for each phone if a text about several patients no longer reaches all of them,
- * because a phone changed or the first recipient was erased. The desk has to call a patient without a phone.
- * Returns whether it did so.
+ * Queues a separate message for each phone or recipient if a message about displaced appointments no longer
+ * reaches all of their patients, because a phone or the reader of a patient's messages changed, or the first
+ * recipient of a text was erased. The desk has to call a patient whom nothing reaches. Returns whether it did so.
  */
-async function splitByPhone(deps: Deps, { visitIds, ...message }: KnownMessage): Promise<boolean> {
-  if (message.template !== 'offerDisplacedSeveral' || !byPhone(message.channel) || !visitIds) return false;
+async function splitByReader(deps: Deps, { visitIds, ...message }: KnownMessage): Promise<boolean> {
+  if (!message.template.startsWith('offerDisplaced') || !visitIds) return false;
   const states = await withStates(deps, await displacedOf(deps.db, visitIds));
   const rows = states.flatMap(({ row, state }) => (standsDisplaced(state) ? [row] : []));
   const ids = rows.flatMap(({ offerId }) => offerId ?? []);
@@ -80,12 +86,18 @@ async function splitByPhone(deps: Deps, { visitIds, ...message }: KnownMessage):
   );
   const recipient = message.userId === null ? undefined : await recipientOf(deps.db, message.userId);
   const phone = phoneOf(recipient);
-  const isReached = ({ patientId }: OfferRow) => phone !== null && phoneOf(readers.get(patientId)) === phone;
-  if (offers.every(isReached)) return false;
+  const isText = byPhone(message.channel);
+  const isReached = ({ patientId }: OfferRow, reader = readers.get(patientId)) =>
+    isText ? phone !== null && phoneOf(reader) === phone : reader?.id === message.userId;
+  if (offers.every((offer) => isReached(offer))) return false;
   await inTransaction(deps.db, async (tx) => {
-    // One deduplication key for all channels of the text.
-    const batch = `apart:${keyOf(message.dedupeKey.replace(/:\d+$/, ''))}`;
-    const heard = await notifyDisplaced(tx, deps, offers, { together: rows, batch, textsOnly: true });
+    // One deduplication key for all channels.
+    const batch = `apart:${keyOf(message.dedupeKey.replace(/:\w+$/, ''))}`;
+    const heard = await notifyDisplaced(tx, deps, offers, {
+      together: rows,
+      batch,
+      only: isText ? 'texts' : 'others',
+    });
     const toCall = offers.filter((offer) => !heard.has(offer)).map(({ id }) => id);
     const unreached = rows.filter(({ offerId }) => offerId !== null && toCall.includes(offerId));
     if (unreached.length > 0)
@@ -103,7 +115,7 @@ async function splitByPhone(deps: Deps, { visitIds, ...message }: KnownMessage):
  * place after all. Returns null if nothing is left to offer.
  */
 export async function refreshStandingOffer(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
-  if (await splitByPhone(deps, message)) return null;
+  if (await splitByReader(deps, message)) return null;
   const current = await refreshOffer(deps, message);
   // An offer without appointments comes from the waiting list or from an earlier version.
   if (!current?.visitIds) return current;
@@ -133,7 +145,7 @@ export async function refreshWish(deps: Deps, message: KnownMessage): Promise<Kn
   // Messages that an earlier version queued lack it.
   if (message.params.wish === undefined) return message;
   const wish = await wishWithId(deps.db, Number(message.params.wish));
-  if (!wish || !(await isReaderOf(deps.db, message.userId, wish.patientId))) return null;
+  if (!wish || (await redirectToReader(deps, message, wish.patientId))) return null;
   if (message.template !== 'wishClosed')
     return wish.state === 'waiting' && wish.doctorWish !== 'named' ? message : null;
   if (wish.state === 'waiting') return (await hasOpenBranch(deps, wish)) ? null : message;

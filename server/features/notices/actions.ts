@@ -9,10 +9,10 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { appointmentWithId } from '#server/features/appointments/queries.ts';
 import { countUnreached, insertUnreached } from '#server/features/calls/queries.ts';
 import { standingDisplaced } from '#server/features/disruptions/state-queries.ts';
-import { isReaderOf, type Reader, readersOf } from '#server/features/families/family-queries.ts';
+import { type Reader, readersOf } from '#server/features/families/family-queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { insertLinks } from '#server/features/notifications/link-queries.ts';
-import { personalMessages } from '#server/features/notifications/notify-actions.ts';
+import { personalMessages, redirectToReader } from '#server/features/notifications/notify-actions.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { checkBranch } from '#server/features/users/branch-queries.ts';
@@ -186,7 +186,7 @@ export async function refreshNotice(deps: Deps, message: KnownMessage): Promise<
     isOpen(row.status) &&
     row.locationId === params.locationId &&
     row.localStart === localDateTime(String(params.date), String(params.time));
-  if (!stands || !(await isReaderOf(deps.db, message.userId, row.userId))) return null;
+  if (!stands || (await redirectToReader(deps, message, row.userId))) return null;
   const overtaken = expects(message) && (await standingDisplaced(deps, [row.id])).length > 0;
   return overtaken ? null : message;
 }

@@ -181,6 +181,19 @@ test('SQL and the sending function agree on generated people', async () => {
   expect(reached).toBeGreaterThan(100);
 });
 
+test('a message that moves from push to SMS has the link of a text', async () => {
+  const { pool } = clinic.deps.database;
+  const mona = await make({ name: 'Mona', phone: '0100 123 0077' });
+  await pool.query(`update users set channels = '{push}' where id = $1`, [mona.id]);
+  await book(mona.id);
+  await pool.query(`update users set channels = '{sms}' where id = $1`, [mona.id]);
+  const [{ text }, ...more] = await deliver();
+  expect(more).toEqual([]);
+  const token = /\/l\/([\w-]+)/.exec(text)?.[1];
+  const link = await clinic.call('GET', `/api/links/${token}`);
+  expect(link.json()).toMatchObject({ kind: 'visit', actions: ['confirm', 'cancel', 'move'] });
+});
+
 test('after a failed attempt only current messages are sent, in order, once', async () => {
   const mona = await make({ name: 'Mona', phone: '0100 123 0077' });
   gateway.status = 500;

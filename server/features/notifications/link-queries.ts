@@ -35,6 +35,14 @@ export function readVisitTarget(target: string): { id: number; toldStart: string
   return { id: Number(id), toldStart: told.length > 0 ? told.join(' ') : null };
 }
 
+/** Start of each of these appointments, on the clinic's clock. */
+export async function startsOf(db: Db, visitIds: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await db.execute<{ id: number; start: string }>(sql`
+    select id, local_start::text as start from appointments
+    where id = any(${sql.param([...visitIds])}::int[])`);
+  return new Map(rows.map(({ id, start }) => [id, start]));
+}
+
 /**
  * Inserts links as a part of a larger statement; none if `from` has no row. They stay valid as long as
  * appointments can be booked ahead.

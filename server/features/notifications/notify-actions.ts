@@ -1,24 +1,23 @@
+import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
 import {
   insertMessages,
   insertNew,
+  type MessageParams,
   type NewMessage,
   type Recipient,
 } from '#server/engine/delivery/queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { hashToken, randomLinkToken } from '#server/engine/secrets/tokens.ts';
 import { type Reader, readerOf } from '#server/features/families/family-queries.ts';
+import { locationWithId } from '#server/features/locations/queries.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
-import { localPath } from '#shared/domain/languages.ts';
-import {
-  type MessageChannel,
-  type MessageKind,
-  messageKindRow,
-  type PersonalKind,
-} from '#shared/domain/message-kinds.ts';
+import { type Lang, localPath } from '#shared/domain/languages.ts';
+import { type MessageChannel, messageKindRow, type PersonalKind } from '#shared/domain/message-kinds.ts';
 import { contactWays, needsAddress } from '#shared/domain/messages/contact-channels.ts';
 import { firstName } from '#shared/domain/people/family.ts';
-import { insertLinks, type LinkKind, type NewLink, visitTarget } from './link-queries.ts';
+import { insertLinks, type LinkKind, type NewLink, startsOf, visitTarget } from './link-queries.ts';
 
 export type PersonalMessage = Omit<NewMessage<PersonalKind>, 'channel' | 'address' | 'locale' | 'userId'> & {
   readonly userId: number;
@@ -68,7 +67,6 @@ function linksIn(
 ): Record<string, string> {
   const kind = messageKindRow(template);
   if (!needsAddress.has(channel) || kind.links === 'none') return {};
-  if (!appointmentId && !offerId) return {};
   // A reply stops text messages.
   const stop: Record<string, string> = byPhone(channel)
     ? {}
@@ -77,7 +75,7 @@ function linksIn(
     const target = byPhone(channel) ? phoneTarget(offerId) : String(offerId);
     return { offer: linkTo(links, 'offer', person, target), ...stop };
   }
-  if (kind.links !== 'visit and stop') return stop;
+  if (kind.links !== 'visit and stop' || !appointmentId) return stop;
   const toVisit = (id: number, target = visitTarget(id)) => linkTo(links, 'visit', person, target);
   if (visitIds) {
     const startOf = (id: number) => visitStarts?.get(id);
@@ -153,30 +151,86 @@ export async function notify(db: Db, message: PersonalMessage): Promise<boolean>
   return person !== undefined && (await notifyOnce(db, [personalMessages(person, message)])) > 0;
 }
 
+/** A message of the outbox as it was queued, without its links. */
+async function queuedMessage(db: Db, message: KnownMessage, dedupeKey: string): Promise<PersonalMessage> {
+  const { template, params, appointmentId, visitIds, says } = message;
+  return {
+    userId: Number(message.userId),
+    dedupeKey,
+    template: template as PersonalKind,
+    params,
+    appointmentId,
+    ...(says === null ? {} : { says }),
+    ...(visitIds === null ? {} : { visitIds, visitStarts: await startsOf(db, visitIds) }),
+    ...(messageKindRow(template).links === 'offer and stop' ? { offerId: Number(params.offer) } : {}),
+  };
+}
+
+/** Queues a message, with new links, for each of these channels for which it was not queued before. */
+async function queueByEach(
+  db: Db,
+  reader: Reader,
+  message: PersonalMessage,
+  channels: readonly MessageChannel[],
+): Promise<void> {
+  const letters = channels.map((channel) => {
+    const { messages, links } = personalMessages(reader, message, (one) => one === channel);
+    return { messages: messages.filter((one) => one.channel === channel), links };
+  });
+  await notifyOnce(db, letters);
+}
+
+const channelsOf = (person: Recipient): MessageChannel[] => contactWays(person).map(({ channel }) => channel);
+
+/** Deduplication key of a message without its channel; null if the key names no channel. */
+const keyWithoutChannel = ({ dedupeKey, channel }: KnownMessage): string | null =>
+  dedupeKey.endsWith(`:${channel}`) ? dedupeKey.slice(0, -channel.length - 1) : null;
+
 /**
  * Queues a message whose channel its recipient no longer has for the channels that she has now, unless it was queued
- * for them too. Its links stay; an e-mail gets its own link that stops e-mails.
+ * for them too.
  */
-export async function sendElsewhere(db: Db, message: KnownMessage, person: Recipient): Promise<void> {
-  const { dedupeKey, channel: old, secrets, says, visitIds, ...stated } = message;
-  if (!dedupeKey.endsWith(`:${old}`)) return;
-  const { stop: _stop, ...kept } = secrets ?? {};
-  const links: NewLink[] = [];
-  const secretsOn = (channel: MessageChannel): Record<string, string> => {
-    if (!needsAddress.has(channel)) return {};
-    const stops = !byPhone(channel) && messageKindRow(stated.template).links !== 'none';
-    return stops ? { ...kept, stop: linkTo(links, 'stop', person, channel) } : kept;
-  };
-  const copies = contactWays(person).map(({ channel, address }) => ({
-    ...stated,
-    ...(says === null ? {} : { says }),
-    ...(visitIds === null ? {} : { visitIds }),
-    channel,
-    address,
-    locale: person.locale,
-    dedupeKey: `${dedupeKey.slice(0, -old.length)}${channel}`,
-    secrets: secretsOn(channel),
-  }));
-  await insertMessages(db, copies as readonly NewMessage<MessageKind>[]);
-  await insertLinks(db, links);
+export async function sendElsewhere({ db }: Deps, message: KnownMessage, person: Recipient): Promise<void> {
+  const key = keyWithoutChannel(message);
+  if (key === null) return;
+  const queued = await queuedMessage(db, message, key);
+  await inTransaction(db, (tx) => queueByEach(tx, { ...person, about: null }, queued, channelsOf(person)));
+}
+
+/** The message waited for a former recipient. */
+export const isRedirected = ({ dedupeKey }: Pick<KnownMessage, 'dedupeKey'>): boolean =>
+  /:to \d+:\w+$/.test(dedupeKey);
+
+/** The branch of a message in a language. */
+async function branchIn(deps: Deps, lang: Lang, params: MessageParams): Promise<MessageParams> {
+  const place = await locationWithId(deps, Number(params.locationId));
+  if (!place) return {};
+  const location = (lang === 'ar' && place.nameAr) || place.name;
+  const address = (lang === 'ar' && place.addressAr) || place.address;
+  return { location, ...(params.address === undefined ? {} : { address }) };
+}
+
+/**
+ * If the recipient of a message no longer reads the messages of its patient, queues it once for whoever reads them now.
+ * Returns whether the recipient has changed: this message is then not sent.
+ */
+export async function redirectToReader(
+  deps: Deps,
+  message: KnownMessage,
+  patientId: number,
+): Promise<boolean> {
+  const reader = await readerOf(deps.db, patientId);
+  if (reader !== undefined && reader.id === message.userId) return false;
+  const key = keyWithoutChannel(message);
+  const isPersonal = messageKindRow(message.template).channels.includes('app');
+  if (!reader || message.userId === null || key === null || !isPersonal) return true;
+  const { who: _formerName, ...params } = message.params;
+  // The words of a notice exist in one language.
+  const locale = params.words === undefined ? reader.locale : message.locale;
+  const queued = await queuedMessage(deps.db, message, `${key.replace(/:to \d+$/, '')}:to ${reader.id}`);
+  const stated = { ...queued, params: { ...params, ...(await branchIn(deps, locale, params)) } };
+  await inTransaction(deps.db, (tx) =>
+    queueByEach(tx, { ...reader, locale }, stated, ['app', ...channelsOf(reader)]),
+  );
+  return true;
 }

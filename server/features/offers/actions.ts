@@ -28,7 +28,12 @@ import {
   raiseAllHoursVersions,
   raiseHoursVersion,
 } from '#server/features/locations/queries.ts';
-import { byPhone, notify, type PersonalMessage } from '#server/features/notifications/notify-actions.ts';
+import {
+  byPhone,
+  notify,
+  type PersonalMessage,
+  redirectToReader,
+} from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { checkBranch } from '#server/features/users/branch-queries.ts';
 import { patientFor } from '#server/features/users/queries.ts';
@@ -285,7 +290,7 @@ export async function refreshOffer(deps: Deps, message: KnownMessage): Promise<K
   if (message.userId === null) return null;
   const offer = await offerWithId(deps.db, Number(message.params.offer));
   if (offer && isKept(offer, later(deps.now(), answerWithin)))
-    return (await isReaderOf(deps.db, message.userId, offer.patientId)) ? message : null;
+    return (await redirectToReader(deps, message, offer.patientId)) ? null : message;
   if (message.template !== 'offerDisplacedSeveral') return null;
   const told = byPhone(message.channel) ? peopleReachedByPhoneOf : readBy;
   const others = await displacedOffersOf(deps.db, await told(deps.db, message.userId), deps.now());

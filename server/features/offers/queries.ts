@@ -303,7 +303,8 @@ export async function isOfferMissed(
     and not exists (select from offers n where n.patient_id = o.patient_id and n.location_id = o.location_id
       and n.local_start = o.local_start and n.holds and n.held_until > ${now.toISOString()}::timestamptz)
     and (${isToldDisplaced(message, sql`o.appointment_id`)} or exists (select from messages m
-      where m.dedupe_key = 'offer:' || o.id || ':' || ${message.channel} and ${mayBeRead}))`);
+      where m.dedupe_key in ('offer:' || o.id || ':' || ${message.channel},
+        'offer:' || o.id || ':to ' || ${message.userId}::int || ':' || ${message.channel}) and ${mayBeRead}))`);
   return rows.length > 0;
 }
 

@@ -320,7 +320,7 @@ describe('an account of her own', () => {
     expect((await send('GET', `appointments/${visit.id}`)).statusCode).toBe(404);
   });
 
-  test('ends waiting messages about her to her guardian', async () => {
+  test('sends the patient, once, the messages about her that her guardian has not received yet', async () => {
     const fatma = await care('Fatma Hassan');
     await booked(fatma);
     const deleted = await booked(fatma, { appointmentTime: '16:20:00' });
@@ -335,6 +335,14 @@ describe('an account of her own', () => {
       { template: 'booked', state: 'skipped' },
       { template: 'booked', state: 'skipped' },
       { template: 'cancelledByClinic', state: 'skipped' },
+    ]);
+    const forHer = `select template, channel, state, params->>'who' as who, secrets ? 'visit' as links
+      from messages where user_id = ${fatma} and appointment_id is not null order by template, channel`;
+    expect(await rows(forHer)).toEqual([
+      { template: 'booked', channel: 'app', state: 'sent', who: null, links: null },
+      { template: 'booked', channel: 'sms', state: 'kept', who: null, links: true },
+      { template: 'cancelledByClinic', channel: 'app', state: 'sent', who: null, links: null },
+      { template: 'cancelledByClinic', channel: 'sms', state: 'kept', who: null, links: false },
     ]);
   });
 

@@ -3,8 +3,8 @@ import { localNow } from '#server/engine/db/day-queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { withoutPastPromise } from '#server/features/appointments/cutoff-actions.ts';
 import { appointmentOf, appointmentWithId } from '#server/features/appointments/queries.ts';
-import { isReaderOf } from '#server/features/families/family-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
+import { redirectToReader } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
@@ -40,7 +40,7 @@ export async function refreshSeries(
   const [first, ...others] = visits;
   const place = first && (await locationWithId(deps, first.locationId));
   if (!first || !place) return null;
-  if (!(await isReaderOf(deps.db, message.userId, first.userId))) return null;
+  if (await redirectToReader(deps, message, first.userId)) return null;
   const { who } = message.params;
   const { params = {} } = seriesMessage(kind, message.locale, [first, ...others], place);
   const current = {
