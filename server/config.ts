@@ -42,6 +42,9 @@ const postgresUrl = z.optional(
   z.string().check(z.refine(isPostgresUrl, 'must read postgres://user:password@host:port/database')),
 );
 
+const isMailUrl = (text: string): boolean =>
+  URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).host !== '';
+
 function isScannerUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, host, port, pathname } = new URL(text);
@@ -101,7 +104,9 @@ const environment = z.object({
   /** Username of the owner's account, which is hidden from everybody else. */
   OWNER_USERNAME: text,
   /** `smtp://user:password@host:port`; without it e-mails stay in the outbox. */
-  SMTP_URL: text,
+  SMTP_URL: z.optional(
+    z.string().check(z.refine(isMailUrl, 'must read smtp://user:password@host:port, or smtps://')),
+  ),
   /** Sender address of e-mails; the settings have the sender's name. */
   MAIL_FROM: z._default(z.string(), 'no-reply@clinic.example'),
   /** Gateway that takes `{to, text}` as JSON and sends an SMS; without it SMS stay in the outbox. */
