@@ -28,7 +28,7 @@ const notHere: Readonly<Record<string, string>> = {
   'git clone <your repository> hakima && cd hakima': docker,
   'docker compose exec app hakima backup && git fetch --tags && git checkout v1.1.0 && docker build -f ../Containerfile -t hakima:1.1.0 ../..':
     docker,
-  "sed -i 's/^HAKIMA_IMAGE=.*/HAKIMA_IMAGE=hakima:1.0.0/' .env && docker compose up -d": docker,
+  "sed -i 's/^HAKIMA_IMAGE=.*/HAKIMA_IMAGE=hakima:1.0.0/' .env && docker compose up -d --wait": docker,
   "docker compose stop app && sed -i 's/^HAKIMA_IMAGE=.*/HAKIMA_IMAGE=hakima:1.0.0/' .env": docker,
   'docker compose run --rm -T app move-out /backups/newer.zip': docker,
   'docker compose run --rm -T app restore latest --identity - <key.txt': docker,
@@ -60,6 +60,8 @@ const inSentences: Readonly<Record<string, string>> = {
   'npm run restore -- /var/backups/hakima/before.backup --replace': machine,
   'docker compose logs app': docker,
   'docker compose config --resolve-image-digests': docker,
+  'docker compose restart caddy': docker,
+  'docker compose up': docker,
   'docker compose exec app hakima one-time-password admin': docker,
   'systemctl enable --now hakima': machine,
   'systemctl stop hakima': machine,
