@@ -7,6 +7,7 @@ import {
   canSet,
   choices,
   holdsSlot,
+  isNextStep,
   isUpcoming,
   openStatuses,
   perStatus,
@@ -66,6 +67,34 @@ describe('a row', () => {
       ['attended'],
       ['no_show'],
       ['cancelled'],
+    ]);
+  });
+});
+
+describe('the panel of an appointment', () => {
+  const offered = (status: AppointmentStatus, appointmentDate: string) =>
+    choices('receptionist')
+      .filter((to) => to !== status)
+      .filter((to) =>
+        isNextStep(
+          to,
+          { status, appointmentDate, appointmentTime: '15:00:00' },
+          { date: '2026-11-18', time: '18:00:00' },
+        ),
+      );
+
+  it('offers to cancel what is open, and after its day only whether the patient came', () => {
+    const cases = allStatuses.map((status) => [
+      status,
+      offered(status, '2026-11-18'),
+      offered(status, '2026-11-17'),
+    ]);
+    expect(cases).toEqual([
+      ['pending', ['confirmed', 'attended', 'no_show', 'cancelled'], ['attended', 'no_show']],
+      ['confirmed', ['attended', 'no_show', 'cancelled'], ['attended', 'no_show']],
+      ['attended', ['no_show'], ['no_show']],
+      ['cancelled', ['confirmed', 'attended'], ['attended']],
+      ['no_show', ['attended'], ['attended']],
     ]);
   });
 });

@@ -171,6 +171,17 @@ export const choices = (role: Role): SettableStatus[] =>
     .filter((status) => maySet(role, status))
     .sort((a, b) => Number(isCalledOff(a)) - Number(isCalledOff(b)));
 
+/**
+ * Whether the status is a usual next step of an appointment. Menus of lists offer the others too, to correct a
+ * wrong status.
+ */
+export function isNextStep(to: AppointmentStatus, visit: Dated, clock: ClockNow): boolean {
+  const isDayOver = visit.appointmentDate < clock.date;
+  if (isCalledOff(to)) return isOpen(visit.status) && !isDayOver;
+  if (isOpen(to)) return (isOpen(visit.status) || isCalledOff(visit.status)) && !isDayOver;
+  return !isMissed(to) || !isCalledOff(visit.status);
+}
+
 /** Status of an appointment that this role books, or that a patient moves. */
 export const statusOfBooking = (role: Role): AppointmentStatus =>
   allStatuses.find((status) => statusRow(status).bookedBy.includes(role)) ?? 'pending';

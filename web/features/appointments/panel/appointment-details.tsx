@@ -23,6 +23,7 @@ import {
   choices,
   isCalledOff,
   isMissed,
+  isNextStep,
   isOpen,
   isTooEarly,
 } from '#shared/domain/visits/appointment-status.ts';
@@ -191,6 +192,7 @@ function StatusButtons({ visit, tools }: Pick<AppointmentDetailsProps, 'visit' |
     (status) =>
       status !== visit.status &&
       canSet(tools.role, visit.status, status) &&
+      isNextStep(status, visit, clock) &&
       !isTooEarly(status, visit, clock, false) &&
       !(isMissed(status) && isHere),
   );
