@@ -105,7 +105,6 @@ export const arLogs: Record<keyof typeof enLogs, Sentence> = {
     many: '{n} مرة',
     other: '{n} مرة',
   },
-  'logs.audit.noDetails': 'لا توجد تفاصيل أخرى',
   'logs.subject.homepage': 'الصفحة الرئيسية',
   'logs.subject.settings': 'الإعدادات',
   'logs.subject.staff': 'الفريق',

@@ -90,7 +90,6 @@ export const enLogs = {
   'logs.interaction.action_failure': 'Action failed',
   'logs.interaction.data_loaded': 'Data loaded',
   'logs.errors.times': { one: '{n} time', other: '{n} times' },
-  'logs.audit.noDetails': 'No further details',
   'logs.subject.homepage': 'Homepage',
   'logs.subject.settings': 'Settings',
   'logs.subject.staff': 'Staff',

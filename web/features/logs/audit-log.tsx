@@ -100,7 +100,9 @@ function AuditRow({ entry, view }: { entry: AuditEntry; view: LogView }) {
               label={t('logs.audit.onlyPatient', { name: patient })}
               onNarrow={(id) => view.change({ patientId: id })}
             />
-            <span className="ltr num block text-xs text-ink-2">{entry.patientReference}</span>
+            <span className="block text-xs text-ink-2">
+              <span className="ltr num">{entry.patientReference}</span>
+            </span>
           </>
         ) : (
           '-'
@@ -140,7 +142,7 @@ const few = 3;
 
 /** Shows a short change at once; a long one is collapsible. */
 function Changes({ changes }: { changes: ReturnType<typeof changesOf> }) {
-  if (changes.length === 0) return <span className="text-ink-2">{t('logs.audit.noDetails')}</span>;
+  if (changes.length === 0) return '-';
   const list = (
     <dl className="grid gap-1 text-small">
       {changes.map(({ field, label, before, after }) => (
