@@ -17,7 +17,7 @@ export const arBookingFirst: Record<keyof typeof enBookingFirst, Sentence> = {
   'booking.step.location': 'الفرع',
   'booking.step.doctor': 'مع من تفضلين الكشف؟',
   'booking.doctor.told': 'نخبرك دائمًا باسم الطبيبة أو الطبيب قبل حضورك.',
-  'booking.doctor.woman': 'طبيبة (سيدة)',
+  'booking.doctor.woman': 'طبيبة',
   'booking.doctor.womanText': 'أول طبيبة متاحة',
   'booking.doctor.any': 'أي طبيبة أو طبيب',
   'booking.doctor.anyText': 'أقرب موعد على الإطلاق',

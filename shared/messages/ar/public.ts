@@ -56,7 +56,7 @@ export const arPublic: Record<keyof typeof enPublic, Sentence> = {
   'public.doctors.lead': 'طبيبات وأطباء فروعنا ومواعيدهم المتاحة.',
   'public.doctors.meta': 'أطباء {clinic}: التخصص واللغات والفروع وأقرب موعد متاح.',
   'public.doctors.metaOf': '{about} اعرفي أقرب موعد متاح مع {doctor} واحجزي عبر الموقع.',
-  'public.doctors.woman': 'طبيبة (سيدة)',
+  'public.doctors.woman': 'طبيبة',
   'public.doctors.speaks': 'اللغات: {languages}',
   'public.doctors.branches': 'الفروع',
   'public.doctors.about': 'عن {doctor}',

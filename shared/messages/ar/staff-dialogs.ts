@@ -71,7 +71,7 @@ export const arStaffDialogs: Record<keyof typeof enStaffDialogs, Sentence> = {
   'staff.doctor.label': 'الطبيبة',
   'staff.doctor.none': 'لم تُحدد طبيبة',
   'staff.doctor.any': 'أي طبيبة أو طبيب',
-  'staff.doctor.woman': 'طبيبة (سيدة)',
+  'staff.doctor.woman': 'طبيبة',
   'staff.doctor.here': 'في هذا الفرع',
   'staff.doctor.others': 'في فروع أخرى',
   'staff.doctor.title': 'تحديد الطبيبة',
