@@ -121,6 +121,8 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
   'booking.booked.switchedOff': 'الرسائل متوقفة. يمكنك تشغيلها من ملفي الشخصي.',
   'booking.booked.needsNumber': 'أضيفي رقم موبايلك',
   'booking.booked.needsNumberText': 'بدونه لا نستطيع أن نراسلك بشأن هذا الموعد.',
+  'booking.booked.confirmNumber': 'أكّدي رقم موبايلك',
+  'booking.booked.confirmNumberText': 'لنتمكن من مراسلتك بشأن هذا الموعد.',
   'booking.booked.numberDone': 'من الآن نراسلك على',
   'booking.booked.password': 'كلمة مرورك',
   'booking.booked.needsEmail': 'أكّدي بريدك الإلكتروني',

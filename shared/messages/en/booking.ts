@@ -101,6 +101,8 @@ export const enBooking = {
   'booking.booked.switchedOff': 'Messages are off. You can turn them on in My Profile.',
   'booking.booked.needsNumber': 'Add your mobile number',
   'booking.booked.needsNumberText': 'Without it we cannot text you about this visit.',
+  'booking.booked.confirmNumber': 'Confirm your mobile number',
+  'booking.booked.confirmNumberText': 'Then we can text you about this visit.',
   'booking.booked.numberDone': 'From now on we text you at',
   'booking.booked.password': 'Your password',
   'booking.booked.needsEmail': 'Confirm your email',

@@ -70,8 +70,8 @@ export function BookedNumber({ user, way, onConfirmed }: BookedNumberProps) {
     (error.message === error.fields[field] ? error.message : `${error.message} ${error.fields[field]}`);
   const isElsewhere = error && !['phone', 'otp', 'currentPassword'].some((field) => error.fields[field]);
   return (
-    <Notice kind="warn" title={t('booking.booked.needsNumber')}>
-      <p>{t('booking.booked.needsNumberText')}</p>
+    <Notice kind="warn" title={t(user.phone ? 'booking.booked.confirmNumber' : 'booking.booked.needsNumber')}>
+      <p>{t(user.phone ? 'booking.booked.confirmNumberText' : 'booking.booked.needsNumberText')}</p>
       <form noValidate onSubmit={submit} className="mt-3 grid max-w-80 gap-3">
         {isElsewhere && <p role="alert">{error.message}</p>}
         {sentTo === null ? (
