@@ -5,6 +5,7 @@ import type { BookingProps } from '#web/features/appointments/booking/booking-ch
 import type { BookedVisit } from '#web/features/appointments/mine/change-own.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
 import { RootMark } from '#web/ui/frame/root-mark.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { BookedActions } from './booked-actions.tsx';
@@ -90,9 +91,9 @@ export function BookedPanel(props: BookedPanelProps) {
           {t('booking.success.another')}
         </Button>
         {!link && (
-          <a href={profile} className="link inline-flex min-h-tap items-center">
+          <ButtonLink kind="gho" href={profile}>
             {t('booking.success.view')}
-          </a>
+          </ButtonLink>
         )}
       </p>
     </div>

@@ -24,7 +24,7 @@ export function BookedWhere({ level, location, appointment }: BookedWhereProps) 
     <Card as="section" aria-labelledby="booked-where" className="flex gap-3 p-5 pb-2!">
       <MapPin {...icon} className="mt-1 flex-none text-accent" />
       <div className="min-w-0">
-        <Heading id="booked-where" className="text-ui! font-strong!">
+        <Heading id="booked-where" className="display text-h3!">
           {location?.name ?? appointment.locationName}
         </Heading>
         {location && (
