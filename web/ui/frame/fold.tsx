@@ -15,7 +15,7 @@ export function Fold({ title, open, onToggle, children }: FoldProps) {
   const id = useId();
   return (
     <div className="grid gap-4">
-      <h2 className="text-ui! arabic:font-text">
+      <h2 className="font-text text-ui leading-snug tracking-normal">
         <button
           type="button"
           aria-expanded={open}

@@ -105,7 +105,7 @@ function Disc({ done, open, position }: { done: boolean; open?: boolean; positio
     <span
       aria-hidden="true"
       className={cx(
-        'grid size-7 flex-none place-items-center rounded-full text-xs font-strong',
+        'grid size-[1.75rem] flex-none place-items-center rounded-full text-xs font-strong',
         done ? 'bg-tone-success-bg text-tone-success' : open ? 'bg-btn text-btn-ink' : 'bg-tint text-accent',
       )}
     >

@@ -92,8 +92,16 @@ export function MyNextVisit({ props, visit, isDisplaced, now, heading, onMove, o
               <ListChecks {...icon} />
               {t('account.appointments.bring')}
             </summary>
-            <ul className="list-disc ps-5 pb-2 text-ui text-on-deep-2">
-              {bring.split('\n').map((line) => line && <li key={line}>{line}</li>)}
+            {/* Takes no width: opening the list does not push the links beside it. */}
+            <ul className="list-disc ps-5 pb-2 text-ui text-on-deep-2 sm:w-0">
+              {bring.split('\n').map(
+                (line) =>
+                  line && (
+                    <li key={line} className="sm:w-max sm:max-w-[60ch]">
+                      {line}
+                    </li>
+                  ),
+              )}
             </ul>
           </details>
         )}

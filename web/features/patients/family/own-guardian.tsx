@@ -25,7 +25,7 @@ type Rights = Pick<Guardian, 'seesVisits' | 'readsNotes'>;
 export function OwnGuardian({ userId, lang, guardian, asked, before }: OwnGuardianProps) {
   return (
     <Card as="section" aria-labelledby="own-guardian" className="grid gap-3 bg-lilac! p-5 md:p-6">
-      <h2 id="own-guardian" className="text-body font-strong">
+      <h2 id="own-guardian" className="font-text text-body font-strong tracking-normal">
         {t('account.family.guardian')}
       </h2>
       {guardian ? (
