@@ -101,7 +101,7 @@ export const arDeskDay: Record<keyof typeof enDeskDay, Sentence> = {
   'desk.delay.of.plan': minutes('مدة الكشف المخططة ', '.'),
   'desk.walkIn.who': 'بدون موعد: هاتف أو اسم',
   'desk.walkIn.name': 'الاسم إن كانت جديدة',
-  'desk.walkIn.ticket': 'الدور {n}',
+  'desk.walkIn.ticket': 'إعطاء الدور {n}',
   'desk.walkIn.whoFirst': 'اكتبي الهاتف أو الاسم هنا.',
   'desk.walkIn.needsName': 'هذا الرقم جديد. اكتبي اسم المريضة.',
   'desk.walkIn.choose': 'اختاري {name} أو «مريضة جديدة» من القائمة.',

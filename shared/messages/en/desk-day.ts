@@ -77,7 +77,7 @@ export const enDeskDay = {
   'desk.delay.of.plan': 'Based on {n} minutes per visit',
   'desk.walkIn.who': 'Walk-in: phone or name',
   'desk.walkIn.name': 'Name, if new',
-  'desk.walkIn.ticket': 'Ticket {n}',
+  'desk.walkIn.ticket': 'Give ticket {n}',
   'desk.walkIn.whoFirst': 'Enter the phone or the name here.',
   'desk.walkIn.needsName': 'This phone number is new. Enter the name.',
   'desk.walkIn.choose': 'Choose {name} or “New patient” in the list.',
