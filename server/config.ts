@@ -3,8 +3,13 @@ import * as z from 'zod/mini';
 import type { Lang } from '#shared/domain/languages.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
 
-const flag = z._default(z.stringbool(), false);
-const url = z.optional(z.url());
+const flag = z._default(z.stringbool({ error: 'must be 1 or 0' }), false);
+const url = z.optional(
+  z.url({ protocol: /^https?$/, error: 'must be an address such as https://clinic.example' }),
+);
+const portError = 'must be a number from 0 to 65535';
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+const onOrOff = z._default(z.enum(['on', 'off'], 'must be on or off'), 'on');
 const text = z.optional(z.string());
 
 const isAddress = (text: string): boolean =>
@@ -31,7 +36,7 @@ const trustedProxies = z.pipe(
     .check(
       z.refine(
         (proxies) => typeof proxies === 'number' || proxies.every(isNetwork),
-        'addresses, networks or a number of proxies',
+        'must be addresses, networks or a number of proxies',
       ),
     ),
 );
@@ -56,7 +61,7 @@ const isBackupPlace = (text: string): boolean => /^(\/|s3:\/\/[^/]+)/.test(text)
 /** Every variable that the server reads, with its default. An empty variable counts as unset. */
 const environment = z.object({
   /** Port to listen on. */
-  PORT: z._default(z.coerce.number().check(z.gte(0), z.lte(65535)), 3000),
+  PORT: z._default(z.coerce.number(portError).check(z.gte(0, portError), z.lte(65535, portError)), 3000),
   /** Address to listen on. */
   HOST: z._default(z.string(), '127.0.0.1'),
   /** Folder of the PostgreSQL that the server starts; `./data`, or `./data/demo` with DEMO. */
@@ -93,7 +98,7 @@ const environment = z.object({
    */
   MIGRATION_DATABASE_URL: postgresUrl,
   /** `off` behind a pooler without sessions: polls for changes once a second, and prepares no statements. */
-  DATABASE_NOTICES: z._default(z.enum(['on', 'off']), 'on'),
+  DATABASE_NOTICES: onOrOff,
   /** The public address; `https` turns on secure cookies and HSTS. Default: `http://HOST:PORT`. */
   PUBLIC_URL: url,
   /**
@@ -134,11 +139,11 @@ const environment = z.object({
   /** Fills an empty database with the demonstration; loopback only. */
   DEMO: flag,
   /** `off` disables rate limits; loopback only. */
-  RATE_LIMIT: z._default(z.enum(['on', 'off']), 'on'),
+  RATE_LIMIT: onOrOff,
   /** Shows the API documentation (`/api/docs`) to anyone; otherwise to admins, and on loopback. */
   API_DOCS: flag,
   /** Level of the server's log. */
-  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
+  LOG_LEVEL: z._default(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
 });
 
 /** Whether a host names only this machine. */

@@ -1,7 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readConfig } from '#server/config.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
@@ -317,8 +316,4 @@ test('a push message is encrypted for its browser, and an expired subscription i
   const transports = await configuredTransports(t.deps, t.push);
   expect(Object.keys(transports).sort()).toEqual(['email', 'push', 'sms', 'webhook']);
   transports.email?.close?.();
-});
-
-test.each(['nonsense', 'https://mail.example', 'smtp:'])('SMTP_URL=%s is refused at the start', (url) => {
-  expect(() => readConfig({ SMTP_URL: url })).toThrow(/^SMTP_URL: must read smtp:/);
 });
