@@ -6,6 +6,7 @@ import { connect } from '#server/engine/db/connect.ts';
 import { newDatabase, testServer } from '#server/testing/databases/test-databases.ts';
 import { runCommand as run } from '#server/testing/run-command.ts';
 import { fillDataFolder } from '../../tools/test-run/prepared-cluster.ts';
+import { describeError } from './commands.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hakima-commands-'));
 chmodSync(folder, 0o755); // (trailing) for the account that runs PostgreSQL if the tests run as root
@@ -70,7 +71,21 @@ test('missing arguments and settings are reported', async () => {
   );
   expect((await run('health', [], { PORT: '1' })).says).toMatch(/^The server does not answer at \S+\.\n$/);
   expect((await run('restore', ['nowhere.backup'], { DATA_DIR: copy })).says).toMatch(/^There is no file/);
+  expect((await run('backup', [join(folder, 'none', 'a.backup')], { DATA_DIR: clinic })).says).toMatch(
+    /^There is no file or folder \S+none\S+\.\n$/,
+  );
 }, 120_000);
+
+test('errors of the operating system are told in a sentence', () => {
+  const told = (error: object) => describeError(Object.assign(new Error('x'), error));
+  expect(told({ code: 'EACCES', path: '/backups/a' })).toBe(
+    '/backups/a cannot be read or written (EACCES): give it to the user who runs the program.',
+  );
+  expect(told({ code: 'ENOSPC' })).toMatch(/^A disk is full: make room/);
+  expect(told({ code: 'EADDRINUSE', port: 3000 })).toBe(
+    'Another program uses port 3000: stop it, or set PORT.',
+  );
+});
 
 test('a backup moves a clinic from a folder to a server, and restore is rejected while a clinic is open there', async () => {
   await done('backup', [file], { DATA_DIR: clinic });

@@ -41,9 +41,22 @@ export async function runCommandLine([name = 'serve', ...args]: string[]): Promi
   return (await command(args, langOfConsole())) ?? undefined;
 }
 
+/** An error of the operating system as a sentence, if the operator can do something about it. */
+function systemProblem(error: unknown): ConsoleError | undefined {
+  const { code, path, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE' && port) return new ConsoleError('console.portInUse', { port: String(port) });
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new ConsoleError('console.full');
+  if (!path) return undefined;
+  if (code === 'ENOENT') return new ConsoleError('console.none', { path });
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return new ConsoleError('console.denied', { path, code });
+  return undefined;
+}
+
 /** One line for the operator, in the language of the terminal. */
 export function describeError(error: unknown): unknown {
-  if (error instanceof ConsoleError) return error.in(langOfConsole());
+  const told = error instanceof ConsoleError ? error : systemProblem(error);
+  if (told) return told.in(langOfConsole());
   if (pgErrorCode(error) === undefinedTable) return new ConsoleError('console.noTables').in(langOfConsole());
   return error instanceof Error ? error.message : error;
 }

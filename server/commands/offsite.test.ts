@@ -77,7 +77,7 @@ test('a lost clinic is restored from S3 with the private key, without people del
   });
   expect(await restore('latest', '--identity', join(folder, 'lost.txt'))).toEqual({
     code: 1,
-    says: `There is no file ${join(folder, 'lost.txt')}.\n`,
+    says: `There is no file or folder ${join(folder, 'lost.txt')}.\n`,
   });
   expect(await names()).toEqual(['Salma']);
   const restored = await restore(name, '--identity', keyFile);

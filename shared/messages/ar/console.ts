@@ -37,7 +37,10 @@ export const arConsole: Record<keyof typeof enConsole, Dictionary[string]> = {
     'قاعدة البيانات ليست فارغة: في {place} بيانات، والعيادة تنتقل إلى قاعدة فارغة. اكتبي اسم مجلد جديد: DATA_DIR=NEW-FOLDER move-in {from}. لم يتغير شيء.',
   'console.serverNotEmpty':
     'قاعدة البيانات ليست فارغة: في {place} بيانات، والعيادة تنتقل إلى قاعدة فارغة. أنشئي قاعدة جديدة (createdb NEW-NAME) ثم اكتبي عنوانها: DATABASE_URL=ITS-ADDRESS move-in {from}. لم يتغير شيء.',
-  'console.none': 'لا يوجد ملف {path}.',
+  'console.none': 'لا يوجد ملف أو مجلد باسم {path}.',
+  'console.denied': 'لا يمكن قراءة {path} أو الكتابة فيه ({code}): اجعليه ملكًا للمستخدم الذي يشغّل البرنامج.',
+  'console.full': 'القرص ممتلئ: وفّري مساحة حيث يُكتب الملف، وفي TMPDIR (وإلا ففي /tmp).',
+  'console.portInUse': 'برنامج آخر يستخدم المنفذ {port}: أوقفيه، أو غيّري PORT.',
   'console.notArchive':
     'الملف {path} ليس أرشيفًا من حكيمة، أو أنه ناقص. انسخيه أو نزّليه مرة أخرى. لم يتغير شيء.',
   'console.damaged': 'الملف {path} تالف ({file}). انسخيه أو نزّليه مرة أخرى. لم يتغير شيء.',

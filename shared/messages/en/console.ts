@@ -32,7 +32,10 @@ export const enConsole = {
     'The database is not empty: {place} holds rows, and a clinic moves into an empty database. Name a new folder: DATA_DIR=NEW-FOLDER move-in {from}. Nothing has been changed.',
   'console.serverNotEmpty':
     'The database is not empty: {place} holds rows, and a clinic moves into an empty database. Create one (createdb NEW-NAME) and name it: DATABASE_URL=ITS-ADDRESS move-in {from}. Nothing has been changed.',
-  'console.none': 'There is no file {path}.',
+  'console.none': 'There is no file or folder {path}.',
+  'console.denied': '{path} cannot be read or written ({code}): give it to the user who runs the program.',
+  'console.full': 'A disk is full: make room where the file is written, and in TMPDIR (otherwise /tmp).',
+  'console.portInUse': 'Another program uses port {port}: stop it, or set PORT.',
   'console.notArchive':
     '{path} is not an archive of Hakima, or it is incomplete. Copy or download it again. Nothing has been changed.',
   'console.damaged': '{path} is damaged ({file}). Copy or download it again. Nothing has been changed.',
