@@ -8,11 +8,20 @@ const week = [0, 1, 2, 3, 4, 5, 6];
 export const everyDay = (startTime: string, endTime: string) =>
   week.map((dayOfWeek) => ({ dayOfWeek, startTime, endTime }));
 
+export interface NewBranch {
+  readonly name: string;
+  readonly nameAr?: string;
+  readonly rooms?: number;
+  readonly openHours?: string;
+  readonly bookedBy?: 'doctor';
+}
+export type OpenHours = readonly [from: string, to: string];
+
 /** Creates a branch for one test, open every day in the given hours. */
 export async function newBranch(
   asAdmin: APIRequestContext,
-  branch: { name: string; nameAr?: string; rooms?: number; openHours?: string; bookedBy?: 'doctor' },
-  hours?: readonly [from: string, to: string],
+  branch: NewBranch,
+  hours?: OpenHours,
 ): Promise<Location> {
   const made = await asAdmin.post('/api/locations', { data: { address: '1 Nile St', ...branch } });
   expect(made.status(), 'a branch').toBe(201);

@@ -10,6 +10,7 @@ import {
   type Response,
 } from '@playwright/test';
 import type { Appointment } from '#shared/contract/appointments.ts';
+import type { Location } from '#shared/contract/locations.ts';
 import type { SentMessage } from '#shared/contract/logs.ts';
 import type { StaffMember } from '#shared/contract/staff.ts';
 import { type Lang, localPath } from '#shared/domain/languages.ts';
@@ -17,6 +18,7 @@ import type { MessageChannel } from '#shared/domain/message-kinds.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import type { MessageKey } from '#shared/messages/dictionaries.ts';
 import { foundByAxe } from './axe-look.ts';
+import { type NewBranch, newBranch, type OpenHours } from './branches.ts';
 import { atClinicTime, daysAhead } from './clock.ts';
 import { freeDays, freeTimes } from './visits.ts';
 import { say } from './words.ts';
@@ -65,6 +67,15 @@ interface Fixtures {
   bookVisit: (patientId: number, branch?: number, as?: APIRequestContext) => Promise<Appointment>;
   /** Books an overbooked appointment for today, whose outcome can be set. */
   visitToday: (patientId: number, branch?: number) => Promise<Appointment>;
+  /**
+   * Creates a branch, patients with these names who have an appointment there today, and a receptionist who is
+   * signed in on the page. `visits` has the appointments in the order of the names.
+   */
+  openDesk: (
+    branch: NewBranch,
+    names: readonly string[],
+    hours?: OpenHours,
+  ) => Promise<{ branch: Location; visits: Appointment[] }>;
   /** Text of the newest stored message to an address or phone. */
   keptMessage: (address: string, template: string) => Promise<string>;
   /** A text in the project's language. */
@@ -261,6 +272,21 @@ export const test = base.extend<Fixtures & Corner>({
       });
       expect(made.status(), 'a visit of today').toBe(201);
       return (await made.json()) as Appointment;
+    });
+  },
+
+  openDesk: async ({ page, asAdmin, newPatient, visitToday, newStaff, login }, provide) => {
+    await provide(async (made, names, hours) => {
+      const branch = await newBranch(asAdmin, made, hours);
+      const visits: Appointment[] = [];
+      for (const name of names) {
+        const { id } = await newPatient();
+        await asAdmin.patch(`/api/users/${id}`, { data: { name } });
+        visits.push(await visitToday(id, branch.id));
+      }
+      const { username, password } = await newStaff('receptionist', [branch.id]);
+      await login(page, username, password);
+      return { branch, visits };
     });
   },
 

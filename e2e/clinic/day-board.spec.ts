@@ -1,31 +1,21 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { newBranch } from '../branches.ts';
 import { expect, test } from '../fixtures.ts';
 
 /** A receptionist's morning by keyboard only, and the screen of her waiting room. */
 test('the front desk works a morning by keyboard', { tag: '@desktop' }, async ({
   page,
-  login,
+  openDesk,
   newPatient,
-  newStaff,
-  visitToday,
   asAdmin,
   context,
   axe,
   words,
 }) => {
   const mark = randomBytes(4).toString('hex');
-  const branch = await newBranch(asAdmin, { name: `Desk ${mark}`, rooms: 2 });
-  const { username, password } = await newStaff('receptionist', [branch.id]);
-  const names = ['Hoda Board', 'Salma Board'];
-  for (const name of names) {
-    const { id } = await newPatient();
-    await asAdmin.patch(`/api/users/${id}`, { data: { name } });
-    await visitToday(id, branch.id);
-  }
+  const made = { name: `Desk ${mark}`, rooms: 2 };
+  const { branch } = await openDesk(made, ['Hoda Board', 'Salma Board']);
   const elsewhere = await newPatient();
   await asAdmin.patch(`/api/users/${elsewhere.id}`, { data: { name: 'Zumurruda Elsewhere' } });
-  await login(page, username, password);
   await page.goto('/');
   await expect(page).toHaveURL(/\/clinic\/day$/);
   const cards = (column: string) => page.locator(`[data-column="${column}"] [data-card]`);
@@ -137,18 +127,12 @@ test('the front desk works a morning by keyboard', { tag: '@desktop' }, async ({
 
 test('a patient called in while another is moved before her is named, and the position is chosen again', {
   tag: '@desktop',
-}, async ({ page, login, newPatient, newStaff, visitToday, asAdmin, words }) => {
-  const branch = await newBranch(asAdmin, { name: 'Queue of three', rooms: 2 });
-  const visits = new Map<string, number>();
-  for (const name of ['Amal Queue', 'Basma Queue', 'Camelia Queue']) {
-    const { id } = await newPatient();
-    await asAdmin.patch(`/api/users/${id}`, { data: { name } });
-    const visit = await visitToday(id, branch.id);
-    await asAdmin.post(`/api/arrivals/${visit.id}/stage`, { data: { from: 'expected', to: 'waiting' } });
-    visits.set(name, visit.id);
-  }
-  const { username, password } = await newStaff('receptionist', [branch.id]);
-  await login(page, username, password);
+}, async ({ page, openDesk, asAdmin, words }) => {
+  const names = ['Amal Queue', 'Basma Queue', 'Camelia Queue'];
+  const { visits } = await openDesk({ name: 'Queue of three', rooms: 2 }, names);
+  const data = { from: 'expected', to: 'waiting' };
+  for (const { id } of visits) await asAdmin.post(`/api/arrivals/${id}/stage`, { data });
+  const camelia = visits[2]?.id;
   await page.goto('/clinic/day');
   const waiting = page.locator('[data-column=waiting] [data-card]');
   await expect(waiting).toHaveText([/Amal/, /Basma/, /Camelia/]);
@@ -156,10 +140,10 @@ test('a patient called in while another is moved before her is named, and the po
   await waiting.first().press('Alt+ArrowDown');
   const dialog = page.getByRole('dialog');
   const where = dialog.getByLabel(words('desk.move.where'));
-  await expect(where).toHaveValue(String(visits.get('Camelia Queue')));
+  await expect(where).toHaveValue(String(camelia));
 
   const called = { from: 'waiting', to: 'with_doctor' };
-  await asAdmin.post(`/api/arrivals/${visits.get('Camelia Queue')}/stage`, { data: called });
+  await asAdmin.post(`/api/arrivals/${camelia}/stage`, { data: called });
   await expect(dialog).toContainText(words('desk.move.gone', { name: 'Camelia Queue' }));
   await dialog.getByLabel(words('desk.move.reason')).fill('She is in pain');
   await dialog.getByRole('button', { name: words('desk.move.save') }).click();
@@ -173,19 +157,16 @@ test('a patient called in while another is moved before her is named, and the po
 
 test('a walk-in by phone number asks who came', { tag: '@desktop' }, async ({
   page,
-  login,
-  newStaff,
+  openDesk,
   asAdmin,
   axe,
   words,
 }) => {
   const [mother, daughter] = ['Mother One', 'Daughter Two'];
-  const { id: branch } = await newBranch(asAdmin, { name: `Walk ${randomBytes(3).toString('hex')}` });
   const phone = `010${String(randomInt(1e8)).padStart(8, '0')}`;
   const made = await asAdmin.post('/api/patients', { data: { name: mother, phone } });
   expect(made.status()).toBe(201);
-  const { username, password } = await newStaff('receptionist', [branch]);
-  await login(page, username, password);
+  await openDesk({ name: `Walk ${randomBytes(3).toString('hex')}` }, []);
   await page.goto('/clinic/day');
   const form = page.locator('form.walk-in');
   await form.getByLabel(words('desk.walkIn.who')).fill(phone);

@@ -3,7 +3,6 @@ import { langs } from '#shared/domain/languages.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import type { MessageKey } from '#shared/messages/dictionaries.ts';
-import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { everyCorner } from '../corners.ts';
 import { expect, test } from '../fixtures.ts';
@@ -20,33 +19,24 @@ for (const lang of everyCorner ? langs : (['ar'] as const)) {
     page,
     context,
     baseURL,
-    login,
+    openDesk,
     newPatient,
-    newStaff,
-    visitToday,
     asAdmin,
   }) => {
     const words = (key: MessageKey, params?: MessageParams) => say(lang, key, params);
     const digit = (n: number) => (lang === 'ar' ? String.fromCharCode(0x660 + n) : String(n));
     const mark = randomBytes(3).toString('hex');
     const made = { name: `Morning ${mark}`, nameAr: `صباح ${mark}`, rooms: 2 };
-    // Open until the end of the clinic day, so that the board never closes the day automatically.
-    const branch = await newBranch(asAdmin, made, ['15:00', '27:00']);
     const [hoda, salma, mona] = [`هدى ${mark}`, `سلمى ${mark}`, `منى ${mark}`] as const;
-    const ids = new Map<string, number>();
-    for (const name of [hoda, salma, mona]) {
-      const { id } = await newPatient();
-      await asAdmin.patch(`/api/users/${id}`, { data: { name } });
-      ids.set(name, id);
-    }
-    for (const name of [hoda, salma]) await visitToday(ids.get(name) ?? 0, branch.id);
+    await context.addInitScript(screenReader.recordAnnouncements);
+    // Open until the end of the clinic day, so that the board never closes the day automatically.
+    const { branch } = await openDesk(made, [hoda, salma], ['15:00', '27:00']);
+    const { id: userId } = await newPatient();
+    await asAdmin.patch(`/api/users/${userId}`, { data: { name: mona } });
     // In the first hour of the clinic day, and overbooked: it is over at any time of the run.
-    const over = { userId: ids.get(mona), locationId: branch.id, appointmentDate: daysAhead(0) };
+    const over = { userId, locationId: branch.id, appointmentDate: daysAhead(0) };
     const atNight = { appointmentTime: '03:00:00', service: '1', overbook: true };
     await asAdmin.post('/api/appointments', { data: { ...over, ...atNight } });
-    const { username, password } = await newStaff('receptionist', [branch.id]);
-    await context.addInitScript(screenReader.recordAnnouncements);
-    await login(page, username, password);
     await context.addCookies([{ name: 'lang', value: lang, url: baseURL ?? '' }]);
     const keys = page.keyboard;
     const hears = (sentence: string) => screenReader.expectAnnouncement(page, sentence);

@@ -3,7 +3,6 @@ import { langs } from '#shared/domain/languages.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import type { MessageKey } from '#shared/messages/dictionaries.ts';
-import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { everyCorner } from '../corners.ts';
 import { expect, test } from '../fixtures.ts';
@@ -23,24 +22,16 @@ for (const lang of everyCorner ? langs : (['en'] as const)) {
     page,
     context,
     baseURL,
-    login,
-    newPatient,
-    newStaff,
-    visitToday,
+    openDesk,
     asAdmin,
   }) => {
     const words = (key: MessageKey, params?: MessageParams) => say(lang, key, params);
     const digit = (n: number) => (lang === 'ar' ? String.fromCharCode(0x660 + n) : String(n));
     const mark = randomBytes(3).toString('hex');
     const made = { name: `Heard ${mark}`, nameAr: `مسموع ${mark}`, rooms: 2 };
-    const branch = await newBranch(asAdmin, made, ['15:00', '18:00']);
     const name = `هدى سمير ${mark}`;
-    const { id } = await newPatient();
-    await asAdmin.patch(`/api/users/${id}`, { data: { name } });
-    await visitToday(id, branch.id);
-    const { username, password } = await newStaff('receptionist', [branch.id]);
     await context.addInitScript(recordAnnouncements);
-    await login(page, username, password);
+    const { branch, visits } = await openDesk(made, [name], ['15:00', '18:00']);
     await context.addCookies([{ name: 'lang', value: lang, url: baseURL ?? '' }]);
     const keys = page.keyboard;
     const hears = (sentence: string) => screenReader.expectAnnouncement(page, sentence);
@@ -84,7 +75,12 @@ for (const lang of everyCorner ? langs : (['en'] as const)) {
     });
     await test.step('a free time announces when and where, and a moved appointment its target', async () => {
       const day = daysAhead(3);
-      const asked = { userId: id, locationId: branch.id, appointmentDate: day, appointmentTime: '15:00:00' };
+      const asked = {
+        userId: visits[0]?.userId,
+        locationId: branch.id,
+        appointmentDate: day,
+        appointmentTime: '15:00:00',
+      };
       await asAdmin.post('/api/appointments', { data: { ...asked, service: '1', room: 1 } });
       await page.goto(`/clinic/calendar?branch=${branch.id}&day=${day}`);
       const room = (n: number) => words('staff.calendar.room', { n: digit(n) });

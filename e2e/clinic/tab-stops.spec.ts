@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test';
-import { newBranch } from '../branches.ts';
 import { expect, test } from '../fixtures.ts';
 
 const hasFocus = (what: Locator) => what.evaluate((element) => element === document.activeElement);
@@ -16,18 +15,11 @@ async function tabsTo(page: Page, key: 'Tab' | 'Shift+Tab', what: Locator, most:
  */
 test('the search has the focus, and the first action is a few Tab stops away', { tag: '@desktop' }, async ({
   page,
-  login,
-  newPatient,
-  newStaff,
-  visitToday,
-  asAdmin,
+  openDesk,
   words,
 }) => {
-  const branch = await newBranch(asAdmin, { name: 'Tab stops', rooms: 2 }, ['09:00', '21:00']);
-  const patient = await newPatient();
-  await visitToday(patient.id, branch.id);
-  const { username, password } = await newStaff('receptionist', [branch.id]);
-  await login(page, username, password);
+  const made = { name: 'Tab stops', rooms: 2 };
+  const { branch, visits } = await openDesk(made, ['Mona Samir'], ['09:00', '21:00']);
   const skip = page.getByRole('link', { name: words('common.nav.skip') });
   const search = page.getByRole('combobox', { name: words('staff.find.label') });
 
@@ -49,7 +41,7 @@ test('the search has the focus, and the first action is a few Tab stops away', {
       stops: 14,
     },
     {
-      path: `/clinic/patients/${patient.id}`,
+      path: `/clinic/patients/${visits[0]?.userId}`,
       act: page.getByRole('main').getByRole('button', { name: words('desk.file.book') }),
       stops: 8,
     },
@@ -83,17 +75,10 @@ test.describe('on a tablet', () => {
 
   test('keys are shown only in the list of shortcuts', { tag: '@desktop' }, async ({
     page,
-    login,
-    newPatient,
-    newStaff,
-    visitToday,
-    asAdmin,
+    openDesk,
     words,
   }) => {
-    const branch = await newBranch(asAdmin, { name: 'Tablet', rooms: 1 }, ['09:00', '21:00']);
-    await visitToday((await newPatient()).id, branch.id);
-    const { username, password } = await newStaff('receptionist', [branch.id]);
-    await login(page, username, password);
+    const { branch } = await openDesk({ name: 'Tablet', rooms: 1 }, ['Mona Samir'], ['09:00', '21:00']);
     const act = { '/clinic/day': '[data-card]', [`/clinic/calendar?branch=${branch.id}`]: '[data-slot]' };
     for (const [path, ready] of Object.entries(act)) {
       await page.goto(path);
