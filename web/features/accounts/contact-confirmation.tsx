@@ -69,6 +69,26 @@ const sayRefused = (error: unknown) =>
     description: error instanceof ApiError ? error.message : t('error.unknown'),
   });
 
+interface SendButtonProps {
+  busy: boolean;
+  onSend(): Promise<void>;
+  children: string;
+}
+
+const SendButton = ({ busy, onSend, children }: SendButtonProps) => (
+  <div>
+    <Button
+      kind="sec"
+      size="sm"
+      busy={busy}
+      busyLabel={t('common.action.sending')}
+      onClick={() => void onSend()}
+    >
+      {children}
+    </Button>
+  </div>
+);
+
 function EmailRow({ user, email }: { user: User; email: string }) {
   const { mutateAsync: confirm, isPending: busy } = useChange(sendConfirmation);
   const [sentTo, setSentTo] = useState('');
@@ -85,17 +105,9 @@ function EmailRow({ user, email }: { user: User; email: string }) {
       <p role="status" className="text-small text-sage-ink empty:hidden">
         {sentTo === email ? t('account.profile.confirmEmailSent', { email }) : ''}
       </p>
-      <div>
-        <Button
-          kind="sec"
-          size="sm"
-          busy={busy}
-          busyLabel={t('common.action.sending')}
-          onClick={() => void send()}
-        >
-          {t('account.profile.confirmEmail')}
-        </Button>
-      </div>
+      <SendButton busy={busy} onSend={send}>
+        {t('account.profile.confirmEmail')}
+      </SendButton>
     </ContactRow>
   );
 }
@@ -121,17 +133,9 @@ function PhoneRow({ user, phone }: { user: User; phone: string }) {
           <PhoneCode user={user} phone={phone} wait={wait} onResend={() => void send()} />
         </Suspense>
       ) : (
-        <div>
-          <Button
-            kind="sec"
-            size="sm"
-            busy={busy}
-            busyLabel={t('common.action.sending')}
-            onClick={() => void send()}
-          >
-            {t('account.profile.confirmPhone')}
-          </Button>
-        </div>
+        <SendButton busy={busy} onSend={send}>
+          {t('account.profile.confirmPhone')}
+        </SendButton>
       )}
     </ContactRow>
   );

@@ -22,6 +22,7 @@ import {
   writeClinical,
 } from './clinical-draft.ts';
 import { SavingKeys, saves } from './saving-keys.tsx';
+import { useOpeningFocus } from './use-opening-focus.ts';
 
 interface ClinicalNoteBoxProps {
   patient: { id: number; name: string };
@@ -57,12 +58,7 @@ export function ClinicalNoteBox({
     () => openClinical(patient.id, { appointmentId: visitId, corrects: null }),
     [patient.id, visitId],
   );
-  useEffect(() => {
-    if (!autoFocus) return;
-    // After the menu has returned the focus to its button.
-    const timer = setTimeout(() => box.current?.focus(), 20);
-    return () => clearTimeout(timer);
-  }, [autoFocus]);
+  useOpeningFocus(box, autoFocus === true);
   if (!draft) return null;
   const blank = draft.text.trim() === '';
   const mayShare = draft.appointmentId !== null;

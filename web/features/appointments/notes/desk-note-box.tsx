@@ -23,6 +23,7 @@ import { endKept, keepSoon, useKeptNote } from './desk-keeping.ts';
 import { draftStart, isDraftTouched, rebaseDraft, useDraftText, writeDraft } from './note-draft.ts';
 import { mineAsWell, type NotesMode } from './note-merge.ts';
 import { SavingKeys, saves } from './saving-keys.tsx';
+import { useOpeningFocus } from './use-opening-focus.ts';
 
 interface DeskNoteBoxProps {
   /** The appointment as it was when writing began. */
@@ -48,11 +49,7 @@ export function DeskNoteBox({ seen, fresh, mode, onClose }: DeskNoteBoxProps) {
   // A box without typed text takes the newer version itself; there is no conflict.
   const current = refused ?? (now && now.version > seen.version && isDraftTouched() ? now : null);
   const blank = text.trim() === '';
-  useEffect(() => {
-    // After the menu has returned the focus to its button.
-    const timer = setTimeout(() => box.current?.focus(), 20);
-    return () => clearTimeout(timer);
-  }, []);
+  useOpeningFocus(box);
   useUnsaved(isDraftTouched);
   const keeping = useKeptNote(seen.id);
   function giveUp() {

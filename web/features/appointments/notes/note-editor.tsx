@@ -1,5 +1,5 @@
 import { Lock, StickyNote } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { useId, useRef } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { useSession } from '#web/api/session.ts';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
@@ -80,11 +80,6 @@ export function NoteEditor({ seen, fresh, mode, bare = false, onClose }: NoteEdi
   const { user } = useSession();
   const kind = useDraftKind();
   const frame = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // After its box has taken the focus: the buttons below the box come into view too.
-    const timer = setTimeout(() => frame.current?.scrollIntoView({ block: 'nearest' }), 40);
-    return () => clearTimeout(timer);
-  }, []);
   /** Returns the focus to the menu button of the appointment, unless the user has moved on. */
   function close() {
     const at = document.activeElement;
@@ -97,6 +92,7 @@ export function NoteEditor({ seen, fresh, mode, bare = false, onClose }: NoteEdi
   return (
     <div
       ref={frame}
+      data-note-editor
       className={cx(
         'grid scroll-mb-4 gap-[10px] whitespace-normal max-lg:scroll-mb-24',
         !bare && 'my-1 rounded-item border border-line bg-page p-[14px]',
