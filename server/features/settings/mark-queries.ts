@@ -1,8 +1,8 @@
-import { desc, eq } from 'drizzle-orm';
 import { contentVersions } from '#server/db/schema/homepage.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { CheckableStep } from '#shared/domain/first-days.ts';
+import { newestContent } from './queries.ts';
 
 const key = 'guide';
 
@@ -18,15 +18,10 @@ export interface GuideMarks {
 
 const fresh: GuideMarks = { away: false, checked: [], bookingOpen: true };
 
-export async function readMarks(db: Db): Promise<GuideMarks> {
-  const [row] = await db
-    .select({ body: contentVersions.body })
-    .from(contentVersions)
-    .where(eq(contentVersions.key, key))
-    .orderBy(desc(contentVersions.id))
-    .limit(1);
-  return { ...fresh, ...(row?.body as Partial<GuideMarks> | undefined) };
-}
+export const readMarks = async (db: Db): Promise<GuideMarks> => ({
+  ...fresh,
+  ...(await newestContent(db, key)),
+});
 
 export const currentMarks = (deps: Pick<Deps, 'cache' | 'db'>): Promise<GuideMarks> =>
   deps.cache.get('settings', key, () => readMarks(deps.db));

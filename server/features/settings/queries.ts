@@ -6,16 +6,20 @@ import { type ClinicSettings, readClinicSettings } from '#shared/domain/clinic-s
 
 const key = 'settings';
 
-/** The current settings, uncached: for a transaction that changes them. */
-export async function readSettings(db: Db): Promise<ClinicSettings> {
+/** The newest content that was saved under a key; empty if none was. */
+export async function newestContent(db: Db, key: string): Promise<object> {
   const [row] = await db
     .select({ body: contentVersions.body })
     .from(contentVersions)
     .where(eq(contentVersions.key, key))
     .orderBy(desc(contentVersions.id))
     .limit(1);
-  return readClinicSettings((row?.body ?? {}) as object);
+  return (row?.body ?? {}) as object;
 }
+
+/** The current settings, uncached: for a transaction that changes them. */
+export const readSettings = async (db: Db): Promise<ClinicSettings> =>
+  readClinicSettings(await newestContent(db, key));
 
 /** Whether settings were ever saved; otherwise the defaults apply. */
 export async function areSettingsKept(db: Db): Promise<boolean> {
