@@ -86,7 +86,7 @@ const attacks: Record<string, Attack> = {
 };
 
 /** Measures honest requests during each attack, and how soon a code is sent while mails are stuck. */
-export async function attacked(env: Record<string, string>, today: string): Promise<void> {
+export async function measureAttacks(env: Record<string, string>, today: string): Promise<void> {
   const [mail, gateway] = [await mailServer(), await gatewayServer()];
   mail.silent = true;
   const guarded = { ...env, RATE_LIMIT: 'on', TRUST_PROXY: '1' };

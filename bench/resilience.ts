@@ -7,7 +7,7 @@ import { connect } from '#server/engine/db/connect.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { removeDataFolder } from '../tools/prove/databases.ts';
 import { promisedMb } from '../tools/set-up/processes.mjs';
-import { attacked } from './attacks.ts';
+import { measureAttacks } from './attacks.ts';
 import { saturate } from './load.ts';
 import { mixedCall } from './mixed.ts';
 import { overload } from './overload.ts';
@@ -72,7 +72,7 @@ const crowding = { today, times: Number(asked.times), seconds: Number(asked.seco
 const parts: Record<string, (env: Env) => Promise<void>> = {
   overload: (env) => overload(env, crowding),
   memory,
-  attacks: (env) => attacked(env, today),
+  attacks: (env) => measureAttacks(env, today),
 };
 
 try {

@@ -11,7 +11,7 @@ import type { Figure, Sample } from './figures.ts';
 import { type Answered, drive, flood, percentile, saturate, send } from './load.ts';
 import { familyMs, parentOf, processorMs, residentMb } from './processor.ts';
 import { summaryOf, tableOf } from './report.ts';
-import { bareScenarios, health, rivals, type Scenario, scenarios } from './scenarios.ts';
+import { bareScenarios, health, type Scenario, scenarios, simultaneousBookings } from './scenarios.ts';
 import { createDatabase, seed } from './seed.ts';
 import { type Running, startBare, startClinic } from './servers.ts';
 
@@ -143,7 +143,9 @@ async function crowd({ engine, rows, server }: Target): Promise<string> {
   const slowest: number[] = [];
   let away = 0;
   for (let round = 0; round < rounds; round++) {
-    const answers = await Promise.all(rivals(today, round, 50).map((call) => send(server.port, call)));
+    const answers = await Promise.all(
+      simultaneousBookings(today, round, 50).map((call) => send(server.port, call)),
+    );
     const won = answers.filter(({ status }) => status === 201).length;
     const lost = answers.filter(({ status }) => status === 409).length;
     const later = answers.filter(({ status }) => status === turnedAway).length;

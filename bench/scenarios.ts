@@ -39,7 +39,7 @@ export function freeTime(today: string, i: number, first = 1, last = branches) {
 }
 
 /** Calls for the same time, each by a different patient without earlier bookings. */
-export function rivals(today: string, round: number, count: number): LoadCall[] {
+export function simultaneousBookings(today: string, round: number, count: number): LoadCall[] {
   return Array.from({ length: count }, (_, i) => {
     const userId = confirmedFrom - 1 - round * count - i;
     const body = {

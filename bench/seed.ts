@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { seedClinic } from '#server/db/seed/seed-clinic.ts';
-import { unhurried } from '#server/engine/db/clinic-pool.ts';
+import { withoutTimeouts } from '#server/engine/db/clinic-pool.ts';
 import { type Database, dbOn } from '#server/engine/db/connect.ts';
 import { migrate } from '#server/engine/db/migrate.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
@@ -174,7 +174,7 @@ export async function seed(
   await inTransaction(database.db, (tx) => seedClinic(tx));
   const client = await database.pool.connect();
   try {
-    await client.query(`begin; ${unhurried}`);
+    await client.query(`begin; ${withoutTimeouts}`);
     await client.query('update locations set rooms = 3');
     await client.query('delete from location_hours');
     await client.query(

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test';
 import type { Location } from '#shared/contract/locations.ts';
-import { knownToAll } from './servers.ts';
+import { waitForAllServers } from './servers.ts';
 
 const week = [0, 1, 2, 3, 4, 5, 6];
 
@@ -31,6 +31,6 @@ export async function newBranch(
     const opened = await asAdmin.put(`/api/locations/${location.id}/schedules`, { data });
     expect(opened.ok(), 'its hours').toBe(true);
   }
-  await knownToAll();
+  await waitForAllServers();
   return location;
 }

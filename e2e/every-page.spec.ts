@@ -4,7 +4,7 @@ import { foundByAxe } from './axe-look.ts';
 import { newBranch } from './branches.ts';
 import { everyCorner } from './corners.ts';
 import { expect, test } from './fixtures.ts';
-import { everyIslandWakes } from './islands.ts';
+import { hydrateAllIslands } from './islands.ts';
 import { openedPages, twoLanguages } from './opened-pages.ts';
 
 test('axe finds violations of a page, also through overlapping colours', async ({ page }) => {
@@ -84,7 +84,7 @@ for (const [who, paths] of Object.entries(openedPages)) {
           const waiting = path === '/logout' ? 'main .skeleton' : 'main .skeleton, main .animate-spin';
           await expect(page.locator(waiting)).toHaveCount(0);
           if (isTurn) await axe(page);
-          await everyIslandWakes(page);
+          await hydrateAllIslands(page);
           if (phone) await expectReflow(page, path);
         });
       }

@@ -1,7 +1,7 @@
 import type { SitePage } from '#shared/page.ts';
 import { site } from '#shared/site.ts';
 import { test } from './fixtures.ts';
-import { everyIslandWakes } from './islands.ts';
+import { hydrateAllIslands } from './islands.ts';
 import { openedPages } from './opened-pages.ts';
 
 /** The first role that may open a page; undefined for a public page. */
@@ -28,7 +28,7 @@ for (const who of new Set(pages.map(opener))) {
       const page = await context.newPage();
       const address = path.replace(':token', 'a-link-that-nobody-sent');
       await page.goto(languages ? at(address) : address);
-      await everyIslandWakes(page);
+      await hydrateAllIslands(page);
       await page.close();
     }
   });

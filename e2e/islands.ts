@@ -5,7 +5,7 @@ import { expect } from './fixtures.ts';
  * Hydrates all islands, which otherwise wait for the pointer. React throws if the first render differs from
  * the server's HTML, and exceptions fail the test.
  */
-export async function everyIslandWakes(page: Page): Promise<void> {
+export async function hydrateAllIslands(page: Page): Promise<void> {
   const asleep = page.locator('[data-island]:not([data-alive])');
   const count = await page.locator('[data-island]').count();
   await expect(async () => {

@@ -49,7 +49,7 @@ import { offerData } from './features/offers/queries.ts';
 import { grantWishes } from './features/offers/waiting-list-task-actions.ts';
 import { wishObstacle } from './features/offers/wish-queries.ts';
 import { makeCopies } from './features/own-data/actions.ts';
-import { refreshAsking } from './features/patients/agreement-actions.ts';
+import { refreshAccessCode } from './features/patients/agreement-actions.ts';
 import { notifyOfAge } from './features/patients/of-age-actions.ts';
 import { refreshCare } from './features/patients/refresh-actions.ts';
 import { pushStore } from './features/recipients/push-queries.ts';
@@ -198,7 +198,7 @@ export const clinic = {
     offer: refreshStandingOffer,
     'ended offer': refreshEndedOffer,
     notice: refreshNotice,
-    asking: refreshAsking,
+    asking: refreshAccessCode,
     wish: refreshWish,
     care: refreshCare,
   },

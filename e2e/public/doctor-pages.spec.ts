@@ -2,7 +2,7 @@ import { doctorPath } from '#shared/domain/people/doctor-address.ts';
 import { everyDay, newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, forgetSession, test, toast } from '../fixtures.ts';
-import { knownToAll } from '../servers.ts';
+import { waitForAllServers } from '../servers.ts';
 
 test('the owner publishes a doctor’s page, which is found and leads to a booking with her', async ({
   page,
@@ -42,7 +42,7 @@ test('the owner publishes a doctor’s page, which is found and leads to a booki
     await expect(toast(page, words('admin.staff.savedTitle'))).toBeVisible();
     // Continue as a visitor: with several servers, another server may answer.
     await forgetSession(page);
-    await knownToAll();
+    await waitForAllServers();
   });
 
   await test.step('the page is listed and has one address, however it is written', async () => {

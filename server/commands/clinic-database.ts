@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { configFromProcess } from '#server/config.ts';
 import { ConsoleError } from '#server/engine/console-error.ts';
 import { type Connection, connect, type Database } from '#server/engine/db/connect.ts';
-import { giveRows } from '#server/engine/db/schema-owner.ts';
+import { grantRowAccess } from '#server/engine/db/schema-owner.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 
@@ -70,7 +70,7 @@ export async function withOwner<T>(
     [migrationUrl, place.databaseUrl].map((url) => connect({ ...place, databaseUrl: url })),
   );
   try {
-    if (owner && app) await giveRows(owner.pool, app.pool);
+    if (owner && app) await grantRowAccess(owner.pool, app.pool);
   } finally {
     await Promise.all([owner?.close(), app?.close()]);
   }

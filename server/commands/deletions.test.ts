@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { clinic } from '#server/clinic.ts';
 import { connect } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { forgetPerson } from '#server/features/users/delete-person-actions.ts';
+import { deletePerson } from '#server/features/users/delete-person-actions.ts';
 import { newDatabase, testServer } from '#server/testing/databases/test-databases.ts';
 import { runCommand as run } from '#server/testing/run-command.ts';
 import { readDeletions } from './deletions.ts';
@@ -40,7 +40,7 @@ test('a restore deletes people again who were deleted, but nobody who got the sa
     const { rows } = await pool.query(
       'select id, role, created_at as "createdAt" from users order by id limit 1',
     );
-    await inTransaction(db, (tx) => forgetPerson(tx, rows[0], { now: new Date(), ...clinic.registries }));
+    await inTransaction(db, (tx) => deletePerson(tx, rows[0], { now: new Date(), ...clinic.registries }));
     await pool.query(`insert into deletions values (2, '2031-01-01Z', now())`);
   });
   expect((await run('delete-again', ['--list', list], env)).says).toContain('names 2 deleted people');

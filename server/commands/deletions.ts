@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { clinic } from '#server/clinic.ts';
 import { type Connection, dbOn } from '#server/engine/db/connect.ts';
-import { forgetPerson } from '#server/features/users/delete-person-actions.ts';
+import { deletePerson } from '#server/features/users/delete-person-actions.ts';
 import { type Deletion, notedDeletions } from '#server/features/users/erase-queries.ts';
 import { usersByIds } from '#server/features/users/queries.ts';
 
@@ -49,7 +49,7 @@ export async function deleteAgain(client: Connection, deletions: readonly Deleti
     for (const { id, since } of deletions) {
       const [person] = await usersByIds(tx, [id]);
       if (!person || person.erasedAt !== null || person.createdAt.getTime() !== Date.parse(since)) continue;
-      await forgetPerson(tx, person, { now: new Date(), ...clinic.registries });
+      await deletePerson(tx, person, { now: new Date(), ...clinic.registries });
       n += 1;
     }
     return n;

@@ -4,7 +4,7 @@ import { ConsoleError } from '#server/engine/console-error.ts';
 import { loadArchive } from '#server/engine/db/archive/load-archive.ts';
 import { openArchive } from '#server/engine/db/archive/read-archive.ts';
 import { dbOn } from '#server/engine/db/connect.ts';
-import { type OneTimePassword, welcomeMovedIn } from '#server/features/accounts/actions.ts';
+import { giveOneTimePasswords, type OneTimePassword } from '#server/features/accounts/actions.ts';
 import { recountVisits } from '#server/features/appointments/count-queries.ts';
 import { updateSearchWords } from '#server/features/users/word-queries.ts';
 import type { Lang } from '#shared/domain/languages.ts';
@@ -32,7 +32,7 @@ export async function moveIn([from]: string[], lang: Lang): Promise<string> {
       missingValues: valuesAfterMove,
       after: async () => {
         await recountVisits(db);
-        given = await welcomeMovedIn(db, { now: new Date(), ownerUsername: OWNER_USERNAME });
+        given = await giveOneTimePasswords(db, { now: new Date(), ownerUsername: OWNER_USERNAME });
       },
     });
     while ((await updateSearchWords(db)) > 0);

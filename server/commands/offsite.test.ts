@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clinic } from '#server/clinic.ts';
 import { connect } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { forgetPerson } from '#server/features/users/delete-person-actions.ts';
+import { deletePerson } from '#server/features/users/delete-person-actions.ts';
 import { newDatabase, testServer } from '#server/testing/databases/test-databases.ts';
 import { runCommand as run } from '#server/testing/run-command.ts';
 import { type S3Server, s3Key, startS3Server } from '#server/testing/s3-server.ts';
@@ -57,7 +57,7 @@ test('a lost clinic is restored from S3 with the private key, without people del
   const [name = ''] = /hakima-\w+\.backup\.age/.exec(first.says) ?? [];
   await inClinic(async ({ pool, db }) => {
     const { rows } = await pool.query('select id, role, created_at as "createdAt" from users order by id');
-    await inTransaction(db, (tx) => forgetPerson(tx, rows[0], { now: new Date(), ...clinic.registries }));
+    await inTransaction(db, (tx) => deletePerson(tx, rows[0], { now: new Date(), ...clinic.registries }));
   });
   const second = await run('backup', [], env);
   expect(second.code, second.says).toBe(0);

@@ -1,7 +1,7 @@
 import { configFromProcess } from '#server/config.ts';
 import { ConsoleError } from '#server/engine/console-error.ts';
 import { connect } from '#server/engine/db/connect.ts';
-import { helpAtConsole } from '#server/features/accounts/actions.ts';
+import { resetAtConsole } from '#server/features/accounts/actions.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { placeOfClinic, refuseNothing } from './clinic-database.ts';
@@ -16,7 +16,7 @@ export async function oneTimePassword([name = '']: string[], lang: Lang): Promis
   const { OWNER_USERNAME: ownerUsername } = configFromProcess();
   const database = await connect(place);
   try {
-    const given = await helpAtConsole(database.db, { name, now: new Date(), ownerUsername });
+    const given = await resetAtConsole(database.db, { name, now: new Date(), ownerUsername });
     if (!given) throw new ConsoleError('console.sayWho');
     return say(lang, 'console.password', { name: given.name, password: given.password });
   } finally {

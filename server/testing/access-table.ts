@@ -13,7 +13,7 @@ const anyone: Row = ['in', 'in', 'in', 'in', 'in', 'in'];
 const signedIn: Row = [401, 'in', 'in', 'in', 'in', 'in'];
 const staff: Row = [401, 403, 403, 'in', 'in', 'in'];
 /** Data of the whole clinic or access to accounts: closed to the front desk. */
-const beyondTheDesk: Row = [401, 403, 403, 403, 'in', 'in'];
+const staffWithoutReceptionists: Row = [401, 403, 403, 403, 'in', 'in'];
 export const admins: Row = [401, 403, 403, 403, 403, 'in'];
 /** Health data. */
 const doctors: Row = [401, 403, 403, 403, 'in', 403];
@@ -74,7 +74,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'PATCH /api/users/:id': hers,
   'PUT /api/users/:id/password': hersAlone,
   'POST /api/users/:id/change-password': hersAlone,
-  'POST /api/users/:id/hand-over-password': beyondTheDesk,
+  'POST /api/users/:id/hand-over-password': staffWithoutReceptionists,
 
   'GET /api/disruptions': staff,
   'GET /api/disruptions/standing': signedIn,
@@ -116,7 +116,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/users/:id/history': staff,
   'GET /api/appointments/:id/messages': hers,
   'GET /api/appointments/:id/calendar.ics': hers,
-  'GET /api/appointments/summary': beyondTheDesk,
+  'GET /api/appointments/summary': staffWithoutReceptionists,
   'GET /api/appointments/calendar': staff,
   'GET /api/appointments/week': staff,
   'GET /api/appointments/day': staff,
@@ -209,14 +209,14 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'POST /api/visitor-visits': anyone,
   'POST /api/delivery/inbound': anyone,
 
-  'GET /api/settings': beyondTheDesk,
+  'GET /api/settings': staffWithoutReceptionists,
   'GET /api/calendars/mine': signedIn,
   'POST /api/calendars/mine': signedIn,
   'PATCH /api/calendars/mine': signedIn,
   'DELETE /api/calendars/mine': signedIn,
   'GET /api/waiting': staff,
   // Doctors enter their own absences, admins those of every doctor.
-  'GET /api/absences': beyondTheDesk,
+  'GET /api/absences': staffWithoutReceptionists,
   'POST /api/absences': [401, 403, 403, 403, 403, 'in'],
   'POST /api/staff/:id/preview': [401, 403, 403, 403, 403, 404],
   'POST /api/absences/preview': [401, 403, 403, 403, 403, 'in'],

@@ -38,7 +38,7 @@ export async function waitForLocks({ pool }: Database, n = 1): Promise<void> {
  * Two actions that need the rows that a statement locks: the second starts when the first waits, and may wait
  * as well.
  */
-export async function oneBehindTheOther<A, B>(
+export async function runBlockedBy<A, B>(
   database: Database,
   statement: string,
   first: () => PromiseLike<A>,

@@ -8,7 +8,13 @@ import { depsAt } from './reminding.ts';
  * Program of another server process that makes all requested offers until it is killed. It holds the lease of
  * the task that releases offers.
  */
-export async function offerForEver({ databaseUrl, at }: { databaseUrl: string; at: string }): Promise<void> {
+export async function offerUntilKilled({
+  databaseUrl,
+  at,
+}: {
+  databaseUrl: string;
+  at: string;
+}): Promise<void> {
   const database = await connect({ dataDir: '', databaseUrl });
   const deps = depsAt(database, new Date(at));
   const forEver = {
@@ -29,7 +35,13 @@ export async function offerForEver({ databaseUrl, at }: { databaseUrl: string; a
  * Program of a server process that never finishes a task, for tests that kill it. Its clock stands still, so
  * no lease expires. It prints when it looks for due tasks, and when it has the task.
  */
-export async function workForEver({ databaseUrl, at }: { databaseUrl: string; at: string }): Promise<void> {
+export async function workUntilKilled({
+  databaseUrl,
+  at,
+}: {
+  databaseUrl: string;
+  at: string;
+}): Promise<void> {
   const database = await connect({ dataDir: '', databaseUrl, warn: () => undefined });
   const deps = depsAt(database, new Date(at));
   const feed = new Feed(database, deps.log);

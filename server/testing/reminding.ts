@@ -44,7 +44,7 @@ export function depsAt(database: Database, at: Date): Deps {
 }
 
 /** Program of a server process that sends reminders in a loop until it is killed. */
-export async function remindForEver({ databaseUrl }: { databaseUrl: string }): Promise<void> {
+export async function remindUntilKilled({ databaseUrl }: { databaseUrl: string }): Promise<void> {
   const database = await connect({ dataDir: '', databaseUrl, warn: () => undefined });
   const deps = depsAt(database, new Date('2027-06-07T11:30:00Z'));
   process.stdout.write('ready\n');

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { doctorsOnly, lookedAfter, staffRoles } from '../domain/people/roles.ts';
+import { doctorsOnly, patientRoles, staffRoles } from '../domain/people/roles.ts';
 import { id, idParam, idParams, instant, longText, nothing, version } from '../fields.ts';
 import { doctorNameSchema } from './doctors.ts';
 import { endpoint } from './endpoint.ts';
@@ -72,7 +72,7 @@ export const ownSharedNotes = endpoint({
   path: '/api/clinical-notes/shared',
   lock: 'visits',
   shows: ['clinical-notes'],
-  access: lookedAfter,
+  access: patientRoles,
   summary:
     'The clinical notes of her visits that doctors share, newest first; of whom she looks after, where she may',
   query: z.object({ patientId: z.optional(idParam) }),

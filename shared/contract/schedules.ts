@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { beyondTheDesk, staffRoles } from '../domain/people/roles.ts';
+import { staffRoles, staffWithoutReceptionists } from '../domain/people/roles.ts';
 import { bookingWays } from '../domain/visits/doctor-times.ts';
 import { dayTime, id, idParam, idParams, isoDate, nameText, nothing } from '../fields.ts';
 import { displacedVisitsSchema } from './disruptions.ts';
@@ -234,7 +234,7 @@ export const listAbsences = endpoint({
   method: 'GET',
   path: '/api/absences',
   shows: ['absences'],
-  access: beyondTheDesk,
+  access: staffWithoutReceptionists,
   summary: "Absences that are not over, by time: a doctor's own; an admin's choice, else everybody's",
   query: z.object({ userId: z.optional(idParam) }),
   reply: z.array(absenceSchema),
@@ -243,7 +243,7 @@ export const createAbsence = endpoint({
   method: 'POST',
   path: '/api/absences',
   changes: ['absences', 'schedules'],
-  access: beyondTheDesk,
+  access: staffWithoutReceptionists,
   summary:
     'A doctor does not work then; her visits stay until somebody decides about each. Own, or (admin) any',
   body: absenceBody,
@@ -255,7 +255,7 @@ export const previewAbsence = endpoint({
   method: 'POST',
   path: '/api/absences/preview',
   changes: [],
-  access: beyondTheDesk,
+  access: staffWithoutReceptionists,
   summary: 'Whom an absence would displace: visits to come of that doctor. Nothing is saved',
   body: z.object(stretch),
   reply: displacedVisitsSchema,
@@ -265,7 +265,7 @@ export const endAbsence = endpoint({
   method: 'DELETE',
   path: '/api/absences/:id',
   changes: ['absences', 'schedules'],
-  access: beyondTheDesk,
+  access: staffWithoutReceptionists,
   summary: 'She works then after all',
   params: idParams,
   reply: nothing,

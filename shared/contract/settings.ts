@@ -1,5 +1,5 @@
 import { changeClinicSettingsSchema, clinicSettingsSchema } from '../domain/clinic-settings.ts';
-import { beyondTheDesk } from '../domain/people/roles.ts';
+import { staffWithoutReceptionists } from '../domain/people/roles.ts';
 import { endpoint } from './endpoint.ts';
 
 export const getSettings = endpoint({
@@ -7,7 +7,7 @@ export const getSettings = endpoint({
   path: '/api/settings',
   versioned: true,
   shows: ['settings'],
-  access: beyondTheDesk,
+  access: staffWithoutReceptionists,
   summary: "The clinic's settings",
   reply: clinicSettingsSchema,
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { beyondTheDesk, staffRoles } from '../domain/people/roles.ts';
+import { staffRoles, staffWithoutReceptionists } from '../domain/people/roles.ts';
 import { perStatus } from '../domain/visits/appointment-status.ts';
 import { longestRhythm, mostFollowUps } from '../domain/visits/follow-up.ts';
 import {
@@ -63,7 +63,7 @@ export const appointmentSummary = endpoint({
   method: 'GET',
   path: '/api/appointments/summary',
   shows: ['appointments', 'users'],
-  access: beyondTheDesk,
+  access: staffWithoutReceptionists,
   summary: 'The figures of the tiles, and of one month (this month unless named)',
   query: z.object({ month: z.optional(month) }),
   reply: summarySchema,

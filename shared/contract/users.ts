@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { beyondTheDesk, staffRoles } from '../domain/people/roles.ts';
+import { staffRoles, staffWithoutReceptionists } from '../domain/people/roles.ts';
 import {
   id,
   idParams,
@@ -259,7 +259,7 @@ export const handOverPassword = endpoint({
   method: 'POST',
   path: '/api/users/:id/hand-over-password',
   changes: ['users', 'sessions'],
-  access: beyondTheDesk,
+  access: staffWithoutReceptionists,
   proof: 'recent',
   summary: 'Sets a password to hand over; it must be replaced at the next sign-in',
   params: idParams,

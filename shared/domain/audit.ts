@@ -187,7 +187,7 @@ export type AuditAction = (typeof auditActionGroups)[AuditActionGroup][number];
 export const auditActions: readonly AuditAction[] = Object.values(auditActionGroups).flat();
 
 /** Actions that only read: they invalidate nothing. */
-export const onlyLooked: readonly AuditAction[] = ['file_opened', 'notes_read'];
+export const readOnlyActions: readonly AuditAction[] = ['file_opened', 'notes_read'];
 
 /** Events of an older version may have an action that does not exist any more. */
 export const isAuditAction = (name: string): name is AuditAction =>

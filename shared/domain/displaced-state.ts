@@ -38,7 +38,7 @@ export const leadsOn = (act: DisplacedAct, state: DisplacedState): boolean =>
   (actsFrom[act] as readonly DisplacedState[]).includes(state);
 
 /** The appointment still cannot take place at its time. */
-export const standsDisplaced = (state: DisplacedState): boolean => leadsOn('move', state);
+export const isStillDisplaced = (state: DisplacedState): boolean => leadsOn('move', state);
 
 /**
  * Why somebody has to call the patient: she asked for it, cannot be reached, did not answer, or no time is
@@ -67,7 +67,7 @@ export interface DisplacedFacts {
 }
 
 /** A preview of a change displaces somebody. */
-export const concernsAnybody = ({ count, offers = 0, wishes = 0, closedWishes = 0 }: Preview): boolean =>
+export const displacesAnybody = ({ count, offers = 0, wishes = 0, closedWishes = 0 }: Preview): boolean =>
   count + offers + wishes + closedWishes > 0;
 interface Preview {
   count: number;

@@ -31,7 +31,7 @@ const columnTypes = {
 /**
  * Lifts every timeout, of the server and ours, until the transaction ends: for migrations, seeds and purges.
  */
-export const unhurried = 'set local statement_timeout = 0; set local lock_timeout = 0';
+export const withoutTimeouts = 'set local statement_timeout = 0; set local lock_timeout = 0';
 const readOnly = '25006';
 const anHourMs = 3_600_000;
 
@@ -67,7 +67,7 @@ type Query = pg.QueryConfig & { query_timeout?: number; types?: unknown; submit?
 export class ClinicClient extends pg.Client {
   /** The server is a standby and read-only. A pooler may not pass on `in_hot_standby`. */
   isStandby = false;
-  #unhurried = false;
+  #withoutTimeouts = false;
   readonly #keepsStatements: boolean;
   readonly #line: Line | undefined;
 
@@ -111,15 +111,15 @@ export class ClinicClient extends pg.Client {
   }
 
   #prepare({ name: asked, ...query }: Query): Query {
-    if (query.text.includes(unhurried)) this.#unhurried = true;
+    if (query.text.includes(withoutTimeouts)) this.#withoutTimeouts = true;
     else if (/^\s*(commit|rollback)\b/i.test(query.text) && !/\bto savepoint\b/i.test(query.text))
-      this.#unhurried = false;
+      this.#withoutTimeouts = false;
     const name = this.#keepsStatements ? statementName(query.text, asked) : undefined;
     return {
       ...query,
       types: columnTypes,
       ...(name ? { name } : {}),
-      ...(this.#unhurried ? { query_timeout: anHourMs } : {}),
+      ...(this.#withoutTimeouts ? { query_timeout: anHourMs } : {}),
     };
   }
 }

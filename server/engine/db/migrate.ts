@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { type Migration, ownMigrations } from '#server/db/own-migrations.ts';
-import { unhurried } from './clinic-pool.ts';
+import { withoutTimeouts } from './clinic-pool.ts';
 
 /** Advisory lock of schema changes. */
 export const migrationLock = 7_402_311;
@@ -27,7 +27,7 @@ export function migrationsFingerprint(migrations = ownMigrations()): string {
 export async function migrate(pool: pg.Pool, migrations = ownMigrations()): Promise<string[]> {
   const client = await pool.connect();
   try {
-    await client.query(`begin; ${unhurried}`);
+    await client.query(`begin; ${withoutTimeouts}`);
     await client.query(`select pg_advisory_xact_lock(${migrationLock})`);
     refuseUnknown(await appliedIn(client), migrations);
     const pending = await applyMigrations(client, migrations);

@@ -8,7 +8,7 @@ const queryTimeoutMs = 2_800;
 const connectTimeoutMs = 2_500;
 const statementTimeoutMs = 5_000;
 // A statement that waits for a lock fails before the pool's own timeout. Work without a deadline waits (see
-// `unhurried`).
+// `withoutTimeouts`).
 const lockTimeoutMs = 2_000;
 const connections = 11; // one of them listens
 const settingLock = 7_402_312;

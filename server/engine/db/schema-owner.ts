@@ -111,7 +111,7 @@ async function migrateFor(app: pg.Pool, url: string): Promise<void> {
       client.release();
     }
     await migrate(pool);
-    await giveRows(pool, app);
+    await grantRowAccess(pool, app);
   } finally {
     await pool.end();
   }
@@ -120,7 +120,7 @@ async function migrateFor(app: pg.Pool, url: string): Promise<void> {
 /**
  * Grants the role of one pool access to the rows that the role of the other owns, unless they are the same.
  */
-export async function giveRows(owner: pg.Pool, app: pg.Pool): Promise<void> {
+export async function grantRowAccess(owner: pg.Pool, app: pg.Pool): Promise<void> {
   const role = await roleOf(app);
   if (role === (await roleOf(owner))) return;
   const client = await owner.connect();

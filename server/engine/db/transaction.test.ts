@@ -89,7 +89,7 @@ describe('a transaction', () => {
     const deadline = async (tx: Db) =>
       (await tx.execute<{ t: string }>(sql`select current_setting('statement_timeout') as t`)).rows[0]?.t;
     const usual = await inTransaction(db, deadline);
-    expect(await inTransaction(db, deadline, { unhurried: true })).toBe('0');
+    expect(await inTransaction(db, deadline, { withoutTimeouts: true })).toBe('0');
     expect(await inTransaction(db, deadline)).toBe(usual);
   });
 });

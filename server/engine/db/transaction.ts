@@ -1,6 +1,6 @@
 import { PgTransaction } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
-import { unhurried } from './clinic-pool.ts';
+import { withoutTimeouts } from './clinic-pool.ts';
 import { type Db, dbOn } from './connect.ts';
 import { type Change, insideTransaction, notifyRecorded } from './recorded-changes.ts';
 import { retry } from './retry.ts';
@@ -14,7 +14,7 @@ export interface TransactionOptions {
   /** Also retry if another appointment took the room meanwhile: another room may be free. */
   retryRoom?: boolean;
   /** Without timeouts: seeds and purges. Never for a request that a user waits for. */
-  unhurried?: boolean;
+  withoutTimeouts?: boolean;
 }
 
 const isTransaction = (db: Db): boolean => db instanceof PgTransaction;
@@ -44,7 +44,7 @@ async function once<T>(db: Db, work: (tx: Db) => Promise<T>, options: Transactio
   let broken = false;
   try {
     return await dbOn(client).transaction(async (tx) => {
-      if (options.unhurried) await client.query(unhurried);
+      if (options.withoutTimeouts) await client.query(withoutTimeouts);
       return insideTransaction.run(recorded, () => work(tx));
     });
   } catch (error) {

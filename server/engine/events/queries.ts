@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
 import { prepared } from '#server/engine/db/prepared-statements.ts';
 import { type BranchDay, type Change, noteRecorded } from '#server/engine/db/recorded-changes.ts';
-import { type AuditAction, type AuditSubject, onlyLooked } from '#shared/domain/audit.ts';
+import { type AuditAction, type AuditSubject, readOnlyActions } from '#shared/domain/audit.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import { timedSubjects } from '#shared/domain/timed-subjects.ts';
 
@@ -69,7 +69,7 @@ export const eventInsert = (actor: Actor, event: NewEvent, from: SQL, found: SQL
 
 /** Invalidates this process's caches of the subject when the transaction ends. */
 export function noteEvent(db: Db, event: NewEvent): void {
-  if (onlyLooked.includes(event.action)) return;
+  if (readOnlyActions.includes(event.action)) return;
   noteRecorded(db, { subject: event.subject, ofPatient: isOfPatient(event), days: daysOf(event) });
 }
 
@@ -127,7 +127,7 @@ export async function currentHorizon(db: Db): Promise<Horizon> {
 }
 
 const changing = sql`action not in (${sql.join(
-  onlyLooked.map((action) => sql`${action}`),
+  readOnlyActions.map((action) => sql`${action}`),
   sql`, `,
 )})`;
 

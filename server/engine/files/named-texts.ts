@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openZip, type ZippedFile } from './read-zip.ts';
 import { type Entry, zip } from './zip.ts';
 
@@ -26,7 +26,7 @@ async function* inPieces(parts: AsyncIterable<Buffer> | Iterable<Buffer>): Async
   for await (const part of parts)
     for (let at = 0; at < part.length; at += mostAtOnce) {
       yield part.subarray(at, at + mostAtOnce);
-      await breath();
+      await nextTurn();
     }
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { wantProof } from '#server/engine/secrets/proof.ts';
+import { requireProof } from '#server/engine/secrets/proof.ts';
 import type { EndpointSpec } from '#shared/contract/endpoint.ts';
 import type { User } from '#shared/contract/users.ts';
 import { type ErrorCode, Refusal } from '#shared/errors.ts';
@@ -36,7 +36,7 @@ const first = {
 } as const satisfies Record<User['requires'][number], { open: readonly string[]; refusal: ErrorCode }>;
 
 /** The error for a user who has to do something first, or null. */
-export const firstThing = ({ mustFirst }: Viewer): Refusal | null =>
+export const pendingStepError = ({ mustFirst }: Viewer): Refusal | null =>
   mustFirst && new Refusal(first[mustFirst].refusal);
 
 /** Checks who may call the endpoint: 401 before 403. */
@@ -49,7 +49,7 @@ export function checkAccess(spec: EndpointSpec, viewer: Viewer | null, now: Date
     throw new Refusal(first[mustFirst].refusal);
   if (spec.access !== 'signed-in' && !spec.access.includes(viewer.role)) throw new Refusal('forbidden');
   if (spec.lock && viewer.lock === 'shut') throw new Refusal('visits_locked');
-  if (spec.proof) wantProof(viewer, now);
+  if (spec.proof) requireProof(viewer, now);
 }
 
 /**

@@ -10,7 +10,7 @@ import { clientAddress } from './client-address.ts';
 import type { HttpDeps } from './deps.ts';
 import { throttleKey } from './rate-limit.ts';
 import type { Viewer } from './session.ts';
-import type { GoodKey } from './viewers.ts';
+import type { ValidKey } from './viewers.ts';
 
 /** The API key of a request, if it sends one. */
 export const keyShown = ({ headers: { authorization } }: Pick<FastifyRequest, 'headers'>): string | null =>
@@ -18,7 +18,7 @@ export const keyShown = ({ headers: { authorization } }: Pick<FastifyRequest, 'h
 
 const noteUseEvery = 60_000;
 
-async function noteUse(deps: HttpDeps, { id, usedAt, usedFrom }: GoodKey, from: string): Promise<void> {
+async function noteUse(deps: HttpDeps, { id, usedAt, usedFrom }: ValidKey, from: string): Promise<void> {
   const now = deps.now();
   if (usedAt && now.getTime() - usedAt.getTime() < noteUseEvery && usedFrom === from) return;
   await unlessReadOnly(deps, () => deps.accounts.saveUse(deps.db, id, now, from));
@@ -34,7 +34,7 @@ export async function readKey(
   key: string,
   lang: Lang,
 ): Promise<Viewer> {
-  const found = await deps.accounts.goodKey(deps.db, hashToken(key), deps.now());
+  const found = await deps.accounts.validKey(deps.db, hashToken(key), deps.now());
   if (!found) throw new Refusal('key_refused');
   await throttleKey(deps, found);
   const ip = clientAddress(request);
@@ -56,12 +56,12 @@ export async function readKey(
 }
 
 /** Rejects a key whose scopes do not include the endpoint. */
-export function wantScope({ key }: Pick<Viewer, 'key'>, scope: KeyScope): void {
+export function requireScope({ key }: Pick<Viewer, 'key'>, scope: KeyScope): void {
   if (!key?.scopes.includes(scope)) throw new Refusal('scope_missing', { params: { scope } });
 }
 
 /** An endpoint that the contract does not open to keys is closed to all of them, also a public one. */
 export function checkKey(spec: EndpointSpec, viewer: Viewer): void {
   if (!spec.key) throw new Refusal('not_for_keys');
-  wantScope(viewer, spec.key);
+  requireScope(viewer, spec.key);
 }

@@ -5,7 +5,7 @@ import type { AuditSubject } from '#shared/domain/audit.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { timedSubjects } from '#shared/domain/timed-subjects.ts';
 import { Refusal } from '#shared/errors.ts';
-import { firstThing } from './access.ts';
+import { pendingStepError } from './access.ts';
 import { releasePlace } from './admission.ts';
 import type { HttpDeps } from './deps.ts';
 import { languageOf } from './language.ts';
@@ -193,7 +193,7 @@ export function liveStream(app: FastifyInstance, deps: HttpDeps): void {
   app.get('/api/events', { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) => {
     const viewer = await readSession(deps, request, languageOf(request), true);
     if (!viewer) throw new Refusal('not_signed_in');
-    const first = firstThing(viewer);
+    const first = pendingStepError(viewer);
     if (first) throw first;
     if (!hasRoomFor(viewer, streams.size)) throw new Refusal('unavailable', { retryAfter: 5 });
     beginStream(request, reply);

@@ -2,7 +2,7 @@ import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
 import fastify, { type FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { Refusal } from '#shared/errors.ts';
-import { firstThing } from './access.ts';
+import { pendingStepError } from './access.ts';
 import type { HttpDeps } from './deps.ts';
 import { languageOf } from './language.ts';
 import { readSession } from './session.ts';
@@ -33,7 +33,7 @@ export async function openApi(app: FastifyInstance, deps: HttpDeps): Promise<voi
     scope.addHook('onRequest', async (request) => {
       if (config.local || config.API_DOCS) return;
       const viewer = await readSession(deps, request, languageOf(request), true);
-      if (viewer?.role !== 'admin' || firstThing(viewer)) throw new Refusal('not_found');
+      if (viewer?.role !== 'admin' || pendingStepError(viewer)) throw new Refusal('not_found');
     });
     for (const url of ['/api/docs', '/api/docs/*'])
       scope.get(url, { schema: { hide: true } }, async (request, reply) => {

@@ -129,7 +129,10 @@ export interface Counted {
 }
 
 /** Runs what was counted; refunds the try if it is rejected. */
-export async function orGiveBack<Done>(counted: Counted | null, doing: () => Promise<Done>): Promise<Done> {
+export async function refundIfRejected<Done>(
+  counted: Counted | null,
+  doing: () => Promise<Done>,
+): Promise<Done> {
   try {
     return await doing();
   } catch (error) {

@@ -57,7 +57,7 @@ export interface SessionOwner extends Record<string, unknown> {
 }
 
 /** A valid API key. */
-export interface GoodKey extends Record<string, unknown> {
+export interface ValidKey extends Record<string, unknown> {
   id: number;
   name: string;
   scopes: KeyScope[];
@@ -83,6 +83,6 @@ export interface Accounts {
   holdAccount(db: Db, userId: number, passwordHash?: string): Promise<boolean>;
   /** Ends a session of quick exit, and push to all browsers of its owner. */
   deleteLeftSession(db: Db, tokenHash: Buffer): Promise<void>;
-  goodKey(db: Db, tokenHash: Buffer, now: Date): Promise<GoodKey | undefined>;
+  validKey(db: Db, tokenHash: Buffer, now: Date): Promise<ValidKey | undefined>;
   saveUse(db: Db, id: number, usedAt: Date, usedFrom: string): Promise<void>;
 }

@@ -2,18 +2,18 @@ import { wallToInstant } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 
 /** How long a proof of identity is valid for actions that require one. */
-export const proofStandsMs = 15 * 60_000;
+export const proofValidMs = 15 * 60_000;
 
 interface Proven {
   readonly session: { readonly provedAt: Date };
 }
 
 /** Whether the viewer signed in or proved identity within this time. */
-export const isProven = ({ session }: Proven, now: Date, standsMs = proofStandsMs): boolean =>
+export const isProven = ({ session }: Proven, now: Date, standsMs = proofValidMs): boolean =>
   now.getTime() - session.provedAt.getTime() <= standsMs;
 
 /** Rejects a viewer whose last proof is older. */
-export function wantProof(viewer: Proven, now: Date, standsMs = proofStandsMs): void {
+export function requireProof(viewer: Proven, now: Date, standsMs = proofValidMs): void {
   if (!isProven(viewer, now, standsMs)) throw new Refusal('proof_needed');
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { type Child, startChild } from '#server/testing/child-process.ts';
 import { addressFor } from '#server/testing/databases/test-databases.ts';
-import { workForEver } from '#server/testing/offering.ts';
+import { workUntilKilled } from '#server/testing/offering.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
 
 /**
@@ -20,7 +20,7 @@ async function startWorker(): Promise<Child> {
   const databaseUrl = await addressFor(clinic.deps.database);
   const where = JSON.stringify({ databaseUrl, at: monday });
   const child = await startChild(
-    `import { ${workForEver.name} as run } from '#server/testing/offering.ts'; await run(${where});`,
+    `import { ${workUntilKilled.name} as run } from '#server/testing/offering.ts'; await run(${where});`,
   );
   children.push(child);
   return child;

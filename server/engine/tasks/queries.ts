@@ -31,7 +31,7 @@ const skewMs = 60_000;
 /** A process that has lost its connection for a moment and renews its lease is not dead. */
 const unseen = sql`interval '4 seconds'`;
 /** Interval of renewing leases, well below that. */
-export const signEveryMs = 1500;
+export const renewEveryMs = 1500;
 
 /** The process that worked on it is dead. */
 const isLeft = ({ presence }: Asking): SQL | undefined =>

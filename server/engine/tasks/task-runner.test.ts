@@ -1,4 +1,4 @@
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
 import { claimTask, ensureTasks, finishTask, renewClaim } from './queries.ts';
@@ -136,7 +136,7 @@ test('a task that runs longer than its lease keeps it while its process lives', 
       ...task,
       work: async () => {
         t.setNow(at(minute));
-        while ((await dueAt()) < minute + lease) await breath();
+        while ((await dueAt()) < minute + lease) await nextTurn();
         seen.push(await other.poke());
       },
     },

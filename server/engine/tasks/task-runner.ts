@@ -10,7 +10,7 @@ import {
   ensureTasks,
   finishTask,
   renewClaim,
-  signEveryMs,
+  renewEveryMs,
   type Turn,
 } from './queries.ts';
 
@@ -161,7 +161,7 @@ export class TaskRunner<D extends RunnerDeps> {
         )
         .finally(() => (saying = undefined));
     };
-    const timer = setInterval(say, Math.min(leaseMs / signs, signEveryMs)).unref();
+    const timer = setInterval(say, Math.min(leaseMs / signs, renewEveryMs)).unref();
     try {
       await work(this.#deps);
     } finally {

@@ -1,4 +1,4 @@
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** How long work with many small steps may run before other requests get their turn. */
 const atAStretchMs = 1;
@@ -11,7 +11,7 @@ export function createYield(): () => Promise<void> {
   let since = performance.now();
   return async () => {
     if (performance.now() - since < atAStretchMs) return;
-    await breath();
+    await nextTurn();
     since = performance.now();
   };
 }

@@ -11,7 +11,7 @@ import {
 } from '#server/features/credentials/password-queries.ts';
 import { deleteAllSteps } from '#server/features/credentials/step-queries.ts';
 import { agreeWithin } from '#server/features/privacy/consent-actions.ts';
-import { keptNotice } from '#server/features/privacy/consent-queries.ts';
+import { storedNotice } from '#server/features/privacy/consent-queries.ts';
 import { findUser, insertUser, lockPeople, registeredValues } from '#server/features/users/queries.ts';
 import type { register } from '#shared/contract/accounts.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -115,7 +115,7 @@ export async function registerPatient(
     await savePassword(tx, id, passwordHash, false, now);
     await recordEvent(tx, actor, { action: 'registered', subject: 'users', subjectId: id, patientId: id });
     // The text beside the button says that pressing it means consent.
-    const version = await keptNotice(tx);
+    const version = await storedNotice(tx);
     await agreeWithin(tx, actor, { userId: id, version, lang, now, givenBy: id, atDesk: false });
     if (values.email) await announceEmail(deps, tx, { id, email: values.email, lang });
   });
@@ -154,7 +154,7 @@ export interface OneTimePassword {
  * After moving in, people have no passwords. Gives a one-time password to those whom nobody else could help:
  * the super admin and the owner.
  */
-export async function welcomeMovedIn(
+export async function giveOneTimePasswords(
   db: Db,
   { now, ownerUsername }: { now: Date; ownerUsername: string | undefined },
 ): Promise<OneTimePassword[]> {
@@ -172,7 +172,7 @@ export async function welcomeMovedIn(
  * Console command: gives the super admin or the owner a one-time password and removes second steps and
  * sessions. Null if the name is neither.
  */
-export async function helpAtConsole(
+export async function resetAtConsole(
   db: Db,
   { name, now, ownerUsername }: { name: string; now: Date; ownerUsername: string | undefined },
 ): Promise<OneTimePassword | null> {

@@ -79,7 +79,7 @@ export async function sendCodeIn(
   const now = clock();
   const code = randomCode();
   const { lasts } = codeKinds[to.purpose];
-  await queries.oneAtATime(tx, to.address);
+  await queries.lockCodeTarget(tx, to.address);
   for (const older of await queries.liveCodes(tx, to.purpose, to.address, now)) {
     if (!sentTo(older, asker)) continue;
     const wait = older.expiresAt.getTime() - lasts + resendAfter - now.getTime();

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { phoneChannel } from '#server/engine/delivery/code-ways.ts';
 import { clientAddress } from '#server/engine/http/client-address.ts';
 import { mount } from '#server/engine/http/mount.ts';
-import { type Counted, networkOf, orGiveBack, throttle } from '#server/engine/http/rate-limit.ts';
+import { type Counted, networkOf, refundIfRejected, throttle } from '#server/engine/http/rate-limit.ts';
 import { visitor } from '#server/engine/http/session.ts';
 import { codeDeviceOf, deviceOf, setCodeDeviceCookie } from '#server/engine/identity/device-cookies.ts';
 import { signIn } from '#server/engine/identity/sign-in.ts';
@@ -73,7 +73,7 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
       await throttle(deps, request, codeRequests, address);
       const counted = await countCodeTo(deps, request, { phone, email });
       const channel = email === null ? phoneChannel(deps.config, body.channel) : 'email';
-      await orGiveBack(counted, () =>
+      await refundIfRejected(counted, () =>
         codes.sendCode(
           deps,
           rememberDevice(deps, request, reply),
@@ -135,7 +135,7 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
       body.channel === 'phone'
         ? await throttle(deps, request, codesSent, contactOf)
         : await countMailTo(deps, request, contactOf);
-    const contact = await orGiveBack(counted, () =>
+    const contact = await refundIfRejected(counted, () =>
       codes.sendConfirmation(deps, viewer, rememberDevice(deps, request, reply), body.channel),
     );
     const message =

@@ -8,7 +8,7 @@ import type { FoundPatient } from '#shared/contract/users.ts';
 import { dayClock, splitLocal } from '#shared/domain/clinic-time.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
-import { lookedAfter } from '#shared/domain/people/roles.ts';
+import { patientRoles } from '#shared/domain/people/roles.ts';
 
 const usual = 8;
 
@@ -22,7 +22,7 @@ export async function findForTheDesk(
   { q = '', limit = usual }: { q?: string | undefined; limit?: number | undefined },
 ): Promise<FoundPatient[]> {
   const { rows, similar } = await findPeople(deps.db, viewer, {
-    roles: lookedAfter,
+    roles: patientRoles,
     q,
     sort: 'match',
     limit,

@@ -21,7 +21,11 @@ import { deleteSessionsOf } from '#server/features/sessions/queries.ts';
 import { findUser, lockPeople, type UserRow } from '#server/features/users/queries.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
 import { later } from '#shared/domain/clinic-time.ts';
-import { isCommonPassword, type KnownOfHer, saysWhoSheIs } from '#shared/domain/people/common-passwords.ts';
+import {
+  isCommonPassword,
+  isDerivedFromPerson,
+  type PersonFacts,
+} from '#shared/domain/people/common-passwords.ts';
 import { minStaffPassword } from '#shared/domain/people/password-rules.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -40,14 +44,14 @@ const resetLasts = linkLastsSeconds * 1000;
  * is the input's name.
  */
 export async function checkNewPassword(
-  person: KnownOfHer & { role: Role },
+  person: PersonFacts & { role: Role },
   password: string,
   field: 'password' | 'newPassword',
 ): Promise<void> {
   if (isStaff(person.role) && password.length < minStaffPassword) {
     throw new Refusal('malformed', { fields: { [field]: 'validation.passwordShortStaff' } });
   }
-  if (isCommonPassword(password, await knownPasswords()) || saysWhoSheIs(password, person))
+  if (isCommonPassword(password, await knownPasswords()) || isDerivedFromPerson(password, person))
     throw new Refusal('common_password', { fields: { [field]: 'validation.passwordCommon' } });
 }
 

@@ -5,7 +5,7 @@ import { throttle } from '#server/engine/http/rate-limit.ts';
 import { startSessionAgain, visitor } from '#server/engine/http/session.ts';
 import { signIn } from '#server/engine/identity/sign-in.ts';
 import { inSameTime } from '#server/engine/secrets/same-time.ts';
-import { awaitedOf } from '#server/features/credentials/required-step-queries.ts';
+import { pendingStepOf } from '#server/features/credentials/required-step-queries.ts';
 import { ownReply } from '#server/features/users/queries.ts';
 import * as contract from '#shared/contract/accounts.ts';
 import { postPassword, putPassword } from '#shared/contract/users.ts';
@@ -56,7 +56,7 @@ export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {
     contract.resetPassword,
     async ({ body, lang, request, reply }) => {
       const person = await resetPassword(deps, visitor(request), body.token, body.newPassword);
-      const awaits = await awaitedOf(deps, person);
+      const awaits = await pendingStepOf(deps, person);
       // A required second step may be set up after the link, because the link proves the person; the password
       // alone does not.
       if (awaits === 'second-step-setup')

@@ -2,10 +2,10 @@ import { and, eq, gt, inArray, isNull, notInArray, or, type SQL, sql } from 'dri
 import { credentials, tokens } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { looksAfterHer } from '#server/features/families/family-queries.ts';
+import { managedByGuardian } from '#server/features/families/family-queries.ts';
 import { confirmedAddresses } from '#server/features/users/erase-queries.ts';
 import type { PersonalData } from '#server/registries.ts';
-import { lookedAfter } from '#shared/domain/people/roles.ts';
+import { patientRoles } from '#shared/domain/people/roles.ts';
 
 /**
  * Accounts that a typed login name may mean: by username, confirmed e-mail or confirmed phone. Several if a
@@ -68,7 +68,7 @@ async function onlyAccount(db: Db, carries: SQL | undefined) {
     .where(
       and(
         carries,
-        notInArray(users.authProvider, [looksAfterHer, 'visitor']),
+        notInArray(users.authProvider, [managedByGuardian, 'visitor']),
         isNull(users.deactivatedAt),
         isNull(users.erasedAt),
       ),
@@ -87,7 +87,7 @@ export const recoveredByEmail = async (db: Db, email: string) =>
 
 /** The only patient account with an unconfirmed phone (E.164). */
 export const onlyPatientWithPhone = (db: Db, phone: string) =>
-  onlyAccount(db, and(eq(users.phone, phone), inArray(users.role, [...lookedAfter])));
+  onlyAccount(db, and(eq(users.phone, phone), inArray(users.role, [...patientRoles])));
 
 export async function hasSuperAdmin(db: Db): Promise<boolean> {
   const found = await db.select({ id: users.id }).from(users).where(eq(users.isSuperAdmin, true)).limit(1);

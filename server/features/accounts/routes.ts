@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
-import { type Counted, orGiveBack, throttle } from '#server/engine/http/rate-limit.ts';
+import { type Counted, refundIfRejected, throttle } from '#server/engine/http/rate-limit.ts';
 import { signOut, visitor } from '#server/engine/http/session.ts';
 import { deviceOf } from '#server/engine/identity/device-cookies.ts';
 import { signIn } from '#server/engine/identity/sign-in.ts';
-import { proofStandsMs } from '#server/engine/secrets/proof.ts';
+import { proofValidMs } from '#server/engine/secrets/proof.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
-import { awaitedOf } from '#server/features/credentials/required-step-queries.ts';
+import { pendingStepOf } from '#server/features/credentials/required-step-queries.ts';
 import { countUnread } from '#server/features/notifications/queries.ts';
 import { endPushOf } from '#server/features/recipients/push-queries.ts';
 import { ownReply } from '#server/features/users/queries.ts';
@@ -64,7 +64,7 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
     session: {
       idleSeconds: viewer.session.idleSeconds,
       expiresAt: viewer.session.expiresAt.toISOString(),
-      provedUntil: later(viewer.session.provedAt, proofStandsMs).toISOString(),
+      provedUntil: later(viewer.session.provedAt, proofValidMs).toISOString(),
       lock: viewer.lock ?? null,
       lockHasPin: viewer.lockHasPin === true,
     },
@@ -82,7 +82,7 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
       const counted = await countLogin(deps, request, phone ?? name, meant);
       const person = await checkPassword(deps, visitor(request), meant, body.password);
       await counted.succeed(person.id);
-      const awaits = await awaitedOf(deps, person);
+      const awaits = await pendingStepOf(deps, person);
       if (awaits === 'second-step-setup') checkMaySetUp(person);
       const keepSignedIn = body.keepSignedIn === true;
       await signIn(deps, request, reply, { ...person, keepSignedIn, awaits }, (device) =>
@@ -99,7 +99,7 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
     contract.register,
     async ({ body, request, lang }) => {
       const counted = body.email ? await countMailTo(deps, request, body.email) : null;
-      await orGiveBack(counted, () => registerPatient(deps, visitor(request), lang, body));
+      await refundIfRejected(counted, () => registerPatient(deps, visitor(request), lang, body));
       return { message: say(lang, 'account.register.success') };
     },
     { throttle: registrations, holdsNoPlace: true },

@@ -38,7 +38,7 @@ export async function signInByIdentity(
   lang: Lang,
 ): Promise<Account> {
   return inTransaction(deps.db, async (tx) => {
-    await queries.oneSignInAtATime(tx, identity);
+    await queries.lockIdentity(tx, identity);
     const known = await queries.ownerOfIdentity(tx, identity);
     if (known) return patientOnly(known);
     const owner = identity.email ? await ownerOfEmail(tx, identity.email) : undefined;
@@ -91,7 +91,7 @@ async function join(deps: Deps, tx: Db, actor: Actor, userId: number, identity: 
 /** Links a provider to the signed-in account. Rejected if it belongs to another account. */
 export async function joinIdentity(deps: Deps, viewer: Viewer, identity: Identity): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    await queries.oneSignInAtATime(tx, identity);
+    await queries.lockIdentity(tx, identity);
     const owner = await queries.ownerOfIdentity(tx, identity);
     if (owner?.id === viewer.id) return;
     if (owner) throw new Refusal('in_use');

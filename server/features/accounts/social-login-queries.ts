@@ -7,7 +7,7 @@ import type { Identity, ProviderName } from '#server/engine/identity/provider.ts
 type Named = Pick<Identity, 'provider' | 'subject'>;
 
 /** Lock that serializes sign-ins of one identity until the transaction ends. */
-export async function oneSignInAtATime(db: Db, { provider, subject }: Named): Promise<void> {
+export async function lockIdentity(db: Db, { provider, subject }: Named): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`identity ${provider} ${subject}`}))`);
 }
 

@@ -15,7 +15,7 @@ import {
 } from '#server/engine/identity/provider.ts';
 import { signIn } from '#server/engine/identity/sign-in.ts';
 import { dropCookie, keepCookie, readCookie } from '#server/engine/secrets/cookies.ts';
-import { proofStandsMs, wantProof } from '#server/engine/secrets/proof.ts';
+import { proofValidMs, requireProof } from '#server/engine/secrets/proof.ts';
 import { signInWays } from '#shared/contract/accounts.ts';
 import * as linked from '#shared/contract/own/linked-accounts.ts';
 import { localPath } from '#shared/domain/languages.ts';
@@ -107,7 +107,7 @@ function providerRoutes(
     if (viewer?.id !== joins || viewer.mustFirst) throw new Refusal('not_signed_in');
     if (isStaff(viewer.role)) throw new Refusal('forbidden');
     if (viewer.lock === 'shut') throw new Refusal('visits_locked');
-    wantProof(viewer, deps.now(), proofStandsMs + journeySeconds * 1000);
+    requireProof(viewer, deps.now(), proofValidMs + journeySeconds * 1000);
     return viewer;
   };
 

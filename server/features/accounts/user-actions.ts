@@ -8,21 +8,21 @@ import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { refuseOldVersion } from '#server/engine/http/version.ts';
 import { hashPassword } from '#server/engine/secrets/passwords.ts';
-import { wantProof } from '#server/engine/secrets/proof.ts';
+import { requireProof } from '#server/engine/secrets/proof.ts';
 import { countComingOfDoctor } from '#server/features/appointments/queries.ts';
 import { deleteCalendar } from '#server/features/calendars/queries.ts';
 import { deleteTokensOf } from '#server/features/credentials/code-queries.ts';
 import { savePassword } from '#server/features/credentials/password-queries.ts';
 import { departAltogether } from '#server/features/disruptions/departure-actions.ts';
-import { looksAfterHer } from '#server/features/families/family-queries.ts';
+import { managedByGuardian } from '#server/features/families/family-queries.ts';
 import { currentHomepage } from '#server/features/homepage/queries.ts';
 import { deleteSessionsOf } from '#server/features/sessions/queries.ts';
 import {
-  forgettingNow,
-  forgetUnlessExpected,
-  lockGoing,
+  deletePersonUnlessExpected,
+  deletionOptions,
+  lockPeopleToDelete,
 } from '#server/features/users/delete-person-actions.ts';
-import { refuseDouble } from '#server/features/users/duplicate-actions.ts';
+import { rejectDuplicate } from '#server/features/users/duplicate-actions.ts';
 import type { NewPerson, UserChange, UserRow } from '#server/features/users/queries.ts';
 import * as queries from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -69,7 +69,7 @@ export async function addPerson(
   person: NewPerson,
   also?: (tx: Db, id: number) => Promise<void>,
 ): Promise<number> {
-  if (isStaff(person.role ?? 'patient')) wantProof(viewer, deps.now());
+  if (isStaff(person.role ?? 'patient')) requireProof(viewer, deps.now());
   if (person.password !== undefined) await checkNewPassword(person, person.password, 'password');
   const makesOwner = viewer.isSuperAdmin && person.role === 'admin';
   if (person.username) checkUsername(deps, person.username, makesOwner);
@@ -81,7 +81,7 @@ export async function addPerson(
   };
   const passwordHash = person.password === undefined ? null : await hashPassword(person.password);
   return inTransaction(deps.db, async (tx) => {
-    if (!isStaff(row.role) && !person.another) await refuseDouble(deps, tx, viewer, row);
+    if (!isStaff(row.role) && !person.another) await rejectDuplicate(deps, tx, viewer, row);
     const id = person.username
       ? await queries.insertUser(tx, { ...row, username: person.username })
       : await insertNamed(deps, tx, row);
@@ -188,7 +188,8 @@ export async function changePerson(
       const wayIn = ['username', 'email', 'phone'].some((field) => field in changed);
       await protect(deps, tx, viewer, person, wayIn);
       if (changed.role) await checkRoleChange(deps, tx, viewer, person, changed.role);
-      if (changed.role || (wayIn && id !== viewer.id && isStaff(person.role))) wantProof(viewer, deps.now());
+      if (changed.role || (wayIn && id !== viewer.id && isStaff(person.role)))
+        requireProof(viewer, deps.now());
       if (changed.username && isOwner(deps.config, person.username)) throw new Refusal('protected_account');
       if (changed.username) checkUsername(deps, changed.username);
       await refuseOldVersion(change.version, person.version, () =>
@@ -252,7 +253,7 @@ async function applyChange(
  */
 export async function removePerson(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    await lockGoing(tx, id);
+    await lockPeopleToDelete(tx, id);
     const person = await queries.findFor(tx, viewer, id);
     if (!person) throw new Refusal('not_found');
     if (person.id === viewer.id) throw new Refusal('protected_account');
@@ -260,7 +261,7 @@ export async function removePerson(deps: Deps, viewer: Viewer, id: number): Prom
     const expected = await countComingOfDoctor(tx, person.id, dayClock(deps.now()));
     if (expected > 0) throw new Refusal('doctor_has_future_appointments', { params: { n: expected } });
     if (person.role === 'doctor') await departAltogether(tx, deps, viewer, person.id);
-    const gone = await forgetUnlessExpected(tx, person, forgettingNow(deps));
+    const gone = await deletePersonUnlessExpected(tx, person, deletionOptions(deps));
     await recordEvent(tx, viewer, {
       action: `user_${gone}`,
       subject: 'users',
@@ -285,7 +286,7 @@ export async function giveNewPassword(
     if (person.id === viewer.id) throw new Refusal('protected_account');
     await protect(deps, tx, viewer, person, true);
     // A patient with a guardian first gets her own account by her number, then a password.
-    if (person.authProvider === looksAfterHer) throw new Refusal('protected_account');
+    if (person.authProvider === managedByGuardian) throw new Refusal('protected_account');
     await checkNewPassword(person, password, 'password');
     await handOverPassword(tx, viewer, person, passwordHash, deps.now());
   });

@@ -10,7 +10,7 @@ import { openFile } from '#server/features/users/file-actions.ts';
 import { presentUser, userReply } from '#server/features/users/queries.ts';
 import { findPeople } from '#server/features/users/search-queries.ts';
 import * as contract from '#shared/contract/users.ts';
-import { everyone, lookedAfter, type Role } from '#shared/domain/people/roles.ts';
+import { everyone, patientRoles, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { findForTheDesk } from './find-actions.ts';
@@ -20,7 +20,7 @@ import { addPerson, changePerson, endSessionsOf, giveNewPassword, removePerson }
 const cursorKinds = { name: ['text', 'int4'], newest: ['int4'], match: ['int4', 'int4'] } as const;
 
 /** Roles of the list if the query names none. */
-const rolesShownTo = ({ role }: Viewer): readonly Role[] => (role === 'admin' ? everyone : lookedAfter);
+const rolesShownTo = ({ role }: Viewer): readonly Role[] => (role === 'admin' ? everyone : patientRoles);
 
 /** Only admins set roles: others are rejected before the body is validated. */
 function adminsSetRoles(viewer: Viewer, body: Record<string, unknown>): void {

@@ -7,7 +7,7 @@ import { type Recipient } from '#server/engine/delivery/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import {
   isUnreachable,
-  looksAfterHer,
+  managedByGuardian,
   type Reader,
   readerOf,
 } from '#server/features/families/family-queries.ts';
@@ -46,7 +46,7 @@ const patientColumns = (locationId: number | null): SQL => sql`${recipientColumn
   coalesce(email_confirmed_at, phone_confirmed_at) is not null as confirmed, ${isUnreachable} as unreachable,
   exists (select from offers o where o.patient_id = users.id and o.state in ('open', 'call')) as "isOffered",
   (deactivated_at is not null or erased_at is not null) as gone, ${staffThere(locationId)} as staff,
-  auth_provider = ${looksAfterHer} as "hasReader", ${hasWithdrawn(sql`users.id`)} as withdrew`;
+  auth_provider = ${managedByGuardian} as "hasReader", ${hasWithdrawn(sql`users.id`)} as withdrew`;
 
 /** Also selects the recipient of the messages, if that is a guardian. */
 async function withReader<P extends Patient & { hasReader?: boolean }>(

@@ -38,13 +38,13 @@ import { appointmentOf, appointmentWithId } from './queries.ts';
 import { recordVisit } from './record-actions.ts';
 import { Outdated, withFreshHours } from './refusal-actions.ts';
 import {
-  afterMove,
   type Branch,
   branchFor,
   checkEnd,
-  checkPatientMay,
+  checkPatientMayChange,
   checkStart,
   serviceFor,
+  statusAfterMove,
 } from './requested-time-actions.ts';
 
 export type ChangeInput = Body<typeof api.changeAppointment>;
@@ -189,7 +189,7 @@ async function planOf(
   const asked = input.status ?? current.status;
   const { status, waitsForCall } =
     wanted.moves && !staff
-      ? await afterMove(deps, viewer, current, wanted.locationId, options)
+      ? await statusAfterMove(deps, viewer, current, wanted.locationId, options)
       : { status: asked, waitsForCall: current.waitsForCall };
   const service = await serviceWanted(deps, current, input.service);
   const minutes = service?.durationMinutes ?? current.durationMinutes;
@@ -227,7 +227,7 @@ function checkPlan(
   plan: Plan,
   { cutoffHours, offered }: Pick<ClinicSettings, 'cutoffHours'> & ChangeOptions,
 ): void {
-  if (!isStaff(viewer.role)) checkPatientMay(current, { cutoffHours }, deps.now());
+  if (!isStaff(viewer.role)) checkPatientMayChange(current, { cutoffHours }, deps.now());
   const { date, time, minutes, overbook } = plan;
   if (minutes > current.durationMinutes) checkEnd(minutesOf(time), minutes);
   const said = { appointmentDate: date, appointmentTime: time };

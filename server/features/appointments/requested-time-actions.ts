@@ -104,7 +104,7 @@ export function checkStart(
 }
 
 /** Checks a patient's own change: the appointment must be upcoming and before the cut-off. */
-export function checkPatientMay(
+export function checkPatientMayChange(
   current: Appointment,
   { cutoffHours }: Pick<ClinicSettings, 'cutoffHours'>,
   now: Date,
@@ -119,7 +119,7 @@ export function checkPatientMay(
  * Status after a patient's move: pending, or confirmed if the branch confirms automatically and her number is
  * verified. An accepted offer is confirmed. A move may require a confirming call.
  */
-export async function afterMove(
+export async function statusAfterMove(
   deps: Deps,
   viewer: Viewer,
   current: Appointment,

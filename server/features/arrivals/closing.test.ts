@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic, makePatients } from '#server/testing/factories.ts';
-import { oneBehindTheOther } from '#server/testing/locks.ts';
+import { runBlockedBy } from '#server/testing/locks.ts';
 import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
@@ -120,7 +120,7 @@ test('a page of the previous version that sends only ids is accepted', async () 
 
 test('a patient who arrives at the moment of marking is not missed', async () => {
   const mona = await visit(0);
-  const [came] = await oneBehindTheOther(
+  const [came] = await runBlockedBy(
     deps.database,
     `select from users where id = ${patients[0]} for no key update`,
     () => stage(mona.id, 'expected', 'waiting'),

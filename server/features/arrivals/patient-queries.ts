@@ -3,10 +3,10 @@ import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { hasPhone, notTheOwner } from '#server/features/users/queries.ts';
-import { lookedAfter } from '#shared/domain/people/roles.ts';
+import { patientRoles } from '#shared/domain/people/roles.ts';
 
 /** The patient with this name and mobile number; the oldest of duplicates. */
-export async function patientCalled(
+export async function findPatientByNameAndPhone(
   db: Db,
   viewer: Viewer,
   name: string,
@@ -19,7 +19,7 @@ export async function patientCalled(
       and(
         hasPhone(phone),
         sql`fold(${users.name}) = fold(${name})`,
-        inArray(users.role, [...lookedAfter]),
+        inArray(users.role, [...patientRoles]),
         isNull(users.erasedAt),
         isNull(users.deactivatedAt),
         notTheOwner(viewer),

@@ -14,7 +14,7 @@ import { checkInHere, ownDayOf } from './own-actions.ts';
 import { cardsOfDay, lastTicket } from './queries.ts';
 import { expectedOn, queuesOfDay, usualConsultation, usualConsultations } from './queue-queries.ts';
 import { enterStage, moveCard } from './stage-actions.ts';
-import { takeWalkIn } from './walk-in-actions.ts';
+import { addWalkIn } from './walk-in-actions.ts';
 
 async function day(deps: Deps, viewer: Viewer, locationId: number, date: string): Promise<api.ClinicDay> {
   checkBranch(viewer, locationId);
@@ -74,6 +74,6 @@ export function arrivalRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.ownDay, ({ viewer, params }) => ownDayOf(deps, viewer, params.id));
   mount(app, deps, api.checkInHere, ({ viewer, params }) => checkInHere(deps, viewer, params.id));
   mount(app, deps, api.walkIn, ({ viewer, body, request }) =>
-    takeWalkIn(deps, viewer, body, idempotencyKey(request.headers['idempotency-key'])),
+    addWalkIn(deps, viewer, body, idempotencyKey(request.headers['idempotency-key'])),
   );
 }

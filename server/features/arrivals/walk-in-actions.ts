@@ -18,7 +18,7 @@ import { dayClock, dayEnd, skippedAfter, timeOfMinutes } from '#shared/domain/cl
 import { languageOfName } from '#shared/domain/messages/contact-channels.ts';
 import { isSkipped } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
-import { patientCalled } from './patient-queries.ts';
+import { findPatientByNameAndPhone } from './patient-queries.ts';
 import { arrivalOn, drawTicket, saveArrival } from './queries.ts';
 import { cardFor, recordStage } from './stage-actions.ts';
 
@@ -37,7 +37,7 @@ async function whoCame(
   if (userId !== undefined) return userId;
   if (!name) throw new Refusal('malformed', { fields: { name: 'validation.required' } });
   const kept = storedPhone(phone, 'phone');
-  const known = kept === null ? undefined : await patientCalled(tx, viewer, name, kept);
+  const known = kept === null ? undefined : await findPatientByNameAndPhone(tx, viewer, name, kept);
   if (known !== undefined) return known;
   const family = kept === null || another ? [] : await patientsOfPhones(tx, viewer, [kept]);
   if (family.length > 0)
@@ -85,12 +85,7 @@ function startFor(date: string, now: number, duration: number): number {
  * Makes an overbooked appointment without a room for now, and a waiting ticket, in one transaction. A
  * repeated idempotency key gets the first answer.
  */
-export async function takeWalkIn(
-  deps: Deps,
-  viewer: Viewer,
-  input: Input,
-  key: string | null,
-): Promise<Card> {
+export async function addWalkIn(deps: Deps, viewer: Viewer, input: Input, key: string | null): Promise<Card> {
   checkBranch(viewer, input.locationId);
   const { prefix } = await currentSettings(deps);
   const service = await serviceOf(deps, input.serviceId);

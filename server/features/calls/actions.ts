@@ -24,11 +24,11 @@ import {
   countCalls,
   noteCalls,
 } from './queries.ts';
-import { askedShown, noteAsked } from './requested-call-queries.ts';
+import { recordRequestedCalls, requestedCallsShown } from './requested-call-queries.ts';
 
 const week = 7 * 24 * 3_600_000;
 
-type Shown = Awaited<ReturnType<typeof askedShown>>[number];
+type Shown = Awaited<ReturnType<typeof requestedCallsShown>>[number];
 
 /** A call as replies show it, whatever its subject. */
 function calleeOf({ localStart, ...row }: Shown): Omit<Callee, 'about' | 'words' | 'sentBy'> {
@@ -71,7 +71,7 @@ export async function callsOf(deps: Deps, viewer: Viewer, { which, countTo, ...p
     const words = wordsOf(row, settings, deps.config.PUBLIC_URL);
     return { ...calleeOf(same), about: 'notice', words, sentBy };
   });
-  const aboutOffers = (await askedShown(deps.db, viewer, idsOf('offer'))).map(
+  const aboutOffers = (await requestedCallsShown(deps.db, viewer, idsOf('offer'))).map(
     (row): Callee => ({ ...calleeOf(row), about: 'offer', words: '', sentBy: null }),
   );
   const found = new Map([...unreached, ...aboutOffers].map((one) => [`${one.about} ${one.id}`, one]));
@@ -111,7 +111,7 @@ async function noted(tx: Db, viewer: Viewer, about: CallAbout, note: CallNote): 
       subject: 'notifications',
       after: { notice, appointmentId },
     }));
-  return (await noteAsked(tx, viewer, note)).map(({ appointmentId, ...row }) => ({
+  return (await recordRequestedCalls(tx, viewer, note)).map(({ appointmentId, ...row }) => ({
     ...row,
     subject: 'offers',
     subjectId: row.id,

@@ -21,7 +21,7 @@ export const askedBy = (viewer: Viewer, { now, since }: CallsOf): SQL | undefine
   and(askedOf(viewer), or(waitsForCall(now), and(askedForCall, gt(offers.calledAt, since))));
 
 /** These offers, in any order. */
-export const askedShown = (db: Db, viewer: Viewer, ids: readonly number[]) =>
+export const requestedCallsShown = (db: Db, viewer: Viewer, ids: readonly number[]) =>
   db
     .select({
       id: offers.id,
@@ -44,7 +44,7 @@ export const askedShown = (db: Db, viewer: Viewer, ids: readonly number[]) =>
     .where(and(askedOf(viewer), inArray(offers.id, [...ids])));
 
 /** Records an action for each call that is still open; returns their patients. */
-export const noteAsked = (db: Db, viewer: Viewer, { act, ids, now, values }: CallNote) =>
+export const recordRequestedCalls = (db: Db, viewer: Viewer, { act, ids, now, values }: CallNote) =>
   db
     .update(offers)
     .set(values)

@@ -16,7 +16,7 @@ import {
 } from '#shared/contract/contact-messages.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { beyondTheDesk } from '#shared/domain/people/roles.ts';
+import { staffWithoutReceptionists } from '#shared/domain/people/roles.ts';
 import { fold } from '#shared/domain/people/search.ts';
 
 const { answeredBy: _, deliveryId: _id, ...stored } = getTableColumns(contactMessages);
@@ -62,7 +62,7 @@ export async function wasHandedOver(db: Db, deliveryId: string): Promise<boolean
 export function inInboxOf(viewer: Viewer): SQL | undefined {
   const { locationId, patientId } = contactMessages;
   const notHis = notTheOwner(viewer, patientId);
-  if (beyondTheDesk.includes(viewer.role)) return notHis;
+  if (staffWithoutReceptionists.includes(viewer.role)) return notHis;
   const here = viewer.branches && or(isNull(locationId), inArray(locationId, [...viewer.branches]));
   return and(notHis, here);
 }

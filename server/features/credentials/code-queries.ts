@@ -48,7 +48,7 @@ export async function deleteToken(db: Db, id: number): Promise<void> {
  * A row without a valid code or account, so that the answer looks the same: remaining tries and waiting time.
  * False if there is a used or expired one.
  */
-export async function emptyCode(db: Db, id: number, hash: Buffer): Promise<boolean> {
+export async function replaceByDeadCode(db: Db, id: number, hash: Buffer): Promise<boolean> {
   const emptied = await db
     .update(tokens)
     .set({ userId: null, hash })
@@ -81,7 +81,7 @@ export async function spendLink(db: Db, purpose: Purpose, hash: Buffer, now: Dat
 }
 
 /** Serializes two requests for one address's code until the transaction ends. */
-export async function oneAtATime(db: Db, address: string): Promise<void> {
+export async function lockCodeTarget(db: Db, address: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`code ${address}`}))`);
 }
 

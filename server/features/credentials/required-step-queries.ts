@@ -8,7 +8,7 @@ import { hasSecondStep } from './step-queries.ts';
  * What a person must do after the password: the second step if she has one, or set one up if the clinic
  * requires it. A patient's passkey replaces her password and is not a second step.
  */
-export async function awaitedOf(deps: Deps, { id, role }: { id: number; role: Role }) {
+export async function pendingStepOf(deps: Deps, { id, role }: { id: number; role: Role }) {
   if (!isStaff(role)) return null;
   if (await hasSecondStep(deps.db, id)) return 'second-step';
   return (await mustHave(deps, role)) ? 'second-step-setup' : null;

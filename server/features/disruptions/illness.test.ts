@@ -4,7 +4,7 @@ import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
 import { type Child, startChild } from '#server/testing/child-process.ts';
 import { addressFor } from '#server/testing/databases/test-databases.ts';
 import { makeClinic, makePatients, makeUser } from '#server/testing/factories.ts';
-import { offerForEver } from '#server/testing/offering.ts';
+import { offerUntilKilled } from '#server/testing/offering.ts';
 import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
 import type { DisplacedRow, DisplacedVisit } from '#shared/contract/disruptions.ts';
@@ -52,7 +52,7 @@ const runTasks = () => new TaskRunner(deps, ofClinic.tasks).poke();
 async function anotherServer(): Promise<Child> {
   const where = JSON.stringify({ databaseUrl: await addressFor(deps.database), at: monday });
   const child = await startChild(
-    `import { ${offerForEver.name} as run } from '#server/testing/offering.ts'; await run(${where});`,
+    `import { ${offerUntilKilled.name} as run } from '#server/testing/offering.ts'; await run(${where});`,
   );
   await child.until('ready');
   return child;

@@ -1,4 +1,4 @@
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { and, eq, inArray } from 'drizzle-orm';
 import { staff } from '#server/db/schema/staff.ts';
 import type { Deps } from '#server/deps.ts';
@@ -58,7 +58,7 @@ export async function withProposals(
   const shown: DisplacedVisit[] = [];
   for (const row of rows.toSorted((a, b) => a.localStart.localeCompare(b.localStart) || a.id - b.id)) {
     // Hundreds of appointments at many branches are computed: other requests run in between.
-    await breath();
+    await nextTurn();
     const visit = appointmentOf(row, prefix);
     const person = people.get(visit.userId);
     const proposals = await plan.nearestTo(

@@ -15,7 +15,7 @@ import { recipientOf } from '#server/features/recipients/queries.ts';
 import { refreshSeries } from '#server/features/series/refresh-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { dayClock, later } from '#shared/domain/clinic-time.ts';
-import { standsDisplaced } from '#shared/domain/displaced-state.ts';
+import { isStillDisplaced } from '#shared/domain/displaced-state.ts';
 import { isKept } from '#shared/domain/visits/offer-state.ts';
 import { hasOpenDay } from '#shared/domain/wish-rules.ts';
 import { keyOf, notifyDisplaced, phoneOf } from './notify-actions.ts';
@@ -76,7 +76,7 @@ export async function refreshStandingSeries(deps: Deps, message: KnownMessage): 
 async function splitByReader(deps: Deps, { visitIds, ...message }: KnownMessage): Promise<boolean> {
   if (!message.template.startsWith('offerDisplaced') || !visitIds) return false;
   const states = await withStates(deps, await displacedOf(deps.db, visitIds));
-  const rows = states.flatMap(({ row, state }) => (standsDisplaced(state) ? [row] : []));
+  const rows = states.flatMap(({ row, state }) => (isStillDisplaced(state) ? [row] : []));
   const ids = rows.flatMap(({ offerId }) => offerId ?? []);
   const found = await offersWithIds(deps.db, [...new Set(ids)]);
   const offers = found.filter((offer) => isKept(offer, deps.now()));

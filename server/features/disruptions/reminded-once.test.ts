@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic, makePatients, makeUser } from '#server/testing/factories.ts';
-import { oneBehindTheOther } from '#server/testing/locks.ts';
+import { runBlockedBy } from '#server/testing/locks.ts';
 import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import type { DisplacedVisit } from '#shared/contract/disruptions.ts';
@@ -65,7 +65,7 @@ const once = [
 test('one of two desks reminds the patient', async () => {
   const hers = await visit(mother, '15:00');
   const id = await offered();
-  const answers = await oneBehindTheOther(
+  const answers = await runBlockedBy(
     deps.database,
     'select from displaced for update',
     () => remind(id, [hers], desks[0]),
@@ -87,7 +87,7 @@ test('one of two desks reminds the guardian of two patients', async () => {
   for (const [n, child] of caresFor.entries()) two.push(await visit(child.id, `15:${n * 2}0`));
   const id = await offered();
   // One of them handles the first child while the other handles the second.
-  const [first, second] = await oneBehindTheOther(
+  const [first, second] = await runBlockedBy(
     deps.database,
     `select from displaced where appointment_id = ${two[0]} for update`,
     () => remind(id, two, desks[0]),
@@ -106,7 +106,7 @@ test('two desks with different patients of one phone remind once for each', asyn
     created_by = (select min(id) from users where role = 'admin') where id = ${neighbour}`);
   const [hers, others] = [await visit(mother, '15:00'), await visit(neighbour, '15:20')];
   const id = await offered();
-  const [first, second] = await oneBehindTheOther(
+  const [first, second] = await runBlockedBy(
     deps.database,
     `select from displaced where appointment_id = ${hers} for update`,
     () => remind(id, [hers, others], desks[0]),
@@ -126,7 +126,7 @@ test('a patient who answers at that moment is not reminded', async () => {
   const id = await offered();
   const cookie = await sessionOf(clinic, mother);
   const [offer] = await send('GET', '/api/offers/mine', undefined, cookie);
-  const [, reminded] = await oneBehindTheOther(
+  const [, reminded] = await runBlockedBy(
     deps.database,
     `select from users where id = ${mother} for no key update`,
     () => send('POST', `/api/offers/${offer.id}/answer`, { answer: 'take' }, cookie),

@@ -7,7 +7,7 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import { lockPeople } from '#server/features/users/queries.ts';
 import type { DisplacedRow, DisruptionHead } from '#shared/contract/disruptions.ts';
 import { minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
-import { displacedState, leadsOn, standsDisplaced } from '#shared/domain/displaced-state.ts';
+import { displacedState, isStillDisplaced, leadsOn } from '#shared/domain/displaced-state.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { isCalledOff, isOpen } from '#shared/domain/visits/appointment-status.ts';
@@ -69,7 +69,7 @@ export const standingDisplaced = async (
   visits: Parameters<typeof displacedOf>[1],
 ): Promise<number[]> =>
   (await withStates(deps, await displacedOf(deps.db, visits))).flatMap(({ row, state }) =>
-    row.appointmentId !== null && standsDisplaced(state) ? [row.appointmentId] : [],
+    row.appointmentId !== null && isStillDisplaced(state) ? [row.appointmentId] : [],
   );
 
 /**
@@ -87,7 +87,7 @@ export async function notYetDisplaced(
   const rows = await withStates({ ...deps, db: tx, cache: new Cache() }, await displacedOf(tx, ids));
   const before = rows.filter(
     ({ row, state }) =>
-      standsDisplaced(state) &&
+      isStillDisplaced(state) &&
       (cause === row.cause || cause === 'absence' || (cause === 'rooms' && row.isBeyondRooms)) &&
       (row.cause !== 'absence' || row.absenceId !== null),
   );

@@ -44,7 +44,7 @@ export function shownTo(viewer: Acts & Pick<Viewer, 'role'>, visit: Appointment)
 }
 
 /** Value of an account that nobody signs in to, because a guardian acts for its patient. */
-export const looksAfterHer = 'cared';
+export const managedByGuardian = 'cared';
 
 /** The recipient of a patient's messages; `about`: the patient's name, if they differ. */
 export interface Reader extends Recipient {
@@ -55,8 +55,8 @@ export interface Reader extends Recipient {
  * Join that finds the recipient of messages about the patient `p` as `readerId`: her guardian, while she has
  * no account of her own.
  */
-export const guardianInHerPlace = sql`left join guardians g
-  on g.patient_id = p.id and g.until is null and p.auth_provider = ${looksAfterHer}`;
+export const guardianJoin = sql`left join guardians g
+  on g.patient_id = p.id and g.until is null and p.auth_provider = ${managedByGuardian}`;
 export const readerId = sql`coalesce(g.guardian_id, p.id)`;
 /** The patient's name, if the recipient is another person. */
 export const readsAbout = sql`case when g.id is not null then p.name end`;
@@ -82,7 +82,7 @@ export async function readersOf(db: Db, patientIds: readonly number[]): Promise<
   if (patientIds.length === 0) return new Map();
   const { rows } = await db.execute<Reader & { patientId: number } & Record<string, unknown>>(sql`${prepared}
     select p.id as "patientId", ${recipientColumns}, ${readsAbout} as about
-    from users p ${guardianInHerPlace} join users on users.id = ${readerId}
+    from users p ${guardianJoin} join users on users.id = ${readerId}
     where p.id = any(${sql.param([...patientIds])}::int[]) and users.erased_at is null
       and users.deactivated_at is null`);
   return new Map(rows.map(({ patientId, ...reader }) => [patientId, reader]));
@@ -111,7 +111,7 @@ export async function peopleReachedByPhoneOf(db: Db, readerId: number): Promise<
   const { rows } = await db.execute<{ id: number; phoneKnown: boolean }>(sql`
     select p.id, ${phoneKnown} as "phoneKnown" from users
     cross join lateral (select users.id union all select c.id from guardians g
-      join users c on c.id = g.patient_id and c.auth_provider = ${looksAfterHer}
+      join users c on c.id = g.patient_id and c.auth_provider = ${managedByGuardian}
       where g.guardian_id = users.id and g.until is null) p
     where users.phone = (select h.phone from users h where h.id = ${readerId}) and users.erased_at is null
       and users.deactivated_at is null and ${channelsIn('users')} && '{sms,whatsapp}'`);

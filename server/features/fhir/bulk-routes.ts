@@ -31,10 +31,10 @@ const slotLines = (deps: Deps, locationId: number): Promise<Written> =>
     const here = (await branchSchedules(deps)).filter(
       ({ id }) => readScheduleId(id ?? '')?.locationId === locationId,
     );
-    const breath = createYield();
+    const nextTurn = createYield();
     const free: string[] = [];
     for (const { id = '', serviceType = [] } of here) {
-      await breath();
+      await nextTurn();
       const of = readScheduleId(id);
       const [service, ...others] = serviceType.flatMap(({ coding = [] }) => coding);
       const only = others.length === 0 ? service?.code : undefined;
@@ -43,7 +43,7 @@ const slotLines = (deps: Deps, locationId: number): Promise<Written> =>
         const choice = { location: locationId, service: only === undefined ? only : Number(only), ...when };
         const valueUrl = bookAddress(deps.config.PUBLIC_URL, 'en', choice);
         free.push(line({ ...slotOf(slot), extension: [{ url: deepLink, valueUrl }] }));
-        await breath();
+        await nextTurn();
       }
     }
     return written(free.join(''));

@@ -3,7 +3,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { peopleScope } from '#server/features/users/queries.ts';
-import { lookedAfter } from '#shared/domain/people/roles.ts';
+import { patientRoles } from '#shared/domain/people/roles.ts';
 import type { DayEdge, Edge } from './search-queries.ts';
 
 /* Patients by date of birth or last change. A birth date may be complete or a year only. */
@@ -56,7 +56,7 @@ const bornWhen = (born: BornWhen, days: Record<DayEdge['of'], SQL>): SQL | undef
   and(...born.map((any) => or(...any.map(({ of, side, at }) => sql`${days[of]} ${sign(side)} ${at}::date`))));
 
 const arePatients = (viewer: Viewer): SQL | undefined =>
-  and(inArray(users.role, [...lookedAfter]), isNull(users.erasedAt), peopleScope(viewer));
+  and(inArray(users.role, [...patientRoles]), isNull(users.erasedAt), peopleScope(viewer));
 
 /** Patients by date of birth in the file, else by the year that a guardian gave. */
 function bornThen(born: BornWhen, scope: SQL | undefined, end: SQL): SQL {

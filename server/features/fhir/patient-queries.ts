@@ -6,7 +6,7 @@ import { type UserRow, usersByIds } from '#server/features/users/queries.ts';
 import { findPeople } from '#server/features/users/search-queries.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { parseReference, referenceCode } from '#shared/domain/people/reference-code.ts';
-import { lookedAfter } from '#shared/domain/people/roles.ts';
+import { patientRoles } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import {
   type BornWhen,
@@ -54,7 +54,7 @@ function patientOf(row: UserRow, { publicUrl, prefix }: Numbering, born: string 
 /** A patient's file; the history records that a program read it. */
 export async function patientWithId(deps: Deps, viewer: Viewer, id: number): Promise<Patient> {
   const row = await openFile(deps, viewer, id);
-  if (!lookedAfter.includes(row.role)) throw new Refusal('not_found');
+  if (!patientRoles.includes(row.role)) throw new Refusal('not_found');
   const born = await birthsOf(deps.db, [id]);
   return patientOf(row, await numberingOf(deps), born.get(id));
 }
@@ -116,7 +116,7 @@ async function foundBy(
   const found = await Promise.all(
     (asked ? asked.values : ['']).map((value) => {
       const sort = asked ? ('match' as const) : ('newest' as const);
-      const page = { roles: lookedAfter, sort, limit: count + 1, after, countTo: 0, toTheLetter: true };
+      const page = { roles: patientRoles, sort, limit: count + 1, after, countTo: 0, toTheLetter: true };
       return findPeople(deps.db, viewer, { ...page, q: value });
     }),
   );

@@ -74,17 +74,17 @@ const fits: Record<string, (resource: Resource, value: string) => boolean> = {
  * between.
  */
 async function* slots(deps: Deps, search: Search): AsyncGenerator<Slot> {
-  const breath = createYield();
+  const nextTurn = createYield();
   const asked = search.asked.get('schedule')?.flat();
   const known = new Set((await (asked ? schedules : branchSchedules)(deps)).map(({ id }) => id ?? ''));
   const ids = asked ? asked.flatMap((value) => idIn(value, 'Schedule') ?? []) : [...known];
   const wanted = [...new Set(ids)].filter((id) => known.has(id)).flatMap((id) => readScheduleId(id) ?? []);
   const edges = instantsAsked(search, 'start');
   for (const of of wanted) {
-    await breath();
+    await nextTurn();
     for (const one of await freeSlotsOf(deps, of)) {
       if (edges.every((edge) => isWithin(edge, one.start))) yield slotOf(one);
-      await breath();
+      await nextTurn();
     }
   }
 }

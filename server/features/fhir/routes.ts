@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Bundle, BundleEntry, OperationOutcome, OperationOutcomeIssue } from 'fhir/r4';
 import type { Deps } from '#server/deps.ts';
 import { isUnavailable } from '#server/engine/db/transaction.ts';
-import { keyShown, readKey, wantScope } from '#server/engine/http/api-key.ts';
+import { keyShown, readKey, requireScope } from '#server/engine/http/api-key.ts';
 import { logRefused, paramsOf } from '#server/engine/http/error-handler.ts';
 import { languageOf } from '#server/engine/http/language.ts';
 import { decodeCursor } from '#server/engine/http/list.ts';
@@ -87,7 +87,7 @@ const forPrograms = (deps: Deps, scopeOf: (request: FastifyRequest) => KeyScope)
     const key = keyShown(request);
     if (key === null) throw new Refusal('not_signed_in');
     request.viewer = await readKey(deps, request, key, languageOf(request));
-    wantScope(request.viewer, scope);
+    requireScope(request.viewer, scope);
   },
 });
 

@@ -143,10 +143,10 @@ async function readAll(
   reading: Reading,
   accepted: readonly WhyCode[],
 ): Promise<Checked[]> {
-  const breathe = createYield();
+  const nextTurn = createYield();
   const read: Checked[] = [];
   for (const row of rows) {
-    await breathe();
+    await nextTurn();
     read.push(checked(row, reading, accepted));
   }
   return read;
@@ -198,9 +198,9 @@ export async function checkRows(
     read.flatMap(({ meant }) => meant ?? []),
   );
   const known: Checked[] = [];
-  const breathe = createYield();
+  const nextTurn = createYield();
   for (const row of read) {
-    await breathe();
+    await nextTurn();
     known.push(withDouble(row, doubles, decided.get(row.n)));
   }
   const clashes = await clashesOf(
@@ -232,9 +232,9 @@ async function compareRows(tx: Db, importId: number): Promise<void> {
   await forgetComparison(tx, importId);
   const firstOfPhone = new Map<string, { name: string; first: number }[]>();
   const alike: { person: string; first: number; name: string }[] = [];
-  const breathe = createYield();
+  const nextTurn = createYield();
   for (const { phone, person, name, first } of await sharedPhones(tx, importId)) {
-    await breathe();
+    await nextTurn();
     const before = firstOfPhone.get(phone) ?? [];
     const double = before.find((other) => soundAlike(other.name, name));
     if (double) alike.push({ person, ...double });
@@ -260,7 +260,7 @@ export async function checkSome(deps: Deps, { id }: ImportWork): Promise<void> {
       await compareRows(tx, id);
       await updateImport(tx, id, { state: 'checked', progress: work.total });
     },
-    { unhurried: true },
+    { withoutTimeouts: true },
   );
 }
 

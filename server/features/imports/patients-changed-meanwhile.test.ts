@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
 import { importing } from '#server/testing/importing.ts';
-import { oneBehindTheOther } from '#server/testing/locks.ts';
+import { runBlockedBy } from '#server/testing/locks.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { importWithId } from './queries.ts';
@@ -44,7 +44,7 @@ const remove = (id: number) => call('DELETE', `/api/users/${id}`, { cookie: admi
 async function meanwhile(who: number, done: () => PromiseLike<unknown>, id: number): Promise<void> {
   await asked('POST', `/api/imports/${id}/run`);
   const held = `select from users where id = ${who} for no key update`;
-  await oneBehindTheOther(deps.database, held, done, () => workOnImports(deps));
+  await runBlockedBy(deps.database, held, done, () => workOnImports(deps));
 }
 
 test('a record merged after the check brings its appointments to the kept one', async () => {

@@ -195,6 +195,6 @@ export async function runSome(deps: Deps, { id }: ImportWork): Promise<void> {
         after: { rows: work.progress },
       });
     },
-    { unhurried: true },
+    { withoutTimeouts: true },
   );
 }

@@ -4,10 +4,10 @@ import { patientFiles } from '#server/db/schema/patient-files.ts';
 import { importRows } from '#server/db/schema/tasks.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { onlyLooked } from '#shared/domain/audit.ts';
+import { readOnlyActions } from '#shared/domain/audit.ts';
 import type { Meant, Why } from '#shared/domain/imports/verdicts.ts';
 import { languageOfName } from '#shared/domain/messages/contact-channels.ts';
-import { lookedAfter } from '#shared/domain/people/roles.ts';
+import { patientRoles } from '#shared/domain/people/roles.ts';
 import type { RowWork } from './row-queries.ts';
 import { numbersFor } from './visit-queries.ts';
 
@@ -52,7 +52,7 @@ export async function patientsOfRows(
 /** The id of this patient, or of the record that it was merged into; null: there is none. */
 export async function standingPatient(db: Db, id: number): Promise<number | null> {
   const { rows } = await db.execute<{ id: number }>(sql`
-    select s.id from users s where s.id = ${standing(sql`${id}::int`)} and ${inArray(sql`s.role`, [...lookedAfter])}`);
+    select s.id from users s where s.id = ${standing(sql`${id}::int`)} and ${inArray(sql`s.role`, [...patientRoles])}`);
   return rows[0]?.id ?? null;
 }
 
@@ -129,7 +129,7 @@ export const lastImportedRows = (db: Db, importId: number, limit: number): Promi
     .limit(limit);
 
 const looked = sql.join(
-  [...onlyLooked].map((action) => sql`${action}`),
+  [...readOnlyActions].map((action) => sql`${action}`),
   sql`, `,
 );
 

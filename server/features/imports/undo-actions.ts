@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type NewEvent, recordEvent, recordEvents } from '#server/engine/events/queries.ts';
 import { removeFileNotes } from '#server/features/patients/file-note-queries.ts';
-import { deleteImported, forgettingNow } from '#server/features/users/delete-person-actions.ts';
+import { deleteImported, deletionOptions } from '#server/features/users/delete-person-actions.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { readLocking } from './next-rows-actions.ts';
 import { type ImportWork, lockImport, updateImport } from './queries.ts';
@@ -80,7 +80,7 @@ export async function undoSome(deps: Deps, { id }: ImportWork): Promise<void> {
       const people = going.flatMap(({ madePatient, patientId }) =>
         madePatient && patientId !== null && !staying.has(patientId) ? patientId : [],
       );
-      if (people.length > 0) await deleteImported(tx, people, forgettingNow(deps));
+      if (people.length > 0) await deleteImported(tx, people, deletionOptions(deps));
       await removeFileNotes(
         tx,
         going.flatMap(({ meant, patientId, madePatient }) => {
@@ -127,6 +127,6 @@ export async function undoSome(deps: Deps, { id }: ImportWork): Promise<void> {
       ]);
       await updateImport(tx, id, { progressBy: -rows.length });
     },
-    { unhurried: true },
+    { withoutTimeouts: true },
   );
 }

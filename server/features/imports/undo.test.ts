@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { forgetPerson, forgettingNow } from '#server/features/users/delete-person-actions.ts';
+import { deletePerson, deletionOptions } from '#server/features/users/delete-person-actions.ts';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
 import { importing } from '#server/testing/importing.ts';
 import { holding, waitForLocks } from '#server/testing/locks.ts';
@@ -161,7 +161,9 @@ test('a stopped import can be started again, and its removed people are recorded
 test('in a restored clinic the people of an undone import are deleted again', async () => {
   const { id, mona, dina } = await cameIn();
   for (const { who } of [mona, dina])
-    await inTransaction(deps.db, (tx) => forgetPerson(tx, { id: who, role: 'patient' }, forgettingNow(deps)));
+    await inTransaction(deps.db, (tx) =>
+      deletePerson(tx, { id: who, role: 'patient' }, deletionOptions(deps)),
+    );
   expect((await left()).length).toBe(2);
   await beginUndo(id);
   await workOnImports(deps);

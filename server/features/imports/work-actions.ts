@@ -1,4 +1,4 @@
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
 import { isUnavailable, pgErrorCode } from '#server/engine/db/transaction.ts';
 import { isAtWork, type StateAtWork } from '#shared/domain/imports/verdicts.ts';
@@ -57,6 +57,6 @@ export async function workOnImports(deps: Deps): Promise<void> {
     const work = await (id === taken ? importWithId : takeUp)(deps.db, id);
     taken = id;
     if (work) await goOn(deps, work);
-    await breath();
+    await nextTurn();
   }
 }

@@ -19,12 +19,12 @@ import { locationWithId } from '#server/features/locations/queries.ts';
 import {
   type FoundLink,
   findLink,
-  giveBackLink,
   readVisitTarget,
+  restoreLink,
 } from '#server/features/notifications/link-queries.ts';
 import { asPatient } from '#server/features/notifications/link-viewer-actions.ts';
 import { setChannel } from '#server/features/notifications/queries.ts';
-import { leaveAll } from '#server/features/offers/wish-actions.ts';
+import { leaveAllWishes } from '#server/features/offers/wish-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { OwnDay } from '#shared/contract/arrivals.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -283,7 +283,7 @@ export async function followLink(
   try {
     await act(deps, holder(link, from), link, input);
   } catch (error) {
-    await giveBackLink(deps.db, link.id);
+    await restoreLink(deps.db, link.id);
     throw error;
   }
   return { done: input.action };
@@ -301,7 +301,7 @@ const cutoff = async (deps: Deps): Promise<number> => (await currentSettings(dep
 /** Ends reminders to this person by this channel; messages about the account's safety still arrive. */
 export async function stopChannel(deps: Deps, actor: Actor, userId: number, channel: Channel): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    await leaveAll(tx, actor, userId, deps.now());
+    await leaveAllWishes(tx, actor, userId, deps.now());
     if (!(await setChannel(tx, userId, channel, false))) return;
     await recordEvent(tx, actor, {
       action: 'stopped',

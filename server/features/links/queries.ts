@@ -6,7 +6,7 @@ import { localNow } from '#server/engine/db/day-queries.ts';
 import { type CaredFor } from '#server/engine/http/viewers.ts';
 import { bookedBy, knownByNumber } from '#server/features/accounts/join-queries.ts';
 import type { AppointmentRow } from '#server/features/appointments/queries.ts';
-import { guardianInHerPlace, maybeReadBy, readerId } from '#server/features/families/family-queries.ts';
+import { guardianJoin, maybeReadBy, readerId } from '#server/features/families/family-queries.ts';
 import { withoutNotes } from '#server/features/notifications/link-queries.ts';
 import { caredForBy } from '#server/features/sessions/queries.ts';
 import { hasWithdrawn } from '#server/features/users/consent-state-queries.ts';
@@ -100,7 +100,7 @@ export async function visitsToldOf(
     from newest n join appointments a on a.patient_id = ${maybeReadBy(sql`n.user_id`)}
       and case when n.visit_ids is null then a.id = n.appointment_id
         else a.id = any(n.visit_ids) and a.status in ${[...openStatuses]} end
-      join users p on p.id = a.patient_id ${guardianInHerPlace}
+      join users p on p.id = a.patient_id ${guardianJoin}
     where ${readerId} = n.user_id
     order by a.local_start, a.id`);
   return rows;

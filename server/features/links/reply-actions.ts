@@ -20,7 +20,7 @@ import { meaningOf, type ReplyMeaning } from '#shared/domain/messages/reply-word
 import { firstName } from '#shared/domain/people/family.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { formatPhone, phoneWithin } from '#shared/domain/people/phone-text.ts';
-import { lookedAfter } from '#shared/domain/people/roles.ts';
+import { patientRoles } from '#shared/domain/people/roles.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
 import { actionsOn, confirmVisit, stopChannel } from './actions.ts';
@@ -205,7 +205,7 @@ const langOf = (text: string): Lang => (/\p{Script=Arabic}/u.test(text) ? 'ar' :
  * if that is about an appointment that can take place and only one person was asked. Any other text goes to
  * the inbox of the branch (of every branch if it is unknown).
  */
-export async function takeReply(deps: Deps, { from, text, channel, id }: Reply, by: Actor): Promise<void> {
+export async function handleReply(deps: Deps, { from, text, channel, id }: Reply, by: Actor): Promise<void> {
   const phone = normalisePhone(from);
   if (phone === null || text.trim() === '') return;
   const owners = await ownersOfPhone(deps.db, phone);
@@ -213,7 +213,7 @@ export async function takeReply(deps: Deps, { from, text, channel, id }: Reply, 
   if (meaning === 'stop') return stop(deps, owners, channel);
   if (id && (await wasHandedOver(deps.db, id))) return;
   const way = channel ?? 'sms';
-  const patients = owners.filter(({ role }) => lookedAfter.includes(role));
+  const patients = owners.filter(({ role }) => patientRoles.includes(role));
   const asked = await askedAt(deps, patients, phone, by);
   const coming = asked.filter(({ visits }) => visits.some(({ status }) => isOpen(status)));
   const [one] = coming.length > 0 ? coming : asked;

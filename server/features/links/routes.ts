@@ -9,7 +9,7 @@ import { idempotencyKey } from '#server/features/appointments/refusal-actions.ts
 import * as api from '#shared/contract/links.ts';
 import { Refusal } from '#shared/errors.ts';
 import { describeLink, followLink, visitOfLink } from './actions.ts';
-import { takeReply } from './reply-actions.ts';
+import { handleReply } from './reply-actions.ts';
 import { bookByNumber } from './visitor-actions.ts';
 
 const guesses = { name: 'links', network: { points: 120, seconds: 600 } };
@@ -75,7 +75,7 @@ export function linkRoutes(app: FastifyInstance, deps: Deps): void {
         const body: unknown = request.body;
         if (typeof body !== 'string') throw new Refusal('malformed');
         if (!isSigned(secret, timestamp, signature, body, deps.now())) throw new Refusal('forbidden');
-        await takeReply(deps, parsed(body), visitor(request));
+        await handleReply(deps, parsed(body), visitor(request));
         return null;
       },
       { throttle: replies },

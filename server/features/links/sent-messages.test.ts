@@ -3,7 +3,7 @@ import { sign } from '#server/engine/delivery/transports/signature.ts';
 import { remind } from '#server/features/reminders/actions.ts';
 import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
 import { gatewayServer } from '#server/testing/gateway-server.ts';
-import { oneBehindTheOther } from '#server/testing/locks.ts';
+import { runBlockedBy } from '#server/testing/locks.ts';
 import { signedIn } from '#server/testing/signed-in.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
 import { wallToInstant } from '#shared/domain/clinic-time.ts';
@@ -135,7 +135,7 @@ test.each(['cancel', 'yes'])('“%s” goes to a person while the desk moves the
   await reminded();
   const admin = await signedIn(clinic, { role: 'admin' });
   const body = { appointmentDate: '2027-06-10', appointmentTime: '15:20:00' };
-  const [moved] = await oneBehindTheOther(
+  const [moved] = await runBlockedBy(
     deps.database,
     `select from users where name = 'Mona' for no key update`,
     () => clinic.call('PATCH', `/api/appointments/${visits[0]}`, { cookie: admin.cookie, body }),

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { foundPatients } from '#server/features/accounts/find-actions.ts';
-import { looksAfterHer } from '#server/features/families/family-queries.ts';
+import { managedByGuardian } from '#server/features/families/family-queries.ts';
 import { settleOffers } from '#server/features/offers/record-actions.ts';
 import { addFileNotes, removeFileNotes } from '#server/features/patients/file-note-queries.ts';
 import { factsOf as fileFactsOf, saveFacts } from '#server/features/patients/queries.ts';
@@ -162,7 +162,7 @@ async function tell(
 async function joinCare(deps: Deps, tx: Db, kept: Side, gone: Side): Promise<MergedBefore['care']> {
   if (gone.facts.guardianId === null) return null;
   if (kept.facts.guardianId !== null) {
-    return (await queries.endTwinCare(tx, gone.person.id, deps.now())) ?? null;
+    return (await queries.endDuplicateGuardianship(tx, gone.person.id, deps.now())) ?? null;
   }
   if (!kept.facts.signsIn) {
     await updateUser(tx, kept.person.id, { authProvider: gone.person.authProvider });
@@ -247,7 +247,7 @@ export async function undoMerge(deps: Deps, viewer: Viewer, id: number): Promise
     await queries.dropCopies(tx, [keptId, goneId]);
     const { authProvider, known } = before.kept;
     const restored = unset(before, kept);
-    const isCared = kept.person.authProvider === looksAfterHer;
+    const isCared = kept.person.authProvider === managedByGuardian;
     await apply(tx, kept, restored, isCared ? { authProvider } : {});
     await updateSearchWords(tx, [goneId]);
     await queries.updateMerge(tx, id, { undoneAt: deps.now(), undoneBy: viewer.id, before: null, moved: {} });

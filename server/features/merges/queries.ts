@@ -174,7 +174,7 @@ export const setCare = (db: Db, { id, seesVisits, readsNotes, ended }: NonNullab
     until = case when ${ended === true} then null else until end where id = ${id}`);
 
 /** Both records had the same guardian: the kept record's guardianship stays. */
-export async function endTwinCare(
+export async function endDuplicateGuardianship(
   db: Db,
   patientId: number,
   now: Date,

@@ -21,7 +21,7 @@ import type { Notice, sendNotice } from '#shared/contract/desk/notices.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import { localDateTime } from '#shared/domain/clinic-time.ts';
 import { isReached } from '#shared/domain/messages/contact-channels.ts';
-import { mostNoticed, namesOne, noticeTemplates } from '#shared/domain/messages/notices.ts';
+import { maxNoticeRecipients, mentionsService, noticeTemplates } from '#shared/domain/messages/notices.ts';
 import { fold } from '#shared/domain/people/search.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -46,7 +46,7 @@ export async function checkNotice(deps: Deps, viewer: Viewer, notice: Notice): P
   for (const field of noticeTemplates[notice.template].fields) {
     const value = notice[field];
     if (value === undefined) throw new Refusal('malformed', { fields: { [field]: 'validation.required' } });
-    if (typeof value === 'string' && namesOne(value, names, fold))
+    if (typeof value === 'string' && mentionsService(value, names, fold))
       throw new Refusal('malformed', { fields: { [field]: 'validation.namesService' } });
   }
 }
@@ -62,7 +62,7 @@ export async function noticedBy(
   now: Date,
 ): Promise<Noticed[]> {
   const filters = audience as AppointmentFilters;
-  const coming = await comingVisits(deps.db, viewer, filters, { now, limit: 4 * mostNoticed + 1 });
+  const coming = await comingVisits(deps.db, viewer, filters, { now, limit: 4 * maxNoticeRecipients + 1 });
   const ids = noticeTemplates[template].expects ? coming.map(({ id }) => id) : [];
   const displaced = new Set(await standingDisplaced(deps, ids));
   const visits = coming.filter(({ id }) => !displaced.has(id));
@@ -77,8 +77,8 @@ export async function noticedBy(
       known ? { ...known, visits: [...known.visits, visit] } : { reader, visits: [visit] },
     );
   }
-  if (byReader.size > mostNoticed || visits.length > 4 * mostNoticed)
-    throw new Refusal('too_many', { params: { n: mostNoticed } });
+  if (byReader.size > maxNoticeRecipients || visits.length > 4 * maxNoticeRecipients)
+    throw new Refusal('too_many', { params: { n: maxNoticeRecipients } });
   return [...byReader.values()];
 }
 

@@ -103,6 +103,6 @@ export async function findLink(db: Db, hash: Buffer) {
 export type FoundLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
 
 /** Restores a link whose action was rejected. */
-export async function giveBackLink(db: Db, id: number): Promise<void> {
+export async function restoreLink(db: Db, id: number): Promise<void> {
   await db.update(tokens).set({ usedAt: null }).where(eq(tokens.id, id));
 }

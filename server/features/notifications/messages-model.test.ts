@@ -11,7 +11,7 @@ import { standingDisplaced } from '#server/features/disruptions/state-queries.ts
 import {
   guardianshipOf,
   insertCare,
-  looksAfterHer,
+  managedByGuardian,
   updateCare,
 } from '#server/features/families/family-queries.ts';
 import { describeLink } from '#server/features/links/actions.ts';
@@ -177,7 +177,7 @@ class Week {
   async #makeChild(guardian: Person): Promise<Person> {
     const { deps } = clinic;
     const name = this.#pick(childNames);
-    const { id } = await makeUser(deps.db, { name, authProvider: looksAfterHer, channels: [] });
+    const { id } = await makeUser(deps.db, { name, authProvider: managedByGuardian, channels: [] });
     await insertCare(deps.db, {
       patientId: id,
       guardianId: guardian.id,

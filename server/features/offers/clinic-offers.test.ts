@@ -3,7 +3,7 @@ import { clinic as ofClinic } from '#server/clinic.ts';
 import { leaseMessages } from '#server/engine/delivery/lease-queries.ts';
 import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
 import { makeClinic } from '#server/testing/factories.ts';
-import { oneBehindTheOther } from '#server/testing/locks.ts';
+import { runBlockedBy } from '#server/testing/locks.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
 import type { Offer } from '#shared/contract/offers.ts';
@@ -94,7 +94,7 @@ test('no time is offered for an appointment that is being cancelled', async () =
   const cancel = () =>
     call('PATCH', `/api/appointments/${id}`, { cookie: admin, body: { status: 'cancelled' } });
   const another = () => offer({ appointmentId: id, appointmentTime: '16:00:00' });
-  const [cancelled, offered] = await oneBehindTheOther(deps.database, held, cancel, another);
+  const [cancelled, offered] = await runBlockedBy(deps.database, held, cancel, another);
   expect([cancelled.statusCode, offered.json().code]).toEqual([200, 'not_movable']);
   expect(await sql('select from offers')).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Db } from '#server/engine/db/connect.ts';
 import { type Actor, type NewEvent, recordEvent, recordEvents } from '#server/engine/events/queries.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
-import { lookedAfter } from '#shared/domain/people/roles.ts';
+import { patientRoles } from '#shared/domain/people/roles.ts';
 import { isAcceptedOffer, type OfferState, offerState } from '#shared/domain/visits/offer-state.ts';
 import { type EndReason, type WishState, wishStates } from '#shared/domain/wish-rules.ts';
 import { closeOffersOf, type Moved, type OfferRow, settleFor } from './queries.ts';
@@ -62,7 +62,8 @@ export async function settleOffers(
 }
 
 /** The patient, or her guardian. */
-const isHerself = ({ role }: Actor): boolean => role === 'visitor' || lookedAfter.some((one) => one === role);
+const isHerself = ({ role }: Actor): boolean =>
+  role === 'visitor' || patientRoles.some((one) => one === role);
 
 export const recordWish = (
   tx: Db,

@@ -10,7 +10,7 @@ import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { firstOffered, offerMinutes, timesFor } from '#shared/domain/wish-rules.ts';
 import { Refusal } from '#shared/errors.ts';
-import { freeFor, restFor, today } from './waiting-list-task-actions.ts';
+import { freeFor, remainingFor, today } from './waiting-list-task-actions.ts';
 import {
   type Asked,
   countInOrder,
@@ -119,7 +119,7 @@ export async function waitingList(
           at && visitLocationId
             ? { appointmentDate: at.date, appointmentTime: at.time, locationId: visitLocationId }
             : null,
-        rests: restFor(wish, person, byHand),
+        rests: remainingFor(wish, person, byHand),
       },
     ];
   });

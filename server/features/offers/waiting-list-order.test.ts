@@ -7,7 +7,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { systemActor } from '#server/engine/events/queries.ts';
 import { claimTask } from '#server/engine/tasks/queries.ts';
 import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
-import { takeReply } from '#server/features/links/reply-actions.ts';
+import { handleReply } from '#server/features/links/reply-actions.ts';
 import { lockPeople } from '#server/features/users/queries.ts';
 import {
   makeClinic,
@@ -88,7 +88,7 @@ describe('STOP', () => {
       cookie: admin,
       body: { userId: nadia.id, serviceId: 1, locationId: 1, appointmentDate: day, appointmentTime: '15:00' },
     });
-    await takeReply(deps, { from: '+201001234567', text: 'STOP', channel: 'sms' }, systemActor);
+    await handleReply(deps, { from: '+201001234567', text: 'STOP', channel: 'sms' }, systemActor);
     expect(await left()).toEqual([{ id: nadia.id }, { id: laila }]);
     const told = await sql(`select patient_id as id from events where action = 'wish_left' order by id`);
     expect(told).toEqual([{ id: nadia.id }, { id: laila }]);

@@ -1,4 +1,4 @@
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
@@ -126,7 +126,7 @@ function keepFor(deps: Deps, { wish, reader }: Turn, found: Free): Promise<boole
 }
 
 /** After this many entries, other requests run first. */
-const atABreath = 25;
+const entriesPerTurn = 25;
 /** Maximum length of a round; the lease of its task is a minute. */
 const roundMs = 5000;
 /** The entry where a round stopped early. */
@@ -150,7 +150,7 @@ export async function grantWishes(deps: Deps, longestMs = roundMs): Promise<numb
   };
   const told = new Set<number>();
   const give = async ({ wish, reader }: Turn) => {
-    if (told.has(reader.id) || restFor(wish, reader, false) !== null || isQuietFor(reader)) return;
+    if (told.has(reader.id) || remainingFor(wish, reader, false) !== null || isQuietFor(reader)) return;
     if (await offerTo(deps, { wish, reader })) told.add(reader.id);
   };
   let come = 0;
@@ -162,8 +162,8 @@ export async function grantWishes(deps: Deps, longestMs = roundMs): Promise<numb
       deps.log.warn({ err: error, wish: turn.wish.id }, 'nothing could be offered to somebody who waits'),
     );
     come += 1;
-    if (come % atABreath !== 0) continue;
-    await breath();
+    if (come % entriesPerTurn !== 0) continue;
+    await nextTurn();
     if (performance.now() < until) continue;
     endedAt.set(deps.database, turn.wish.id);
     break;
@@ -198,5 +198,5 @@ async function* waitingAfter(deps: Deps, day: Asked, first?: number): AsyncGener
   } while (last !== undefined);
 }
 
-export const restFor = (wish: WaitingWish, person: Recipient | undefined, byHand: boolean) =>
+export const remainingFor = (wish: WaitingWish, person: Recipient | undefined, byHand: boolean) =>
   restOf({ ...wish, offered: wish.offered.length, isReached: isReached(person), byHand });

@@ -130,6 +130,6 @@ export async function leaveWish(deps: Deps, viewer: Viewer, id: number, why?: En
 }
 
 /** Ends the entries of a patient who stops all messages, because no offer could reach her. */
-export async function leaveAll(tx: Db, actor: Actor, readerId: number, now: Date): Promise<void> {
+export async function leaveAllWishes(tx: Db, actor: Actor, readerId: number, now: Date): Promise<void> {
   for (const wish of await waitingReadBy(tx, readerId)) await closeWish(tx, actor, wish, 'left', now);
 }

@@ -5,7 +5,7 @@ import { countUpTo } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayOf, dayStart } from '#server/engine/db/day-queries.ts';
 import type { WantedVisit } from '#server/features/doctors/doctor-wish-queries.ts';
-import { guardianInHerPlace, maybeReadBy, readerId } from '#server/features/families/family-queries.ts';
+import { guardianJoin, maybeReadBy, readerId } from '#server/features/families/family-queries.ts';
 import { isHeld, listed } from '#server/features/held-times/held-time-queries.ts';
 import { hasWithdrawn } from '#server/features/users/consent-state-queries.ts';
 import type { MergeObstacle } from '#server/registries.ts';
@@ -87,7 +87,7 @@ export async function waitingPlaces(db: Db, ids: readonly number[]): Promise<Map
 export async function waitingReadBy(db: Db, reader: number): Promise<Pick<WishRow, 'id' | 'patientId'>[]> {
   const { rows } = await db.execute<Pick<WishRow, 'id' | 'patientId'>>(sql`
     select w.id, w.patient_id as "patientId"
-    from wishes w join users p on p.id = w.patient_id ${guardianInHerPlace}
+    from wishes w join users p on p.id = w.patient_id ${guardianJoin}
     where w.patient_id = ${maybeReadBy(sql`${reader}::int`)} and ${readerId} = ${reader}
       and w.state = 'waiting' order by w.id`);
   return rows;
@@ -223,7 +223,7 @@ export const isOver = ({ now }: Asked): SQL => sql`(not (${isOpenAt(now)})
 export const isAfter = (id: number): SQL =>
   sql`(${inOrder}) > (select before.created_at, before.id from wishes before where before.id = ${id})`;
 
-const waits = sql`${withVisit} join users p on p.id = w.patient_id ${guardianInHerPlace}
+const waits = sql`${withVisit} join users p on p.id = w.patient_id ${guardianJoin}
   left join services s on s.id = w.service_id`;
 
 /** Number of open entries that meet all conditions, up to the limit. */
@@ -243,7 +243,7 @@ export async function waitingInOrder(
 ): Promise<WaitingWish[]> {
   const { rows } = await db.execute<WaitingWish>(sql`
     with told as materialized (
-      select ${readerId} as reader from offers o join users p on p.id = o.patient_id ${guardianInHerPlace}
+      select ${readerId} as reader from offers o join users p on p.id = o.patient_id ${guardianJoin}
       where o.reason = 'waiting' and o.created_at >= ${since.toISOString()}::timestamptz)
     select ${wanted}, w.patient_id as "patientId", a.local_start::text as "visitStart",
       a.location_id as "visitLocationId", ${waitsSince} as "createdAt",

@@ -1,4 +1,4 @@
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
@@ -96,6 +96,6 @@ export async function makeCopies(deps: Deps): Promise<void> {
         if (await queries.saveArchive(tx, copy, archive, deps.now()))
           await recordEvent(tx, systemActor, about('copy_made', copy.userId));
       });
-    await breath();
+    await nextTurn();
   }
 }

@@ -5,9 +5,9 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { changeAppointment } from '#server/features/appointments/change-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import {
-  forgettingNow,
-  forgetUnlessExpected,
-  lockGoing,
+  deletePersonUnlessExpected,
+  deletionOptions,
+  lockPeopleToDelete,
   personAndPatients,
 } from '#server/features/users/delete-person-actions.ts';
 import { findFor } from '#server/features/users/queries.ts';
@@ -48,10 +48,10 @@ export async function deleteOwnAccount(deps: Deps, viewer: Viewer, cancel: reado
     // In the order of ids, so that two concurrent requests wait for each other instead of deadlocking.
     for (const id of cancel.toSorted((a, b) => a - b))
       await changeAppointment(within, viewer, id, { status: 'cancelled' }, { afterCutoff: true });
-    await lockGoing(tx, viewer.id);
+    await lockPeopleToDelete(tx, viewer.id);
     const person = await findFor(tx, viewer, viewer.id);
     if (!person) throw new Refusal('not_found');
-    await forgetUnlessExpected(tx, person, forgettingNow(deps));
+    await deletePersonUnlessExpected(tx, person, deletionOptions(deps));
     await recordEvent(
       tx,
       { ...viewer, ip: null },

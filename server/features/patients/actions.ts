@@ -66,7 +66,7 @@ const recordAlert = (tx: Db, viewer: Viewer, action: 'alert_added' | 'alert_ende
   recordEvent(tx, viewer, { action, subject: 'alerts', subjectId: ids[1], patientId: ids[0] });
 
 /** Adds an alert. A pregnancy needs its week, every other kind its text. */
-export async function putAlert(
+export async function addPatientAlert(
   deps: Deps,
   viewer: Viewer,
   patientId: number,
@@ -92,7 +92,12 @@ export async function putAlert(
   });
 }
 
-export async function takeAlert(deps: Deps, viewer: Viewer, patientId: number, id: number): Promise<void> {
+export async function endPatientAlert(
+  deps: Deps,
+  viewer: Viewer,
+  patientId: number,
+  id: number,
+): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await patientFor(tx, viewer, patientId, { lock: true });
     const ended = await queries.endAlert(tx, { patientId, id, by: viewer.id, now: deps.now() });

@@ -9,7 +9,7 @@ import { spendToken } from '#server/engine/secrets/queries.ts';
 import { hashCode, randomCode } from '#server/engine/secrets/tokens.ts';
 import { type Asker, checkCode, sendCodeIn } from '#server/features/accounts/code-actions.ts';
 import { ownerOfEmail, ownerOfPhone } from '#server/features/accounts/queries.ts';
-import { codeKey, emptyCode, oneAtATime } from '#server/features/credentials/code-queries.ts';
+import { codeKey, lockCodeTarget, replaceByDeadCode } from '#server/features/credentials/code-queries.ts';
 import * as queries from '#server/features/families/family-queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
 import { lockOf } from '#server/features/privacy/queries.ts';
@@ -17,27 +17,27 @@ import { findUser, patientFor, storedPhone, type UserRow } from '#server/feature
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { lookAfter, share } from '#shared/contract/own/agreement-patients.ts';
 import type { Family } from '#shared/contract/patients.ts';
-import { isMinorNow, mostCaredFor } from '#shared/domain/people/family.ts';
+import { isMinorNow, maxPatientsInCare } from '#shared/domain/people/family.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { roles } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import {
   agreements,
   askerOf,
-  askingsOf,
   hasRefused,
+  openRequestsOf,
+  receivedMessagesAt,
   type Sought,
-  wasWrittenToAt,
 } from './agreement-queries.ts';
-import { familyOf, hasAccount, lookedAfter, record } from './family-actions.ts';
-import { agreedByCode, agreedMessage, namingOf } from './messages.ts';
+import { familyOf, hasAccount, lockGuardianship, recordGuardianship } from './family-actions.ts';
+import { agreedMessage, agreedMessageByCode, namingOf } from './messages.ts';
 import { birthDatesOf } from './queries.ts';
 
 /** A code is valid only for the account that requested it, on any device. */
 const accountOf = ({ id }: Viewer): Asker => ({ device: askerOf(id), network: askerOf(id) });
 
 /** Channel and address of a typed contact, in the form in which the database stores them. */
-export function contactTo(deps: Deps, typed: string): CodeTo {
+export function channelOfContact(deps: Deps, typed: string): CodeTo {
   if (typed.includes('@')) return { channel: 'email', address: canonicalHandle(typed) };
   const phone = storedPhone(typed, 'phone');
   if (phone === null) throw new Refusal('malformed', { fields: { contact: 'validation.contact' } });
@@ -58,7 +58,7 @@ async function guardianWithRoom(tx: Db, viewer: Viewer, guardianId: number, lock
   if (!roles[guardian.role].books) throw new Refusal('forbidden');
   checkProven(guardian);
   const cares = (await queries.careOf(tx, guardianId)).filter((care) => care.guardianId === guardianId);
-  if (cares.length >= mostCaredFor) throw new Refusal('too_many', { params: { n: mostCaredFor } });
+  if (cares.length >= maxPatientsInCare) throw new Refusal('too_many', { params: { n: maxPatientsInCare } });
   return guardian;
 }
 
@@ -66,7 +66,7 @@ async function guardianWithRoom(tx: Db, viewer: Viewer, guardianId: number, lock
  * Whether this guardian may not ask the patient: her account is closed, she refused this guardian within 30
  * days, or she has locked her appointments because other people may hold her phone.
  */
-const isOutOfAsking = async (db: Db, patient: UserRow, guardianId: number): Promise<boolean> =>
+const mayNotBeAsked = async (db: Db, patient: UserRow, guardianId: number): Promise<boolean> =>
   patient.deactivatedAt !== null ||
   (await hasRefused(db, patient.id, guardianId)) ||
   (await lockOf(db, patient.id)) !== undefined;
@@ -74,7 +74,12 @@ const isOutOfAsking = async (db: Db, patient: UserRow, guardianId: number): Prom
 /**
  * The adult patient who confirmed this contact, if she may be asked: she has no guardian and did not refuse.
  */
-async function whoMayAgree(deps: Deps, db: Db, guardianId: number, to: CodeTo): Promise<UserRow | null> {
+async function patientWhoMayAgree(
+  deps: Deps,
+  db: Db,
+  guardianId: number,
+  to: CodeTo,
+): Promise<UserRow | null> {
   const owner = await (to.channel === 'email' ? ownerOfEmail : ownerOfPhone)(db, to.address);
   if (!owner || owner.id === guardianId) return null;
   const person = await findUser(db, owner.id);
@@ -82,7 +87,7 @@ async function whoMayAgree(deps: Deps, db: Db, guardianId: number, to: CodeTo): 
   const birthDate = (await birthDatesOf(db, [person.id])).get(person.id) ?? null;
   if (isMinorNow({ birthDate, birthYear: null }, deps.now())) return null;
   if (await queries.guardianshipOf(db, person.id)) return null;
-  return (await isOutOfAsking(db, person, guardianId)) ? null : person;
+  return (await mayNotBeAsked(db, person, guardianId)) ? null : person;
 }
 
 interface Ask {
@@ -100,7 +105,7 @@ interface Ask {
 async function ask(deps: Deps, viewer: Viewer, find: (tx: Db) => Promise<Ask>): Promise<void> {
   const nameOf = await namingOf(deps);
   await inTransaction(deps.db, async (tx) => {
-    await oneAtATime(tx, askerOf(viewer.id));
+    await lockCodeTarget(tx, askerOf(viewer.id));
     const { guardian, patient, sought, to } = await find(tx);
     await sendCodeIn(tx, deps, accountOf(viewer), {
       ...to,
@@ -112,7 +117,7 @@ async function ask(deps: Deps, viewer: Viewer, find: (tx: Db) => Promise<Ask>): 
     });
     if (patient === null) return;
     const asked = { patientId: patient.id, guardianId: guardian.id };
-    await record(tx, viewer, 'care_asked', asked, { seeks: sought });
+    await recordGuardianship(tx, viewer, 'care_asked', asked, { seeks: sought });
   });
 }
 
@@ -120,36 +125,36 @@ async function ask(deps: Deps, viewer: Viewer, find: (tx: Db) => Promise<Ask>): 
  * Checks a code just before it is sent. Null if the patient refused meanwhile, or if the code is no longer
  * valid.
  */
-export async function refreshAsking(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
+export async function refreshAccessCode(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const patient = message.userId === null ? undefined : await findUser(deps.db, message.userId);
   if (!patient) return null;
-  const asked = await askingsOf(deps.db, patient.id, deps.now());
+  const asked = await openRequestsOf(deps.db, patient.id, deps.now());
   const own = asked.find(({ id }) => message.dedupeKey === codeKey(id));
-  return own && !(await isOutOfAsking(deps.db, patient, own.guardianId)) ? message : null;
+  return own && !(await mayNotBeAsked(deps.db, patient, own.guardianId)) ? message : null;
 }
 
 /** Sends a code to the person with this contact. The reply does not reveal whether there is one. */
-export async function askByContact(
+export async function requestGuardianship(
   deps: Deps,
   viewer: Viewer,
   guardianId: number,
   contact: string,
 ): Promise<void> {
-  const to = contactTo(deps, contact);
+  const to = channelOfContact(deps, contact);
   await ask(deps, viewer, async (tx) => {
     const guardian = await guardianWithRoom(tx, viewer, guardianId);
-    return { guardian, patient: await whoMayAgree(deps, tx, guardianId, to), sought: 'visits', to };
+    return { guardian, patient: await patientWhoMayAgree(deps, tx, guardianId, to), sought: 'visits', to };
   });
 }
 
 /** Makes the caller the patient's guardian after the patient read out the code, and notifies the patient. */
-export async function beginCareByCode(
+export async function becomeGuardianByCode(
   deps: Deps,
   viewer: Viewer,
   guardianId: number,
   { contact, relation, otp }: Body<typeof lookAfter>,
 ): Promise<Family> {
-  const to = contactTo(deps, contact);
+  const to = channelOfContact(deps, contact);
   await guardianWithRoom(deps.db, viewer, guardianId);
   const about = { purpose: agreements.visits, address: to.address, userId: null };
   const code = await checkCode(deps, accountOf(viewer), about, otp);
@@ -158,12 +163,18 @@ export async function beginCareByCode(
   await inTransaction(deps.db, async (tx) => {
     const guardian = await guardianWithRoom(tx, viewer, guardianId, true);
     if (!(await spendToken(tx, code.id, now))) throw new Refusal('wrong_code');
-    const patient = await whoMayAgree(deps, tx, guardianId, to);
+    const patient = await patientWhoMayAgree(deps, tx, guardianId, to);
     // The patient must be the one the code was sent to, and still without a guardian.
     if (!patient || patient.id !== code.userId) throw new Refusal('wrong_code');
     const careId = await queries.insertCare(tx, { patientId: patient.id, guardianId, relation, since: now });
     if (careId === null) throw new Refusal('wrong_code');
-    await record(tx, viewer, 'care_begun', { patientId: patient.id, guardianId }, { relation, by: 'code' });
+    await recordGuardianship(
+      tx,
+      viewer,
+      'care_begun',
+      { patientId: patient.id, guardianId },
+      { relation, by: 'code' },
+    );
     await notify(tx, agreedMessage({ careId, userId: patient.id, name: nameOf(guardian) }, 'visits', now));
   });
   return familyOf(deps, viewer, guardianId);
@@ -180,7 +191,7 @@ interface Asking extends Ask {
  * or uses.
  */
 async function mayAsk(deps: Deps, tx: Db, viewer: Viewer, patientId: number): Promise<Asking> {
-  const { care, patient } = await lookedAfter(tx, viewer, patientId);
+  const { care, patient } = await lockGuardianship(tx, viewer, patientId);
   if (viewer.id !== care.guardianId) throw new Refusal('not_found');
   const guardian = await patientFor(tx, viewer, viewer.id);
   checkProven(guardian);
@@ -199,7 +210,7 @@ async function mayAsk(deps: Deps, tx: Db, viewer: Viewer, patientId: number): Pr
 async function isAnothers(tx: Db, phone: string, patient: UserRow, guardian: UserRow): Promise<boolean> {
   if (phone === guardian.phone || phone === guardian.secondaryPhone) return true;
   if (patient.phoneConfirmedAt !== null) return false;
-  return (await ownerOfPhone(tx, phone)) !== undefined || (await wasWrittenToAt(tx, guardian.id, phone));
+  return (await ownerOfPhone(tx, phone)) !== undefined || (await receivedMessagesAt(tx, guardian.id, phone));
 }
 
 async function ownContact(deps: Deps, tx: Db, patient: UserRow, guardian: UserRow): Promise<CodeTo | null> {
@@ -211,16 +222,16 @@ async function ownContact(deps: Deps, tx: Db, patient: UserRow, guardian: UserRo
 }
 
 /** Asks the patient whether her guardian may see more. */
-export async function askHer(deps: Deps, viewer: Viewer, patientId: number): Promise<void> {
+export async function requestAccess(deps: Deps, viewer: Viewer, patientId: number): Promise<void> {
   await ask(deps, viewer, async (tx) => {
     const asking = await mayAsk(deps, tx, viewer, patientId);
-    const inVain = await isOutOfAsking(tx, asking.patient, viewer.id);
+    const inVain = await mayNotBeAsked(tx, asking.patient, viewer.id);
     return inVain ? { ...asking, patient: null } : asking;
   });
 }
 
 /** Grants the requested right after the patient read out the code, and notifies the patient. */
-export async function agreeByCode(
+export async function grantAccessByCode(
   deps: Deps,
   viewer: Viewer,
   patientId: number,
@@ -236,13 +247,13 @@ export async function agreeByCode(
     // First, because a concurrent refusal either comes before this or finds the code used.
     if (!(await spendToken(tx, code.id, now))) throw new Refusal('wrong_code');
     const same = asked.sought === sought && asked.to.address === to.address && code.userId === patientId;
-    if (!same || (await isOutOfAsking(tx, patient, viewer.id))) throw new Refusal('wrong_code');
+    if (!same || (await mayNotBeAsked(tx, patient, viewer.id))) throw new Refusal('wrong_code');
     const rights = { seesVisits: true, readsNotes: sought === 'notes' };
     await queries.updateCare(tx, care.id, rights);
-    await record(tx, viewer, 'care_changed', care, { ...rights, by: 'code' });
+    await recordGuardianship(tx, viewer, 'care_changed', care, { ...rights, by: 'code' });
     const told = agreedMessage({ careId: care.id, userId: patientId, name: nameOf(guardian) }, sought, now);
     if (hasAccount(patient)) await notify(tx, told);
-    else await enqueue(tx, agreedByCode(told, to, patient.locale));
+    else await enqueue(tx, agreedMessageByCode(told, to, patient.locale));
   });
 }
 
@@ -250,7 +261,7 @@ export async function agreeByCode(
  * The patient refuses: the code becomes invalid. The guardian cannot tell this from a code that was sent to
  * nobody.
  */
-export async function refuseAsked(
+export async function refuseAccess(
   deps: Deps,
   viewer: Viewer,
   patientId: number,
@@ -258,13 +269,14 @@ export async function refuseAsked(
 ): Promise<void> {
   if (viewer.id !== patientId) throw new Refusal('not_found');
   await inTransaction(deps.db, async (tx) => {
-    const find = async () => (await askingsOf(tx, patientId, deps.now())).find(({ id }) => id === askId);
+    const find = async () => (await openRequestsOf(tx, patientId, deps.now())).find(({ id }) => id === askId);
     const { guardianId } = (await find()) ?? {};
     if (guardianId === undefined) throw new Refusal('not_found');
-    await oneAtATime(tx, askerOf(guardianId));
+    await lockCodeTarget(tx, askerOf(guardianId));
     const asked = await find();
-    if (!asked || !(await emptyCode(tx, asked.id, hashCode(randomCode())))) throw new Refusal('not_found');
-    await record(
+    if (!asked || !(await replaceByDeadCode(tx, asked.id, hashCode(randomCode()))))
+      throw new Refusal('not_found');
+    await recordGuardianship(
       tx,
       viewer,
       'care_refused',

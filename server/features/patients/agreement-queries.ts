@@ -25,7 +25,7 @@ interface Asking {
 }
 
 /** Open requests for a patient's agreement. */
-export async function askingsOf(db: Db, patientId: number, now: Date): Promise<Asking[]> {
+export async function openRequestsOf(db: Db, patientId: number, now: Date): Promise<Asking[]> {
   const rows = await db
     .select({ id: tokens.id, purpose: tokens.purpose, target: tokens.target, until: tokens.expiresAt })
     .from(tokens)
@@ -60,14 +60,14 @@ export async function hasRefused(db: Db, patientId: number, guardianId: number):
  * Whether this account got messages at this address. If so, the address was the account's, whatever its
  * profile says now.
  */
-export async function wasWrittenToAt(db: Db, userId: number, address: string): Promise<boolean> {
+export async function receivedMessagesAt(db: Db, userId: number, address: string): Promise<boolean> {
   const { rows } = await db.execute<{ was: boolean }>(sql`
     select exists (select from messages where user_id = ${userId} and address = ${address}) as was`);
   return rows[0]?.was === true;
 }
 
 /** The last three guardianships that ended within a year, newest first, and who ended each. */
-export async function endedCares(db: Db, patientId: number): Promise<Family['before']> {
+export async function endedGuardianships(db: Db, patientId: number): Promise<Family['before']> {
   const { rows } = await db.execute<Family['before'][number] & Record<string, unknown>>(sql`
     select g.name, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as until,
       case e.actor_id when e.patient_id then 'herself' when g.id then 'guardian' else 'clinic' end

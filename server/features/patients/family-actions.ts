@@ -9,7 +9,7 @@ import * as queries from '#server/features/families/family-queries.ts';
 import { countOpen } from '#server/features/held-times/held-time-queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { forgetPerson, forgettingNow } from '#server/features/users/delete-person-actions.ts';
+import { deletePerson, deletionOptions } from '#server/features/users/delete-person-actions.ts';
 import { hasLeftTraces } from '#server/features/users/erase-queries.ts';
 import {
   insertUser,
@@ -22,17 +22,17 @@ import type { Body } from '#shared/contract/endpoint.ts';
 import type { addToFamily, CaredPerson, changeRights, Family, Guardian } from '#shared/contract/patients.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
 import { clinicClock, dayClock, splitLocal } from '#shared/domain/clinic-time.ts';
-import { isMinorNow, mostCaredFor } from '#shared/domain/people/family.ts';
+import { isMinorNow, maxPatientsInCare } from '#shared/domain/people/family.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { isStaff, roles } from '#shared/domain/people/roles.ts';
 import { fold } from '#shared/domain/people/search.ts';
 import { Refusal } from '#shared/errors.ts';
-import { askingsOf, endedCares } from './agreement-queries.ts';
-import { careOverMessage, deceptiveNames, type Naming, namingOf } from './messages.ts';
+import { endedGuardianships, openRequestsOf } from './agreement-queries.ts';
+import { deceptiveNames, guardianshipEndedMessage, type Naming, namingOf } from './messages.ts';
 import { birthDatesOf } from './queries.ts';
 
-export const hasAccount = ({ authProvider }: UserRow): boolean => authProvider !== queries.looksAfterHer;
+export const hasAccount = ({ authProvider }: UserRow): boolean => authProvider !== queries.managedByGuardian;
 
 async function caredPeople(
   deps: Deps,
@@ -108,7 +108,7 @@ export async function familyOf(deps: Deps, viewer: Viewer, personId: number): Pr
     ),
     guardian: hers && guardian ? guardianOf(viewer, hers, guardian, person) : null,
     asked: viewer.id === personId ? await askedOf(deps, personId) : [],
-    before: await endedCares(deps.db, personId),
+    before: await endedGuardianships(deps.db, personId),
   };
 }
 
@@ -117,7 +117,7 @@ export async function familyOf(deps: Deps, viewer: Viewer, personId: number): Pr
  * clinic's is replaced by the phone number.
  */
 async function askedOf(deps: Deps, personId: number): Promise<Family['asked']> {
-  const askings = await askingsOf(deps.db, personId, deps.now());
+  const askings = await openRequestsOf(deps.db, personId, deps.now());
   if (askings.length === 0) return [];
   const isDeceptive = await deceptiveNames(deps);
   const people = await usersByIds(
@@ -132,7 +132,7 @@ async function askedOf(deps: Deps, personId: number): Promise<Family['asked']> {
   });
 }
 
-export const record = (
+export const recordGuardianship = (
   tx: Db,
   viewer: Viewer,
   action: AuditAction,
@@ -171,11 +171,12 @@ export async function beginCare(
     if (!roles[guardian.role].books || !hasAccount(guardian)) throw new Refusal('forbidden');
     const cares = (await queries.careOf(tx, guardianId)).filter((care) => care.guardianId === guardianId);
     if (await isThere(tx, cares, name)) return;
-    if (cares.length >= mostCaredFor) throw new Refusal('too_many', { params: { n: mostCaredFor } });
+    if (cares.length >= maxPatientsInCare)
+      throw new Refusal('too_many', { params: { n: maxPatientsInCare } });
     const patientId = await insertUser(tx, {
       role: 'patient',
       name,
-      authProvider: queries.looksAfterHer,
+      authProvider: queries.managedByGuardian,
       locale: guardian.locale,
       channels: [],
       createdBy: viewer.id,
@@ -184,18 +185,22 @@ export async function beginCare(
     if (patientId === null) throw new Error('nobody was made');
     const care = { patientId, guardianId, relation, birthYear, since: deps.now() };
     await queries.insertCare(tx, care);
-    await record(tx, viewer, 'care_begun', care, { relation });
+    await recordGuardianship(tx, viewer, 'care_begun', care, { relation });
   });
   return familyOf(deps, viewer, guardianId);
 }
 
-export interface Looked {
+export interface LockedGuardianship {
   care: queries.Care;
   patient: UserRow;
 }
 
 /** Locks a patient and her guardianship. Only the patient, the guardian and staff find it. */
-export async function lookedAfter(tx: Db, viewer: Viewer, patientId: number): Promise<Looked> {
+export async function lockGuardianship(
+  tx: Db,
+  viewer: Viewer,
+  patientId: number,
+): Promise<LockedGuardianship> {
   // The patient's row before rows that refer to it, in the same order as a merge or a deletion.
   await lockPeople(tx, [patientId]);
   const care = await queries.guardianshipOf(tx, patientId, { lock: true });
@@ -210,30 +215,41 @@ export async function lookedAfter(tx: Db, viewer: Viewer, patientId: number): Pr
  * Ends a guardianship. A guardian cannot leave a patient without an account who has upcoming appointments,
  * because nobody would get her messages. Such a patient without any records is deleted.
  */
-export async function leaveCare(deps: Deps, viewer: Viewer, patientId: number): Promise<void> {
+export async function endGuardianship(deps: Deps, viewer: Viewer, patientId: number): Promise<void> {
   const nameOf = await namingOf(deps);
   await inTransaction(deps.db, async (tx) => {
-    const { care, patient } = await lookedAfter(tx, viewer, patientId);
+    const { care, patient } = await lockGuardianship(tx, viewer, patientId);
     const alone = !hasAccount(patient);
     const n = alone && viewer.id === care.guardianId ? await countOpen(tx, [patientId], deps.now()) : 0;
     if (n > 0) throw new Refusal('patient_has_future_appointments', { params: { n } });
-    await record(tx, viewer, 'care_ended', care);
+    await recordGuardianship(tx, viewer, 'care_ended', care);
     if (alone && !(await isKeptOf(tx, patientId)) && !(await hasLeftTraces(tx, patientId)))
-      await forgetPerson(tx, patient, forgettingNow(deps));
+      await deletePerson(tx, patient, deletionOptions(deps));
     else await queries.updateCare(tx, care.id, { until: deps.now() });
-    await tellOver(tx, viewer, nameOf, { care, patient });
+    await notifyGuardianshipEnd(tx, viewer, nameOf, { care, patient });
   });
 }
 
 /** Notifies the patient and the guardian, except the one who ended it. The message does not say who did. */
-async function tellOver(tx: Db, viewer: Viewer, nameOf: Naming, { care, patient }: Looked): Promise<void> {
+async function notifyGuardianshipEnd(
+  tx: Db,
+  viewer: Viewer,
+  nameOf: Naming,
+  { care, patient }: LockedGuardianship,
+): Promise<void> {
   const { id: careId, guardianId } = care;
   const [guardian] = await usersByIds(tx, [guardianId]);
   if (!guardian) return;
   if (hasAccount(patient) && viewer.id !== patient.id)
-    await notify(tx, careOverMessage({ careId, userId: patient.id, name: nameOf(guardian) }, 'careOver'));
+    await notify(
+      tx,
+      guardianshipEndedMessage({ careId, userId: patient.id, name: nameOf(guardian) }, 'careOver'),
+    );
   if (viewer.id !== guardianId)
-    await notify(tx, careOverMessage({ careId, userId: guardianId, name: nameOf(patient) }, 'careReturned'));
+    await notify(
+      tx,
+      guardianshipEndedMessage({ careId, userId: guardianId, name: nameOf(patient) }, 'careReturned'),
+    );
 }
 
 /**
@@ -248,7 +264,7 @@ export async function setRights(
   wanted: Body<typeof changeRights>,
 ): Promise<Family> {
   await inTransaction(deps.db, async (tx) => {
-    const { care, patient } = await lookedAfter(tx, viewer, patientId);
+    const { care, patient } = await lockGuardianship(tx, viewer, patientId);
     const atTheDesk = isStaff(viewer.role) && !hasAccount(patient);
     if (viewer.id !== patientId && !atTheDesk) throw new Refusal('forbidden');
     const rights =
@@ -257,7 +273,7 @@ export async function setRights(
         : { ...wanted, ...(wanted.readsNotes && { seesVisits: true }) };
     if (Object.keys(rights).length === 0) return;
     await queries.updateCare(tx, care.id, rights);
-    await record(tx, viewer, 'care_changed', care, rights);
+    await recordGuardianship(tx, viewer, 'care_changed', care, rights);
   });
   return familyOf(deps, viewer, patientId);
 }

@@ -63,14 +63,14 @@ export const agreedMessage = (
 });
 
 /** The same for a patient without an account, sent to the contact that got the code. */
-export const agreedByCode = (
+export const agreedMessageByCode = (
   message: PersonalMessage,
   { channel, address }: CodeTo,
   locale: Lang,
 ): NewMessage<PersonalMessage['template']> => ({ ...message, channel, address, locale });
 
 /** The guardianship ended: to the patient or to the guardian. */
-export const careOverMessage = (
+export const guardianshipEndedMessage = (
   { careId, userId, name }: Told,
   template: 'careOver' | 'careReturned',
 ): PersonalMessage => ({

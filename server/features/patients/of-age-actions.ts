@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { looksAfterHer, minorsInCare } from '#server/features/families/family-queries.ts';
+import { managedByGuardian, minorsInCare } from '#server/features/families/family-queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
 import { addDays, clinicClock } from '#shared/domain/clinic-time.ts';
 import { ofAgeOn } from '#shared/domain/people/family.ts';
@@ -28,7 +28,7 @@ export async function notifyOfAge(deps: Deps): Promise<number> {
         await notify(tx, { userId: guardianId, dedupeKey: `ofAgeCare:${key}`, template: 'ofAgeCare', params })
       )
         told += 1;
-      if (authProvider === looksAfterHer) return;
+      if (authProvider === managedByGuardian) return;
       const guardian = { name: minor.guardian, phone: minor.guardianPhone };
       const hers = { care, date, name: nameOf(guardian) };
       await notify(tx, { userId: patientId, dedupeKey: `ofAge:${key}`, template: 'ofAge', params: hers });

@@ -12,7 +12,12 @@ import type { giveAccount } from '#shared/contract/patients.ts';
 import { isMinorNow } from '#shared/domain/people/family.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
-import { hasAccount, type Looked, lookedAfter, record } from './family-actions.ts';
+import {
+  hasAccount,
+  type LockedGuardianship,
+  lockGuardianship,
+  recordGuardianship,
+} from './family-actions.ts';
 import { birthDatesOf } from './queries.ts';
 
 /**
@@ -20,7 +25,12 @@ import { birthDatesOf } from './queries.ts';
  * clinical notes about her, only the desk may do it while she is present, because a code does not prove whose
  * phone it is.
  */
-async function checkMayHave(deps: Deps, tx: Db, viewer: Viewer, { care, patient }: Looked): Promise<void> {
+async function checkMayHave(
+  deps: Deps,
+  tx: Db,
+  viewer: Viewer,
+  { care, patient }: LockedGuardianship,
+): Promise<void> {
   if (hasAccount(patient)) throw new Refusal('not_found');
   const birthDate = (await birthDatesOf(tx, [patient.id])).get(patient.id) ?? null;
   if (isMinorNow({ birthDate, birthYear: care.birthYear }, deps.now())) throw new Refusal('of_age_only');
@@ -36,11 +46,11 @@ const numberOf = (phone: string): string => {
 
 const mayHave = (deps: Deps, viewer: Viewer, patientId: number): Promise<void> =>
   inTransaction(deps.db, async (tx) =>
-    checkMayHave(deps, tx, viewer, await lookedAfter(tx, viewer, patientId)),
+    checkMayHave(deps, tx, viewer, await lockGuardianship(tx, viewer, patientId)),
   );
 
 /** Sends the code that gives the patient an account of her own. */
-export async function askHerNumber(
+export async function sendAccountCode(
   deps: Deps,
   viewer: Viewer,
   asker: Asker,
@@ -70,7 +80,7 @@ export async function handOver(
   const number = numberOf(phone);
   await mayHave(deps, viewer, patientId);
   await confirmNumberOf(deps, viewer, asker, { userId: patientId, phone: number, otp }, async (tx) => {
-    const looked = await lookedAfter(tx, viewer, patientId);
+    const looked = await lockGuardianship(tx, viewer, patientId);
     await checkMayHave(deps, tx, viewer, looked);
     await updateUser(tx, patientId, {
       phone: number,
@@ -79,6 +89,6 @@ export async function handOver(
       channels: [phoneChannel(deps.config)],
     });
     await queries.updateCare(tx, looked.care.id, { seesVisits: false, readsNotes: false });
-    await record(tx, viewer, 'account_taken_over', looked.care);
+    await recordGuardianship(tx, viewer, 'account_taken_over', looked.care);
   });
 }

@@ -5,11 +5,11 @@ import { type EndpointCall, mount } from '#server/engine/http/mount.ts';
 import { readsNotes } from '#server/features/notes/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { noteOpened } from '#server/features/users/file-actions.ts';
-import { patientFor, standingId } from '#server/features/users/queries.ts';
+import { currentRecordId, patientFor } from '#server/features/users/queries.ts';
 import * as api from '#shared/contract/patients.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
-import { changeFacts, entriesAt, putAlert, takeAlert } from './actions.ts';
+import { addPatientAlert, changeFacts, endPatientAlert, entriesAt } from './actions.ts';
 import { alertOf, alertsOf, fileOf } from './queries.ts';
 import { countTimeline, type TimelinePlace, timelinePage } from './timeline-queries.ts';
 
@@ -60,7 +60,7 @@ export function patientRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.openPatientFile, async ({ viewer, params }) => {
     const settings = await currentSettings(deps);
     // The id of a merged patient leads to the current record.
-    const person = await patientFor(deps.db, viewer, await standingId(deps.db, params.id));
+    const person = await patientFor(deps.db, viewer, await currentRecordId(deps.db, params.id));
     await noteOpened(deps, viewer, person);
     return fileOf(deps.db, person, settings, deps.now());
   });
@@ -69,9 +69,11 @@ export function patientRoutes(app: FastifyInstance, deps: Deps): void {
   );
   mount(app, deps, api.patientTimeline, (call) => timeline(deps, call));
   mount(app, deps, api.listAlerts, ({ query }) => alertsFor(deps, query.ids));
-  mount(app, deps, api.addAlert, ({ viewer, params, body }) => putAlert(deps, viewer, params.id, body));
+  mount(app, deps, api.addAlert, ({ viewer, params, body }) =>
+    addPatientAlert(deps, viewer, params.id, body),
+  );
   mount(app, deps, api.endAlert, async ({ viewer, params }) => {
-    await takeAlert(deps, viewer, params.id, params.alertId);
+    await endPatientAlert(deps, viewer, params.id, params.alertId);
     return null;
   });
 }

@@ -11,12 +11,12 @@ import type * as api from '#shared/contract/own/privacy.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
-import { wantHers } from './actions.ts';
+import { checkPrivacyScope } from './actions.ts';
 import * as queries from './consent-queries.ts';
 
 /** The patient, her guardian while she has no account, and the desk in her presence. */
 async function wantHersOrDesk(deps: Deps, viewer: Viewer, patientId: number): Promise<void> {
-  if (!isStaff(viewer.role)) return wantHers(deps, viewer, patientId);
+  if (!isStaff(viewer.role)) return checkPrivacyScope(deps, viewer, patientId);
   await patientFor(deps.db, viewer, patientId);
 }
 
@@ -42,7 +42,7 @@ export async function currentNotice(deps: Deps, lang: Lang): Promise<api.Privacy
   return { version, ...inOne(lang, (kept as Words | undefined) ?? (await currentHomepage(deps)).privacy) };
 }
 
-export async function wordsAgreedTo(
+export async function consentedText(
   deps: Deps,
   viewer: Viewer,
   { id, consentId }: { id: number; consentId: number },
@@ -114,7 +114,7 @@ export async function agree(
   await wantHersOrDesk(deps, viewer, userId);
   await inTransaction(deps.db, async (tx) => {
     if (!(await queries.lockPerson(tx, userId))) throw new Refusal('not_found');
-    const newest = await queries.keptNotice(tx);
+    const newest = await queries.storedNotice(tx);
     if (newest !== (version || (await queries.firstNotice(tx)))) throw new Refusal('stale');
     await agreeWithin(tx, viewer, {
       userId,

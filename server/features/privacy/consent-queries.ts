@@ -2,7 +2,7 @@ import { and, eq, isNull, max, min, type SQL, sql } from 'drizzle-orm';
 import { consents, contentVersions } from '#server/db/schema/homepage.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { keepInitial, lockSection } from '#server/features/homepage/queries.ts';
-import { isAskedAnew, lastSaidFirst } from '#server/features/users/consent-state-queries.ts';
+import { needsNewConsent, newestAnswerFirst } from '#server/features/users/consent-state-queries.ts';
 import type { LegalPage } from '#shared/contract/homepage.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 
@@ -21,7 +21,7 @@ export const noticeVersion = (db: Db): Promise<number> => keptAt(db, max(content
 export const firstNotice = (db: Db): Promise<number> => keptAt(db, min(contentVersions.id));
 
 /** The newest version, stored if it was not, because the consented text must stay available. */
-export const keptNotice = async (db: Db): Promise<number> =>
+export const storedNotice = async (db: Db): Promise<number> =>
   (await noticeVersion(db)) || (await lockSection(db, 'privacy')) || keepInitial(db, 'privacy');
 
 interface ConsentRow extends Record<string, unknown> {
@@ -46,14 +46,14 @@ export async function consentsOf(db: Db, userId: number): Promise<ConsentRow[]> 
       u.username as "byUsername"
     from consents c left join users u on u.id = c.given_by and u.id <> c.user_id and u.erased_at is null
       left join staff s on s.user_id = u.id
-    where c.user_id = ${userId} order by ${lastSaidFirst} limit 50`);
+    where c.user_id = ${userId} order by ${newestAnswerFirst} limit 50`);
   return rows;
 }
 
 /** Whether a new consent is required, and the person's language. */
 export async function askedOf(db: Db, userId: number): Promise<{ isAsked: boolean; lang: Lang }> {
   const { rows } = await db.execute<{ isAsked: boolean; lang: Lang }>(
-    sql`select ${isAskedAnew(sql`u.id`)} as "isAsked", u.locale as lang from users u where u.id = ${userId}`,
+    sql`select ${needsNewConsent(sql`u.id`)} as "isAsked", u.locale as lang from users u where u.id = ${userId}`,
   );
   const [row] = rows;
   if (!row) throw new Error(`nobody is ${userId}`);

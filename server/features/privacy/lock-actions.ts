@@ -3,7 +3,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { hashPassword, verifyPassword } from '#server/engine/secrets/passwords.ts';
-import { wantProof } from '#server/engine/secrets/proof.ts';
+import { requireProof } from '#server/engine/secrets/proof.ts';
 import { passkeysOf } from '#server/features/credentials/step-queries.ts';
 import { findFor } from '#server/features/users/queries.ts';
 import { later } from '#shared/domain/clinic-time.ts';
@@ -20,7 +20,7 @@ import * as queries from './queries.ts';
 const proofInPlaceMs = 2 * 60_000;
 
 /** A lock is personal: nobody sets or opens it for another. */
-export function wantOwn(viewer: Viewer, id: number): void {
+export function checkOwnLock(viewer: Viewer, id: number): void {
   if (!roles[viewer.role].books || viewer.id !== id) throw new Refusal('not_found');
 }
 
@@ -38,7 +38,7 @@ export async function setLock(deps: Deps, viewer: Viewer, pin: string | undefine
     if (hash === null && (await passkeysOf(tx, viewer.id)).length === 0)
       throw new Refusal('malformed', { fields: { pin: 'validation.pin' } });
     await queries.saveLock(tx, viewer.id, hash, deps.now());
-    await queries.shutElsewhere(tx, viewer);
+    await queries.closeLockElsewhere(tx, viewer);
     await queries.openUntil(tx, viewer.tokenHash, openHere(deps));
     await recordEvent(tx, viewer, { action: 'lock_set', subject: 'sessions', subjectId: viewer.id });
   });
@@ -49,7 +49,7 @@ export async function setLock(deps: Deps, viewer: Viewer, pin: string | undefine
  * stolen phone.
  */
 async function wantProofInPlace(deps: Deps, viewer: Viewer): Promise<void> {
-  wantProof(viewer, deps.now(), proofInPlaceMs);
+  requireProof(viewer, deps.now(), proofInPlaceMs);
   const { provedAt, startedAt } = viewer.session;
   if (provedAt <= startedAt && (await queries.hasSecret(deps.db, viewer.id)))
     throw new Refusal('proof_needed');

@@ -109,7 +109,7 @@ export async function openUntil(db: Db, tokenHash: Buffer, unlockedUntil: Date):
  * Closes the lock in a session and invalidates its last proof, so that the next holder of the phone must
  * prove identity.
  */
-export async function shutHere(db: Db, tokenHash: Buffer): Promise<void> {
+export async function closeLockHere(db: Db, tokenHash: Buffer): Promise<void> {
   await db
     .update(sessions)
     .set({ unlockedUntil: null, provedAt: longAgo })
@@ -117,7 +117,7 @@ export async function shutHere(db: Db, tokenHash: Buffer): Promise<void> {
 }
 
 /** Closes the lock in the person's other sessions. */
-export async function shutElsewhere(
+export async function closeLockElsewhere(
   db: Db,
   { id, tokenHash }: Pick<Viewer, 'id' | 'tokenHash'>,
 ): Promise<void> {

@@ -5,10 +5,10 @@ import { decodeCursor, sendPage } from '#server/engine/http/list.ts';
 import { type EndpointCall, mount } from '#server/engine/http/mount.ts';
 import { type Counted, throttle } from '#server/engine/http/rate-limit.ts';
 import * as api from '#shared/contract/own/privacy.ts';
-import { wantHers } from './actions.ts';
-import { agree, askAnew, consentOf, currentNotice, withdraw, wordsAgreedTo } from './consent-actions.ts';
-import { endLock, openLock, setLock, wantOwn } from './lock-actions.ts';
-import { countOpenings, openingsPage, shutHere } from './queries.ts';
+import { checkPrivacyScope } from './actions.ts';
+import { agree, askAnew, consentedText, consentOf, currentNotice, withdraw } from './consent-actions.ts';
+import { checkOwnLock, endLock, openLock, setLock } from './lock-actions.ts';
+import { closeLockHere, countOpenings, openingsPage } from './queries.ts';
 
 const usualPage = 10;
 const quarter = 15 * 60;
@@ -25,7 +25,7 @@ async function openings(
   deps: Deps,
   { viewer, params, query, request, reply }: EndpointCall<typeof api.listOpenings>,
 ): Promise<api.Opening[]> {
-  await wantHers(deps, viewer, params.id);
+  await checkPrivacyScope(deps, viewer, params.id);
   const { limit = usualPage, cursor } = query;
   const from = decodeCursor(cursor, ['text', 'int4', 'int4', 'int4']);
   const after = from && { day: from[0], actorId: from[1], keyId: from[2] };
@@ -56,18 +56,18 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.openConsent, ({ viewer, params }) => consentOf(deps, viewer, params.id));
   mount(app, deps, api.giveConsent, ({ viewer, params, body }) => agree(deps, viewer, params.id, body));
   mount(app, deps, api.withdrawConsent, ({ viewer, params }) => withdraw(deps, viewer, params.id));
-  mount(app, deps, api.readConsent, ({ viewer, params }) => wordsAgreedTo(deps, viewer, params));
+  mount(app, deps, api.readConsent, ({ viewer, params }) => consentedText(deps, viewer, params));
   mount(app, deps, api.askAnew, async ({ viewer, params }) => {
     await askAnew(deps, viewer, params.version);
     return null;
   });
   mount(app, deps, api.lockVisits, async ({ viewer, params, body }) => {
-    wantOwn(viewer, params.id);
+    checkOwnLock(viewer, params.id);
     await setLock(deps, viewer, body.pin);
     return null;
   });
   mount(app, deps, api.unlockVisits, async ({ viewer, params, body: { pin }, request }) => {
-    wantOwn(viewer, params.id);
+    checkOwnLock(viewer, params.id);
     const tries: Counted[] = [];
     if (pin !== undefined)
       for (const rule of [pins, pinsOfDay])
@@ -77,12 +77,12 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
     return null;
   });
   mount(app, deps, api.shutVisits, async ({ viewer, params }) => {
-    wantOwn(viewer, params.id);
-    await shutHere(deps.db, viewer.tokenHash);
+    checkOwnLock(viewer, params.id);
+    await closeLockHere(deps.db, viewer.tokenHash);
     return null;
   });
   mount(app, deps, api.endLock, async ({ viewer, params }) => {
-    wantOwn(viewer, params.id);
+    checkOwnLock(viewer, params.id);
     await endLock(deps, viewer);
     return null;
   });

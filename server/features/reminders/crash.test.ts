@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Child, startChild } from '#server/testing/child-process.ts';
 import { addressFor } from '#server/testing/databases/test-databases.ts';
-import { placeFixture, remindForEver, visitFixture } from '#server/testing/reminding.ts';
+import { placeFixture, remindUntilKilled, visitFixture } from '#server/testing/reminding.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
 
 const batch = 200;
@@ -14,7 +14,7 @@ const enough = (round: number, inTheMiddle: number) =>
 
 const start = (where: object): Promise<Child> =>
   startChild(
-    `import { ${remindForEver.name} as run } from '#server/testing/reminding.ts'; await run(${JSON.stringify(where)});`,
+    `import { ${remindUntilKilled.name} as run } from '#server/testing/reminding.ts'; await run(${JSON.stringify(where)});`,
   );
 const kill = async (child: Child): Promise<void> => {
   child.process.kill('SIGKILL');

@@ -1,12 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayOf, dayStart } from '#server/engine/db/day-queries.ts';
-import {
-  guardianInHerPlace,
-  maybeReadBy,
-  readerId,
-  readsAbout,
-} from '#server/features/families/family-queries.ts';
+import { guardianJoin, maybeReadBy, readerId, readsAbout } from '#server/features/families/family-queries.ts';
 import { addDays, daysBetween, minutesBetween, splitLocal } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import type { StaffName } from '#shared/domain/people/doctor-name.ts';
@@ -38,7 +33,7 @@ const columns = sql`a.id, u.id as "readerId", ${readsAbout} as about, u.locale,
   case when d.id is not null then json_build_object('name', d.name, 'nameAr', s.name_ar,
     'title', coalesce(s.title, ''), 'titleAr', s.title_ar) end as doctor`;
 const joined = sql`appointments a join users p on p.id = a.patient_id
-  ${guardianInHerPlace} join users u on u.id = ${readerId} join locations l on l.id = a.location_id
+  ${guardianJoin} join users u on u.id = ${readerId} join locations l on l.id = a.location_id
   left join users d on d.id = a.doctor_id and d.erased_at is null left join staff s on s.user_id = d.id`;
 
 export interface ReminderWindow {

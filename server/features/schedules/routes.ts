@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { firstThing } from '#server/engine/http/access.ts';
+import { pendingStepError } from '#server/engine/http/access.ts';
 import { mount, SerializedReply } from '#server/engine/http/mount.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import {
@@ -41,7 +41,7 @@ const wrongDate = (field: string, key: string, params = {}) =>
 function checkGrid(grid: string | undefined, viewer: Viewer | null): void {
   if (grid === undefined) return;
   if (!viewer) throw new Refusal('not_signed_in');
-  const first = firstThing(viewer);
+  const first = pendingStepError(viewer);
   if (first) throw first;
   if (!isStaff(viewer.role)) throw new Refusal('forbidden');
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { render } from '#server/engine/delivery/render.ts';
 import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
-import { oneBehindTheOther } from '#server/testing/locks.ts';
+import { runBlockedBy } from '#server/testing/locks.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 const clinic = await testApp();
@@ -324,7 +324,7 @@ describe('a patient with a series', () => {
 
   test('does not cancel an appointment that the desk moves at that moment', async () => {
     const moved = { appointmentDate: '2027-06-22', appointmentTime: '17:00' };
-    const [, answer] = await oneBehindTheOther(
+    const [, answer] = await runBlockedBy(
       deps.database,
       `select from users where id = ${mona} for no key update`,
       () => call('PATCH', `/api/appointments/${ids[1]}`, { cookie: desk, body: moved }),

@@ -2,11 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import { apiKeys } from '#server/db/schema/accounts.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { prepared } from '#server/engine/db/prepared-statements.ts';
-import type { GoodKey } from '#server/engine/http/viewers.ts';
+import type { ValidKey } from '#server/engine/http/viewers.ts';
 
 /** A valid API key whose creator is still an admin; read with every request. */
-export async function goodKey(db: Db, tokenHash: Buffer, now: Date): Promise<GoodKey | undefined> {
-  const { rows } = await db.execute<GoodKey>(sql`${prepared}
+export async function validKey(db: Db, tokenHash: Buffer, now: Date): Promise<ValidKey | undefined> {
+  const { rows } = await db.execute<ValidKey>(sql`${prepared}
     select k.id, k.name, k.scopes, k.per_minute as "perMinute", k.used_at as "usedAt",
       host(k.used_from) as "usedFrom", u.id as "madeBy"
     from api_keys k join users u on u.id = k.created_by

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { deleteSession } from '#server/engine/http/queries.ts';
 import type { Accounts, CaredRow, SessionOwner } from '#server/engine/http/viewers.ts';
 import { endPushOf } from '#server/features/recipients/push-queries.ts';
-import { goodKey, saveUse } from './api-key-queries.ts';
+import { saveUse, validKey } from './api-key-queries.ts';
 
 /** The patients whose guardian the account is, as a column; null: none. */
 export const caredForBy = (account: SQL): SQL<CaredRow[] | null> => sql`(
@@ -100,6 +100,6 @@ export const accounts: Accounts = {
   sessionOwners,
   holdAccount,
   deleteLeftSession,
-  goodKey,
+  validKey,
   saveUse,
 };

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
-import { oneBehindTheOther } from '#server/testing/locks.ts';
+import { runBlockedBy } from '#server/testing/locks.ts';
 import { addAccount } from '#server/testing/people.ts';
 import { askForSecondSteps, sessionIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
@@ -115,13 +115,13 @@ describe('a password', () => {
   });
 
   test.each(Object.entries(ends))('before %s at once opens what that ends', async (_, end) => {
-    const [before, after] = await oneBehindTheOther(t.deps.database, held(), login, end);
+    const [before, after] = await runBlockedBy(t.deps.database, held(), login, end);
     expect([before.statusCode, after.statusCode]).toEqual([200, 200]);
     expect(await openSessions()).toBe(0);
   });
 
   test.each(Object.entries(ends))('behind %s at once opens nothing', async (_, end) => {
-    const [before, after] = await oneBehindTheOther(t.deps.database, held(), end, login);
+    const [before, after] = await runBlockedBy(t.deps.database, held(), end, login);
     expect([before.statusCode, after.statusCode]).toEqual([200, 401]);
     expect(await openSessions()).toBe(0);
   });
@@ -153,7 +153,7 @@ describe('a second step', () => {
   });
 
   test.each(Object.entries(wholeEnds))('before %s at once opens what that ends', async (_, end) => {
-    const [taken, ended] = await oneBehindTheOther(t.deps.database, held(), take, end);
+    const [taken, ended] = await runBlockedBy(t.deps.database, held(), take, end);
     expect([taken.statusCode, ended.statusCode < 300]).toEqual([200, true]);
     expect(await openSessions()).toBe(0);
   });

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
-import { helpAtConsole } from '#server/features/accounts/actions.ts';
+import { resetAtConsole } from '#server/features/accounts/actions.ts';
 import { addAccount } from '#server/testing/people.ts';
 import { askForSecondSteps, sessionIn, sessionOf } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
@@ -121,7 +121,7 @@ test('the console removes the second step of the super admin and the owner only'
   const open = await sessionOf(t, id);
   await setUpApp(open);
   const help = (name: string) =>
-    helpAtConsole(t.deps.db, { name, now: t.deps.now(), ownerUsername: 'Owner' });
+    resetAtConsole(t.deps.db, { name, now: t.deps.now(), ownerUsername: 'Owner' });
   expect(await help('other')).toBeNull();
   for (const name of ['root', 'OWNER']) {
     const given = await help(name);

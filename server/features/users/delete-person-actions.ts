@@ -20,7 +20,7 @@ interface Forgetting {
 }
 
 /** The options of a deletion that a request asks for. */
-export const forgettingNow = ({ now, registries }: Pick<Deps, 'now' | 'registries'>): Forgetting => ({
+export const deletionOptions = ({ now, registries }: Pick<Deps, 'now' | 'registries'>): Forgetting => ({
   now: now(),
   personalData: registries.personalData,
 });
@@ -29,22 +29,22 @@ export const forgettingNow = ({ now, registries }: Pick<Deps, 'now' | 'registrie
  * Deletes a person from every table and records the number, so that the deletion can be repeated on a restored
  * backup. The clinic keeps appointments and signed notes: then the row in `users` stays without a name.
  */
-export async function forgetPerson(
+export async function deletePerson(
   tx: Db,
   { id, role }: Going,
   { now, personalData }: Forgetting,
 ): Promise<'erased' | 'deleted'> {
   const how = { now, personalData };
-  for (const part of await erasing.recordsMergedInto(tx, id)) await forgetPerson(tx, { ...part, role }, how);
+  for (const part of await erasing.recordsMergedInto(tx, id)) await deletePerson(tx, { ...part, role }, how);
   for (const { forget } of personalData) await forget(tx, [id]);
   for (const cared of await erasing.knownByName(tx, id))
-    await forgetPerson(tx, { ...cared, role: 'patient' }, how);
+    await deletePerson(tx, { ...cared, role: 'patient' }, how);
   const kept = await erasing.hasLeftTraces(tx, id);
   await erasing.noteDeletions(tx, [id], now);
   if (kept) await erasing.erasePeople(tx, [id], now);
   else await erasing.deleteUsers(tx, [id]);
   // The audit trail keeps the names of what staff did.
-  if (!isStaff(role)) await erasing.forgetInTrail(tx, [id]);
+  if (!isStaff(role)) await erasing.eraseFromEvents(tx, [id]);
   return kept ? 'erased' : 'deleted';
 }
 
@@ -66,13 +66,13 @@ export async function deleteImported(
     tx,
     ids.filter((id) => !mentioned.has(id)),
   );
-  await erasing.forgetInTrail(tx, ids);
+  await erasing.eraseFromEvents(tx, ids);
 }
 
 /** The person, and the patients whose only guardian she is. */
 export const personAndPatients = async (db: Db, id: number): Promise<number[]> => [
   id,
-  ...(await erasing.caredByHerAlone(db, id)).map((cared) => cared.id),
+  ...(await erasing.patientsOfOnlyGuardian(db, id)).map((cared) => cared.id),
 ];
 
 /** Number of upcoming appointments that prevent the deletion, because nobody would get their messages. */
@@ -80,19 +80,19 @@ const visitsInTheWay = async (db: Db, id: number, now: Date): Promise<number> =>
   countOpen(db, await personAndPatients(db, id), now);
 
 /** Locks the person and her patients before reading: concurrent bookings wait, or are counted. */
-export const lockGoing = async (tx: Db, id: number): Promise<void> =>
+export const lockPeopleToDelete = async (tx: Db, id: number): Promise<void> =>
   lockPeople(tx, await personAndPatients(tx, id));
 
 /**
  * Deletes a person by her own wish or an admin's. Rejected while upcoming appointments would lose their only
  * recipient.
  */
-export async function forgetUnlessExpected(
+export async function deletePersonUnlessExpected(
   tx: Db,
   person: Going,
   how: Forgetting,
 ): Promise<'erased' | 'deleted'> {
   const n = await visitsInTheWay(tx, person.id, how.now);
   if (n > 0) throw new Refusal('patient_has_future_appointments', { params: { n } });
-  return forgetPerson(tx, person, how);
+  return deletePerson(tx, person, how);
 }

@@ -3,19 +3,19 @@ import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { Refusal } from '#shared/errors.ts';
-import { doubleOf } from './duplicate-queries.ts';
+import { findDuplicate } from './duplicate-queries.ts';
 import * as queries from './queries.ts';
 
 /**
  * Rejects a patient with the same phone and a name that sounds the same; `current` names the existing one.
  */
-export async function refuseDouble(
+export async function rejectDuplicate(
   deps: Deps,
   tx: Db,
   viewer: Viewer,
   { name, phone }: Pick<queries.NewUser, 'name' | 'phone'>,
 ): Promise<void> {
-  const id = phone ? await doubleOf(tx, viewer, { name, phone }) : undefined;
+  const id = phone ? await findDuplicate(tx, viewer, { name, phone }) : undefined;
   if (id === undefined) return;
   const { prefix } = await currentSettings({ ...deps, db: tx });
   const person = await queries.findUser(tx, id);

@@ -2,7 +2,7 @@ import { and, inArray, isNull, or, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { lookedAfter } from '#shared/domain/people/roles.ts';
+import { patientRoles } from '#shared/domain/people/roles.ts';
 import { fold } from '#shared/domain/people/search.ts';
 import { soundAlike } from '#shared/domain/people/search-words.ts';
 import { notTheOwner } from './queries.ts';
@@ -20,7 +20,7 @@ type Asking = Pick<Viewer, 'hiddenUsername'>;
 
 /** Patients, and not the owner. */
 const patients = (viewer: Asking) =>
-  and(inArray(users.role, [...lookedAfter]), isNull(users.erasedAt), notTheOwner(viewer));
+  and(inArray(users.role, [...patientRoles]), isNull(users.erasedAt), notTheOwner(viewer));
 const known = {
   id: users.id,
   name: users.name,
@@ -59,7 +59,7 @@ export async function patientsOfNames(db: Db, viewer: Asking, names: readonly st
 }
 
 /** A patient with the same phone whose name could be the same; the phone in its stored form. */
-export async function doubleOf(
+export async function findDuplicate(
   db: Db,
   viewer: Viewer,
   { name, phone }: { name: string; phone: string },

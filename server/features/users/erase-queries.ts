@@ -22,7 +22,7 @@ export const recordsMergedInto = (db: Db, id: number): Promise<{ id: number }[]>
   db.select({ id: users.id }).from(users).where(eq(users.mergedInto, id));
 
 /** Patients without an account whose only guardian is this person: nobody else would get their messages. */
-export const caredByHerAlone = (db: Db, id: number): Promise<{ id: number }[]> =>
+export const patientsOfOnlyGuardian = (db: Db, id: number): Promise<{ id: number }[]> =>
   db
     .select({ id: users.id })
     .from(users)
@@ -31,13 +31,13 @@ export const caredByHerAlone = (db: Db, id: number): Promise<{ id: number }[]> =
 
 /** Those of them without any contact. */
 export async function knownByName(db: Db, id: number): Promise<{ id: number }[]> {
-  const cared = await caredByHerAlone(db, id);
+  const cared = await patientsOfOnlyGuardian(db, id);
   const traces = await Promise.all(cared.map((one) => hasLeftTraces(db, one.id)));
   return cared.filter((_, i) => !traces[i]);
 }
 
 /** The history keeps that something happened to an id; the database rejects this while the person exists. */
-export async function forgetInTrail(db: Db, ids: readonly number[]): Promise<void> {
+export async function eraseFromEvents(db: Db, ids: readonly number[]): Promise<void> {
   await db.execute(sql`select forget_words_of(id) from unnest(${sql.param([...ids])}::int[]) gone(id)`);
 }
 

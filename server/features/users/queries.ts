@@ -27,11 +27,11 @@ import type { Reach } from '#shared/domain/messages/quiet-hours.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
-import { isStaff, lookedAfter } from '#shared/domain/people/roles.ts';
+import { isStaff, patientRoles } from '#shared/domain/people/roles.ts';
 import { likePattern } from '#shared/domain/people/search.ts';
 import { searchWords } from '#shared/domain/people/search-words.ts';
 import { Refusal } from '#shared/errors.ts';
-import { isAskedAnew } from './consent-state-queries.ts';
+import { needsNewConsent } from './consent-state-queries.ts';
 import { updateSearchWords } from './word-queries.ts';
 
 const { search: _search, words: _words, ...stored } = getTableColumns(users);
@@ -95,7 +95,7 @@ async function ofAccount(db: Db, id: number): Promise<Pick<User, 'caresFor' | 'a
     select coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name) order by g.id)
         from guardians g join users c on c.id = g.patient_id
         where g.guardian_id = ${id}::int and g.until is null and g.sees_visits), '[]') as "caresFor",
-      ${isAskedAnew(sql`${id}::int`)} as "asksConsent"`);
+      ${needsNewConsent(sql`${id}::int`)} as "asksConsent"`);
   return rows[0] ?? { caresFor: [], asksConsent: false };
 }
 
@@ -151,7 +151,7 @@ export function peopleScope(viewer: Viewer): SQL | undefined {
   if (viewer.role === 'admin') return notTheOwner(viewer);
   const own = eq(users.id, viewer.id);
   return isStaff(viewer.role)
-    ? or(own, and(inArray(users.role, [...lookedAfter]), notTheOwner(viewer)))
+    ? or(own, and(inArray(users.role, [...patientRoles]), notTheOwner(viewer)))
     : own;
 }
 
@@ -183,7 +183,7 @@ export async function findFor(
 }
 
 /** The current record of an id: itself, or the record that it was merged into. */
-export async function standingId(db: Db, id: number): Promise<number> {
+export async function currentRecordId(db: Db, id: number): Promise<number> {
   const { rows } = await db.execute<{ id: number | null }>(sql`select standing_id(${id}) as id`);
   return rows[0]?.id ?? id;
 }

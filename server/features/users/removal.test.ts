@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { personColumnList } from '#server/db/person-columns.ts';
 import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
-import { holding, oneBehindTheOther, waitForLocks } from '#server/testing/locks.ts';
+import { holding, runBlockedBy, waitForLocks } from '#server/testing/locks.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
@@ -82,7 +82,7 @@ test.each([
 /** Concurrent requests of somebody who still saw the person. */
 async function asSheGoes(act: () => PromiseLike<Awaited<ReturnType<typeof call>>>) {
   const held = `select from users where id = ${mother.id} for no key update`;
-  const [gone, acted] = await oneBehindTheOther(deps.database, held, remove, act);
+  const [gone, acted] = await runBlockedBy(deps.database, held, remove, act);
   expect(gone.statusCode).toBe(204);
   return [acted.statusCode, acted.body === '' ? null : acted.json().code];
 }
@@ -102,7 +102,7 @@ test('no time is held for a person who is being removed', async () => {
 test('a time held for a removed person is released', async () => {
   await makeAppointment(deps.db, { ...visit, date: '2027-06-01', status: 'attended', patientId: mother.id });
   const held = 'select from locations where id = 1 for no key update';
-  const [, gone] = await oneBehindTheOther(deps.database, held, keepTime, remove);
+  const [, gone] = await runBlockedBy(deps.database, held, keepTime, remove);
   expect([gone.statusCode, await kept()]).toEqual([204, []]);
 });
 

@@ -30,10 +30,10 @@ export async function updateSearchWords(db: Db, of?: readonly number[]): Promise
     .orderBy(id)
     .limit(atOnce);
   if (people.length === 0) return 0;
-  const breathe = createYield();
+  const nextTurn = createYield();
   const rows: { id: number; search: string; words: unknown }[] = [];
   for (const person of people) {
-    await breathe();
+    await nextTurn();
     const words = users.words.mapToDriverValue(searchWords(person));
     rows.push({ id: person.id, search: person.search, words });
   }

@@ -3,7 +3,7 @@ import { ClinicPool } from '#server/engine/db/clinic-pool.ts';
 import { type Database, databaseOf } from '#server/engine/db/connect.ts';
 import { migrate, migrationsFingerprint } from '#server/engine/db/migrate.ts';
 import { openPostgres } from '#server/engine/db/postgres-pool.ts';
-import { giveRows } from '#server/engine/db/schema-owner.ts';
+import { grantRowAccess } from '#server/engine/db/schema-owner.ts';
 
 export interface TestDatabase extends Database {
   /** With the role that owns the schema: to change the schema, or to do what the clinic's role may not. */
@@ -27,7 +27,7 @@ export async function openTestDatabase(url: string, suffix = ''): Promise<TestDa
   const address = await newDatabase(url, `hakima_test_${process.ppid}_${worker}${suffix}`);
   const pool = await openPostgres(asApp(address), (message) => process.stderr.write(`${message}\n`));
   const owner = new ClinicPool({ connectionString: address, max: 2 });
-  await giveRows(owner, pool);
+  await grantRowAccess(owner, pool);
   const close = async () => void (await Promise.all([pool.end(), owner.end()]));
   return { ...databaseOf(pool, close), owner };
 }

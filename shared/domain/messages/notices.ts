@@ -22,7 +22,7 @@ export type NoticeTemplate = keyof typeof noticeTemplates;
 export const allNoticeTemplates = Object.keys(noticeTemplates) as [NoticeTemplate, ...NoticeTemplate[]];
 
 /** Maximum number of recipients of one notice: a day of a large branch. */
-export const mostNoticed = 500;
+export const maxNoticeRecipients = 500;
 /** Maximum letters of a staff sentence per language that still fit into a text message. */
 export const noticeWordsLength = { en: 150, ar: 80 } as const satisfies Record<Lang, number>;
 
@@ -30,7 +30,11 @@ export const noticeWordsLength = { en: 150, ar: 80 } as const satisfies Record<L
  * Whether a sentence contains one of these service names, in any spelling. Messages must not reveal the
  * reason of an appointment.
  */
-export function namesOne(text: string, names: readonly string[], fold: (text: string) => string): boolean {
+export function mentionsService(
+  text: string,
+  names: readonly string[],
+  fold: (text: string) => string,
+): boolean {
   const said = fold(text);
   return names.some((name) => fold(name) !== '' && said.includes(fold(name)));
 }

@@ -45,7 +45,7 @@ export function isCommonPassword(password: string, known: ReadonlySet<string>): 
 }
 
 /** What others know about the owner of a password. */
-export interface KnownOfHer {
+export interface PersonFacts {
   username?: string | null | undefined;
   name?: string | null | undefined;
   nameAr?: string | null | undefined;
@@ -63,9 +63,9 @@ const wordsOf = (text: string): string[] =>
  * Whether a password consists only of the user's own name, username, address or number and of words about the
  * clinic. Digits and signs between them do not help (ASVS 5.0, 6.2.11).
  */
-export function saysWhoSheIs(
+export function isDerivedFromPerson(
   password: string,
-  { username, name, nameAr, email, phone }: KnownOfHer,
+  { username, name, nameAr, email, phone }: PersonFacts,
 ): boolean {
   const hers = new Set(wordsOf([username, name, nameAr, email].join(' ')));
   const typed = wordsOf(password);

@@ -5,7 +5,7 @@ export const relations = ['mother', 'daughter', 'sister', 'motherInLaw', 'other'
 export type Relation = (typeof relations)[number];
 
 /** Maximum number of patients whom one account looks after. */
-export const mostCaredFor = 8;
+export const maxPatientsInCare = 8;
 
 /** Age from which a patient decides about her own file. */
 const ofAgeAt = 18;

@@ -13,9 +13,9 @@ export const everyone: readonly Role[] = ['patient', 'receptionist', 'doctor', '
 /** Roles that see the day of the clinic. */
 export const staffRoles: readonly Role[] = ['receptionist', 'doctor', 'admin'];
 /** Staff without receptionists: for matters of the whole clinic, and access to accounts. */
-export const beyondTheDesk: readonly Role[] = ['doctor', 'admin'];
+export const staffWithoutReceptionists: readonly Role[] = ['doctor', 'admin'];
 /** Roles that write and read clinical data. */
 export const doctorsOnly: readonly Role[] = ['doctor'];
 /** Roles of patients. */
-export const lookedAfter: readonly Role[] = ['patient', 'user'];
+export const patientRoles: readonly Role[] = ['patient', 'user'];
 export const isStaff = (role: Role): boolean => roles[role].staff;

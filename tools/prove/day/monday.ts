@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { unhurried } from '#server/engine/db/clinic-pool.ts';
+import { withoutTimeouts } from '#server/engine/db/clinic-pool.ts';
 import type { Database } from '#server/engine/db/connect.ts';
 import { branches, cookieOf, dayFromToday, seed, tokenOf } from '../../../bench/seed.ts';
 
@@ -29,7 +29,7 @@ export async function makeMonday(database: Database, today: string): Promise<Mon
   await seed(database, { rows: seeded, patients, today, logs: seeded });
   const client = await database.pool.connect();
   try {
-    await client.query(`begin; ${unhurried}`);
+    await client.query(`begin; ${withoutTimeouts}`);
     const monday = await fill(client, today);
     await client.query('commit');
     return monday;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { unhurried } from '#server/engine/db/clinic-pool.ts';
+import { withoutTimeouts } from '#server/engine/db/clinic-pool.ts';
 import { insertSettings, readSettings } from '#server/features/settings/queries.ts';
 import { gatewayServer } from '#server/testing/gateway-server.ts';
 import { mailServer } from '#server/testing/mail-server.ts';
@@ -16,7 +16,7 @@ export async function messagesAway(today: string): Promise<FaultyClinic> {
   const postgres = await startPostgres({ durable: true });
   const filling = await filled({ dataDir: '', databaseUrl: postgres.url }, today);
   const confirmed = {
-    text: `begin; ${unhurried}; update users set email_confirmed_at = now(), phone_confirmed_at = now(),
+    text: `begin; ${withoutTimeouts}; update users set email_confirmed_at = now(), phone_confirmed_at = now(),
        channels = case when id % 2 = 0 then '{email}'::text[] else '{sms}'::text[] end
      where role = 'patient'; commit`,
     query_timeout: 120_000,

@@ -12,7 +12,7 @@ import type {
   DisplacedVisit,
   ProposedTime,
 } from '#shared/contract/disruptions.ts';
-import { concernsAnybody } from '#shared/domain/displaced-state.ts';
+import { displacesAnybody } from '#shared/domain/displaced-state.ts';
 import { number, t } from '#web/i18n.ts';
 import { Select } from '#web/ui/form/select.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -35,7 +35,7 @@ export function DisplacedVisits({ displaced, choices, onChoose, listHref }: Disp
   const { count, visits } = displaced;
   const names = useNames();
   if (count === 0)
-    return concernsAnybody(displaced) ? (
+    return displacesAnybody(displaced) ? (
       <AlsoGone {...displaced} />
     ) : (
       <Notice kind="success">{t('plans.nobody')}</Notice>

@@ -4,7 +4,7 @@ import { listDuties, listExceptions, listSchedules } from '#shared/contract/sche
 import { getSettings } from '#shared/contract/settings.ts';
 import { listStaff } from '#shared/contract/staff.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
-import { concernsAnybody } from '#shared/domain/displaced-state.ts';
+import { displacesAnybody } from '#shared/domain/displaced-state.ts';
 import { formatDate } from '#shared/domain/time-words.ts';
 import { slotMinutes } from '#shared/domain/visits/slots.ts';
 import { useRead, useVersionedRead } from '#web/api/hooks.ts';
@@ -214,7 +214,7 @@ function Editor({
             {t('admin.exceptions.hitsHint')}
           </Notice>
         )}
-        {hits && concernsAnybody(hits) && displacedList(hits)}
+        {hits && displacesAnybody(hits) && displacedList(hits)}
         {displaced && <Notice kind="warn">{t('admin.schedule.partSaved')}</Notice>}
         {others && <SavedByOthersNotice others={others} people={people} />}
         {failure && (

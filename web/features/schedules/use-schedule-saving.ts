@@ -9,7 +9,7 @@ import {
   putExceptions,
   putSchedules,
 } from '#shared/contract/schedules.ts';
-import { concernsAnybody } from '#shared/domain/displaced-state.ts';
+import { displacesAnybody } from '#shared/domain/displaced-state.ts';
 import { change, useDoing } from '#web/api/changes.ts';
 import { ApiError, ifMatch, reasonOf, type Versioned } from '#web/api/client.ts';
 import { readVersioned } from '#web/api/hooks.ts';
@@ -208,8 +208,8 @@ export function useScheduleSaving({ location, locations, start, edited, tab, onS
     const all = [here, ...elsewhere];
     setEverywhere(elsewhere);
     const question = JSON.stringify(all);
-    const shown = elsewhere.length === 0 && hits !== undefined && concernsAnybody(hits);
-    if (!shown && asked !== question && concernsAnybody(await hitsOf(all))) return setAsked(question);
+    const shown = elsewhere.length === 0 && hits !== undefined && displacesAnybody(hits);
+    if (!shown && asked !== question && displacesAnybody(await hitsOf(all))) return setAsked(question);
     let isPartSaved = false;
     try {
       await write(all, () => {

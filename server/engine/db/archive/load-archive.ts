@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type Migration, ownMigrations } from '#server/db/own-migrations.ts';
 import { ConsoleError } from '../../console-error.ts';
-import { unhurried } from '../clinic-pool.ts';
+import { withoutTimeouts } from '../clinic-pool.ts';
 import { applyMigrations, migrationLock } from '../migrate.ts';
 import { quoted, readShapes, type TableShape } from '../table-shapes.ts';
 import { pgErrorCode } from '../transaction.ts';
@@ -43,7 +43,7 @@ export async function loadArchive(
   archive: Archive,
   options: LoadOptions = {},
 ): Promise<Loaded> {
-  await client.query(`begin; ${unhurried}; ${plainSpelling}`);
+  await client.query(`begin; ${withoutTimeouts}; ${plainSpelling}`);
   try {
     await client.query(`select pg_advisory_xact_lock(${migrationLock})`);
     await makeRoom(client, options);

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import type { ArchiveContents } from '#server/db/archive-contents.ts';
 import { byteOrderMark, csvLine } from '#shared/domain/csv.ts';
 import { type Entry, zip } from '../../files/zip.ts';
-import { unhurried } from '../clinic-pool.ts';
+import { withoutTimeouts } from '../clinic-pool.ts';
 import { quoted, readShapes, type TableShape } from '../table-shapes.ts';
 import { type Manifest, manifestFile, pictureFile, pictureTable, type TableEntry } from './manifest.ts';
 
@@ -198,7 +198,7 @@ export async function* writeArchive(
   client: pg.ClientBase,
   contents: ArchiveContents,
 ): AsyncGenerator<Buffer> {
-  await client.query(`begin isolation level repeatable read read only; ${unhurried}; ${plainSpelling}`);
+  await client.query(`begin isolation level repeatable read read only; ${withoutTimeouts}; ${plainSpelling}`);
   try {
     yield* zip(new ArchiveWriter(client, contents).files());
   } finally {
@@ -209,7 +209,7 @@ export async function* writeArchive(
 /** The manifest that an archive of this database would have: row counts and checksums, without the archive. */
 export async function readManifestOf(client: pg.ClientBase, contents: ArchiveContents): Promise<Manifest> {
   let manifest: Manifest | undefined;
-  await client.query(`begin isolation level repeatable read read only; ${unhurried}; ${plainSpelling}`);
+  await client.query(`begin isolation level repeatable read read only; ${withoutTimeouts}; ${plainSpelling}`);
   try {
     for await (const { content } of new ArchiveWriter(client, contents).files((made) => (manifest = made)))
       for await (const _ of content) continue;

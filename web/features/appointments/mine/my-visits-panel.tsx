@@ -4,7 +4,7 @@ import { type Appointment, listUserAppointments } from '#shared/contract/appoint
 import { ownSharedNotes, type SharedNote } from '#shared/contract/clinical-notes.ts';
 import type { User } from '#shared/contract/users.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
-import { lookedAfter } from '#shared/domain/people/roles.ts';
+import { patientRoles } from '#shared/domain/people/roles.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { listedRows, useList } from '#web/api/lists.ts';
 import { t } from '#web/i18n.ts';
@@ -109,7 +109,7 @@ function useSharedNotes(
 ): readonly SharedNote[] {
   const been = visits.some(({ appointmentDate }) => appointmentDate <= today);
   const query = of ? { patientId: String(of.id) } : {};
-  const { data } = useRead(ownSharedNotes, { query }, { enabled: been && lookedAfter.includes(user.role) });
+  const { data } = useRead(ownSharedNotes, { query }, { enabled: been && patientRoles.includes(user.role) });
   return data ?? [];
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { lookedAfter } from '#shared/domain/people/roles.ts';
+import { patientRoles } from '#shared/domain/people/roles.ts';
 import { useDoing } from '#web/api/changes.ts';
 import type { Doubt } from '#web/features/appointments/booking/use-typed-name.ts';
 import type { Who } from '#web/features/appointments/booking/use-who.ts';
@@ -21,7 +21,7 @@ export function useWhoseWish(who: Who, join: (patientId: number) => Promise<void
   const entering = useDoing(async () => {
     const { name, patient, isOther } = who.typed;
     const account = await who.enter();
-    if (!account || !lookedAfter.includes(account.role)) return;
+    if (!account || !patientRoles.includes(account.role)) return;
     const { meansOf, nameAccount, otherPerson } = await bringNames();
     await nameAccount(account, name);
     const patientId = isOther ? await otherPerson(account, patient) : meansOf(account, name);
