@@ -34,8 +34,8 @@ export const commandsInSentences: readonly string[] = [
 /** First lines of the blocks that operations-run.test.ts prepares something for. */
 export const postReply = 'body=\'{"from":"+201001234567","text":"STOP"}\'; at=$(date +%s000)';
 export const restoreLatest = 'npm run restore -- latest --identity key.txt';
-export const createRole = 'createuser hakima --pwprompt';
-export const createTwoRoles = 'createuser hakima_owner --pwprompt; createuser hakima --pwprompt';
+export const createRole = 'createuser hakima --createdb --pwprompt';
+export const createTwoRoles = 'createuser hakima_owner --createdb --pwprompt; createuser hakima --pwprompt';
 /** The block runs only where promtool is installed. */
 export const checkAlertRules = 'promtool check rules deploy/monitoring/rules.yaml';
 
