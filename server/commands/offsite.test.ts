@@ -89,6 +89,8 @@ test('a lost clinic is restored from S3 with the private key, without people del
   writeFileSync(local, s3.files.get(`clinic/nightly/${name}`) ?? '');
   expect(readFileSync(local).includes('Mona')).toBe(false);
   const key = readFileSync(keyFile, 'utf8');
+  const noKey = await run('restore', [local, '--replace', '--identity', '-'], env, 'no key\n');
+  expect(noKey.says).toBe('The input holds no private key of age (AGE-SECRET-KEY-…).\n');
   const fromInput = await run('restore', [local, '--replace', '--identity', '-'], env, key);
   expect(fromInput.code, fromInput.says).toBe(0);
   expect(await names()).toEqual(['Mona', 'Salma']);

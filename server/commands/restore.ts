@@ -31,7 +31,8 @@ export async function restore(given: string[], lang: Lang): Promise<string> {
   if (existsSync(name) && !name.endsWith('.age')) return restoreFile(name, { replace, lang });
   if (!name.endsWith('.age') && name !== 'latest') throw new ConsoleError('console.none', { path: name });
   if (!identityFile) throw new ConsoleError('console.sayIdentity');
-  const identity = readIdentity(await readKeyFile(identityFile), identityFile);
+  const label = identityFile === '-' ? 'The input' : identityFile;
+  const identity = readIdentity(await readKeyFile(identityFile), label);
   return restoreEncrypted(name, { replace, lang, identity });
 }
 
