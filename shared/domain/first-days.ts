@@ -14,14 +14,20 @@ export const guideSteps = [
 export type GuideStep = (typeof guideSteps)[number];
 
 /** Steps that start with default data: the owner saves each part, or confirms all of it. */
-export const checkableSteps = ['branches', 'services', 'legal'] as const satisfies readonly GuideStep[];
+export const checkableSteps = [
+  'name',
+  'branches',
+  'services',
+  'legal',
+] as const satisfies readonly GuideStep[];
 export type CheckableStep = (typeof checkableSteps)[number];
 
 /** Things that can be missing; the texts are `guide.lack.<lack>`. */
 export const guideLacks = [
   'name.unread',
   'name.arabic',
-  'name.public',
+  'name.contact',
+  'name.figures',
   'branches.none',
   'branches.unread',
   'branches.hours',
@@ -39,6 +45,15 @@ export const guideLacks = [
   'booking.none',
 ] as const;
 export type GuideLack = (typeof guideLacks)[number];
+
+/** Default data that the owner may confirm instead of saving her own. */
+export const confirmableLacks: readonly GuideLack[] = [
+  'name.contact',
+  'name.figures',
+  'branches.unread',
+  'services.unread',
+  'legal.unread',
+];
 
 export interface Named {
   readonly name: string;
@@ -59,8 +74,9 @@ interface Doctor extends Named {
 export interface ClinicState extends Named {
   /** The settings were saved at least once, so somebody has reviewed the defaults. */
   readonly settingsRead: boolean;
-  /** Contact and figures of the public page were saved, so they are no longer examples. */
-  readonly publicRead: boolean;
+  /** Contact details and figures of the public page were saved, so they are no longer examples. */
+  readonly contactRead: boolean;
+  readonly figuresRead: boolean;
   readonly branches: readonly Branch[];
   /** Default branches and services that nobody has saved. */
   readonly branchesUnread: number;
@@ -90,10 +106,11 @@ const named = (lack: GuideLack, of: readonly Named[]): Lack[] =>
 
 /** What each step still lacks, the things that block bookings first. */
 const lacking: Record<GuideStep, (clinic: ClinicState) => Lack[]> = {
-  name: ({ settingsRead, nameAr, publicRead }) => [
+  name: ({ settingsRead, nameAr, contactRead, figuresRead }) => [
     ...plain('name.unread', !settingsRead),
     ...plain('name.arabic', nameAr === null),
-    ...plain('name.public', !publicRead),
+    ...plain('name.contact', !contactRead),
+    ...plain('name.figures', !figuresRead),
   ],
   branches: ({ branches, branchesUnread }) => [
     ...plain('branches.none', branches.length === 0),

@@ -22,8 +22,6 @@ import { trialMessage } from './messages.ts';
 import { clinicFacts } from './queries.ts';
 
 const legalPages = ['privacy', 'terms'] as const satisfies readonly HomepageSection[];
-/** Parts of the public page that are examples until somebody saves them. */
-const publicSections = ['contact', 'about'] as const satisfies readonly HomepageSection[];
 
 /** Address for a test message, e-mail first. */
 async function waysTo(deps: Deps, viewer: Viewer): Promise<Guide['reached']> {
@@ -74,7 +72,8 @@ export async function guideNow(deps: Deps, viewer: Viewer): Promise<Guide> {
     name: settings.name,
     nameAr: settings.nameAr,
     settingsRead: facts.settingsRead,
-    publicRead: publicSections.every((section) => facts.read.includes(section)),
+    contactRead: checked.includes('name') || facts.read.includes('contact'),
+    figuresRead: checked.includes('name') || facts.read.includes('about'),
     branches,
     branchesUnread: unread('branches', branches, facts.savedBranches),
     services: services.length,

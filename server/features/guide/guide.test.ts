@@ -36,7 +36,8 @@ test('a first start without the demonstration has no doctor, patient or appointm
   expect(content.guideAway).toBe(false);
   expect(await lacks()).toEqual([
     'name.unread',
-    'name.public',
+    'name.contact',
+    'name.figures',
     'branches.unread',
     'services.unread',
     'doctors.none',
@@ -56,6 +57,12 @@ test('each step is completed by the change in the clinic itself', async () => {
   expect(await lacks()).not.toContain('name.unread');
   await send('PATCH', '/api/settings', { nameAr: null });
   expect(await lacks()).toContain('name.arabic');
+  const contact = (await call('GET', '/api/homepage/contact')).json();
+  await send('PUT', '/api/homepage/contact', { ...contact, phone1: '02 2345 6789' });
+  expect(await lacks()).not.toContain('name.contact');
+  expect(await lacks()).toContain('name.figures');
+  await send('PUT', '/api/guide', { checked: 'name' });
+  expect(await lacks()).not.toContain('name.figures');
 
   const { id } = await send('POST', '/api/locations', { name: 'Maadi', nameAr: 'المعادي', address: '9 St' });
   const branches = async () => (await guide()).steps.find(({ step }) => step === 'branches');

@@ -130,8 +130,7 @@ export const arAccount: Record<keyof typeof enAccount, Sentence> = {
   'account.reset.invalidText': 'رابط استعادة كلمة المرور غير صحيح أو انتهت صلاحيته.',
 
   'account.newSecret.title': 'اختاري كلمة مرور خاصة بك',
-  'account.newSecret.text':
-    'أعطتك العيادة كلمة مرور مؤقتة. اختاري الآن كلمة مرور لا يعرفها غيرك لتتابعي إلى حسابك.',
+  'account.newSecret.text': 'دخلتِ بكلمة مرور مؤقتة. اختاري الآن كلمة مرور لا يعرفها غيرك لتتابعي إلى حسابك.',
   'account.newSecret.new': 'كلمة المرور الجديدة',
   'account.newSecret.confirm': 'تأكيد كلمة المرور الجديدة',
   'account.newSecret.submit': 'حفظ ومتابعة',

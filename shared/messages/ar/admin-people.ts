@@ -85,7 +85,7 @@ export const arAdminPeople: Record<keyof typeof enAdminPeople, Sentence> = {
   'admin.staff.aboutAr': 'نبذة (بالعربية)',
   'admin.staff.photo': 'الصورة',
   'admin.staff.password': 'كلمة المرور المؤقتة',
-  'admin.staff.passwordHint': 'عشرة أحرف على الأقل. تُستبدل عند أول دخول.',
+  'admin.staff.passwordHint': 'عشرة أحرف على الأقل.',
   'admin.staff.save': 'حفظ',
   'admin.staff.savedTitle': 'تم حفظ البيانات',
   'admin.staff.savedText': 'تم حفظ بيانات {name}.',

@@ -119,8 +119,7 @@ export const enAccount = {
   'account.reset.invalidText': 'The password reset link is invalid or has expired.',
 
   'account.newSecret.title': 'Choose your own password',
-  'account.newSecret.text':
-    'The clinic gave you a first password. To continue, choose one that only you know.',
+  'account.newSecret.text': 'Your first password was temporary. To continue, choose one that only you know.',
   'account.newSecret.new': 'New Password',
   'account.newSecret.confirm': 'Confirm New Password',
   'account.newSecret.submit': 'Save and continue',

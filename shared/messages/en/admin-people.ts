@@ -85,7 +85,7 @@ export const enAdminPeople = {
   'admin.staff.aboutAr': 'About (Arabic)',
   'admin.staff.photo': 'Photo',
   'admin.staff.password': 'First password',
-  'admin.staff.passwordHint': 'At least 10 characters. Changed at the first login.',
+  'admin.staff.passwordHint': 'At least 10 characters.',
   'admin.staff.save': 'Save',
   'admin.staff.savedTitle': 'Staff Saved',
   'admin.staff.savedText': 'The details of {name} have been saved.',

@@ -24,8 +24,10 @@ export const enGuide = {
 
   'guide.lack.name.unread': 'The clinic is called {name}. Enter your own name.',
   'guide.lack.name.arabic': 'The clinic has no Arabic name yet, so Arabic pages show the English one.',
-  'guide.lack.name.public':
-    'Phone numbers, email and figures of the public page are examples. Enter your own.',
+  'guide.lack.name.contact':
+    'Phone numbers and email of the public page are examples. Save your own, or press “All correct”.',
+  'guide.lack.name.figures':
+    'The numbers of doctors and patients on the public page are examples. Save your own, or press “All correct”.',
   'guide.lack.branches.none': 'There is no branch yet, so nobody can book.',
   'guide.lack.branches.hours': {
     one: '{names} has no hours yet, so nobody can book there.',
@@ -80,6 +82,7 @@ export const enGuide = {
 
   'guide.do.name': 'Enter name',
   'guide.do.contact': 'Enter details',
+  'guide.do.figures': 'Enter numbers',
   'guide.do.branches': 'Add branches',
   'guide.do.services': 'Add services',
   'guide.do.doctors': 'Add doctors',

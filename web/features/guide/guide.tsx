@@ -1,7 +1,7 @@
 import { Check, CircleAlert, Heart, X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { type Guide as GuideState, getGuide, putGuide } from '#shared/contract/connections/guide.ts';
-import { checkableSteps, minutesLeft, optionalSteps } from '#shared/domain/first-days.ts';
+import { checkableSteps, confirmableLacks, minutesLeft, optionalSteps } from '#shared/domain/first-days.ts';
 import { useChange } from '#web/api/changes.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { joined, number, t } from '#web/i18n.ts';
@@ -237,7 +237,7 @@ function StepMark({ step: { step, done, lacks } }: Pick<StepLineProps, 'step'>) 
 function Checked({ step: { step, lacks }, title }: { step: StepLineProps['step']; title: string }) {
   const { mutate, isPending } = useChange(putGuide, { untilRead: true });
   const checkable = checkableSteps.find((name) => name === step);
-  if (!checkable || lacks.length === 0 || lacks.some(({ lack }) => lack !== `${checkable}.unread`))
+  if (!checkable || lacks.length === 0 || lacks.some(({ lack }) => !confirmableLacks.includes(lack)))
     return null;
   return (
     <Button

@@ -57,8 +57,10 @@ export function wayOf({ step, done, lacks }: Step): { label: MessageKey; href: s
   const href = places[step];
   if (done) return { label: step === 'booking' ? 'guide.do.booking' : 'guide.change', href };
   const [first] = lacks;
-  if (first?.lack === 'name.public')
+  if (first?.lack === 'name.contact')
     return { label: 'guide.do.contact', href: '/admin/homepage-editor?tab=contact' };
+  if (first?.lack === 'name.figures')
+    return { label: 'guide.do.figures', href: '/admin/homepage-editor?tab=about' };
   if (first?.lack === 'branches.hours') return { label: 'guide.do.hours', href };
   if (first && changedInPlace.includes(first.lack)) return { label: 'guide.change', href };
   if (first?.lack === 'doctors.branch' || first?.lack === 'doctors.duty')
