@@ -91,6 +91,7 @@ export const arGuide: Record<keyof typeof enGuide, Dictionary[string]> = {
   'guide.do.services': 'أضيفي الخدمات',
   'guide.do.doctors': 'أضيفي الأطباء',
   'guide.do.messages': 'توصيل',
+  'guide.do.trial': 'إرسال رسالة تجريبية',
   'guide.do.legal': 'قراءة',
   'guide.do.patients': 'نقل',
   'guide.do.booking': 'فتح',

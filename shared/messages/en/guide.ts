@@ -87,6 +87,7 @@ export const enGuide = {
   'guide.do.services': 'Add services',
   'guide.do.doctors': 'Add doctors',
   'guide.do.messages': 'Connect',
+  'guide.do.trial': 'Send a test',
   'guide.do.legal': 'Read',
   'guide.do.patients': 'Import',
   'guide.do.booking': 'Open',

@@ -53,10 +53,14 @@ const changedInPlace: readonly GuideLack[] = [
 
 /** Label and address of a step's button; address null: opens a dialog here. */
 export function wayOf({ step, done, lacks }: Step): { label: MessageKey; href: string | null } {
-  if (step === 'messages') return { label: done ? 'guide.change' : 'guide.do.messages', href: null };
+  const [first] = lacks;
+  if (step === 'messages') {
+    const isUntried = first?.lack === 'messages.untried';
+    const label = done ? 'guide.change' : isUntried ? 'guide.do.trial' : 'guide.do.messages';
+    return { label, href: null };
+  }
   const href = places[step];
   if (done) return { label: step === 'booking' ? 'guide.do.booking' : 'guide.change', href };
-  const [first] = lacks;
   if (first?.lack === 'name.contact')
     return { label: 'guide.do.contact', href: '/admin/homepage-editor?tab=contact' };
   if (first?.lack === 'name.figures')

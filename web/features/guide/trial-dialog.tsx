@@ -19,7 +19,10 @@ interface TrialDialogProps {
 
 /** How messages are sent, and a test message to the user. */
 export function TrialDialog({ guide, onClose }: TrialDialogProps) {
-  const { connected, reached, trial } = guide;
+  const { connected, trial } = guide;
+  const reached = guide.reached.filter(
+    ({ channel }) => connected.length === 0 || connected.includes(channel),
+  );
   const { mutate: send, isPending, error, isSuccess } = useChange(tryMessage, { untilRead: true });
   const onItsWay = isSuccess && (trial?.state === 'queued' || trial?.state === 'failed');
   useEffect(() => {
