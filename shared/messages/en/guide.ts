@@ -119,7 +119,7 @@ export const enGuide = {
     'Scan the code with your phone and book an appointment. Then confirm it here and look at your phone again.',
   'guide.try.title.here': 'Try it as a patient',
   'guide.try.text.here':
-    'Only this computer can reach the program so far. Open this address in a private window, register as a patient and book. To use a phone, set HOST and PUBLIC_URL (see the README).',
+    'Only this computer can reach the program so far. Open this address in a private window and book. To use a phone, set HOST and PUBLIC_URL (see the README).',
   'guide.noVisits.title': 'No appointments yet',
   'guide.noVisits.text': 'Lists and figures fill with the first booking.',
 
