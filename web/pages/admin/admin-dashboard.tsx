@@ -86,7 +86,14 @@ export function AdminDashboard({ user, idBase, tab, guided, onTab }: DashboardPr
       />
       <TabPanel idBase={idBase} value={tab} className="min-h-dvh">
         {tab === 'appointments' &&
-          (guideShown ? <Guided onAway={() => setGuideShown(false)}>{list}</Guided> : list)}
+          (guideShown ? (
+            <Guided onAway={() => setGuideShown(false)}>
+              <AdminTiles />
+              {list}
+            </Guided>
+          ) : (
+            list
+          ))}
         {tab === 'patients' && <PatientsTab desk={desk} />}
         {tab === 'locations' && <LocationsTab today={today} />}
         {tab === 'profile' && <ProfileTab user={user} />}
