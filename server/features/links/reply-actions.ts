@@ -100,17 +100,18 @@ async function answer(
 }
 
 type Outcome = 'done' | 'too late' | 'for a person';
+type ReplyHandler = (deps: Deps, meaning: ReplyMeaning | null, asked: Asked, to: Writer) => Promise<Outcome>;
 
 /**
  * Applies a reply to the appointments that the message asked about, by the rules of links. Yes confirms all
  * of them; which of several to cancel is not guessed.
  */
-async function applyReply(
-  deps: Deps,
-  meaning: ReplyMeaning | null,
-  { owner, viewer, visits, several, isOvertaken }: Asked,
-  to: Writer,
-): Promise<Outcome> {
+const applyReply: ReplyHandler = async (
+  deps,
+  meaning,
+  { owner, viewer, visits, several, isOvertaken },
+  to,
+) => {
   const [only] = visits;
   if (!only || isOvertaken) return 'for a person';
   if (meaning === 'confirm') {
@@ -145,10 +146,10 @@ async function applyReply(
     await answer(deps.db, deps, { owner, visit: only, ...to }, 'replyTooLate');
     return 'too late';
   }
-}
+};
 
 /** An appointment that is moved or cancelled while the reply is applied is not the one that was asked about. */
-const act: typeof applyReply = (...reply) =>
+const applyUnlessChanged: ReplyHandler = (...reply) =>
   applyReply(...reply).catch((error: unknown) => {
     if (error instanceof Refusal && ['stale', 'invalid_token'].includes(error.code)) return 'for a person';
     throw error;
@@ -220,7 +221,7 @@ export async function handleReply(deps: Deps, { from, text, channel, id }: Reply
   const alone = (coming.length || asked.length) === 1;
   const outcome =
     one && alone
-      ? await act(deps, meaning, one, { phone, way, shared: patients.length > 1 })
+      ? await applyUnlessChanged(deps, meaning, one, { phone, way, shared: patients.length > 1 })
       : 'for a person';
   if (outcome === 'done') return;
   const { patient, locationId } = await writerOf(deps, patients, one);
