@@ -21,6 +21,7 @@ import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { type DisplacedAct, leadsOn } from '#shared/domain/displaced-state.ts';
+import type { CallAct } from '#shared/domain/messages/calls.ts';
 import { isUnsettled } from '#shared/domain/visits/offer-state.ts';
 import { Refusal } from '#shared/errors.ts';
 import { staysMessage } from './messages.ts';
@@ -112,9 +113,7 @@ export async function disruptionFor(deps: Deps, viewer: Viewer, id: number): Pro
 
 /** The appointment is still where it cannot take place, and no time is held for its patient. */
 export const toOffer = async (deps: Deps, viewer: Viewer, id: number): Promise<number[]> =>
-  (await known(deps, viewer, id)).rows.flatMap(({ row, state }) =>
-    canBeOffered({ row, state }) ? (row.appointmentId ?? []) : [],
-  );
+  (await known(deps, viewer, id)).rows.filter(canBeOffered).map(({ row }) => row.appointmentId);
 
 type Input = Body<typeof actOnDisplaced>;
 
@@ -123,7 +122,7 @@ const actions = {
   called: 'displaced_called',
   later: 'displaced_tried',
   uncalled: 'call_undone',
-} as const satisfies Record<Exclude<DisplacedAct, 'move' | 'offer' | 'remind'>, AuditAction>;
+} as const satisfies Record<CallAct, AuditAction>;
 
 /** The time held for the patient, else the given one. */
 function timeFor({ row }: RowWithState, time: Wanted) {
@@ -156,43 +155,65 @@ async function move(
 }
 
 interface Act {
-  readonly act: Exclude<DisplacedAct, 'offer' | 'remind'>;
   readonly said: Input['said'];
   /** Time of the request. */
   readonly at: Date;
 }
 
-async function doOne(
+/** Records a call, or removes the record; false if another desk was first. */
+const noteOne = (
   deps: Deps,
   viewer: Viewer,
-  { one, time }: Chosen,
-  { act, said, at }: Act,
-): Promise<boolean | Appointment> {
-  if (act === 'move') return move(deps, viewer, one, time);
-  return inTransaction(deps.db, async (tx) => {
+  one: RowWithState,
+  { act, said, at }: Act & { act: CallAct },
+): Promise<boolean> =>
+  inTransaction(deps.db, async (tx) => {
     const values = callValues(act, { by: viewer, said, now: at });
     if (!(await noteCall(tx, one.row.id, act, values))) return false;
     await record(tx, viewer, actions[act], [one]);
     return true;
   });
-}
 
-/**
- * Appointments for which the action was done; after a move also the channel of the message to the patient.
- */
-async function doEach(
-  deps: Deps,
-  viewer: Viewer,
-  chosen: readonly Chosen[],
-  act: Act,
-): Promise<Map<RowWithState, Appointment['notified']>> {
+/** Appointments for which the action was done; after a move also the channel of the message to the patient. */
+type Done = ReadonlyMap<RowWithState, Appointment['notified']>;
+type Run = (deps: Deps, viewer: Viewer, chosen: readonly Chosen[], act: Act) => Promise<Done>;
+
+const withoutNotified = (set: ReadonlySet<RowWithState>): Done =>
+  new Map([...set].map((one) => [one, undefined]));
+const runOffer: Run = async (deps, viewer, chosen, { at }) =>
+  withoutNotified(await offerAll(deps, viewer, chosen, at));
+const runRemind: Run = async (deps, viewer, chosen) =>
+  withoutNotified(
+    await remindAll(
+      deps,
+      viewer,
+      chosen.map(({ one }) => one),
+    ),
+  );
+const runMove: Run = async (deps, viewer, chosen) => {
   const done = new Map<RowWithState, Appointment['notified']>();
-  for (const each of chosen) {
-    const result = await unlessRefused(doOne(deps, viewer, each, act));
-    if (result) done.set(each.one, result === true ? undefined : result.notified);
+  for (const { one, time } of chosen) {
+    const moved = await unlessRefused(move(deps, viewer, one, time));
+    if (moved) done.set(one, moved.notified);
   }
   return done;
-}
+};
+const runCall =
+  (act: CallAct): Run =>
+  async (deps, viewer, chosen, input) => {
+    const done = new Set<RowWithState>();
+    for (const { one } of chosen) if (await noteOne(deps, viewer, one, { ...input, act })) done.add(one);
+    return withoutNotified(done);
+  };
+
+const runs: Record<DisplacedAct, Run> = {
+  offer: runOffer,
+  remind: runRemind,
+  move: runMove,
+  called: runCall('called'),
+  later: runCall('later'),
+  uncalled: runCall('uncalled'),
+};
 
 /**
  * Runs the action for each appointment separately. Appointments that were answered meanwhile, or have no
@@ -234,14 +255,7 @@ async function actOnEach(
     const one = find(appointmentId);
     return one && leadsOn(act, one.state) ? [{ one, time }] : [];
   });
-  const ones = chosen.map(({ one }) => one);
-  const withoutReply = (set: ReadonlySet<RowWithState>) => new Map([...set].map((one) => [one, undefined]));
-  const done =
-    act === 'offer'
-      ? withoutReply(await offerAll(deps, viewer, chosen, at))
-      : act === 'remind'
-        ? withoutReply(await remindAll(deps, viewer, ones))
-        : await doEach(deps, viewer, chosen, { act, said, at });
+  const done = await runs[act](deps, viewer, chosen, { said, at });
   const left = visits.flatMap(({ appointmentId }) => {
     const one = find(appointmentId);
     return one && done.has(one) ? [] : appointmentId;
@@ -250,9 +264,7 @@ async function actOnEach(
 }
 
 /** Patients whom no message reaches; after a single move also the channel of its message. */
-function toldOf(
-  done: ReadonlyMap<RowWithState, Appointment['notified']>,
-): Pick<Reply<typeof actOnDisplaced>, 'notified' | 'untold'> {
+function toldOf(done: Done): Pick<Reply<typeof actOnDisplaced>, 'notified' | 'untold'> {
   const untold = new Map<number, string>();
   for (const [{ row }, notified] of done)
     if (notified?.length === 0) untold.set(row.patientId, row.patientName);

@@ -21,7 +21,7 @@ import {
   nothingWanted,
   wantedOffers,
 } from './requested-offer-queries.ts';
-import { canBeOffered, statesToStay, withStates } from './state-queries.ts';
+import { canBeOffered, type RowWithAppointment, statesToStay, withStates } from './state-queries.ts';
 
 interface Time {
   locationId: number;
@@ -30,7 +30,7 @@ interface Time {
 }
 
 interface Wished {
-  readonly row: DisplacedVisitRow;
+  readonly row: RowWithAppointment;
   readonly time: Time;
 }
 
@@ -40,9 +40,9 @@ const wantedOf = ({ wantedLocationId, wantedStart, wantedDoctorId }: DisplacedVi
     : null;
 
 /** Finds the next best times, one for each patient, after the requested ones were taken. */
-async function instead(deps: Deps, rows: readonly DisplacedVisitRow[]): Promise<Wished[]> {
+async function instead(deps: Deps, rows: readonly RowWithAppointment[]): Promise<Wished[]> {
   const everywhere = { id: 0, role: 'admin' } as const;
-  const ids = rows.flatMap(({ appointmentId }) => appointmentId ?? []);
+  const ids = rows.map(({ appointmentId }) => appointmentId);
   const visits = await withProposals(deps, {}, await appointmentsWithIds(deps.db, everywhere, ids));
   return rows.flatMap((row): Wished[] => {
     const proposals = visits.find(({ visit }) => visit.id === row.appointmentId)?.proposals ?? [];
@@ -67,9 +67,9 @@ function offerOf(deps: Deps, { row, time }: Wished): NewOffer {
   return {
     ...at,
     patientId: row.patientId,
-    serviceId: row.serviceId ?? 0,
+    serviceId: row.serviceId,
     doctors: doctorId === null ? null : [doctorId],
-    minutes: row.minutes ?? 0,
+    minutes: row.minutes,
     reason: 'displaced' as const,
     heldUntil: writtenInstant(by.date, by.time),
     appointmentId: row.appointmentId,

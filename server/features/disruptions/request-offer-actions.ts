@@ -12,7 +12,7 @@ import { localDateTime } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 import { offerWanted } from './offer-actions.ts';
 import { wantOffers } from './requested-offer-queries.ts';
-import { canBeOffered, type RowWithState } from './state-queries.ts';
+import { canBeOffered, type RowWithAppointment, type RowWithState } from './state-queries.ts';
 
 export type Wanted = Body<typeof actOnDisplaced>['visits'][number]['time'];
 
@@ -32,9 +32,9 @@ export const record = (tx: Db, actor: Actor, action: AuditAction, ones: readonly
   );
 
 /** Rejects a time that the branch does not offer, and a doctor who is not active. */
-async function checkTime(deps: Deps, viewer: Viewer, { row }: RowWithState, time: NonNullable<Wanted>) {
+async function checkTime(deps: Deps, viewer: Viewer, row: RowWithAppointment, time: NonNullable<Wanted>) {
   const { appointmentDate: date, appointmentTime, locationId, doctorId } = time;
-  const wanted = { date, time: appointmentTime, minutes: row.minutes ?? 0, overbook: false };
+  const wanted = { date, time: appointmentTime, minutes: row.minutes, overbook: false };
   checkStart(deps, viewer, await branchFor(deps, locationId), wanted);
   if (doctorId !== null) await doctorFor(deps, doctorId);
 }
@@ -55,7 +55,7 @@ export const unlessRefused = <T>(done: Promise<T>): Promise<T | false> =>
 /** Whether this offer is possible. A patient without a free time goes on the call list. */
 async function canOffer(deps: Deps, viewer: Viewer, { one, time }: Chosen): Promise<boolean> {
   if (!canBeOffered(one)) return false;
-  if (time) await checkTime(deps, viewer, one, time);
+  if (time) await checkTime(deps, viewer, one.row, time);
   return true;
 }
 

@@ -29,10 +29,10 @@ async function hoursFor(deps: Asked, rows: readonly DisplacedVisitRow[]) {
 function cannotTakePlace(row: DisplacedVisitRow, hours: VersionedHours | undefined): boolean {
   if (row.isAway || row.isBeyondRooms) return true;
   if (!row.byHours) return false;
-  if (!hours || row.visitStart === null) return true;
+  if (!hours || row.visitStart === null || row.minutes === null) return true;
   const { date, time } = splitLocal(row.visitStart);
   const from = minutesOf(time);
-  return !isOpenFor(hours, date, { from, to: from + (row.minutes ?? 0) });
+  return !isOpenFor(hours, date, { from, to: from + row.minutes });
 }
 
 const isOfferKept = ({ offerHolds, heldUntil }: DisplacedVisitRow, now: Date): boolean =>
@@ -117,9 +117,20 @@ export async function statesToStay(tx: Db, deps: Deps, rows: readonly DisplacedV
 }
 export type RowWithState = Awaited<ReturnType<typeof withStates>>[number];
 
+/** A row whose appointment exists: a deleted appointment has no service and no length. */
+export type RowWithAppointment = DisplacedVisitRow & {
+  readonly appointmentId: number;
+  readonly serviceId: number;
+  readonly minutes: number;
+};
+const hasAppointment = (row: DisplacedVisitRow): row is RowWithAppointment =>
+  row.appointmentId !== null && row.serviceId !== null && row.minutes !== null;
+
 /** The appointment still cannot take place, and no time is held for its patient. */
-export const canBeOffered = ({ row, state }: Pick<RowWithState, 'row' | 'state'>): boolean =>
-  leadsOn('offer', state) && !row.offerHolds;
+export const canBeOffered = <One extends Pick<RowWithState, 'row' | 'state'>>(
+  one: One,
+): one is One & { row: RowWithAppointment } =>
+  leadsOn('offer', one.state) && !one.row.offerHolds && hasAppointment(one.row);
 
 const timeOf = (localStart: string, locationId: number, doctorId: number | null) => {
   const { date, time } = splitLocal(localStart);
