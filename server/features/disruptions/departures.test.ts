@@ -96,6 +96,32 @@ test('deactivating a doctor shows each appointment in the preview and opens one 
   expect(await send('GET', '/api/disruptions/standing')).toEqual([]);
 });
 
+test.each([
+  ['is activated again', { deactivated: true }, { deactivated: false }],
+  ['is a doctor again', { role: 'receptionist' }, { role: 'doctor' }],
+])(
+  'when a doctor %s, the offer ends at once and the patient is told that her appointment stays',
+  async (_, leaves, returns) => {
+    const id = await visit(0, tuesday);
+    const path = 'role' in leaves ? `/api/users/${laila.id}` : `/api/staff/${laila.id}`;
+    await ask('PATCH', path, leaves);
+    const [head] = await disruptions();
+    const { visits } = await send('GET', `/api/disruptions/${head?.id}/proposals`);
+    const { kind: _kind, ...time } = visits[0].proposals[0];
+    const chosen = [{ appointmentId: id, time }];
+    await ask('POST', `/api/disruptions/${head?.id}/acts`, { act: 'offer', visits: chosen });
+    const offers = async () => (await deps.database.pool.query('select holds, state from offers')).rows;
+    expect(await offers()).toEqual([{ holds: true, state: 'open' }]);
+    expect((await ask('PATCH', path, returns)).statusCode).toBe(200);
+    expect(await offers()).toEqual([{ holds: false, state: 'withdrawn' }]);
+    expect(await displacedIn(head?.id ?? 0)).toEqual([[id, 'stays']]);
+    const { rows } = await deps.database.pool.query(
+      "select distinct user_id as id, template from messages where template like 'visitStays%'",
+    );
+    expect(rows).toEqual([{ id: patients[0], template: 'visitStays' }]);
+  },
+);
+
 test('an appointment with a doctor named beyond her duties is displaced when she leaves', async () => {
   await ask('PATCH', '/api/locations/1', { bookedBy: 'doctor' });
   await ask('PATCH', `/api/staff/${laila.id}`, { locationIds: [1] });
