@@ -7,7 +7,6 @@ import { weekdayOf } from '#shared/domain/clinic-time.ts';
 import { weekdayName } from '#shared/domain/time-words.ts';
 import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
-import { repeats } from '../corners.ts';
 import { assignDoctor, read, rowsAbout } from '../disruptions.ts';
 import { expect, test } from '../fixtures.ts';
 import { bookAt, openCalendar, turnTo } from '../visits.ts';
@@ -151,63 +150,56 @@ test('a doctor is removed from a branch that another admin has just added, then 
   expect((await memberOf(asAdmin, doctor.id)).user.deactivated).toBe(true);
 });
 
-for (const { end, leaves, ...options } of [
-  { end: 'all patients are to be called', leaves: false },
-  { end: 'leaving opens the list of those displaced by the hours', leaves: true, tag: repeats },
-])
-  test(
-    `hours saved before another admin changed the exceptions: ${end}`,
-    options,
-    async ({ page, lang, login, newPatient, bookVisit, asAdmin, words }) => {
-      const name = `Halves ${mark()}`;
-      const branch = await newBranch(asAdmin, { name, nameAr: name }, ['15:00', '19:00']);
-      const weekly = await bookVisit((await newPatient()).id, branch.id);
-      const holiday = daysAhead(15);
-      const single = await bookAt(asAdmin, (await newPatient()).id, { ...weekly, appointmentDate: holiday });
-      const states = async () =>
-        (await Promise.all([weekly, single].map((visit) => rowsAbout(asAdmin, visit))))
-          .flat()
-          .map(({ state }) => state);
-      await login(page, 'admin');
-      await page.goto('/admin/dashboard?tab=locations');
-      const schedule = new RegExp(`^${words('admin.locations.schedule')}.*${name}`);
-      await page.getByRole('button', { name: schedule }).press('Enter');
-      const dialog = page.getByRole('dialog');
-      const weekday = weekdayOf(weekly.appointmentDate);
-      const day = weekdayName(lang, weekday);
-      await dialog.getByRole('switch', { name: words('admin.schedule.open', { day }) }).click();
-      await dialog.getByRole('tab', { name: words('admin.schedule.tab.exceptions') }).press('Enter');
-      await dialog.getByRole('button', { name: words('admin.exceptions.date'), exact: true }).click();
-      await turnTo(openCalendar(page), holiday);
-      await dialog.getByRole('button', { name: words('admin.exceptions.add'), exact: true }).click();
-      for (const { id } of [weekly, single])
-        await expect(dialog.locator(`[data-displaced="${id}"]`)).toBeVisible();
-      const theirs = await asAdmin.put(`/api/locations/${branch.id}/exceptions`, {
-        data: [{ date: daysAhead(40), isClosed: true }],
-      });
-      expect(theirs.ok()).toBe(true);
-      const save = dialog.getByRole('button', { name: words('plans.save.offer') });
-      await save.click();
-      await expect(dialog.getByText(words('common.stale.title')).first()).toBeVisible();
-      const hours = await read<Schedule[]>(asAdmin, `/api/locations/${branch.id}/schedules`);
-      expect(hours.find(({ dayOfWeek }) => dayOfWeek === weekday)?.isAvailable).toBe(false);
-      await expect(dialog.locator(`[data-displaced="${single.id}"]`)).toBeVisible();
-      await expect(dialog.getByText(words('admin.schedule.partSaved'))).toBeVisible();
-      if (leaves) {
-        const asked = page.waitForEvent('dialog');
-        await page.evaluate(() => void setTimeout(() => location.reload()));
-        expect((await asked).type()).toBe('beforeunload');
-        await (await asked).dismiss();
-        await page.keyboard.press('Escape');
-        const question = page.getByRole('alertdialog');
-        await expect(question).toContainText(words('admin.schedule.partSaved'));
-        await question.getByRole('button', { name: words('common.action.leave') }).click();
-        await expect(page).toHaveURL(/\/clinic\/disruptions$/);
-        expect(await states()).toEqual(['untold']);
-        return;
-      }
-      await save.click();
-      await expect(page).toHaveURL(/\/clinic\/disruptions$/);
-      await expect.poll(states).toEqual(['call', 'call']);
-    },
-  );
+test('hours and exceptions are saved together or not at all when another admin saved the exceptions first', async ({
+  page,
+  lang,
+  login,
+  newPatient,
+  bookVisit,
+  asAdmin,
+  words,
+}) => {
+  const name = `Halves ${mark()}`;
+  const branch = await newBranch(asAdmin, { name, nameAr: name }, ['15:00', '19:00']);
+  const weekly = await bookVisit((await newPatient()).id, branch.id);
+  const holiday = daysAhead(15);
+  const single = await bookAt(asAdmin, (await newPatient()).id, { ...weekly, appointmentDate: holiday });
+  const rows = async () =>
+    (await Promise.all([weekly, single].map((visit) => rowsAbout(asAdmin, visit)))).flat();
+  await login(page, 'admin');
+  await page.goto('/admin/dashboard?tab=locations');
+  const schedule = new RegExp(`^${words('admin.locations.schedule')}.*${name}`);
+  await page.getByRole('button', { name: schedule }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  const weekday = weekdayOf(weekly.appointmentDate);
+  const day = weekdayName(lang, weekday);
+  await dialog.getByRole('switch', { name: words('admin.schedule.open', { day }) }).click();
+  await dialog.getByRole('tab', { name: words('admin.schedule.tab.exceptions') }).press('Enter');
+  await dialog.getByRole('button', { name: words('admin.exceptions.date'), exact: true }).click();
+  await turnTo(openCalendar(page), holiday);
+  await dialog.getByRole('button', { name: words('admin.exceptions.add'), exact: true }).click();
+  for (const { id } of [weekly, single])
+    await expect(dialog.locator(`[data-displaced="${id}"]`)).toBeVisible();
+  const theirs = await asAdmin.put(`/api/locations/${branch.id}/exceptions`, {
+    data: [{ date: daysAhead(40), isClosed: true }],
+  });
+  expect(theirs.ok()).toBe(true);
+  const save = dialog.getByRole('button', { name: words('plans.save.offer') });
+  await save.click();
+  await expect(dialog.getByText(words('common.stale.title')).first()).toBeVisible();
+  const isOpenThen = async () =>
+    (await read<Schedule[]>(asAdmin, `/api/locations/${branch.id}/schedules`)).find(
+      ({ dayOfWeek }) => dayOfWeek === weekday,
+    )?.isAvailable;
+  expect([await isOpenThen(), await rows()]).toEqual([true, []]);
+  // Closing the dialog asks before the edit is lost.
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: words('common.action.stay') }).click();
+  for (const { id } of [weekly, single])
+    await expect(dialog.locator(`[data-displaced="${id}"]`)).toBeVisible();
+  await save.click();
+  await expect(page).toHaveURL(/\/clinic\/disruptions\/\d+$/);
+  expect(await isOpenThen()).toBe(false);
+  await expect.poll(async () => (await rows()).map(({ state }) => state)).toEqual(['call', 'call']);
+});

@@ -544,7 +544,11 @@ create table disruptions (
   cause text not null default 'absence'::text,
   constraint disruptions_absence_id_fkey FOREIGN KEY (absence_id) REFERENCES absences(id) ON DELETE SET NULL,
   constraint disruptions_cause_check CHECK ((cause = ANY (ARRAY['absence'::text, 'hours'::text, 'departure'::text, 'rooms'::text]))),
-  constraint disruptions_check CHECK (((doctor_id IS NULL) <> (location_id IS NULL))),
+  constraint disruptions_check CHECK (
+CASE
+    WHEN (doctor_id IS NOT NULL) THEN (location_id IS NULL)
+    ELSE ((location_id IS NOT NULL) OR (cause = 'hours'::text))
+END),
   constraint disruptions_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint disruptions_doctor_id_fkey FOREIGN KEY (doctor_id) REFERENCES users(id),
   constraint disruptions_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id),

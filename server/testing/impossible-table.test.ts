@@ -148,6 +148,29 @@ const writes: Record<string, string | Driven[]> = {
       doctorLeaves: true,
     },
   ],
+  'PUT /api/locations/:id/hours': [
+    {
+      name: 'weekly hours and a holiday of all branches in one save',
+      path: () => `${here}/hours`,
+      body: () => ({ schedules: closed, everywhere: [{ date, isClosed: true }] }),
+      preview: previewOfPlaces,
+    },
+    {
+      name: 'a duty ends in the same save as a holiday of other days',
+      path: () => `${here}/hours`,
+      body: () => ({ duties: [], exceptions: [{ date: '2027-06-11', isClosed: true }] }),
+      preview: previewOfPlaces,
+      doctorLeaves: true,
+    },
+    {
+      name: 'a holiday of all branches on all the days of who waits',
+      path: () => `${here}/hours`,
+      after: () => sql('update wishes set location_ids = array[1, 2]'),
+      body: () => ({ exceptions: closedDays, everywhere: closedDays }),
+      preview: previewOfPlaces,
+      closesAllDays: true,
+    },
+  ],
   'POST /api/absences': [
     {
       name: 'an absence',

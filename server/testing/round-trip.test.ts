@@ -339,6 +339,7 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/arrivals/:id/stage': 'a step of the day: arrivals.test.ts',
   'POST /api/arrivals/:id/place': 'a step of the day: arrivals.test.ts',
   'POST /api/locations/:id/hours-preview': 'saves nothing',
+  'PUT /api/locations/:id/hours': 'the lists of three other writes: hours.test.ts',
   'POST /api/absences/preview': 'saves nothing',
   'POST /api/staff/:id/preview': 'saves nothing',
   'POST /api/notifications/read': 'ids of what was read',

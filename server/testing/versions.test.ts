@@ -77,6 +77,11 @@ const savedWhole: SavedWhole[] = [
       return [duty(doctor.id), duty(second.id)];
     },
   },
+  {
+    method: 'PUT',
+    url: '/api/locations/1/hours',
+    bodies: async () => [{ schedules: shift('15:00') }, { exceptions: holiday('2027-07-02') }],
+  },
   { method: 'PATCH', url: '/api/settings', bodies: async () => [{ cutoffHours: 6 }, { cutoffHours: 8 }] },
   {
     method: 'PUT',

@@ -103,10 +103,17 @@ const dutiesBody = z
   .array(z.object({ userId: id, dayOfWeek: weekday, startTime: dayTime, endTime: dayTime }))
   .check(z.maxLength(200));
 
+const hoursParts = {
+  schedules: z.optional(scheduleBody),
+  exceptions: z.optional(exceptionsBody),
+  duties: z.optional(dutiesBody),
+  /** Days that are added to the exceptions of every other branch. */
+  everywhere: z.optional(exceptionsBody),
+};
+
 /**
  * Future appointments that would fall outside the new hours, or for which a room or a doctor would be missing;
- * nothing is saved. Send all branches that will be saved together: then no time is proposed at a branch that is
- * about to close.
+ * nothing is saved.
  */
 export const previewHours = endpoint({
   method: 'POST',
@@ -116,20 +123,12 @@ export const previewHours = endpoint({
   summary: 'Which future appointments would fall outside the hours, or lose their doctor or room',
   params: idParams,
   body: z.object({
-    schedules: z.optional(scheduleBody),
-    exceptions: z.optional(exceptionsBody),
-    duties: z.optional(dutiesBody),
+    ...hoursParts,
     rooms: z.optional(roomCount),
     bookedBy: z.optional(z.enum(bookingWays)),
-    /** Branches that will be saved in the same step. */
-    others: z.optional(
-      z
-        .array(z.object({ locationId: id, exceptions: exceptionsBody }))
-        .check(z.maxLength(60, 'validation.tooMany')),
-    ),
   }),
   reply: displacedVisitsSchema,
-  errors: ['unknown_location'],
+  errors: ['in_the_past'],
 });
 
 export const dutySchema = z.object({
@@ -160,6 +159,35 @@ export const putDuties = endpoint({
   body: dutiesBody,
   reply: z.array(dutySchema),
   errors: ['hours_overlap', 'stale'],
+});
+
+const hoursSchema = z.object({
+  schedules: z.array(scheduleSchema),
+  exceptions: z.array(exceptionSchema),
+  duties: z.array(dutySchema),
+});
+export type Hours = z.output<typeof hoursSchema>;
+export const getHours = endpoint({
+  method: 'GET',
+  path: '/api/locations/:id/hours',
+  versioned: true,
+  shows: ['schedules'],
+  access: ['admin'],
+  summary: 'Weekly hours, exceptions from today on and duties of a branch',
+  params: idParams,
+  reply: hoursSchema,
+});
+export const putHours = endpoint({
+  method: 'PUT',
+  path: '/api/locations/:id/hours',
+  versioned: true,
+  changes: ['schedules', 'locations', 'disruptions'],
+  access: ['admin'],
+  summary: 'Replaces the given lists of a branch, and adds days to all other branches, in one step',
+  params: idParams,
+  body: z.object(hoursParts),
+  reply: hoursSchema,
+  errors: ['hours_overlap', 'in_the_past', 'stale'],
 });
 
 /**

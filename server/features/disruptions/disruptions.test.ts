@@ -405,25 +405,25 @@ test('a holiday closes every branch, and the chosen offers are made when it is s
   const here = await visit(0, '15:00', { doctorId: null });
   const there = await visit(0, '17:00', { doctorId: null, locationId: maadi });
   const closed = [{ date: tuesday, isClosed: true }];
-  const look = async (others: object[]) =>
-    send('POST', '/api/locations/1/hours-preview', { exceptions: closed, others });
-  expect(await look([])).toMatchObject({ count: 1 });
-  expect(await look([{ locationId: 99, exceptions: closed }])).toMatchObject({ code: 'unknown_location' });
-  const { count, visits } = await look([{ locationId: maadi, exceptions: closed }]);
+  const look = async (days: object) => send('POST', '/api/locations/1/hours-preview', days);
+  expect(await look({ exceptions: closed })).toMatchObject({ count: 1 });
+  const { count, visits } = await look({ exceptions: closed, everywhere: closed });
   expect(count).toBe(2);
   const proposed = visits.flatMap((one: DisplacedVisit) => one.proposals);
   expect(proposed.map(({ appointmentDate }: { appointmentDate: string }) => appointmentDate)).not.toContain(
     tuesday,
   );
-  for (const id of [1, maadi]) await send('PUT', `/api/locations/${id}/exceptions`, closed);
-  const [later, first] = await send('GET', '/api/disruptions');
+  await send('PUT', '/api/locations/1/hours', { exceptions: closed, everywhere: closed });
+  const heads = await send('GET', '/api/disruptions');
+  expect(heads).toMatchObject([{ cause: 'hours', locationId: null, counts: { untold: 2 } }]);
+  const [{ id }] = heads;
   const chosen = visits.map(firstOf);
   expect(await send('POST', '/api/disruptions/offers', { visits: chosen })).toEqual({
     done: 2,
     left: [],
-    disruptionIds: [first.id, later.id],
+    disruptionIds: [id],
   });
-  expect([await states(first.id), await states(later.id)]).toEqual([{ [here]: 'open' }, { [there]: 'open' }]);
+  expect(await states(id)).toEqual({ [here]: 'open', [there]: 'open' });
   expect(await texts()).toMatchObject([{ params: { visits: expect.stringMatching(/٣:٠٠ م؛.*٥:٠٠ م$/) } }]);
   // A repeated request sends nothing again, and a request of another branch's staff reaches nobody.
   expect(await send('POST', '/api/disruptions/offers', { visits: chosen })).toMatchObject({ done: 0 });
@@ -431,6 +431,12 @@ test('a holiday closes every branch, and the chosen offers are made when it is s
   const cookie = { cookie: await sessionOf(clinic, desk) };
   const byDesk = await send('POST', '/api/disruptions/offers', { visits: [{ appointmentId: here }] }, cookie);
   expect(byDesk).toEqual({ done: 0, left: [here], disruptionIds: [] });
+  // In the list of all branches they see the patients of their own.
+  expect(await send('GET', '/api/disruptions', undefined, cookie)).toMatchObject([
+    { id, counts: { open: 1 } },
+  ]);
+  const { rows } = await send('GET', `/api/disruptions/${id}`, undefined, cookie);
+  expect(rows.map(({ appointmentId }: { appointmentId: number }) => appointmentId)).toEqual([there]);
 });
 
 test('a receptionist sees and handles only her branches', async () => {

@@ -354,8 +354,8 @@ class Week {
     );
     const isClosed = rows.length > 0 && this.#random() < 0.7;
     const exceptions = isClosed ? [{ date: this.#pick(rows).date, isClosed: true }] : [];
-    const plan = { locationId: 1, proposed: { exceptions: exceptionRows(exceptions) } };
-    const { visits } = await previewOfHours(deps, desk, [plan]);
+    const plans = new Map([[1, { exceptions: exceptionRows(exceptions) }]]);
+    const { visits } = await previewOfHours(deps, desk, plans);
     await saveExceptions(deps, desk, 1, exceptions);
     const chosen = visits.flatMap(({ visit, proposals: [time] }) =>
       time && this.#random() < 0.5 ? [{ appointmentId: visit.id, time }] : [],

@@ -40,11 +40,12 @@ import { areOpeningHours, closingOf, openingOf, type WeekShift } from '#shared/d
 import type { BranchHours } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
 import { notifyClosedWishes, wishesWithoutDays } from './closed-wishes-actions.ts';
-import { hitBy, type ProposedHours } from './preview-queries.ts';
+import { type Hit, hitBy, type ProposedHours } from './preview-queries.ts';
 
 type ScheduleInput = Body<typeof putSchedules>[number];
 type ExceptionInput = Body<typeof putExceptions>[number];
 type DutyInput = Body<typeof putDuties>[number];
+type Duty = Reply<typeof putDuties>[number];
 
 const wrong = (row: number, field: string, key: string) =>
   new Refusal('malformed', { fields: { [`${row}.${field}`]: key } });
@@ -112,16 +113,22 @@ const overlaps = ['location_hours_overlap', 'location_exceptions_overlap', 'duti
 type Tx = Parameters<typeof recordEvent>[0];
 
 /**
- * Runs a change of a branch's hours alone: locks the branch, and rejects bookings computed with the old
+ * Runs a change of the hours of branches alone: locks every branch, and rejects bookings computed with the old
  * hours.
  */
-async function changingHours<T>(deps: Deps, locationId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function changingHours<T>(
+  deps: Deps,
+  locationIds: readonly number[],
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   try {
     return await inTransaction(deps.db, async (tx) => {
       // Whether a patient waits in vain depends on all her branches.
       await lockAllBranches(tx);
-      if (!(await lockBranch(tx, locationId))) throw new Refusal('not_found');
-      await raiseHoursVersion(tx, locationId);
+      for (const id of locationIds) {
+        if (!(await lockBranch(tx, id))) throw new Refusal('not_found');
+        await raiseHoursVersion(tx, id);
+      }
       return work(tx);
     });
   } catch (error) {
@@ -130,48 +137,78 @@ async function changingHours<T>(deps: Deps, locationId: number, work: (tx: Tx) =
   }
 }
 
-interface List<T> {
-  /** The endpoint that saves the list, and the version that the caller saw last. */
-  spec: typeof putSchedules | typeof putExceptions | typeof putDuties;
-  ifMatch: string | undefined;
-  action: 'changed' | 'exceptions_changed' | 'duties_changed';
-  name: string;
-  /** The part of the branch's hours that changes: may displace appointments. */
-  proposed?: ProposedHours;
-  /** A displaced appointment may become possible again. */
-  mayAllowAgain?: true;
+/** A list of a branch's hours. `read` presents the stored list. */
+export interface HoursList<T> {
+  readonly locationId: number;
+  readonly action: 'changed' | 'exceptions_changed' | 'duties_changed';
+  readonly name: string;
   read(tx: Tx): Promise<T>;
   replace(tx: Tx): Promise<void>;
 }
 
-/** Records the appointments that new hours displace. They are found before the change, in its transaction. */
-export async function displacing(
+/** Replaces a list and records it before and after. */
+export async function replaceList<T>(
   tx: Tx,
-  deps: HttpDeps,
   viewer: Viewer,
-  locationId: number,
-  proposed: ProposedHours,
-): Promise<void> {
-  const { hours, visits, offers } = await hitBy(tx, locationId, proposed, dayClock(deps.now()));
-  const wishes = await wishesWithoutDays({ ...deps, db: tx }, new Map([[locationId, hours]]));
+  { locationId, action, name, read, replace }: HoursList<T>,
+): Promise<T> {
+  const before = await read(tx);
+  await replace(tx);
+  const after = await read(tx);
+  await recordEvent(tx, viewer, {
+    action,
+    subject: 'schedules',
+    subjectId: locationId,
+    locationId,
+    before: { [name]: before },
+    after: { [name]: after },
+  });
+  return after;
+}
+
+/** New hours of branches that are saved together. */
+export type HoursPlans = ReadonlyMap<number, ProposedHours>;
+
+/** What new hours displace at all these branches, by time, and the new hours. */
+async function hitByAll(db: Tx, deps: Pick<Deps, 'now'>, plans: HoursPlans) {
+  const hours = new Map<number, BranchHours>();
+  const visits: (Hit & { locationId: number })[] = [];
+  const offers: number[] = [];
+  for (const [locationId, proposed] of plans) {
+    const found = await hitBy(db, locationId, proposed, dayClock(deps.now()));
+    hours.set(locationId, found.hours);
+    visits.push(...found.visits.map((visit) => ({ ...visit, locationId })));
+    offers.push(...found.offers.map(({ id }) => id));
+  }
+  visits.sort((a, b) => a.localStart.localeCompare(b.localStart) || a.id - b.id);
+  return { hours, visits, offers };
+}
+
+/**
+ * Records the appointments that new hours displace, in one disruption. They are found before the change, in its
+ * transaction.
+ */
+export async function displacing(tx: Tx, deps: HttpDeps, viewer: Viewer, plans: HoursPlans): Promise<void> {
+  const { hours, visits, offers } = await hitByAll(tx, deps, plans);
+  const wishes = await wishesWithoutDays({ ...deps, db: tx }, hours);
   const told = await notifyClosedWishes(tx, deps, wishes);
-  await endImpossible(
-    tx,
-    deps,
-    viewer,
-    offers.map(({ id }) => id),
-    told,
-  );
+  await endImpossible(tx, deps, viewer, offers, told);
   const ids = visits.map(({ id }) => id);
   const displaced = new Set(await notYetDisplaced(tx, deps, 'hours', ids));
   const hit = visits.filter(({ id }) => displaced.has(id));
-  const [first, last] = [hit[0], hit.at(-1)];
-  if (!first || !last) return;
-  const localTo = addMinutes(last.localStart, last.minutes);
+  const [first] = hit;
+  if (!first) return;
+  const ends = hit.map(({ localStart, minutes }) => addMinutes(localStart, minutes));
+  const isOneBranch = hit.every(({ locationId }) => locationId === first.locationId);
   await openDisruption(
     tx,
     viewer,
-    { cause: 'hours', locationId, localFrom: first.localStart, localTo },
+    {
+      cause: 'hours',
+      locationId: isOneBranch ? first.locationId : null,
+      localFrom: first.localStart,
+      localTo: ends.reduce((a, b) => (a > b ? a : b)),
+    },
     hit.map(({ id }) => id),
   );
 }
@@ -183,54 +220,49 @@ export const shown = 200;
 export async function previewOfHours(
   deps: Deps,
   viewer: Viewer,
-  plans: readonly { locationId: number; proposed: ProposedHours }[],
+  plans: HoursPlans,
 ): Promise<DisplacedVisits> {
-  const hours = new Map<number, BranchHours>();
-  const hit: { id: number; localStart: string }[] = [];
-  let offers = 0;
-  for (const { locationId, proposed } of plans) {
-    const found = await hitBy(deps.db, locationId, proposed, dayClock(deps.now()));
-    hours.set(locationId, found.hours);
-    hit.push(...found.visits);
-    offers += found.offers.length;
-  }
-  const inOrder = hit.toSorted((a, b) => a.localStart.localeCompare(b.localStart)).map(({ id }) => id);
+  const { hours, visits: hit, offers } = await hitByAll(deps.db, deps, plans);
+  const inOrder = hit.map(({ id }) => id);
   const ids = await notYetDisplaced(deps.db, deps, 'hours', inOrder);
   const rows = await appointmentsWithIds(deps.db, viewer, ids.slice(0, shown));
   const visits = await withProposals(deps, viewer, rows, { hours });
   const closedWishes = (await wishesWithoutDays(deps, hours)).length;
-  return { count: ids.length, visits, offers, closedWishes };
+  return { count: ids.length, visits, offers: offers.length, closedWishes };
 }
 
-/**
- * Replaces a list of a branch's hours and records it before and after; `read` presents the stored list. A
- * displaced appointment that the new hours allow again needs no other time.
- */
+interface Saved<T> {
+  /** The endpoint that saves the list, and the version that the caller saw last. */
+  readonly spec: typeof putSchedules | typeof putExceptions | typeof putDuties;
+  readonly ifMatch: string | undefined;
+  readonly list: HoursList<T>;
+  /** The part of the branch's hours that changes: may displace appointments. */
+  readonly proposed?: ProposedHours;
+}
+
+/** Replaces one list of a branch. A displaced appointment that it allows again needs no other time. */
 async function replacing<T>(
   deps: Deps,
   viewer: Viewer,
-  locationId: number,
-  { spec, ifMatch, action, name, proposed, mayAllowAgain, read, replace }: List<T>,
+  { spec, ifMatch, list, proposed }: Saved<T>,
 ): Promise<T> {
-  const saved = await changingHours(deps, locationId, async (tx) => {
-    const before = await read(tx);
-    refuseStale(spec, ifMatch, before as Reply<typeof spec>);
-    if (proposed) await displacing(tx, deps, viewer, locationId, proposed);
-    await replace(tx);
-    const after = await read(tx);
-    await recordEvent(tx, viewer, {
-      action,
-      subject: 'schedules',
-      subjectId: locationId,
-      locationId,
-      before: { [name]: before },
-      after: { [name]: after },
-    });
-    return after;
+  const { locationId } = list;
+  const saved = await changingHours(deps, [locationId], async (tx) => {
+    refuseStale(spec, ifMatch, (await list.read(tx)) as Reply<typeof spec>);
+    if (proposed) await displacing(tx, deps, viewer, new Map([[locationId, proposed]]));
+    return replaceList(tx, viewer, list);
   });
-  if (proposed || mayAllowAgain) await withdrawNeedless(deps);
+  await withdrawNeedless(deps);
   return saved;
 }
+
+export const weekList = (locationId: number, shifts: readonly WeekShift[]): HoursList<Schedule[]> => ({
+  locationId,
+  action: 'changed',
+  name: 'schedules',
+  read: async (tx) => scheduleOf(await shiftsOf(tx, locationId)),
+  replace: (tx) => replaceShifts(tx, locationId, shifts),
+});
 
 /** Replaces the weekly hours of a branch. */
 export const saveSchedules = async (
@@ -241,15 +273,32 @@ export const saveSchedules = async (
   ifMatch?: string,
 ): Promise<Schedule[]> => {
   const shifts = shiftsFrom(rows);
-  return replacing(deps, viewer, locationId, {
-    spec: putSchedules,
-    ifMatch,
-    action: 'changed',
-    name: 'schedules',
-    proposed: { shifts },
-    read: async (tx) => scheduleOf(await shiftsOf(tx, locationId)),
-    replace: (tx) => replaceShifts(tx, locationId, shifts),
-  });
+  const list = weekList(locationId, shifts);
+  return replacing(deps, viewer, { spec: putSchedules, ifMatch, list, proposed: { shifts } });
+};
+
+/** Exceptions to be saved: rejects a day before today. */
+export function comingRows(deps: Pick<Deps, 'now'>, input: readonly ExceptionInput[]): ExceptionRow[] {
+  const today = dayClock(deps.now()).date;
+  const rows = exceptionRows(input);
+  const past = rows.findIndex(({ day }) => day < today);
+  if (past >= 0) throw new Refusal('in_the_past', { fields: { [`${past}.date`]: 'error.inThePast' } });
+  return rows;
+}
+
+export const exceptionList = (
+  deps: Pick<Deps, 'now'>,
+  locationId: number,
+  rows: readonly ExceptionRow[],
+): HoursList<ScheduleException[]> => {
+  const today = dayClock(deps.now()).date;
+  return {
+    locationId,
+    action: 'exceptions_changed',
+    name: 'exceptions',
+    read: async (tx) => (await exceptionsFrom(tx, locationId, today)).map(exceptionOf),
+    replace: (tx) => replaceExceptions(tx, locationId, today, rows),
+  };
 };
 
 /** Replaces the holidays and exceptional hours of a branch, from today on. */
@@ -260,19 +309,9 @@ export const saveExceptions = async (
   input: readonly ExceptionInput[],
   ifMatch?: string,
 ): Promise<ScheduleException[]> => {
-  const today = dayClock(deps.now()).date;
-  const rows = exceptionRows(input);
-  const past = rows.findIndex(({ day }) => day < today);
-  if (past >= 0) throw new Refusal('in_the_past', { fields: { [`${past}.date`]: 'error.inThePast' } });
-  return replacing(deps, viewer, locationId, {
-    spec: putExceptions,
-    ifMatch,
-    action: 'exceptions_changed',
-    name: 'exceptions',
-    proposed: { exceptions: rows },
-    read: async (tx) => (await exceptionsFrom(tx, locationId, today)).map(exceptionOf),
-    replace: (tx) => replaceExceptions(tx, locationId, today, rows),
-  });
+  const exceptions = comingRows(deps, input);
+  const list = exceptionList(deps, locationId, exceptions);
+  return replacing(deps, viewer, { spec: putExceptions, ifMatch, list, proposed: { exceptions } });
 };
 
 /** Duties as they are stored. */
@@ -307,34 +346,39 @@ export const previewOfDuties = (
 ): Promise<DisplacedVisits> =>
   tryOut(deps, viewer, (tx, departuresOf) => setDuties(tx, viewer, locationId, rows, departuresOf));
 
+export const dutyList = (
+  deps: Deps,
+  viewer: Viewer,
+  locationId: number,
+  rows: readonly DutyRow[],
+): HoursList<(Duty & { name: string | undefined })[]> => ({
+  locationId,
+  action: 'duties_changed',
+  name: 'duties',
+  // The history is read long after: it records names besides ids.
+  read: async (tx) => {
+    const kept = await dutiesAt(tx, viewer, locationId);
+    const names = await namesOf(
+      tx,
+      viewer,
+      kept.map(({ userId }) => userId),
+    );
+    return kept.map((row) => ({ ...dutyOf(row), name: names.get(row.userId) }));
+  },
+  replace: (tx) =>
+    setDuties(tx, viewer, locationId, rows, (doctors) => watchDepartures(deps, viewer, doctors)),
+});
+
 /**
  * Replaces the duties at a branch. A doctor cannot have two duties at one time, also at different branches.
  */
-export const saveDuties = (
+export const saveDuties = async (
   deps: Deps,
   viewer: Viewer,
   locationId: number,
   input: readonly DutyInput[],
   ifMatch?: string,
 ) => {
-  const rows = dutyRows(input);
-  return replacing(deps, viewer, locationId, {
-    spec: putDuties,
-    ifMatch,
-    action: 'duties_changed',
-    name: 'duties',
-    // The history is read long after: it records names besides ids.
-    read: async (tx) => {
-      const kept = await dutiesAt(tx, viewer, locationId);
-      const names = await namesOf(
-        tx,
-        viewer,
-        kept.map(({ userId }) => userId),
-      );
-      return kept.map((row) => ({ ...dutyOf(row), name: names.get(row.userId) }));
-    },
-    replace: (tx) =>
-      setDuties(tx, viewer, locationId, rows, (doctors) => watchDepartures(deps, viewer, doctors)),
-    mayAllowAgain: true,
-  });
+  const list = dutyList(deps, viewer, locationId, dutyRows(input));
+  return replacing(deps, viewer, { spec: putDuties, ifMatch, list });
 };

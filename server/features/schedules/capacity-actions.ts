@@ -125,7 +125,7 @@ async function displaceLost(tx: Db, deps: HttpDeps, viewer: Viewer, change: Bran
 export const branchListener: BranchListener = async (tx, deps, viewer, change) => {
   const { locationId, shifts, rooms, byDoctor, ends } = change;
   if (ends) await endWishesAt(tx, deps, viewer, locationId);
-  if (shifts) await displacing(tx, deps, viewer, locationId, { shifts });
+  if (shifts) await displacing(tx, deps, viewer, new Map([[locationId, { shifts }]]));
   if (rooms !== undefined || byDoctor) await displaceLost(tx, deps, viewer, change);
 };
 

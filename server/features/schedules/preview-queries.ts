@@ -42,7 +42,7 @@ export interface ProposedHours {
   readonly exceptions?: readonly ExceptionRow[] | undefined;
 }
 
-interface Hit extends Record<string, unknown> {
+export interface Hit extends Record<string, unknown> {
   id: number;
   localStart: string;
   minutes: number;

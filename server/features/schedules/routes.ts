@@ -21,16 +21,15 @@ import {
   dutyOf,
   dutyRows,
   exceptionOf,
-  exceptionRows,
   previewOfDuties,
   previewOfHours,
   saveDuties,
   saveExceptions,
   saveSchedules,
   scheduleOf,
-  shiftsFrom,
 } from './actions.ts';
 import { previewOfCapacity } from './capacity-actions.ts';
+import { hoursOf, plansOf, saveHours } from './hours-actions.ts';
 
 const longestRange = 62;
 
@@ -96,36 +95,24 @@ export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.putExceptions, ({ viewer, params, body, ifMatch }) =>
     saveExceptions(deps, viewer, params.id, body, ifMatch),
   );
-  mount(
-    app,
-    deps,
-    api.previewHours,
-    async ({ viewer, params, body: { schedules, exceptions, duties, rooms, bookedBy, others = [] } }) => {
-      const proposed = {
-        shifts: schedules && shiftsFrom(schedules),
-        exceptions: exceptions && exceptionRows(exceptions),
-      };
-      const plans = [{ locationId: await known(params.id), proposed }];
-      for (const other of others) {
-        if (!(await locationWithId(deps, other.locationId))) throw new Refusal('unknown_location');
-        plans.push({
-          locationId: other.locationId,
-          proposed: { shifts: undefined, exceptions: exceptionRows(other.exceptions) },
-        });
-      }
-      const previews = [
-        await previewOfHours(deps, viewer, plans),
-        await previewOfCapacity(deps, viewer, params.id, { rooms, bookedBy }),
-      ];
-      if (duties) previews.push(await previewOfDuties(deps, viewer, params.id, dutyRows(duties)));
-      return previews.reduce(togetherWith);
-    },
-  );
+  mount(app, deps, api.previewHours, async ({ viewer, params, body: { rooms, bookedBy, ...hours } }) => {
+    const plans = await plansOf(deps, await known(params.id), hours);
+    const previews = [
+      await previewOfHours(deps, viewer, plans),
+      await previewOfCapacity(deps, viewer, params.id, { rooms, bookedBy }),
+    ];
+    if (hours.duties) previews.push(await previewOfDuties(deps, viewer, params.id, dutyRows(hours.duties)));
+    return previews.reduce(togetherWith);
+  });
   mount(app, deps, api.listDuties, async ({ viewer, params }) =>
     (await dutiesAt(deps.db, viewer, await known(params.id))).map(dutyOf),
   );
   mount(app, deps, api.putDuties, ({ viewer, params, body, ifMatch }) =>
     saveDuties(deps, viewer, params.id, body, ifMatch),
+  );
+  mount(app, deps, api.getHours, async ({ viewer, params }) => hoursOf(deps, viewer, await known(params.id)));
+  mount(app, deps, api.putHours, ({ viewer, params, body, ifMatch }) =>
+    saveHours(deps, viewer, params.id, body, ifMatch),
   );
   mount(app, deps, api.getAvailability, ({ viewer, params, query }) => {
     checkGrid(query.grid, viewer);

@@ -148,6 +148,7 @@ function bodiesFor(): Record<string, object> {
     'PATCH /api/locations/:id': { landmark: 'Beside the bridge' },
     'PUT /api/locations/:id/schedules': week.map((row) => ({ ...row, isAvailable: true })),
     'PUT /api/locations/:id/duties': [{ ...week[1], userId: hala.id }],
+    'PUT /api/locations/:id/hours': { duties: [{ ...week[2], userId: hala.id }] },
     'POST /api/locations/:id/hours-preview': { exceptions: [] },
     'PATCH /api/services/:id': { description: 'For all' },
     'POST /api/absences': absence,
@@ -334,6 +335,7 @@ const writtenAs: Record<OwnersRole, readonly string[]> = {
     'PUT /api/homepage/:section',
     'PUT /api/locations/:id/duties',
     'PUT /api/locations/:id/exceptions',
+    'PUT /api/locations/:id/hours',
     'PUT /api/locations/:id/schedules',
   ],
   doctor: [

@@ -100,8 +100,6 @@ export const arAdminLocations: Record<keyof typeof enAdminLocations, Sentence> =
   'admin.schedule.saving': 'جارٍ الحفظ...',
   'admin.schedule.savedTitle': 'تم حفظ الجدول',
   'admin.schedule.savedText': 'تظهر الساعات الجديدة للمريضات فورًا.',
-  'admin.schedule.partSaved':
-    'حُفظ جزء من الجدول. المواعيد المتأثرة به موجودة في قائمة «التغييرات»، ولم تُخبر صاحباتها بعد.',
   'admin.schedule.saveFailed': 'تعذّر حفظ الجدول',
   'admin.exceptions.empty': 'لا توجد إجازات أو ساعات استثنائية قادمة',
   'admin.exceptions.add': 'إضافة يوم',

@@ -11,6 +11,7 @@ export const arPlans: Record<keyof typeof enPlans, Sentence> = {
   'plans.away': 'غياب {name}',
   'plans.left': '{name} لم يعد يعمل هنا',
   'plans.hours': '{branch}: تغيّرت ساعات العمل',
+  'plans.hoursOfBranches': 'تغيّرت ساعات العمل في عدة فروع',
   'plans.rooms': '{branch}: نقص عدد الغرف',
   'plans.offDuty': '{branch}: الحجز مع الأطباء المناوبين فقط',
   'plans.answersTitle': '{name}: الردود',

@@ -82,8 +82,6 @@ export const enAdminLocations = {
   'admin.schedule.saving': 'Saving...',
   'admin.schedule.savedTitle': 'Schedule Saved',
   'admin.schedule.savedText': 'Patients see the new hours now.',
-  'admin.schedule.partSaved':
-    'A part of the schedule is saved. The appointments that it affects are in the list “Changes”, and their patients are not informed yet.',
   'admin.schedule.saveFailed': 'Failed to save the schedule',
   'admin.exceptions.empty': 'No holidays or other hours ahead',
   'admin.exceptions.add': 'Add a day',

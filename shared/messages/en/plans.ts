@@ -11,6 +11,7 @@ export const enPlans = {
   'plans.away': '{name} is away',
   'plans.left': '{name} no longer works here',
   'plans.hours': '{branch}: changed hours',
+  'plans.hoursOfBranches': 'Changed hours at several branches',
   'plans.rooms': '{branch}: fewer rooms',
   'plans.offDuty': '{branch}: only doctors on duty can be booked',
   'plans.answersTitle': '{name}: answers',

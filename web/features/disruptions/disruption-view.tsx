@@ -2,7 +2,7 @@ import { Bell, CalendarCheck, PhoneCall, Printer, Send } from 'lucide-react';
 import { useState } from 'react';
 import type { DisplacedRow, Disruption } from '#shared/contract/disruptions.ts';
 import { type DisplacedAct, leadsOn } from '#shared/domain/displaced-state.ts';
-import { t } from '#web/i18n.ts';
+import { joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
@@ -40,11 +40,12 @@ export function DisruptionView({ disruption: { id, rows, counts }, listHref }: D
   const offerable = rows.filter(({ state, offer }) => leadsOn('offer', state) && !offer?.isKept);
   const untold = counts.untold ?? 0;
   const silent = counts.open ?? 0;
-  const calling = rows.flatMap(({ appointmentId, ...row }) =>
-    appointmentId === null
-      ? []
-      : [{ ...row, key: appointmentId, why: row.why ? t(`plans.why.${row.why}`) : '' }],
-  );
+  const isOneBranch = new Set(rows.map(({ was }) => was.locationId)).size === 1;
+  const calling = rows.flatMap(({ appointmentId, ...row }) => {
+    if (appointmentId === null) return [];
+    const branch = isOneBranch ? null : names.branch(row.was.locationId);
+    return [{ ...row, key: appointmentId, why: joined(row.why && t(`plans.why.${row.why}`), branch) }];
+  });
   const choose = (ids: readonly number[], on: boolean) =>
     setChosen(
       (before) => new Set(on ? [...before, ...ids] : [...before].filter((one) => !ids.includes(one))),

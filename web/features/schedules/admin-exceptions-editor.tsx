@@ -1,10 +1,11 @@
 import { Trash2 } from 'lucide-react';
 import { formatDate, formatTime, formatWeekday } from '#shared/domain/time-words.ts';
+import { withDays } from '#shared/domain/visits/exception-days.ts';
 import { currentLang, inLang, joined, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { type DateWriting, ExceptionFields } from './admin-exception-form.tsx';
-import { type ExceptionDraft, withDays } from './exceptions-draft.ts';
+import { type ExceptionDraft } from './exceptions-draft.ts';
 
 interface EditorProps {
   rows: readonly ExceptionDraft[];

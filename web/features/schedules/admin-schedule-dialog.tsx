@@ -1,6 +1,6 @@
-import { type ReactNode, useCallback, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
-import { listDuties, listExceptions, listSchedules } from '#shared/contract/schedules.ts';
+import { getHours } from '#shared/contract/schedules.ts';
 import { getSettings } from '#shared/contract/settings.ts';
 import { listStaff } from '#shared/contract/staff.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
@@ -8,7 +8,6 @@ import { displacesAnybody } from '#shared/domain/displaced-state.ts';
 import { formatDate } from '#shared/domain/time-words.ts';
 import { slotMinutes } from '#shared/domain/visits/slots.ts';
 import { useRead, useVersionedRead } from '#web/api/hooks.ts';
-import { useUnsaved } from '#web/api/unsaved.ts';
 import { currentLang, inLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/form/segmented.tsx';
@@ -35,7 +34,6 @@ import {
 
 export interface ScheduleDialogProps {
   location: Location;
-  locations: readonly Location[];
   today: string;
   dates: DateWriting;
   /** The branch is about to end: closes it from a date on. */
@@ -51,16 +49,10 @@ export interface ScheduleDialogProps {
 export function ScheduleDialog(props: ScheduleDialogProps) {
   // The loading dialog is replaced by the editor; both return the focus to the button that was pressed.
   const [opener] = useState(() => document.activeElement as HTMLElement | null);
-  const input = { params: { id: props.location.id } };
-  const reads = [
-    useVersionedRead(listSchedules, input),
-    useVersionedRead(listExceptions, input),
-    useVersionedRead(listDuties, input),
-  ] as const;
+  const hours = useVersionedRead(getHours, { params: { id: props.location.id } });
   const settings = useRead(getSettings);
   const staff = useRead(listStaff);
-  const [week, exceptions, duties] = reads;
-  const failed = [...reads, settings, staff].some(({ isError }) => isError);
+  const failed = [hours, settings, staff].some(({ isError }) => isError);
   const frame = {
     title: t(props.closing ? 'admin.closing.title' : 'admin.schedule.title', {
       location: inLang(props.location.name, props.location.nameAr),
@@ -70,8 +62,8 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
     returnTo: () => opener,
     onClose: props.onClose,
   } as const;
-  if (week.data && exceptions.data && duties.data && settings.data && staff.data) {
-    const start = savedHoursOf([week.data, exceptions.data, duties.data]);
+  if (hours.data && settings.data && staff.data) {
+    const start = savedHoursOf(hours.data);
     return <Editor {...props} {...frame} start={start} settings={settings.data} people={staff.data} />;
   }
   return (
@@ -101,7 +93,6 @@ interface EditorProps extends ScheduleDialogProps {
 
 function Editor({
   location,
-  locations,
   today,
   dates,
   closing = false,
@@ -119,28 +110,16 @@ function Editor({
   const [tab, setTab] = useState<ScheduleTab>(closing ? 'exceptions' : 'week');
   const [from, setFrom] = useState(addDays(today, 1));
   const [leaving, setLeaving] = useState(false);
-  const { first, drafts, put, dirty, hits, displaced, others, failure, busy, save } = useScheduleSaving({
+  const { first, drafts, put, dirty, hits, others, failure, busy, save } = useScheduleSaving({
     location,
-    locations,
     start,
     edited: closing ? { exceptions: closedFrom(start.exceptions, from) } : undefined,
     tab,
-    onSaved: showDisplaced,
+    onSaved,
     onClose,
   });
-  const isDone = useRef(false);
-  const isPartSaved = displaced !== undefined;
-  useUnsaved(useCallback(() => isPartSaved && !isDone.current, [isPartSaved]));
   // While the branch is closed from a date, the date is all there is to lose.
-  const leave = () => (isPartSaved || (dirty.length > 0 && !closing) ? setLeaving(true) : onClose());
-  async function showDisplaced(all: Hits, offers: boolean) {
-    isDone.current = true;
-    await onSaved(all, offers);
-  }
-  async function leaveUnsaved() {
-    if (displaced) await showDisplaced(displaced, false);
-    onClose();
-  }
+  const leave = () => (dirty.length > 0 && !closing ? setLeaving(true) : onClose());
   const hitCount = hits?.count ?? 0;
   const hit = hitCount > 0;
   return (
@@ -215,7 +194,6 @@ function Editor({
           </Notice>
         )}
         {hits && displacesAnybody(hits) && displacedList(hits)}
-        {displaced && <Notice kind="warn">{t('admin.schedule.partSaved')}</Notice>}
         {others && <SavedByOthersNotice others={others} people={people} />}
         {failure && (
           <Notice kind="danger" live title={t('admin.schedule.saveFailed')}>
@@ -223,12 +201,7 @@ function Editor({
           </Notice>
         )}
       </Dialog>
-      <LeaveDialog
-        open={leaving}
-        text={displaced && t('admin.schedule.partSaved')}
-        onStay={() => setLeaving(false)}
-        onLeave={() => void leaveUnsaved()}
-      />
+      <LeaveDialog open={leaving} onStay={() => setLeaving(false)} onLeave={onClose} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { bodyOf, daysOf, draftsOf, emptyForm, withDays } from './exceptions-draft.ts';
+import { withDays } from '#shared/domain/visits/exception-days.ts';
+import { bodyOf, daysOf, draftsOf, emptyForm } from './exceptions-draft.ts';
 
 const morning = {
   date: '2026-12-01',

@@ -1,5 +1,6 @@
 import type { ScheduleException } from '#shared/contract/schedules.ts';
 import { addDays, datesOf } from '#shared/domain/clinic-time.ts';
+import { withDays } from '#shared/domain/visits/exception-days.ts';
 
 /** An exception in the form. `everywhere`: save it for all branches. */
 export interface ExceptionDraft extends ScheduleException {
@@ -31,9 +32,6 @@ export const emptyForm: ExceptionForm = {
 export const draftsOf = (exceptions: readonly ScheduleException[]): ExceptionDraft[] =>
   exceptions.map((row) => ({ ...row, everywhere: false }));
 
-const byDate = (a: ScheduleException, b: ScheduleException): number =>
-  a.date.localeCompare(b.date) || (a.startTime ?? '').localeCompare(b.startTime ?? '');
-
 /** The days of the form, at most a year of them. */
 export function daysOf(form: ExceptionForm): ExceptionDraft[] {
   if (!form.from) return [];
@@ -49,22 +47,6 @@ export function daysOf(form: ExceptionForm): ExceptionDraft[] {
       reasonAr: form.reasonAr.trim() || null,
       everywhere: form.everywhere,
     }));
-}
-
-/**
- * Adds exceptions to a list. A closed day replaces all rows of its date; other hours replace only rows that
- * they overlap.
- */
-export function withDays<Row extends ScheduleException>(rows: readonly Row[], added: readonly Row[]): Row[] {
-  const isReplaced = (row: ScheduleException) =>
-    added.some(
-      (day) =>
-        day.date === row.date &&
-        (day.isClosed ||
-          row.isClosed ||
-          ((row.startTime ?? '') < (day.endTime ?? '') && (day.startTime ?? '') < (row.endTime ?? ''))),
-    );
-  return [...rows.filter((row) => !isReplaced(row)), ...added].sort(byDate);
 }
 
 export const bodyOf = (rows: readonly ScheduleException[]) =>

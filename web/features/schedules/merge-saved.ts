@@ -1,5 +1,6 @@
+import { withDays } from '#shared/domain/visits/exception-days.ts';
 import type { Duty } from './admin-duty-editor.tsx';
-import { bodyOf, type ExceptionDraft, withDays } from './exceptions-draft.ts';
+import { bodyOf, type ExceptionDraft } from './exceptions-draft.ts';
 import { schedulesOf, type WeekDraft, weekdays } from './week-draft.ts';
 
 /**
@@ -52,7 +53,6 @@ export function mergeWeek({ start, mine, theirs }: ThreeStates<WeekDraft>) {
   const said = (week: WeekDraft, day: number): string => JSON.stringify(schedulesOf([week[day] ?? []]));
   return {
     week: weekdays.map((day) => (said(mine, day) === said(start, day) ? theirs[day] : mine[day]) ?? []),
-    // A weekday that is saved as it was edited here may have been saved here, before another list was rejected.
-    changedByThem: weekdays.filter((day) => ![said(start, day), said(mine, day)].includes(said(theirs, day))),
+    changedByThem: weekdays.filter((day) => said(theirs, day) !== said(start, day)),
   };
 }

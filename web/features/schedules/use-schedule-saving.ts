@@ -1,14 +1,7 @@
 import { useState } from 'react';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import type { Location } from '#shared/contract/locations.ts';
-import {
-  listDuties,
-  listExceptions,
-  listSchedules,
-  putDuties,
-  putExceptions,
-  putSchedules,
-} from '#shared/contract/schedules.ts';
+import { getHours, putHours } from '#shared/contract/schedules.ts';
 import { displacesAnybody } from '#shared/domain/displaced-state.ts';
 import { change, useDoing } from '#web/api/changes.ts';
 import { ApiError, ifMatch, reasonOf, type Versioned } from '#web/api/client.ts';
@@ -16,7 +9,7 @@ import { readVersioned } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import type { Duty } from './admin-duty-editor.tsx';
-import { bodyOf, draftsOf, type ExceptionDraft, withDays } from './exceptions-draft.ts';
+import { bodyOf, draftsOf, type ExceptionDraft } from './exceptions-draft.ts';
 import { type Hits, type HoursPlan, hitsOf, useHits } from './hours-preview.tsx';
 import { type ListMerge, mergeDuties, mergeExceptions, mergeWeek } from './merge-saved.ts';
 import { draftOf, isSound, schedulesOf, type WeekDraft } from './week-draft.ts';
@@ -30,32 +23,17 @@ export interface Drafts {
   readonly duties: readonly Duty[];
 }
 
-/** The three saved lists, with the version of each. */
+/** The three saved lists, with their version. */
 export interface SavedHours extends Drafts {
-  readonly versions: { readonly [list in ScheduleTab]: string };
+  readonly version: string;
 }
 
-type ReadLists = readonly [
-  Versioned<Reply<typeof listSchedules>>,
-  Versioned<Reply<typeof listExceptions>>,
-  Versioned<Reply<typeof listDuties>>,
-];
-
-export const savedHoursOf = ([week, exceptions, duties]: ReadLists): SavedHours => ({
-  week: draftOf(week.value),
-  exceptions: draftsOf(exceptions.value),
-  duties: duties.value,
-  versions: { week: week.version, exceptions: exceptions.version, duty: duties.version },
+export const savedHoursOf = ({ value, version }: Versioned<Reply<typeof getHours>>): SavedHours => ({
+  week: draftOf(value.schedules),
+  exceptions: draftsOf(value.exceptions),
+  duties: value.duties,
+  version,
 });
-
-async function readSavedHours(id: number): Promise<SavedHours> {
-  const input = { params: { id } };
-  return savedHoursOf([
-    await readVersioned(listSchedules, input),
-    await readVersioned(listExceptions, input),
-    await readVersioned(listDuties, input),
-  ]);
-}
 
 /** Changes that another user saved in the meantime. */
 export interface SavedByOthers {
@@ -66,7 +44,6 @@ export interface SavedByOthers {
 
 interface Saving {
   location: Location;
-  locations: readonly Location[];
   start: SavedHours;
   /** What is edited already when the form opens. */
   edited?: Partial<Drafts> | undefined;
@@ -95,33 +72,11 @@ function mergeHours({ start, mine, theirs }: { start: Drafts; mine: Drafts; thei
   return { drafts, others };
 }
 
-/** Appointments of an earlier preview that the rest of the edit would not displace; undefined if none. */
-function withoutRest(earlier: Hits | undefined, rest: Hits | undefined): Hits | undefined {
-  const ids = new Set(rest?.visits.map(({ visit }) => visit.id));
-  const visits = earlier?.visits.filter(({ visit }) => !ids.has(visit.id)) ?? [];
-  return visits.length > 0 ? { count: visits.length, visits } : undefined;
-}
-
-/** New exceptions of the other branches: their saved ones with the rows marked `everywhere`. */
-async function plansElsewhere(
-  rows: readonly ExceptionDraft[],
-  elsewhere: readonly Location[],
-): Promise<HoursPlan[]> {
-  const shared = rows.filter(({ everywhere }) => everywhere);
-  if (shared.length === 0) return [];
-  return Promise.all(
-    elsewhere.map(async ({ id }) => {
-      const { value, version } = await readVersioned(listExceptions, { params: { id } });
-      return { locationId: id, version, body: { exceptions: bodyOf(withDays(value, bodyOf(shared))) } };
-    }),
-  );
-}
-
 /**
  * The three drafts of a branch, and saving them. Displaced appointments are looked up and shown before
  * saving; a press that came before they were shown saves nothing.
  */
-export function useScheduleSaving({ location, locations, start, edited, tab, onSaved, onClose }: Saving) {
+export function useScheduleSaving({ location, start, edited, tab, onSaved, onClose }: Saving) {
   const [first, setFirst] = useState(start);
   const [drafts, setDrafts] = useState<Drafts>({ ...start, ...edited });
   const [others, setOthers] = useState<SavedByOthers | null>(null);
@@ -134,64 +89,21 @@ export function useScheduleSaving({ location, locations, start, edited, tab, onS
   ];
   const changes = dirty.length > 0;
   const sound = isSound(drafts.week);
-  const here: HoursPlan = {
+  const everywhere = drafts.exceptions.filter((row) => row.everywhere);
+  const plan: HoursPlan = {
     locationId: location.id,
-    version: first.versions.exceptions,
     body: {
       ...(dirty.includes('week') ? { schedules: schedulesOf(drafts.week) } : {}),
       ...(dirty.includes('exceptions') ? { exceptions: bodyOf(drafts.exceptions) } : {}),
       ...(dirty.includes('duty') ? { duties: [...drafts.duties] } : {}),
+      ...(everywhere.length > 0 ? { everywhere: bodyOf(everywhere) } : {}),
     },
   };
-  const [everywhere, setEverywhere] = useState<HoursPlan[]>([]);
-  const plans = [here, ...everywhere];
-  const hits = useHits(plans, changes && sound);
-  /** The preview of an edit of which only a part could be saved. */
-  const [earlier, setEarlier] = useState<Hits>();
-  const displaced = withoutRest(earlier, hits);
-  const allHits =
-    displaced && hits
-      ? {
-          ...hits,
-          count: displaced.count + hits.count,
-          visits: [...displaced.visits, ...hits.visits],
-        }
-      : (hits ?? displaced);
-
-  /** Saves one list after another. `onPart` is called after each. */
-  async function write(all: readonly HoursPlan[], onPart: () => void) {
-    const id = location.id;
-    if (dirty.includes('week')) {
-      await change(
-        putSchedules,
-        { params: { id }, body: schedulesOf(drafts.week), ...ifMatch(first.versions.week) },
-        { untilRead: true },
-      );
-      onPart();
-    }
-    if (dirty.includes('exceptions')) {
-      const saved = await Promise.allSettled(
-        all.map(({ locationId, body, version }) =>
-          change(
-            putExceptions,
-            { params: { id: locationId }, body: body?.exceptions ?? [], ...ifMatch(version) },
-            { untilRead: true },
-          ).then(onPart),
-        ),
-      );
-      for (const one of saved) if (one.status === 'rejected') throw one.reason;
-    }
-    if (dirty.includes('duty'))
-      await change(
-        putDuties,
-        { params: { id }, body: [...drafts.duties], ...ifMatch(first.versions.duty) },
-        { untilRead: true },
-      );
-  }
+  const hits = useHits(plan, changes && sound);
 
   /** Continues the edit based on what another user saved. Nothing edited here is lost. */
   async function continueFromSaved() {
-    const saved = await readSavedHours(location.id);
+    const saved = savedHoursOf(await readVersioned(getHours, { params: { id: location.id } }));
     const merged = mergeHours({ start: first, mine: drafts, theirs: saved });
     setOthers(merged.others);
     setDrafts(merged.drafts);
@@ -199,24 +111,14 @@ export function useScheduleSaving({ location, locations, start, edited, tab, onS
   }
 
   const saving = useDoing(async (offers: boolean) => {
-    const elsewhere = dirty.includes('exceptions')
-      ? await plansElsewhere(
-          drafts.exceptions,
-          locations.filter(({ id }) => id !== location.id),
-        )
-      : [];
-    const all = [here, ...elsewhere];
-    setEverywhere(elsewhere);
-    const question = JSON.stringify(all);
-    const shown = elsewhere.length === 0 && hits !== undefined && displacesAnybody(hits);
-    if (!shown && asked !== question && displacesAnybody(await hitsOf(all))) return setAsked(question);
-    let isPartSaved = false;
+    const question = JSON.stringify(plan);
+    const shown = hits !== undefined && displacesAnybody(hits);
+    if (!shown && asked !== question && displacesAnybody(await hitsOf(plan))) return setAsked(question);
     try {
-      await write(all, () => {
-        isPartSaved = true;
-      });
+      const { locationId, body } = plan;
+      const input = { params: { id: locationId }, body, ...ifMatch(first.version) };
+      await change(putHours, input, { untilRead: true });
     } catch (error) {
-      if (isPartSaved) setEarlier(allHits);
       if (!(error instanceof ApiError) || error.code !== 'stale') throw error;
       return continueFromSaved();
     }
@@ -226,11 +128,11 @@ export function useScheduleSaving({ location, locations, start, edited, tab, onS
       title: t(key),
       ...(dirty.some((list) => list !== 'duty') ? { description: t('admin.schedule.savedText') } : {}),
     });
-    if (allHits) await onSaved(allHits, offers);
+    if (hits) await onSaved(hits, offers);
     onClose();
   });
   function save(offers: boolean) {
-    if (dirty.length === 0 && !displaced) return onClose();
+    if (dirty.length === 0) return onClose();
     setOverlaps(!sound);
     if (sound) saving.mutate(offers);
   }
@@ -245,12 +147,9 @@ export function useScheduleSaving({ location, locations, start, edited, tab, onS
       setOverlaps(false);
       saving.reset();
       setOthers(null);
-      setEverywhere([]);
     },
     dirty,
-    hits: allHits,
-    /** Displaced by the part that is saved; their patients are not informed yet. */
-    displaced,
+    hits,
     others,
     failure: overlaps ? t('error.hoursOverlap') : refused,
     /** The button whose action is running. */

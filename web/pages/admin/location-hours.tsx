@@ -4,7 +4,7 @@ import { useDisplacement } from './use-displacement.tsx';
 
 /** Editor of a branch's hours with the appointments that they would displace and the offer for each. */
 export function LocationHours(
-  props: Pick<ScheduleDialogProps, 'location' | 'locations' | 'today' | 'closing' | 'onClose'>,
+  props: Pick<ScheduleDialogProps, 'location' | 'today' | 'closing' | 'onClose'>,
 ) {
   const { list, onSaved } = useDisplacement();
   return (

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { type Location, listLocations } from '#shared/contract/locations.ts';
-import { useRead } from '#web/api/hooks.ts';
+import type { Location } from '#shared/contract/locations.ts';
 import { AdminLocationsPanel } from '#web/features/locations/admin-locations-panel.tsx';
 import { later } from '#web/ui/overlay/later.tsx';
 import { useDisplacement } from './use-displacement.tsx';
@@ -10,7 +9,6 @@ const LocationHours = later(() => import('./location-hours.tsx').then((m) => m.L
 /** The branches of an admin, with their schedules. */
 export function LocationsTab({ today }: { today: string }) {
   const [scheduled, setScheduled] = useState<{ location: Location; closing: boolean } | null>(null);
-  const { data: locations } = useRead(listLocations);
   const displacement = useDisplacement();
   return (
     <>
@@ -19,14 +17,7 @@ export function LocationsTab({ today }: { today: string }) {
         onSchedule={(location) => setScheduled({ location, closing: false })}
         onCloseFrom={(location) => setScheduled({ location, closing: true })}
       />
-      {scheduled && (
-        <LocationHours
-          {...scheduled}
-          locations={locations ?? []}
-          today={today}
-          onClose={() => setScheduled(null)}
-        />
-      )}
+      {scheduled && <LocationHours {...scheduled} today={today} onClose={() => setScheduled(null)} />}
     </>
   );
 }

@@ -1,0 +1,117 @@
+import type { Deps } from '#server/deps.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { refuseStale } from '#server/engine/http/version.ts';
+import { withdrawNeedless } from '#server/features/disruptions/actions.ts';
+import { dutiesAt, exceptionsFrom, shiftsOf } from '#server/features/locations/hours-queries.ts';
+import { currentLocations } from '#server/features/locations/queries.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import { type Hours, putHours } from '#shared/contract/schedules.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
+import { withDays } from '#shared/domain/visits/exception-days.ts';
+import {
+  changingHours,
+  comingRows,
+  displacing,
+  dutyList,
+  dutyOf,
+  dutyRows,
+  exceptionList,
+  exceptionOf,
+  exceptionRows,
+  type HoursPlans,
+  replaceList,
+  scheduleOf,
+  shiftsFrom,
+  weekList,
+} from './actions.ts';
+import type { ProposedHours } from './preview-queries.ts';
+
+type HoursInput = Pick<Body<typeof putHours>, 'schedules' | 'exceptions' | 'duties' | 'everywhere'>;
+type Reader = Pick<Deps, 'cache' | 'db' | 'now'>;
+
+/** The three lists of a branch. */
+export async function hoursOf(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  viewer: Viewer,
+  locationId: number,
+): Promise<Hours> {
+  return {
+    schedules: scheduleOf(await shiftsOf(db, locationId)),
+    exceptions: (await exceptionsFrom(db, locationId, dayClock(now()).date)).map(exceptionOf),
+    duties: (await dutiesAt(db, viewer, locationId)).map(dutyOf),
+  };
+}
+
+/** The exceptions of a branch with days that are added to all branches. */
+async function exceptionsWith({ db, now }: Reader, locationId: number, days: HoursInput['everywhere']) {
+  const saved = await exceptionsFrom(db, locationId, dayClock(now()).date);
+  const added = comingRows({ now }, days ?? []);
+  return exceptionRows(withDays(saved.map(exceptionOf), added.map(exceptionOf)));
+}
+
+/** The branch, and every other branch if it gets days. */
+async function branchesOf(
+  deps: Reader,
+  locationId: number,
+  { everywhere = [] }: HoursInput,
+): Promise<number[]> {
+  if (everywhere.length === 0) return [locationId];
+  const ids = (await currentLocations(deps)).map(({ id }) => id);
+  return [locationId, ...ids.filter((id) => id !== locationId)];
+}
+
+/** The new hours of a branch, and of every other branch that gets days. */
+export async function plansOf(
+  deps: Reader,
+  locationId: number,
+  input: HoursInput,
+): Promise<Map<number, ProposedHours>> {
+  const { schedules, exceptions, everywhere } = input;
+  const here = {
+    shifts: schedules && shiftsFrom(schedules),
+    exceptions: exceptions && comingRows(deps, exceptions),
+  };
+  const plans = new Map<number, ProposedHours>([[locationId, here]]);
+  const [, ...others] = await branchesOf(deps, locationId, input);
+  for (const id of others) plans.set(id, { exceptions: await exceptionsWith(deps, id, everywhere) });
+  return plans;
+}
+
+/** The lists that change; duties come last, because they open disruptions of their own. */
+const listsOf = (
+  deps: Deps,
+  viewer: Viewer,
+  locationId: number,
+  plans: HoursPlans,
+  duties: HoursInput['duties'],
+) => [
+  ...[...plans].flatMap(([id, { shifts, exceptions }]) => [
+    ...(shifts ? [weekList(id, shifts)] : []),
+    ...(exceptions ? [exceptionList(deps, id, exceptions)] : []),
+  ]),
+  ...(duties ? [dutyList(deps, viewer, locationId, dutyRows(duties))] : []),
+];
+
+/**
+ * Saves the given lists of a branch, and days for all other branches, in one transaction: all of it or nothing.
+ * Appointments that the new hours displace are in one disruption, whatever their branch.
+ */
+export async function saveHours(
+  deps: Deps,
+  viewer: Viewer,
+  locationId: number,
+  input: HoursInput,
+  ifMatch?: string,
+): Promise<Hours> {
+  const saved = await changingHours(deps, await branchesOf(deps, locationId, input), async (tx) => {
+    const within = { ...deps, db: tx };
+    refuseStale(putHours, ifMatch, await hoursOf(within, viewer, locationId));
+    const plans = await plansOf(within, locationId, input);
+    await displacing(tx, deps, viewer, plans);
+    for (const list of listsOf(deps, viewer, locationId, plans, input.duties))
+      await replaceList<unknown>(tx, viewer, list);
+    return hoursOf(within, viewer, locationId);
+  });
+  await withdrawNeedless(deps);
+  return saved;
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import {
+  makeAppointment,
+  makeClinic,
+  makeLocation,
+  makeUser,
+  openEveryDay,
+} from '#server/testing/factories.ts';
+import { signedIn } from '#server/testing/signed-in.ts';
+import { testApp } from '#server/testing/test-app.ts';
+
+/* The lists of a branch's hours, saved together. */
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+const [here, other] = [1, 2];
+const holiday = {
+  date: '2027-06-09',
+  isClosed: true,
+  startTime: null,
+  endTime: null,
+  reason: null,
+  reasonAr: null,
+};
+const shortDay = { ...holiday, isClosed: false, startTime: '15:00:00', endTime: '17:00:00' };
+let admin = '';
+let doctor = 0;
+
+beforeEach(async () => {
+  await clinic.reset();
+  await makeClinic(deps.db);
+  await openEveryDay(deps.db, (await makeLocation(deps.db, { name: 'Maadi' })).id);
+  admin = (await signedIn(clinic, { role: 'admin', isSuperAdmin: true })).cookie;
+  doctor = (await makeUser(deps.db, { role: 'doctor', name: 'Laila' })).id;
+});
+afterAll(clinic.close);
+
+const put = (body: object, id = here) => call('PUT', `/api/locations/${id}/hours`, { cookie: admin, body });
+const read = async (path: string) => (await call('GET', path, { cookie: admin })).json();
+const exceptionsAt = (id: number) => read(`/api/locations/${id}/exceptions`);
+const week = [{ dayOfWeek: 3, isAvailable: true, startTime: '15:00:00', endTime: '18:00:00' }];
+const duty = (endTime = '18:00:00') => ({ userId: doctor, dayOfWeek: 3, startTime: '15:00:00', endTime });
+
+test('all lists are saved together, and a list that is left out stays', async () => {
+  const saved = await put({ schedules: week, exceptions: [holiday], duties: [duty()] });
+  expect(saved.json()).toMatchObject({ exceptions: [holiday], duties: [duty()] });
+  expect(saved.json()).toEqual(await read(`/api/locations/${here}/hours`));
+  expect((await read(`/api/locations/${here}/schedules`))[3]).toEqual(week[0]);
+  expect((await put({ exceptions: [shortDay] })).json()).toEqual({ ...saved.json(), exceptions: [shortDay] });
+});
+
+test.each([
+  ['two duties at one time', { duties: () => [duty(), duty('16:00:00')] }, 'hours_overlap'],
+  ['a duty of somebody who is no doctor here', { duties: () => [{ ...duty(), userId: 999 }] }, 'malformed'],
+  ['a past day of all branches', { everywhere: () => [{ ...holiday, date: '2020-01-01' }] }, 'in_the_past'],
+])('%s: nothing of the save is kept', async (_, wrong, code) => {
+  const before = await read(`/api/locations/${here}/hours`);
+  const rest = Object.fromEntries(Object.entries(wrong).map(([list, rows]) => [list, rows()]));
+  const answer = await put({ schedules: week, exceptions: [holiday], ...rest });
+  expect([answer.statusCode >= 400, answer.json().code]).toEqual([true, code]);
+  expect(await read(`/api/locations/${here}/hours`)).toEqual(before);
+  expect(await exceptionsAt(other)).toEqual([]);
+});
+
+test('a day of all branches is added to what each branch has, and replaces only what it overlaps', async () => {
+  const evening = { ...shortDay, startTime: '17:00:00', endTime: '19:00:00' };
+  const before = { ...holiday, date: '2027-06-08' };
+  await put({ exceptions: [before, evening] }, other);
+  await put({ exceptions: [shortDay], everywhere: [shortDay] });
+  expect(await exceptionsAt(here)).toEqual([shortDay]);
+  expect(await exceptionsAt(other)).toEqual([before, shortDay, evening]);
+  await put({ exceptions: [holiday], everywhere: [holiday] });
+  expect(await exceptionsAt(other)).toEqual([before, holiday]);
+});
+
+test('a disruption of one branch names it, also if other branches were closed with it', async () => {
+  const patientId = (await makeUser(deps.db)).id;
+  await makeAppointment(deps.db, {
+    patientId,
+    locationId: other,
+    serviceId: 1,
+    date: holiday.date,
+    time: '16:00:00',
+  });
+  await put({ exceptions: [holiday], everywhere: [holiday] });
+  expect(await read('/api/disruptions')).toMatchObject([{ locationId: other, counts: { untold: 1 } }]);
+});
