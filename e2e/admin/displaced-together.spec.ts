@@ -96,6 +96,8 @@ for (const { what, fewerRooms, byDoctor, ...options } of [
       // One disruption, whose page opens.
       await expect(other).toHaveURL(/\/clinic\/disruptions\/\d+$/);
       await expect(other.locator('[data-displaced]')).toHaveCount(displaced.length);
+      const title = fewerRooms ? (byDoctor ? 'plans.roomsAndOffDuty' : 'plans.rooms') : 'plans.offDuty';
+      await expect(other.getByText(words(title, { branch: name })).first()).toBeVisible();
       // The open preview of the second admin changes by itself: nobody is left to displace.
       await expect(dialogOf(page).locator('[data-displaced]')).toHaveCount(0);
       const save = dialogOf(page).getByRole('button', { name: words('admin.locations.save'), exact: true });

@@ -542,6 +542,7 @@ create table disruptions (
   created_by integer,
   created_at timestamp with time zone not null default now(),
   cause text not null default 'absence'::text,
+  fewer_rooms boolean not null default false,
   constraint disruptions_absence_id_fkey FOREIGN KEY (absence_id) REFERENCES absences(id) ON DELETE SET NULL,
   constraint disruptions_cause_check CHECK ((cause = ANY (ARRAY['absence'::text, 'hours'::text, 'departure'::text, 'rooms'::text]))),
   constraint disruptions_check CHECK (

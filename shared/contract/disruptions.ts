@@ -66,6 +66,8 @@ export type DisplacedRow = z.output<typeof rowSchema>;
 const headSchema = z.object({
   id,
   cause: z.enum(['absence', 'hours', 'departure', 'rooms']),
+  /** Some of the appointments have no room since the same change. */
+  fewerRooms: z.boolean(),
   /** The doctor who is away; null if a branch changed. */
   doctorId: z.nullable(id),
   doctor: z.nullable(z.string()),

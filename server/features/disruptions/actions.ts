@@ -58,7 +58,10 @@ import {
 export async function openDisruption(
   tx: Db,
   viewer: Viewer,
-  cause: Pick<NewDisruption, 'cause' | 'localFrom' | 'localTo' | 'doctorId' | 'absenceId' | 'locationId'>,
+  cause: Pick<
+    NewDisruption,
+    'cause' | 'fewerRooms' | 'localFrom' | 'localTo' | 'doctorId' | 'absenceId' | 'locationId'
+  >,
   appointmentIds: readonly number[],
 ): Promise<number | null> {
   const id = await insertDisruption(tx, { ...cause, createdBy: viewer.id }, appointmentIds);

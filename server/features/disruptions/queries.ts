@@ -28,6 +28,7 @@ const callers = alias(users, 'callers');
 const heads = {
   id: disruptions.id,
   cause: disruptions.cause,
+  fewerRooms: disruptions.fewerRooms,
   doctorId: disruptions.doctorId,
   doctor: doctors.name,
   locationId: disruptions.locationId,

@@ -161,7 +161,9 @@ describe('fewer rooms', () => {
     await send('PATCH', '/api/locations/1', change);
     expect((await send('GET', '/api/disruptions/standing')).json()).toEqual([offDuty]);
     expect(await rooms()).toEqual([2, 1]);
-    expect(await disruptions()).toMatchObject([{ cause: 'departure', counts: { untold: 1 } }]);
+    expect(await disruptions()).toMatchObject([
+      { cause: 'departure', fewerRooms: true, counts: { untold: 1 } },
+    ]);
   });
 
   test('and booking by doctors in one save open one disruption for all appointments', async () => {
@@ -174,8 +176,8 @@ describe('fewer rooms', () => {
     const { visits } = await preview(change);
     expect(visits.map(({ visit }: { visit: { id: number } }) => visit.id)).toEqual([offDuty, withoutRoom]);
     await send('PATCH', '/api/locations/1', change);
-    const [{ id, counts }, ...more] = await disruptions();
-    expect([counts, more]).toEqual([{ untold: 2 }, []]);
+    const [{ id, cause, fewerRooms, counts }, ...more] = await disruptions();
+    expect([cause, fewerRooms, counts, more]).toEqual(['departure', true, { untold: 2 }, []]);
     // The room comes back: only the appointment without a doctor on duty still cannot take place.
     await send('PATCH', '/api/locations/1', { rooms: 2 });
     const { rows } = (await send('GET', `/api/disruptions/${id}`)).json();

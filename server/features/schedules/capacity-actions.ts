@@ -83,16 +83,18 @@ async function displacedAnew(
   db: Db,
   deps: Pick<Deps, 'cache' | 'now'>,
   { unfit, off }: Losses,
-): Promise<{ cause: 'rooms' | 'departure'; visits: Lost['visits'] }> {
+): Promise<{ cause: 'rooms' | 'departure'; fewerRooms: boolean; visits: Lost['visits'] }> {
   const anew = async (cause: 'rooms' | 'departure', { visits }: Lost) => {
     const ids = visits.map(({ id }) => id);
     const found = new Set(await notYetDisplaced(db, { ...deps, db }, cause, ids));
     return visits.filter(({ id }) => found.has(id));
   };
   const byDuty = await anew('departure', off);
-  const visits = new Map([...(await anew('rooms', unfit)), ...byDuty].map((visit) => [visit.id, visit]));
+  const byRooms = await anew('rooms', unfit);
+  const visits = new Map([...byRooms, ...byDuty].map((visit) => [visit.id, visit]));
   return {
     cause: byDuty.length > 0 ? 'departure' : 'rooms',
+    fewerRooms: byRooms.length > 0,
     visits: [...visits.values()].toSorted((a, b) => a.from.localeCompare(b.from) || a.id - b.id),
   };
 }
@@ -103,14 +105,14 @@ const offersIn = ({ unfit, off }: Losses): number[] => [...new Set([...unfit.off
 async function displaceLost(tx: Db, deps: HttpDeps, viewer: Viewer, change: BranchChange): Promise<void> {
   const { locationId } = change;
   const losses = await lossesOf(tx, change, dayClock(deps.now()));
-  const { cause, visits } = await displacedAnew(tx, deps, losses);
+  const { visits, ...why } = await displacedAnew(tx, deps, losses);
   const [first] = visits;
   if (first) {
     const localTo = visits.map(({ to }) => to).reduce((a, b) => (a > b ? a : b));
     await openDisruption(
       tx,
       viewer,
-      { cause, locationId, localFrom: first.from, localTo },
+      { ...why, locationId, localFrom: first.from, localTo },
       visits.map(({ id }) => id),
     );
   }

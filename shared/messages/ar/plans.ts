@@ -13,6 +13,7 @@ export const arPlans: Record<keyof typeof enPlans, Sentence> = {
   'plans.hours': '{branch}: تغيّرت ساعات العمل',
   'plans.hoursOfBranches': 'تغيّرت ساعات العمل في عدة فروع',
   'plans.rooms': '{branch}: نقص عدد الغرف',
+  'plans.roomsAndOffDuty': '{branch}: نقص عدد الغرف، والحجز مع الأطباء المناوبين فقط',
   'plans.offDuty': '{branch}: الحجز مع الأطباء المناوبين فقط',
   'plans.answersTitle': '{name}: الردود',
   'plans.when': '{from} إلى {to}',

@@ -13,6 +13,7 @@ export const enPlans = {
   'plans.hours': '{branch}: changed hours',
   'plans.hoursOfBranches': 'Changed hours at several branches',
   'plans.rooms': '{branch}: fewer rooms',
+  'plans.roomsAndOffDuty': '{branch}: fewer rooms, and only doctors on duty can be booked',
   'plans.offDuty': '{branch}: only doctors on duty can be booked',
   'plans.answersTitle': '{name}: answers',
   'plans.when': '{from} to {to}',

@@ -6,14 +6,17 @@ import { currentLang, joined, t } from '#web/i18n.ts';
 import type { Names } from './names.ts';
 
 /** Reason of a disruption: the absent doctor, or what changed at the branch or at several branches. */
-export function titleOf({ cause, doctorId, doctor, locationId }: DisruptionHead, names: Names): string {
+export function titleOf(
+  { cause, fewerRooms, doctorId, doctor, locationId }: DisruptionHead,
+  names: Names,
+): string {
   if (doctorId !== null)
     return t(cause === 'departure' ? 'plans.left' : 'plans.away', {
       name: names.doctor(doctorId, doctor ?? ''),
     });
   if (locationId === null) return t('plans.hoursOfBranches');
   const branch = names.branch(locationId);
-  if (cause === 'departure') return t('plans.offDuty', { branch });
+  if (cause === 'departure') return t(fewerRooms ? 'plans.roomsAndOffDuty' : 'plans.offDuty', { branch });
   return t(cause === 'rooms' ? 'plans.rooms' : 'plans.hours', { branch });
 }
 
