@@ -66,6 +66,8 @@ export interface MergeObstacle {
 export interface BranchChange {
   readonly locationId: number;
   readonly shifts?: readonly WeekShift[] | undefined;
+  /** The day from which the branch is closed, if it changes; null: it stays open. */
+  readonly closedFrom?: string | null | undefined;
   /** The number of rooms, if there are fewer. */
   readonly rooms?: number | undefined;
   /** From now on only doctors on duty can be booked. */

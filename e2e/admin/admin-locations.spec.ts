@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Location } from '#shared/contract/locations.ts';
 import type { Schedule, ScheduleException } from '#shared/contract/schedules.ts';
-import { weekdayName } from '#shared/domain/time-words.ts';
+import { formatDate, weekdayName } from '#shared/domain/time-words.ts';
 import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test, toast } from '../fixtures.ts';
@@ -90,14 +90,18 @@ test('a branch with upcoming appointments is closed from a date, its patients ge
     await question.getByRole('button', { name: say(lang, 'admin.closing.start') }).click();
     const dialog = page.getByRole('dialog');
     // From today on, so that no day is left at this branch.
-    await dialog.getByRole('button', { name: say(lang, 'admin.closing.from') }).click();
-    await turnTo(openCalendar(page), daysAhead(0));
+    const closedFrom = dialog.getByLabel(say(lang, 'admin.locations.closedFrom'));
+    await expect(closedFrom).toHaveValue(daysAhead(1));
+    await closedFrom.fill(daysAhead(0));
     await expect(dialog.locator(`[data-displaced="${visit.id}"]`)).toBeVisible();
     await expect(dialog).toContainText(say(lang, 'plans.alsoClosed', { n: 1 }));
     await axe(page);
     await dialog.getByRole('button', { name: say(lang, 'plans.save.offer') }).click();
     await expect(page).toHaveURL(/\/clinic\/disruptions\/\d+$/);
     await expect(page.locator(`[data-displaced="${visit.id}"][data-state="open"]`)).toBeVisible();
+    await page.goto(tab);
+    const day = formatDate(lang, daysAhead(0));
+    await expect(cardOf(page, name)).toContainText(say(lang, 'admin.locations.closedFromDay', { date: day }));
   });
   await test.step('the patient accepts the time at another branch', async () => {
     expect(await keptMessage(email, 'wishClosed')).not.toBe('');

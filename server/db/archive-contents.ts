@@ -63,7 +63,8 @@ const movedColumns: Readonly<Record<string, string>> = {
   location_hours: 'id location_id weekday opens closes',
   locations:
     'id name name_ar address address_ar open_hours open_hours_ar phone image_id rooms position hours_version ' +
-    'version archived_at updated_at landmark landmark_ar whatsapp auto_confirm booked_by',
+    'version archived_at updated_at landmark landmark_ar whatsapp auto_confirm booked_by ' +
+    'closed_from',
   merges: 'id kept_id gone_id merged_by at moved before undone_by undone_at',
   messages:
     'id dedupe_key channel user_id address locale template params appointment_id visit_ids state attempts ' +

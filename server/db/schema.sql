@@ -788,6 +788,7 @@ create table locations (
   auto_confirm boolean not null default false,
   booked_by text not null default 'room'::text,
   updated_at timestamp with time zone not null default now(),
+  closed_from date,
   constraint locations_booked_by_check CHECK ((booked_by = ANY (ARRAY['room'::text, 'doctor'::text]))),
   constraint locations_image_id_fkey FOREIGN KEY (image_id) REFERENCES uploads(id),
   constraint locations_pkey PRIMARY KEY (id),

@@ -251,6 +251,13 @@ const writes: Record<string, string | Driven[]> = {
       body: () => ({ openHours: JSON.stringify({ wednesday: '09:00-12:00' }) }),
     },
     {
+      name: 'a branch closes from a day on',
+      path: () => here,
+      body: () => ({ closedFrom: date }),
+      preview: previewOfPlaces,
+      closesAllDays: true,
+    },
+    {
       name: 'fewer rooms',
       path: () => here,
       // A third patient occupies the only room from four until after five, because her appointment has begun.
@@ -452,7 +459,7 @@ test('a patient who waits at two branches is told once when both are closed, whi
 
 test('a branch can be archived after it was closed from a date and its appointments were moved', async () => {
   await sql("update wishes set parts = '{evening}'");
-  await done('PUT', `${here}/exceptions`, closedDays);
+  await done('PATCH', here, { closedFrom: '2027-06-07' });
   const still = await ask('DELETE', here);
   expect([still.statusCode, still.json().code]).toEqual([409, 'has_future_appointments']);
   const { visits } = (await ask('GET', '/api/disruptions/1/proposals')).json();

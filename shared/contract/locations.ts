@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { bookingWays } from '../domain/visits/doctor-times.ts';
-import { id, idParams, longText, nameText, nothing, uploadUrl, version } from '../fields.ts';
+import { id, idParams, isoDate, longText, nameText, nothing, uploadUrl, version } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
 
 export const locationSchema = z.object({
@@ -23,6 +23,8 @@ export const locationSchema = z.object({
   autoConfirm: z.boolean(),
   /** Whether free times depend on rooms only, or also on the doctors on duty. */
   bookedBy: z.enum(bookingWays),
+  /** From this day on the branch is closed; null: it stays open. */
+  closedFrom: z.nullable(z.string()),
   version: z.int(),
 });
 export type Location = z.output<typeof locationSchema>;
@@ -30,6 +32,8 @@ export type Location = z.output<typeof locationSchema>;
 export const roomCount = z
   .int('validation.number')
   .check(z.gte(1, 'validation.rooms'), z.lte(50, 'validation.rooms'));
+/** Empty like null: the branch stays open. */
+export const closingDay = z.nullable(z.union([z.literal(''), isoDate], 'validation.date'));
 const image = z.optional(z.nullable(z.union([z.literal(''), uploadUrl], 'validation.imageAddress')));
 const fields = {
   name: nameText(120),
@@ -51,6 +55,7 @@ const fields = {
   whatsapp: z.optional(z.nullable(nameText(40, 0))),
   autoConfirm: z.optional(z.boolean()),
   bookedBy: z.optional(z.enum(bookingWays)),
+  closedFrom: z.optional(closingDay),
 };
 export const locationBody = z.object(fields);
 const changeLocationBody = z.object({
@@ -90,7 +95,7 @@ export const changeLocation = endpoint({
   params: idParams,
   body: changeLocationBody,
   reply: locationSchema,
-  errors: ['stale'],
+  errors: ['in_the_past', 'stale'],
 });
 export const deleteLocation = endpoint({
   method: 'DELETE',

@@ -4,7 +4,7 @@ import { bookingWays } from '../domain/visits/doctor-times.ts';
 import { dayTime, id, idParam, idParams, isoDate, nameText, nothing } from '../fields.ts';
 import { displacedVisitsSchema } from './disruptions.ts';
 import { endpoint } from './endpoint.ts';
-import { roomCount } from './locations.ts';
+import { closingDay, roomCount } from './locations.ts';
 
 const weekday = z.int().check(z.gte(0, 'validation.weekday'), z.lte(6, 'validation.weekday'));
 
@@ -126,6 +126,7 @@ export const previewHours = endpoint({
     ...hoursParts,
     rooms: z.optional(roomCount),
     bookedBy: z.optional(z.enum(bookingWays)),
+    closedFrom: z.optional(closingDay),
   }),
   reply: displacedVisitsSchema,
   errors: ['in_the_past'],

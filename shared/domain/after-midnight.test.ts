@@ -105,6 +105,7 @@ describe('the clinic’s day ends at 3 AM', () => {
 const week = (shifts: Shift[]): BranchHours => ({
   week: Array.from({ length: 7 }, (_, weekday) => (weekday === 4 ? shifts : [])),
   exceptions: new Map(),
+  closedFrom: null,
 });
 const rules = { consultationStart: '15:00', minutes: 20 };
 const times = (branch: BranchHours, date: string, minutes = 20) =>

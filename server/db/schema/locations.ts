@@ -1,4 +1,4 @@
-import { boolean, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { boolean, date, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import type { BookedBy } from '#shared/domain/visits/doctor-times.ts';
 import { instant } from './columns.ts';
 import { uploads } from './uploads.ts';
@@ -19,6 +19,8 @@ export const locations = pgTable('locations', {
   landmarkAr: text('landmark_ar'),
   whatsapp: text('whatsapp'),
   bookedBy: text('booked_by').$type<BookedBy>().notNull().default('room'),
+  /** From this day on the branch is closed. */
+  closedFrom: date('closed_from', { mode: 'string' }),
   autoConfirm: boolean('auto_confirm').notNull().default(false),
   hoursVersion: integer('hours_version').notNull().default(1),
   version: integer('version').notNull().default(1),

@@ -55,6 +55,19 @@ export const lostPlaces = (
   byDoctor: after.bookedBy === 'doctor' && before.bookedBy === 'room',
 });
 
+/** The new day from which a branch is closed; undefined if it stays as it was. */
+function newClosing(
+  deps: Pick<Deps, 'now'>,
+  before: Location,
+  { closedFrom }: Body<typeof api.changeLocation>,
+): string | null | undefined {
+  const day = closedFrom === undefined ? before.closedFrom : closedFrom || null;
+  if (day === before.closedFrom) return undefined;
+  if (day !== null && day < dayClock(deps.now()).date)
+    throw new Refusal('in_the_past', { fields: { closedFrom: 'error.inThePast' } });
+  return day;
+}
+
 async function setShifts(tx: Db, actor: Actor, locationId: number, shifts: WeekShift[]): Promise<void> {
   const before = await shiftsOf(tx, locationId);
   await raiseHoursVersion(tx, locationId);
@@ -103,14 +116,16 @@ export const changeLocation = (
 ): Promise<Location> => {
   const shifts = shiftsIn(body.openHours);
   return savingLocation(deps, async (tx) => {
-    if (shifts) await lockAllBranches(tx);
+    if (shifts || body.closedFrom !== undefined) await lockAllBranches(tx);
     const locked = await lockBranch(tx, id);
     if (!locked) throw new Refusal('not_found');
     const before = presentLocation(locked);
     refuseStaleRecord(body.version, before);
-    const change = { locationId: id, shifts: shifts ?? undefined, ...lostPlaces(before, body) };
-    // Rejects bookings that were computed with the old rooms or without duties.
-    if (change.rooms !== undefined || change.byDoctor) await raiseHoursVersion(tx, id);
+    const closedFrom = newClosing(deps, before, body);
+    const change = { locationId: id, shifts: shifts ?? undefined, closedFrom, ...lostPlaces(before, body) };
+    // Rejects bookings that were computed with the old rooms, without duties or before the closing.
+    if (change.rooms !== undefined || change.byDoctor || closedFrom !== undefined)
+      await raiseHoursVersion(tx, id);
     for (const beforeChange of deps.registries.branchListeners) await beforeChange(tx, deps, viewer, change);
     const after = await updateLocation(tx, locked, { ...body, ...worded(shifts) });
     if (shifts) await setShifts(tx, viewer, id, shifts);

@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, inArray, notInArray, sql } from 'drizzle-orm';
+import { locations } from '#server/db/schema/locations.ts';
 import { locationExceptions, locationHours } from '#server/db/schema/schedules.ts';
 import { duties, staff, staffLocations } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -73,6 +74,7 @@ const wallFormat = 'YYYY-MM-DD HH24:MI:SS';
 
 interface HoursRow extends Record<string, unknown> {
   version: number;
+  closedFrom: string | null;
   shifts: WeekShift[];
   exceptions: Pick<ExceptionRow, 'day' | 'opens' | 'closes'>[];
   duties: Duty[];
@@ -85,7 +87,7 @@ interface HoursRow extends Record<string, unknown> {
  */
 async function readHours(db: Db, locationId: number, from: string): Promise<VersionedHours | undefined> {
   const { rows } = await db.execute<HoursRow>(sql`${prepared}
-    select l.hours_version as version,
+    select l.hours_version as version, l.closed_from::text as "closedFrom",
       coalesce((select json_agg(json_build_object('weekday', h.weekday, 'opens', h.opens, 'closes',
         h.closes) order by h.weekday, h.opens)
         from location_hours h where h.location_id = l.id), '[]') as shifts,
@@ -106,6 +108,7 @@ async function readHours(db: Db, locationId: number, from: string): Promise<Vers
   return (
     row && {
       version: row.version,
+      closedFrom: row.closedFrom,
       week: weekOfShifts(row.shifts),
       exceptions: exceptionsByDay(row.exceptions),
       duties: row.duties,
@@ -125,6 +128,12 @@ export function currentHours(
   const { date } = dayClock(deps.now());
   const read = () => readHours(deps.db, locationId, date);
   return deps.cache.get('schedules', `hours ${locationId} ${date}`, read);
+}
+
+export async function closedFromOf(db: Db, locationId: number): Promise<string | null> {
+  const { closedFrom } = locations;
+  const [row] = await db.select({ closedFrom }).from(locations).where(eq(locations.id, locationId));
+  return row?.closedFrom ?? null;
 }
 
 export const shiftsOf = (db: Db, locationId: number): Promise<WeekShift[]> =>

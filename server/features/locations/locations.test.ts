@@ -222,6 +222,52 @@ describe('fewer rooms', () => {
   });
 });
 
+describe('a branch that closes from a day on', () => {
+  const states = async () => {
+    const [{ id }] = (await send('GET', '/api/disruptions')).json();
+    const { rows } = (await send('GET', `/api/disruptions/${id}`)).json();
+    return rows.map(({ state }: { state: string }) => state);
+  };
+
+  test('is closed for all time after it, until the day is taken away', async () => {
+    const { location, service } = await makeClinic(deps.db);
+    const visit = { patientId: adminId, locationId: location.id, serviceId: service.id };
+    await makeAppointment(deps.db, { ...visit, date: '2027-06-08' });
+    await makeAppointment(deps.db, { ...visit, date: '2027-06-15' });
+    const isOpen = async (date: string) => {
+      const days = await send('GET', `/api/locations/1/availability?from=${date}&to=${date}&grid=admin`);
+      return days.json().days[0].open;
+    };
+    const farAhead = ['2027-06-15', '2028-06-20', '2037-06-15'];
+    expect(await Promise.all(farAhead.map(isOpen))).toEqual([true, true, true]);
+    const saved = await send('PATCH', '/api/locations/1', { closedFrom: '2027-06-10' });
+    expect(saved.json()).toMatchObject({ closedFrom: '2027-06-10' });
+    expect(await Promise.all(['2027-06-09', ...farAhead].map(isOpen))).toEqual([true, false, false, false]);
+    const [head] = (await send('GET', '/api/disruptions')).json();
+    expect(head).toMatchObject({ cause: 'hours', locationId: 1, startDate: '2027-06-15' });
+    expect(await states()).toEqual(['untold']);
+    // An earlier day displaces what lies between, and nothing twice.
+    await send('PATCH', '/api/locations/1', { closedFrom: '2027-06-08' });
+    const heads = (await send('GET', '/api/disruptions')).json();
+    expect(heads.map(({ counts }: { counts: object }) => counts)).toEqual([{ untold: 1 }, { untold: 1 }]);
+    await send('PATCH', '/api/locations/1', { closedFrom: '' });
+    expect(await Promise.all(farAhead.map(isOpen))).toEqual([true, true, true]);
+    expect(await states()).toEqual(['stays']);
+  });
+
+  test('cannot close in the past; a later save of other fields keeps a day that has passed', async () => {
+    await makeClinic(deps.db);
+    const refused = await send('PATCH', '/api/locations/1', { closedFrom: '2020-01-01' });
+    expect([refused.json().code, Object.keys(refused.json().fields)]).toEqual([
+      'in_the_past',
+      ['closedFrom'],
+    ]);
+    await deps.database.pool.query("update locations set closed_from = '2020-01-01'");
+    const kept = await send('PATCH', '/api/locations/1', { closedFrom: '2020-01-01', rooms: 3 });
+    expect([kept.statusCode, kept.json().rooms]).toEqual([200, 3]);
+  });
+});
+
 describe('closing a branch', () => {
   test('is rejected with the number of upcoming appointments', async () => {
     const { location, service } = await makeClinic(deps.db);

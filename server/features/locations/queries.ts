@@ -65,6 +65,7 @@ export async function lockBranches(db: Db, ids: readonly number[]): Promise<void
 const picture = (url: string | null) => ({ imageId: url ? uploadIdOf(url) : null });
 /** Both addresses name the same picture; `imageUrl` is used if both are given. */
 const mapped = {
+  closedFrom: (day: string | null) => ({ closedFrom: day || null }),
   imageUrl: picture,
   thumbnailUrl: (url: string | null, { imageUrl }: Change) => (imageUrl === undefined ? picture(url) : {}),
 };

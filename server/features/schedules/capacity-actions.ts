@@ -125,9 +125,10 @@ async function displaceLost(tx: Db, deps: HttpDeps, viewer: Viewer, change: Bran
 
 /** Displaces the appointments that a change of a branch's record makes impossible. */
 export const branchListener: BranchListener = async (tx, deps, viewer, change) => {
-  const { locationId, shifts, rooms, byDoctor, ends } = change;
+  const { locationId, shifts, closedFrom, rooms, byDoctor, ends } = change;
   if (ends) await endWishesAt(tx, deps, viewer, locationId);
-  if (shifts) await displacing(tx, deps, viewer, new Map([[locationId, { shifts }]]));
+  if (shifts || closedFrom !== undefined)
+    await displacing(tx, deps, viewer, new Map([[locationId, { shifts, closedFrom }]]));
   if (rooms !== undefined || byDoctor) await displaceLost(tx, deps, viewer, change);
 };
 

@@ -5,6 +5,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { waitOn } from '#server/features/disruptions/departure-actions.ts';
 import { branchesOfDoctor } from '#server/features/disruptions/departure-queries.ts';
 import {
+  closedFromOf,
   exceptionsByDay,
   exceptionsFrom,
   shiftsOf,
@@ -28,7 +29,11 @@ type HoursOfBranches = ReadonlyMap<number, BranchHours>;
 async function hoursAt(deps: Pick<Deps, 'db' | 'now'>, locationId: number): Promise<BranchHours> {
   const today = dayClock(deps.now()).date;
   const exceptions = await exceptionsFrom(deps.db, locationId, today);
-  return { week: weekOfShifts(await shiftsOf(deps.db, locationId)), exceptions: exceptionsByDay(exceptions) };
+  return {
+    week: weekOfShifts(await shiftsOf(deps.db, locationId)),
+    exceptions: exceptionsByDay(exceptions),
+    closedFrom: await closedFromOf(deps.db, locationId),
+  };
 }
 
 /** The saved hours of all branches of these entries. */

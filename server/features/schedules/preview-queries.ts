@@ -6,6 +6,7 @@ import { howFarFromDoctor } from '#server/features/doctors/absent-doctor-queries
 import { isHeld, listed } from '#server/features/held-times/held-time-queries.ts';
 import { isOffDuty } from '#server/features/locations/capacity-queries.ts';
 import {
+  closedFromOf,
   type ExceptionRow,
   exceptionsByDay,
   exceptionsFrom,
@@ -23,9 +24,14 @@ import {
   type Window,
 } from '#shared/domain/visits/slots.ts';
 
-const branchHours = (shifts: readonly WeekShift[], exceptions: readonly ExceptionRow[]): BranchHours => ({
+const branchHours = (
+  shifts: readonly WeekShift[],
+  exceptions: readonly ExceptionRow[],
+  closedFrom: string | null,
+): BranchHours => ({
   week: weekOfShifts(shifts),
   exceptions: exceptionsByDay(exceptions),
+  closedFrom,
 });
 
 /**
@@ -40,6 +46,8 @@ function isHit(before: BranchHours, after: BranchHours, date: string, visit: Win
 export interface ProposedHours {
   readonly shifts?: readonly WeekShift[] | undefined;
   readonly exceptions?: readonly ExceptionRow[] | undefined;
+  /** Null: the branch stays open. */
+  readonly closedFrom?: string | null | undefined;
 }
 
 export interface Hit extends Record<string, unknown> {
@@ -65,8 +73,13 @@ export async function hitBy(
 ): Promise<{ hours: BranchHours; visits: Hit[]; offers: Hit[] }> {
   const shifts = await shiftsOf(db, locationId);
   const exceptions = await exceptionsFrom(db, locationId, clock.date);
-  const before = branchHours(shifts, exceptions);
-  const hours = branchHours(proposed.shifts ?? shifts, proposed.exceptions ?? exceptions);
+  const closedFrom = await closedFromOf(db, locationId);
+  const before = branchHours(shifts, exceptions, closedFrom);
+  const hours = branchHours(
+    proposed.shifts ?? shifts,
+    proposed.exceptions ?? exceptions,
+    proposed.closedFrom === undefined ? closedFrom : proposed.closedFrom,
+  );
   const hit = ({ localStart, minutes }: Hit) => {
     const { date, time } = splitLocal(localStart);
     const from = minutesOf(time);

@@ -95,15 +95,22 @@ export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.putExceptions, ({ viewer, params, body, ifMatch }) =>
     saveExceptions(deps, viewer, params.id, body, ifMatch),
   );
-  mount(app, deps, api.previewHours, async ({ viewer, params, body: { rooms, bookedBy, ...hours } }) => {
-    const plans = await plansOf(deps, await known(params.id), hours);
-    const previews = [
-      await previewOfHours(deps, viewer, plans),
-      await previewOfCapacity(deps, viewer, params.id, { rooms, bookedBy }),
-    ];
-    if (hours.duties) previews.push(await previewOfDuties(deps, viewer, params.id, dutyRows(hours.duties)));
-    return previews.reduce(togetherWith);
-  });
+  mount(
+    app,
+    deps,
+    api.previewHours,
+    async ({ viewer, params, body: { rooms, bookedBy, closedFrom, ...hours } }) => {
+      const plans = await plansOf(deps, await known(params.id), hours);
+      if (closedFrom !== undefined)
+        plans.set(params.id, { ...plans.get(params.id), closedFrom: closedFrom || null });
+      const previews = [
+        await previewOfHours(deps, viewer, plans),
+        await previewOfCapacity(deps, viewer, params.id, { rooms, bookedBy }),
+      ];
+      if (hours.duties) previews.push(await previewOfDuties(deps, viewer, params.id, dutyRows(hours.duties)));
+      return previews.reduce(togetherWith);
+    },
+  );
   mount(app, deps, api.listDuties, async ({ viewer, params }) =>
     (await dutiesAt(deps.db, viewer, await known(params.id))).map(dutyOf),
   );

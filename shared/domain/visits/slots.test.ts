@@ -183,7 +183,7 @@ describe('free rooms', () => {
 
 describe('a month', () => {
   const week = [0, 1, 2, 3, 4, 5, 6].map((weekday) => (weekday < 5 ? [shift(h(15), h(16))] : []));
-  const branch: BranchHours = { week, exceptions: new Map([['2026-11-17', [closed]]]) };
+  const branch: BranchHours = { week, exceptions: new Map([['2026-11-17', [closed]]]), closedFrom: null };
   it('has for each day whether it is open and how many times are free', () => {
     const held = new Map([
       ['2026-11-16', [{ room: 1, from: h(15, 20), to: h(15, 40) }]],
@@ -212,8 +212,30 @@ describe('a month', () => {
     expect(publicSlots({ hours, rules, held: [], rooms: 1 }, null)).toEqual([]);
   });
 
+  it('has no start from the closing day of the branch on, in any grid', () => {
+    const open: BranchHours = {
+      week: week.map(() => [shift(h(15), h(16))]),
+      exceptions: new Map([['2026-11-18', [{ isClosed: false, opens: h(9), closes: h(12) }]]]),
+      closedFrom: null,
+    };
+    const starts = (branch: BranchHours, date: string) =>
+      (['public', 'admin', 'doctor'] as const).flatMap((grid) =>
+        startsOf(grid, hoursOfDay(branch, date), rules),
+      );
+    const closing = { ...open, closedFrom: '2026-11-18' };
+    expect(starts(closing, '2026-11-17')).toEqual(starts(open, '2026-11-17'));
+    for (const date of ['2026-11-18', '2026-11-19', '2029-01-01']) {
+      expect(starts(open, date).length).toBeGreaterThan(0);
+      expect(starts(closing, date)).toEqual([]);
+    }
+  });
+
   it('is the same on the nights of clock changes', () => {
-    const always: BranchHours = { week: week.map(() => [shift(h(15), h(16))]), exceptions: new Map() };
+    const always: BranchHours = {
+      week: week.map(() => [shift(h(15), h(16))]),
+      exceptions: new Map(),
+      closedFrom: null,
+    };
     const slots = (date: string) =>
       publicSlots({ hours: hoursOfDay(always, date), rules, held: [], rooms: 1 }, 0);
     for (const date of ['2027-04-29', '2027-04-30', '2027-10-28', '2027-10-29'])

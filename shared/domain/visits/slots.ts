@@ -36,6 +36,8 @@ export interface DayHours {
 export interface BranchHours {
   week: readonly (readonly Shift[])[];
   exceptions: ReadonlyMap<string, readonly HoursException[]>;
+  /** From this day on the branch is closed, whatever its shifts and exceptions; null: it stays open. */
+  closedFrom: string | null;
 }
 /** Minutes from one public slot to the next. */
 export const slotMinutes = 20;
@@ -81,9 +83,12 @@ const without = (windows: Window[], skipped: Window | null | undefined): Window[
 const inOrder = (windows: Window[]): Window[] =>
   windows.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from);
 
+const closedDay: readonly HoursException[] = [{ isClosed: true, opens: null, closes: null }];
+
 export const hoursOfDay = (branch: BranchHours, date: string): DayHours => ({
   shifts: branch.week[weekdayOf(date)] ?? [],
-  exceptions: branch.exceptions.get(date) ?? [],
+  exceptions:
+    branch.closedFrom !== null && date >= branch.closedFrom ? closedDay : (branch.exceptions.get(date) ?? []),
   hasSchedule: branch.week.some((shifts) => shifts.length > 0),
   skipped: skippedAfter(date),
 });

@@ -28,6 +28,10 @@ export const arAdminLocations: Record<keyof typeof enAdminLocations, Sentence> =
   'admin.locations.openHours': 'مواعيد العمل (بالإنجليزية)',
   'admin.locations.openHoursAr': 'مواعيد العمل (بالعربية)',
   'admin.locations.openHoursHint': 'تظهر هكذا في الموقع. ساعات الحجز تُحدَّد في «الجدول».',
+  'admin.locations.closedFrom': 'مغلق ابتداءً من',
+  'admin.locations.closedFromHint':
+    'لا يستقبل الفرع مواعيد ابتداءً من هذا اليوم. إذا تُرك فارغًا بقي الفرع مفتوحًا.',
+  'admin.locations.closedFromDay': 'مغلق ابتداءً من {date}',
   'admin.locations.rooms': 'عدد الغرف',
   'admin.locations.roomsHint': 'عدد المريضات اللاتي يمكن استقبالهن في الوقت نفسه.',
   'admin.locations.firstStay': 'إذا اجتمعت عدة مواعيد في الوقت نفسه تبقى الغرف لما حُجز منها أولًا.',
@@ -56,10 +60,6 @@ export const arAdminLocations: Record<keyof typeof enAdminLocations, Sentence> =
   'admin.stillOpen.offers': 'اعرض العروض',
   'admin.stillOpen.waiting': 'اعرض قائمة الانتظار',
   'admin.closing.start': 'إغلاق هذا الفرع ابتداءً من تاريخ تحددينه',
-  'admin.closing.title': 'إغلاق {location}',
-  'admin.closing.text':
-    'لا يستقبل الفرع مواعيد من هذا التاريخ حتى {until}. وعندما تحصل المريضات على مواعيد أخرى يمكن حذفه، وإلا فُتح من جديد بعد ذلك اليوم.',
-  'admin.closing.from': 'مغلق ابتداءً من',
   'admin.locations.deleteFailed': 'تعذّر حذف الفرع',
 
   'admin.schedule.title': 'جدول فرع {location}',

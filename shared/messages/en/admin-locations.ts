@@ -27,6 +27,10 @@ export const enAdminLocations = {
   'admin.locations.openHours': 'Opening hours (English)',
   'admin.locations.openHoursAr': 'Opening hours (Arabic)',
   'admin.locations.openHoursHint': 'As shown on the public page. Bookable hours are in the schedule.',
+  'admin.locations.closedFrom': 'Closed from',
+  'admin.locations.closedFromHint':
+    'From this day on the branch takes no appointments. Empty: it stays open.',
+  'admin.locations.closedFromDay': 'Closed from {date}',
   'admin.locations.rooms': 'Rooms',
   'admin.locations.roomsHint': 'Patients who can be seen at the same time.',
   'admin.locations.firstStay': 'Of several appointments at one time, those booked first keep a room.',
@@ -48,10 +52,6 @@ export const enAdminLocations = {
   'admin.stillOpen.offers': 'Show the offers',
   'admin.stillOpen.waiting': 'Show the waiting list',
   'admin.closing.start': 'Close this branch from a date',
-  'admin.closing.title': 'Close {location}',
-  'admin.closing.text':
-    'The branch takes no appointments from this date to {until}. Once the patients have other times, you can delete it; if you do not, it opens again after that day.',
-  'admin.closing.from': 'Closed from',
   'admin.locations.deleteFailed': 'Failed to delete location',
 
   'admin.schedule.title': 'Schedule, {location}',

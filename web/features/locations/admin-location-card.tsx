@@ -1,7 +1,8 @@
-import { Clock, DoorOpen, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
+import { CalendarX, Clock, DoorOpen, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
-import { inLang, joined, t } from '#web/i18n.ts';
+import { formatDate } from '#shared/domain/time-words.ts';
+import { currentLang, inLang, joined, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { BranchLine } from './branch-lines.tsx';
 import { LocationCard } from './location-card.tsx';
@@ -21,9 +22,16 @@ export function AdminLocationCard({ location, onEdit, onSchedule, onDelete }: Ca
       location={location}
       look="desk"
       lines={
-        <BranchLine dense icon={DoorOpen}>
-          {t('admin.locations.roomCount', { n: location.rooms })}
-        </BranchLine>
+        <>
+          <BranchLine dense icon={DoorOpen}>
+            {t('admin.locations.roomCount', { n: location.rooms })}
+          </BranchLine>
+          {location.closedFrom && (
+            <BranchLine dense icon={CalendarX}>
+              {t('admin.locations.closedFromDay', { date: formatDate(currentLang(), location.closedFrom) })}
+            </BranchLine>
+          )}
+        </>
       }
       foot={
         <>

@@ -11,7 +11,7 @@ import { StillOpenLinks } from '#web/ui/still-open-links.tsx';
 
 interface LocationDeleteProps {
   location: Location;
-  /** Opens the closing of the branch, which offers its patients other times. */
+  /** Opens the form of the branch to close it from a day on, which offers its patients other times. */
   onCloseFrom(): void;
   onClose(): void;
 }

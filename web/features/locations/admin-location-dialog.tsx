@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { changeLocation, createLocation, type Location } from '#shared/contract/locations.ts';
 import { boxesOf, changedSince } from '#web/api/boxes.ts';
 import { change } from '#web/api/changes.ts';
@@ -18,6 +18,8 @@ import { useLostPlaces } from './use-lost-places.ts';
 
 interface LocationDialogProps {
   location: Location | null;
+  /** Proposes to close the branch from this day on. */
+  closeFrom?: string | undefined;
   displacement: Displacement;
   onClose(): void;
 }
@@ -26,14 +28,24 @@ interface LocationDialogProps {
  * Creates or edits a branch in both languages; an edit sends only the changed fields. Appointments that the
  * edit displaces are shown before.
  */
-export function LocationDialog({ location, displacement, onClose }: LocationDialogProps) {
+export function LocationDialog({ location, closeFrom, displacement, onClose }: LocationDialogProps) {
   const { form, shown, version, placeRefusal } = useRecordForm(locationForm, location, (kept) =>
     boxesOf(locationForm, kept, { rooms: 1 }),
   );
+  const { setValue, setFocus } = form;
+  useEffect(() => {
+    if (!closeFrom) return;
+    setValue('closedFrom', closeFrom, { shouldDirty: true });
+    setFocus('closedFrom');
+  }, [closeFrom, setValue, setFocus]);
   const [leaving, setLeaving] = useState(false);
   const { errors, isSubmitting, isDirty } = form.formState;
-  const [rooms, bookedBy] = form.watch(['rooms', 'bookedBy']);
-  const { displaced, isAsking, failed } = useLostPlaces(location?.id ?? null, shown, { rooms, bookedBy });
+  const [rooms, bookedBy, closedFrom] = form.watch(['rooms', 'bookedBy', 'closedFrom']);
+  const { displaced, isAsking, failed } = useLostPlaces(location?.id ?? null, shown, {
+    rooms,
+    bookedBy,
+    closedFrom,
+  });
   const count = displaced?.count ?? 0;
   const leave = () => (isDirty ? setLeaving(true) : onClose());
   const save = (offers: boolean) =>
@@ -103,7 +115,8 @@ export function LocationDialog({ location, displacement, onClose }: LocationDial
         {failed && <LoadFailed title={t('plans.previewFailed')} {...failed} />}
         {count > 0 && (
           <Notice kind="warn" live title={t('admin.exceptions.hits', { n: count })}>
-            {t('admin.exceptions.hitsHint')} {t('admin.locations.firstStay')}
+            {t('admin.exceptions.hitsHint')}{' '}
+            {(rooms ?? 1) < (shown.rooms ?? 1) && t('admin.locations.firstStay')}
           </Notice>
         )}
         {displaced && displacement.list(displaced)}

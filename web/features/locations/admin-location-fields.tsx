@@ -29,6 +29,7 @@ const apart = {
   imageUrl: true,
   autoConfirm: true,
   bookedBy: true,
+  closedFrom: true,
 } as const satisfies Record<NotText, true> & { [K in keyof Values]?: true };
 type LineName = Exclude<keyof Values, keyof typeof apart>;
 const lines = Object.keys(locationForm.shape).filter((name): name is LineName => !(name in apart));
@@ -101,6 +102,15 @@ export function LocationFields({ form }: { form: LocationForm }) {
             </option>
           ))}
         </Select>
+      </Field>
+      <Field
+        className="sm:col-span-2"
+        label={t('admin.locations.closedFrom')}
+        optional={optional}
+        help={t('admin.locations.closedFromHint')}
+        error={said(errors.closedFrom?.message)}
+      >
+        <TextInput type="date" {...form.register('closedFrom')} />
       </Field>
       <Checkbox
         className="sm:col-span-2"

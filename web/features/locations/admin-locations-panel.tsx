@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type Location, listLocations } from '#shared/contract/locations.ts';
+import { addDays } from '#shared/domain/clinic-time.ts';
 import type { Displacement } from '#web/api/displacement.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { number, t } from '#web/i18n.ts';
@@ -14,17 +15,20 @@ import { AdminLocationCard } from './admin-location-card.tsx';
 import { LocationDelete } from './admin-location-delete.tsx';
 import { LocationDialog } from './admin-location-dialog.tsx';
 
-type Open = { what: 'add' } | { what: 'edit' | 'delete'; location: Location } | null;
+type Open =
+  | { what: 'add' }
+  | { what: 'delete'; location: Location }
+  | { what: 'edit'; location: Location; closeFrom?: string }
+  | null;
 
 interface AdminLocationsPanelProps {
   displacement: Displacement;
   onSchedule(location: Location): void;
-  /** Closes a branch for good from a date on. */
-  onCloseFrom(location: Location): void;
+  today: string;
 }
 
 /** The branches: add, edit and delete; the page opens their schedules. */
-export function AdminLocationsPanel({ displacement, onSchedule, onCloseFrom }: AdminLocationsPanelProps) {
+export function AdminLocationsPanel({ displacement, today, onSchedule }: AdminLocationsPanelProps) {
   const { data: locations, isError, error, refetch } = useRead(listLocations);
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
@@ -66,15 +70,17 @@ export function AdminLocationsPanel({ displacement, onSchedule, onCloseFrom }: A
       </ul>
       {open?.what === 'add' && <LocationDialog location={null} displacement={displacement} onClose={close} />}
       {open?.what === 'edit' && (
-        <LocationDialog location={open.location} displacement={displacement} onClose={close} />
+        <LocationDialog
+          location={open.location}
+          closeFrom={open.closeFrom}
+          displacement={displacement}
+          onClose={close}
+        />
       )}
       {open?.what === 'delete' && (
         <LocationDelete
           location={open.location}
-          onCloseFrom={() => {
-            close();
-            onCloseFrom(open.location);
-          }}
+          onCloseFrom={() => setOpen({ what: 'edit', location: open.location, closeFrom: addDays(today, 1) })}
           onClose={close}
         />
       )}

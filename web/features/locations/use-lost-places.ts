@@ -2,27 +2,30 @@ import { useQuery } from '@tanstack/react-query';
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { previewHours } from '#shared/contract/schedules.ts';
+import { isRealDate } from '#shared/domain/clinic-time.ts';
 import { type ApiError, call } from '#web/api/client.ts';
 import { type FailedPreview, failedPreview } from '#web/api/displacement.ts';
 import { queryClient } from '#web/api/hooks.ts';
 
 interface Places {
+  readonly closedFrom?: string | null | undefined;
   readonly rooms?: number | undefined;
   readonly bookedBy?: Location['bookedBy'] | undefined;
 }
 
 /** The part of an edit that leaves less room for appointments; null if nothing does. */
-function lostIn(saved: Places, { rooms, bookedBy }: Places): Places | null {
+function lostIn(saved: Places, { rooms, bookedBy, closedFrom }: Places): Places | null {
   const lost = {
     ...(rooms !== undefined && rooms >= 1 && rooms < (saved.rooms ?? 1) ? { rooms } : {}),
     ...(bookedBy === 'doctor' && saved.bookedBy === 'room' ? { bookedBy } : {}),
+    ...(closedFrom && isRealDate(closedFrom) && closedFrom !== saved.closedFrom ? { closedFrom } : {}),
   };
   return Object.keys(lost).length > 0 ? lost : null;
 }
 
 /**
- * The appointments that an edit of a branch would displace: a room goes, or only doctors on duty can be
- * booked. No request is sent for any other edit, or for a new branch (null). `saved`: as it was saved last,
+ * The appointments that an edit of a branch would displace: a room goes, only doctors on duty can be booked, or
+ * the branch closes. No request is sent for any other edit, or for a new branch (null). `saved`: as it was saved last,
  * also by another admin.
  */
 export function useLostPlaces(

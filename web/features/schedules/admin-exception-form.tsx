@@ -109,7 +109,7 @@ interface DayFieldProps {
 }
 
 /** An input for one day. */
-export function DayField({ label, optional, error, value, today, min, dates, onChange }: DayFieldProps) {
+function DayField({ label, optional, error, value, today, min, dates, onChange }: DayFieldProps) {
   return (
     <Field label={label} error={error} optional={optional}>
       <DateInput

@@ -3,12 +3,10 @@ import type { Location } from '#shared/contract/locations.ts';
 import { getHours } from '#shared/contract/schedules.ts';
 import { getSettings } from '#shared/contract/settings.ts';
 import { listStaff } from '#shared/contract/staff.ts';
-import { addDays } from '#shared/domain/clinic-time.ts';
 import { displacesAnybody } from '#shared/domain/displaced-state.ts';
-import { formatDate } from '#shared/domain/time-words.ts';
 import { slotMinutes } from '#shared/domain/visits/slots.ts';
 import { useRead, useVersionedRead } from '#web/api/hooks.ts';
-import { currentLang, inLang, t } from '#web/i18n.ts';
+import { inLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/form/segmented.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
@@ -17,10 +15,9 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { LeaveDialog } from '#web/ui/overlay/leave-dialog.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { DutyEditor } from './admin-duty-editor.tsx';
-import { type DateWriting, DayField } from './admin-exception-form.tsx';
+import type { DateWriting } from './admin-exception-form.tsx';
 import { ExceptionsEditor } from './admin-exceptions-editor.tsx';
 import { WeekEditor } from './admin-week-editor.tsx';
-import { closedFrom, closedUntil } from './exceptions-draft.ts';
 import type { Hits } from './hours-preview.tsx';
 import { SavedByOthersNotice } from './saved-by-others-notice.tsx';
 import {
@@ -36,8 +33,6 @@ export interface ScheduleDialogProps {
   location: Location;
   today: string;
   dates: DateWriting;
-  /** The branch is about to end: closes it from a date on. */
-  closing?: boolean;
   /** The appointments that the edited hours would displace. */
   displacedList(hits: Hits): ReactNode;
   /** Called after saving with the appointments that were displaced. `offers`: send the chosen offers. */
@@ -54,7 +49,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
   const staff = useRead(listStaff);
   const failed = [hours, settings, staff].some(({ isError }) => isError);
   const frame = {
-    title: t(props.closing ? 'admin.closing.title' : 'admin.schedule.title', {
+    title: t('admin.schedule.title', {
       location: inLang(props.location.name, props.location.nameAr),
     }),
     closeLabel: t('common.action.close'),
@@ -95,7 +90,6 @@ function Editor({
   location,
   today,
   dates,
-  closing = false,
   displacedList,
   onSaved,
   onClose,
@@ -107,19 +101,16 @@ function Editor({
   settings,
   people,
 }: EditorProps) {
-  const [tab, setTab] = useState<ScheduleTab>(closing ? 'exceptions' : 'week');
-  const [from, setFrom] = useState(addDays(today, 1));
+  const [tab, setTab] = useState<ScheduleTab>('week');
   const [leaving, setLeaving] = useState(false);
-  const { first, drafts, put, dirty, hits, others, failure, busy, save } = useScheduleSaving({
+  const { drafts, put, dirty, hits, others, failure, busy, save } = useScheduleSaving({
     location,
     start,
-    edited: closing ? { exceptions: closedFrom(start.exceptions, from) } : undefined,
     tab,
     onSaved,
     onClose,
   });
-  // While the branch is closed from a date, the date is all there is to lose.
-  const leave = () => (dirty.length > 0 && !closing ? setLeaving(true) : onClose());
+  const leave = () => (dirty.length > 0 ? setLeaving(true) : onClose());
   const hitCount = hits?.count ?? 0;
   const hit = hitCount > 0;
   return (
@@ -127,11 +118,7 @@ function Editor({
       <Dialog
         open
         title={title}
-        description={
-          closing
-            ? t('admin.closing.text', { until: formatDate(currentLang(), closedUntil(from)) })
-            : `${t('admin.schedule.text')} ${t('admin.schedule.slotText', { n: slotMinutes })}`
-        }
+        description={`${t('admin.schedule.text')} ${t('admin.schedule.slotText', { n: slotMinutes })}`}
         closeLabel={closeLabel}
         size={size}
         returnTo={returnTo}
@@ -163,27 +150,13 @@ function Editor({
           </>
         }
       >
-        {closing ? (
-          <DayField
-            label={t('admin.closing.from')}
-            value={from}
-            today={today}
-            min={today}
-            dates={dates}
-            onChange={(day) => {
-              setFrom(day);
-              put({ exceptions: closedFrom(first.exceptions, day) });
-            }}
-          />
-        ) : (
-          <HoursLists
-            {...{ title, tab, drafts, today, dates, people }}
-            consultationStart={settings.consultationStart}
-            locationId={location.id}
-            onTab={setTab}
-            onChange={put}
-          />
-        )}
+        <HoursLists
+          {...{ title, tab, drafts, today, dates, people }}
+          consultationStart={settings.consultationStart}
+          locationId={location.id}
+          onTab={setTab}
+          onChange={put}
+        />
         {hit && (
           <Notice
             kind="warn"

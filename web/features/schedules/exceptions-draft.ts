@@ -1,6 +1,5 @@
 import type { ScheduleException } from '#shared/contract/schedules.ts';
-import { addDays, datesOf } from '#shared/domain/clinic-time.ts';
-import { withDays } from '#shared/domain/visits/exception-days.ts';
+import { datesOf } from '#shared/domain/clinic-time.ts';
 
 /** An exception in the form. `everywhere`: save it for all branches. */
 export interface ExceptionDraft extends ScheduleException {
@@ -58,16 +57,3 @@ export const bodyOf = (rows: readonly ScheduleException[]) =>
     reason,
     reasonAr,
   }));
-
-/** Days for which a branch is closed that ends: longer than anybody can book or wait ahead. */
-const closedDays = 366;
-
-/** The last day of a branch that is closed from a date on. */
-export const closedUntil = (from: string): string => addDays(from, closedDays - 1);
-
-/** Closes the days from a date on; exceptions before it stay. */
-export const closedFrom = (rows: readonly ExceptionDraft[], from: string): ExceptionDraft[] =>
-  withDays(
-    rows.filter(({ date }) => date < from),
-    daysOf({ ...emptyForm, from, until: closedUntil(from) }),
-  );

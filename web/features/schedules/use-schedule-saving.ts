@@ -45,8 +45,6 @@ export interface SavedByOthers {
 interface Saving {
   location: Location;
   start: SavedHours;
-  /** What is edited already when the form opens. */
-  edited?: Partial<Drafts> | undefined;
   tab: ScheduleTab;
   /** Called after saving with the appointments that were displaced. `offers`: send the chosen offers. */
   onSaved(displaced: Hits, offers: boolean): void | Promise<void>;
@@ -76,9 +74,9 @@ function mergeHours({ start, mine, theirs }: { start: Drafts; mine: Drafts; thei
  * The three drafts of a branch, and saving them. Displaced appointments are looked up and shown before
  * saving; a press that came before they were shown saves nothing.
  */
-export function useScheduleSaving({ location, start, edited, tab, onSaved, onClose }: Saving) {
+export function useScheduleSaving({ location, start, tab, onSaved, onClose }: Saving) {
   const [first, setFirst] = useState(start);
-  const [drafts, setDrafts] = useState<Drafts>({ ...start, ...edited });
+  const [drafts, setDrafts] = useState<Drafts>(start);
   const [others, setOthers] = useState<SavedByOthers | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
   const [overlaps, setOverlaps] = useState(false);
@@ -139,7 +137,6 @@ export function useScheduleSaving({ location, start, edited, tab, onSaved, onClo
   const refused = saving.error && reasonOf(saving.error, t('error.unknown'));
 
   return {
-    first,
     drafts,
     put: (change: Partial<Drafts>) => {
       setDrafts((before) => ({ ...before, ...change }));

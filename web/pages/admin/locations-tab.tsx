@@ -8,16 +8,12 @@ const LocationHours = later(() => import('./location-hours.tsx').then((m) => m.L
 
 /** The branches of an admin, with their schedules. */
 export function LocationsTab({ today }: { today: string }) {
-  const [scheduled, setScheduled] = useState<{ location: Location; closing: boolean } | null>(null);
+  const [scheduled, setScheduled] = useState<Location | null>(null);
   const displacement = useDisplacement();
   return (
     <>
-      <AdminLocationsPanel
-        displacement={displacement}
-        onSchedule={(location) => setScheduled({ location, closing: false })}
-        onCloseFrom={(location) => setScheduled({ location, closing: true })}
-      />
-      {scheduled && <LocationHours {...scheduled} today={today} onClose={() => setScheduled(null)} />}
+      <AdminLocationsPanel displacement={displacement} today={today} onSchedule={setScheduled} />
+      {scheduled && <LocationHours location={scheduled} today={today} onClose={() => setScheduled(null)} />}
     </>
   );
 }
