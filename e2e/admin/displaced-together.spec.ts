@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Appointment } from '#shared/contract/appointments.ts';
+import type { DisruptionHead } from '#shared/contract/disruptions.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import type { ScheduleException } from '#shared/contract/schedules.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
@@ -233,6 +234,65 @@ test('one admin removes a branch from a doctor whom another deactivates: each pa
   ]);
   expect(await messagesTo(asAdmin, atLeft.email, 'offerDisplaced')).toHaveLength(1);
 });
+
+for (const { becomes, ...options } of [
+  { becomes: 'receptionist' as const },
+  { becomes: 'patient' as const, tag: repeats },
+])
+  test(
+    `a doctor becomes a ${becomes} while another admin makes her a receptionist: each patient is told once`,
+    options,
+    async ({ page, other, login, newStaff, newPatientOfDesk, bookVisit, asAdmin, words }) => {
+      const name = `Role ${mark()}`;
+      const branch = await newBranch(asAdmin, { name, nameAr: name }, ['15:00', '19:00']);
+      const doctor = await newStaff('doctor', [branch.id]);
+      const [patient, waiting] = [await newPatientOfDesk(), await newPatientOfDesk()];
+      const visit = await bookVisit(patient.id, branch.id);
+      await assignDoctor(asAdmin, visit, doctor.id);
+      await waitFor(asAdmin, { userId: waiting.id, locationIds: [branch.id], doctorId: doctor.id });
+
+      await login(page, 'admin');
+      const { username, password } = await newStaff('admin');
+      await login(other, username, password);
+      const openForm = async (one: Page) => {
+        await one.goto('/admin/staff');
+        await one.getByRole('searchbox').fill(doctor.username);
+        await one.getByRole('row').last().getByRole('button').click();
+        await one.getByRole('menuitem', { name: words('common.action.edit') }).click();
+        await dialogOf(one).getByLabel(words('common.field.role')).selectOption('receptionist');
+        await expect(dialogOf(one).locator(`[data-displaced="${visit.id}"]`)).toBeVisible();
+      };
+      const saveAndOffer = (one: Page) =>
+        dialogOf(one).getByRole('button', { name: words('plans.save.offer') });
+      await openForm(page);
+      if (becomes === 'receptionist') {
+        await openForm(other);
+        await saveAndOffer(other).click();
+        await expect(other).toHaveURL(/\/clinic\/disruptions\/\d+$/);
+      } else {
+        // Another program changes the role: nothing is offered yet.
+        const changed = await other.request.patch(`/api/users/${doctor.id}`, {
+          data: { role: 'patient' },
+          headers: { origin: new URL(page.url()).origin },
+        });
+        expect(await changed.json()).toMatchObject({ role: 'patient' });
+        expect((await rowsAbout(asAdmin, visit)).map(({ state }) => state)).toEqual(['untold']);
+      }
+      await dialogOf(page).locator('button[type=submit]').click();
+      if (becomes === 'receptionist') {
+        await expect(dialogOf(page).getByText(words('common.stale.title')).first()).toBeVisible();
+      } else {
+        await expect(dialogOf(page).getByRole('alert').first()).toBeVisible();
+        const heads = await read<DisruptionHead[]>(asAdmin, '/api/disruptions?limit=20');
+        const list = heads.find(({ doctorId }) => doctorId === doctor.id);
+        await other.goto(`/clinic/disruptions/${list?.id}`);
+        await other.getByRole('button', { name: words('plans.offer.summary', { n: 1 }) }).click();
+        await other.getByRole('button', { name: words('plans.offer.do'), exact: true }).click();
+      }
+      await expectOneOffer(asAdmin, visit, patient);
+      expect(await messagesTo(asAdmin, waiting.email, 'wishOther')).toHaveLength(1);
+    },
+  );
 
 test('an admin closes a branch for good while its doctor enters an absence: one offer, one message', {
   tag: repeats,
