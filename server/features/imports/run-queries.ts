@@ -146,13 +146,16 @@ const byAnother = (importId: number) => sql`e.action not in (${looked})
   and coalesce(e.after ->> 'import', e.before ->> 'import') is distinct from ${String(importId)}`;
 
 /**
- * A record depends on the row: its appointment was changed, opened or got a note; its patient has another
+ * A record depends on the row: its appointment was changed, opened or got a note, another time was offered or is
+ * waited for; its patient has another
  * appointment or a way to sign in, or was changed, noted or notified.
  */
 const builtUpon = (importId: number) => sql`(
   exists (select from events e where e.subject = 'appointments' and e.subject_id = r.appointment_id
     and e.action <> 'imported' and e.action not in (${looked}))
   or exists (select from clinical_notes c where c.appointment_id = r.appointment_id)
+  or exists (select from offers o where o.appointment_id = r.appointment_id)
+  or exists (select from wishes w where w.appointment_id = r.appointment_id)
   or r.made_patient and (
     exists (select from events e where e.patient_id = r.patient_id and ${byAnother(importId)})
     or exists (select from events e where e.subject = 'users' and e.subject_id = r.patient_id

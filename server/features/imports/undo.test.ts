@@ -169,3 +169,44 @@ test('in a restored clinic the people of an undone import are deleted again', as
   await workOnImports(deps);
   expect([await now(id), await left()]).toMatchObject([{ state: 'undone', left: 0 }, []]);
 });
+
+/** Mona has a record already: the list only adds her appointment. */
+async function cameToKnown() {
+  await makeUser(deps.db, { name: 'Mona', phone: '+201000000010' });
+  return cameIn();
+}
+
+test('an appointment for which another time was offered is not taken back', async () => {
+  const { id, mona, dina } = await cameToKnown();
+  await asked('PUT', '/api/locations/1/exceptions', [{ date: '2027-06-08', isClosed: true }]);
+  const { visits } = (await asked('GET', '/api/disruptions/1/proposals')) as {
+    visits: { visit: { id: number }; proposals: { kind: string }[] }[];
+  };
+  const found = visits.find(({ visit }) => visit.id === mona.id)?.proposals[0];
+  if (!found) throw new Error('no time is free');
+  const { kind: _kind, ...time } = found;
+  await asked('POST', '/api/disruptions/1/acts', {
+    act: 'offer',
+    visits: [{ appointmentId: mona.id, time }],
+  });
+  await beginUndo(id);
+  await workOnImports(deps);
+  expect([await left(), await isGone(dina.who)]).toEqual([[mona], true]);
+  expect(await sql('select appointment_id as visit, holds from offers')).toEqual([
+    { visit: mona.id, holds: true },
+  ]);
+});
+
+test('an appointment whose patient waits for an earlier time is not taken back', async () => {
+  const { id, mona } = await cameToKnown();
+  await asked('POST', '/api/offers/wishes', {
+    userId: mona.who,
+    appointmentId: mona.id,
+    locationIds: [1],
+    parts: [],
+  });
+  expect(await sql('select appointment_id as visit from wishes')).toEqual([{ visit: mona.id }]);
+  await beginUndo(id);
+  await workOnImports(deps);
+  expect(await left()).toEqual([mona]);
+});
