@@ -31,6 +31,16 @@ test('a holiday that both added is listed once', () => {
   expect(merge.addedByThem).toEqual([]);
 });
 
+test('a holiday that the other admin added here alone is still saved for all branches', () => {
+  const mine = days('2027-07-01', '2027-07-02').map((row) => ({ ...row, everywhere: true }));
+  const { rows } = mergeExceptions({ start: [], mine, theirs: days('2027-07-01', '2027-07-03') });
+  expect(rows.map(({ date, everywhere }) => [date, everywhere])).toEqual([
+    ['2027-07-01', true],
+    ['2027-07-02', true],
+    ['2027-07-03', false],
+  ]);
+});
+
 test('duties of both admins are kept', () => {
   const duty = (userId: number) => ({ userId, dayOfWeek: 1, startTime: '15:00:00', endTime: '19:00:00' });
   const { rows } = mergeDuties({ start: [duty(1)], mine: [duty(1), duty(2)], theirs: [duty(3)] });

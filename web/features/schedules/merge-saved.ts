@@ -37,8 +37,11 @@ function mergeRows<Row>(
 }
 
 export function mergeExceptions(states: ThreeStates<readonly ExceptionDraft[]>) {
-  const merge = mergeRows(states, (row) => JSON.stringify(bodyOf([row])));
-  return { ...merge, rows: withDays(merge.kept, merge.addedHere) };
+  const keyOf = (row: ExceptionDraft) => JSON.stringify(bodyOf([row]));
+  const merge = mergeRows(states, keyOf);
+  const everywhere = new Set(states.mine.filter((row) => row.everywhere).map(keyOf));
+  const kept = merge.kept.map((row) => ({ ...row, everywhere: everywhere.has(keyOf(row)) }));
+  return { ...merge, rows: withDays(kept, merge.addedHere) };
 }
 
 export function mergeDuties(states: ThreeStates<readonly Duty[]>) {
