@@ -57,6 +57,7 @@ export const errors = {
   name_taken: { status: 409, message: 'error.nameTaken' },
   has_future_appointments: { status: 409, message: 'error.hasFutureAppointments' },
   doctor_has_future_appointments: { status: 409, message: 'error.doctorHasFutureAppointments' },
+  asked_for_woman: { status: 409, message: 'error.askedForWoman' },
   still_open: { status: 409, message: 'error.stillOpen' },
   patient_has_future_appointments: { status: 409, message: 'error.patientHasFutureAppointments' },
   hours_overlap: { status: 409, message: 'error.hoursOverlap' },

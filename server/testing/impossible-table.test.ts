@@ -204,6 +204,23 @@ const writes: Record<string, string | Driven[]> = {
       doctorLeaves: true,
     },
     {
+      name: 'a doctor of patients who asked for a woman is no longer recorded as one',
+      path: () => `/api/staff/${laila}`,
+      after: () => sql("update appointments set doctor_wish = 'woman'"),
+      body: () => ({ gender: 'male' }),
+      refused: 'asked_for_woman',
+    },
+    {
+      name: 'a doctor for whom offers are held for patients who asked for a woman is no longer recorded as one',
+      path: () => `/api/staff/${laila}`,
+      after: () =>
+        sql(`update appointments set status = 'cancelled';
+          update wishes set doctor_id = null, doctor_wish = 'woman';
+          update offers set doctor_id = ${laila}, wish_id = (select id from wishes)`),
+      body: () => ({ gender: null }),
+      refused: 'asked_for_woman',
+    },
+    {
       name: 'a doctor gets another role',
       path: () => `/api/staff/${laila}`,
       body: () => ({ role: 'receptionist' }),

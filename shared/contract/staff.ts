@@ -112,7 +112,7 @@ export const changeStaff = endpoint({
   params: idParams,
   body: changeStaffBody,
   reply: staffMemberSchema,
-  errors: ['protected_account', 'unknown_location', 'stale'],
+  errors: ['protected_account', 'unknown_location', 'asked_for_woman', 'stale'],
 });
 
 export const previewStaffChange = endpoint({

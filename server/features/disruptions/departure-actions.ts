@@ -10,10 +10,12 @@ import { notify } from '#server/features/notifications/notify-actions.ts';
 import { endImpossible } from '#server/features/offers/impossible-actions.ts';
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
+import { Refusal } from '#shared/errors.ts';
 import { openDisruption } from './actions.ts';
 import {
   branchesOfDoctor,
   comingByDistance,
+  countAskedForWoman,
   countWaitingFor,
   offersWith,
   offersWithoutDoctor,
@@ -79,6 +81,21 @@ function compareDoctors(deps: Deps, doctorIds: readonly number[]) {
       return { doctors, offers: offers.filter((id) => !offersBefore.has(id)) };
     },
   };
+}
+
+/**
+ * Call it before a change after which the doctor is no longer recorded as a woman.
+ *
+ * @throws Refusal `asked_for_woman` with the number of appointments and offers that need a woman
+ */
+export async function refuseIfAskedForWoman(
+  tx: Db,
+  deps: Pick<Deps, 'now'>,
+  doctorId: number,
+): Promise<void> {
+  await raiseAllHoursVersions(tx);
+  const n = await countAskedForWoman(tx, doctorId, dayClock(deps.now()));
+  if (n > 0) throw new Refusal('asked_for_woman', { params: { n } });
 }
 
 /** Thrown to roll back the transaction. */

@@ -50,6 +50,19 @@ export async function offersWith(db: Db, doctorId: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Upcoming appointments with a woman, and held offers of her times, of patients who asked for any woman. */
+export async function countAskedForWoman(db: Db, doctorId: number, clock: ClinicClock): Promise<number> {
+  const asked = sql`doctor_wish = 'woman'`;
+  const { rows } = await db.execute<{ n: number }>(sql`select (
+      (select count(*) from appointments where ${comingWith(doctorId, clock)} and ${asked})
+      + (select count(*) from offers o where ${isHeld(sql`o`)} and o.doctor_id = ${doctorId}
+        and (exists (select from wishes where id = o.wish_id and ${asked})
+          or exists (select from appointments where id = o.appointment_id and ${asked})))
+    )::int as n
+    where exists (select from staff where user_id = ${doctorId} and gender = 'female')`);
+  return rows[0]?.n ?? 0;
+}
+
 /** A doctor's absence, saved or not. */
 interface Absent {
   readonly butIn: Stretch;

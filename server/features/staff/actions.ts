@@ -5,7 +5,11 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { refuseOldVersion } from '#server/engine/http/version.ts';
 import { addPerson, changePerson } from '#server/features/accounts/user-actions.ts';
 import { withdrawNeedless } from '#server/features/disruptions/actions.ts';
-import { tryOut, watchDepartures } from '#server/features/disruptions/departure-actions.ts';
+import {
+  refuseIfAskedForWoman,
+  tryOut,
+  watchDepartures,
+} from '#server/features/disruptions/departure-actions.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { deleteSessionsOf } from '#server/features/sessions/queries.ts';
 import { checkBranch } from '#server/features/users/branch-queries.ts';
@@ -78,6 +82,8 @@ export async function changeStaffMember(
     await refuseOldVersion(version, person.version, () => member({ ...deps, db: tx }, viewer, id));
     const turns = deactivated !== undefined && deactivated !== (person.deactivatedAt !== null);
     if (turns && !mayDeactivate(viewer, person)) throw new Refusal('protected_account');
+    if (profile.gender !== undefined && profile.gender !== 'female')
+      await refuseIfAskedForWoman(tx, deps, id);
     const fields = await saveProfile(tx, id, profile);
     if (turns) await setDeactivated(tx, id, deactivated ? deps.now() : null);
     if (turns && deactivated) await deleteSessionsOf(tx, id);
