@@ -199,6 +199,20 @@ describe('fewer rooms', () => {
     expect([count, visits.map(({ visit }: { visit: { id: number } }) => visit.id)]).toEqual([1, [second]]);
   });
 
+  test('and a closing in one save: no time after the closing is proposed', async () => {
+    const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, isAvailable: true }));
+    const oneTime = everyDay.map((row) => ({ ...row, startTime: '16:00', endTime: '16:20' }));
+    await send('PUT', '/api/locations/1/schedules', oneTime);
+    await atFour(1);
+    const later = await atFour(2);
+    const { visits } = await preview({ rooms: 1, closedFrom: '2027-06-09' });
+    expect(visits.map(({ visit }: { visit: { id: number } }) => visit.id)).toEqual([later]);
+    const dates: string[] = visits[0].proposals.map(
+      ({ appointmentDate }: { appointmentDate: string }) => appointmentDate,
+    );
+    expect(dates.filter((date) => date >= '2027-06-09')).toEqual([]);
+  });
+
   test('end an offer that no longer fits, with a message, before they displace an appointment', async () => {
     const patientId = (await makeUser(deps.db)).id;
     await deps.db.insert(offers).values({

@@ -24,7 +24,7 @@ import { fitRooms } from '#shared/domain/visits/fit-rooms.ts';
 import type { Held } from '#shared/domain/visits/slots.ts';
 import { displacing, shown } from './actions.ts';
 import { endWishesAt } from './closed-wishes-actions.ts';
-import { offDutyAt } from './preview-queries.ts';
+import { changedHours, offDutyAt, type ProposedHours } from './preview-queries.ts';
 
 /*
  * A branch gets fewer rooms, or is booked by its doctors on duty from now on. Of several appointments at one
@@ -146,17 +146,21 @@ function heldAfter({ holds, moved, unfit, off }: Losses): Map<string, Held[]> {
   return held;
 }
 
-/** Appointments that fewer rooms, or booking by doctors, would displace. Nothing is saved. */
+/**
+ * Appointments that fewer rooms, or booking by doctors, would displace. Nothing is saved. `proposed`: new hours in
+ * the same save.
+ */
 export async function previewOfCapacity(
   deps: Deps,
   viewer: Viewer,
   locationId: number,
-  asked: Partial<Pick<Location, 'rooms' | 'bookedBy'>>,
+  { proposed = {}, ...asked }: Partial<Pick<Location, 'rooms' | 'bookedBy'>> & { proposed?: ProposedHours },
 ): Promise<DisplacedVisits> {
   const location = await locationWithId(deps, locationId);
   const lost = location && lostPlaces(location, asked);
   if (!lost || (lost.rooms === undefined && !lost.byDoctor)) return { count: 0, visits: [] };
-  const losses = await lossesOf(deps.db, { locationId, ...lost }, dayClock(deps.now()));
+  const clock = dayClock(deps.now());
+  const losses = await lossesOf(deps.db, { locationId, ...lost }, clock);
   const ids = (await displacedAnew(deps.db, deps, losses)).visits.map(({ id }) => id);
   const rows = await appointmentsWithIds(deps.db, viewer, ids.slice(0, shown));
   const branch = {
@@ -165,12 +169,13 @@ export async function previewOfCapacity(
     bookedBy: asked.bookedBy ?? location.bookedBy,
     held: heldAfter(losses),
   };
+  const { hours } = await changedHours(deps.db, locationId, proposed, clock);
   let wishes = 0;
   for (const { doctorId, kept } of losses.doctors) wishes += await countWaitingFor(deps.db, doctorId, kept);
   return {
     count: ids.length,
     offers: offersIn(losses).length,
     wishes,
-    visits: await withProposals(deps, viewer, rows, { branch }),
+    visits: await withProposals(deps, viewer, rows, { branch, hours: new Map([[locationId, hours]]) }),
   };
 }

@@ -64,13 +64,13 @@ async function offersAt(db: Db, locationId: number): Promise<Hit[]> {
   return rows;
 }
 
-/** The upcoming appointments that new hours of a branch would displace, by time, and those hours. */
-export async function hitBy(
+/** The hours of a branch now and after a change. */
+export async function changedHours(
   db: Db,
   locationId: number,
   proposed: ProposedHours,
   clock: ClinicClock,
-): Promise<{ hours: BranchHours; visits: Hit[]; offers: Hit[] }> {
+): Promise<{ before: BranchHours; hours: BranchHours }> {
   const shifts = await shiftsOf(db, locationId);
   const exceptions = await exceptionsFrom(db, locationId, clock.date);
   const closedFrom = await closedFromOf(db, locationId);
@@ -80,6 +80,17 @@ export async function hitBy(
     proposed.exceptions ?? exceptions,
     proposed.closedFrom === undefined ? closedFrom : proposed.closedFrom,
   );
+  return { before, hours };
+}
+
+/** The upcoming appointments that new hours of a branch would displace, by time, and those hours. */
+export async function hitBy(
+  db: Db,
+  locationId: number,
+  proposed: ProposedHours,
+  clock: ClinicClock,
+): Promise<{ hours: BranchHours; visits: Hit[]; offers: Hit[] }> {
+  const { before, hours } = await changedHours(db, locationId, proposed, clock);
   const hit = ({ localStart, minutes }: Hit) => {
     const { date, time } = splitLocal(localStart);
     const from = minutesOf(time);

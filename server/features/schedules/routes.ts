@@ -105,7 +105,11 @@ export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
         plans.set(params.id, { ...plans.get(params.id), closedFrom: closedFrom || null });
       const previews = [
         await previewOfHours(deps, viewer, plans),
-        await previewOfCapacity(deps, viewer, params.id, { rooms, bookedBy }),
+        await previewOfCapacity(deps, viewer, params.id, {
+          rooms,
+          bookedBy,
+          proposed: plans.get(params.id),
+        }),
       ];
       if (hours.duties) previews.push(await previewOfDuties(deps, viewer, params.id, dutyRows(hours.duties)));
       return previews.reduce(togetherWith);
