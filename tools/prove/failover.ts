@@ -94,7 +94,7 @@ const killed: Fall = { begin: async (primary) => primary.signal('SIGKILL'), end:
 /** The etcd member that is the leader. */
 async function leading(): Promise<Witness> {
   for (const one of witnesses) if (await one.leads()) return one;
-  throw new Error('nobody leads the etcd');
+  throw new Error('etcd has no leader');
 }
 const falls: Readonly<Record<string, Fall>> = {
   ...Object.fromEntries(Array.from({ length: kills }, (_, at) => [`machine killed, ${at + 1}`, killed])),
@@ -162,7 +162,7 @@ async function untilAnother(than: Machine): Promise<number> {
   const others = machines.filter((one) => one !== than);
   for (const end = performance.now() + 60_000; performance.now() < end; await sleep(50))
     for (const one of others) if (await one.isPrimary()) return performance.now();
-  throw new Error(`nobody took over from ${than.name}`);
+  throw new Error(`no machine replaced ${than.name}`);
 }
 
 const startedAt = performance.now();

@@ -225,7 +225,7 @@ export async function diagnose(db: Db, b: NewBooking): Promise<Diagnosis> {
         and room is not null and ${then}) as "doctorBusy",
       ${openVisits(b)} as "openVisits"`);
   const [row] = rows;
-  if (!row) throw new Error('no diagnosis');
+  if (!row) throw new Error('the rejected booking has no reason');
   return row;
 }
 

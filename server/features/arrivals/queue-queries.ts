@@ -156,6 +156,6 @@ export async function usualConsultations(
 
 export async function usualConsultation(deps: Deps, locationId: number, date: string): Promise<Usual> {
   const usual = (await usualConsultations(deps, [locationId], date)).get(locationId);
-  if (!usual) throw new Error('no usual consultation was reckoned');
+  if (!usual) throw new Error('no usual consultation was computed');
   return usual;
 }

@@ -34,6 +34,6 @@ export async function clinicFacts(db: Db, viewerId: number): Promise<Facts> {
           case when state = 'queued' and attempts > 0 then 'failed' else state end)
         from messages where template = 'trial' and user_id = ${viewerId} order by id desc limit 1) as trial`);
   const [row] = rows;
-  if (!row) throw new Error('a statement without from answered nothing');
+  if (!row) throw new Error('the facts of the guide were not read');
   return row;
 }

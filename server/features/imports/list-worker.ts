@@ -21,7 +21,7 @@ async function answer(request: ListRequest | null): Promise<ListReply> {
   }
   try {
     const next = await parts?.next();
-    if (!next || next.done) throw new Error('a part was asked for after the last one');
+    if (!next || next.done) throw new Error('a part was requested after the last one');
     return next.value;
   } catch (error) {
     if (!(error instanceof UnreadableTable)) throw error;

@@ -40,7 +40,7 @@ export async function factsOf(db: Db, id: number, now: string): Promise<Facts> {
       left join users c on c.id = g.guardian_id
     where u.id = ${id}`);
   const [row] = rows;
-  if (!row) throw new Error('nobody is there');
+  if (!row) throw new Error('a record of the merge does not exist');
   return row;
 }
 
@@ -74,7 +74,7 @@ export type MergeRow = typeof merges.$inferSelect;
 
 export async function insertMerge(db: Db, merge: typeof merges.$inferInsert): Promise<number> {
   const [row] = await db.insert(merges).values(merge).returning({ id: merges.id });
-  if (!row) throw new Error('no merge was written');
+  if (!row) throw new Error('the merge was not inserted');
   return row.id;
 }
 

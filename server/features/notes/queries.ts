@@ -95,7 +95,7 @@ export async function signatureOf(db: Db, userId: number) {
 
 export async function insertNote(db: Db, note: typeof clinicalNotes.$inferInsert): Promise<number> {
   const [row] = await db.insert(clinicalNotes).values(note).returning({ id: clinicalNotes.id });
-  if (!row) throw new Error('no note was written');
+  if (!row) throw new Error('the note was not inserted');
   return row.id;
 }
 

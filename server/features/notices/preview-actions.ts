@@ -46,7 +46,7 @@ function sampleOf(of: Reckoning, one: Noticed): NoticePreview['sample'] {
     const reader = { ...one.reader, locale };
     const { messages } = personalMessages(reader, noticeMessage(locale, of.notice, of.about(one)));
     const [message] = messages;
-    if (!message) throw new Error('a letter without a message');
+    if (!message) throw new Error('the message of a recipient is missing');
     const { template, params = {} } = message;
     const secrets = { stop: '/l/' };
     const head = { ...letterhead(of, locale), recipient: reader.name };

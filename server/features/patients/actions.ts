@@ -86,7 +86,7 @@ export async function addPatientAlert(
       authorId: viewer.id,
       at: deps.now(),
     });
-    if (!row) throw new Error('no alert was written');
+    if (!row) throw new Error('the alert was not inserted');
     await recordAlert(tx, viewer, 'alert_added', [patientId, row.id]);
     return queries.alertOf(row, today);
   });

@@ -182,7 +182,7 @@ export async function beginCare(
       createdBy: viewer.id,
       createdAt: deps.now(),
     });
-    if (patientId === null) throw new Error('nobody was made');
+    if (patientId === null) throw new Error('the patient was not inserted');
     const care = { patientId, guardianId, relation, birthYear, since: deps.now() };
     await queries.insertCare(tx, care);
     await recordGuardianship(tx, viewer, 'care_begun', care, { relation });

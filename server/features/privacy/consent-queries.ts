@@ -56,7 +56,7 @@ export async function askedOf(db: Db, userId: number): Promise<{ isAsked: boolea
     sql`select ${needsNewConsent(sql`u.id`)} as "isAsked", u.locale as lang from users u where u.id = ${userId}`,
   );
   const [row] = rows;
-  if (!row) throw new Error(`nobody is ${userId}`);
+  if (!row) throw new Error(`there is no person ${userId}`);
   return row;
 }
 

@@ -241,5 +241,5 @@ export async function untilWhole(all: readonly Machine[]): Promise<Machine[]> {
     if (inOrder.every((one) => one && one.timeline === inOrder[0]?.timeline))
       return inOrder.map((one) => all.find(({ name }) => name === one?.name) as Machine);
   }
-  throw new Error(`the three are not whole: ${JSON.stringify(last)}`);
+  throw new Error(`the cluster of three machines is not complete: ${JSON.stringify(last)}`);
 }

@@ -10,7 +10,7 @@ export const beginCare = (who: number, by: number): Step => ({
     const { db, now } = place.t.deps;
     const care = { patientId: patient, guardianId: guardian, seesVisits: true };
     const id = await insertCare(db, { ...care, relation: 'mother', since: now() });
-    if (id === null) throw new Error('somebody looks after her already');
+    if (id === null) throw new Error('the patient already has a guardian');
     model.cares.set(id, { id, patient, guardian, sees: true, ended: false });
   },
 });

@@ -33,7 +33,7 @@ export async function addTyped(account: User, name: string): Promise<number> {
     body: { name: name.trim(), relation: 'other' },
   });
   const person = caresFor.find(sameName(name));
-  if (!person) throw new Error('nobody was added');
+  if (!person) throw new Error('the person was not added');
   setSessionUser({ ...account, caresFor: caresFor.map(({ id, name: called }) => ({ id, name: called })) });
   return person.id;
 }

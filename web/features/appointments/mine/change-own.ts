@@ -59,6 +59,6 @@ export const changeOwnFrom = changing(async (id, { status, ...to }) => {
     { untilRead: true },
   );
   const own = changed.find((visit) => visit.id === id);
-  if (!own) throw new Error('the visit itself was not changed');
+  if (!own) throw new Error('the reply lacks the changed appointment');
   return own;
 });

@@ -159,7 +159,7 @@ function afterSigning(now: ClinicalDraft, signed: string): ClinicalDraft {
 /** Signs the draft. It is kept until the server has confirmed the signature. */
 export async function signClinical(patientId: number, shared: boolean): Promise<ClinicalNote> {
   const draft = draftOf(patientId);
-  if (!draft) throw new Error('nothing is written');
+  if (!draft) throw new Error('there is no draft');
   const { text, appointmentId, corrects, key } = draft;
   clearTimeout(timers.get(patientId));
   try {
