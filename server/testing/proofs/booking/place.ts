@@ -193,7 +193,7 @@ export async function isCalled(
   const ids = visits.map(({ id }) => id);
   expect(
     ids.filter((id) => !listed.includes(id)),
-    'visits that cannot take place and stand in no list of calls',
+    'displaced appointments that no disruption lists',
   ).toEqual([]);
 }
 

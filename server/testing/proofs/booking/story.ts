@@ -140,42 +140,42 @@ async function compare({ t }: ModelBranch, model: BookingModel): Promise<void> {
 
 /** Queries that must return no row at the end of every run. */
 const dangling: Readonly<Record<string, string>> = {
-  'an offer that keeps a time of somebody or somewhere that is gone': `select o.id from offers o
+  'offers that hold a time for a merged or erased patient, or at an archived branch or service': `select o.id from offers o
     join users u on u.id = o.patient_id join locations l on l.id = o.location_id
     join services s on s.id = o.service_id left join appointments a on a.id = o.appointment_id
     where o.holds and (u.merged_into is not null or u.erased_at is not null or l.archived_at is not null
       or s.archived_at is not null or a.patient_id <> o.patient_id
       or a.status not in ('pending', 'confirmed'))`,
-  'an offer of a time that is her appointment already': `select o.id from offers o join appointments a
+  'offers of a time that is already an appointment of the patient': `select o.id from offers o join appointments a
     on a.patient_id = o.patient_id and a.location_id = o.location_id and a.local_start = o.local_start
     where o.holds and a.status not in ('cancelled', 'no_show')`,
-  'an offer that keeps a doctor who is away': `select o.id from offers o join absences x
+  'offers that hold an absent doctor': `select o.id from offers o join absences x
     on x.user_id = o.doctor_id and x.during && tsrange(o.local_start, o.local_end)
     where o.holds`,
-  'an offer that keeps a doctor who has left': `select o.id from offers o join users d on d.id = o.doctor_id
+  'offers that hold a doctor who has left': `select o.id from offers o join users d on d.id = o.doctor_id
     where o.holds and (d.role <> 'doctor' or d.deactivated_at is not null or d.erased_at is not null)`,
-  'a visit to come at a branch that has ended': `select a.id from appointments a
+  'upcoming appointments at an archived branch': `select a.id from appointments a
     join locations l on l.id = a.location_id
     where a.status in ('pending', 'confirmed') and a.local_start > $1::timestamp and l.archived_at is not null`,
-  'a place on the waiting list for a service or at branches that have ended': `select w.id from wishes w
+  'waiting-list entries for an archived service or archived branches': `select w.id from wishes w
     join services s on s.id = w.service_id
     where w.state = 'waiting' and (s.archived_at is not null or not exists (select from locations l
       where l.id = any(w.location_ids) and l.archived_at is null))`,
-  'a place on the waiting list of somebody or for somebody who is gone': `select w.id from wishes w
+  'waiting-list entries of a merged or erased patient, or for a doctor who has left': `select w.id from wishes w
     join users u on u.id = w.patient_id left join users d on d.id = w.doctor_id
     where w.state = 'waiting' and (u.merged_into is not null or u.erased_at is not null
       or d.role <> 'doctor' or d.deactivated_at is not null or d.erased_at is not null)`,
-  'a patient whose doctor is away, and nobody is to tell her': `select a.id from appointments a join absences x
+  'appointments with an absent doctor that no disruption lists': `select a.id from appointments a join absences x
     on x.user_id = a.doctor_id and x.during && tsrange(a.local_start, a.local_end)
     where a.room is not null and a.status in ('pending', 'confirmed') and a.local_start > $1::timestamp
       and not exists (select from displaced d where d.appointment_id = a.id and d.patient_id = a.patient_id
         and d.local_start = a.local_start and d.location_id = a.location_id)`,
-  'a patient whose room is gone, and nobody is to tell her': `select a.id from appointments a
+  'appointments in a removed room that no disruption lists': `select a.id from appointments a
     join locations l on l.id = a.location_id
     where a.room > l.rooms and a.status in ('pending', 'confirmed') and a.local_start > $1::timestamp
       and not exists (select from displaced d where d.appointment_id = a.id and d.patient_id = a.patient_id
         and d.local_start = a.local_start and d.location_id = a.location_id)`,
-  'a displaced appointment that is listed under another patient': `select d.id from displaced d
+  'displaced appointments listed under another patient': `select d.id from displaced d
     join appointments a on a.id = d.appointment_id where a.patient_id <> d.patient_id`,
 };
 
@@ -226,7 +226,7 @@ async function checkCallsAreAfresh(place: ModelBranch, model: BookingModel, befo
     .coming()
     .filter((visit) => before.get(visit.id) === whereOf(visit))
     .filter(({ id }) => called.has(id) && standing.includes(id));
-  expect(stale, 'visits that became impossible, and whose patients count as called').toEqual([]);
+  expect(stale, 'appointments displaced again whose patients count as called').toEqual([]);
 }
 
 /** Runs the steps on an empty clinic and on the model; the periodic tasks run at the end. */
