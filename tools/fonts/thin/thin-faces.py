@@ -18,8 +18,8 @@ from fontTools.varLib.instancer import instantiateVariableFont
 
 here = Path(__file__).parent
 
-# Of which face, its weights (one, or those between two), by how many thousandths of an em a curve may move,
-# units an em. Headings are large: their units are finer than those of text.
+# Each row: source face, weights (one, or a range of two), maximum shift of a curve in thousandths of an em, units per
+# em. Headings are large, so their units are finer.
 faces = {
     "figtree-latin": ("figtree-latin", (400, 600), 0, 512),
     "figtree-one-weight": ("figtree-latin", 450, 2, 512),
