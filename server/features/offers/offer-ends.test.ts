@@ -101,7 +101,8 @@ describe('an offer whose time became the patient’s appointment otherwise', () 
     await makeIt();
     const of = `select state, holds from offers where id = ${id}`;
     expect(await sql(of)).toEqual([{ state, holds: false }]);
-    expect(await sql(`select action from events where subject = 'offers' and subject_id = ${id}`)).toEqual([
+    const events = `select action from events where subject = 'offers' and subject_id = ${id} order by id`;
+    expect(await sql(events)).toEqual([
       { action: 'offered' },
       { action: state === 'taken' ? 'offer_taken' : 'offer_given' },
     ]);
