@@ -21,7 +21,8 @@ import { isInstalled } from './processes.mjs';
 const servers = ['npm start', 'npm run demo'];
 const docker =
   'needs Docker; compose.test.ts runs ./setup and compares compose.yaml with the schema of Compose, ' +
-  '`npm run prove image` builds and runs the image';
+  '`npm run prove image` builds and runs the image. By hand on 29 November 2026: Docker 20.10, Compose 2.40, Caddy 2.11 ' +
+  'and PostgreSQL 18.6 of Debian; only --resolve-image-digests needs a registry';
 const machine = 'changes the machine (users, /etc, systemd): only by hand on a machine of its own';
 const settings = 'settings, not commands';
 const notHere: Readonly<Record<string, string>> = {
