@@ -29,9 +29,11 @@ export async function refreshSeries(
   const visits: Appointment[] = [];
   for (const id of message.visitIds ?? []) {
     const row = await appointmentWithId(deps.db, everywhere, id);
-    if (!row || row.localStart <= now) continue;
+    if (!row) continue;
     const isTrue =
-      kind === 'seriesCancelled' ? isCalledOff(row.status) : isOpen(row.status) && !displaced.includes(id);
+      kind === 'seriesCancelled'
+        ? isCalledOff(row.status)
+        : isOpen(row.status) && row.localStart > now && !displaced.includes(id);
     if (isTrue) visits.push(appointmentOf(row, settings.prefix));
   }
   visits.sort((a, b) =>
