@@ -6,7 +6,11 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { foundPatients } from '#server/features/accounts/find-actions.ts';
-import { managedByGuardian } from '#server/features/families/family-queries.ts';
+import { patientMessage } from '#server/features/appointments/messages.ts';
+import { appointmentOf, appointmentsWithIds } from '#server/features/appointments/queries.ts';
+import { managedByGuardian, readerOf } from '#server/features/families/family-queries.ts';
+import { locationWithId } from '#server/features/locations/queries.ts';
+import { notify } from '#server/features/notifications/notify-actions.ts';
 import { settleOffers } from '#server/features/offers/record-actions.ts';
 import { addFileNotes, removeFileNotes } from '#server/features/patients/file-note-queries.ts';
 import { factsOf as fileFactsOf, saveFacts } from '#server/features/patients/queries.ts';
@@ -36,10 +40,13 @@ import {
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { soundAlike } from '#shared/domain/people/search-words.ts';
+import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
 import * as queries from './queries.ts';
 
 const mostPairs = 500;
+/** The outbox may see every appointment. */
+const everywhere = { id: 0, role: 'admin' } as const;
 
 interface Side {
   readonly person: UserRow;
@@ -230,6 +237,30 @@ function unset({ kept, set }: MergedBefore, now: Side): Partial<MergeValues> {
   return Object.fromEntries(same.map((field) => [field, kept[field]]));
 }
 
+/**
+ * Tells a patient the current state of her upcoming appointments that changed while her record was merged: those
+ * messages went to the other record.
+ */
+async function notifyOfChanges(
+  tx: Db,
+  deps: Deps,
+  { id, goneId, ...merge }: queries.MergeRow,
+): Promise<void> {
+  const person = await readerOf(tx, goneId);
+  const within = { ...deps, db: tx };
+  const { prefix } = await currentSettings(within);
+  const visitIds = (merge.moved['appointments.patient_id'] ?? []).map(Number);
+  const told = await queries.visitsToldSince(tx, { goneId, ...merge }, visitIds);
+  for (const row of await appointmentsWithIds(tx, everywhere, told)) {
+    const place = await locationWithId(within, row.locationId);
+    if (!person || !place || row.localStart <= localNow(dayClock(deps.now()))) continue;
+    const occasion =
+      row.status === 'pending' ? 'booked' : isOpen(row.status) ? 'confirmed' : 'cancelledByClinic';
+    const message = patientMessage(occasion, person.locale, appointmentOf(row, prefix), place);
+    await notify(tx, { ...message, dedupeKey: `parted:${id}:${row.id}` });
+  }
+}
+
 /** Undoes a merge on the clinic day it was made: moved rows go back, rows added since stay. */
 export async function undoMerge(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
@@ -250,6 +281,7 @@ export async function undoMerge(deps: Deps, viewer: Viewer, id: number): Promise
     const isCared = kept.person.authProvider === managedByGuardian;
     await apply(tx, kept, restored, isCared ? { authProvider } : {});
     await updateSearchWords(tx, [goneId]);
+    await notifyOfChanges(tx, deps, merge);
     await queries.updateMerge(tx, id, { undoneAt: deps.now(), undoneBy: viewer.id, before: null, moved: {} });
     await tell(tx, viewer, 'records_parted', { keptId, goneId, fields: Object.keys(restored), known });
   });

@@ -184,6 +184,24 @@ test('an undo moves back exactly what was moved, and rows added since stay', asy
   expect(await sql('select before, moved from merges')).toEqual([{ before: null, moved: {} }]);
 });
 
+test('an undo tells the patient once of her appointments that changed while her record was merged', async () => {
+  const [moved, same] = [await visitOf(gone, '2027-06-15'), await visitOf(gone, '2027-06-16')];
+  await ok('PATCH', `appointments/${same.id}`, { appointmentTime: '16:00:00' });
+  await merge();
+  await ok('PATCH', `appointments/${moved.id}`, { appointmentTime: '17:00:00' });
+  expect((await undo()).statusCode).toBe(204);
+  const told = await sql(
+    `select user_id as "by", template, appointment_id as visit, params ->> 'time' as time from messages
+      where channel = 'app' and user_id = any($1) order by id`,
+    [[kept, gone]],
+  );
+  expect(told).toEqual([
+    { by: gone, template: 'moved', visit: same.id, time: '16:00:00' },
+    { by: kept, template: 'moved', visit: moved.id, time: '17:00:00' },
+    { by: gone, template: 'confirmed', visit: moved.id, time: '17:00:00' },
+  ]);
+});
+
 test('a merge can be undone on its clinic day only, then the old values are deleted', async () => {
   await merge();
   // Monday's clinic day ends at 3 AM on Tuesday.

@@ -10,6 +10,7 @@ import { renameReminders } from '#server/features/reminders/queries.ts';
 import { nameless } from '#server/features/users/erase-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import type { PersonalData } from '#server/registries.ts';
+import { statesVisit } from '#shared/domain/message-kinds.ts';
 import type { MergedBefore } from '#shared/domain/people/merging.ts';
 import { openStatuses, statusesThatFree } from '#shared/domain/visits/appointment-status.ts';
 
@@ -136,6 +137,23 @@ export async function moveBack(db: Db, from: number, to: number, moved: Moved): 
   await db.execute(sql`select move_clinical_notes(${from}, ${to},
     array(select id from clinical_notes where patient_id = ${from}
       and (id = any(${signed}::int[]) or appointment_id = any(${visits}::int[]))))`);
+}
+
+/** The appointments whose state only the kept record was told, since the two records were merged. */
+export async function visitsToldSince(
+  db: Db,
+  { keptId, goneId }: Pick<MergeRow, 'keptId' | 'goneId'>,
+  visitIds: readonly number[],
+): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select distinct v as id from unnest(${sql.param([...visitIds])}::int[]) v
+    join messages m on m.user_id = ${keptId} and m.channel = 'app'
+      and (m.appointment_id = v or v = any(m.visit_ids))
+      and (m.template = any(${sql.param([...statesVisit])}::text[]) or m.template like 'series%')
+      and m.created_at > (select max(at) from events where action = 'records_joined'
+        and subject = 'users' and subject_id = ${keptId} and after ->> 'from' = ${String(goneId)})
+    order by v`);
+  return rows.map(({ id }) => id);
 }
 
 /** Erases name and ways to sign in of the other record; its id leads to the kept one. */
