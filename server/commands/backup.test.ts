@@ -76,7 +76,7 @@ test('missing arguments and settings are reported', async () => {
   );
 }, 120_000);
 
-test('errors of the operating system are told in a sentence', () => {
+test('describes an error of the operating system in a sentence', () => {
   const told = (error: object) => describeError(Object.assign(new Error('x'), error));
   expect(told({ code: 'EACCES', path: '/backups/a' })).toBe(
     '/backups/a cannot be read or written (EACCES): give it to the user who runs the program.',

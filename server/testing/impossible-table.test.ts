@@ -132,7 +132,7 @@ const writes: Record<string, string | Driven[]> = {
       preview: previewOf('exceptions'),
     },
     {
-      name: 'holidays on all the days of who waits',
+      name: 'holidays on all the days for which a patient waits',
       path: () => `${here}/exceptions`,
       body: () => closedDays,
       preview: previewOf('exceptions'),
@@ -163,7 +163,7 @@ const writes: Record<string, string | Driven[]> = {
       doctorLeaves: true,
     },
     {
-      name: 'a holiday of all branches on all the days of who waits',
+      name: 'a holiday of all branches on all the days for which a patient waits',
       path: () => `${here}/hours`,
       after: () => sql('update wishes set location_ids = array[1, 2]'),
       body: () => ({ exceptions: closedDays, everywhere: closedDays }),
@@ -179,7 +179,7 @@ const writes: Record<string, string | Driven[]> = {
       preview: previewOfAbsence,
     },
     {
-      name: 'an absence on all the days of who waits',
+      name: 'an absence on all the days for which a patient waits',
       path: () => '/api/absences',
       body: () => ({ userId: laila, startDate: date, endDate: '2027-06-20' }),
       preview: previewOfAbsence,

@@ -66,7 +66,7 @@ export type DisplacedRow = z.output<typeof rowSchema>;
 const headSchema = z.object({
   id,
   cause: z.enum(['absence', 'hours', 'departure', 'rooms']),
-  /** Some of the appointments have no room since the same change. */
+  /** The same change removed rooms, and some of the appointments have no room. */
   fewerRooms: z.boolean(),
   /** The doctor who is away; null if a branch changed. */
   doctorId: z.nullable(id),

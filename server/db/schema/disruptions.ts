@@ -14,7 +14,7 @@ import { users } from './users.ts';
 export const disruptions = pgTable('disruptions', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   doctorId: integer('doctor_id').references(() => users.id),
-  /** Rooms went in the same save, and some of the appointments are without one. */
+  /** The same save removed rooms, and some of the appointments have no room. */
   fewerRooms: boolean('fewer_rooms').notNull().default(false),
   cause: text('cause').$type<'absence' | 'hours' | 'departure' | 'rooms'>().notNull().default('absence'),
   absenceId: integer('absence_id').references(() => absences.id, { onDelete: 'set null' }),

@@ -13,10 +13,10 @@ const everywhere = { id: 0, role: 'admin' } as const;
 
 export const saysCancelled = new Set(['cancelledByClinic', 'cancelledByPatient']);
 
-/** Redirects the message if its recipient no longer reads the patient's. Of a deleted appointment it names the patient. */
+/** Redirects the message if its recipient no longer reads the messages of the patient. */
 async function redirect(deps: Deps, message: KnownMessage, visit: AppointmentRow | undefined) {
   const patientId = visit?.userId ?? message.params.patientId;
-  // Queued by an earlier version.
+  // A message that an earlier version queued names no patient.
   return patientId !== undefined && redirectToReader(deps, message, Number(patientId));
 }
 
@@ -33,8 +33,8 @@ function isTrue({ params }: KnownMessage, visit: AppointmentRow, now: Date): boo
 
 /**
  * Compares a message with its appointment just before it is sent. Returns null (send nothing) if the
- * appointment differs from the message, is over, if the patient's last message said the same, or if somebody else
- * reads the patient's messages by now, who gets it then. The doctor's name is read again.
+ * appointment differs from the message or is over, if the patient's last message said the same, or if the message was
+ * redirected because somebody else reads the patient's messages now. The doctor's name is read again.
  */
 export async function refreshVisit(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const { appointmentId, params, template, locale } = message;

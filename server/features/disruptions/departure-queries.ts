@@ -50,7 +50,10 @@ export async function offersWith(db: Db, doctorId: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Upcoming appointments with a woman, and held offers of her times, of patients who asked for any woman. */
+/**
+ * Number of upcoming appointments with this woman doctor, and of held offers of her times, of patients who asked for any
+ * woman.
+ */
 export async function countAskedForWoman(db: Db, doctorId: number, clock: ClinicClock): Promise<number> {
   const asked = sql`doctor_wish = 'woman'`;
   const { rows } = await db.execute<{ n: number }>(sql`select (

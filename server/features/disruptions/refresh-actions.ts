@@ -25,7 +25,7 @@ import { standingDisplaced, withStates } from './state-queries.ts';
 /** How long a statement about an appointment waits while the appointment cannot take place. */
 const holdMs = 60 * 60_000;
 
-/** Whether a message that an appointment takes place after all has a reader who may know otherwise. */
+/** Whether the recipient may have been told before that the appointment cannot take place. */
 const contradictsEarlier = async ({ db }: Deps, message: KnownMessage): Promise<boolean> =>
   message.template !== 'visitStays' ||
   message.appointmentId === null ||
@@ -71,7 +71,7 @@ export async function refreshStandingSeries(deps: Deps, message: KnownMessage): 
 /**
  * Queues a separate message for each phone or recipient if a message about displaced appointments no longer
  * reaches all of their patients, because a phone or the reader of a patient's messages changed, or the first
- * recipient of a text was erased. The desk has to call a patient whom nothing reaches. Returns whether it did so.
+ * recipient of a text was erased. The desk has to call a patient without any channel. Returns whether it queued messages.
  */
 async function splitByReader(deps: Deps, { visitIds, ...message }: KnownMessage): Promise<boolean> {
   if (!message.template.startsWith('offerDisplaced') || !visitIds) return false;

@@ -199,7 +199,7 @@ describe('fewer rooms', () => {
     expect([count, visits.map(({ visit }: { visit: { id: number } }) => visit.id)]).toEqual([1, [second]]);
   });
 
-  test('and a closing in one save: no time after the closing is proposed', async () => {
+  test('proposes no time after the closing if the same save closes the branch', async () => {
     const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, isAvailable: true }));
     const oneTime = everyDay.map((row) => ({ ...row, startTime: '16:00', endTime: '16:20' }));
     await send('PUT', '/api/locations/1/schedules', oneTime);
@@ -243,7 +243,7 @@ describe('a branch that closes from a day on', () => {
     return rows.map(({ state }: { state: string }) => state);
   };
 
-  test('is closed for all time after it, until the day is taken away', async () => {
+  test('is closed after that day, until the day is removed', async () => {
     const { location, service } = await makeClinic(deps.db);
     const visit = { patientId: adminId, locationId: location.id, serviceId: service.id };
     await makeAppointment(deps.db, { ...visit, date: '2027-06-08' });

@@ -187,8 +187,8 @@ const keyWithoutChannel = ({ dedupeKey, channel }: KnownMessage): string | null 
   dedupeKey.endsWith(`:${channel}`) ? dedupeKey.slice(0, -channel.length - 1) : null;
 
 /**
- * Queues a message whose channel its recipient no longer has for the channels that she has now, unless it was queued
- * for them too.
+ * Queues a message for the channels that its recipient has now, because she no longer has its channel. Skips
+ * channels for which it was queued before.
  */
 export async function sendElsewhere({ db }: Deps, message: KnownMessage, person: Recipient): Promise<void> {
   const key = keyWithoutChannel(message);
@@ -197,7 +197,7 @@ export async function sendElsewhere({ db }: Deps, message: KnownMessage, person:
   await inTransaction(db, (tx) => queueByEach(tx, { ...person, about: null }, queued, channelsOf(person)));
 }
 
-/** The message waited for a former recipient. */
+/** Whether the message was redirected from a former recipient. */
 export const isRedirected = ({ dedupeKey }: Pick<KnownMessage, 'dedupeKey'>): boolean =>
   /:to \d+:\w+$/.test(dedupeKey);
 

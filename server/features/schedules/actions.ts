@@ -113,17 +113,17 @@ const overlaps = ['location_hours_overlap', 'location_exceptions_overlap', 'duti
 type Tx = Parameters<typeof recordEvent>[0];
 
 /**
- * Runs a change of the hours of branches alone: locks every branch, and rejects bookings computed with the old
- * hours.
+ * Changes the hours of branches while no other change runs: locks every branch, and rejects bookings that were
+ * computed with the old hours.
  */
-export async function changingHours<T>(
+export async function changeHours<T>(
   deps: Deps,
   locationIds: readonly number[],
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   try {
     return await inTransaction(deps.db, async (tx) => {
-      // Whether a patient waits in vain depends on all her branches.
+      // Whether a patient on the waiting list can still get a time depends on all the branches of her request.
       await lockAllBranches(tx);
       for (const id of locationIds) {
         if (!(await lockBranch(tx, id))) throw new Refusal('not_found');
@@ -137,7 +137,7 @@ export async function changingHours<T>(
   }
 }
 
-/** A list of a branch's hours. `read` presents the stored list. */
+/** The weekly hours, the exceptions or the duties of a branch. `read` returns the stored list. */
 export interface HoursList<T> {
   readonly locationId: number;
   readonly action: 'changed' | 'exceptions_changed' | 'duties_changed';
@@ -146,7 +146,7 @@ export interface HoursList<T> {
   replace(tx: Tx): Promise<void>;
 }
 
-/** Replaces a list and records it before and after. */
+/** Replaces a list and records the event with the list before and after. */
 export async function replaceList<T>(
   tx: Tx,
   viewer: Viewer,
@@ -169,7 +169,7 @@ export async function replaceList<T>(
 /** New hours of branches that are saved together. */
 export type HoursPlans = ReadonlyMap<number, ProposedHours>;
 
-/** What new hours displace at all these branches, by time, and the new hours. */
+/** Appointments, by time, and offers that new hours displace at these branches, and the new hours. */
 async function hitByAll(db: Tx, deps: Pick<Deps, 'now'>, plans: HoursPlans) {
   const hours = new Map<number, BranchHours>();
   const visits: (Hit & { locationId: number })[] = [];
@@ -185,10 +185,15 @@ async function hitByAll(db: Tx, deps: Pick<Deps, 'now'>, plans: HoursPlans) {
 }
 
 /**
- * Records the appointments that new hours displace, in one disruption. They are found before the change, in its
+ * Records the appointments that new hours displace in one disruption. Call it before the change, in the same
  * transaction.
  */
-export async function displacing(tx: Tx, deps: HttpDeps, viewer: Viewer, plans: HoursPlans): Promise<void> {
+export async function displaceByHours(
+  tx: Tx,
+  deps: HttpDeps,
+  viewer: Viewer,
+  plans: HoursPlans,
+): Promise<void> {
   const { hours, visits, offers } = await hitByAll(tx, deps, plans);
   const wishes = await wishesWithoutDays({ ...deps, db: tx }, hours);
   const told = await notifyClosedWishes(tx, deps, wishes);
@@ -214,7 +219,7 @@ export async function displacing(tx: Tx, deps: HttpDeps, viewer: Viewer, plans: 
 }
 
 /** Maximum number of displaced appointments in a reply; all are counted. */
-export const shown = 200;
+export const maxShown = 200;
 
 /** Appointments that new hours would displace. Nothing is saved. */
 export async function previewOfHours(
@@ -225,7 +230,7 @@ export async function previewOfHours(
   const { hours, visits: hit, offers } = await hitByAll(deps.db, deps, plans);
   const inOrder = hit.map(({ id }) => id);
   const ids = await notYetDisplaced(deps.db, deps, 'hours', inOrder);
-  const rows = await appointmentsWithIds(deps.db, viewer, ids.slice(0, shown));
+  const rows = await appointmentsWithIds(deps.db, viewer, ids.slice(0, maxShown));
   const visits = await withProposals(deps, viewer, rows, { hours });
   const closedWishes = (await wishesWithoutDays(deps, hours)).length;
   return { count: ids.length, visits, offers: offers.length, closedWishes };
@@ -240,16 +245,16 @@ interface Saved<T> {
   readonly proposed?: ProposedHours;
 }
 
-/** Replaces one list of a branch. A displaced appointment that it allows again needs no other time. */
-async function replacing<T>(
+/** Replaces one list of a branch. Withdraws offers for displaced appointments that the new list allows again. */
+async function saveList<T>(
   deps: Deps,
   viewer: Viewer,
   { spec, ifMatch, list, proposed }: Saved<T>,
 ): Promise<T> {
   const { locationId } = list;
-  const saved = await changingHours(deps, [locationId], async (tx) => {
+  const saved = await changeHours(deps, [locationId], async (tx) => {
     refuseStale(spec, ifMatch, (await list.read(tx)) as Reply<typeof spec>);
-    if (proposed) await displacing(tx, deps, viewer, new Map([[locationId, proposed]]));
+    if (proposed) await displaceByHours(tx, deps, viewer, new Map([[locationId, proposed]]));
     return replaceList(tx, viewer, list);
   });
   await withdrawNeedless(deps);
@@ -274,11 +279,11 @@ export const saveSchedules = async (
 ): Promise<Schedule[]> => {
   const shifts = shiftsFrom(rows);
   const list = weekList(locationId, shifts);
-  return replacing(deps, viewer, { spec: putSchedules, ifMatch, list, proposed: { shifts } });
+  return saveList(deps, viewer, { spec: putSchedules, ifMatch, list, proposed: { shifts } });
 };
 
-/** Exceptions to be saved: rejects a day before today. */
-export function comingRows(deps: Pick<Deps, 'now'>, input: readonly ExceptionInput[]): ExceptionRow[] {
+/** Exceptions as they are stored. @throws Refusal `in_the_past` for a day before today */
+export function futureExceptions(deps: Pick<Deps, 'now'>, input: readonly ExceptionInput[]): ExceptionRow[] {
   const today = dayClock(deps.now()).date;
   const rows = exceptionRows(input);
   const past = rows.findIndex(({ day }) => day < today);
@@ -309,9 +314,9 @@ export const saveExceptions = async (
   input: readonly ExceptionInput[],
   ifMatch?: string,
 ): Promise<ScheduleException[]> => {
-  const exceptions = comingRows(deps, input);
+  const exceptions = futureExceptions(deps, input);
   const list = exceptionList(deps, locationId, exceptions);
-  return replacing(deps, viewer, { spec: putExceptions, ifMatch, list, proposed: { exceptions } });
+  return saveList(deps, viewer, { spec: putExceptions, ifMatch, list, proposed: { exceptions } });
 };
 
 /** Duties as they are stored. */
@@ -380,5 +385,5 @@ export const saveDuties = async (
   ifMatch?: string,
 ) => {
   const list = dutyList(deps, viewer, locationId, dutyRows(input));
-  return replacing(deps, viewer, { spec: putDuties, ifMatch, list });
+  return saveList(deps, viewer, { spec: putDuties, ifMatch, list });
 };

@@ -22,7 +22,7 @@ import type { Location } from '#shared/contract/locations.ts';
 import { type ClinicClock, dayClock, minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
 import { fitRooms } from '#shared/domain/visits/fit-rooms.ts';
 import type { Held } from '#shared/domain/visits/slots.ts';
-import { displacing, shown } from './actions.ts';
+import { displaceByHours, maxShown } from './actions.ts';
 import { endWishesAt } from './closed-wishes-actions.ts';
 import { changedHours, offDutyAt, type ProposedHours } from './preview-queries.ts';
 
@@ -128,7 +128,7 @@ export const branchListener: BranchListener = async (tx, deps, viewer, change) =
   const { locationId, shifts, closedFrom, rooms, byDoctor, ends } = change;
   if (ends) await endWishesAt(tx, deps, viewer, locationId);
   if (shifts || closedFrom !== undefined)
-    await displacing(tx, deps, viewer, new Map([[locationId, { shifts, closedFrom }]]));
+    await displaceByHours(tx, deps, viewer, new Map([[locationId, { shifts, closedFrom }]]));
   if (rooms !== undefined || byDoctor) await displaceLost(tx, deps, viewer, change);
 };
 
@@ -162,7 +162,7 @@ export async function previewOfCapacity(
   const clock = dayClock(deps.now());
   const losses = await lossesOf(deps.db, { locationId, ...lost }, clock);
   const ids = (await displacedAnew(deps.db, deps, losses)).visits.map(({ id }) => id);
-  const rows = await appointmentsWithIds(deps.db, viewer, ids.slice(0, shown));
+  const rows = await appointmentsWithIds(deps.db, viewer, ids.slice(0, maxShown));
   const branch = {
     id: locationId,
     rooms: lost.rooms ?? location.rooms,

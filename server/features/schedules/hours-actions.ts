@@ -9,15 +9,15 @@ import { type Hours, putHours } from '#shared/contract/schedules.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { withDays } from '#shared/domain/visits/exception-days.ts';
 import {
-  changingHours,
-  comingRows,
-  displacing,
+  changeHours,
+  displaceByHours,
   dutyList,
   dutyOf,
   dutyRows,
   exceptionList,
   exceptionOf,
   exceptionRows,
+  futureExceptions,
   type HoursPlans,
   replaceList,
   scheduleOf,
@@ -42,14 +42,14 @@ export async function hoursOf(
   };
 }
 
-/** The exceptions of a branch with days that are added to all branches. */
+/** The saved exceptions of a branch together with the days that are added to all branches. */
 async function exceptionsWith({ db, now }: Reader, locationId: number, days: HoursInput['everywhere']) {
   const saved = await exceptionsFrom(db, locationId, dayClock(now()).date);
-  const added = comingRows({ now }, days ?? []);
+  const added = futureExceptions({ now }, days ?? []);
   return exceptionRows(withDays(saved.map(exceptionOf), added.map(exceptionOf)));
 }
 
-/** The branch, and every other branch if it gets days. */
+/** The branch, and every other branch if days are added to all branches. */
 async function branchesOf(
   deps: Reader,
   locationId: number,
@@ -60,7 +60,7 @@ async function branchesOf(
   return [locationId, ...ids.filter((id) => id !== locationId)];
 }
 
-/** The new hours of a branch, and of every other branch that gets days. */
+/** The new hours of a branch, and of every other branch if days are added to all branches. */
 export async function plansOf(
   deps: Reader,
   locationId: number,
@@ -69,7 +69,7 @@ export async function plansOf(
   const { schedules, exceptions, everywhere } = input;
   const here = {
     shifts: schedules && shiftsFrom(schedules),
-    exceptions: exceptions && comingRows(deps, exceptions),
+    exceptions: exceptions && futureExceptions(deps, exceptions),
   };
   const plans = new Map<number, ProposedHours>([[locationId, here]]);
   const [, ...others] = await branchesOf(deps, locationId, input);
@@ -93,8 +93,8 @@ const listsOf = (
 ];
 
 /**
- * Saves the given lists of a branch, and days for all other branches, in one transaction: all of it or nothing.
- * Appointments that the new hours displace are in one disruption, whatever their branch.
+ * Saves the given lists of a branch, and days for all other branches, in one transaction.
+ * Appointments that the new hours displace are in one disruption, also if they are at several branches.
  */
 export async function saveHours(
   deps: Deps,
@@ -103,11 +103,11 @@ export async function saveHours(
   input: HoursInput,
   ifMatch?: string,
 ): Promise<Hours> {
-  const saved = await changingHours(deps, await branchesOf(deps, locationId, input), async (tx) => {
+  const saved = await changeHours(deps, await branchesOf(deps, locationId, input), async (tx) => {
     const within = { ...deps, db: tx };
     refuseStale(putHours, ifMatch, await hoursOf(within, viewer, locationId));
     const plans = await plansOf(within, locationId, input);
-    await displacing(tx, deps, viewer, plans);
+    await displaceByHours(tx, deps, viewer, plans);
     for (const list of listsOf(deps, viewer, locationId, plans, input.duties))
       await replaceList<unknown>(tx, viewer, list);
     return hoursOf(within, viewer, locationId);

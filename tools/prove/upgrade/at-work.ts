@@ -19,9 +19,10 @@ import { seededVisits } from '../ledger.ts';
 import { wanted } from '../packages.ts';
 import { FrontDesk } from './desk.ts';
 
-// The upgrade of one server and the way back with the backup, as docs/operations.md describes them, while a
-// front desk works behind the Caddy of deploy/compose, then behind the nginx of deploy/nginx.conf: a backup, the exchange of the program, work with the
-// newer version, the list of what goes back will lose, and the restore of the backup by the earlier version.
+// The upgrade of one server and the return with the backup, as docs/operations.md describes them, while a front
+// desk works behind the Caddy of deploy/compose, then behind the nginx of deploy/nginx.conf: a backup, the exchange
+// of the program, work with the newer version, the list of what the return will lose, and the restore of the backup
+// by the earlier version.
 const today = dayClock(new Date()).date;
 /** A browser gives up after this time. */
 const mostMs = 20_000;
