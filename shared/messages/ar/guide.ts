@@ -35,10 +35,8 @@ export const arGuide: Record<keyof typeof enGuide, Dictionary[string]> = {
 
   'guide.lack.name.unread': 'اسم العيادة الآن {name}. اكتبي اسم عيادتك.',
   'guide.lack.name.arabic': 'لا يوجد للعيادة اسم بالعربية بعد، فيظهر الاسم الإنجليزي في الصفحات العربية.',
-  'guide.lack.name.contact':
-    'أرقام الهاتف والبريد في الموقع أمثلة فقط. احفظي بيانات عيادتك أو اضغطي «كلها صحيحة».',
-  'guide.lack.name.figures':
-    'أعداد الأطباء والمريضات في الموقع أمثلة فقط. احفظي أعداد عيادتك أو اضغطي «كلها صحيحة».',
+  'guide.lack.name.contact': 'أرقام الهاتف والبريد في الموقع أمثلة فقط. اكتبي بيانات عيادتك.',
+  'guide.lack.name.figures': 'أعداد الأطباء والمريضات في الموقع أمثلة فقط. اكتبي أعداد عيادتك.',
   'guide.lack.branches.none': 'لا يوجد فرع بعد، فلا يمكن لأحد الحجز.',
   'guide.lack.branches.hours': 'لا توجد مواعيد بعد في {names}، فلا يمكن الحجز هناك.',
   'guide.lack.branches.phone': 'لا يوجد رقم هاتف بعد لفرع {names}.',

@@ -24,10 +24,9 @@ export const enGuide = {
 
   'guide.lack.name.unread': 'The clinic is called {name}. Enter your own name.',
   'guide.lack.name.arabic': 'The clinic has no Arabic name yet, so Arabic pages show the English one.',
-  'guide.lack.name.contact':
-    'Phone numbers and email of the public page are examples. Save your own, or press “All correct”.',
+  'guide.lack.name.contact': 'Phone numbers and email of the public page are examples. Enter your own.',
   'guide.lack.name.figures':
-    'The numbers of doctors and patients on the public page are examples. Save your own, or press “All correct”.',
+    'The numbers of doctors and patients on the public page are examples. Enter your own.',
   'guide.lack.branches.none': 'There is no branch yet, so nobody can book.',
   'guide.lack.branches.hours': {
     one: '{names} has no hours yet, so nobody can book there.',
