@@ -1,6 +1,12 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Refusal } from '#shared/errors.ts';
 import { Admission, type Rank } from './admission.ts';
+
+const start = 1_000_000;
+
+// A slow machine needs longer than the longest wait to enter hundreds of requests.
+beforeEach(() => void vi.spyOn(performance, 'now').mockReturnValue(start));
+afterEach(() => void vi.restoreAllMocks());
 
 /** Lets resolved promises run. */
 const settled = () => new Promise((done) => setImmediate(done));
@@ -110,18 +116,14 @@ test('a full queue rejects at once with a time to retry', async () => {
 });
 
 test('a long wait alone causes no rejection, only a long queue rejects its oldest requests', async () => {
-  const now = vi.spyOn(performance, 'now');
-  const start = 1_000_000;
-  now.mockReturnValue(start);
   const [slow, overloaded] = [new Admission(), new Admission()];
   const few = crowd(slow, 'other', 40);
   const many = crowd(overloaded, 'other', 100);
   await settled();
-  now.mockReturnValue(start + 60_000);
+  vi.mocked(performance.now).mockReturnValue(start + 60_000);
   few.admitted[0]?.();
   many.admitted[0]?.();
   await settled();
-  now.mockRestore();
   expect(few.refused).toEqual([]);
   expect(few.admitted).toHaveLength(8);
   expect(many.refused).toHaveLength(100 - 7 - 40);
