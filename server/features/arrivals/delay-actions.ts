@@ -9,8 +9,8 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { addMinutes, dayClock, localDateTime, minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
 import { delayAt } from '#shared/domain/visits/queue.ts';
-import { delayMessage } from './messages.ts';
-import { type ComingToday, comingBetween } from './queries.ts';
+import { delayKey, delayMessage } from './messages.ts';
+import { type ComingToday, comingBetween, correctDelays } from './queries.ts';
 import { queueOfDay, usualConsultation } from './queue-queries.ts';
 
 /** A patient whose appointment is later than this is told later, because much may change until then. */
@@ -28,7 +28,8 @@ async function delaysAt(deps: Deps, branch: Location): Promise<(localStart: stri
 }
 
 /**
- * Notifies upcoming patients of today, once per appointment, if the delay exceeds the clinic's threshold.
+ * Notifies upcoming patients of today, once per appointment, if the delay exceeds the clinic's threshold. Their
+ * messages in the app show the current delay.
  * Returns the number of notified patients.
  */
 export async function notifyDelays(deps: Deps): Promise<number> {
@@ -39,7 +40,16 @@ export async function notifyDelays(deps: Deps): Promise<number> {
   let told = 0;
   for (const branch of await currentLocations(deps)) {
     const delayOf = await delaysAt(deps, branch);
-    for (const visit of await comingBetween(deps.db, branch.id, after, addMinutes(after, ahead))) {
+    const coming = await comingBetween(deps.db, branch.id, after, addMinutes(after, ahead));
+    await correctDelays(
+      deps.db,
+      coming.map(({ id, localStart }) => {
+        const { time } = splitLocal(localStart);
+        const late = delayOf(localStart);
+        return { key: `${delayKey({ id, date, time })}:app`, late, come: comeAt(localStart, late) };
+      }),
+    );
+    for (const visit of coming) {
       const late = delayOf(visit.localStart);
       if (late >= delayNotice && (await tell(deps, branch, visit, { date, late, prefix }))) told += 1;
     }

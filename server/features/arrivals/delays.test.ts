@@ -106,6 +106,19 @@ test('an appointment moved within the day gets a message with its new time', asy
   expect((await told()).map(({ params }) => params.come)).toEqual(['16:00:00', '16:00:00']);
 });
 
+test('the message in the app shows the current delay, and goes when the clinic is on time again', async () => {
+  await threeWait();
+  await visit(3, '15:20:00');
+  await set(30);
+  await notifyDelays(deps);
+  await come(await visit(4, '15:00:00'));
+  expect(await notifyDelays(deps)).toBe(0);
+  expect(await told()).toMatchObject([{ template: 'delay', params: { n: 60, come: '16:20:00' } }]);
+  await deps.database.pool.query('delete from arrivals');
+  await notifyDelays(deps);
+  expect(await told()).toEqual([]);
+});
+
 /** A patient who gets texts is told that she can come at four. */
 async function toldByText(): Promise<number> {
   const { pool } = deps.database;

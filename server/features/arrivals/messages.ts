@@ -4,6 +4,10 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import type { ComingToday } from './queries.ts';
 
+/** Deduplication key of the message about the delay of an appointment. */
+export const delayKey = ({ id, date, time }: Pick<Late, 'id' | 'date' | 'time'>): string =>
+  `delay:${id}:${date} ${time}`;
+
 interface Late extends Pick<ComingToday, 'id' | 'patientId'> {
   date: string;
   time: string;
@@ -20,7 +24,7 @@ export const delayMessage = (
   { id, patientId, date, time, late, come, prefix }: Late,
 ): PersonalMessage => ({
   userId: patientId,
-  dedupeKey: `delay:${id}:${date} ${time}`,
+  dedupeKey: delayKey({ id, date, time }),
   template: 'delay',
   params: {
     date,
