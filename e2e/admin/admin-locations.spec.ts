@@ -91,6 +91,7 @@ test('a branch with upcoming appointments is closed from a date, its patients ge
     const dialog = page.getByRole('dialog');
     // From today on, so that no day is left at this branch.
     const closedFrom = dialog.getByLabel(say(lang, 'admin.locations.closedFrom'));
+    await expect(closedFrom).toBeFocused();
     await expect(closedFrom).toHaveValue(daysAhead(1));
     await closedFrom.fill(daysAhead(0));
     await expect(dialog.locator(`[data-displaced="${visit.id}"]`)).toBeVisible();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { changeLocation, createLocation, type Location } from '#shared/contract/locations.ts';
 import { boxesOf, changedSince } from '#web/api/boxes.ts';
 import { change } from '#web/api/changes.ts';
@@ -24,6 +24,20 @@ interface LocationDialogProps {
   onClose(): void;
 }
 
+type SetValue = (name: 'closedFrom', day: string, options: { shouldDirty: true }) => void;
+
+/** Fills in and focuses the day from which the branch is to be closed, if there is one. */
+function useClosing(closeFrom: string | undefined, setValue: SetValue) {
+  const closedFrom = useRef<HTMLInputElement | null>(null);
+  useEffect(() => {
+    if (closeFrom) setValue('closedFrom', closeFrom, { shouldDirty: true });
+  }, [closeFrom, setValue]);
+  const setBox = (box: HTMLInputElement | null) => {
+    closedFrom.current = box;
+  };
+  return { setBox, focus: closeFrom ? { initialFocus: closedFrom } : {} };
+}
+
 /**
  * Creates or edits a branch in both languages; an edit sends only the changed fields. Appointments that the
  * edit displaces are shown before.
@@ -32,12 +46,7 @@ export function LocationDialog({ location, closeFrom, displacement, onClose }: L
   const { form, shown, version, placeRefusal } = useRecordForm(locationForm, location, (kept) =>
     boxesOf(locationForm, kept, { rooms: 1 }),
   );
-  const { setValue, setFocus } = form;
-  useEffect(() => {
-    if (!closeFrom) return;
-    setValue('closedFrom', closeFrom, { shouldDirty: true });
-    setFocus('closedFrom');
-  }, [closeFrom, setValue, setFocus]);
+  const { setBox, focus } = useClosing(closeFrom, form.setValue);
   const [leaving, setLeaving] = useState(false);
   const { errors, isSubmitting, isDirty } = form.formState;
   const [rooms, bookedBy, closedFrom] = form.watch(['rooms', 'bookedBy', 'closedFrom']);
@@ -81,6 +90,7 @@ export function LocationDialog({ location, closeFrom, displacement, onClose }: L
         size="md"
         title={t(location ? 'admin.locations.editTitle' : 'admin.locations.addTitle')}
         closeLabel={t('common.action.close')}
+        {...focus}
         onClose={leave}
         onSubmit={save(count > 0)}
         actions={
@@ -104,7 +114,7 @@ export function LocationDialog({ location, closeFrom, displacement, onClose }: L
             {errors.root.message}
           </Notice>
         )}
-        <LocationFields form={form} />
+        <LocationFields form={form} closedFromBox={setBox} />
         <ImageInput
           {...upload}
           label={t('admin.locations.image')}

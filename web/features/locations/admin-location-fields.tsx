@@ -35,9 +35,16 @@ type LineName = Exclude<keyof Values, keyof typeof apart>;
 const lines = Object.keys(locationForm.shape).filter((name): name is LineName => !(name in apart));
 
 /** The inputs of a branch, in both languages side by side. */
-export function LocationFields({ form }: { form: LocationForm }) {
+export function LocationFields({
+  form,
+  closedFromBox,
+}: {
+  form: LocationForm;
+  closedFromBox(box: HTMLInputElement | null): void;
+}) {
   const { errors } = form.formState;
   const optional = t('common.field.optional');
+  const closedFrom = form.register('closedFrom');
   const text = (name: LineName) => {
     const arabic = name.endsWith('Ar');
     return (
@@ -110,7 +117,14 @@ export function LocationFields({ form }: { form: LocationForm }) {
         help={t('admin.locations.closedFromHint')}
         error={said(errors.closedFrom?.message)}
       >
-        <TextInput type="date" {...form.register('closedFrom')} />
+        <TextInput
+          type="date"
+          {...closedFrom}
+          ref={(box) => {
+            closedFrom.ref(box);
+            closedFromBox(box);
+          }}
+        />
       </Field>
       <Checkbox
         className="sm:col-span-2"
