@@ -10,6 +10,7 @@ import { notify } from '#server/features/notifications/notify-actions.ts';
 import { endImpossible } from '#server/features/offers/impossible-actions.ts';
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
+import type { BranchHours } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
 import { openDisruption } from './actions.ts';
 import {
@@ -107,16 +108,20 @@ class TriedOut extends Error {
   }
 }
 
+type NewHours = ReadonlyMap<number, BranchHours>;
+
 /** Maximum number of appointments in a preview; all are counted. */
 const shown = 200;
 
 /**
  * Appointments that a change would displace: makes the change, computes other times for each, and rolls back.
+ * `hours`: new hours of branches in the same save.
  */
 export async function tryOut(
   deps: Deps,
   viewer: Viewer,
   change: (tx: Db, departuresOf: (doctorIds: readonly number[]) => Departures) => Promise<void>,
+  hours: NewHours = new Map(),
 ): Promise<DisplacedVisits> {
   try {
     await inTransaction(deps.db, async (tx) => {
@@ -129,7 +134,7 @@ export async function tryOut(
             const { doctors, offers } = await after(tx);
             const ids = doctors.flatMap(({ visits }) => visits.map(({ id }) => id));
             const rows = await appointmentsWithIds(tx, viewer, ids.slice(0, shown));
-            const visits = await withProposals(within, viewer, rows);
+            const visits = await withProposals(within, viewer, rows, { hours });
             let wishes = 0;
             for (const { doctorId, kept } of doctors) wishes += await countWaitingFor(tx, doctorId, kept);
             throw new TriedOut({ count: ids.length, visits, offers: offers.length, wishes });

@@ -40,7 +40,7 @@ import { areOpeningHours, closingOf, openingOf, type WeekShift } from '#shared/d
 import type { BranchHours } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
 import { notifyClosedWishes, wishesWithoutDays } from './closed-wishes-actions.ts';
-import { type Hit, hitBy, type ProposedHours } from './preview-queries.ts';
+import { changedHours, type Hit, hitBy, type ProposedHours } from './preview-queries.ts';
 
 type ScheduleInput = Body<typeof putSchedules>[number];
 type ExceptionInput = Body<typeof putExceptions>[number];
@@ -168,6 +168,16 @@ export async function replaceList<T>(
 
 /** New hours of branches that are saved together. */
 export type HoursPlans = ReadonlyMap<number, ProposedHours>;
+
+export type NewHours = ReadonlyMap<number, BranchHours>;
+
+/** The new hours of each branch. */
+export async function hoursAfter(deps: Pick<Deps, 'db' | 'now'>, plans: HoursPlans): Promise<NewHours> {
+  const hours = new Map<number, BranchHours>();
+  for (const [id, proposed] of plans)
+    hours.set(id, (await changedHours(deps.db, id, proposed, dayClock(deps.now()))).hours);
+  return hours;
+}
 
 /** Appointments, by time, and offers that new hours displace at these branches, and the new hours. */
 async function hitByAll(db: Tx, deps: Pick<Deps, 'now'>, plans: HoursPlans) {
@@ -342,14 +352,14 @@ async function setDuties(
   await departures.after(tx);
 }
 
-/** Appointments that other duties at a branch would displace. Nothing is saved. */
+/** Appointments that other duties at a branch would displace. `hours`: new hours in the same save. */
 export const previewOfDuties = (
   deps: Deps,
   viewer: Viewer,
   locationId: number,
-  rows: readonly DutyRow[],
+  { rows, hours }: { rows: readonly DutyRow[]; hours: NewHours },
 ): Promise<DisplacedVisits> =>
-  tryOut(deps, viewer, (tx, departuresOf) => setDuties(tx, viewer, locationId, rows, departuresOf));
+  tryOut(deps, viewer, (tx, departuresOf) => setDuties(tx, viewer, locationId, rows, departuresOf), hours);
 
 export const dutyList = (
   deps: Deps,

@@ -22,9 +22,9 @@ import type { Location } from '#shared/contract/locations.ts';
 import { type ClinicClock, dayClock, minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
 import { fitRooms } from '#shared/domain/visits/fit-rooms.ts';
 import type { Held } from '#shared/domain/visits/slots.ts';
-import { displaceByHours, maxShown } from './actions.ts';
+import { displaceByHours, maxShown, type NewHours } from './actions.ts';
 import { endWishesAt } from './closed-wishes-actions.ts';
-import { changedHours, offDutyAt, type ProposedHours } from './preview-queries.ts';
+import { offDutyAt } from './preview-queries.ts';
 
 /*
  * A branch gets fewer rooms, or is booked by its doctors on duty from now on. Of several appointments at one
@@ -147,20 +147,19 @@ function heldAfter({ holds, moved, unfit, off }: Losses): Map<string, Held[]> {
 }
 
 /**
- * Appointments that fewer rooms, or booking by doctors, would displace. Nothing is saved. `proposed`: new hours in
+ * Appointments that fewer rooms, or booking by doctors, would displace. Nothing is saved. `hours`: new hours in
  * the same save.
  */
 export async function previewOfCapacity(
   deps: Deps,
   viewer: Viewer,
   locationId: number,
-  { proposed = {}, ...asked }: Partial<Pick<Location, 'rooms' | 'bookedBy'>> & { proposed?: ProposedHours },
+  { hours, ...asked }: Partial<Pick<Location, 'rooms' | 'bookedBy'>> & { hours: NewHours },
 ): Promise<DisplacedVisits> {
   const location = await locationWithId(deps, locationId);
   const lost = location && lostPlaces(location, asked);
   if (!lost || (lost.rooms === undefined && !lost.byDoctor)) return { count: 0, visits: [] };
-  const clock = dayClock(deps.now());
-  const losses = await lossesOf(deps.db, { locationId, ...lost }, clock);
+  const losses = await lossesOf(deps.db, { locationId, ...lost }, dayClock(deps.now()));
   const ids = (await displacedAnew(deps.db, deps, losses)).visits.map(({ id }) => id);
   const rows = await appointmentsWithIds(deps.db, viewer, ids.slice(0, maxShown));
   const branch = {
@@ -169,13 +168,12 @@ export async function previewOfCapacity(
     bookedBy: asked.bookedBy ?? location.bookedBy,
     held: heldAfter(losses),
   };
-  const { hours } = await changedHours(deps.db, locationId, proposed, clock);
   let wishes = 0;
   for (const { doctorId, kept } of losses.doctors) wishes += await countWaitingFor(deps.db, doctorId, kept);
   return {
     count: ids.length,
     offers: offersIn(losses).length,
     wishes,
-    visits: await withProposals(deps, viewer, rows, { branch, hours: new Map([[locationId, hours]]) }),
+    visits: await withProposals(deps, viewer, rows, { branch, hours }),
   };
 }

@@ -85,3 +85,27 @@ test('a disruption of one branch names it, also if other branches were closed wi
   await put({ exceptions: [holiday], everywhere: [holiday] });
   expect(await read('/api/disruptions')).toMatchObject([{ locationId: other, counts: { untold: 1 } }]);
 });
+
+test('a preview of duties and a holiday in one save proposes no time on the holiday', async () => {
+  const other = (await makeUser(deps.db, { role: 'doctor', name: 'Omar' })).id;
+  await call('PATCH', `/api/locations/${here}`, { cookie: admin, body: { bookedBy: 'doctor' } });
+  const duties = (userId: number) =>
+    [2, 3].map((dayOfWeek) => ({ userId, dayOfWeek, startTime: '16:00', endTime: '16:20' }));
+  await put({ duties: duties(doctor) });
+  const patientId = (await makeUser(deps.db)).id;
+  const at = { locationId: here, serviceId: 1, date: '2027-06-08', time: '16:00:00' };
+  const { id } = await makeAppointment(deps.db, { ...at, patientId });
+  await deps.database.pool.query(
+    "update appointments set doctor_id = $1, doctor_wish = 'named' where id = $2",
+    [doctor, id],
+  );
+  const preview = async (body: object) =>
+    (await call('POST', `/api/locations/${here}/hours-preview`, { cookie: admin, body })).json();
+  const datesIn = async (body: object) => {
+    const { visits } = await preview(body);
+    expect(visits).toMatchObject([{ visit: { id } }]);
+    return visits[0].proposals.map(({ appointmentDate }: { appointmentDate: string }) => appointmentDate);
+  };
+  expect(await datesIn({ duties: duties(other) })).toContain(holiday.date);
+  expect(await datesIn({ duties: duties(other), exceptions: [holiday] })).not.toContain(holiday.date);
+});

@@ -21,6 +21,7 @@ import {
   dutyOf,
   dutyRows,
   exceptionOf,
+  hoursAfter,
   previewOfDuties,
   previewOfHours,
   saveDuties,
@@ -103,15 +104,15 @@ export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
       const plans = await plansOf(deps, await known(params.id), hours);
       if (closedFrom !== undefined)
         plans.set(params.id, { ...plans.get(params.id), closedFrom: closedFrom || null });
+      const after = await hoursAfter(deps, plans);
       const previews = [
         await previewOfHours(deps, viewer, plans),
-        await previewOfCapacity(deps, viewer, params.id, {
-          rooms,
-          bookedBy,
-          proposed: plans.get(params.id),
-        }),
+        await previewOfCapacity(deps, viewer, params.id, { rooms, bookedBy, hours: after }),
       ];
-      if (hours.duties) previews.push(await previewOfDuties(deps, viewer, params.id, dutyRows(hours.duties)));
+      if (hours.duties) {
+        const duties = { rows: dutyRows(hours.duties), hours: after };
+        previews.push(await previewOfDuties(deps, viewer, params.id, duties));
+      }
       return previews.reduce(togetherWith);
     },
   );
