@@ -234,8 +234,8 @@ class Week {
       if (this.#random() < 0.25) await this.#changeHolidays();
       if (this.#random() < 0.2) await this.#comeOfAge();
       if (this.#random() < 0.5) await this.#changeChannels();
-      await this.#merge();
       if (this.#random() < 0.5) await this.#undoMerge();
+      await this.#merge();
       for (let i = 0; i < this.#people.length / 20; i++) await this.#reply(this.#pick(this.#people));
       await this.#step(5 + this.#below(240), this.#pick([0, 0, 0.3, 0.9]));
     }
