@@ -46,6 +46,12 @@ function setUp(): { env: Record<string, string>; says: string } {
     execFileSync('sh', [join(to, 'setup'), 'clinic.example', 'hakima'], { stdio: 'pipe' }),
   ).toThrow('.env exists');
   const lines = readFileSync(join(to, '.env'), 'utf8').split('\n');
+  const key = readFileSync(join(to, 'key.txt'), 'utf8');
+  rmSync(join(to, '.env'));
+  expect(() =>
+    execFileSync('sh', [join(to, 'setup'), 'clinic.example', 'hakima', '/backups'], { stdio: 'pipe' }),
+  ).toThrow('key.txt exists');
+  expect(readFileSync(join(to, 'key.txt'), 'utf8')).toBe(key);
   return {
     says,
     env: Object.fromEntries(
