@@ -7,7 +7,7 @@ import { preparedByBuilder } from '#server/engine/db/prepared-statements.ts';
 import { noteRecorded } from '#server/engine/db/recorded-changes.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { bookedRange, candidatesAt } from '#server/features/appointments/booking-queries.ts';
-import { holdsTime, isHeldForAnother } from '#server/features/held-times/held-time-queries.ts';
+import { holdsTime, isHeld, isHeldForAnother } from '#server/features/held-times/held-time-queries.ts';
 import type { PersonalData } from '#server/registries.ts';
 import type { Offer } from '#shared/contract/offers.ts';
 import { dayClock, later, splitLocal } from '#shared/domain/clinic-time.ts';
@@ -301,7 +301,7 @@ export async function isOfferMissed(
 ): Promise<boolean> {
   const { rows } = await db.execute(sql`select from offers o where o.id = ${id} and not ${hasVisit}
     and not exists (select from offers n where n.patient_id = o.patient_id and n.location_id = o.location_id
-      and n.local_start = o.local_start and n.holds and n.held_until > ${now.toISOString()}::timestamptz)
+      and n.local_start = o.local_start and ${isHeld(sql`n`, now)})
     and (${isToldDisplaced(message, sql`o.appointment_id`)} or exists (select from messages m
       where m.dedupe_key in ('offer:' || o.id || ':' || ${message.channel},
         'offer:' || o.id || ':to ' || ${message.userId}::int || ':' || ${message.channel}) and ${mayBeRead}))`);
