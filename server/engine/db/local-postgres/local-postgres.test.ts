@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -144,14 +153,30 @@ test('a database that was deleted does not become an empty clinic until the oper
   mkdirSync(dataDir);
   await fillDataFolder(dataDir);
   await (await connect({ dataDir })).close();
+  const refused =
+    /database folder .*data is missing or empty.*Put the folder back.*delete that file, then restore a backup/;
   rmSync(join(dataDir, 'postgres'), { recursive: true });
-  await expect(connect({ dataDir })).rejects.toThrow(
-    /database folder .*data is missing.*Put the folder back.*delete that file, then restore a backup/,
-  );
+  await expect(connect({ dataDir })).rejects.toThrow(refused);
   expect(readdirSync(dataDir)).toEqual(['database-made.txt']);
+  // As after `rm -rf data/*`, or where a volume is not mounted.
+  mkdirSync(join(dataDir, 'postgres/data'), { recursive: true });
+  await expect(connect({ dataDir })).rejects.toThrow(refused);
+  expect(readdirSync(join(dataDir, 'postgres/data'))).toEqual([]);
 
   rmSync(join(dataDir, 'database-made.txt'));
   await (await connect({ dataDir })).close();
+}, 60_000);
+
+test('a clinic starts with a warning if its marker cannot be written', async () => {
+  const dataDir = folderOf('unmarked');
+  mkdirSync(dataDir);
+  await fillDataFolder(dataDir);
+  symlinkSync('nowhere/marker', join(dataDir, 'database-made.txt'));
+  const warnings: string[] = [];
+  const database = await connect({ dataDir, warn: (message) => warnings.push(message) });
+  await database.pool.query('select 1');
+  await database.close();
+  expect(warnings).toEqual([expect.stringMatching(/database-made\.txt could not be written \(ENOENT/)]);
 }, 60_000);
 
 test('missing programs are reported in one sentence', async () => {

@@ -65,7 +65,7 @@ export async function openLocalPostgres(
   const folder = resolve(dataDir, 'postgres');
   const data = join(folder, 'data');
   const marker = join(dataDir, 'database-made.txt');
-  if (!existsSync(data)) {
+  if (!hasCluster(data)) {
     refuseOldFolder(dataDir);
     refuseLostDatabase(data, marker);
   }
@@ -77,13 +77,14 @@ export async function openLocalPostgres(
   const copyTo = join(folder, 'binaries');
   const binaries = await findBinaries({ postgresBin, major: majorOf(data), account, copyTo });
   const address = await addressIn(folder, account);
-  if (!existsSync(join(data, 'PG_VERSION')))
-    await makeCluster({ data, binaries, account, password: address.password });
+  if (!hasCluster(data)) await makeCluster({ data, binaries, account, password: address.password });
   const server = new Supervised({ folder, data, binaries, account, address, warn });
   await server.open();
-  if (!existsSync(marker)) writeFileSync(marker, markerText);
+  leaveMarker(marker, warn);
   return { url: urlOf(address), close: () => server.close() };
 }
+
+const hasCluster = (data: string): boolean => existsSync(join(data, 'PG_VERSION'));
 
 function refuseOldFolder(dataDir: string): void {
   if (existsSync(join(dataDir, 'database', 'PG_VERSION')))
@@ -96,21 +97,32 @@ function refuseOldFolder(dataDir: string): void {
 
 const markerText =
   'The folder "postgres" beside this file holds the database of a clinic. While this file is here, Hakima does not ' +
-  'make a new database if that folder is missing.\n';
+  'make a new database if that folder is missing or empty.\n';
 
-/** A database that was deleted by mistake must not become an empty clinic. */
+/** The clinic runs without the marker as well: a disk that is full or read-only must not stop it. */
+function leaveMarker(marker: string, warn: (message: string) => void): void {
+  try {
+    if (!existsSync(marker)) writeFileSync(marker, markerText);
+  } catch (error) {
+    warn(
+      `${marker} could not be written (${(error as Error).message}). It keeps a database that is deleted by mistake ` +
+        'from becoming an empty clinic; the next start tries again',
+    );
+  }
+}
+
+/** A database that was deleted or is not mounted must not become an empty clinic. */
 function refuseLostDatabase(data: string, marker: string): void {
   if (existsSync(marker))
     throw new DatabaseProblem(
-      `the database folder ${data} is missing, but ${marker} says that a clinic was there; nothing was changed. Put the ` +
-        'folder back. If it is lost, delete that file, then restore a backup ("npm run restore -- <file>") or start ' +
+      `the database folder ${data} is missing or empty, but ${marker} says that a clinic was there; nothing was ` +
+        'changed. Put the folder back. If it is lost, delete that file, then restore a backup ("npm run restore -- <file>") or start ' +
         'with an empty clinic',
     );
 }
 
 function majorOf(data: string): number | undefined {
-  const file = join(data, 'PG_VERSION');
-  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined;
+  return hasCluster(data) ? Number.parseInt(readFileSync(join(data, 'PG_VERSION'), 'utf8'), 10) : undefined;
 }
 
 async function addressIn(folder: string, account: Account | undefined): Promise<Address> {
