@@ -58,9 +58,15 @@ test('from the printed password to the first booking the guide names and links w
     await bookingOpen.click();
     await expect(guide).toContainText(words('guide.booking.open'));
   });
+  // The name is still to be entered, and the details of the public page may be confirmed already.
+  const name = guide.getByRole('listitem').filter({ hasText: words('guide.step.name') });
+  await name.getByRole('button', { name: words('guide.checked') }).click();
+  await expect(name).not.toContainText(words('guide.lack.name.contact'));
+  await expect(name).toContainText(words('guide.do.name'));
   await guide
+    .getByRole('listitem')
+    .filter({ hasText: words('guide.step.branches') })
     .getByRole('button', { name: words('guide.checked') })
-    .first()
     .click();
   await expect(guide).not.toContainText(words('guide.lack.branches.unread', { n: 8 }));
   await guide.getByRole('link', { name: words('guide.do.doctors') }).click();

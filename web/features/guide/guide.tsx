@@ -233,12 +233,11 @@ function StepMark({ step: { step, done, lacks } }: Pick<StepLineProps, 'step'>) 
   );
 }
 
-/** Confirms that the supplied defaults are correct, if nothing else is missing in this step. */
+/** Confirms the supplied defaults of this step; anything else that it lacks stays missing. */
 function Checked({ step: { step, lacks }, title }: { step: StepLineProps['step']; title: string }) {
   const { mutate, isPending } = useChange(putGuide, { untilRead: true });
   const checkable = checkableSteps.find((name) => name === step);
-  if (!checkable || lacks.length === 0 || lacks.some(({ lack }) => !confirmableLacks.includes(lack)))
-    return null;
+  if (!checkable || !lacks.some(({ lack }) => confirmableLacks.includes(lack))) return null;
   return (
     <Button
       kind="out"
