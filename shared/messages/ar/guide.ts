@@ -107,6 +107,8 @@ export const arGuide: Record<keyof typeof enGuide, Dictionary[string]> = {
   'guide.messages.connected': 'موصولة: {names}',
   'guide.messages.by': 'أرسلي واحدة عن طريق {way} إلى {address}',
   'guide.messages.nowhere': 'لا يوجد في ملفك بريد أو رقم موبايل بعد.',
+  'guide.messages.noEmail': 'تُرسل الرسائل بالبريد، ولا يوجد بريد في ملفك بعد.',
+  'guide.messages.noPhone': 'تُرسل الرسائل إلى الموبايل، ولا يوجد رقم موبايل في ملفك بعد.',
   'guide.messages.profile': 'أضيفيه في ملفك',
   'guide.trial.queued': 'جارٍ إرسال الرسالة.',
   'guide.trial.sent': 'أُرسلت. تأكدي أنها وصلت.',

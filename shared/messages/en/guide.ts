@@ -104,6 +104,8 @@ export const enGuide = {
   'guide.messages.connected': 'Connected: {names}',
   'guide.messages.by': 'Send one by {way} to {address}',
   'guide.messages.nowhere': 'Your profile has no email or phone yet.',
+  'guide.messages.noEmail': 'Messages are sent by email, and your profile has no email yet.',
+  'guide.messages.noPhone': 'Messages are sent to a phone, and your profile has no phone number yet.',
   'guide.messages.profile': 'Add it in your profile',
   'guide.trial.queued': 'The message is being sent.',
   'guide.trial.sent': 'Sent. Check that it arrived.',

@@ -23,6 +23,11 @@ export function TrialDialog({ guide, onClose }: TrialDialogProps) {
   const reached = guide.reached.filter(
     ({ channel }) => connected.length === 0 || connected.includes(channel),
   );
+  // Her profile may have an address, but for a channel that is not connected.
+  const nowhere =
+    guide.reached.length === 0
+      ? t('guide.messages.nowhere')
+      : t(connected.includes('email') ? 'guide.messages.noEmail' : 'guide.messages.noPhone');
   const { mutate: send, isPending, error, isSuccess } = useChange(tryMessage, { untilRead: true });
   const onItsWay = isSuccess && (trial?.state === 'queued' || trial?.state === 'failed');
   useEffect(() => {
@@ -54,7 +59,7 @@ export function TrialDialog({ guide, onClose }: TrialDialogProps) {
       )}
       {reached.length === 0 && (
         <p className="text-ui">
-          {t('guide.messages.nowhere')}{' '}
+          {nowhere}{' '}
           <a href="/admin/dashboard?tab=profile" className="underline underline-offset-4">
             {t('guide.messages.profile')}
           </a>
