@@ -4,7 +4,7 @@ import { countLimit, decodeCursor, holdsNewest, maxRows, sendPage } from '#serve
 import { mount } from '#server/engine/http/mount.ts';
 import { throttle } from '#server/engine/http/rate-limit.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { withdrawNeedless } from '#server/features/disruptions/actions.ts';
+import { withdrawNeedlessAfterwards } from '#server/features/disruptions/actions.ts';
 import { watchDepartures } from '#server/features/disruptions/departure-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { openFile } from '#server/features/users/file-actions.ts';
@@ -91,7 +91,7 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
         before: (tx) => (body.role ? departures.before(tx) : undefined),
         after: departures.after,
       });
-      if (body.role) await withdrawNeedless(deps);
+      if (body.role) await withdrawNeedlessAfterwards(deps);
       await counted?.forgive();
       return userReply(deps, params.id);
     },

@@ -283,6 +283,13 @@ export async function withdrawNeedless(deps: Deps): Promise<void> {
     if (state === 'stays') await inTransaction(deps.db, (tx) => withdrawIfNeedless(tx, deps, row));
 }
 
+/** The same after a change that is saved already: if it fails, the task `offers` repeats it within seconds. */
+export async function withdrawNeedlessAfterwards(deps: Deps): Promise<void> {
+  await withdrawNeedless(deps).catch((error: unknown) =>
+    deps.log.warn({ err: error }, 'offers that are no longer needed are withdrawn later'),
+  );
+}
+
 /** The offer may be needed again, or may have changed, since it was read. */
 async function withdrawIfNeedless(tx: Db, deps: Deps, seen: DisplacedVisitRow): Promise<void> {
   const [now] = await statesToStay(tx, deps, [seen]);

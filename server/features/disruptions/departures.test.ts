@@ -4,7 +4,9 @@ import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { makeClinic, makeLocation, makePatients, openEveryDay } from '#server/testing/factories.ts';
 import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
+import { testDatabase } from '#server/testing/test-database.ts';
 import type { Disruption, DisruptionHead } from '#shared/contract/disruptions.ts';
+import { withdrawNeedless } from './actions.ts';
 import { refreshStandingVisit } from './refresh-actions.ts';
 
 /* A doctor leaves the clinic, a branch or a duty: the appointments are displaced, as by an absence. */
@@ -96,6 +98,18 @@ test('deactivating a doctor shows each appointment in the preview and opens one 
   expect(await send('GET', '/api/disruptions/standing')).toEqual([]);
 });
 
+/** The doctor departs, and the patient of the appointment is offered another time. */
+async function offerAfter(id: number, path: string, leaves: object): Promise<DisruptionHead | undefined> {
+  await ask('PATCH', path, leaves);
+  const [head] = await disruptions();
+  const { visits } = await send('GET', `/api/disruptions/${head?.id}/proposals`);
+  const { kind: _kind, ...time } = visits[0].proposals[0];
+  const chosen = [{ appointmentId: id, time }];
+  await ask('POST', `/api/disruptions/${head?.id}/acts`, { act: 'offer', visits: chosen });
+  return head;
+}
+const offers = async () => (await deps.database.pool.query('select holds, state from offers')).rows;
+
 test.each([
   ['is activated again', { deactivated: true }, { deactivated: false }],
   ['is a doctor again', { role: 'receptionist' }, { role: 'doctor' }],
@@ -104,13 +118,7 @@ test.each([
   async (_, leaves, returns) => {
     const id = await visit(0, tuesday);
     const path = 'role' in leaves ? `/api/users/${laila.id}` : `/api/staff/${laila.id}`;
-    await ask('PATCH', path, leaves);
-    const [head] = await disruptions();
-    const { visits } = await send('GET', `/api/disruptions/${head?.id}/proposals`);
-    const { kind: _kind, ...time } = visits[0].proposals[0];
-    const chosen = [{ appointmentId: id, time }];
-    await ask('POST', `/api/disruptions/${head?.id}/acts`, { act: 'offer', visits: chosen });
-    const offers = async () => (await deps.database.pool.query('select holds, state from offers')).rows;
+    const head = await offerAfter(id, path, leaves);
     expect(await offers()).toEqual([{ holds: true, state: 'open' }]);
     expect((await ask('PATCH', path, returns)).statusCode).toBe(200);
     expect(await offers()).toEqual([{ holds: false, state: 'withdrawn' }]);
@@ -121,6 +129,24 @@ test.each([
     expect(rows).toEqual([{ id: patients[0], template: 'visitStays' }]);
   },
 );
+
+test('a saved change succeeds also if the offer cannot be withdrawn at once; the next turn withdraws it', async () => {
+  const id = await visit(0, tuesday);
+  const path = `/api/users/${laila.id}`;
+  await offerAfter(id, path, { role: 'receptionist' });
+  const { owner } = await testDatabase();
+  await owner.query(`create function failed_withdrawal() returns trigger language plpgsql as
+    $$ begin raise exception 'no'; end $$`);
+  await owner.query('create trigger failed before update on offers execute function failed_withdrawal()');
+  try {
+    expect((await ask('PATCH', path, { role: 'doctor' })).statusCode).toBe(200);
+    expect(await offers()).toEqual([{ holds: true, state: 'open' }]);
+  } finally {
+    await owner.query('drop function failed_withdrawal cascade');
+  }
+  await withdrawNeedless(deps);
+  expect(await offers()).toEqual([{ holds: false, state: 'withdrawn' }]);
+});
 
 test('an appointment with a doctor named beyond her duties is displaced when she leaves', async () => {
   await ask('PATCH', '/api/locations/1', { bookedBy: 'doctor' });

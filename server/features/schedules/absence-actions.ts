@@ -5,7 +5,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
-import { openDisruption, withdrawNeedless } from '#server/features/disruptions/actions.ts';
+import { openDisruption, withdrawNeedlessAfterwards } from '#server/features/disruptions/actions.ts';
 import { waitOn } from '#server/features/disruptions/departure-actions.ts';
 import { countWaitingFor } from '#server/features/disruptions/departure-queries.ts';
 import { withProposals } from '#server/features/disruptions/proposal-queries.ts';
@@ -130,5 +130,5 @@ export async function removeAbsence(deps: Deps, viewer: Viewer, id: number): Pro
     const before = imageOf(doctors, absenceOf(row));
     await recordEvent(tx, viewer, { action: 'deleted', subject: 'absences', subjectId: id, before });
   });
-  await withdrawNeedless(deps);
+  await withdrawNeedlessAfterwards(deps);
 }

@@ -6,7 +6,7 @@ import type { HttpDeps } from '#server/engine/http/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { refuseStale } from '#server/engine/http/version.ts';
 import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
-import { openDisruption, withdrawNeedless } from '#server/features/disruptions/actions.ts';
+import { openDisruption, withdrawNeedlessAfterwards } from '#server/features/disruptions/actions.ts';
 import { type Departures, tryOut, watchDepartures } from '#server/features/disruptions/departure-actions.ts';
 import { withProposals } from '#server/features/disruptions/proposal-queries.ts';
 import { notYetDisplaced } from '#server/features/disruptions/state-queries.ts';
@@ -267,7 +267,7 @@ async function saveList<T>(
     if (proposed) await displaceByHours(tx, deps, viewer, new Map([[locationId, proposed]]));
     return replaceList(tx, viewer, list);
   });
-  await withdrawNeedless(deps);
+  await withdrawNeedlessAfterwards(deps);
   return saved;
 }
 

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { refuseStale } from '#server/engine/http/version.ts';
-import { withdrawNeedless } from '#server/features/disruptions/actions.ts';
+import { withdrawNeedlessAfterwards } from '#server/features/disruptions/actions.ts';
 import { dutiesAt, exceptionsFrom, shiftsOf } from '#server/features/locations/hours-queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -112,6 +112,6 @@ export async function saveHours(
       await replaceList<unknown>(tx, viewer, list);
     return hoursOf(within, viewer, locationId);
   });
-  await withdrawNeedless(deps);
+  await withdrawNeedlessAfterwards(deps);
   return saved;
 }
