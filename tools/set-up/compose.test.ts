@@ -87,8 +87,8 @@ test('the server runs on a read-only root without privileges, and PostgreSQL has
   const { app, postgres } = compose.services;
   expect(app).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
   expect(app.ports).toBeUndefined();
-  // A process removes the leftovers of killed backups in its /tmp: two containers must not share one.
-  expect(app.volumes).toContain('/tmp');
+  // A volume with a name: what a killed container leaves is found, and removed, by the next one.
+  expect(app.volumes).toContain('work:/tmp');
   expect(postgres.ports).toBeUndefined();
   expect(postgres.networks).toEqual(['inner']);
   expect(compose.networks.inner).toEqual({ internal: true });
