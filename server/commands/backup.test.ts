@@ -81,6 +81,9 @@ test('describes an error of the operating system in a sentence', () => {
   expect(told({ code: 'EACCES', path: '/backups/a' })).toBe(
     '/backups/a cannot be read or written (EACCES): give it to the user who runs the program.',
   );
+  expect(told({ code: 'EROFS', path: '/backups/a' })).toMatch(
+    /^\/backups\/a is on a read-only disk: mount it/,
+  );
   expect(told({ code: 'ENOSPC' })).toMatch(/^A disk is full: make room/);
   expect(told({ code: 'EADDRINUSE', port: 3000 })).toBe(
     'Another program uses port 3000: stop it, or set PORT.',

@@ -48,8 +48,8 @@ function systemProblem(error: unknown): ConsoleError | undefined {
   if (code === 'ENOSPC' || code === 'EDQUOT') return new ConsoleError('console.full');
   if (!path) return undefined;
   if (code === 'ENOENT') return new ConsoleError('console.none', { path });
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-    return new ConsoleError('console.denied', { path, code });
+  if (code === 'EROFS') return new ConsoleError('console.readOnly', { path });
+  if (code === 'EACCES' || code === 'EPERM') return new ConsoleError('console.denied', { path, code });
   return undefined;
 }
 

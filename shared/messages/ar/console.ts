@@ -39,6 +39,8 @@ export const arConsole: Record<keyof typeof enConsole, Dictionary[string]> = {
     'قاعدة البيانات ليست فارغة: في {place} بيانات، والعيادة تنتقل إلى قاعدة فارغة. أنشئي قاعدة جديدة (createdb NEW-NAME) ثم اكتبي عنوانها: DATABASE_URL=ITS-ADDRESS move-in {from}. لم يتغير شيء.',
   'console.none': 'لا يوجد ملف أو مجلد باسم {path}.',
   'console.denied': 'لا يمكن قراءة {path} أو الكتابة فيه ({code}): اجعليه ملكًا للمستخدم الذي يشغّل البرنامج.',
+  'console.readOnly':
+    '{path} على قرص للقراءة فقط: اجعلي القرص قابلًا للكتابة، أو أضيفي المجلد إلى ReadWritePaths=‎ في وحدة systemd.',
   'console.full': 'القرص ممتلئ: وفّري مساحة حيث يُكتب الملف، وفي TMPDIR (وإلا ففي /tmp).',
   'console.portInUse': 'برنامج آخر يستخدم المنفذ {port}: أوقفيه، أو غيّري PORT.',
   'console.notArchive':

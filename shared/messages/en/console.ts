@@ -34,6 +34,8 @@ export const enConsole = {
     'The database is not empty: {place} holds rows, and a clinic moves into an empty database. Create one (createdb NEW-NAME) and name it: DATABASE_URL=ITS-ADDRESS move-in {from}. Nothing has been changed.',
   'console.none': 'There is no file or folder {path}.',
   'console.denied': '{path} cannot be read or written ({code}): give it to the user who runs the program.',
+  'console.readOnly':
+    '{path} is on a read-only disk: mount it writable, or name its folder in ReadWritePaths= of the systemd unit.',
   'console.full': 'A disk is full: make room where the file is written, and in TMPDIR (otherwise /tmp).',
   'console.portInUse': 'Another program uses port {port}: stop it, or set PORT.',
   'console.notArchive':
