@@ -41,6 +41,13 @@ test('a holiday that the other admin added here alone is still saved for all bra
   ]);
 });
 
+test('a day added for all branches is kept if the other admin removed it at this branch', () => {
+  const mine = days('2027-07-01').map((row) => ({ ...row, everywhere: true }));
+  const merge = mergeExceptions({ start: days('2027-07-01'), mine, theirs: [] });
+  expect(merge.rows).toEqual(mine);
+  expect(merge.removedByThem).toEqual([]);
+});
+
 test('duties of both admins are kept', () => {
   const duty = (userId: number) => ({ userId, dayOfWeek: 1, startTime: '15:00:00', endTime: '19:00:00' });
   const { rows } = mergeDuties({ start: [duty(1)], mine: [duty(1), duty(2)], theirs: [duty(3)] });

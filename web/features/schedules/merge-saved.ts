@@ -38,8 +38,10 @@ function mergeRows<Row>(
 
 export function mergeExceptions(states: ThreeStates<readonly ExceptionDraft[]>) {
   const keyOf = (row: ExceptionDraft) => JSON.stringify(bodyOf([row]));
-  const merge = mergeRows(states, keyOf);
   const everywhere = new Set(states.mine.filter((row) => row.everywhere).map(keyOf));
+  // A day that was saved for this branch and is added here for all branches counts as added here.
+  const start = states.start.filter((row) => !everywhere.has(keyOf(row)));
+  const merge = mergeRows({ ...states, start }, keyOf);
   const kept = merge.kept.map((row) => ({ ...row, everywhere: everywhere.has(keyOf(row)) }));
   return { ...merge, rows: withDays(kept, merge.addedHere) };
 }
