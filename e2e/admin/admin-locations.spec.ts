@@ -103,6 +103,11 @@ test('a branch with upcoming appointments is closed from a date, its patients ge
     await page.goto(tab);
     const day = formatDate(lang, daysAhead(0));
     await expect(cardOf(page, name)).toContainText(say(lang, 'admin.locations.closedFromDay', { date: day }));
+    await remove();
+    await expect(question.getByRole('alert')).toContainText(
+      say(lang, 'error.hasFutureAppointments', { n: 1 }),
+    );
+    await expect(question.getByRole('button', { name: say(lang, 'admin.closing.start') })).toHaveCount(0);
   });
   await test.step('the patient accepts the time at another branch', async () => {
     expect(await keptMessage(email, 'wishClosed')).not.toBe('');

@@ -11,6 +11,8 @@ import { StillOpenLinks } from '#web/ui/still-open-links.tsx';
 
 interface LocationDeleteProps {
   location: Location;
+  /** The branch is closed already: its closing is not offered again. */
+  isClosed: boolean;
   /** Opens the form of the branch to close it from a day on, which offers its patients other times. */
   onCloseFrom(): void;
   onClose(): void;
@@ -20,7 +22,7 @@ const isStillOpen = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'has_future_appointments' || error.code === 'still_open');
 
 /** Deletes a branch. The server refuses while there are upcoming appointments and says how many. */
-export function LocationDelete({ location, onCloseFrom, onClose }: LocationDeleteProps) {
+export function LocationDelete({ location, isClosed, onCloseFrom, onClose }: LocationDeleteProps) {
   const { mutateAsync: erase, isPending: busy } = useChange(deleteLocation, { untilRead: true });
   const [failure, setFailure] = useState<unknown>(null);
   const name = inLang(location.name, location.nameAr);
@@ -56,9 +58,11 @@ export function LocationDelete({ location, onCloseFrom, onClose }: LocationDelet
           {isStillOpen(failure) && (
             <>
               <StillOpenLinks filter={`location=${location.id}`} />
-              <Button kind="out" size="sm" className="mt-3" onClick={onCloseFrom}>
-                {t('admin.closing.start')}
-              </Button>
+              {!isClosed && (
+                <Button kind="out" size="sm" className="mt-3" onClick={onCloseFrom}>
+                  {t('admin.closing.start')}
+                </Button>
+              )}
             </>
           )}
         </Notice>

@@ -80,7 +80,14 @@ export function AdminLocationsPanel({ displacement, today, onSchedule }: AdminLo
       {open?.what === 'delete' && (
         <LocationDelete
           location={open.location}
-          onCloseFrom={() => setOpen({ what: 'edit', location: open.location, closeFrom: addDays(today, 1) })}
+          isClosed={open.location.closedFrom !== null && open.location.closedFrom <= today}
+          onCloseFrom={() =>
+            setOpen({
+              what: 'edit',
+              location: open.location,
+              closeFrom: open.location.closedFrom ?? addDays(today, 1),
+            })
+          }
           onClose={close}
         />
       )}
