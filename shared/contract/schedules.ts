@@ -129,7 +129,7 @@ export const previewHours = endpoint({
     closedFrom: z.optional(closingDay),
   }),
   reply: displacedVisitsSchema,
-  errors: ['in_the_past'],
+  errors: ['hours_overlap', 'in_the_past'],
 });
 
 export const dutySchema = z.object({

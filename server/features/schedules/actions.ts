@@ -112,17 +112,26 @@ const overlaps = ['location_hours_overlap', 'location_exceptions_overlap', 'duti
 
 type Tx = Parameters<typeof recordEvent>[0];
 
+async function refusingOverlaps<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (overlaps.includes(constraintOf(error) ?? '')) throw new Refusal('hours_overlap');
+    throw error;
+  }
+}
+
 /**
  * Changes the hours of branches while no other change runs: locks every branch, and rejects bookings that were
  * computed with the old hours.
  */
-export async function changeHours<T>(
+export const changeHours = <T>(
   deps: Deps,
   locationIds: readonly number[],
   work: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  try {
-    return await inTransaction(deps.db, async (tx) => {
+): Promise<T> =>
+  refusingOverlaps(() =>
+    inTransaction(deps.db, async (tx) => {
       // Whether a patient on the waiting list can still get a time depends on all the branches of her request.
       await lockAllBranches(tx);
       for (const id of locationIds) {
@@ -130,12 +139,8 @@ export async function changeHours<T>(
         await raiseHoursVersion(tx, id);
       }
       return work(tx);
-    });
-  } catch (error) {
-    if (overlaps.includes(constraintOf(error) ?? '')) throw new Refusal('hours_overlap');
-    throw error;
-  }
-}
+    }),
+  );
 
 /** The weekly hours, the exceptions or the duties of a branch. `read` returns the stored list. */
 export interface HoursList<T> {
@@ -359,7 +364,9 @@ export const previewOfDuties = (
   locationId: number,
   { rows, hours }: { rows: readonly DutyRow[]; hours: NewHours },
 ): Promise<DisplacedVisits> =>
-  tryOut(deps, viewer, (tx, departuresOf) => setDuties(tx, viewer, locationId, rows, departuresOf), hours);
+  refusingOverlaps(() =>
+    tryOut(deps, viewer, (tx, departuresOf) => setDuties(tx, viewer, locationId, rows, departuresOf), hours),
+  );
 
 export const dutyList = (
   deps: Deps,

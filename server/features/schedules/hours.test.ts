@@ -109,3 +109,11 @@ test('a preview of duties and a holiday in one save proposes no time on the holi
   expect(await datesIn({ duties: duties(other) })).toContain(holiday.date);
   expect(await datesIn({ duties: duties(other), exceptions: [holiday] })).not.toContain(holiday.date);
 });
+
+test('a preview of a duty at a time of another branch is refused like the save', async () => {
+  await put({ duties: [duty()] }, other);
+  const asked = { cookie: admin, body: { duties: [duty()] } };
+  const previewed = await call('POST', `/api/locations/${here}/hours-preview`, asked);
+  expect([previewed.statusCode, previewed.json().code]).toEqual([409, 'hours_overlap']);
+  expect((await put({ duties: [duty()] })).json().code).toBe('hours_overlap');
+});
