@@ -41,7 +41,7 @@ const isHeld = (error: unknown): boolean =>
 export function withFreshHours<T>(deps: Deps, reckon: () => Promise<T>): Promise<T> {
   return retry(reckon, (error) => {
     if (!(error instanceof Outdated)) return false;
-    for (const name of ['schedules', 'locations'] as const) deps.cache.drop(name);
+    for (const name of ['schedules', 'locations', 'doctors'] as const) deps.cache.drop(name);
     return true;
   }).catch(async (error: unknown) => {
     const refusal = refusalOf(error);

@@ -172,6 +172,14 @@ describe('a patient', () => {
     expect((await book('16:40', {}, await someone())).code).toBe('doctor_away');
   });
 
+  test('gets no doctor whom another process just recorded as a man', async () => {
+    expect(await free('&doctorWish=woman')).toEqual(['15:00', '15:20']);
+    // The change is not yet reported to this process.
+    await deps.database.pool.query(`update staff set gender = 'male' where user_id = ${laila};
+      update locations set hours_version = hours_version + 1`);
+    expect((await book('15:00', { doctorWish: 'woman' })).code).toBe('doctor_away');
+  });
+
   test('keeps her wish when she moves, unless she changes it', async () => {
     await send('PUT', '/api/locations/1/duties', [
       duty(laila, '15:00', '17:00'),
