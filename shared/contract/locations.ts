@@ -84,6 +84,7 @@ export const createLocation = endpoint({
   body: locationBody,
   reply: locationSchema,
   status: 201,
+  errors: ['in_the_past'],
 });
 export const changeLocation = endpoint({
   method: 'PATCH',

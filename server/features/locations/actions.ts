@@ -58,8 +58,8 @@ export const lostPlaces = (
 /** The new day from which a branch is closed; undefined if it stays as it was. */
 function newClosing(
   deps: Pick<Deps, 'now'>,
-  before: Location,
-  { closedFrom }: Body<typeof api.changeLocation>,
+  before: Pick<Location, 'closedFrom'>,
+  { closedFrom }: Pick<Body<typeof api.changeLocation>, 'closedFrom'>,
 ): string | null | undefined {
   const day = closedFrom === undefined ? before.closedFrom : closedFrom || null;
   if (day === before.closedFrom) return undefined;
@@ -89,6 +89,7 @@ export const createLocation = (
   body: Body<typeof api.createLocation>,
 ): Promise<Location> => {
   const shifts = shiftsIn(body.openHours);
+  newClosing(deps, { closedFrom: null }, body);
   return savingLocation(deps, async (tx) => {
     const location = await insertLocation(tx, { ...body, ...worded(shifts) });
     const { id } = location;
