@@ -161,6 +161,7 @@ const longTasks: readonly (readonly Task<Deps>[])[] = [
 const registries: Registries = {
   appointmentListeners: [arrivalListener, noShowListener, offerListener],
   branchListeners: [branchListener],
+  afterBranchChange: [withdrawNeedless],
   personalData: [
     messageData,
     contactMessageData,

@@ -79,8 +79,12 @@ export interface BranchChange {
 /** What a feature does when the record of a branch changes. Runs before the change, in its transaction. */
 export type BranchListener = (tx: Db, deps: HttpDeps, viewer: Viewer, change: BranchChange) => Promise<void>;
 
+/** What a feature does after the record of a branch changed, outside its transaction. */
+type AfterBranchChange = (deps: HttpDeps & { readonly registries: Registries }) => Promise<void>;
+
 export interface Registries {
   readonly branchListeners: readonly BranchListener[];
+  readonly afterBranchChange: readonly AfterBranchChange[];
   readonly appointmentListeners: readonly AppointmentListener[];
   readonly personalData: readonly PersonalData[];
   readonly mergeObstacles: readonly MergeObstacle[];

@@ -269,6 +269,26 @@ describe('a branch that closes from a day on', () => {
     expect(await states()).toEqual(['stays']);
   });
 
+  test('withdraws offers at once when the day is removed, and tells the patient that her appointment stays', async () => {
+    const { location, service } = await makeClinic(deps.db);
+    const patient = { channels: ['sms' as const], phoneConfirmedAt: new Date(0) };
+    const patientId = (await makeUser(deps.db, patient)).id;
+    const visit = { patientId, locationId: location.id, serviceId: service.id };
+    const appointmentId = (await makeAppointment(deps.db, { ...visit, date: '2027-06-15' })).id;
+    await send('PATCH', '/api/locations/1', { closedFrom: '2027-06-10' });
+    const [{ id }] = (await send('GET', '/api/disruptions')).json();
+    const { visits } = (await send('GET', `/api/disruptions/${id}/proposals`)).json();
+    const { kind: _kind, ...time } = visits[0].proposals[0];
+    const act = { act: 'offer', visits: [{ appointmentId, time }] };
+    expect((await send('POST', `/api/disruptions/${id}/acts`, act)).statusCode).toBe(200);
+    const rows = async (text: string) => (await deps.database.pool.query(text)).rows;
+    expect(await rows('select state from offers')).toEqual([{ state: 'open' }]);
+    await send('PATCH', '/api/locations/1', { closedFrom: '' });
+    expect(await rows('select state from offers')).toEqual([{ state: 'withdrawn' }]);
+    const told = await rows(`select distinct user_id as id from messages where template = 'visitStays'`);
+    expect(told).toEqual([{ id: patientId }]);
+  });
+
   test('cannot close in the past; a later save of other fields keeps a day that has passed', async () => {
     await makeClinic(deps.db);
     const refused = await send('PATCH', '/api/locations/1', { closedFrom: '2020-01-01' });
@@ -276,6 +296,8 @@ describe('a branch that closes from a day on', () => {
       'in_the_past',
       ['closedFrom'],
     ]);
+    const closed = { name: 'Maadi', address: '9 Road 9', closedFrom: '2020-01-01' };
+    expect((await send('POST', '/api/locations', closed)).json().code).toBe('in_the_past');
     await deps.database.pool.query("update locations set closed_from = '2020-01-01'");
     const kept = await send('PATCH', '/api/locations/1', { closedFrom: '2020-01-01', rooms: 3 });
     expect([kept.statusCode, kept.json().rooms]).toEqual([200, 3]);
