@@ -6,18 +6,15 @@ import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { refreshVisit, saysCancelled } from '#server/features/appointments/refresh-actions.ts';
 import { withCurrentDelay } from '#server/features/arrivals/delay-actions.ts';
 import { readersOf } from '#server/features/families/family-queries.ts';
-import { currentHours } from '#server/features/locations/hours-queries.ts';
 import { byPhone, isRedirected, redirectToReader } from '#server/features/notifications/notify-actions.ts';
 import { refreshOffer, withOnlyDisplaced } from '#server/features/offers/actions.ts';
 import { type OfferRow, offersWithIds, wasToldDisplaced } from '#server/features/offers/queries.ts';
-import { type WishRow, wishWithId } from '#server/features/offers/wish-queries.ts';
+import { hasOpenBranch, wishWithId } from '#server/features/offers/wish-queries.ts';
 import { recipientOf } from '#server/features/recipients/queries.ts';
 import { refreshSeries } from '#server/features/series/refresh-actions.ts';
-import { currentSettings } from '#server/features/settings/queries.ts';
-import { dayClock, later } from '#shared/domain/clinic-time.ts';
+import { later } from '#shared/domain/clinic-time.ts';
 import { isStillDisplaced } from '#shared/domain/displaced-state.ts';
 import { isKept } from '#shared/domain/visits/offer-state.ts';
-import { hasOpenDay } from '#shared/domain/wish-rules.ts';
 import { keyOf, notifyDisplaced, phoneOf } from './notify-actions.ts';
 import { displacedOf, updateDisplaced } from './queries.ts';
 import { standingDisplaced, withStates } from './state-queries.ts';
@@ -123,18 +120,6 @@ export async function refreshStandingOffer(deps: Deps, message: KnownMessage): P
   const still = current.visitIds.filter((id) => displaced.includes(id));
   if (still.length === current.visitIds.length) return current;
   return still.length === 0 ? null : withOnlyDisplaced(current, still);
-}
-
-/** Whether a branch of a waiting-list entry is open on one of its days. */
-async function hasOpenBranch(deps: Deps, wish: WishRow): Promise<boolean> {
-  const hours = await Promise.all(wish.locationIds.map((id) => currentHours(deps, id)));
-  const { consultationStart } = await currentSettings(deps);
-  const at = { today: dayClock(deps.now()).date, consultationStart };
-  return hasOpenDay(
-    wish,
-    hours.flatMap((branch) => branch ?? []),
-    at,
-  );
 }
 
 /**

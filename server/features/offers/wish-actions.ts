@@ -20,7 +20,14 @@ import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { type EndReason, wishesPerPatient } from '#shared/domain/wish-rules.ts';
 import { Refusal } from '#shared/errors.ts';
 import { closeWish, recordWish } from './record-actions.ts';
-import { countWaiting, insertWish, type NewWish, waitingReadBy, waitingWithId } from './wish-queries.ts';
+import {
+  countWaiting,
+  hasOpenBranch,
+  insertWish,
+  type NewWish,
+  waitingReadBy,
+  waitingWithId,
+} from './wish-queries.ts';
 
 type Input = Body<typeof makeWish>;
 type Wanted = Pick<
@@ -96,6 +103,9 @@ export async function wait(deps: Deps, viewer: Viewer, input: Input): Promise<nu
   const wanted = input.appointmentId
     ? await earlierThan(deps, viewer, patientId, input.appointmentId)
     : await aNewVisit(deps, input);
+  const parts = [...new Set(input.parts)];
+  if (!(await hasOpenBranch(deps, { ...wanted, parts, locationIds: input.locationIds })))
+    throw new Refusal('outside_hours');
   if (!byStaff && !isReached(await readerOf(deps.db, patientId))) throw new Refusal('no_way_to_tell');
   await inTransaction(deps.db, async (tx) => {
     // A guardian acts as the patient.
@@ -107,7 +117,7 @@ export async function wait(deps: Deps, viewer: Viewer, input: Input): Promise<nu
       ...wanted,
       patientId,
       locationIds: [...new Set(input.locationIds)].sort((a, b) => a - b),
-      parts: [...new Set(input.parts)],
+      parts,
       madeBy: byStaff ? viewer.id : null,
       createdAt: deps.now(),
     });

@@ -1,23 +1,42 @@
 import { and, arrayOverlaps, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { wishes } from '#server/db/schema/wishes.ts';
+import type { Deps } from '#server/deps.ts';
 import { countUpTo } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayOf, dayStart } from '#server/engine/db/day-queries.ts';
 import type { WantedVisit } from '#server/features/doctors/doctor-wish-queries.ts';
 import { guardianJoin, maybeReadBy, readerId } from '#server/features/families/family-queries.ts';
 import { isHeld, listed } from '#server/features/held-times/held-time-queries.ts';
+import { currentHours } from '#server/features/locations/hours-queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
 import { hasWithdrawn } from '#server/features/users/consent-state-queries.ts';
 import type { MergeObstacle } from '#server/registries.ts';
 import type { Wish } from '#shared/contract/offers.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import type { DayPart } from '#shared/domain/day-part.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import type { DoctorWish } from '#shared/domain/visits/doctor-times.ts';
 import type { OfferState } from '#shared/domain/visits/offer-state.ts';
-import { offersPerWish, type WishState } from '#shared/domain/wish-rules.ts';
+import { hasOpenDay, offersPerWish, type WishState } from '#shared/domain/wish-rules.ts';
 
 export type WishRow = typeof wishes.$inferSelect;
 export type NewWish = Omit<WishRow, 'id' | 'state' | 'endedAt'>;
+
+/** Whether a branch of a waiting-list entry is open on one of its days. */
+export async function hasOpenBranch(
+  deps: Pick<Deps, 'cache' | 'db' | 'now'>,
+  wish: Pick<WishRow, 'locationIds' | 'fromDate' | 'toDate' | 'parts'>,
+): Promise<boolean> {
+  const hours = await Promise.all(wish.locationIds.map((id) => currentHours(deps, id)));
+  const { consultationStart } = await currentSettings(deps);
+  const at = { today: dayClock(deps.now()).date, consultationStart };
+  return hasOpenDay(
+    wish,
+    hours.flatMap((branch) => branch ?? []),
+    at,
+  );
+}
 
 /**
  * Saves a waiting-list entry. An entry for the same appointment or the same service is changed and keeps its
