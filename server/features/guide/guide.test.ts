@@ -7,7 +7,7 @@ import { mailServer } from '#server/testing/mail-server.ts';
 import { signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import type { Guide } from '#shared/contract/connections/guide.ts';
-import { dayClock } from '#shared/domain/clinic-time.ts';
+import { addDays, dayClock } from '#shared/domain/clinic-time.ts';
 import { publicContent } from './public-content-queries.ts';
 
 const clinic = await testApp();
@@ -49,6 +49,25 @@ test('a first start without the demonstration has no doctor, patient or appointm
   // Installs the same guide again: nothing is duplicated.
   await firstStart(deps);
   expect((await guide()).services).toBe(7);
+});
+
+test('the public pages show no hours of a branch that is closed for good', async () => {
+  const read = async () => {
+    const { locations, consultations } = await publicContent(deps);
+    return locations.map(({ id, openHours, openHoursAr }) => [
+      openHours !== '' && openHoursAr !== '',
+      consultations[id]?.length !== 0,
+    ]);
+  };
+  const open = [true, true];
+  expect((await read()).slice(0, 3)).toEqual([open, open, open]);
+  const [first, second] = (await publicContent(deps)).locations;
+  const closeFrom = (id: number | undefined, closedFrom: string) =>
+    send('PATCH', `/api/locations/${id}`, { closedFrom });
+  const today = dayClock(deps.now()).date;
+  await closeFrom(first?.id, today);
+  await closeFrom(second?.id, addDays(today, 1));
+  expect((await read()).slice(0, 3)).toEqual([[false, false], open, open]);
 });
 
 test('each step is completed by the change in the clinic itself', async () => {

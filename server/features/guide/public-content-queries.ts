@@ -6,7 +6,8 @@ import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import { currentMarks } from '#server/features/settings/mark-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import type { Location } from '#shared/contract/locations.ts';
+import { dayClock, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { windowsOfDay } from '#shared/domain/visits/slots.ts';
 import type { ConsultationHours, PublicContent } from '#shared/page.ts';
 
@@ -26,6 +27,9 @@ async function consultationsAt(
   );
 }
 
+/** A branch that is closed for good has no hours. */
+const withoutHours = (location: Location): Location => ({ ...location, openHours: '', openHoursAr: '' });
+
 /** All data of the public pages; every part is cached until it changes. */
 export async function publicContent(deps: Deps): Promise<PublicContent> {
   const [site, services, locations, settings, doctors, marks] = await Promise.all([
@@ -36,14 +40,19 @@ export async function publicContent(deps: Deps): Promise<PublicContent> {
     listedDoctors(deps),
     currentMarks(deps),
   ]);
-  const week = (id: number) => consultationsAt(deps, id, settings.consultationStart);
-  const weeks = await Promise.all(locations.map(async ({ id }) => [id, await week(id)] as const));
+  const today = dayClock(deps.now()).date;
+  const isClosed = ({ closedFrom }: Location) => closedFrom !== null && closedFrom <= today;
+  const week = async (location: Location) =>
+    isClosed(location) ? [] : consultationsAt(deps, location.id, settings.consultationStart);
+  const weeks = await Promise.all(
+    locations.map(async (location) => [location.id, await week(location)] as const),
+  );
   const { privacy, terms, accessibility, ...homepage } = site;
   return {
     homepage,
     legal: { privacy, terms, accessibility },
     services,
-    locations,
+    locations: locations.map((location) => (isClosed(location) ? withoutHours(location) : location)),
     doctors,
     consultations: Object.fromEntries(weeks),
     guideAway: marks.away,

@@ -1,7 +1,8 @@
-import { ArrowRight, ChevronDown, Signpost, Stethoscope } from 'lucide-react';
+import { ArrowRight, CalendarX, ChevronDown, Signpost, Stethoscope } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
-import { inLang, t } from '#web/i18n.ts';
+import { formatDate } from '#shared/domain/time-words.ts';
+import { currentLang, inLang, t } from '#web/i18n.ts';
 import { BranchLine } from './branch-lines.tsx';
 import { LocationCard } from './location-card.tsx';
 
@@ -58,6 +59,11 @@ function BranchCard({ location, consultations }: { location: Location; consultat
         <>
           {location.landmark && (
             <BranchLine icon={Signpost}>{inLang(location.landmark, location.landmarkAr)}</BranchLine>
+          )}
+          {location.closedFrom && (
+            <BranchLine icon={CalendarX}>
+              {t('public.locations.closedFrom', { date: formatDate(currentLang(), location.closedFrom) })}
+            </BranchLine>
           )}
           {consultations.length > 0 && (
             <BranchLine icon={Stethoscope}>
