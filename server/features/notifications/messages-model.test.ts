@@ -50,11 +50,11 @@ import { Refusal } from '#shared/errors.ts';
 import { asPatient } from './link-viewer-actions.ts';
 
 /**
- * Random lives of appointments: booked, also in series, moved, cancelled, reopened and deleted by the desk, the patient,
- * her guardian and her replies, beside gateways that fail or do not answer, quiet hours, holidays, two processes that send
- * at the same time and die, and settings that change. Patients have a phone, an address and push in random combination,
- * and choose other channels; some share a phone, some have a guardian, some get an account of their own, and some records
- * are merged and parted again. One run covers the appointments of one patient; a week of the clinic contains many runs.
+ * Random sequences of actions on appointments: the desk, the patient, her guardian and her replies book (also series),
+ * move, cancel, reopen and delete them, while gateways fail or do not answer, quiet hours and holidays begin, two
+ * processes send at the same time and die, and settings change. Patients have a phone, an address and push in random
+ * combination, and choose other channels; some share a phone, some have a guardian, some get an account of their own,
+ * and some records are merged and the merge is undone. One run covers the appointments of one patient; a week of the clinic contains many runs.
  * `prove messages` runs 10,000.
  */
 const { MESSAGE_RUNS = '200', MESSAGE_SEED = '1' } = process.env;
@@ -109,11 +109,11 @@ interface Person {
   guardian: Person | null;
   lang: Lang;
   /**
-   * Length of each list of `Week.received` when her messages last got another way: other channels, an account of her
-   * own, or a merged record. `none`: they always went the same way.
+   * Length of each list of `Week.received` when her channels or the recipient of her messages last changed: other
+   * channels, an account of her own, or a merged record. `none`: they never changed.
    */
   before: Record<OutsideChannel, number>;
-  /** Her record was merged by mistake and parted again: messages to the other record did not reach her. */
+  /** Her record was merged by mistake and the merge was undone: messages to the other record did not reach her. */
   isParted: boolean;
 }
 const none = { sms: 0, whatsapp: 0, email: 0, push: 0 };
@@ -122,7 +122,7 @@ interface Merge {
   readonly id: number;
   readonly kept: Person;
   readonly gone: Person;
-  /** Appointments, without the deleted ones, and children of the record that is gone. */
+  /** Appointments, without the deleted ones, and children of the record that was merged into the other. */
   readonly visits: readonly number[];
   readonly children: readonly Person[];
 }
@@ -282,7 +282,7 @@ class Week {
 
   /** A text about several displaced appointments is for everybody with that phone. */
   #wrongReader({ reader, visits, isAnswered }: Received, isOffer: boolean): string {
-    // The database learns with the answer which appointments a message named when it was sent.
+    // The answer of the gateway records which appointments the sent message named.
     if (!isAnswered) return '';
     const concerned = this.#people.filter(({ visits: hers }) => hers.some((visit) => visits.includes(visit)));
     if (concerned.some(({ id }) => reader !== id)) this.toGuardians++;
@@ -297,7 +297,7 @@ class Week {
     isOffer: boolean,
   ): Promise<string> {
     const displaced = (await isDisplaced(visits)).length;
-    // A message may leave out some of its appointments when it is sent; the database learns that with the answer.
+    // A message may leave out some of its appointments when it is sent; the answer of the gateway records which.
     if (isOffer)
       return isAnswered && displaced < visits.length ? 'it says that a visit is displaced, which is not' : '';
     if (displaced > 0 && !saysOff(template) && template !== 'replyTooLate')
@@ -307,7 +307,7 @@ class Week {
     const { rowCount } = await clinic.deps.database.pool.query(
       `select from messages where template like 'offerDisplaced%' and attempts > 0 and visit_ids && $1
         and (channel = $2 or $2 in ('sms', 'whatsapp') and channel in ('sms', 'whatsapp') or $3)`,
-      // Her former reader may have been told by any channel.
+      // The former recipient of her messages may have been told by any channel.
       [visits, channel, key.includes(':to ')],
     );
     return rowCount === 0 ? 'nobody said anything else' : '';
@@ -350,7 +350,7 @@ class Week {
     }
   }
 
-  /** Two appointments after another one, with one message about both. */
+  /** Two appointments of one series, with one message about both. */
   async #bookSeries(desk: Viewer, after: number): Promise<number[]> {
     const visits = [this.#someTime(), this.#someTime()].map((at) => ({
       date: at.appointmentDate,
@@ -361,7 +361,7 @@ class Week {
     return booked.map(({ id }) => id);
   }
 
-  /** Her messages go another way from now on, and so do those about her children. */
+  /** Notes that the channels or the recipient of messages about her and her children changed. */
   #changeWay(person: Person): void {
     const count = (channel: OutsideChannel) => this.received[channel].length;
     const now = {
@@ -405,7 +405,7 @@ class Week {
     }
   }
 
-  /** A merge turns out to be wrong: what is new since stays with the record that was kept. */
+  /** Undoes a merge: what was added since stays with the record that was kept. */
   async #undoMerge(): Promise<void> {
     const merge = this.#merges.pop();
     if (!merge) return;
@@ -429,7 +429,7 @@ class Week {
     for (const person of [kept, gone]) this.#changeWay(person);
   }
 
-  /** A patient answers a text: only an appointment at the time that she has read is confirmed or cancelled. */
+  /** A patient answers a text: confirms or cancels only an appointment at the time that the text named. */
   async #reply({ id: writer, phone }: Person): Promise<void> {
     const chosen = (await recipientOf(clinic.deps.db, writer))?.channels ?? [];
     const ways = (['sms', 'whatsapp'] as const).filter((way) => chosen.includes(way));
@@ -571,7 +571,7 @@ class Week {
     return this.received[beside].some(isHers);
   }
 
-  /** By whatever way the messages about an appointment went: the newest is true. */
+  /** Checks that the newest message about an appointment is true, whatever its channel and recipient. */
   #untrueNewest(
     { id: patient, isParted }: Person,
     visit: number,
@@ -744,7 +744,7 @@ test(
     for (const channel of outsideChannels) expect(received[channel], channel).toBeGreaterThan(runs / 4);
     expect(toGuardians).toBeGreaterThan(runs / 10);
     expect(offered).toBeGreaterThan(runs / 2);
-    // A week of a hundred lives may have none of these.
+    // A week with a hundred runs may have none of these.
     if (runs < 200) return;
     for (const seen of [otherTimes, series, obeyed, parted]) expect(seen).toBeGreaterThan(0);
   },
