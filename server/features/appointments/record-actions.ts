@@ -3,12 +3,13 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { dropOutdated, insertMessages } from '#server/engine/delivery/queries.ts';
 import type { NewEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { personalMessages } from '#server/features/notifications/notify-actions.ts';
+import { type PersonalMessage, personalMessages } from '#server/features/notifications/notify-actions.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Doctor } from '#shared/contract/doctors.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { type AuditAction, isAuditAction } from '#shared/domain/audit.ts';
 import { dayClock, isLater } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import type { StaffKind } from '#shared/domain/message-kinds.ts';
 import { shownWays } from '#shared/domain/messages/contact-channels.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
@@ -45,6 +46,13 @@ export async function notifyStaff(
     tx,
     staff.map((member) => staffMessage(occasion, member, appointment, place)),
   );
+}
+
+/** A message to the patient that states the current time and status of an appointment. */
+export function currentStateMessage(lang: Lang, visit: Appointment, place: Location): PersonalMessage {
+  const occasion =
+    visit.status === 'pending' ? 'booked' : isOpen(visit.status) ? 'confirmed' : 'cancelledByClinic';
+  return patientMessage(occasion, lang, visit, place);
 }
 
 /** Before and after of an event: nothing before a booking, nothing after a deletion. */

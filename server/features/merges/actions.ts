@@ -6,8 +6,8 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { foundPatients } from '#server/features/accounts/find-actions.ts';
-import { patientMessage } from '#server/features/appointments/messages.ts';
 import { appointmentOf, appointmentsWithIds } from '#server/features/appointments/queries.ts';
+import { currentStateMessage } from '#server/features/appointments/record-actions.ts';
 import { managedByGuardian, readerOf } from '#server/features/families/family-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
@@ -40,7 +40,6 @@ import {
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { soundAlike } from '#shared/domain/people/search-words.ts';
-import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
 import * as queries from './queries.ts';
 
@@ -254,9 +253,7 @@ async function notifyOfChanges(
   for (const row of await appointmentsWithIds(tx, everywhere, told)) {
     const place = await locationWithId(within, row.locationId);
     if (!person || !place || row.localStart <= localNow(dayClock(deps.now()))) continue;
-    const occasion =
-      row.status === 'pending' ? 'booked' : isOpen(row.status) ? 'confirmed' : 'cancelledByClinic';
-    const message = patientMessage(occasion, person.locale, appointmentOf(row, prefix), place);
+    const message = currentStateMessage(person.locale, appointmentOf(row, prefix), place);
     await notify(tx, { ...message, dedupeKey: `parted:${id}:${row.id}` });
   }
 }
