@@ -54,7 +54,7 @@ export const arCommon: Record<keyof typeof enCommon, Sentence> = {
   'common.leave.label': 'إخفاء الصفحة',
   'common.leave.hint': 'يفتح صفحة محايدة ويسجّل خروجك. ويمكنك أيضًا ضغط Esc ثلاث مرات.',
   'common.logout.alert': 'جارٍ تسجيل الخروج... لحظة من فضلك.',
-  'common.logout.failed': 'لم نتمكن من تسجيل خروجك. حاولي مرة أخرى.',
+  'common.logout.failed': 'تعذّر تسجيل الخروج: حاولي مرة أخرى.',
   'common.logout.done': 'تم تسجيل خروجك.',
 
   'common.lang.switch': 'English',

@@ -53,7 +53,7 @@ export const enCommon = {
   'common.leave.label': 'Hide this page',
   'common.leave.hint': 'Opens a neutral page and signs you out. Esc three times does the same.',
   'common.logout.alert': 'Logging out... Please wait.',
-  'common.logout.failed': 'We could not log you out. Please try again.',
+  'common.logout.failed': 'Logout failed: please try again.',
   'common.logout.done': 'You are logged out.',
 
   'common.lang.switch': 'العربية',
