@@ -207,6 +207,32 @@ test('a doctor sees that a status or a note was not saved', async ({
   await expect(box).toHaveValue('Bring the ultrasound.');
 });
 
+test('a doctor sees that a clinical note was not signed', async ({
+  page,
+  context,
+  lang,
+  login,
+  newPatient,
+  visitToday,
+}) => {
+  const patient = await newPatient();
+  await visitToday(patient.id);
+  await login(page, 'doctor');
+  await page.goto(`/clinic/patients/${patient.id}`);
+  const box = page.getByRole('textbox', { name: say(lang, 'staff.note.label', { name: 'Mona Samir' }) });
+  const kept = page.waitForResponse(
+    (answer) => answer.ok() && (answer.request().postData()?.includes('Iron once') ?? false),
+  );
+  await box.fill('Iron once daily.');
+  await kept;
+  await answerBadly(page, context, lang, {
+    address: '**/api/patients/*/clinical-notes',
+    press: () => box.press('Control+Enter'),
+    otherwise: say(lang, 'staff.note.failed'),
+  });
+  await expect(box).toHaveValue('Iron once daily.');
+});
+
 test('dialogs of an admin show it', async ({ page, context, lang, login }) => {
   await login(page, 'admin');
   await page.goto('/admin/dashboard?tab=locations');
