@@ -3,8 +3,8 @@ import { getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type PlaywrightTestProject } from '@playwright/test';
 import { type Lang, langs } from '#shared/domain/languages.ts';
-import { everyCorner } from './e2e/corners.ts';
-import type { Corner } from './e2e/fixtures.ts';
+import type { ProjectOptions } from './e2e/fixtures.ts';
+import { runsEveryConfiguration } from './e2e/project-tags.ts';
 import { chromiumSwitches } from './tools/chromium/chromium.mjs';
 import { freePort } from './tools/set-up/free-port.mjs';
 
@@ -41,11 +41,11 @@ function journeysOf(size: Size): RegExp {
  * One configuration: language × size × theme. Each language has its own clinic, so two projects never book
  * the same slots. A test tagged with a size runs only in that size.
  */
-function corner(lang: Lang, size: Size, theme: 'light' | 'dark'): PlaywrightTestProject<Corner> {
+function corner(lang: Lang, size: Size, theme: 'light' | 'dark'): PlaywrightTestProject<ProjectOptions> {
   const name = process.env.CORNERS === 'all' ? `${size}-${lang}-${theme}` : `${size}-${lang}`;
   return {
     name,
-    grep: everyCorner ? undefined : journeysOf(size),
+    grep: runsEveryConfiguration ? undefined : journeysOf(size),
     grepInvert: size === 'desktop' ? /@phone/ : /@desktop/,
     use: {
       lang,
@@ -67,7 +67,7 @@ const all = () =>
     ]),
   );
 
-export default defineConfig<Corner>({
+export default defineConfig<ProjectOptions>({
   testDir: 'e2e',
   // Do not transform built files again: that would take half of the start in a fresh clone.
   build: { external: ['**/dist/**'] },

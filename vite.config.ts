@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { besideBundle } from './tools/bundle/beside-bundle.ts';
+import { unbundledPackages } from './tools/bundle/beside-bundle.ts';
 import { chunkGroups } from './tools/bundle/chunks.ts';
 import { compressAssets } from './tools/bundle/compress-assets.ts';
 import { buildFolder } from './tools/set-up/builds.mjs';
@@ -56,7 +56,7 @@ export default defineConfig({
     },
     server: {
       consumer: 'server',
-      resolve: { noExternal: true, external: besideBundle },
+      resolve: { noExternal: true, external: unbundledPackages },
       build: {
         outDir: `${buildFolder}/server`,
         copyPublicDir: false,

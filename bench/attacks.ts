@@ -21,7 +21,7 @@ const network = (n: number) => ({
 type Attack = (port: number) => () => Promise<unknown>;
 
 /** This many clients, each sending its next request as soon as the last one was answered or cut off. */
-function senders(count: number, call: (n: number) => LoadCall): Attack {
+function startSenders(count: number, call: (n: number) => LoadCall): Attack {
   return (port) => {
     let going = true;
     let n = 0;
@@ -37,7 +37,7 @@ function senders(count: number, call: (n: number) => LoadCall): Attack {
 }
 
 /** This many connections that send a first text and then one character a second, and read nothing. */
-function holders(count: number, says: string): Attack {
+function startSlowConnections(count: number, says: string): Attack {
   return (port) => {
     const sockets = Array.from({ length: count }, () => {
       const socket = connectSocket(port, '127.0.0.1').on('error', () => undefined);
@@ -63,26 +63,29 @@ const post = (path: string, body: unknown, from: number): LoadCall => ({
 const manyKeys = Object.fromEntries(Array.from({ length: 80_000 }, (_, i) => [`k${i}`, 1]));
 const attacks: Record<string, Attack> = {
   nothing: () => async () => undefined,
-  'six senders of 80,000 keys': senders(6, () => post('/api/auth/forgot-password', manyKeys, 1)),
-  'sixteen who guess passwords, each time from elsewhere': senders(16, (n) =>
+  'six senders of 80,000 keys': startSenders(6, () => post('/api/auth/forgot-password', manyKeys, 1)),
+  'sixteen who guess passwords, each time from elsewhere': startSenders(16, (n) =>
     post('/api/auth/login', { username: 'admin', password: `guess-${n}` }, n),
   ),
-  'sixteen who ask for links, each time from elsewhere': senders(16, (n) =>
+  'sixteen who ask for links, each time from elsewhere': startSenders(16, (n) =>
     post('/api/auth/forgot-password', { email: `somebody${n}@example.org` }, n),
   ),
-  'one network with 64 connections on a calendar address': senders(64, () => ({
+  'one network with 64 connections on a calendar address': startSenders(64, () => ({
     path: `/calendars/${'x'.repeat(43)}.ics`,
     headers: network(2),
   })),
-  'nine connections that announce 7 MB': holders(
+  'nine connections that announce 7 MB': startSlowConnections(
     9,
     `POST /api/uploads HTTP/1.1\r\n${host}content-type: image/png\r\ncontent-length: 7000000\r\n\r\n`,
   ),
-  'three hundred bodies that drip': holders(
+  'three hundred bodies that drip': startSlowConnections(
     300,
     `POST /api/auth/login HTTP/1.1\r\n${host}content-type: application/json\r\ncontent-length: 900\r\n\r\n{`,
   ),
-  'a hundred who ask for pages and read nothing': holders(100, `GET /ar HTTP/1.1\r\n${host}\r\n`.repeat(20)),
+  'a hundred who ask for pages and read nothing': startSlowConnections(
+    100,
+    `GET /ar HTTP/1.1\r\n${host}\r\n`.repeat(20),
+  ),
 };
 
 /** Measures honest requests during each attack, and how soon a code is sent while mails are stuck. */

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answered, isWhole, type LoadCall } from './load.ts';
+import { type AnsweredCall, isCompleteAnswer, type LoadCall } from './load.ts';
 
-export interface CrowdAnswer extends Answered {
+export interface CrowdAnswer extends AnsweredCall {
   /** Number of the call. */
   i: number;
   /** The call was refused with a time to retry. */
@@ -11,13 +11,13 @@ export interface CrowdAnswer extends Answered {
   answeredInMs: number;
 }
 
-const linesOf = (headers: Readonly<Record<string, string>>): string =>
+const formatHeaderLines = (headers: Readonly<Record<string, string>>): string =>
   Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
 
-const headOf = ({ method = 'GET', path, cookie, headers = {} }: LoadCall, json: string): string =>
-  `${method} ${path} HTTP/1.1\r\nhost: a\r\naccept-encoding: br\r\n${linesOf(headers)}${cookie ? `cookie: ${cookie}\r\n` : ''}${
+const formatRequestHead = ({ method = 'GET', path, cookie, headers = {} }: LoadCall, json: string): string =>
+  `${method} ${path} HTTP/1.1\r\nhost: a\r\naccept-encoding: br\r\n${formatHeaderLines(headers)}${cookie ? `cookie: ${cookie}\r\n` : ''}${
     json ? `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(json)}\r\n` : ''
   }\r\n${json}`;
 
@@ -73,7 +73,10 @@ export class Crowd {
     caller.i = i;
     caller.asked = asked;
     caller.sent = performance.now();
-    caller.socket.write(headOf(call, call.body === undefined ? '' : JSON.stringify(call.body)), 'latin1');
+    caller.socket.write(
+      formatRequestHead(call, call.body === undefined ? '' : JSON.stringify(call.body)),
+      'latin1',
+    );
   }
 
   #askNext(): void {
@@ -100,7 +103,7 @@ export class Crowd {
     socket.on('error', () => undefined).on('close', gone);
     socket.on('data', (part: unknown) => {
       caller.text += String(part);
-      if (!isWhole(caller.text)) return;
+      if (!isCompleteAnswer(caller.text)) return;
       const status = Number(caller.text.slice(9, 12));
       const isLater = status === 503 && /^retry-after:/im.test(caller.text.slice(0, 2000));
       const now = performance.now();

@@ -20,7 +20,8 @@ function median(values: readonly number[]): number {
 }
 
 /** Processor time of a request in the server and the database together: median of the rounds. */
-export const costOf = ({ samples }: Figure): number => median(samples.map(sum));
+export const medianCost = ({ samples }: Figure): number => median(samples.map(sum));
 
 /** The database's part of it. */
-export const databaseOf = ({ samples }: Figure): number => median(samples.map(({ database }) => database));
+export const medianDatabaseCost = ({ samples }: Figure): number =>
+  median(samples.map(({ database }) => database));

@@ -1,4 +1,4 @@
-interface Seen {
+interface MeasuredPath {
   /** Milliseconds of processor time, of the server and the database together. */
   ms: number;
   /** `ms` as a multiple of the health check of the same run. */
@@ -12,20 +12,20 @@ interface Seen {
 interface Goal {
   name: string;
   goal: string;
-  isMet: (seen: Seen) => boolean;
+  isMet: (seen: MeasuredPath) => boolean;
 }
 
-const timesHealth = (name: string, most: number): Goal => ({
+const atMostTimesHealth = (name: string, most: number): Goal => ({
   name,
   goal: `≤ ${most} × the health check`,
   isMet: ({ ratio }) => ratio <= most,
 });
-const within = (name: string, most: number): Goal => ({
+const atMostWaiting = (name: string, most: number): Goal => ({
   name,
   goal: `p95 ≤ ${most} ms`,
   isMet: ({ p95 }) => p95 <= most,
 });
-const timesInsert = (name: string, most: number): Goal => ({
+const atMostTimesInsert = (name: string, most: number): Goal => ({
   name,
   goal: `≤ ${most} × a bare INSERT`,
   isMet: ({ ms, bareInsert }) => ms <= most * bareInsert,
@@ -33,13 +33,13 @@ const timesInsert = (name: string, most: number): Goal => ({
 
 /** The highest accepted cost of each path at a million appointments. */
 export const goals: readonly Goal[] = [
-  timesHealth('free slots of a day', 2.5),
-  timesHealth('free days of a month', 2.5),
-  timesHealth('landing page, brotli', 2),
-  timesInsert('booking, nobody to write to', 5),
-  timesInsert('booking, address and three staff', 5),
-  within('staff list, searched', 100),
-  within('patient search', 30),
-  within('tiles and month summary', 30),
-  within('calendar month', 30),
+  atMostTimesHealth('free slots of a day', 2.5),
+  atMostTimesHealth('free days of a month', 2.5),
+  atMostTimesHealth('landing page, brotli', 2),
+  atMostTimesInsert('booking, nobody to write to', 5),
+  atMostTimesInsert('booking, address and three staff', 5),
+  atMostWaiting('staff list, searched', 100),
+  atMostWaiting('patient search', 30),
+  atMostWaiting('tiles and month summary', 30),
+  atMostWaiting('calendar month', 30),
 ];

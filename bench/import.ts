@@ -6,9 +6,9 @@ import { connect } from '#server/engine/db/connect.ts';
 import { zip } from '#server/engine/files/zip.ts';
 import type { Import } from '#shared/contract/connections/imports.ts';
 import { addDays, clinicClock } from '#shared/domain/clinic-time.ts';
-import { alone, build } from '../tools/set-up/setup.mjs';
+import { build, withSetupLock } from '../tools/set-up/setup.mjs';
 import { startPostgres } from '../tools/test-run/postgres.mjs';
-import { type Answered, drive, type LoadCall, percentile } from './load.ts';
+import { type AnsweredCall, type LoadCall, percentile, sendAtRate } from './load.ts';
 import { mixedCall } from './mixed.ts';
 import { familyMs, parentOf, peakMb, processorMs } from './processor.ts';
 import { createDatabase, seed, staffCookie } from './seed.ts';
@@ -33,8 +33,8 @@ const mostTimes = 2;
 interface Seen {
   readonly seconds: number;
   readonly processor: readonly [server: number, database: number];
-  readonly answers: readonly Answered[];
-  readonly desk: readonly Answered[];
+  readonly answers: readonly AnsweredCall[];
+  readonly desk: readonly AnsweredCall[];
 }
 
 /** Four rows per patient, each with a past appointment: names and phones in the forms that people use. */
@@ -71,7 +71,7 @@ async function hostileWorkbooks(): Promise<Uint8Array<ArrayBuffer>[]> {
 }
 
 const database = await startPostgres();
-if (!(await alone(build))) process.exit(1);
+if (!(await withSetupLock(build))) process.exit(1);
 const admin = await connect({ dataDir: '', databaseUrl: database.url });
 const backend = await admin.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
 const postmaster = parentOf(backend.rows[0]?.pid ?? 0);
@@ -107,11 +107,11 @@ try {
   async function besides<T>(work: Promise<T>): Promise<Seen & { done: T }> {
     const started = performance.now();
     const before = [processorMs(server.pid), familyMs(postmaster)] as const;
-    const answers: Answered[] = [];
-    const desk: Answered[] = [];
+    const answers: AnsweredCall[] = [];
+    const desk: AnsweredCall[] = [];
     let going = true;
     const second = (rate: number, call: (i: number) => LoadCall) =>
-      drive(server.port, { rate, count: rate, call });
+      sendAtRate(server.port, { rate, count: rate, call });
     const watched = (async () => {
       while (going) {
         const [times, calls] = await Promise.all([

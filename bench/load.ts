@@ -10,7 +10,7 @@ export interface LoadCall {
   cookie?: string;
   headers?: Record<string, string>;
 }
-export interface Answered {
+export interface AnsweredCall {
   status: number;
   ms: number;
 }
@@ -28,7 +28,7 @@ export function send(
   port: number,
   { method = 'GET', path, body, cookie, headers: more }: LoadCall,
   read?: (text: string) => void,
-): Promise<Answered> {
+): Promise<AnsweredCall> {
   const started = performance.now();
   const headers = {
     ...(cookie ? { cookie } : {}),
@@ -59,8 +59,8 @@ export async function saturate(
   port: number,
   { count, call }: Pick<Load, 'count' | 'call'>,
   width = 8,
-): Promise<Answered[]> {
-  const answers: Answered[] = [];
+): Promise<AnsweredCall[]> {
+  const answers: AnsweredCall[] = [];
   let next = 0;
   const one = async () => {
     while (next < count) answers.push(await send(port, call(next++)));
@@ -70,9 +70,9 @@ export async function saturate(
 }
 
 /** Sends a load at an even rate: a slow answer delays no other call, so the times are those of real users. */
-export async function drive(port: number, { rate, count, call }: Load): Promise<Answered[]> {
+export async function sendAtRate(port: number, { rate, count, call }: Load): Promise<AnsweredCall[]> {
   const started = performance.now();
-  const answers: Promise<Answered>[] = [];
+  const answers: Promise<AnsweredCall>[] = [];
   while (answers.length < count) {
     const due = Math.min(count, Math.floor(((performance.now() - started) / 1000) * rate) + 1);
     while (answers.length < due) answers.push(send(port, call(answers.length)));
@@ -81,13 +81,13 @@ export async function drive(port: number, { rate, count, call }: Load): Promise<
   return Promise.all(answers);
 }
 
-export function percentile(answers: readonly Answered[], share: number): number {
+export function percentile(answers: readonly AnsweredCall[], share: number): number {
   const times = answers.map(({ ms }) => ms).sort((a, b) => a - b);
   return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
 }
 
 /** Whether a complete answer, read as latin1, has arrived. */
-export function isWhole(text: string): boolean {
+export function isCompleteAnswer(text: string): boolean {
   const head = text.indexOf('\r\n\r\n');
   if (head < 0) return false;
   const length = /^content-length: (\d+)/im.exec(text.slice(0, head))?.[1];
@@ -98,10 +98,10 @@ export function isWhole(text: string): boolean {
  * Number of answers in `seconds` over `connections` connections, each sending again as soon as it is
  * answered. Uses plain sockets: Node's own client would cost more than the answers.
  */
-export async function flood(port: number, path: string, connections: number, seconds: number) {
+export async function measureThroughput(port: number, path: string, connections: number, seconds: number) {
   const question = `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
   const until = performance.now() + seconds * 1000;
-  const answers: Answered[] = [];
+  const answers: AnsweredCall[] = [];
   const one = () =>
     new Promise<void>((done, fail) => {
       const socket = connect(port, '127.0.0.1').setNoDelay().setEncoding('latin1').on('error', fail);
@@ -114,7 +114,7 @@ export async function flood(port: number, path: string, connections: number, sec
       };
       socket.on('connect', ask).on('data', (part) => {
         text += part;
-        if (!isWhole(text)) return;
+        if (!isCompleteAnswer(text)) return;
         answers.push({ status: Number(text.slice(9, 12)), ms: performance.now() - asked });
         if (performance.now() < until) return ask();
         socket.end();

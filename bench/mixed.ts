@@ -3,20 +3,20 @@ import { freeTime } from './scenarios.ts';
 import { branches, cookieOf, dayFromToday, signedIn, staffCookie, tokenOf } from './seed.ts';
 
 export type Kind = 'booking' | 'desk' | 'slots' | 'page' | 'list' | 'logs';
-const share = 'booking desk desk slots slots slots slots slots page page page list list logs logs'.split(
+const callMix = 'booking desk desk slots slots slots slots slots page page page list list logs logs'.split(
   ' ',
 ) as Kind[];
 
-export const kindOf = (i: number): Kind => share[i % share.length] ?? 'page';
+export const mixedCallKind = (i: number): Kind => callMix[i % callMix.length] ?? 'page';
 
 /** Calls of a working day at the clinic: of fifteen, one books and two load the day board. */
 export function mixedCall(today: string, i: number): LoadCall {
   const branch = 1 + (i % branches);
   const staff = (path: string): LoadCall => ({ path, cookie: staffCookie });
   const slots = `/api/locations/${branch}/availability?date=${dayFromToday(today, 1 + (i % 30))}`;
-  switch (kindOf(i)) {
+  switch (mixedCallKind(i)) {
     case 'booking': {
-      const nth = Math.floor(i / share.length);
+      const nth = Math.floor(i / callMix.length);
       const userId = 1 + (nth % signedIn);
       const body = { userId, service: '1', ...freeTime(today, nth) };
       return { method: 'POST', path: '/api/appointments', cookie: cookieOf(tokenOf(userId)), body };

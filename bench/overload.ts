@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Crowd, type CrowdAnswer } from './crowd.ts';
-import { type Answered, type LoadCall, percentile, saturate, send } from './load.ts';
-import { type Kind, kindOf, mixedCall } from './mixed.ts';
+import { type AnsweredCall, type LoadCall, percentile, saturate, send } from './load.ts';
+import { type Kind, mixedCall, mixedCallKind } from './mixed.ts';
 import { startClinic } from './servers.ts';
 
 interface Overload {
@@ -18,32 +18,32 @@ const networks = 20_000;
 const connections = 512;
 const staffConnections = 4;
 const kinds: readonly Kind[] = ['booking', 'desk', 'slots', 'page', 'list', 'logs'];
-const isRefused = ({ status }: Answered): boolean => status === 503;
+const isRefused = ({ status }: AnsweredCall): boolean => status === 503;
 const share = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(0)} %`;
-const between = (answers: readonly Answered[]): string =>
+const formatPercentiles = (answers: readonly AnsweredCall[]): string =>
   `p50 ${percentile(answers, 0.5).toFixed(0)} p99 ${percentile(answers, 0.99).toFixed(0)} ms`;
 
-const sinceSent = <T extends CrowdAnswer>(one: T): T => ({ ...one, ms: one.answeredInMs });
+const withTimeSinceSent = <T extends CrowdAnswer>(one: T): T => ({ ...one, ms: one.answeredInMs });
 
 /** Adds the address of one of many networks, as a proxy does. */
-const fromAnywhere = (call: LoadCall, i: number): LoadCall => ({
+const withNetworkAddress = (call: LoadCall, i: number): LoadCall => ({
   ...call,
   headers: { 'x-forwarded-for': `20.${(i % networks) >> 8}.${(i % networks) % 256}.1` },
 });
-const nth = (kind: Kind, today: string, n: number): LoadCall => {
+const nthCallOfKind = (kind: Kind, today: string, n: number): LoadCall => {
   let i = n * 15;
-  while (kindOf(i) !== kind) i++;
+  while (mixedCallKind(i) !== kind) i++;
   return mixedCall(today, i);
 };
 
 /** Answers per second for staff who load the day board without a pause. */
 async function staffRate(port: number, today: string, seconds: number) {
-  const answers: Answered[] = [];
+  const answers: AnsweredCall[] = [];
   const started = performance.now();
   let n = 0;
   const one = async () => {
     while (performance.now() - started < seconds * 1000)
-      answers.push(await send(port, fromAnywhere(nth('desk', today, n++), 0)));
+      answers.push(await send(port, withNetworkAddress(nthCallOfKind('desk', today, n++), 0)));
   };
   await Promise.all(Array.from({ length: staffConnections }, one));
   const served = answers.filter(({ status }) => status === 200);
@@ -55,7 +55,7 @@ export async function overload(env: Record<string, string>, { today, times, seco
   const server = await startClinic({ ...env, TRUST_PROXY: '1' });
   const { port } = server;
   try {
-    const call = (i: number) => fromAnywhere(mixedCall(today, i), i);
+    const call = (i: number) => withNetworkAddress(mixedCall(today, i), i);
     await saturate(port, { count: warmUp, call });
     const began = performance.now();
     await saturate(port, { count: sample, call: (i) => call(warmUp + i) });
@@ -67,30 +67,30 @@ export async function overload(env: Record<string, string>, { today, times, seco
     const accepted = crowd.answers.filter((one) => !isRefused(one));
     const refused = crowd.answers.filter(isRefused);
     const served = kinds.map((kind) => {
-      const these = crowd.answers.filter(({ i }) => kindOf(first + i) === kind);
+      const these = crowd.answers.filter(({ i }) => mixedCallKind(first + i) === kind);
       const in503 = these.filter(isRefused).length;
-      const p99 = percentile(these.filter((one) => !isRefused(one)).map(sinceSent), 0.99);
+      const p99 = percentile(these.filter((one) => !isRefused(one)).map(withTimeSinceSent), 0.99);
       return `${kind} ${share(these.length - in503, these.length)} (p99 ${p99.toFixed(0)} ms)`;
     });
     console.log(
       `  overload: capacity ${capacity.toFixed(0)}/s, offered ${(crowd.asked / crowd.offeredFor).toFixed(0)}/s,`,
-      `accepted ${(accepted.length / took).toFixed(0)}/s, ${between(accepted.map(sinceSent))};`,
-      `refused ${refused.length}, ${between(refused.map(sinceSent))};`,
-      `with the wait for a connection ${between(crowd.answers)}; no answer ${crowd.lost};`,
+      `accepted ${(accepted.length / took).toFixed(0)}/s, ${formatPercentiles(accepted.map(withTimeSinceSent))};`,
+      `refused ${refused.length}, ${formatPercentiles(refused.map(withTimeSinceSent))};`,
+      `with the wait for a connection ${formatPercentiles(crowd.answers)}; no answer ${crowd.lost};`,
       `5xx but 503: ${accepted.filter(({ status }) => status >= 500).length}; ${crowd.opened} connections`,
     );
     console.log(`    served: ${served.join(', ')}`);
     await sleep(2000);
     const floodSeconds = Math.min(seconds, 15);
     const alone = await staffRate(port, today, floodSeconds);
-    const anonymous = (i: number) => fromAnywhere(nth(i % 2 ? 'slots' : 'page', today, i), i);
+    const anonymous = (i: number) => withNetworkAddress(nthCallOfKind(i % 2 ? 'slots' : 'page', today, i), i);
     const [beside] = await Promise.all([
       staffRate(port, today, floodSeconds),
       new Crowd(port, connections).come(capacity * times, floodSeconds, anonymous),
     ]);
     console.log(
       `    staff alone ${alone.perSecond.toFixed(0)}/s, beside a flood ${beside.perSecond.toFixed(0)}/s`,
-      `(${share(beside.perSecond, alone.perSecond)}), ${between(beside.served)}, refused ${beside.refused}`,
+      `(${share(beside.perSecond, alone.perSecond)}), ${formatPercentiles(beside.served)}, refused ${beside.refused}`,
     );
   } finally {
     await server.stop();

@@ -1,14 +1,14 @@
-import { costOf, databaseOf, type Figure } from './figures.ts';
+import { type Figure, medianCost, medianDatabaseCost } from './figures.ts';
 import { goals } from './goals.ts';
 import { health } from './scenarios.ts';
 
 /** Cost of the health check on the same server, measured in the same rounds. */
 function healthOf(figures: readonly Figure[], { engine, rows }: Figure): number {
   const found = figures.find((one) => one.name === health && one.engine === engine && one.rows === rows);
-  return found ? costOf(found) : Number.NaN;
+  return found ? medianCost(found) : Number.NaN;
 }
 const ratioOf = (figures: readonly Figure[], figure: Figure): number =>
-  costOf(figure) / healthOf(figures, figure);
+  medianCost(figure) / healthOf(figures, figure);
 
 const ms = (value: number): string => value.toFixed(value < 1 ? 3 : 2);
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
@@ -16,7 +16,7 @@ const columnsOf = (figures: readonly Figure[]): string[] => [
   ...new Set(figures.filter(({ rows }) => rows > 0).map(({ engine, rows }) => `${engine} ${rows}`)),
 ];
 
-function grid(figures: readonly Figure[], cell: (figure: Figure) => string): string {
+function formatGrid(figures: readonly Figure[], cell: (figure: Figure) => string): string {
   const columns = columnsOf(figures);
   const titles = columns.map((column) => column.replace(/\d+/, (n) => Number(n).toLocaleString('en')));
   const names = [...new Set(figures.filter(({ rows }) => rows > 0).map(({ name }) => name))];
@@ -34,7 +34,7 @@ function grid(figures: readonly Figure[], cell: (figure: Figure) => string): str
 
 /** Cost of each path at each size: milliseconds of processor time, and as a multiple of the health check. */
 export const tableOf = (figures: readonly Figure[]): string =>
-  grid(figures, (one) => `${ms(costOf(one))} (${ratioOf(figures, one).toFixed(1)}×)`);
+  formatGrid(figures, (one) => `${ms(medianCost(one))} (${ratioOf(figures, one).toFixed(1)}×)`);
 
 /** Goals beside the results of this run. */
 export function summaryOf(figures: readonly Figure[]): string {
@@ -48,12 +48,12 @@ export function summaryOf(figures: readonly Figure[]): string {
     );
     if (!found) return [];
     const seen = {
-      ms: costOf(found),
+      ms: medianCost(found),
       ratio: ratioOf(figures, found),
       p95: found.waits?.p95 ?? Number.NaN,
-      bareInsert: costOf(bareInsert ?? found),
+      bareInsert: medianCost(bareInsert ?? found),
     };
-    const now = `${ms(seen.ms)} ms (${ms(databaseOf(found))} of SQL), ${seen.ratio.toFixed(1)}×, p95 ${seen.p95.toFixed(1)} ms`;
+    const now = `${ms(seen.ms)} ms (${ms(medianDatabaseCost(found))} of SQL), ${seen.ratio.toFixed(1)}×, p95 ${seen.p95.toFixed(1)} ms`;
     return [line([name, goal, now, isMet(seen) ? 'yes' : '**no**'])];
   });
   return [

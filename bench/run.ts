@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { connect } from '#server/engine/db/connect.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
-import { alone, build } from '../tools/set-up/setup.mjs';
+import { build, withSetupLock } from '../tools/set-up/setup.mjs';
 import { startPostgres } from '../tools/test-run/postgres.mjs';
 import type { Figure, Sample } from './figures.ts';
-import { type Answered, drive, flood, percentile, saturate, send } from './load.ts';
+import { type AnsweredCall, measureThroughput, percentile, saturate, send, sendAtRate } from './load.ts';
 import { familyMs, parentOf, processorMs, residentMb } from './processor.ts';
 import { summaryOf, tableOf } from './report.ts';
 import { bareScenarios, health, type Scenario, scenarios, simultaneousBookings } from './scenarios.ts';
@@ -69,30 +69,30 @@ const target = (engine: string, rows: number, server: Running, databaseMs: () =>
 });
 
 /** The next unused calls of a scenario for a target. */
-function take({ made }: Target, { name, call }: Scenario, count: number) {
+function nextCalls({ made }: Target, { name, call }: Scenario, count: number) {
   const first = made.get(name) ?? 0;
   made.set(name, first + count);
   return { count, call: (i: number) => call(first + i) };
 }
 
 /** Status of requests refused under overload. */
-const turnedAway = 503;
+const overloadStatus = 503;
 
 /** Removes refused answers and checks that all others have the expected status. */
-function served(name: string, wanted: number, answers: readonly Answered[]): Answered[] {
-  const admitted = answers.filter(({ status }) => status !== turnedAway);
+function checkAdmitted(name: string, wanted: number, answers: readonly AnsweredCall[]): AnsweredCall[] {
+  const admitted = answers.filter(({ status }) => status !== overloadStatus);
   check(name, wanted, admitted);
   return admitted;
 }
 
-function check(name: string, wanted: number, answers: readonly Answered[]): void {
+function check(name: string, wanted: number, answers: readonly AnsweredCall[]): void {
   const wrong = answers.filter(({ status }) => status !== wanted);
   if (wrong.length > 0)
     throw new Error(`${name}: ${wrong.length} answers were ${wrong[0]?.status} instead of ${wanted}`);
 }
 
-async function sample(at: Target, scenario: Scenario, count: number): Promise<Sample> {
-  const calls = take(at, scenario, count);
+async function measureSample(at: Target, scenario: Scenario, count: number): Promise<Sample> {
+  const calls = nextCalls(at, scenario, count);
   const before = { server: processorMs(at.server.pid), database: at.databaseMs() };
   check(scenario.name, scenario.status, await saturate(at.server.port, calls));
   return {
@@ -101,10 +101,10 @@ async function sample(at: Target, scenario: Scenario, count: number): Promise<Sa
   };
 }
 
-async function waits(at: Target, scenario: Scenario) {
+async function measureWaiting(at: Target, scenario: Scenario) {
   const { rate } = scenario;
-  const answers = await drive(at.server.port, { rate, ...take(at, scenario, rate * waitSeconds) });
-  const admitted = served(scenario.name, scenario.status, answers);
+  const answers = await sendAtRate(at.server.port, { rate, ...nextCalls(at, scenario, rate * waitSeconds) });
+  const admitted = checkAdmitted(scenario.name, scenario.status, answers);
   return {
     refused: answers.length - admitted.length,
     p50: percentile(admitted, 0.5),
@@ -127,11 +127,11 @@ async function measure(targets: readonly Target[]): Promise<Figure[]> {
       return scenario && figure ? [{ at, scenario, figure }] : [];
     }),
   );
-  for (const { at, scenario } of turns) await sample(at, scenario, scenario.warm);
+  for (const { at, scenario } of turns) await measureSample(at, scenario, scenario.warm);
   for (let round = 0; round < rounds; round++)
     for (const { at, scenario, figure } of turns)
-      figure.samples.push(await sample(at, scenario, scenario.chunk));
-  for (const { at, scenario, figure } of turns) figure.waits = await waits(at, scenario);
+      figure.samples.push(await measureSample(at, scenario, scenario.chunk));
+  for (const { at, scenario, figure } of turns) figure.waits = await measureWaiting(at, scenario);
   return figures;
 }
 
@@ -139,7 +139,7 @@ async function measure(targets: readonly Target[]): Promise<Figure[]> {
  * Fifty patients book the same time, repeatedly: with three rooms, exactly three may succeed. A busy server
  * may refuse some of them for overload instead of answering that the time is taken.
  */
-async function crowd({ engine, rows, server }: Target): Promise<string> {
+async function bookSameTime({ engine, rows, server }: Target): Promise<string> {
   const slowest: number[] = [];
   let away = 0;
   for (let round = 0; round < rounds; round++) {
@@ -148,7 +148,7 @@ async function crowd({ engine, rows, server }: Target): Promise<string> {
     );
     const won = answers.filter(({ status }) => status === 201).length;
     const lost = answers.filter(({ status }) => status === 409).length;
-    const later = answers.filter(({ status }) => status === turnedAway).length;
+    const later = answers.filter(({ status }) => status === overloadStatus).length;
     if (won !== 3 || won + lost + later !== 50)
       throw new Error(
         `fifty at once: ${won} won, ${lost} were told that it is taken, ${later} to come again`,
@@ -160,18 +160,18 @@ async function crowd({ engine, rows, server }: Target): Promise<string> {
   return `Fifty at once for one time of three rooms, ${engine}, ${rows.toLocaleString('en')}: three won in each of ${rounds} rounds, ${away} of all were turned away; the last was answered after ${median.toFixed(0)} ms (median of the rounds)`;
 }
 
-async function flooded({ engine, rows, server }: Target, path: string, what: string): Promise<string> {
-  await flood(server.port, path, 50, 1);
+async function measureFlood({ engine, rows, server }: Target, path: string, what: string): Promise<string> {
+  await measureThroughput(server.port, path, 50, 1);
   const seconds = asked.quick ? 2 : 6;
-  const answers = await flood(server.port, path, 50, seconds);
-  const admitted = served(what, 200, answers);
+  const answers = await measureThroughput(server.port, path, 50, seconds);
+  const admitted = checkAdmitted(what, 200, answers);
   const perSecond = Math.round(admitted.length / seconds).toLocaleString('en');
   const away = answers.length - admitted.length;
   return `${what} at 50 connections, ${engine}, ${rows.toLocaleString('en')}: ${perSecond} a second, ${away} of all turned away, p50 ${percentile(admitted, 0.5).toFixed(1)} ms, p99 ${percentile(admitted, 0.99).toFixed(1)} ms`;
 }
 
 /** Saves the clinic to a file and restores it, by the operator's commands. */
-function savedAndRestored(rows: number, from: string, to: string): string {
+function measureBackupAndRestore(rows: number, from: string, to: string): string {
   const file = join(mkdtempSync(join(tmpdir(), 'hakima-bench-')), 'clinic.backup');
   const root = join(import.meta.dirname, '..');
   const seconds = (tool: string, url: string) => {
@@ -211,13 +211,13 @@ async function run(): Promise<void> {
     const notes: string[] = [];
     for (const at of targets) {
       const day = `/api/locations/1/availability?date=${today}&service=1`;
-      if (at.rows === 0) notes.push(await flooded(at, '/', 'Bare Node server'));
+      if (at.rows === 0) notes.push(await measureFlood(at, '/', 'Bare Node server'));
       else if (asked.only === '') {
         notes.push(
-          await flooded(at, '/healthz', 'Health check'),
-          await flooded(at, day, 'Free slots of a day'),
+          await measureFlood(at, '/healthz', 'Health check'),
+          await measureFlood(at, day, 'Free slots of a day'),
         );
-        notes.push(await crowd(at));
+        notes.push(await bookSameTime(at));
       }
     }
     for (const { engine, rows, server } of targets)
@@ -227,7 +227,7 @@ async function run(): Promise<void> {
         );
     const largest = Math.max(...onPostgres);
     if (!asked.quick && asked.only === '' && onPostgres.length > 0)
-      notes.push(savedAndRestored(largest, urls.get(largest) ?? '', await create('bench_restored')));
+      notes.push(measureBackupAndRestore(largest, urls.get(largest) ?? '', await create('bench_restored')));
     console.log(`\n${tableOf(figures)}\n\n${summaryOf(figures)}\n\n${notes.join('\n')}`);
     await admin.close();
   } finally {
@@ -236,7 +236,7 @@ async function run(): Promise<void> {
   }
 }
 
-if (!(await alone(build))) process.exit(1);
+if (!(await withSetupLock(build))) process.exit(1);
 console.log(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`);
 await run();
 process.exit(0);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { seedClinic } from '#server/db/seed/seed-clinic.ts';
 import { withoutTimeouts } from '#server/engine/db/clinic-pool.ts';
-import { type Database, dbOn } from '#server/engine/db/connect.ts';
+import { type Database, queryBuilderOn } from '#server/engine/db/connect.ts';
 import { migrate } from '#server/engine/db/migrate.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { updateSearchWords } from '#server/features/users/word-queries.ts';
@@ -30,7 +30,7 @@ const staffToken = 'bench-staff';
 export const cookieOf = (token: string): string => `session=${token}`;
 export const staffCookie = cookieOf(staffToken);
 
-const given = [
+const givenNames = [
   'منى',
   'فاطمة',
   'أمل',
@@ -48,7 +48,7 @@ const given = [
   'Laila',
   'Nadia',
 ];
-const family = [
+const familyNames = [
   'أحمد',
   'محمود',
   'إبراهيم',
@@ -74,7 +74,7 @@ async function seedPeople(client: pg.PoolClient, patients: number): Promise<void
        'patient' || i, 'patient' || i || '@mail.example',
        '+2010' || lpad((i * 37 % 100000000)::text, 8, '0'), case when i % 3 = 0 then 'en' else 'ar' end
      from generate_series(1, $1::int) i`,
-    [patients, given, family],
+    [patients, givenNames, familyNames],
   );
   const { rows } = await client.query<{ id: number }>(
     "insert into users (role, name, username) values ('admin', 'Bench', 'bench.admin') returning id",
@@ -102,7 +102,7 @@ async function seedPeople(client: pg.PoolClient, patients: number): Promise<void
 }
 
 /** The n-th appointment: first branch 1's coming month, then all branches back through the years. */
-const visits = `
+const insertVisits = `
   with slot as (
     select i, case when i < $1 then 1 else ($2 * i) / $2 % $3 + 1 end as location,
       case when i < $1 then i % $2 else (i - $1) / $3 % $2 end as k,
@@ -182,7 +182,7 @@ export async function seed(
     );
     await seedPeople(client, patients);
     await withoutIndexes(client, async () => {
-      await client.query(visits, [visitsADay * busyDays, visitsADay, branches, rows, patients, today]);
+      await client.query(insertVisits, [visitsADay * busyDays, visitsADay, branches, rows, patients, today]);
     });
     await client.query(logEntries, [logs]);
     await client.query(
@@ -191,7 +191,7 @@ export async function seed(
     await client.query(
       'insert into branch_counts select location_id, status, sum(n) from day_counts group by 1, 2',
     );
-    while ((await updateSearchWords(dbOn(client))) > 0);
+    while ((await updateSearchWords(queryBuilderOn(client))) > 0);
     await client.query('commit');
     await client.query('set statement_timeout = 0');
     const unhurriedVacuum = { text: 'vacuum analyze', query_timeout: 3_600_000 };

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
-interface ByPhone {
+interface PhoneSignInInput {
   readonly phone: string;
   /** Name of a new patient. */
   readonly name?: string;
@@ -10,9 +10,9 @@ interface ByPhone {
 }
 
 /** Signs a patient in by a code to her phone number. */
-export async function byPhone(
+export async function signInByPhone(
   api: APIRequestContext,
-  { phone, name, origin, keptMessage }: ByPhone,
+  { phone, name, origin, keptMessage }: PhoneSignInInput,
 ): Promise<void> {
   const headers = { origin };
   const asked = await api.post('/api/auth/phone/request-otp', { data: { phone }, headers });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { freePort } from '../tools/set-up/free-port.mjs';
 import { newDataFolder } from '../tools/test-run/data-folder.mjs';
-import { repeats } from './corners.ts';
+import { testAllOnlyTag } from './project-tags.ts';
 
 /* `npm run dev` on a copy of the sources: the test edits them and watches the browser. In `npm run test:all`. */
 
@@ -75,7 +75,7 @@ const healthz = (page: Page) => page.evaluate(() => fetch('/healthz').then((answ
 const overlay = 'vite-error-overlay';
 
 test('a saved component is replaced in place, a server file at once, and an error is shown over the running page', {
-  tag: ['@desktop', repeats],
+  tag: ['@desktop', testAllOnlyTag],
 }, async ({ page }) => {
   test.setTimeout(120_000);
   await page.goto(`${origin}/?lang=en`);
@@ -130,7 +130,7 @@ test('a saved component is replaced in place, a server file at once, and an erro
 });
 
 test('every component renders separately in both languages and themes', {
-  tag: ['@desktop', repeats],
+  tag: ['@desktop', testAllOnlyTag],
 }, async ({ page }) => {
   const complaints: string[] = [];
   page.on('console', (message) => {

@@ -4,14 +4,14 @@ import type { Disruption, DisruptionHead } from '#shared/contract/disruptions.ts
 
 /* Appointments that a change displaces, read and prepared through the API. */
 
-export const read = async <T>(api: APIRequestContext, path: string) =>
+export const fetchJson = async <T>(api: APIRequestContext, path: string) =>
   (await (await api.get(path)).json()) as T;
 
 /** The rows of all disruptions about one appointment. */
-export async function rowsAbout(asAdmin: APIRequestContext, { id }: Pick<Appointment, 'id'>) {
-  const heads = await read<DisruptionHead[]>(asAdmin, '/api/disruptions?limit=20');
+export async function findDisruptionRows(asAdmin: APIRequestContext, { id }: Pick<Appointment, 'id'>) {
+  const heads = await fetchJson<DisruptionHead[]>(asAdmin, '/api/disruptions?limit=20');
   const all = await Promise.all(
-    heads.map((head) => read<Disruption>(asAdmin, `/api/disruptions/${head.id}`)),
+    heads.map((head) => fetchJson<Disruption>(asAdmin, `/api/disruptions/${head.id}`)),
   );
   return all.flatMap(({ rows }) => rows).filter(({ appointmentId }) => appointmentId === id);
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { foundByAxe } from './axe-look.ts';
+import { findAxeViolations } from './axe-violations.ts';
 import { newBranch } from './branches.ts';
-import { everyCorner } from './corners.ts';
 import { expect, test } from './fixtures.ts';
 import { hydrateAllIslands } from './islands.ts';
-import { openedPages, twoLanguages } from './opened-pages.ts';
+import { bilingualPages, openedPages } from './opened-pages.ts';
+import { runsEveryConfiguration } from './project-tags.ts';
 
 test('axe finds violations of a page, also through overlapping colours', async ({ page }) => {
   await page.setContent(`<!doctype html><html lang="en"><title>Page</title><main><h1>Page</h1>
@@ -14,17 +14,17 @@ test('axe finds violations of a page, also through overlapping colours', async (
     <div style="background: #111"><p id="half" style="opacity: 0.3; color: white">Half</p>
       <p style="opacity: 0.8; color: white">Most</p></div>
     <img id="picture"><a id="small" href="#a" style="display: block; height: 4px">&nbsp;</a></main></html>`);
-  const [contrast = '', ...others] = await foundByAxe(page);
+  const [contrast = '', ...others] = await findAxeViolations(page);
   expect(contrast.split('\n  ').slice(1)).toEqual(['#pale', '#faint', '#half']);
   expect(others.map((complaint) => complaint.split(': ')[0])).toEqual(['image-alt', 'link-name']);
 
   const row = '<tr><td style="color: #ccc">Pale</td></tr>';
   await page.setContent(`<!doctype html><html lang="en"><title>Page</title><main><h1>Page</h1>
     <table>${row}</table></main><div role="dialog" aria-label="Dialog"><p id="pale" style="color: #ccc">Pale</p></div>`);
-  expect((await foundByAxe(page)).join()).toContain('#pale');
+  expect((await findAxeViolations(page)).join()).toContain('#pale');
   await page.setContent(`<!doctype html><html lang="en"><title>Page</title><main><h1>Page</h1>
     <table>${row.repeat(8)}</table></main>`);
-  expect((await foundByAxe(page)).join()).toContain('tr:nth-child(6)');
+  expect((await findAxeViolations(page)).join()).toContain('tr:nth-child(6)');
 });
 
 /** Elements beyond the edge of the page that no ancestor clips or scrolls. */
@@ -75,10 +75,10 @@ for (const [who, paths] of Object.entries(openedPages)) {
       });
       for (const [n, path] of paths.entries()) {
         // `npm test` checks each page by axe in one configuration, in turn, and opens all of them on a phone.
-        const isTurn = everyCorner || phone === (n % 2 === 0);
+        const isTurn = runsEveryConfiguration || phone === (n % 2 === 0);
         if (!isTurn && !phone) continue;
         await test.step(path, async () => {
-          await page.goto(twoLanguages.includes(path) ? at(path) : path);
+          await page.goto(bilingualPages.includes(path) ? at(path) : path);
           await page.locator('main h1').first().waitFor();
           // The logout page shows its spinner until the server replies, which never happens here.
           const waiting = path === '/logout' ? 'main .skeleton' : 'main .skeleton, main .animate-spin';

@@ -17,14 +17,14 @@ import { type Lang, localPath } from '#shared/domain/languages.ts';
 import type { MessageChannel } from '#shared/domain/message-kinds.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import type { MessageKey } from '#shared/messages/dictionaries.ts';
-import { foundByAxe } from './axe-look.ts';
+import { findAxeViolations } from './axe-violations.ts';
 import { type NewBranch, newBranch, type OpenHours } from './branches.ts';
 import { atClinicTime, daysAhead } from './clock.ts';
 import { freeDays, freeTimes } from './visits.ts';
 import { say } from './words.ts';
 
 /** Options of a project (language × size × theme). */
-export interface Corner {
+export interface ProjectOptions {
   lang: Lang;
 }
 
@@ -39,7 +39,7 @@ export interface NewPatient {
   readonly email: string;
 }
 
-interface PatientOfDesk {
+interface DeskPatient {
   readonly id: number;
   /** Empty for a patient with a phone. */
   readonly email: string;
@@ -57,7 +57,7 @@ interface Fixtures {
     name?: string;
     phone?: string;
     channels?: MessageChannel[];
-  }) => Promise<PatientOfDesk>;
+  }) => Promise<DeskPatient>;
   /** Creates a staff member for this test who has already set her password. */
   newStaff: (role: 'receptionist' | 'doctor' | 'admin', locationIds?: number[]) => Promise<NewStaff>;
   /**
@@ -106,11 +106,11 @@ type Cookies = Awaited<ReturnType<APIRequestContext['storageState']>>['cookies']
 /** Sessions of this worker by clinic and user, because checking a password is slow by design. */
 const sessions = new Map<string, { cookies: Cookies; since: number }>();
 /** Cookies of a stored session whose identity proof is still recent, if any. */
-const cookiesOf = (key: string): Cookies | undefined => {
+const findFreshCookies = (key: string): Cookies | undefined => {
   const session = sessions.get(key);
   return session && Date.now() - session.since < 10 * 60_000 ? session.cookies : undefined;
 };
-const keep = (key: string, cookies: Cookies) => sessions.set(key, { cookies, since: Date.now() });
+const storeCookies = (key: string, cookies: Cookies) => sessions.set(key, { cookies, since: Date.now() });
 
 async function signIn(api: APIRequestContext, origin = '', username: string, password = demoPassword) {
   const answer = await api.post('/api/auth/login', { data: { username, password }, headers: { origin } });
@@ -118,17 +118,17 @@ async function signIn(api: APIRequestContext, origin = '', username: string, pas
 }
 
 /** Refusals of the API are expected, but the browser logs each of them to the console. */
-const isAnswer = (message: ConsoleMessage) =>
+const isApiRefusal = (message: ConsoleMessage) =>
   /Failed to load resource: .* status of 4\d\d/.test(message.text());
 
 /**
  * Collects faults that no test may cause: console errors (including a blocked script or style), exceptions,
  * failed files, requests to other hosts.
  */
-function complaintsOf(page: Page, origin: string, leavesFor: string): string[] {
+function collectComplaints(page: Page, origin: string, leavesFor: string): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' && !isAnswer(message))
+    if (message.type() === 'error' && !isApiRefusal(message))
       complaints.push(`console: ${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
@@ -146,7 +146,7 @@ function complaintsOf(page: Page, origin: string, leavesFor: string): string[] {
   return complaints;
 }
 
-export const test = base.extend<Fixtures & Corner>({
+export const test = base.extend<Fixtures & ProjectOptions>({
   lang: ['en', { option: true }],
   losesAnswers: [false, { option: true }],
   leavesFor: ['', { option: true }],
@@ -162,17 +162,17 @@ export const test = base.extend<Fixtures & Corner>({
 
   login: async ({ baseURL }, provide) => {
     await provide(async (page, username, password) => {
-      const cookies = password === undefined ? cookiesOf(`${baseURL} ${username}`) : undefined;
+      const cookies = password === undefined ? findFreshCookies(`${baseURL} ${username}`) : undefined;
       if (cookies) return page.context().addCookies(cookies);
       await signIn(page.request, baseURL, username, password);
       if (password === undefined)
-        keep(`${baseURL} ${username}`, (await page.context().storageState()).cookies);
+        storeCookies(`${baseURL} ${username}`, (await page.context().storageState()).cookies);
     });
   },
 
   asAdmin: async ({ playwright, baseURL }, provide) => {
     const key = `${baseURL} admin apart`;
-    const cookies = cookiesOf(key);
+    const cookies = findFreshCookies(key);
     const api = await playwright.request.newContext({
       baseURL,
       extraHTTPHeaders: { origin: baseURL ?? '' },
@@ -180,7 +180,7 @@ export const test = base.extend<Fixtures & Corner>({
     });
     if (!cookies) {
       await signIn(api, baseURL, 'admin');
-      keep(key, (await api.storageState()).cookies);
+      storeCookies(key, (await api.storageState()).cookies);
     }
     await provide(api);
     await api.dispose();
@@ -317,8 +317,8 @@ export const test = base.extend<Fixtures & Corner>({
           ),
       );
       // If the page changes during the check, axe reports targets that no longer exist: check once more.
-      const first = await foundByAxe(page);
-      const found = first.length === 0 ? first : await foundByAxe(page);
+      const first = await findAxeViolations(page);
+      const found = first.length === 0 ? first : await findAxeViolations(page);
       // Soft, so that the rest of the test runs too.
       expect.soft(found, `axe on ${page.url()}`).toEqual([]);
     });
@@ -331,7 +331,7 @@ export const test = base.extend<Fixtures & Corner>({
       await context.addCookies([{ name: 'lang', value: lang, url: origin }]);
       // Playwright's fake clock does not run if it is installed over a shifted one.
       if (!ownClock) await atClinicTime(context);
-      context.on('page', (page) => complaints.push(complaintsOf(page, origin, leavesFor)));
+      context.on('page', (page) => complaints.push(collectComplaints(page, origin, leavesFor)));
     });
     // While offline, a page load gives a 503, and requests of the service worker fail.
     const lost =
@@ -360,7 +360,7 @@ export const test = base.extend<Fixtures & Corner>({
  * Makes the browser a visitor's. A signed-in page leaves by itself when it notices that its session is gone, which would
  * abort the next `goto`; so an empty page takes its place first.
  */
-export async function forgetSession(page: Page): Promise<void> {
+export async function clearSession(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.context().clearCookies({ name: /^(session|signed-in)$/ });
 }

@@ -1,13 +1,13 @@
 import { site } from '../shared/site.ts';
 
-type Who = 'nobody' | 'patient' | 'reception' | 'doctor' | 'admin';
+type PageUser = 'nobody' | 'patient' | 'reception' | 'doctor' | 'admin';
 
 /** Paths that redirect to another page. */
 const otherNames = new Set(['/doctor', '/admin', '/clinic']);
-const plain = site.filter(({ path }) => !path.includes(':') && !otherNames.has(path));
+const plainPages = site.filter(({ path }) => !path.includes(':') && !otherNames.has(path));
 
 /** The user who opens a page in the tests that visit every page. */
-function openerOf({ path, guard }: (typeof site)[number]): Who {
+function findPageUser({ path, guard }: (typeof site)[number]): PageUser {
   if (guard === 'anyone') return 'nobody';
   if (guard === 'signed-in') return 'patient';
   if (path.startsWith('/doctor/')) return 'doctor';
@@ -16,13 +16,13 @@ function openerOf({ path, guard }: (typeof site)[number]): Who {
 
 const doctorPage = '/doctors/2';
 /** Of these pages, the ones with an address in each language. */
-export const twoLanguages: readonly string[] = [
-  ...plain.flatMap(({ path, languages }) => (languages ? [path] : [])),
+export const bilingualPages: readonly string[] = [
+  ...plainPages.flatMap(({ path, languages }) => (languages ? [path] : [])),
   doctorPage,
 ];
 
 /** Pages with a token or a tab, and one that does not exist. */
-const more: Record<Who, readonly string[]> = {
+const morePagesByUser: Record<PageUser, readonly string[]> = {
   nobody: [
     doctorPage,
     '/no-such-page',
@@ -47,15 +47,17 @@ const more: Record<Who, readonly string[]> = {
 };
 
 /** Pages that need a token, which `more` gives them. */
-const withToken = new Set(more.nobody.map((path) => path.replace(/\?.*/, '')));
+const tokenPaths = new Set(morePagesByUser.nobody.map((path) => path.replace(/\?.*/, '')));
 
 /** All pages of the site map by user; dialogs are checked by the tests of their pages. */
-export const openedPages: Readonly<Record<Who, readonly string[]>> = Object.fromEntries(
-  (Object.keys(more) as Who[]).map((who) => [
+export const openedPages: Readonly<Record<PageUser, readonly string[]>> = Object.fromEntries(
+  (Object.keys(morePagesByUser) as PageUser[]).map((who) => [
     who,
     [
-      ...plain.filter((page) => openerOf(page) === who && !withToken.has(page.path)).map(({ path }) => path),
-      ...more[who],
+      ...plainPages
+        .filter((page) => findPageUser(page) === who && !tokenPaths.has(page.path))
+        .map(({ path }) => path),
+      ...morePagesByUser[who],
     ],
   ]),
-) as unknown as Record<Who, readonly string[]>;
+) as unknown as Record<PageUser, readonly string[]>;

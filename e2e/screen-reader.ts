@@ -24,14 +24,14 @@ export async function accessibleNodes(page: Page): Promise<AccessibleNode[]> {
 }
 
 /** The innermost focused node; the page itself is focused as well. */
-async function atFocus(page: Page): Promise<string> {
+async function readFocusedNode(page: Page): Promise<string> {
   const found = (await accessibleNodes(page))
     .filter(({ focused, role }) => focused && role !== 'RootWebArea')
     .at(-1);
   return found ? `${found.role}: ${found.name}` : '';
 }
 
-const acting = new Set([
+const interactiveRoles = new Set([
   'button',
   'link',
   'textbox',
@@ -43,7 +43,7 @@ const acting = new Set([
   'tab',
 ]);
 export const unnamedControls = async (page: Page) =>
-  (await accessibleNodes(page)).filter(({ role, name }) => acting.has(role) && name.trim() === '');
+  (await accessibleNodes(page)).filter(({ role, name }) => interactiveRoles.has(role) && name.trim() === '');
 
 /** Records every text of live regions, in order. */
 export function recordAnnouncements(): void {
@@ -95,4 +95,4 @@ export async function expectAnnouncement(page: Page, sentence: string): Promise<
  * focus.
  */
 export const expectFocus = (page: Page, what: string | RegExp): Promise<void> =>
-  expect.poll(() => atFocus(page)).toMatch(what);
+  expect.poll(() => readFocusedNode(page)).toMatch(what);

@@ -1,19 +1,19 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { DayAvailability, MonthAvailability } from '#shared/contract/schedules.ts';
+import { formatTime } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { formatTime } from '#shared/domain/time-words.ts';
 import { daysAhead } from './clock.ts';
 import { say } from './words.ts';
 
 /* Appointments in tests: in the lists of staff, in calendars and through the API. */
 
 export const visitRow = (page: Page, id: number) => page.locator(`[data-appointment="${id}"]`);
-export const actionsOf = (row: Locator) => row.locator('[data-row-menu]');
+export const rowMenu = (row: Locator) => row.locator('[data-row-menu]');
 export const statusOf = (row: Locator) => row.locator('[data-place=status] > *').first();
 
 /** Address of a dashboard with all appointments that match a search, whatever their date. */
-export const everyVisitOf = (staff: 'doctor' | 'admin', search: string) =>
+export const allVisitsUrl = (staff: 'doctor' | 'admin', search: string) =>
   `/${staff}/dashboard?period=all&q=${search}`;
 
 /** Days of a branch with several free times, within three weeks from `ahead` days ahead. */
@@ -40,7 +40,7 @@ export const readVisit = async (api: APIRequestContext, id: number) =>
   (await (await api.get(`/api/appointments/${id}`)).json()) as Appointment;
 
 /** Books an appointment as staff, at the date, time and branch of `at`. */
-export async function bookAt(
+export async function bookAsStaff(
   api: APIRequestContext,
   userId: number,
   {
@@ -59,7 +59,7 @@ export async function bookAt(
  * Chooses a day: among the next free days if they are shown, else in the calendar, turning months until the
  * day appears.
  */
-export async function turnTo(calendar: Locator, date: string) {
+export async function chooseCalendarDay(calendar: Locator, date: string) {
   const next = calendar.locator('button[data-day]');
   const day = calendar.locator(`td[data-day="${date}"] button`);
   const first = calendar.locator('td[data-day]:has(button)').first();
@@ -82,7 +82,7 @@ export const openCalendar = (page: Page) => page.locator('[data-radix-popper-con
 /** Chooses the date in a staff dialog. */
 export async function chooseDay(page: Page, lang: Lang, dialog: Locator, date: string) {
   await dialog.getByLabel(say(lang, 'staff.newAppointment.date'), { exact: true }).click();
-  await turnTo(openCalendar(page), date);
+  await chooseCalendarDay(openCalendar(page), date);
 }
 
 /** Chooses the last full or half hour without a conflict on that day, once its times are loaded. */

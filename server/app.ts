@@ -13,13 +13,13 @@ import type { Deps } from './deps.ts';
 import { sanitizeError } from './engine/db/sanitize-error.ts';
 import { admitRequests } from './engine/http/admit.ts';
 import { clientAddress } from './engine/http/client-address.ts';
-import { answerUnreadable, handleErrors, handleNotFound } from './engine/http/error-handler.ts';
+import { handleErrors, handleNotFound, handleUnreadableUrl } from './engine/http/error-handler.ts';
 import { healthRoutes } from './engine/http/health.ts';
 import { loggedPath } from './engine/http/logged-path.ts';
 import { metricsRoutes } from './engine/http/metrics.ts';
-import { serializeByContract } from './engine/http/mount.ts';
+import { serializeByContract } from './engine/http/mount-endpoint.ts';
 import { openApi } from './engine/http/openapi.ts';
-import { boundedBodies, publicBytes } from './engine/http/request-cost.ts';
+import { acceptOnlyJson, publicBytes } from './engine/http/request-cost.ts';
 import { answerHeaders, securityHeaders } from './engine/http/security-headers.ts';
 import { closeAfterAnswers } from './engine/http/shutdown.ts';
 import type { PageSource } from './engine/pages/page-source.ts';
@@ -73,12 +73,12 @@ import { uploadRoutes } from './features/uploads/routes.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
 
 /** A number of trusted proxies; Fastify's `true` would trust the caller. */
-function trusted({ TRUST_PROXY: proxies }: Config) {
+function trustProxyOption({ TRUST_PROXY: proxies }: Config) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : (proxies ?? false);
 }
 
 /** Timeout of receiving headers and body. */
-const arriveMs = 30_000;
+const requestTimeoutMs = 30_000;
 /** Longer than proxies keep connections, so that a proxy never uses one that is being closed. */
 const keepAliveMs = 72_000;
 /** Idle timeout of a connection; streams send a heartbeat every 20 s. */
@@ -86,10 +86,10 @@ const inactiveMs = 75_000;
 const mostConnections = 10_000;
 
 /** The server without routes, with its limits and its log, which contains no query strings and no bodies. */
-export function bareApp(config: Config, stream?: { write(line: string): void }): FastifyInstance {
+export function createBareApp(config: Config, stream?: { write(line: string): void }): FastifyInstance {
   const app = Fastify({
-    http: { connectionsCheckingInterval: 2000, headersTimeout: arriveMs },
-    requestTimeout: arriveMs,
+    http: { connectionsCheckingInterval: 2000, headersTimeout: requestTimeoutMs },
+    requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveMs,
     connectionTimeout: inactiveMs,
     logger: {
@@ -106,12 +106,12 @@ export function bareApp(config: Config, stream?: { write(line: string): void }):
       },
     },
     genReqId: () => randomUUID(),
-    trustProxy: trusted(config),
+    trustProxy: trustProxyOption(config),
     bodyLimit: publicBytes,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     // Later requests on an open connection are answered, and the connection is closed.
     return503OnClosing: false,
-    frameworkErrors: answerUnreadable(answerHeaders(config)),
+    frameworkErrors: handleUnreadableUrl(answerHeaders(config)),
   });
   app.server.maxConnections = mostConnections;
   return app;
@@ -123,7 +123,7 @@ export async function createApp(
   deps: Deps,
   pages?: PageSource,
 ): Promise<FastifyInstance> {
-  boundedBodies(app);
+  acceptOnlyJson(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializeByContract);
   app.decorateRequest('viewer', null);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
 import { clinic } from './clinic.ts';
 import { purgeMessageRows, purgeMessages } from './engine/delivery/purge-queries.ts';
 import { purgeExpired } from './engine/http/queries.ts';
@@ -10,7 +10,7 @@ import { purgeClientLogs } from './features/logs/purge-queries.ts';
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(() => t.reset());
 afterAll(() => t.close());
@@ -39,7 +39,7 @@ test('the periodic tasks run on an empty clinic', async () => {
 });
 
 test('expired sessions, links and rate limits are deleted', async () => {
-  await signedIn(t, { role: 'patient' });
+  await createSignedInUser(t, { role: 'patient' });
   await t.deps.database.pool.query(
     `insert into tokens (purpose, hash, expires_at) values ('a', 'x', $1), ('b', 'y', $2)`,
     [at(-2 * 1440 * minute), at(minute)],

@@ -1,19 +1,19 @@
-import { publicContent } from '#server/features/guide/public-content-queries.ts';
-import { later } from '#shared/domain/clinic-time.ts';
+import { loadPublicContent } from '#server/features/guide/public-content-queries.ts';
+import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 import type { Deps } from './deps.ts';
 import { purgeMessages } from './engine/delivery/purge-queries.ts';
 import type { WorkerOptions } from './engine/delivery/worker.ts';
 import { purgeExpired } from './engine/http/queries.ts';
 import type { Task } from './engine/tasks/task-runner.ts';
 import { accountData } from './features/accounts/queries.ts';
-import { foldCounts } from './features/appointments/count-queries.ts';
+import { mergeCountDeltas } from './features/appointments/count-queries.ts';
 import { appointmentData } from './features/appointments/record-queries.ts';
 import { arrivalListener } from './features/arrivals/appointment-listener.ts';
 import { notifyDelays } from './features/arrivals/delay-actions.ts';
 import { arrivalData } from './features/arrivals/queries.ts';
 import {
-  backUp,
   backupTask,
+  createBackup,
   hasBackups,
   nextBackup,
   nextRestoreTest,
@@ -22,39 +22,39 @@ import {
 } from './features/backups/actions.ts';
 import { callData } from './features/calls/queries.ts';
 import { contactMessageData } from './features/contact-messages/queries.ts';
-import { withdrawNeedless } from './features/disruptions/actions.ts';
-import { offerWanted } from './features/disruptions/offer-actions.ts';
+import { withdrawUnneededOffers } from './features/disruptions/actions.ts';
+import { makeRequestedOffers } from './features/disruptions/offer-actions.ts';
 import { displacedData } from './features/disruptions/queries.ts';
 import {
-  refreshStandingDelay,
-  refreshStandingOffer,
-  refreshStandingSeries,
-  refreshStandingVisit,
-  refreshWish,
+  refreshDelayUnlessDisplaced,
+  refreshDisplacedOffer,
+  refreshSeriesUnlessDisplaced,
+  refreshUnlessDisplaced,
+  refreshWishMessage,
 } from './features/disruptions/refresh-actions.ts';
+import { workOnImports } from './features/imports/import-task-actions.ts';
 import { importedData, purgeImports } from './features/imports/queries.ts';
-import { workOnImports } from './features/imports/work-actions.ts';
 import { mergeData } from './features/merges/queries.ts';
-import { makeMovings } from './features/moving/actions.ts';
+import { makeRequestedArchives } from './features/moving/actions.ts';
 import { movingData } from './features/moving/queries.ts';
 import { noShowListener } from './features/no-shows/appointment-listener.ts';
 import { noShowData } from './features/no-shows/queries.ts';
 import { draftData, draftObstacle } from './features/notes/draft-queries.ts';
-import { refreshNotice } from './features/notices/actions.ts';
-import { sendElsewhere } from './features/notifications/notify-actions.ts';
+import { refreshNoticeMessage } from './features/notices/actions.ts';
+import { requeueOnOtherChannels } from './features/notifications/notify-actions.ts';
 import { messageData } from './features/notifications/queries.ts';
 import { expireOffers, refreshEndedOffer } from './features/offers/actions.ts';
 import { offerListener } from './features/offers/appointment-listener.ts';
 import { offerData } from './features/offers/queries.ts';
-import { grantWishes } from './features/offers/waiting-list-task-actions.ts';
+import { offerFreeTimes } from './features/offers/waiting-list-task-actions.ts';
 import { wishObstacle } from './features/offers/wish-queries.ts';
 import { makeCopies } from './features/own-data/actions.ts';
 import { refreshAccessCode } from './features/patients/agreement-actions.ts';
 import { notifyOfAge } from './features/patients/of-age-actions.ts';
 import { refreshCare } from './features/patients/refresh-actions.ts';
 import { pushStore } from './features/recipients/push-queries.ts';
-import { recipientOf } from './features/recipients/queries.ts';
-import { refreshReminder, remind } from './features/reminders/actions.ts';
+import { findRecipient } from './features/recipients/queries.ts';
+import { queueReminders, refreshReminder } from './features/reminders/actions.ts';
 import { clearNightly } from './features/retention/actions.ts';
 import { branchListener } from './features/schedules/capacity-actions.ts';
 import { accounts } from './features/sessions/queries.ts';
@@ -73,22 +73,22 @@ const lease = 10 * minute;
  * Releases expired offers, offers freed times to the waiting list, and finishes what a crashed process began.
  * Every step checks again under its own lock, so a process that was thought dead does nothing twice.
  */
-async function offersInTurn(deps: Deps): Promise<void> {
+async function runOfferTasks(deps: Deps): Promise<void> {
   await expireOffers(deps);
-  await withdrawNeedless(deps);
-  await offerWanted(deps);
-  await grantWishes(deps);
+  await withdrawUnneededOffers(deps);
+  await makeRequestedOffers(deps);
+  await offerFreeTimes(deps);
 }
 
 /** Periodic tasks, run by one process each. */
 const tasks: readonly Task<Deps>[] = [
-  { name: 'reminders', everySeconds: minute, leaseSeconds: lease, work: remind },
-  { name: 'offers', everySeconds: 10, leaseSeconds: minute, work: offersInTurn },
+  { name: 'reminders', everySeconds: minute, leaseSeconds: lease, work: queueReminders },
+  { name: 'offers', everySeconds: 10, leaseSeconds: minute, work: runOfferTasks },
   { name: 'delays', everySeconds: minute, leaseSeconds: lease, work: notifyDelays },
   { name: 'of-age', everySeconds: 6 * hour, leaseSeconds: lease, work: notifyOfAge },
   { name: 'own-data', everySeconds: 10, leaseSeconds: minute, work: makeCopies },
   { name: 'webhooks', everySeconds: 5, leaseSeconds: lease, work: enqueueWebhooks },
-  { name: 'fold-counts', everySeconds: 30, leaseSeconds: lease, work: ({ db }) => foldCounts(db) },
+  { name: 'fold-counts', everySeconds: 30, leaseSeconds: lease, work: ({ db }) => mergeCountDeltas(db) },
   {
     name: 'search-words',
     everySeconds: 10,
@@ -99,7 +99,7 @@ const tasks: readonly Task<Deps>[] = [
     name: 'purge-expired',
     everySeconds: hour,
     leaseSeconds: lease,
-    work: ({ db, now }) => purgeExpired(db, now(), later(now(), -day)),
+    work: ({ db, now }) => purgeExpired(db, now(), addMilliseconds(now(), -day)),
   },
   {
     name: 'purge-messages',
@@ -107,15 +107,15 @@ const tasks: readonly Task<Deps>[] = [
     leaseSeconds: lease,
     work: ({ db, now }) =>
       purgeMessages(db, {
-        secrets: later(now(), -3 * day),
-        words: later(now(), -30 * day),
+        secrets: addMilliseconds(now(), -3 * day),
+        words: addMilliseconds(now(), -30 * day),
       }),
   },
   {
     name: 'purge-imports',
     everySeconds: 6 * hour,
     leaseSeconds: lease,
-    work: ({ db, now }) => purgeImports(db, later(now(), -30 * day)),
+    work: ({ db, now }) => purgeImports(db, addMilliseconds(now(), -30 * day)),
   },
 ];
 
@@ -126,7 +126,7 @@ const tasks: readonly Task<Deps>[] = [
 const longTasks: readonly (readonly Task<Deps>[])[] = [
   [{ name: 'imports', everySeconds: 0, leaseSeconds: minute, work: workOnImports }],
   [
-    { name: 'moving', everySeconds: 0, leaseSeconds: minute, work: makeMovings },
+    { name: 'moving', everySeconds: 0, leaseSeconds: minute, work: makeRequestedArchives },
     { name: 'retention', everySeconds: hour, leaseSeconds: hour, work: clearNightly },
   ],
   [
@@ -140,7 +140,7 @@ const longTasks: readonly (readonly Task<Deps>[])[] = [
         name: 'hakima_backup_age_seconds',
         help: 'Time since the last backup that was stored and verified',
       },
-      work: backUp,
+      work: createBackup,
     },
     {
       name: restoreTask,
@@ -161,7 +161,7 @@ const longTasks: readonly (readonly Task<Deps>[])[] = [
 const registries: Registries = {
   appointmentListeners: [arrivalListener, noShowListener, offerListener],
   branchListeners: [branchListener],
-  afterBranchChange: [withdrawNeedless],
+  afterBranchChange: [withdrawUnneededOffers],
   personalData: [
     messageData,
     contactMessageData,
@@ -184,23 +184,23 @@ const registries: Registries = {
 export const clinic = {
   accounts,
   sender: currentSettings,
-  recipientOf,
-  sendElsewhere,
+  recipientOf: findRecipient,
+  sendElsewhere: requeueOnOtherChannels,
   push: pushStore,
-  content: publicContent,
+  content: loadPublicContent,
   registries,
   tasks,
   longTasks,
   refresh: {
-    visit: refreshStandingVisit,
-    delay: refreshStandingDelay,
-    series: refreshStandingSeries,
+    visit: refreshUnlessDisplaced,
+    delay: refreshDelayUnlessDisplaced,
+    series: refreshSeriesUnlessDisplaced,
     reminder: refreshReminder,
-    offer: refreshStandingOffer,
+    offer: refreshDisplacedOffer,
     'ended offer': refreshEndedOffer,
-    notice: refreshNotice,
+    notice: refreshNoticeMessage,
     asking: refreshAccessCode,
-    wish: refreshWish,
+    wish: refreshWishMessage,
     care: refreshCare,
   },
 } as const satisfies WorkerOptions<Deps> & Record<string, unknown>;

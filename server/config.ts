@@ -162,7 +162,7 @@ export interface Config extends Omit<z.output<typeof environment>, 'PUBLIC_URL' 
 }
 
 /** Rejects at the start a backup configuration with which backups could not be opened or sent. */
-function refuseHalfBackup(read: z.output<typeof environment>): void {
+function rejectIncompleteBackup(read: z.output<typeof environment>): void {
   if (read.BACKUP_TO === undefined) return;
   if (!read.BACKUP_RECIPIENTS)
     throw new Error(
@@ -196,7 +196,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new Error('WEBHOOKS_ANYWHERE=1 is refused unless HOST and PUBLIC_URL are loopback addresses');
   if (!local && read.RATE_LIMIT === 'off')
     throw new Error('RATE_LIMIT=off is refused unless HOST and PUBLIC_URL are loopback addresses');
-  refuseHalfBackup(read);
+  rejectIncompleteBackup(read);
   return {
     ...read,
     PUBLIC_URL: publicUrl,
@@ -223,7 +223,7 @@ export function isOwner(
 }
 
 /** The owner's username, if a user with this username must not see the owner. */
-export const hiddenFrom = (
+export const findHiddenUsername = (
   config: Pick<Config, 'OWNER_USERNAME'>,
   username: string | null,
 ): string | undefined => (isOwner(config, username) ? undefined : config.OWNER_USERNAME);

@@ -1,15 +1,15 @@
 import { afterAll, expect, test } from 'vitest';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 import { firstStart } from './first-start.ts';
 
-const clinic = await testApp({ DEMO: '1' });
+const clinic = await createTestApp({ DEMO: '1' });
 afterAll(clinic.close);
 
 test('the demonstration opens without late reminders', async () => {
   await clinic.reset();
   await firstStart(clinic.deps);
-  const { cookie } = await signedIn(clinic, { role: 'admin' });
+  const { cookie } = await createSignedInUser(clinic, { role: 'admin' });
   const alarms = await clinic.call('GET', '/api/logs/alarms', { cookie });
   expect(alarms.json()).toEqual([]);
   const { rows } = await clinic.deps.database.pool.query<{ n: number }>(

@@ -1,11 +1,11 @@
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { demoPassword, seedDemo } from './db/seed/demo-clinic.ts';
-import { contentsOf, lockSeeding, markAsDemo, seedClinic } from './db/seed/seed-clinic.ts';
+import { detectContents, lockSeeding, markAsDemo, seedClinic } from './db/seed/seed-clinic.ts';
 import type { Deps } from './deps.ts';
 import { inTransaction } from './engine/db/transaction.ts';
 import { hashPassword } from './engine/secrets/passwords.ts';
 import { ensureSuperAdmin } from './features/accounts/actions.ts';
-import { remind } from './features/reminders/actions.ts';
+import { queueReminders } from './features/reminders/actions.ts';
 
 const demoNames = 'admin, doctor, reception or patient';
 const demoGreeting = `This is the demonstration clinic. Sign in as ${demoNames}; the password of each is ${demoPassword}.`;
@@ -14,7 +14,7 @@ async function prepareDemo(deps: Deps): Promise<string> {
   const passwordHash = await hashPassword(demoPassword);
   await inTransaction(deps.db, async (tx) => {
     await lockSeeding(tx);
-    const contents = await contentsOf(tx);
+    const contents = await detectContents(tx);
     if (contents === 'demo') return;
     if (contents === 'clinic')
       throw new Error(
@@ -26,7 +26,7 @@ async function prepareDemo(deps: Deps): Promise<string> {
     await seedDemo(tx, passwordHash, dayClock(now), now);
   });
   // Otherwise the dashboard reports them as late until the periodic task has run.
-  await remind(deps);
+  await queueReminders(deps);
   const { hostname, origin } = new URL(deps.config.PUBLIC_URL);
   return hostname === '127.0.0.1'
     ? `${demoGreeting}\nPasskeys want a name for the address: ${origin.replace(hostname, 'localhost')}`
@@ -36,7 +36,7 @@ async function prepareDemo(deps: Deps): Promise<string> {
 async function prepareClinic(deps: Deps): Promise<string | null> {
   await inTransaction(deps.db, async (tx) => {
     await lockSeeding(tx);
-    const contents = await contentsOf(tx);
+    const contents = await detectContents(tx);
     if (contents === 'demo')
       throw new Error(
         'This database holds the demonstration clinic, whose passwords are known. Start it with DEMO=1.',

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bareApp } from '#server/app.ts';
+import { createBareApp } from '#server/app.ts';
 import { clinic } from '#server/clinic.ts';
 import type { Config } from '#server/config.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { ensureTasks } from '#server/engine/tasks/queries.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
-import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
 import { openClinic } from './open-clinic.ts';
 
 let gateway: GatewayServer;
 let t: TestApp;
 beforeAll(async () => {
   gateway = await gatewayServer();
-  t = await testApp({ SMS_GATEWAY_URL: gateway.url });
+  t = await createTestApp({ SMS_GATEWAY_URL: gateway.url });
 });
 beforeEach(async () => {
   await t.reset();
@@ -52,7 +52,7 @@ const becameSent = (dedupeKey: string) =>
 async function openAtAText(more: Partial<Config> = {}) {
   const { database, now, config: plain } = t.deps;
   const config = { ...plain, ...more };
-  const app = bareApp(config);
+  const app = createBareApp(config);
   const names = [...clinic.tasks, ...clinic.longTasks.flat()].map(({ name }) => name);
   await ensureTasks(database.db, names, minutesLater(5));
   const pages = { site: [], render: () => Promise.reject(), keeps: false, files: import.meta.dirname };

@@ -14,15 +14,15 @@ import { Feed } from './engine/live/feed.ts';
 import type { PageSource } from './engine/pages/page-source.ts';
 import { TaskRunner } from './engine/tasks/task-runner.ts';
 import { saveGateways } from './features/recipients/queries.ts';
-import { keepDeletions } from './features/users/deletion-list-actions.ts';
+import { startDeletionListSync } from './features/users/deletion-list-actions.ts';
 import { firstStart } from './first-start.ts';
 
 /** After this time another process takes over a running task. */
-const tasksWithin = 300;
+const taskStopTimeoutMs = 300;
 /** A proxy polls the readiness check twice in this time (`deploy/haproxy.cfg`). */
-const noticeMs = 450;
+const proxyNoticeMs = 450;
 
-interface Opening {
+interface OpenClinicOptions {
   readonly config: Config;
   /** The server without routes, which are added here. */
   readonly app: FastifyInstance;
@@ -42,7 +42,7 @@ interface OpenClinic {
 /**
  * Everything that runs on one database: routes and pages, the feed, messages, tasks. It does not listen yet.
  */
-export async function openClinic(opening: Opening): Promise<OpenClinic> {
+export async function openClinic(opening: OpenClinicOptions): Promise<OpenClinic> {
   const { config, app, database, pages, now } = opening;
   const cache = new Cache();
   const feed = new Feed(database, app.log, { notices: config.DATABASE_NOTICES === 'on' });
@@ -61,7 +61,7 @@ export async function openClinic(opening: Opening): Promise<OpenClinic> {
     log: app.log,
   };
   const stopKeeping = invalidateOnChanges(cache, database, feed);
-  const stopNaming = await keepDeletions(deps);
+  const stopNaming = await startDeletionListSync(deps);
   await saveGateways(deps.db, config);
   const greeting = await firstStart(deps);
   await createApp(app, deps, pages);
@@ -83,12 +83,12 @@ export async function openClinic(opening: Opening): Promise<OpenClinic> {
       const tasksEnded = Promise.all([tasks, ...longTasks].map((one) => one.stop()));
       // A proxy reads `/readyz`; requests that it sends until then are served.
       deps.shutdown.started = true;
-      if (config.TRUST_PROXY) await sleep(noticeMs);
+      if (config.TRUST_PROXY) await sleep(proxyNoticeMs);
       stopKeeping();
       stopWaking();
       stopNaming();
       feed.stop();
-      const tasksLeft = Promise.race([tasksEnded, sleep(tasksWithin)]);
+      const tasksLeft = Promise.race([tasksEnded, sleep(taskStopTimeoutMs)]);
       await Promise.all([closeServer(app), delivered, tasksLeft]);
     },
   };

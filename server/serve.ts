@@ -1,16 +1,16 @@
-import { bareApp } from './app.ts';
+import { createBareApp } from './app.ts';
 import { configFromProcess } from './config.ts';
 import { connect } from './engine/db/connect.ts';
 import { prepareSchema } from './engine/db/schema-owner.ts';
 import { onEndSignal } from './engine/http/shutdown.ts';
-import { builtPages } from './engine/pages/page-source.ts';
+import { loadBuiltPages } from './engine/pages/page-source.ts';
 import { openClinic } from './open-clinic.ts';
 
 /**
  * Time limit of the shutdown: connections take up to 1.65 s, messages in progress 1.5 s in parallel. Anything
  * that still runs then (a database that does not answer) is abandoned: nothing acknowledged is lost.
  */
-const exitWithin = 2_300;
+const shutdownTimeoutMs = 2_300;
 /** Connections that wait to be accepted. */
 const mostUnaccepted = 4096;
 
@@ -24,7 +24,7 @@ async function checkRecipients(recipients: readonly string[]): Promise<void> {
 export async function serve(): Promise<void> {
   const config = configFromProcess();
   if (config.BACKUP_RECIPIENTS) await checkRecipients(config.BACKUP_RECIPIENTS);
-  const app = bareApp(config);
+  const app = createBareApp(config);
   const keepsStatements = config.DATABASE_NOTICES === 'on';
   const database = await connect({
     dataDir: config.DATA_DIR,
@@ -34,7 +34,7 @@ export async function serve(): Promise<void> {
     warn: (text) => app.log.warn(text),
   });
   await prepareSchema(database, config.MIGRATION_DATABASE_URL);
-  const pages = builtPages();
+  const pages = loadBuiltPages();
   const clinic = await openClinic({ config, app, database, pages, now: () => new Date() });
 
   onEndSignal(async (signal) => {
@@ -42,7 +42,7 @@ export async function serve(): Promise<void> {
     setTimeout(() => {
       app.log.warn('ended by force: something still ran');
       process.exit(0);
-    }, exitWithin).unref();
+    }, shutdownTimeoutMs).unref();
     await clinic.close();
     await database.close();
     process.exit(0);

@@ -28,7 +28,7 @@ export function cookieValue(cookies: string, name: CookieName): string | undefin
 }
 
 /** Number of tokens that the session has had (from a cookie of the server); 0 if nobody is signed in. */
-export const tokensOf = (cookies: string): number => Number(cookieValue(cookies, 'signed-in')) || 0;
+export const countSessionTokens = (cookies: string): number => Number(cookieValue(cookies, 'signed-in')) || 0;
 
 /** The same function for an inline script: `v('theme')`, where `d` is the document. */
 export const cookieValueScript = `v=n=>['__Host-',''].map(p=>

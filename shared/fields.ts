@@ -43,17 +43,17 @@ export const version = z.int().check(z.gte(0), z.lte(largest));
  * Requires a full year of supported dates on both sides, so that week, month and neighbouring days are
  * supported too.
  */
-const hasRoom = (date: string): boolean => isRealDate(date) && date >= '1901-' && date < '2199-';
+const isSupportedDate = (date: string): boolean => isRealDate(date) && date >= '1901-' && date < '2199-';
 /** A missing date and an invalid date have different messages. */
 export const isoDate = z
   .string({ error: ({ input }) => (input == null ? 'validation.selectDate' : 'validation.date') })
   .check(
     z.minLength(1, { error: 'validation.selectDate', abort: true }),
-    z.refine(hasRoom, 'validation.date'),
+    z.refine(isSupportedDate, 'validation.date'),
   );
 export const month = z
   .string('validation.date')
-  .check(z.refine((s) => hasRoom(`${s}-01`), 'validation.date'));
+  .check(z.refine((s) => isSupportedDate(`${s}-01`), 'validation.date'));
 
 /**
  * A time of a clinic day (`HH:MM`, `HH:MM:SS` or `h:mm AM/PM`, parsed to `HH:MM:SS`). A clinic day ends at 3
@@ -89,7 +89,7 @@ export const reachSchema = z.nullable(
   }),
 );
 /** A patient's phone, and when staff may use it. */
-export const reachedAt = { phone: z.nullable(z.string()), reach: reachSchema };
+export const reachFields = { phone: z.nullable(z.string()), reach: reachSchema };
 export const username = z
   .string()
   .check(

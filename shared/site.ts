@@ -1,4 +1,4 @@
-import { doctorAt, doctorPath } from './domain/people/doctor-address.ts';
+import { doctorPath, findDoctorByPath } from './domain/people/doctor-address.ts';
 import { staffRoles } from './domain/people/roles.ts';
 import type { SitePage } from './page.ts';
 
@@ -18,7 +18,7 @@ export const site = [
     guard: 'anyone',
     pathsIn: ({ doctors }) => doctors.map(doctorPath),
     meantBy({ doctors }, asked) {
-      const meant = doctorAt(doctors, asked);
+      const meant = findDoctorByPath(doctors, asked);
       return meant ? doctorPath(meant) : null;
     },
   },

@@ -3,14 +3,14 @@
 
 import { endWithChildren, node, root } from './set-up/processes.mjs';
 import { serve, serveSources } from './set-up/serve.mjs';
-import { alone, build, checkNode, install } from './set-up/setup.mjs';
+import { build, checkNode, install, withSetupLock } from './set-up/setup.mjs';
 import { runJourneys } from './test-run/journeys.mjs';
 
 const [command = 'start', ...args] = process.argv.slice(2);
 const commands = {
   start: () => served({}),
   demo: () => served({ DEMO: '1' }),
-  dev: async () => ((await alone(install)) ? serveSources() : fail()),
+  dev: async () => ((await withSetupLock(install)) ? serveSources() : fail()),
   build: async () => (await prepared()) || fail(),
   test,
   'test-all': () => testAll(),
@@ -18,7 +18,8 @@ const commands = {
   e2e: () => journeys(),
   bench: () => bench(args),
   prove: () => proved(),
-  fonts: async () => ((await alone(install)) ? (await import('./fonts/cut-fonts.mjs')).cutFonts() : fail()),
+  fonts: async () =>
+    (await withSetupLock(install)) ? (await import('./fonts/cut-fonts.mjs')).cutFonts() : fail(),
   pictures: () => built(async () => (await import('./pictures/pictures.mjs')).takePictures()),
 };
 
@@ -42,7 +43,7 @@ else {
 }
 
 function prepared() {
-  return alone(async () => (await install()) && (await build()));
+  return withSetupLock(async () => (await install()) && (await build()));
 }
 
 /** No colours if the output is not a terminal. */
@@ -78,7 +79,7 @@ async function built(work) {
 
 async function test() {
   endWithChildren();
-  if (!(await alone(install))) {
+  if (!(await withSetupLock(install))) {
     console.log('0 passed, 1 failed');
     return fail();
   }
@@ -87,7 +88,7 @@ async function test() {
 }
 
 async function checked() {
-  if (!(await alone(install))) return fail();
+  if (!(await withSetupLock(install))) return fail();
   const { runChecks } = await import('./test-run/checks.mjs');
   await runChecks((_, ok) => ok || fail());
 }
@@ -104,7 +105,7 @@ async function journeys() {
 
 async function proved() {
   endWithChildren();
-  if (!(await alone(install))) return fail();
+  if (!(await withSetupLock(install))) return fail();
   const { proveAll } = await import('./prove/prove.mjs');
   if (!(await proveAll(args))) fail();
 }

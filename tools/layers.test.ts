@@ -15,7 +15,7 @@ const planted: Record<string, string> = {
   'server/deps.ts': 'export interface Deps { now: Date }',
   'server/db/seed/seed.ts': 'export const seed = 1;',
   'server/engine/db/connect.ts': "import type { Deps } from '#server/deps.ts';\nexport type Db = Deps;",
-  'server/engine/http/mount.ts': "export { user } from '#server/features/users/queries.ts';",
+  'server/engine/http/mount-endpoint.ts': "export { user } from '#server/features/users/queries.ts';",
   'server/features/users/queries.ts': 'export const user = 1;',
   'server/features/users/actions.ts': "import { book } from '../appointments/actions.ts';\nbook;",
   'server/features/users/routes.ts': "export const clinic = () => import('#server/clinic.ts');",
@@ -54,7 +54,7 @@ beforeAll(() => {
 
 test.each([
   ['a type from above', 'engine/db-imports-upward', 'engine/db/connect.ts'],
-  ['a feature in the engine', 'engine/http-imports-upward', 'engine/http/mount.ts'],
+  ['a feature in the engine', 'engine/http-imports-upward', 'engine/http/mount-endpoint.ts'],
   ['a higher feature, by a relative path', 'features/users-imports-upward', 'users/actions.ts'],
   ['what puts the server together, at run time', 'features/users-imports-upward', 'users/routes.ts'],
   ['a folder that has no place in the order', 'folder-without-layer', 'prescriptions/actions.ts'],

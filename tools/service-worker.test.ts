@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createContext, runInContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { formatTime, nextDay } from '#shared/domain/format-time.ts';
 import { langs } from '#shared/domain/languages.ts';
-import { formatTime, nextDay } from '#shared/domain/time-words.ts';
 
 const worker = readFileSync(new URL('../web/public/service-worker.js', import.meta.url), 'utf8');
 

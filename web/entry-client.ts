@@ -1,57 +1,57 @@
-import { tokensOf } from '#shared/cookies.ts';
+import { countSessionTokens } from '#shared/cookies.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { bringsNews } from './islands/address-news.ts';
+import { hasNoticeParams } from './islands/address-news.ts';
 import type { IslandStart } from './islands/island.tsx';
-import { heedLeaving } from './islands/leave-quickly.ts';
+import { listenForQuickExit } from './islands/leave-quickly.ts';
 import { showOfflineNote } from './islands/offline-note.ts';
-import { fetchCode, isOffline } from './ui/frame/fetch-code.ts';
+import { importWithRetry, isOffline } from './ui/frame/fetch-code.ts';
 
 /* Entry script of every page: hydrates each island at its start condition. */
 
 const lang = document.documentElement.lang as Lang;
-const waking = new WeakMap<Element, Promise<void>>();
-const alive = new WeakSet<Element>();
+const pendingHydrations = new WeakMap<Element, Promise<void>>();
+const hydratedIslands = new WeakSet<Element>();
 
 /**
  * Preloads all files of an island in parallel; without this, imported files would be requested one after
  * another.
  */
-function fetchFiles({ dataset }: HTMLElement): void {
+function preloadIslandFiles({ dataset }: HTMLElement): void {
   for (const href of dataset.files?.split(' ') ?? []) {
     if (!href || document.head.querySelector(`link[href="${href}"]`)) continue;
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   }
 }
 
-function wake(element: HTMLElement): Promise<void> {
-  let started = waking.get(element);
+function hydrateIsland(element: HTMLElement): Promise<void> {
+  let started = pendingHydrations.get(element);
   if (!started) {
-    if (!isOffline()) fetchFiles(element);
-    started = fetchCode(() => import('./islands/wake.ts'))
+    if (!isOffline()) preloadIslandFiles(element);
+    started = importWithRetry(() => import('./islands/load-island.ts'))
       .then(({ hydrate }) => hydrate(element, lang))
       .then(() => {
-        alive.add(element);
+        hydratedIslands.add(element);
         element.dataset.alive = '';
       });
-    waking.set(element, started);
+    pendingHydrations.set(element, started);
     // The next touch tries again.
     started.catch((error: unknown) => {
-      waking.delete(element);
+      pendingHydrations.delete(element);
       reportError(error);
     });
   }
   return started;
 }
 
-const heldMs = 20_000;
+const clickReplayMs = 20_000;
 
 /** Repeats the last click on an island that was not hydrated yet, if hydration ends within 20 s. */
-function holdClicks(element: HTMLElement): void {
+function replayEarlyClicks(element: HTMLElement): void {
   let held: { control: HTMLElement; at: number } | undefined;
   element.addEventListener(
     'click',
     (event) => {
-      if (alive.has(element) || !(event.target instanceof Element)) return;
+      if (hydratedIslands.has(element) || !(event.target instanceof Element)) return;
       const control = event.target.closest<HTMLElement>('button, [role=button], input, label, [data-wake]');
       if (!control) return;
       event.preventDefault();
@@ -59,10 +59,10 @@ function holdClicks(element: HTMLElement): void {
       held = { control, at: event.timeStamp };
       if (isOffline()) showOfflineNote();
       const again = () => {
-        if (held && performance.now() - held.at < heldMs) held.control.click();
+        if (held && performance.now() - held.at < clickReplayMs) held.control.click();
         held = undefined;
       };
-      wake(element).then(
+      hydrateIsland(element).then(
         () => setTimeout(again),
         // The click can have no effect without the code of the island. Offline, a reload would lose the page.
         () => navigator.onLine && location.reload(),
@@ -72,18 +72,18 @@ function holdClicks(element: HTMLElement): void {
   );
 }
 
-const onceTouched = (element: HTMLElement) => {
+const hydrateOnFirstTouch = (element: HTMLElement) => {
   for (const type of ['pointerover', 'pointerdown', 'focusin']) {
-    element.addEventListener(type, () => void wake(element), { once: true, passive: true });
+    element.addEventListener(type, () => void hydrateIsland(element), { once: true, passive: true });
   }
 };
 
-const whenNear = (element: HTMLElement) => {
+const hydrateWhenVisible = (element: HTMLElement) => {
   const watcher = new IntersectionObserver(
     (entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
       watcher.disconnect();
-      void wake(element);
+      void hydrateIsland(element);
     },
     { rootMargin: '300px' },
   );
@@ -94,14 +94,14 @@ const whenNear = (element: HTMLElement) => {
  * Starts the browser logs at the first touch, key or error, at the latest after 8 s; earlier events are
  * stored by the first script.
  */
-function watchSoon(): void {
+function scheduleBrowserLogs(): void {
   let asked = false;
   const begin = () => {
     // Browsers cache a failed import, so none is tried offline; the next touch or error tries again.
     if (asked || isOffline()) return;
     asked = true;
     import('./api/log/watch.ts').then(
-      ({ watch }) => watch(),
+      ({ startBrowserLog: watch }) => watch(),
       () => {
         asked = false;
       },
@@ -113,29 +113,29 @@ function watchSoon(): void {
   if (happened?.some(({ type }) => type === 'error' || type === 'unhandledrejection')) begin();
   setTimeout(begin, 8000);
 }
-watchSoon();
-heedLeaving();
+scheduleBrowserLogs();
+listenForQuickExit();
 
 /** Resolves when a public page may load the scripts that it needs at once (`first-script.ts`). */
 const { shown = Promise.resolve() } = globalThis as { shown?: Promise<unknown> };
-const signedIn = tokensOf(document.cookie) > 0;
+const hasSessionCookie = countSessionTokens(document.cookie) > 0;
 for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
   const start = element.dataset.start as IslandStart;
-  holdClicks(element);
+  replayEarlyClicks(element);
   if (
     start === 'load' ||
-    ((signedIn || bringsNews(location.search)) && element.dataset.eager !== undefined)
+    ((hasSessionCookie || hasNoticeParams(location.search)) && element.dataset.eager !== undefined)
   ) {
     // `wake` has reported the error.
-    shown.then(() => wake(element)).catch(() => undefined);
+    shown.then(() => hydrateIsland(element)).catch(() => undefined);
     continue;
   }
-  onceTouched(element);
-  if (start === 'visible') whenNear(element);
+  hydrateOnFirstTouch(element);
+  if (start === 'visible') hydrateWhenVisible(element);
 }
 addEventListener('signed-in', () => {
   for (const element of document.querySelectorAll<HTMLElement>('[data-island][data-eager]'))
-    void wake(element).catch(() => undefined);
+    void hydrateIsland(element).catch(() => undefined);
 });
 
 /**

@@ -3,30 +3,30 @@ import { dirOf, type Lang } from '#shared/domain/languages.ts';
 import { dictionaries } from '#shared/messages/dictionaries.ts';
 import type { PageReply, PageRequest, SitePage } from '#shared/page.ts';
 import { site } from '#shared/site.ts';
-import { speak, t } from './i18n.ts';
-import { type Files, FilesContext, filesNeeded } from './islands/island.tsx';
+import { setMessageLanguage, t } from './i18n.ts';
+import { listNeededFiles, type PageFiles, PageFilesContext } from './islands/island.tsx';
 import { firstScript } from './pages/first-script.ts';
 import { Head, inlineCss } from './pages/head.tsx';
 import type { EarlyReads, PageModule, PageProps } from './pages/page.ts';
 import { notFoundPage, staffNotFoundPage } from './pages/public/not-found-page.tsx';
-import { modules } from './router.tsx';
+import { pageModules } from './router.tsx';
 import { ArabicWordOutline } from './ui/drawings/arabic-word.tsx';
 
-const inAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 /**
  * Files that each tab's part needs in addition to the page's own; empty in development, where there is no
  * build.
  */
-function filesOfParts(
+function listPartFiles(
   parts: PageModule['parts'],
-  { of, atOnce }: Files,
+  { of, atOnce }: PageFiles,
   lang: Lang,
 ): Pick<EarlyReads, 'files'> {
   if (!parts || Object.keys(of).length === 0) return {};
   const needed = Object.entries(parts).map(([tab, { file, areas = [] }]) => {
     if (!of[file]) throw new Error(`the build has no ${file}, the part of a page that its tab names`);
-    const files = filesNeeded(of, (path) => path === file, areas, lang);
+    const files = listNeededFiles(of, (path) => path === file, areas, lang);
     return [tab, files.filter((each) => !atOnce.has(each))];
   });
   return { files: Object.fromEntries(needed) as Record<string, string[]> };
@@ -38,16 +38,16 @@ const isIndexed = ({ guard, languages, unlisted }: SitePage): boolean =>
 /** The complete HTML of a page in one language. */
 export function renderPage({ assets, row: of, ...page }: PageRequest): PageReply {
   const props: PageProps = page;
-  speak(page.lang, dictionaries[page.lang]);
+  setMessageLanguage(page.lang, dictionaries[page.lang]);
   const row = site.find(({ path }) => path === (of ?? page.path));
-  const module = row ? modules[row.path] : page.path === '*staff' ? staffNotFoundPage : notFoundPage;
+  const module = row ? pageModules[row.path] : page.path === '*staff' ? staffNotFoundPage : notFoundPage;
   const indexed = row !== undefined && isIndexed(row);
-  const files: Files = { of: assets.filesOf, atOnce: new Set() };
+  const files: PageFiles = { of: assets.filesOf, atOnce: new Set() };
   const body = renderToString(
-    <FilesContext value={files}>
+    <PageFilesContext value={files}>
       <module.Page {...props} />
       {page.lang === 'en' && <ArabicWordOutline />}
-    </FilesContext>,
+    </PageFilesContext>,
   );
   const scripts = [...files.atOnce];
   const waits = module.look === 'public' && scripts.length > 0;
@@ -65,12 +65,13 @@ export function renderPage({ assets, row: of, ...page }: PageRequest): PageReply
   const splash = module.splash ? ' data-splash=""' : '';
   const reads = {
     ...module.early?.(props),
-    ...filesOfParts(module.parts, files, page.lang),
+    ...listPartFiles(module.parts, files, page.lang),
     ...(waits ? { scripts } : {}),
   };
-  const early = Object.keys(reads).length > 0 ? ` data-early="${inAttribute(JSON.stringify(reads))}"` : '';
+  const early =
+    Object.keys(reads).length > 0 ? ` data-early="${escapeAttribute(JSON.stringify(reads))}"` : '';
   const dir = dirOf(page.lang);
-  const offline = inAttribute(t('error.offline'));
+  const offline = escapeAttribute(t('error.offline'));
   const jsonLd = facts
     ? `<script type="application/ld+json">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>`
     : '';

@@ -19,25 +19,25 @@ let dictionary: Record<string, Sentence> = {};
  * Sets the language of all following texts; on the server, that of the page being rendered (rendering is
  * synchronous).
  */
-export function speak(next: Lang, words: Dictionary): void {
+export function setMessageLanguage(next: Lang, words: Dictionary): void {
   lang = next;
   dictionary = words;
 }
 
 /** Adds texts in the current language; `speak` starts with none. A staff page needs 26 files. */
-export function learn(words: Dictionary): void {
+export function addMessages(words: Dictionary): void {
   Object.assign(dictionary, words);
 }
 
 export const currentLang = (): Lang => lang;
 export const isRtl = (): boolean => lang === 'ar';
-export const number = (value: number): string => formatNumber(lang, value);
+export const formatNumberInLang = (value: number): string => formatNumber(lang, value);
 
 /**
  * Joins parts with the comma of the language. Null and undefined parts are left out; an empty first part
  * keeps its comma.
  */
-export const joined = (...parts: readonly (string | null | undefined)[]): string =>
+export const joinWithComma = (...parts: readonly (string | null | undefined)[]): string =>
   parts.filter((part) => part !== null && part !== undefined).join(lang === 'ar' ? '، ' : ', ');
 
 /** A message of the catalogue. */
@@ -46,7 +46,7 @@ export function t(key: MessageKey, params?: MessageParams): string {
 }
 
 /** A validation message of a contract: a key of the catalogue, or plain text from the server. */
-export function said(message: string | undefined, params?: MessageParams): string | undefined {
+export function translateValidation(message: string | undefined, params?: MessageParams): string | undefined {
   if (message === undefined) return undefined;
   return Object.hasOwn(dictionary, message)
     ? phrase(lang, dictionary, message, apart(lang, params))
@@ -54,6 +54,6 @@ export function said(message: string | undefined, params?: MessageParams): strin
 }
 
 /** Text of content that exists in both languages: Arabic on Arabic pages if there is one, else English. */
-export function inLang(english: string, arabic: string | null | undefined): string {
+export function pickLanguage(english: string, arabic: string | null | undefined): string {
   return lang === 'ar' && arabic ? arabic : english;
 }

@@ -37,7 +37,7 @@ import { offlinePage } from './pages/public/offline-page.tsx';
 type Path = (typeof site)[number]['path'];
 
 /** The module that renders each page of the site map. */
-export const modules: Readonly<Record<Path, PageModule>> = {
+export const pageModules: Readonly<Record<Path, PageModule>> = {
   '/': homePage,
   '/book': bookPage,
   '/doctors': doctorsPage,

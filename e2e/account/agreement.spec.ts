@@ -1,4 +1,4 @@
-import { byPhone } from '../by-phone.ts';
+import { signInByPhone } from '../by-phone.ts';
 import { expect, test } from '../fixtures.ts';
 
 test('a mother agrees by a code to her own number, sees who asked and withdraws her consent', async ({
@@ -14,8 +14,8 @@ test('a mother agrees by a code to her own number, sees who asked and withdraws 
   const numbers = String(Date.now()).slice(-8);
   const [hers, mine] = [`010${numbers}`, `011${numbers}`];
   const context = await browser.newContext({ baseURL: baseURL ?? '', locale: lang });
-  await byPhone(page.request, { phone: mine, name: 'Hala Adel', origin, keptMessage });
-  await byPhone(context.request, { phone: hers, name: 'Samia Adel', origin, keptMessage });
+  await signInByPhone(page.request, { phone: mine, name: 'Hala Adel', origin, keptMessage });
+  await signInByPhone(context.request, { phone: hers, name: 'Samia Adel', origin, keptMessage });
 
   await page.goto('/profile?tab=family');
   await page.getByRole('button', { name: words('family.ask.open') }).click();

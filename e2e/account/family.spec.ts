@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts';
-import { freeDay, turnTo } from '../visits.ts';
+import { chooseCalendarDay, freeDay } from '../visits.ts';
 import { say } from '../words.ts';
 
 test('a daughter adds her mother by keyboard, books for her and sees her appointments', async ({
@@ -35,7 +35,7 @@ test('a daughter adds her mother by keyboard, books for her and sees her appoint
     .locator('label', { has: page.locator('input[name=booking-service]') })
     .first()
     .click();
-  await turnTo(book, await freeDay(page.request, 5, 30));
+  await chooseCalendarDay(book, await freeDay(page.request, 5, 30));
   await book
     .locator('label', { has: page.locator('input[name=booking-time]') })
     .first()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { formatTime } from '#shared/domain/format-time.ts';
 import { neutralSite } from '#shared/domain/neutral-site.ts';
-import { formatTime } from '#shared/domain/time-words.ts';
 import { expect, test } from '../fixtures.ts';
 
 test.use({ serviceWorkers: 'allow', losesAnswers: true, leavesFor: new URL(neutralSite).origin });

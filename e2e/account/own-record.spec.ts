@@ -1,4 +1,4 @@
-import { byPhone } from '../by-phone.ts';
+import { signInByPhone } from '../by-phone.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test, toast } from '../fixtures.ts';
 
@@ -52,7 +52,7 @@ test('a daughter of age takes over her record by a code and decides what her mot
 
   const hers = await browser.newContext({ baseURL: baseURL ?? '', locale: lang });
   await hers.addCookies([{ name: 'lang', value: lang, url: baseURL ?? '' }]);
-  await byPhone(hers.request, { phone: mobile, origin: baseURL ?? '', keptMessage });
+  await signInByPhone(hers.request, { phone: mobile, origin: baseURL ?? '', keptMessage });
   const her = await hers.newPage();
   await her.goto('/profile?tab=family');
   const sees = her.getByRole('switch', { name: words('account.family.seesVisits') });

@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test';
-import { formatTime, formatVisit } from '#shared/domain/time-words.ts';
+import { formatTime, formatVisit } from '#shared/domain/format-time.ts';
 import { expect, test } from '../fixtures.ts';
-import { readVisit, turnTo } from '../visits.ts';
+import { chooseCalendarDay, readVisit } from '../visits.ts';
 import { say } from '../words.ts';
 
 test('a patient sees her appointments, moves one and cancels it', async ({
@@ -42,7 +42,7 @@ test('a patient sees her appointments, moves one and cancels it', async ({
   await next.getByRole('button', { name: say(lang, 'account.appointments.reschedule') }).click();
   const move = page.getByRole('dialog', { name: say(lang, 'booking.move.title') });
   await expect(move.getByRole('button', { name: say(lang, 'booking.move.submit') })).toBeDisabled();
-  await turnTo(move, visit.appointmentDate);
+  await chooseCalendarDay(move, visit.appointmentDate);
   const time = move.getByRole('radio', { disabled: false }).last();
   const chosen = (await time.getAttribute('value')) ?? '';
   await time.check();
@@ -96,7 +96,7 @@ test.describe('a lost answer', () => {
       .first()
       .click();
     const move = page.getByRole('dialog', { name: say(lang, 'booking.move.title') });
-    await turnTo(move, visit.appointmentDate);
+    await chooseCalendarDay(move, visit.appointmentDate);
     await move.getByRole('radio', { disabled: false }).last().check();
     await move.getByRole('button', { name: say(lang, 'booking.move.submit') }).click();
     await expect(page.locator('.toast')).toContainText(say(lang, 'booking.move.doneTitle'));

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { authenticator, byName } from '../authenticator.ts';
 import { now } from '../clock.ts';
-import { expect, forgetSession, test, toast } from '../fixtures.ts';
+import { clearSession, expect, test, toast } from '../fixtures.ts';
 
 test.use(byName);
 
@@ -48,11 +48,11 @@ test('a doctor signs in by passkey, loses it, and signs in by app and recovery c
   await setUp.getByRole('button', { name: words('account.twoStep.appConfirm') }).click();
   await expect(toast(page, words('account.twoStep.appAdded'))).toBeVisible();
 
-  await forgetSession(page);
+  await clearSession(page);
   await (await home()).getByRole('button', { name: words('account.login.passkeyLong') }).click();
   await signedIn();
 
-  await forgetSession(page);
+  await clearSession(page);
   await phone.lose();
   const dialog = await byPassword();
   await expect(dialog.getByRole('heading', { name: words('account.secondStep.title') })).toBeVisible();

@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { expect, test, toast } from '../fixtures.ts';
 import {
-  actionsOf,
+  allVisitsUrl,
+  chooseCalendarDay,
   chooseDay,
   chooseFreeTime,
-  everyVisitOf,
   freeDay,
   openCalendar,
   readVisit,
-  turnTo,
+  rowMenu,
   visitRow,
 } from '../visits.ts';
 import { say } from '../words.ts';
@@ -54,7 +54,7 @@ test('an admin sets the status of an appointment, adds a note, moves it and dele
 }) => {
   const visit = await bookVisit((await newPatient()).id, 5);
   await login(page, 'admin');
-  await page.goto(everyVisitOf('admin', visit.reference));
+  await page.goto(allVisitsUrl('admin', visit.reference));
   const row = visitRow(page, visit.id);
   await expect(row).toBeVisible();
 
@@ -70,7 +70,7 @@ test('an admin sets the status of an appointment, adds a note, moves it and dele
 
   await asAdmin.patch(`/api/appointments/${visit.id}`, { data: { status: 'cancelled' } });
   await expect(row).toContainText(say(lang, 'status.cancelled'));
-  await actionsOf(row).click();
+  await rowMenu(row).click();
   // A future appointment cannot be attended.
   await expect(page.getByRole('menuitem', { name: say(lang, 'staff.act.attended') })).toBeDisabled();
   await page.getByRole('menuitem', { name: say(lang, 'staff.act.confirmed') }).click();
@@ -81,7 +81,7 @@ test('an admin sets the status of an appointment, adds a note, moves it and dele
     /^Created via admin dashboard\n+Status updated to "cancelled" by .+\n+Status updated to "confirmed" by /,
   );
 
-  await actionsOf(row).click();
+  await rowMenu(row).click();
   await page.getByRole('menuitem', { name: say(lang, 'staff.row.editNotes') }).click();
   const box = page.getByRole('textbox', { name: say(lang, 'staff.row.editNotes') });
   await expect(box).toHaveValue(marked.notes);
@@ -91,7 +91,7 @@ test('an admin sets the status of an appointment, adds a note, moves it and dele
   await expect(toast(page, say(lang, 'staff.notes.updatedTitle'))).toBeVisible();
   await expect(row).toContainText('Bring the last results.');
 
-  await actionsOf(row).click();
+  await rowMenu(row).click();
   await page.getByRole('menuitem', { name: say(lang, 'staff.visit.title'), exact: true }).click();
   await page
     .getByRole('dialog')
@@ -100,7 +100,7 @@ test('an admin sets the status of an appointment, adds a note, moves it and dele
   await expect(page.getByRole('dialog')).toContainText(say(lang, 'staff.history.notes'));
   await page.keyboard.press('Escape');
 
-  await actionsOf(row).click();
+  await rowMenu(row).click();
   await page.getByRole('menuitem', { name: say(lang, 'staff.row.delete') }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('Mona Samir');
@@ -162,7 +162,7 @@ test('several appointments get one status, and the export contains exactly the f
   const patient = await newPatient();
   const visits = [await bookVisit(patient.id, 7), await bookVisit(patient.id, 8)];
   await login(page, 'admin');
-  await page.goto(everyVisitOf('admin', patient.username));
+  await page.goto(allVisitsUrl('admin', patient.username));
   await expect(page.locator('[data-appointment]')).toHaveCount(2);
   for (const { id } of visits) await visitRow(page, id).getByRole('checkbox').check();
   await page.getByRole('combobox', { name: say(lang, 'staff.bulk.status') }).selectOption('cancelled');
@@ -211,7 +211,7 @@ test('a branch’s day is printed from its own sheet', async ({ page, lang, logi
   await openFromListMenu(page, say(lang, 'staff.list.more'), say(lang, 'common.action.print'));
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(say(lang, 'common.field.date'), { exact: true }).click();
-  await turnTo(openCalendar(page), visit.appointmentDate);
+  await chooseCalendarDay(openCalendar(page), visit.appointmentDate);
   const sheet = page.locator('.print-sheet');
   await expect(sheet).toContainText('Mona Samir');
   await expect(sheet).toBeHidden();
@@ -231,9 +231,9 @@ test('a dialog without animation is removed when it closes, and opens again', {
       window.addEventListener(event, (e) => e.stopImmediatePropagation(), { capture: true });
   });
   await login(page, 'admin');
-  await page.goto(everyVisitOf('admin', visit.reference));
+  await page.goto(allVisitsUrl('admin', visit.reference));
   for (const _ of ['once', 'again']) {
-    await actionsOf(visitRow(page, visit.id)).click();
+    await rowMenu(visitRow(page, visit.id)).click();
     await expect(page.getByRole('menuitem').first()).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('menu')).toHaveCount(0);

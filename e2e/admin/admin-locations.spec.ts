@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import type { Location } from '#shared/contract/locations.ts';
 import type { Schedule, ScheduleException } from '#shared/contract/schedules.ts';
-import { formatDate, weekdayName } from '#shared/domain/time-words.ts';
+import { formatDate, weekdayName } from '#shared/domain/format-time.ts';
 import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test, toast } from '../fixtures.ts';
-import { bookAt, openCalendar, readVisit, turnTo } from '../visits.ts';
+import { bookAsStaff, chooseCalendarDay, openCalendar, readVisit } from '../visits.ts';
 import { say } from '../words.ts';
 
 const tab = '/admin/dashboard?tab=locations';
@@ -175,7 +175,7 @@ test('hours with several shifts, duties and a holiday are saved after a preview 
   await open();
   await dialog.getByRole('tab', { name: say(lang, 'admin.schedule.tab.exceptions') }).click();
   await dialog.getByRole('button', { name: say(lang, 'admin.exceptions.date'), exact: true }).click();
-  await turnTo(openCalendar(page), visit.appointmentDate);
+  await chooseCalendarDay(openCalendar(page), visit.appointmentDate);
   await dialog.getByLabel(say(lang, 'admin.exceptions.reason')).fill('National holiday');
   await dialog.getByRole('button', { name: say(lang, 'admin.exceptions.add'), exact: true }).click();
   await expect(dialog).toContainText(say(lang, 'admin.exceptions.hits', { n: 1 }));
@@ -208,7 +208,7 @@ test('fewer rooms show the later of two bookings, offer another time and list it
   const branch = await newBranch(asAdmin, { name, nameAr: name, rooms: 2 }, ['15:00', '19:00']);
   const later = await newPatientOfDesk();
   const first = await bookVisit((await newPatient()).id, branch.id);
-  const second = await bookAt(asAdmin, later.id, first);
+  const second = await bookAsStaff(asAdmin, later.id, first);
 
   await login(page, 'admin');
   await page.goto(tab);

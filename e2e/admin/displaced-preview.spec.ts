@@ -4,12 +4,12 @@ import type { Location } from '#shared/contract/locations.ts';
 import type { Schedule } from '#shared/contract/schedules.ts';
 import type { StaffMember } from '#shared/contract/staff.ts';
 import { weekdayOf } from '#shared/domain/clinic-time.ts';
-import { weekdayName } from '#shared/domain/time-words.ts';
+import { weekdayName } from '#shared/domain/format-time.ts';
 import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
-import { assignDoctor, read, rowsAbout } from '../disruptions.ts';
+import { assignDoctor, fetchJson, findDisruptionRows } from '../disruptions.ts';
 import { expect, test } from '../fixtures.ts';
-import { bookAt, openCalendar, turnTo } from '../visits.ts';
+import { bookAsStaff, chooseCalendarDay, openCalendar } from '../visits.ts';
 
 /*
  * The preview of displaced appointments: nothing is saved while it cannot be loaded, and it follows what another
@@ -18,7 +18,9 @@ import { bookAt, openCalendar, turnTo } from '../visits.ts';
 
 const mark = () => Date.now().toString(36);
 const memberOf = async (asAdmin: APIRequestContext, userId: number) => {
-  const member = (await read<StaffMember[]>(asAdmin, '/api/staff')).find(({ user }) => user.id === userId);
+  const member = (await fetchJson<StaffMember[]>(asAdmin, '/api/staff')).find(
+    ({ user }) => user.id === userId,
+  );
   if (!member) throw new Error('the doctor is not in the list of staff');
   return member;
 };
@@ -45,7 +47,7 @@ test('fewer rooms, fewer branches and a deactivation are not saved while the pre
   const other = await newBranch(asAdmin, { name: `Other ${name}` }, ['15:00', '19:00']);
   const doctor = await newStaff('doctor', [branch.id, other.id]);
   const visit = await bookVisit((await newPatient()).id, branch.id);
-  const second = await bookAt(asAdmin, (await newPatient()).id, visit);
+  const second = await bookAsStaff(asAdmin, (await newPatient()).id, visit);
   await assignDoctor(asAdmin, visit, doctor.id);
   await login(page, 'admin');
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
@@ -68,7 +70,7 @@ test('fewer rooms, fewer branches and a deactivation are not saved while the pre
     await dialog.getByRole('button', { name: words('admin.locations.save'), exact: true }).click();
     await expect(retry).toBeVisible();
     await axe(page);
-    const branches = await read<Location[]>(asAdmin, '/api/locations');
+    const branches = await fetchJson<Location[]>(asAdmin, '/api/locations');
     expect(branches.find(({ id }) => id === branch.id)?.rooms).toBe(2);
     await restore();
     await loadAgain(second);
@@ -163,9 +165,9 @@ test('hours and exceptions are saved together or not at all when another admin s
   const branch = await newBranch(asAdmin, { name, nameAr: name }, ['15:00', '19:00']);
   const weekly = await bookVisit((await newPatient()).id, branch.id);
   const holiday = daysAhead(15);
-  const single = await bookAt(asAdmin, (await newPatient()).id, { ...weekly, appointmentDate: holiday });
+  const single = await bookAsStaff(asAdmin, (await newPatient()).id, { ...weekly, appointmentDate: holiday });
   const rows = async () =>
-    (await Promise.all([weekly, single].map((visit) => rowsAbout(asAdmin, visit)))).flat();
+    (await Promise.all([weekly, single].map((visit) => findDisruptionRows(asAdmin, visit)))).flat();
   await login(page, 'admin');
   await page.goto('/admin/dashboard?tab=locations');
   const schedule = new RegExp(`^${words('admin.locations.schedule')}.*${name}`);
@@ -176,7 +178,7 @@ test('hours and exceptions are saved together or not at all when another admin s
   await dialog.getByRole('switch', { name: words('admin.schedule.open', { day }) }).click();
   await dialog.getByRole('tab', { name: words('admin.schedule.tab.exceptions') }).press('Enter');
   await dialog.getByRole('button', { name: words('admin.exceptions.date'), exact: true }).click();
-  await turnTo(openCalendar(page), holiday);
+  await chooseCalendarDay(openCalendar(page), holiday);
   await dialog.getByRole('button', { name: words('admin.exceptions.add'), exact: true }).click();
   for (const { id } of [weekly, single])
     await expect(dialog.locator(`[data-displaced="${id}"]`)).toBeVisible();
@@ -188,7 +190,7 @@ test('hours and exceptions are saved together or not at all when another admin s
   await save.click();
   await expect(dialog.getByText(words('common.stale.title')).first()).toBeVisible();
   const isOpenThen = async () =>
-    (await read<Schedule[]>(asAdmin, `/api/locations/${branch.id}/schedules`)).find(
+    (await fetchJson<Schedule[]>(asAdmin, `/api/locations/${branch.id}/schedules`)).find(
       ({ dayOfWeek }) => dayOfWeek === weekday,
     )?.isAvailable;
   expect([await isOpenThen(), await rows()]).toEqual([true, []]);

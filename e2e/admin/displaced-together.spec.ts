@@ -6,10 +6,10 @@ import type { ScheduleException } from '#shared/contract/schedules.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
-import { repeats } from '../corners.ts';
-import { assignDoctor, read, rowsAbout } from '../disruptions.ts';
+import { assignDoctor, fetchJson, findDisruptionRows } from '../disruptions.ts';
 import { expect, test } from '../fixtures.ts';
-import { bookAt, openCalendar, turnTo, visitRow } from '../visits.ts';
+import { testAllOnlyTag } from '../project-tags.ts';
+import { bookAsStaff, chooseCalendarDay, openCalendar, visitRow } from '../visits.ts';
 import { say } from '../words.ts';
 
 /*
@@ -22,7 +22,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog');
 /** Messages of one kind that were written to an address. */
 const messagesTo = async (asAdmin: APIRequestContext, address: string, template: string) =>
   (
-    await read<{ address: string | null; template: string }[]>(asAdmin, '/api/logs/messages?limit=100')
+    await fetchJson<{ address: string | null; template: string }[]>(asAdmin, '/api/logs/messages?limit=100')
   ).filter((one) => one.address === address && one.template === template);
 
 /** Puts a patient on the waiting list for a doctor. */
@@ -46,14 +46,14 @@ const expectOneOffer = async (
   { email }: { email: string },
 ) => {
   await expect
-    .poll(async () => (await rowsAbout(asAdmin, visit)).map(({ state }) => state))
+    .poll(async () => (await findDisruptionRows(asAdmin, visit)).map(({ state }) => state))
     .toEqual(['open']);
   expect(await messagesTo(asAdmin, email, 'offerDisplaced')).toHaveLength(1);
 };
 
 for (const { what, fewerRooms, byDoctor, ...options } of [
   { what: 'take away the same room', fewerRooms: true, byDoctor: false },
-  { what: 'let only doctors on duty be booked', fewerRooms: false, byDoctor: true, tag: repeats },
+  { what: 'let only doctors on duty be booked', fewerRooms: false, byDoctor: true, tag: testAllOnlyTag },
   { what: 'do both in one save', fewerRooms: true, byDoctor: true },
 ])
   test(
@@ -70,7 +70,7 @@ for (const { what, fewerRooms, byDoctor, ...options } of [
         await newPatientOfDesk(),
       ];
       const stays = await bookVisit(first.id, branch.id);
-      const withoutRoom = await bookAt(asAdmin, later.id, stays);
+      const withoutRoom = await bookAsStaff(asAdmin, later.id, stays);
       const offDuty = await bookVisit(named.id, branch.id);
       await assignDoctor(asAdmin, offDuty, doctor.id);
       await waitFor(asAdmin, { userId: waiting.id, locationIds: [branch.id], doctorId: doctor.id });
@@ -113,7 +113,7 @@ for (const { what, fewerRooms, byDoctor, ...options } of [
   );
 
 test('two admins enter one holiday for all branches: each patient is notified once', {
-  tag: repeats,
+  tag: testAllOnlyTag,
 }, async ({ page, other, login, newStaff, newPatientOfDesk, bookVisit, asAdmin, words }) => {
   const holiday = daysAhead(50);
   const names = [`East ${mark()}`, `West ${mark()}`];
@@ -123,7 +123,7 @@ test('two admins enter one holiday for all branches: each patient is notified on
     const patient = await newPatientOfDesk();
     const { appointmentTime } = await bookVisit((await newPatientOfDesk()).id, branch.id);
     const at = { locationId: branch.id, appointmentDate: holiday, appointmentTime };
-    expected.push({ visit: await bookAt(asAdmin, patient.id, at), patient });
+    expected.push({ visit: await bookAsStaff(asAdmin, patient.id, at), patient });
   }
   await login(page, 'admin');
   const { username, password } = await newStaff('admin');
@@ -137,7 +137,7 @@ test('two admins enter one holiday for all branches: each patient is notified on
     const dialog = dialogOf(one);
     await dialog.getByRole('tab', { name: words('admin.schedule.tab.exceptions') }).press('Enter');
     await dialog.getByRole('button', { name: words('admin.exceptions.date'), exact: true }).click();
-    await turnTo(openCalendar(one), holiday);
+    await chooseCalendarDay(openCalendar(one), holiday);
     await dialog.getByLabel(words('admin.exceptions.allBranches')).check();
     await dialog.getByRole('button', { name: words('admin.exceptions.add'), exact: true }).click();
     await expect(dialog.locator('[data-displaced]')).toHaveCount(2);
@@ -155,9 +155,9 @@ test('two admins enter one holiday for all branches: each patient is notified on
   await save.click();
   await expect(dialogOf(page)).toBeHidden();
   for (const { visit, patient } of expected) await expectOneOffer(asAdmin, visit, patient);
-  for (const { id } of await read<Location[]>(asAdmin, '/api/locations')) {
+  for (const { id } of await fetchJson<Location[]>(asAdmin, '/api/locations')) {
     const path = `/api/locations/${id}/exceptions`;
-    const rows = await read<ScheduleException[]>(asAdmin, path);
+    const rows = await fetchJson<ScheduleException[]>(asAdmin, path);
     // Another test may have opened a branch since.
     if (expected.some(({ visit }) => visit.locationId === id))
       expect(rows.map(({ date }) => date)).toContain(holiday);
@@ -188,7 +188,7 @@ test('one admin removes a branch from a doctor whom another deactivates: each pa
   ];
   const first = await bookVisit(atLeft.id, left.id);
   const nextDay = addDays(first.appointmentDate, 1);
-  const second = await bookAt(asAdmin, atKept.id, {
+  const second = await bookAsStaff(asAdmin, atKept.id, {
     ...first,
     locationId: kept.id,
     appointmentDate: nextDay,
@@ -237,7 +237,7 @@ test('one admin removes a branch from a doctor whom another deactivates: each pa
 
 for (const { becomes, ...options } of [
   { becomes: 'receptionist' as const },
-  { becomes: 'patient' as const, tag: repeats },
+  { becomes: 'patient' as const, tag: testAllOnlyTag },
 ])
   test(
     `a doctor becomes a ${becomes} while another admin makes her a receptionist: each patient is told once`,
@@ -276,14 +276,14 @@ for (const { becomes, ...options } of [
           headers: { origin: new URL(page.url()).origin },
         });
         expect(await changed.json()).toMatchObject({ role: 'patient' });
-        expect((await rowsAbout(asAdmin, visit)).map(({ state }) => state)).toEqual(['untold']);
+        expect((await findDisruptionRows(asAdmin, visit)).map(({ state }) => state)).toEqual(['untold']);
       }
       await dialogOf(page).locator('button[type=submit]').click();
       if (becomes === 'receptionist') {
         await expect(dialogOf(page).getByText(words('common.stale.title')).first()).toBeVisible();
       } else {
         await expect(dialogOf(page).getByRole('alert').first()).toBeVisible();
-        const heads = await read<DisruptionHead[]>(asAdmin, '/api/disruptions?limit=20');
+        const heads = await fetchJson<DisruptionHead[]>(asAdmin, '/api/disruptions?limit=20');
         const list = heads.find(({ doctorId }) => doctorId === doctor.id);
         await other.goto(`/clinic/disruptions/${list?.id}`);
         await other.getByRole('button', { name: words('plans.offer.summary', { n: 1 }) }).click();
@@ -295,7 +295,7 @@ for (const { becomes, ...options } of [
   );
 
 test('an admin closes a branch for good while its doctor enters an absence: one offer, one message', {
-  tag: repeats,
+  tag: testAllOnlyTag,
 }, async ({ page, other, login, newStaff, newPatientOfDesk, bookVisit, asAdmin, words }) => {
   const name = `Closing ${mark()}`;
   const branch = await newBranch(asAdmin, { name, nameAr: name }, ['15:00', '19:00']);
@@ -326,19 +326,23 @@ test('an admin closes a branch for good while its doctor enters an absence: one 
     .click();
   await expect(page).toHaveURL(/\/clinic\/disruptions/);
   await expect
-    .poll(async () => (await rowsAbout(asAdmin, visit)).map(({ state }) => state))
+    .poll(async () => (await findDisruptionRows(asAdmin, visit)).map(({ state }) => state))
     .toEqual(expect.arrayContaining(['open']));
-  expect(new Set((await rowsAbout(asAdmin, visit)).map(({ state }) => state))).toEqual(new Set(['open']));
+  expect(new Set((await findDisruptionRows(asAdmin, visit)).map(({ state }) => state))).toEqual(
+    new Set(['open']),
+  );
   expect(await messagesTo(asAdmin, patient.email, 'offerDisplaced')).toHaveLength(1);
   // The doctor sees the list of the change at once.
   await expect(other.getByText(words('plans.hours', { branch: name })).first()).toBeVisible();
   const still = await asAdmin.delete(`/api/locations/${branch.id}`);
   expect(still.status(), 'the branch ends only after the patient has answered').toBe(409);
-  expect((await read<Location[]>(asAdmin, '/api/locations')).some(({ id }) => id === branch.id)).toBe(true);
+  expect((await fetchJson<Location[]>(asAdmin, '/api/locations')).some(({ id }) => id === branch.id)).toBe(
+    true,
+  );
 });
 
 test('two admins archive a service during a booking: it is rejected with the number', {
-  tag: repeats,
+  tag: testAllOnlyTag,
 }, async ({ page, other, login, newStaff, newPatient, asAdmin, bookVisit, words }) => {
   const name = `Together ${mark()}`;
   const data = { name, nameAr: name, icon: 'laboratory', durationMinutes: 20 };

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { receptionWorkbook } from '#server/testing/lists/exports/reception-workbook.ts';
 import { workbook } from '#server/testing/lists/workbook.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { everyCorner } from '../corners.ts';
 import { expect, test } from '../fixtures.ts';
+import { runsEveryConfiguration } from '../project-tags.ts';
 
 test('an admin imports an Excel list, corrects a column and a row, and undoes the import', async ({
   page,
@@ -133,7 +133,7 @@ test('exports of other products are imported and undone by the screen’s own in
   const [start = ''] = words('import.account.acceptOf', { n: '#', reason: '' }).split(/[(#]/);
   const acceptance = new RegExp(`^${start}`);
   await login(page, 'admin');
-  for (const [name, rows] of exported.filter(([, , one]) => everyCorner || one === lang))
+  for (const [name, rows] of exported.filter(([, , one]) => runsEveryConfiguration || one === lang))
     await test.step(name, async () => {
       await page.goto('/admin/import');
       await page

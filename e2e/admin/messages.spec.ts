@@ -5,12 +5,12 @@ import { type GatewayServer, gatewayServer } from '#server/testing/gateway-serve
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
 import { headerOf, plainText } from '#server/testing/mail-text.ts';
 import type { User } from '#shared/contract/users.ts';
+import { formatVisit } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { formatVisit } from '#shared/domain/time-words.ts';
 import { withDemoServer } from '../../tools/test-run/demo-server.mjs';
 import { now } from '../clock.ts';
-import { test as base, expect, forgetSession, type NewPatient, toast } from '../fixtures.ts';
-import { freeDay, readVisit, turnTo } from '../visits.ts';
+import { test as base, clearSession, expect, type NewPatient, toast } from '../fixtures.ts';
+import { chooseCalendarDay, freeDay, readVisit } from '../visits.ts';
 import { say } from '../words.ts';
 
 const secret = 'a secret shared with the gateway';
@@ -117,7 +117,7 @@ test('a booking sends an e-mail whose link confirms without affecting others, an
   await reachable(page, clinic, lang, patient, ['email']);
   const visit = await bookVisit(patient.id, 1, page.request);
   const mail = await mailTo(clinic, patient.email, '?do=confirm');
-  await forgetSession(page);
+  await clearSession(page);
   const confirm = linkFor(mail, 'confirm');
   expect(new URL(confirm).pathname.startsWith('/ar/')).toBe(lang === 'ar');
 
@@ -198,7 +198,7 @@ test('a link cancels, another moves to a chosen time without signing in', async 
   await reachable(page, clinic, lang, salma, ['email']);
   const moved = await bookVisit(salma.id, 3, page.request);
   const move = linkFor(await mailTo(clinic, salma.email, '?do=move'), 'move');
-  await forgetSession(page);
+  await clearSession(page);
 
   await page.goto(cancel);
   await press(page, say(lang, 'public.link.cancel.button'));
@@ -206,7 +206,7 @@ test('a link cancels, another moves to a chosen time without signing in', async 
   expect((await readVisit(asAdmin, lost.id)).status).toBe('cancelled');
 
   await page.goto(move);
-  await turnTo(page.getByRole('main'), await freeDay(page.request, 3));
+  await chooseCalendarDay(page.getByRole('main'), await freeDay(page.request, 3));
   const time = page.locator('input[name=booking-time]:not([disabled])').last();
   await time.waitFor({ state: 'attached' });
   await axe(page);

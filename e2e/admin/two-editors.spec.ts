@@ -6,12 +6,12 @@ import type { Service } from '#shared/contract/services.ts';
 import type { StaffMember } from '#shared/contract/staff.ts';
 import type { User } from '#shared/contract/users.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
-import { weekdayName } from '#shared/domain/time-words.ts';
+import { weekdayName } from '#shared/domain/format-time.ts';
 import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
-import { repeats } from '../corners.ts';
 import { test as base, expect } from '../fixtures.ts';
-import { openCalendar, turnTo } from '../visits.ts';
+import { testAllOnlyTag } from '../project-tags.ts';
+import { chooseCalendarDay, openCalendar } from '../visits.ts';
 
 /*
  * Two admins in separate browsers edit the same list or record. The first press of "Save" by the second admin
@@ -101,7 +101,7 @@ test('weekly hours, exceptions and duties of one branch', async ({
     type: async (page, admin) => {
       const dialog = dialogOf(page);
       await dialog.getByRole('button', { name: words('admin.exceptions.date'), exact: true }).click();
-      await turnTo(openCalendar(page), days[admin]);
+      await chooseCalendarDay(openCalendar(page), days[admin]);
       await dialog.getByRole('button', { name: words('admin.exceptions.add'), exact: true }).click();
     },
     save,
@@ -172,7 +172,7 @@ test('settings and a section of the homepage', async ({ editTogether, words, asA
   await asAdmin.put('/api/homepage/about', { data: about });
 });
 
-test('a branch, a service and a staff member', { tag: repeats }, async ({
+test('a branch, a service and a staff member', { tag: testAllOnlyTag }, async ({
   editTogether,
   newStaff,
   words,
@@ -292,7 +292,7 @@ test('a patient edits her own details and channels while the desk edits the same
   await expect.poll(async () => (await read()).channels).toEqual(['whatsapp', 'sms']);
 });
 
-test('the account and the file of a patient', { tag: repeats }, async ({
+test('the account and the file of a patient', { tag: testAllOnlyTag }, async ({
   editTogether,
   newPatient,
   words,

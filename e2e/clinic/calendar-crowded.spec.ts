@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Locator } from '@playwright/test';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { minutesOf } from '#shared/domain/clinic-time.ts';
-import { formatTime } from '#shared/domain/time-words.ts';
+import { formatTime } from '#shared/domain/format-time.ts';
 import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';

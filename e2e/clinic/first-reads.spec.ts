@@ -1,5 +1,5 @@
-import { repeats } from '../corners.ts';
 import { expect, test } from '../fixtures.ts';
+import { testAllOnlyTag } from '../project-tags.ts';
 
 /**
  * Requests of each page at opening, besides the event stream and logging: all other data must come with the
@@ -27,7 +27,7 @@ const examples = new Set(['/admin/dashboard', '/clinic/day', '/profile']);
 
 for (const [who, path, besides] of pages)
   test(`${path} of a ${who} requests its first data once, before its scripts have loaded`, {
-    tag: examples.has(path) ? [] : [repeats],
+    tag: examples.has(path) ? [] : [testAllOnlyTag],
   }, async ({ page, login, newStaff, baseURL }) => {
     // A separate staff member: another test may have changed the doctor's list settings.
     const role = who === 'receptionist' ? who : who.startsWith('doctor') ? 'doctor' : undefined;

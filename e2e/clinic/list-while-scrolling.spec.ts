@@ -4,7 +4,7 @@ import { langs } from '#shared/domain/languages.ts';
 import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
-import { actionsOf, everyVisitOf, visitRow } from '../visits.ts';
+import { allVisitsUrl, rowMenu, visitRow } from '../visits.ts';
 import { say } from '../words.ts';
 
 /* The desk's list while scrolling: search and filters stay visible, and nothing covers the rows. */
@@ -105,8 +105,8 @@ test('the press that opens a row’s menu selects nothing in it', { tag: '@deskt
   const patient = await newPatient();
   const visit = await visitToday(patient.id);
   await login(page, 'doctor');
-  await page.goto(everyVisitOf('doctor', patient.username));
-  await actionsOf(visitRow(page, visit.id)).hover();
+  await page.goto(allVisitsUrl('doctor', patient.username));
+  await rowMenu(visitRow(page, visit.id)).hover();
   await page.mouse.down();
   const item = page.getByRole('menuitem', { name: words('staff.visit.title') });
   await item.hover();

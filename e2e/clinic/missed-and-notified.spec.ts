@@ -3,7 +3,7 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test, toast } from '../fixtures.ts';
-import { freeDay, openCalendar, readVisit, turnTo } from '../visits.ts';
+import { chooseCalendarDay, freeDay, openCalendar, readVisit } from '../visits.ts';
 
 /**
  * The desk closes its day and sends a notice to the patients of another day; the patient reads both and
@@ -86,7 +86,7 @@ test('a no-show explains it, books pending a call, is excused, and gets one noti
     const form = page.locator('#book');
     await form.locator(`label:has(input[name=booking-location][value="${branch.id}"])`).click();
     await form.locator('label:has(input[name=booking-service])').first().click();
-    await turnTo(form, await freeDay(page.request, branch.id));
+    await chooseCalendarDay(form, await freeDay(page.request, branch.id));
     // Not the hour of the patient's existing appointment.
     await form.locator('label:has(input[name=booking-time])').last().click();
     await expect(form.getByText(words('booking.call.before', { n: 1 }))).toBeVisible();
@@ -132,7 +132,7 @@ test('a no-show explains it, books pending a call, is excused, and gets one noti
     // Patients who wait today belong to other tests: use the day of this patient's appointment.
     for (const end of ['from', 'to'] as const) {
       await dialog.getByLabel(words(`notice.day.${end}`), { exact: true }).click();
-      await turnTo(openCalendar(page), coming.appointmentDate);
+      await chooseCalendarDay(openCalendar(page), coming.appointmentDate);
     }
     await dialog.getByText(words('notice.template.entrance')).click();
     await dialog.getByLabel(words('notice.where.words')).fill('by the garden gate');

@@ -1,11 +1,11 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { ClinicDay } from '#shared/contract/arrivals.ts';
-import { formatDayOfMonth, formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { formatDayOfMonth, formatTimeOf, formatWeekdayDate } from '#shared/domain/format-time.ts';
 import { withDemoServer } from '../../tools/test-run/demo-server.mjs';
 import { shiftDate } from '../../tools/test-run/shift-date.mjs';
 import { newBranch } from '../branches.ts';
 import { test as base, expect } from '../fixtures.ts';
-import { actionsOf, visitRow } from '../visits.ts';
+import { rowMenu, visitRow } from '../visits.ts';
 
 /** A clinic day (Wednesday) that has not ended: the calendar date is already Thursday. */
 const [evening, nightAt] = ['2027-03-03', '2027-03-04T00:40:00+02:00'];
@@ -106,6 +106,6 @@ test('after midnight the desks show the clinic’s day, whatever the computer’
     await expect(clockLine).toBeVisible();
     await expect(clockLine).toContainText(formatDayOfMonth(lang, evening));
     await expect(visitRow(page, coming.id)).toBeVisible();
-    await expect(actionsOf(visitRow(page, missed.id))).toBeVisible();
+    await expect(rowMenu(visitRow(page, missed.id))).toBeVisible();
   });
 });

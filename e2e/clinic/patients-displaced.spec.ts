@@ -4,7 +4,7 @@ import type { Doctor } from '#shared/contract/doctors.ts';
 import { newBranch } from '../branches.ts';
 import { atClinicTime, daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
-import { openCalendar, readVisit, turnTo } from '../visits.ts';
+import { chooseCalendarDay, openCalendar, readVisit } from '../visits.ts';
 
 /**
  * From the report of a doctor's illness to the last patient: no appointment changes before its patient
@@ -53,7 +53,7 @@ test('a doctor’s illness is previewed, patients get offers, answer by link, an
     await login(page, 'admin');
     await page.goto(`/clinic/disruptions/new?doctor=${ill?.id}`);
     await page.getByRole('button', { name: words('staff.absence.from'), exact: true }).click();
-    await turnTo(openCalendar(page), day);
+    await chooseCalendarDay(openCalendar(page), day);
     const rows = page.locator('[data-displaced]');
     await expect(rows).toHaveCount(3);
     await expect(rows.nth(0)).toContainText('Hanan Lotfy');

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { formatTime, formatWeekdayDate } from '#shared/domain/format-time.ts';
 import { langs } from '#shared/domain/languages.ts';
-import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import type { MessageKey } from '#shared/messages/dictionaries.ts';
 import { daysAhead } from '../clock.ts';
-import { everyCorner } from '../corners.ts';
 import { expect, test } from '../fixtures.ts';
+import { runsEveryConfiguration } from '../project-tags.ts';
 import * as screenReader from '../screen-reader.ts';
 import { say } from '../words.ts';
 
@@ -14,7 +14,7 @@ import { say } from '../words.ts';
  * the end of the day, a booking and a move. After each action the focus must be on a named element.
  */
 
-for (const lang of everyCorner ? langs : (['ar'] as const)) {
+for (const lang of runsEveryConfiguration ? langs : (['ar'] as const)) {
   test(`the rest of a morning with a screen reader, ${lang}`, { tag: '@desktop' }, async ({
     page,
     context,

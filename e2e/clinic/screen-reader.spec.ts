@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { formatTime } from '#shared/domain/format-time.ts';
 import { langs } from '#shared/domain/languages.ts';
-import { formatTime } from '#shared/domain/time-words.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import type { MessageKey } from '#shared/messages/dictionaries.ts';
 import { daysAhead } from '../clock.ts';
-import { everyCorner } from '../corners.ts';
 import { expect, test } from '../fixtures.ts';
+import { runsEveryConfiguration } from '../project-tags.ts';
 import * as screenReader from '../screen-reader.ts';
 import {
   accessibleNodes,
@@ -17,7 +17,7 @@ import { say } from '../words.ts';
 
 /* A morning with a screen reader: the focused element by name and role, and live announcements. */
 
-for (const lang of everyCorner ? langs : (['en'] as const)) {
+for (const lang of runsEveryConfiguration ? langs : (['en'] as const)) {
   test(`a morning at the desk with a screen reader, ${lang}`, { tag: '@desktop' }, async ({
     page,
     context,

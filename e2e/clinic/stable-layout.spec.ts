@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { inTurn, repeats } from '../corners.ts';
 import { expect, test } from '../fixtures.ts';
-import { openedPages, twoLanguages } from '../opened-pages.ts';
+import { bilingualPages, openedPages } from '../opened-pages.ts';
+import { alternatingTag, testAllOnlyTag } from '../project-tags.ts';
 
 /** Maximum layout shift, half of what https://web.dev/articles/cls calls good. */
 const limit = 0.05;
@@ -56,19 +56,19 @@ for (const [n, [who, path]] of (
     ['admin', '/admin/dashboard'],
   ] as const
 ).entries())
-  test(`${path} does not shift while data and fonts load late`, { tag: inTurn(n) }, async ({
+  test(`${path} does not shift while data and fonts load late`, { tag: alternatingTag(n) }, async ({
     page,
     login,
     at,
   }) => {
     await login(page, who);
     await delayDataAndFonts(page);
-    await expectStill(page, twoLanguages.includes(path) ? at(path) : path);
+    await expectStill(page, bilingualPages.includes(path) ? at(path) : path);
   });
 
 for (const [who, paths] of Object.entries(openedPages))
   test(`no page of ${who} shifts while data and fonts load late`, {
-    tag: ['@both', repeats],
+    tag: ['@both', testAllOnlyTag],
   }, async ({ page, login, at }) => {
     test.setTimeout(60_000 * paths.length);
     if (who !== 'nobody') await login(page, who);
@@ -78,5 +78,5 @@ for (const [who, paths] of Object.entries(openedPages))
     });
     await delayDataAndFonts(page);
     for (const path of paths)
-      await test.step(path, () => expectStill(page, twoLanguages.includes(path) ? at(path) : path));
+      await test.step(path, () => expectStill(page, bilingualPages.includes(path) ? at(path) : path));
   });

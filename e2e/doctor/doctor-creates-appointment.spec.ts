@@ -3,7 +3,7 @@ import { addDays, weekdayOf } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test, toast } from '../fixtures.ts';
-import { chooseDay, chooseFreeTime, everyVisitOf } from '../visits.ts';
+import { allVisitsUrl, chooseDay, chooseFreeTime } from '../visits.ts';
 import { say } from '../words.ts';
 
 const dashboard = '/doctor/dashboard';
@@ -106,7 +106,7 @@ test('a doctor sees missing fields, adds a patient, books, and overbooks only on
   // The dialog is already hidden behind the confirmation: leaving before the toast would abort the booking.
   await expect(toast(page, say(lang, 'staff.newAppointment.doneTitle'))).toBeVisible();
   await expect(dialog).toBeHidden();
-  await page.goto(everyVisitOf('doctor', other.username));
+  await page.goto(allVisitsUrl('doctor', other.username));
   await expect(page.locator('[data-appointment]')).toContainText(say(lang, 'staff.appointments.overbooked'));
 });
 

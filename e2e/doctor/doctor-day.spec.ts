@@ -2,7 +2,7 @@ import { wallToInstant, weekOf } from '#shared/domain/clinic-time.ts';
 import { shiftDate } from '../../tools/test-run/shift-date.mjs';
 import { daysAhead, now } from '../clock.ts';
 import { expect, test, toast } from '../fixtures.ts';
-import { actionsOf, chooseFreeTime, everyVisitOf, readVisit, statusOf, visitRow } from '../visits.ts';
+import { allVisitsUrl, chooseFreeTime, readVisit, rowMenu, statusOf, visitRow } from '../visits.ts';
 import { say } from '../words.ts';
 
 const dashboard = '/doctor/dashboard';
@@ -75,13 +75,13 @@ test('a doctor writes a note, sets statuses, and confirms a cancellation', async
   // Before its start an appointment can only be attended by a patient who has checked in.
   await asAdmin.post(`/api/arrivals/${visit.id}/stage`, { data: { from: 'expected', to: 'waiting' } });
   await login(page, 'doctor');
-  await page.goto(everyVisitOf('doctor', patient.username));
+  await page.goto(allVisitsUrl('doctor', patient.username));
   const card = visitRow(page, visit.id);
   await expect(card).toBeVisible();
 
   // High enough that no click scrolls the tabs under the top bar.
   await page.setViewportSize({ width: page.viewportSize()?.width ?? 1280, height: 1200 });
-  await actionsOf(card).click();
+  await rowMenu(card).click();
   await axe(page);
   await page.getByRole('menuitem', { name: say(lang, 'staff.row.addNotes') }).click();
   const box = page.getByRole('textbox', { name: say(lang, 'staff.row.addNotes') });
@@ -94,15 +94,15 @@ test('a doctor writes a note, sets statuses, and confirms a cancellation', async
   await save.click();
   await expect(toast(page, say(lang, 'staff.notes.updatedTitle'))).toBeVisible();
   await expect(box).toBeHidden();
-  await expect(actionsOf(card)).toBeFocused();
+  await expect(rowMenu(card)).toBeFocused();
   await expect(card).toContainText('Bring the ultrasound.');
 
-  await actionsOf(card).click();
+  await rowMenu(card).click();
   await expect(page.getByRole('menuitem', { name: say(lang, 'staff.act.no_show') })).toBeDisabled();
   await page.getByRole('menuitem', { name: say(lang, 'staff.act.attended') }).click();
   await expect(toast(page, say(lang, 'staff.status.updatedTitle'))).toBeVisible();
   await expect(statusOf(card)).toHaveText(say(lang, 'status.attended'));
-  await actionsOf(card).click();
+  await rowMenu(card).click();
   await expect(page.getByRole('menuitem', { name: say(lang, 'staff.act.attended') })).toBeDisabled();
   await page.getByRole('menuitem', { name: say(lang, 'staff.act.cancelled'), exact: true }).click();
   const question = page.getByRole('alertdialog');
@@ -112,7 +112,7 @@ test('a doctor writes a note, sets statuses, and confirms a cancellation', async
   await expect(statusOf(card)).toHaveText(say(lang, 'status.cancelled'));
   await expect(question).toBeHidden();
 
-  await actionsOf(card).click();
+  await rowMenu(card).click();
   await page.getByRole('menuitem', { name: say(lang, 'staff.visit.title'), exact: true }).click();
   const history = page.getByRole('dialog');
   await history.getByRole('button', { name: say(lang, 'staff.row.history') }).click();
@@ -134,7 +134,7 @@ test('a patient’s file shows details, appointments and history, and moves an a
   const patient = await newPatient();
   const visit = await bookVisit(patient.id);
   await login(page, 'doctor');
-  await page.goto(everyVisitOf('doctor', patient.username));
+  await page.goto(allVisitsUrl('doctor', patient.username));
   const card = visitRow(page, visit.id);
   await card.getByRole('button', { name: say(lang, 'staff.visit.open', { name: 'Mona Samir' }) }).click();
   await page.getByRole('button', { name: say(lang, 'staff.visit.file'), exact: true }).click();
@@ -150,7 +150,7 @@ test('a patient’s file shows details, appointments and history, and moves an a
   await expect(file).toContainText(say(lang, 'staff.history.created'));
   await page.keyboard.press('Escape');
 
-  await actionsOf(card).click();
+  await rowMenu(card).click();
   await page.getByRole('menuitem', { name: say(lang, 'staff.visit.title'), exact: true }).click();
   const move = page.getByRole('dialog');
   await move.getByRole('button', { name: say(lang, 'staff.visit.move'), exact: true }).click();

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { expect, test } from '../fixtures.ts';
-import { actionsOf, everyVisitOf, readVisit, statusOf, visitRow } from '../visits.ts';
+import { allVisitsUrl, readVisit, rowMenu, statusOf, visitRow } from '../visits.ts';
 import { say } from '../words.ts';
 
 const change = async (as: APIRequestContext, id: number, data: object) => {
@@ -16,7 +16,7 @@ test('a patient’s booking and cancellation appear on the open dashboard withou
   const patient = await newPatient();
   const first = await bookVisit(patient.id);
   await login(page, 'doctor');
-  await page.goto(everyVisitOf('doctor', patient.username));
+  await page.goto(allVisitsUrl('doctor', patient.username));
   await expect(visitRow(page, first.id)).toBeVisible();
 
   const her = await playwright.request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL ?? '' } });
@@ -42,9 +42,9 @@ test('a half-typed note survives changes by others and is saved beside them', as
   const patient = await newPatient();
   const visit = await bookVisit(patient.id);
   await login(page, 'doctor');
-  await page.goto(`${everyVisitOf('doctor', patient.username)}&status=confirmed`);
+  await page.goto(`${allVisitsUrl('doctor', patient.username)}&status=confirmed`);
   const card = visitRow(page, visit.id);
-  await actionsOf(card).click();
+  await rowMenu(card).click();
   await page.getByRole('menuitem', { name: say(lang, 'staff.row.addNotes') }).click();
   const box = page.getByRole('textbox', { name: say(lang, 'staff.row.addNotes') });
   await expect(box).toBeFocused();
@@ -80,8 +80,8 @@ test('a note whose appointment was deleted can still be copied', { tag: '@deskto
   const patient = await newPatient();
   const visit = await bookVisit(patient.id);
   await login(page, 'doctor');
-  await page.goto(everyVisitOf('doctor', patient.username));
-  await actionsOf(visitRow(page, visit.id)).click();
+  await page.goto(allVisitsUrl('doctor', patient.username));
+  await rowMenu(visitRow(page, visit.id)).click();
   await page.getByRole('menuitem', { name: say(lang, 'staff.row.addNotes') }).click();
   const box = page.getByRole('textbox', { name: say(lang, 'staff.row.addNotes') });
   await box.fill('Her words');
@@ -107,11 +107,11 @@ test('two users set the status of one appointment: the second sees the current s
   await login(page, 'doctor');
   // Without live events the doctor sees the old state until the server refuses the change.
   await page.route('**/api/events?*', (route) => route.fulfill({ status: 204 }));
-  await page.goto(everyVisitOf('doctor', patient.username));
+  await page.goto(allVisitsUrl('doctor', patient.username));
   const card = visitRow(page, visit.id);
   await expect(card).toBeVisible();
   await change(asAdmin, visit.id, { status: 'cancelled' });
-  await actionsOf(card).click();
+  await rowMenu(card).click();
   await page.getByRole('menuitem', { name: say(lang, 'staff.act.confirmed') }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText(say(lang, 'staff.live.staleTitle'));

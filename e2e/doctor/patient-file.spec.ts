@@ -2,7 +2,7 @@ import type { ClinicalNote } from '#shared/contract/clinical-notes.ts';
 import type { TimelineEntry } from '#shared/contract/patients.ts';
 import { atClinicTime } from '../clock.ts';
 import { expect, test, toast } from '../fixtures.ts';
-import { everyVisitOf, visitRow } from '../visits.ts';
+import { allVisitsUrl, visitRow } from '../visits.ts';
 import { say } from '../words.ts';
 
 test('a doctor’s note survives a reload, is signed and corrected, and is visible to its readers', async ({
@@ -22,7 +22,7 @@ test('a doctor’s note survives a reload, is signed and corrected, and is visib
   const box = page.getByRole('textbox', { name: say(lang, 'staff.note.label', { name }) });
   const signed = toast(page, say(lang, 'staff.note.signedTitle'));
   await login(page, 'doctor');
-  await page.goto(everyVisitOf('doctor', patient.username));
+  await page.goto(allVisitsUrl('doctor', patient.username));
   await visitRow(page, visit.id)
     .getByRole('button', { name: say(lang, 'staff.note.write', { name }) })
     .click();

@@ -1,7 +1,7 @@
 import { doctorPath } from '#shared/domain/people/doctor-address.ts';
 import { everyDay, newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
-import { expect, forgetSession, test, toast } from '../fixtures.ts';
+import { clearSession, expect, test, toast } from '../fixtures.ts';
 import { waitForAllServers } from '../servers.ts';
 
 test('the owner publishes a doctor’s page, which is found and leads to a booking with her', async ({
@@ -41,7 +41,7 @@ test('the owner publishes a doctor’s page, which is found and leads to a booki
     await dialog.getByRole('button', { name: words('admin.staff.save') }).click();
     await expect(toast(page, words('admin.staff.savedTitle'))).toBeVisible();
     // Continue as a visitor: with several servers, another server may answer.
-    await forgetSession(page);
+    await clearSession(page);
     await waitForAllServers();
   });
 

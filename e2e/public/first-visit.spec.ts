@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { APIRequestContext, Locator, Page, Route } from '@playwright/test';
 import type { User } from '#shared/contract/users.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { initialsOf } from '#shared/domain/people/other-name.ts';
+import { initialsOf } from '#shared/domain/people/name-match.ts';
 import { newBranch } from '../branches.ts';
-import { byPhone } from '../by-phone.ts';
+import { signInByPhone } from '../by-phone.ts';
 import { expect, test } from '../fixtures.ts';
 import { say } from '../words.ts';
 
@@ -228,7 +228,7 @@ async function motherBy(
   { phone, origin, keptMessage }: Who & { origin: string },
 ): Promise<string> {
   const api = await playwright.request.newContext({ baseURL: origin });
-  await byPhone(api, { phone, name: mother, origin, keptMessage });
+  await signInByPhone(api, { phone, name: mother, origin, keptMessage });
   await api.dispose();
   return keptMessage(`+2${phone}`, 'code');
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newBranch } from '../branches.ts';
 import { expect, test } from '../fixtures.ts';
-import { freeDay, turnTo } from '../visits.ts';
+import { chooseCalendarDay, freeDay } from '../visits.ts';
 
 const time = (page: Page, at: string) => page.locator(`input[name=booking-time][value="${at}"]`);
 const branchCard = (page: Page, id: number) =>
@@ -27,7 +27,7 @@ test('free times update while others book, and an offered time can be booked', a
   await login(page, mona.username, mona.password);
   await page.goto(at('/book'));
   await branchCard(page, branch.id).click();
-  await turnTo(page.locator('#book'), day);
+  await chooseCalendarDay(page.locator('#book'), day);
   await expect(time(page, '15:00:00')).toBeVisible();
   await time(page, '15:20:00').check();
 

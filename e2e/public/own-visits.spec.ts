@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { minutesOf } from '#shared/domain/clinic-time.ts';
+import { formatTimeOf } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { formatTimeOf } from '#shared/domain/time-words.ts';
 import { newBranch } from '../branches.ts';
 import { expect, test, toast } from '../fixtures.ts';
-import { freeDay, freeTimes, turnTo } from '../visits.ts';
+import { chooseCalendarDay, freeDay, freeTimes } from '../visits.ts';
 import { say } from '../words.ts';
 
 const time = (page: Page, at: string) => page.locator(`input[name=booking-time][value="${at}"]`);
@@ -16,7 +16,7 @@ async function chooseDay(page: Page, branch: number, day: string) {
   await page
     .locator('label', { has: page.locator(`input[name=booking-location][value="${branch}"]`) })
     .click();
-  await turnTo(page.locator('#book'), day);
+  await chooseCalendarDay(page.locator('#book'), day);
 }
 
 test('an appointment on the same day is named while choosing, and can be moved instead', async ({

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { formatVisit } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { formatVisit } from '#shared/domain/time-words.ts';
 import { expect, test, toast } from '../fixtures.ts';
-import { freeDay, turnTo } from '../visits.ts';
+import { chooseCalendarDay, freeDay } from '../visits.ts';
 import { say } from '../words.ts';
 
 const password = 'lotus-and-arch-71';
@@ -32,7 +32,7 @@ test('a visitor chooses, registers, logs in, loses the time to another patient, 
   await expect(page.locator('input[name=booking-service]').first()).toBeChecked();
   await expect(page.locator('#book')).toContainText(say(lang, 'booking.service.minutes', { n: 20 }));
 
-  await turnTo(page.locator('#book'), day);
+  await chooseCalendarDay(page.locator('#book'), day);
   const times = page.locator('input[name=booking-time]');
   await expect(times.first()).toBeVisible();
   const [first, second] = [await times.nth(0).inputValue(), await times.nth(1).inputValue()];
@@ -140,7 +140,7 @@ test('a day without free times says so and offers the next free one', async ({
   await login(page, 'patient');
   await page.goto(at('/book'));
   await page.locator('label', { has: locationCard(page, branch) }).click();
-  await turnTo(page.locator('#book'), full);
+  await chooseCalendarDay(page.locator('#book'), full);
   await expect(page.getByText(say(lang, 'booking.none.title'))).toBeVisible();
   await expect(page.getByText(say(lang, 'booking.none.text'))).toBeVisible();
   await axe(page);

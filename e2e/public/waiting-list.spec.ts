@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { newBranch } from '../branches.ts';
 import { expect, test } from '../fixtures.ts';
-import { freeDay, freeTimes, readVisit, turnTo } from '../visits.ts';
+import { chooseCalendarDay, freeDay, freeTimes, readVisit } from '../visits.ts';
 import { say } from '../words.ts';
 
 const branch = 8;
@@ -37,7 +37,7 @@ test('on a full day a visitor joins the waiting list by phone, gets an offer and
   await page.goto(at('/book'));
   await page.locator(`label:has(input[name=booking-location][value="${branch}"])`).click();
   await page.locator('label:has(input[name=booking-service])').first().click();
-  await turnTo(page.locator('#book'), day);
+  await chooseCalendarDay(page.locator('#book'), day);
   await page.getByRole('button', { name: words('booking.none.wait') }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel(words('offer.branch'), { exact: true })).toHaveValue(String(branch));

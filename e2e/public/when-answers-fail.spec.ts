@@ -1,17 +1,17 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import type { Service } from '#shared/contract/services.ts';
-import { weekdayName } from '#shared/domain/time-words.ts';
+import { weekdayName } from '#shared/domain/format-time.ts';
 import { newBranch } from '../branches.ts';
-import { repeats } from '../corners.ts';
 import { expect, test } from '../fixtures.ts';
+import { testAllOnlyTag } from '../project-tags.ts';
 import {
-  actionsOf,
+  allVisitsUrl,
+  chooseCalendarDay,
   chooseDay,
   chooseFreeTime,
-  everyVisitOf,
   freeDay,
+  rowMenu,
   statusOf,
-  turnTo,
   visitRow,
 } from '../visits.ts';
 import { say } from '../words.ts';
@@ -182,20 +182,20 @@ test('a doctor sees that a status or a note was not saved', async ({
   const visit = await visitToday(patient.id);
   await asAdmin.patch(`/api/appointments/${visit.id}`, { data: { status: 'pending' } });
   await login(page, 'doctor');
-  await page.goto(everyVisitOf('doctor', patient.username));
+  await page.goto(allVisitsUrl('doctor', patient.username));
   const row = visitRow(page, visit.id);
   await expect(row).toBeVisible();
   await atRest(page);
   await answerBadly(page, context, lang, {
     address: /\/api\/appointments\/\d+$/,
     press: async () => {
-      await actionsOf(row).click();
+      await rowMenu(row).click();
       await page.getByRole('menuitem', { name: say(lang, 'staff.act.confirmed') }).click();
     },
     otherwise: say(lang, 'staff.status.failed'),
   });
   await expect(statusOf(row)).toHaveText(say(lang, 'status.pending'));
-  await actionsOf(row).click();
+  await rowMenu(row).click();
   await page.getByRole('menuitem', { name: say(lang, 'staff.row.addNotes') }).click();
   const box = page.getByRole('textbox', { name: say(lang, 'staff.row.addNotes') });
   await box.fill('Bring the ultrasound.');
@@ -248,7 +248,7 @@ test('dialogs of an admin show it', async ({ page, context, lang, login }) => {
   });
 });
 
-test('the dialogs of staff, services and hours show it', { tag: repeats }, async ({
+test('the dialogs of staff, services and hours show it', { tag: testAllOnlyTag }, async ({
   page,
   context,
   lang,
@@ -300,7 +300,7 @@ test('the dialogs of staff, services and hours show it', { tag: repeats }, async
 
 for (const kind of ['admin', 'doctor'] as const)
   test(`adding an appointment on the dashboard of the ${kind} shows that it was not saved`, {
-    tag: kind === 'doctor' ? [repeats] : [],
+    tag: kind === 'doctor' ? [testAllOnlyTag] : [],
   }, async ({ page, context, lang, login, newPatient, isMobile }) => {
     const patient = await newPatient();
     await login(page, kind);
@@ -335,7 +335,7 @@ for (const kind of ['admin', 'doctor'] as const)
     expect(await made.json()).toHaveLength(1);
   });
 
-test('editing a colleague and a service shows it', { tag: repeats }, async ({
+test('editing a colleague and a service shows it', { tag: testAllOnlyTag }, async ({
   page,
   context,
   lang,
@@ -405,7 +405,7 @@ test('a booking shows why it failed, and is made once', async ({
   await page.goto(at('/'));
   await page.keyboard.press('Escape');
   await page.locator(`a[data-book-location="${branch}"]`).click();
-  await turnTo(page.locator('#book'), day);
+  await chooseCalendarDay(page.locator('#book'), day);
   await page.locator('label:has(input[name=booking-time])').first().click();
   const confirm = page.getByRole('button', { name: say(lang, 'booking.confirm'), exact: true });
   await expect(confirm.first()).toBeEnabled();

@@ -3,9 +3,9 @@ import { configFromProcess } from '#server/config.ts';
 import { backupContents } from '#server/db/archive-contents.ts';
 import { ConsoleError } from '#server/engine/console-error.ts';
 import { writeArchiveFile } from '#server/engine/db/archive/write-archive.ts';
-import { noteSuccess } from '#server/engine/tasks/queries.ts';
-import { backUp, backupTask } from '#server/features/backups/actions.ts';
-import { databaseLabel, placeOfClinic, refuseNothing, withClient } from './clinic-database.ts';
+import { recordTaskSuccess } from '#server/engine/tasks/queries.ts';
+import { backupTask, createBackup } from '#server/features/backups/actions.ts';
+import { databaseLabel, readDatabasePlace, requireDatabase, withClient } from './clinic-database.ts';
 import { writeDeletions } from './deletions.ts';
 
 /**
@@ -13,9 +13,9 @@ import { writeDeletions } from './deletions.ts';
  * encrypted backup to BACKUP_TO, as the server does every night.
  */
 export async function backup([file]: string[]): Promise<string> {
-  if (!file) return backUpNow();
-  const place = placeOfClinic();
-  refuseNothing(place);
+  if (!file) return backUpToStorage();
+  const place = readDatabasePlace();
+  requireDatabase(place);
   await withClient(place, async (client) => {
     await writeArchiveFile(file, client, backupContents);
     await writeDeletions(`${file}.deleted`, client);
@@ -23,15 +23,15 @@ export async function backup([file]: string[]): Promise<string> {
   return `${databaseLabel(place)} is saved in ${file} (${(statSync(file).size / 1e6).toFixed(1)} MB)`;
 }
 
-async function backUpNow(): Promise<string> {
+async function backUpToStorage(): Promise<string> {
   const config = configFromProcess();
   if (!config.BACKUP_TO) throw new ConsoleError('console.sayBackupFile');
-  const place = placeOfClinic();
-  refuseNothing(place);
+  const place = readDatabasePlace();
+  requireDatabase(place);
   return withClient(place, async (_client, database) => {
     const now = () => new Date();
-    const name = await backUp({ config, database, now });
-    await noteSuccess(database.db, backupTask, now());
+    const name = await createBackup({ config, database, now });
+    await recordTaskSuccess(database.db, backupTask, now());
     return `${databaseLabel(place)} is saved in ${config.BACKUP_TO} as ${name}`;
   });
 }

@@ -16,7 +16,7 @@ export interface DatabasePlace {
 }
 
 /** The address of the clinic's database in the environment. */
-export function placeOfClinic(): DatabasePlace {
+export function readDatabasePlace(): DatabasePlace {
   const { DATA_DIR, DATABASE_URL, POSTGRES_BIN, MIGRATION_DATABASE_URL } = configFromProcess();
   return {
     dataDir: DATA_DIR,
@@ -34,7 +34,7 @@ export function databaseLabel({ dataDir, databaseUrl }: DatabasePlace, lang: Lan
 }
 
 /** A folder without a database is rejected instead of being initialized. */
-export function refuseNothing({ dataDir, databaseUrl }: DatabasePlace): void {
+export function requireDatabase({ dataDir, databaseUrl }: DatabasePlace): void {
   if (!databaseUrl && !existsSync(join(dataDir, 'postgres', 'data', 'PG_VERSION')))
     throw new Error(`there is no database in ${dataDir}: set DATA_DIR or DATABASE_URL`);
 }
@@ -60,7 +60,7 @@ export async function withClient<T>(
 /**
  * The same with the role that owns the schema. Afterwards the clinic's own role gets its rights on the rows.
  */
-export async function withOwner<T>(
+export async function withSchemaOwner<T>(
   { migrationUrl, ...place }: DatabasePlace,
   work: (client: Connection) => Promise<T>,
 ): Promise<T> {
@@ -78,7 +78,7 @@ export async function withOwner<T>(
 }
 
 /** Rejects while a server is running, because its caches hold data of the previous database. */
-export async function refuseWhileOpen(client: Connection): Promise<void> {
+export async function refuseWhileServing(client: Connection): Promise<void> {
   const { rows } = await client.query<{ n: number }>(
     "select count(*) as n from pg_stat_activity where datname = current_database() and application_name = 'hakima' and pid <> pg_backend_pid()",
   );

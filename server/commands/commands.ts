@@ -12,15 +12,15 @@ type Command = (args: string[], lang: Lang) => Promise<string | void>;
 /** Loaded when it is called, because the server needs no other command. */
 const commands = {
   serve: async () => (await import('../serve.ts')).serve,
-  migrate: async () => (await import('./migrate.ts')).migrateOnly,
+  migrate: async () => (await import('./migrate.ts')).migrateSchema,
   backup: async () => (await import('./backup.ts')).backup,
   'backup-key': async () => (await import('./backup-key.ts')).makeBackupKey,
   restore: async () => (await import('./restore.ts')).restore,
-  'delete-again': async () => (await import('./delete-again.ts')).deleteAgainByList,
+  'delete-again': async () => (await import('./repeat-deletions.ts')).repeatDeletionsFromList,
   health: async () => (await import('./health.ts')).checkHealth,
   'move-out': async () => (await import('./move-out.ts')).moveOut,
   'move-in': async () => (await import('./move-in.ts')).moveIn,
-  'one-time-password': async () => (await import('./one-time-password.ts')).oneTimePassword,
+  'one-time-password': async () => (await import('./one-time-password.ts')).issueOneTimePassword,
   version: async () => {
     const { version } = await import('../version.ts');
     return async () => version;

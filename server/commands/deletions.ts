@@ -1,14 +1,14 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { clinic } from '#server/clinic.ts';
-import { type Connection, dbOn } from '#server/engine/db/connect.ts';
+import { type Connection, queryBuilderOn } from '#server/engine/db/connect.ts';
 import { deletePerson } from '#server/features/users/delete-person-actions.ts';
-import { type Deletion, notedDeletions } from '#server/features/users/erase-queries.ts';
+import { type Deletion, listDeletions } from '#server/features/users/erase-queries.ts';
 import { usersByIds } from '#server/features/users/queries.ts';
 
 /** Writes the complete list of deleted people beside the backups. */
 export async function writeDeletions(file: string, client: Connection): Promise<number> {
   const there = await client.query(`select to_regclass('public.deletions') is not null as there`);
-  const list = there.rows[0]?.there ? await notedDeletions(dbOn(client)) : [];
+  const list = there.rows[0]?.there ? await listDeletions(queryBuilderOn(client)) : [];
   writeFileSync(`${file}.new`, `${JSON.stringify(list)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return list.length;
@@ -21,7 +21,7 @@ const isDeletion = (one: unknown): one is Deletion =>
   typeof (one as Deletion).since === 'string';
 
 /** A line of `DELETIONS_FILE`. Empty for an incomplete line, because the complete one follows. */
-function readLine(line: string): unknown[] {
+function parseDeletionLine(line: string): unknown[] {
   try {
     return [JSON.parse(line)];
   } catch {
@@ -32,7 +32,7 @@ function readLine(line: string): unknown[] {
 /** Reads the list that a backup wrote, or the list that the server kept beside its database. */
 export function readDeletions(file: string): Deletion[] {
   const text = readFileSync(file, 'utf8');
-  const list: unknown = text.startsWith('[') ? JSON.parse(text) : text.split('\n').flatMap(readLine);
+  const list: unknown = text.startsWith('[') ? JSON.parse(text) : text.split('\n').flatMap(parseDeletionLine);
   const isList = Array.isArray(list) && list.every(isDeletion);
   if (!isList || (list.length === 0 && !text.startsWith('[')))
     throw new Error(`${file} is no list of deletions`);
@@ -43,8 +43,8 @@ export function readDeletions(file: string): Deletion[] {
  * Deletes people again whom a restore has brought back: those with the id and the creation time of the list.
  * After an error none is deleted.
  */
-export async function deleteAgain(client: Connection, deletions: readonly Deletion[]): Promise<number> {
-  return dbOn(client).transaction(async (tx) => {
+export async function repeatDeletions(client: Connection, deletions: readonly Deletion[]): Promise<number> {
+  return queryBuilderOn(client).transaction(async (tx) => {
     let n = 0;
     for (const { id, since } of deletions) {
       const [person] = await usersByIds(tx, [id]);

@@ -10,7 +10,7 @@ import { connect } from '#server/engine/db/connect.ts';
 import { newDatabase, testServer } from '#server/testing/databases/test-databases.ts';
 import { runCommand as run } from '#server/testing/run-command.ts';
 import { s3Key, startS3Server } from '#server/testing/s3-server.ts';
-import { bundled } from '../../tools/test-run/bundled.ts';
+import { bundleModules } from '../../tools/test-run/bundled.ts';
 
 const kills = 20;
 
@@ -54,7 +54,7 @@ test('a backup killed at 20 moments leaves no incomplete file on S3 or in a fold
     },
   ];
   for (const name of ['tmp', 'backups']) mkdirSync(join(folder, name));
-  const main = (await bundled(['server/main.ts']))('server/main.ts');
+  const main = (await bundleModules(['server/main.ts']))('server/main.ts');
   for (const { env, sizes } of places) {
     const from = performance.now();
     expect((await run('backup', [], env)).code).toBe(0);

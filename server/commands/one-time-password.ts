@@ -4,15 +4,15 @@ import { connect } from '#server/engine/db/connect.ts';
 import { resetAtConsole } from '#server/features/accounts/actions.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { placeOfClinic, refuseNothing } from './clinic-database.ts';
+import { readDatabasePlace, requireDatabase } from './clinic-database.ts';
 
 /**
  * `one-time-password USERNAME`: gives the super admin or the owner a one-time password, because no other user
  * can.
  */
-export async function oneTimePassword([name = '']: string[], lang: Lang): Promise<string> {
-  const place = placeOfClinic();
-  refuseNothing(place);
+export async function issueOneTimePassword([name = '']: string[], lang: Lang): Promise<string> {
+  const place = readDatabasePlace();
+  requireDatabase(place);
   const { OWNER_USERNAME: ownerUsername } = configFromProcess();
   const database = await connect(place);
   try {

@@ -4,17 +4,23 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { configFromProcess } from '#server/config.ts';
-import { backupPlace } from '#server/engine/backup/backup-place.ts';
+import { createBackupPlace } from '#server/engine/backup/backup-place.ts';
 import { decryptFile, readIdentity } from '#server/engine/backup/encryption.ts';
 import { inWorkFolder } from '#server/engine/backup/work-folder.ts';
 import { ConsoleError } from '#server/engine/console-error.ts';
 import { loadArchive } from '#server/engine/db/archive/load-archive.ts';
 import { openArchive } from '#server/engine/db/archive/read-archive.ts';
-import { findBackup, newestDeletions } from '#server/features/backups/actions.ts';
+import { findBackup, findNewestDeletionList } from '#server/features/backups/actions.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { databaseLabel, placeOfClinic, refuseWhileOpen, withClient, withOwner } from './clinic-database.ts';
-import { deleteAgain, readDeletions } from './deletions.ts';
+import {
+  databaseLabel,
+  readDatabasePlace,
+  refuseWhileServing,
+  withClient,
+  withSchemaOwner,
+} from './clinic-database.ts';
+import { readDeletions, repeatDeletions } from './deletions.ts';
 
 /**
  * `restore FILE [--replace]`: fills a database from a backup. `restore NAME --identity KEYFILE [--replace]`:
@@ -46,11 +52,11 @@ async function restoreFile(
   file: string,
   { replace, lang }: { replace: boolean; lang: Lang },
 ): Promise<string> {
-  const place = placeOfClinic();
+  const place = readDatabasePlace();
   const archive = await openArchive(file, 'backup');
   try {
-    const loaded = await withOwner(place, async (client) => {
-      await refuseWhileOpen(client);
+    const loaded = await withSchemaOwner(place, async (client) => {
+      await refuseWhileServing(client);
       return loadArchive(client, archive, { replace });
     });
     return say(lang, 'console.done', { place: databaseLabel(place, lang), ...loaded });
@@ -59,15 +65,18 @@ async function restoreFile(
   }
 }
 
-interface Encrypted {
+interface EncryptedRestoreOptions {
   readonly replace: boolean;
   readonly lang: Lang;
   readonly identity: string;
 }
 
-async function restoreEncrypted(name: string, { replace, lang, identity }: Encrypted): Promise<string> {
+async function restoreEncrypted(
+  name: string,
+  { replace, lang, identity }: EncryptedRestoreOptions,
+): Promise<string> {
   const isFile = existsSync(name);
-  const stored = isFile ? undefined : backupPlace(configFromProcess());
+  const stored = isFile ? undefined : createBackupPlace(configFromProcess());
   if (!isFile && !stored) throw new ConsoleError('console.none', { path: name });
   return inWorkFolder(async (folder) => {
     const decrypted = async (encrypted: ReadableStream<Uint8Array>, named: string, file: string) => {
@@ -82,10 +91,10 @@ async function restoreEncrypted(name: string, { replace, lang, identity }: Encry
     const backup = await findBackup(stored, name);
     const file = await decrypted(await stored.read(backup), backup, 'clinic.backup');
     const said = await restoreFile(file, { replace, lang });
-    const list = await newestDeletions(stored);
+    const list = await findNewestDeletionList(stored);
     if (!list) return said;
     const deletions = readDeletions(await decrypted(await stored.read(list), list, 'deletions'));
-    const n = await withClient(placeOfClinic(), (client) => deleteAgain(client, deletions));
+    const n = await withClient(readDatabasePlace(), (client) => repeatDeletions(client, deletions));
     return `${said}\n${say(lang, 'console.deletedAgain', { n, list })}`;
   });
 }

@@ -100,44 +100,44 @@ const movedColumns: Readonly<Record<string, string>> = {
     'from_date to_date parts made_by',
 };
 
-const signIn = 'for signing in here; people sign in by a code or choose a new password';
-const link = 'the hash of a link; links are made anew';
-const internal = 'internal to this server';
-const counted = 'counted anew from the appointments';
-const copy = 'a copy of other data, kept for a day';
+const signInReason = 'for signing in here; people sign in by a code or choose a new password';
+const linkReason = 'the hash of a link; links are made anew';
+const internalReason = 'internal to this server';
+const countedReason = 'counted anew from the appointments';
+const copyReason = 'a copy of other data, kept for a day';
 
-const ownFile = { 'uploads.bytes': 'each picture is a file in pictures/' };
-const transaction = { 'events.written_by': 'the number of a transaction of this server' };
+const pictureExclusion = { 'uploads.bytes': 'each picture is a file in pictures/' };
+const transactionExclusion = { 'events.written_by': 'the number of a transaction of this server' };
 
 /** Why tables and columns (`table.column`) do not leave this server. */
-const leftOut: Readonly<Record<string, string>> = {
-  ...ownFile,
-  ...transaction,
-  abandoned_attempts: internal,
+const excludedFromMove: Readonly<Record<string, string>> = {
+  ...pictureExclusion,
+  ...transactionExclusion,
+  abandoned_attempts: internalReason,
   'api_keys.revoked_at': 'every key is revoked on the next server; it stays for its name in the history',
   'api_keys.token_hash': 'a secret; other programs get new keys',
-  branch_counts: counted,
-  calendars: link,
+  branch_counts: countedReason,
+  calendars: linkReason,
   client_logs: 'clicks and errors of browsers, kept for some weeks',
-  credentials: signIn,
-  data_copies: copy,
-  day_count_deltas: counted,
-  day_counts: counted,
+  credentials: signInReason,
+  data_copies: copyReason,
+  day_count_deltas: countedReason,
+  day_counts: countedReason,
   error_groups: 'counts of browser errors',
   gateways: 'the configuration of this server',
-  'imports.attempts': internal,
+  'imports.attempts': internalReason,
   'messages.secrets': 'codes and links',
-  moving_pieces: copy,
-  movings: copy,
-  one_time_secrets: signIn,
-  passkeys: signIn,
+  moving_pieces: copyReason,
+  movings: copyReason,
+  one_time_secrets: signInReason,
+  passkeys: signInReason,
   push_subscriptions: 'bound to the keys of this server; browsers are asked again',
-  recovery_codes: signIn,
-  screens: link,
-  sessions: signIn,
-  tasks: internal,
-  throttles: internal,
-  tokens: signIn,
+  recovery_codes: signInReason,
+  screens: linkReason,
+  sessions: signInReason,
+  tasks: internalReason,
+  throttles: internalReason,
+  tokens: signInReason,
   'users.words': 'search words, made anew from the names',
   visit_locks: 'the hash of a PIN; patients set a new one',
   webhooks: 'addresses and secrets of other programs; webhooks are set up anew',
@@ -146,7 +146,7 @@ const leftOut: Readonly<Record<string, string>> = {
 /** A backup has every row, but for what has no meaning in another database. */
 export const backupContents: ArchiveContents = {
   kind: 'backup',
-  leftOut: { ...ownFile, ...transaction },
+  leftOut: { ...pictureExclusion, ...transactionExclusion },
   rows: {},
   inCsv: () => false,
 };
@@ -154,7 +154,7 @@ export const backupContents: ArchiveContents = {
 /** The contents of an archive for moving to another installation. */
 export const moveContents = {
   kind: 'move',
-  leftOut,
+  leftOut: excludedFromMove,
   columns: movedColumns,
   rows: {
     content_versions: {

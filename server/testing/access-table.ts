@@ -18,11 +18,11 @@ export const admins: Row = [401, 403, 403, 403, 403, 'in'];
 /** Health data. */
 const doctors: Row = [401, 403, 403, 403, 'in', 403];
 /** Open to the patient herself and to staff. */
-const hers: Row = [401, 'in', 404, 'in', 'in', 'in'];
+const patientAndStaff: Row = [401, 'in', 404, 'in', 'in', 'in'];
 /** A patient's own data; every patient has some. */
-const patientsOwn: Row = [401, 'in', 'in', 403, 403, 403];
+const anyPatient: Row = [401, 'in', 'in', 403, 403, 403];
 /** Open to the patient herself only. */
-const hersAlone: Row = [401, 'in', 404, 404, 404, 404];
+const patientOnly: Row = [401, 'in', 404, 404, 404, 404];
 
 /**
  * Who may call which endpoint, written by hand from the requirements and not derived from the contract that
@@ -46,7 +46,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'POST /api/auth/confirmations': signedIn,
   'POST /api/auth/confirmations/verify': anyone,
   'GET /api/auth/sessions': signedIn,
-  'DELETE /api/auth/sessions/:sessionId': hersAlone,
+  'DELETE /api/auth/sessions/:sessionId': patientOnly,
   'DELETE /api/auth/sessions': signedIn,
   'POST /api/auth/keep-alive': signedIn,
   'GET /api/auth/two-step': signedIn,
@@ -64,16 +64,16 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/auth/identities': signedIn,
   // Patients only, because a provider never opens a staff account. The patient has the identity, the other
   // patient has none.
-  'POST /api/auth/identities/:provider': patientsOwn,
+  'POST /api/auth/identities/:provider': anyPatient,
   'DELETE /api/auth/identities/:provider': [401, 'in', 404, 403, 403, 403],
 
   'GET /api/users': staff,
   'GET /api/patients/find': staff,
-  'GET /api/users/:id': hers,
+  'GET /api/users/:id': patientAndStaff,
   'POST /api/patients': staff,
-  'PATCH /api/users/:id': hers,
-  'PUT /api/users/:id/password': hersAlone,
-  'POST /api/users/:id/change-password': hersAlone,
+  'PATCH /api/users/:id': patientAndStaff,
+  'PUT /api/users/:id/password': patientOnly,
+  'POST /api/users/:id/change-password': patientOnly,
   'POST /api/users/:id/hand-over-password': staffWithoutReceptionists,
 
   'GET /api/disruptions': staff,
@@ -86,7 +86,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'POST /api/notices': [401, 403, 403, 'in', 403, 'in'],
   'GET /api/calls': [401, 403, 403, 'in', 403, 'in'],
   'POST /api/calls/acts': [401, 403, 403, 'in', 403, 'in'],
-  'GET /api/no-shows': hers,
+  'GET /api/no-shows': patientAndStaff,
   // The appointment of this test was not missed, so there is no no-show.
   'DELETE /api/no-shows/:id': [401, 403, 403, 404, 404, 404],
   'PUT /api/no-shows/:id/excuse': [401, 403, 403, 404, 404, 404],
@@ -97,25 +97,25 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/offers/wishes': signedIn,
   'GET /api/offers/waiting': staff,
   'GET /api/offers/wishes/:id/times': staff,
-  'POST /api/offers/wishes': hers,
-  'DELETE /api/offers/wishes/:id': hers,
+  'POST /api/offers/wishes': patientAndStaff,
+  'DELETE /api/offers/wishes/:id': patientAndStaff,
   'POST /api/offers': staff,
   'DELETE /api/offers/:id': staff,
-  'POST /api/offers/:id/answer': hersAlone,
+  'POST /api/offers/:id/answer': patientOnly,
   'GET /api/links/:token/offer': anyone,
   'POST /api/links/:token/offer': anyone,
   'GET /api/appointments': staff,
-  'GET /api/appointments/user/:id': hers,
-  'GET /api/appointments/:id': hers,
+  'GET /api/appointments/user/:id': patientAndStaff,
+  'GET /api/appointments/:id': patientAndStaff,
   // The body names the patient, so another patient may not book.
   'POST /api/appointments': [401, 'in', 403, 'in', 'in', 'in'],
   'POST /api/appointments/attempts': [401, 'in', 'in', 403, 403, 403],
-  'PATCH /api/appointments/:id': hers,
+  'PATCH /api/appointments/:id': patientAndStaff,
   'POST /api/appointments/bulk-status': staff,
   'GET /api/appointments/:id/history': staff,
   'GET /api/users/:id/history': staff,
-  'GET /api/appointments/:id/messages': hers,
-  'GET /api/appointments/:id/calendar.ics': hers,
+  'GET /api/appointments/:id/messages': patientAndStaff,
+  'GET /api/appointments/:id/calendar.ics': patientAndStaff,
   'GET /api/appointments/summary': staffWithoutReceptionists,
   'GET /api/appointments/calendar': staff,
   'GET /api/appointments/week': staff,
@@ -123,7 +123,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
 
   'GET /api/appointments/:id/follow-ups': staff,
   'POST /api/appointments/:id/follow-ups': staff,
-  'PATCH /api/appointments/:id/following': hers,
+  'PATCH /api/appointments/:id/following': patientAndStaff,
 
   'GET /api/arrivals': staff,
   'GET /api/arrivals/now': staff,
@@ -142,25 +142,25 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/screens/:token/poster': anyone,
   'POST /api/screens/:token/here': anyone,
 
-  'GET /api/privacy/:id/openings': hersAlone,
+  'GET /api/privacy/:id/openings': patientOnly,
   'GET /api/privacy/notice': anyone,
-  'GET /api/privacy/:id/consents': hers,
-  'POST /api/privacy/:id/consents': hers,
-  'DELETE /api/privacy/:id/consents': hers,
-  'GET /api/privacy/:id/consents/:consentId': hers,
-  'PUT /api/privacy/:id/lock': hersAlone,
-  'POST /api/privacy/:id/unlock': hersAlone,
-  'POST /api/privacy/:id/shut': hersAlone,
-  'DELETE /api/privacy/:id/lock': hersAlone,
-  'GET /api/patients/:id/family': hers,
-  'POST /api/patients/:id/family': hers,
+  'GET /api/privacy/:id/consents': patientAndStaff,
+  'POST /api/privacy/:id/consents': patientAndStaff,
+  'DELETE /api/privacy/:id/consents': patientAndStaff,
+  'GET /api/privacy/:id/consents/:consentId': patientAndStaff,
+  'PUT /api/privacy/:id/lock': patientOnly,
+  'POST /api/privacy/:id/unlock': patientOnly,
+  'POST /api/privacy/:id/shut': patientOnly,
+  'DELETE /api/privacy/:id/lock': patientOnly,
+  'GET /api/patients/:id/family': patientAndStaff,
+  'POST /api/patients/:id/family': patientAndStaff,
   // The patient of this test has a guardian and an account of her own, so only she decides what the guardian
   // sees.
-  'DELETE /api/patients/:id/guardian': hers,
+  'DELETE /api/patients/:id/guardian': patientAndStaff,
   'PUT /api/patients/:id/guardian': [401, 'in', 404, 403, 403, 403],
-  'POST /api/patients/:id/family/code': hersAlone,
-  'POST /api/patients/:id/family/agreement': hersAlone,
-  'DELETE /api/patients/:id/family/asked/:askId': hersAlone,
+  'POST /api/patients/:id/family/code': patientOnly,
+  'POST /api/patients/:id/family/agreement': patientOnly,
+  'DELETE /api/patients/:id/family/asked/:askId': patientOnly,
   // Only the guardian asks, not the patient or anybody else.
   'POST /api/patients/:id/guardian/code': [401, 404, 404, 404, 404, 404],
   'POST /api/patients/:id/guardian/agreement': [401, 404, 404, 404, 404, 404],
@@ -179,12 +179,12 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'PUT /api/appointments/:id/note-draft': staff,
   'GET /api/patients/:id/note-draft': doctors,
   'PUT /api/patients/:id/note-draft': doctors,
-  'GET /api/clinical-notes/shared': patientsOwn,
-  'GET /api/own-data/copy': patientsOwn,
-  'POST /api/own-data/copy': patientsOwn,
-  'GET /api/own-data/copy/archive': patientsOwn,
-  'GET /api/own-data/deletion': patientsOwn,
-  'POST /api/own-data/deletion': patientsOwn,
+  'GET /api/clinical-notes/shared': anyPatient,
+  'GET /api/own-data/copy': anyPatient,
+  'POST /api/own-data/copy': anyPatient,
+  'GET /api/own-data/copy/archive': anyPatient,
+  'GET /api/own-data/deletion': anyPatient,
+  'POST /api/own-data/deletion': anyPatient,
   // Only for the super admin and the owner.
   'POST /api/moving': [401, 403, 403, 403, 403, 403],
   'GET /api/moving/archive': [401, 403, 403, 403, 403, 403],
@@ -231,7 +231,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   // Each user's own; in this test there is none.
   'DELETE /api/staff/me/filters/:id': [401, 403, 403, 404, 404, 404],
   'POST /api/contact-messages': anyone,
-  'POST /api/contact-messages/own': patientsOwn,
+  'POST /api/contact-messages/own': anyPatient,
   'GET /api/contact-messages': staff,
   'PATCH /api/contact-messages/:id': staff,
   'POST /api/contact-messages/:id/answer': staff,

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { bundled } from '../../tools/test-run/bundled.ts';
+import { bundleModules } from '../../tools/test-run/bundled.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -19,7 +19,7 @@ export interface Child {
 export async function startChild(script: string, env: Readonly<Record<string, string>> = {}): Promise<Child> {
   const ours = /(?<= from ')#(server\/[^']+)/g;
   const modules = [...script.matchAll(ours)].map(([, module = '']) => module);
-  const fileOf = await bundled(modules);
+  const fileOf = await bundleModules(modules);
   const ready = script.replace(ours, (_, module: string) => pathToFileURL(fileOf(module)).href);
   const child = spawn(process.execPath, ['-e', ready], {
     cwd: root,

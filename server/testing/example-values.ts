@@ -53,19 +53,19 @@ export function rowsOf(schema: z.ZodMiniType): { list: boolean; shape: Record<st
 /**
  * The pair of a field, by its name if the schema is not specific enough. Null if only one value is possible.
  */
-export function pairFor(schema: z.ZodMiniType, name = ''): Pair | null {
+export function findValuePair(schema: z.ZodMiniType, name = ''): Pair | null {
   const named = byName[name];
   if (named?.every((value) => accepts(schema, value))) return named;
   const { type, innerType, element, shape, entries } = definitionOf(schema);
-  if (innerType) return pairFor(innerType, name);
+  if (innerType) return findValuePair(innerType, name);
   if (shape) {
-    const pairs = Object.entries(shape).map(([key, field]) => [key, pairFor(field, key)] as const);
+    const pairs = Object.entries(shape).map(([key, field]) => [key, findValuePair(field, key)] as const);
     const side = (at: 0 | 1) =>
       Object.fromEntries(pairs.flatMap(([key, pair]) => (pair ? [[key, pair[at]]] : [])));
     return [side(0), side(1)];
   }
   if (type === 'array' && element) {
-    const pair = pairFor(element, name);
+    const pair = findValuePair(element, name);
     return pair && [[pair[0]], [pair[1]]];
   }
   const choices = entries ? Object.values(entries) : pool;
@@ -81,7 +81,7 @@ export function exampleBody({ body }: Pick<EndpointSpec, 'body'>): object {
   const row = Object.fromEntries(
     Object.entries(shape).flatMap(([field, schema]) => {
       try {
-        return [[field, pairFor(schema, field)?.[0]]];
+        return [[field, findValuePair(schema, field)?.[0]]];
       } catch {
         return [];
       }

@@ -8,7 +8,7 @@ import { services } from '#server/db/schema/services.ts';
 import { staff, staffLocations } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { noteRecorded } from '#server/engine/db/recorded-changes.ts';
+import { recordChange } from '#server/engine/db/recorded-changes.ts';
 import type { AuditSubject } from '#shared/domain/audit.ts';
 import { addMinutes, localDateTime } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
@@ -36,7 +36,7 @@ const hashed = (password: string): Promise<string> => {
 
 /** Invalidates the caches of a subject: work of an earlier test may have filled them after the reset. */
 const changed = (db: Db, subject: AuditSubject): void =>
-  noteRecorded(db, { subject, ofPatient: false, days: [] });
+  recordChange(db, { subject, ofPatient: false, days: [] });
 
 let people = 0;
 type NewUser = Partial<typeof users.$inferInsert> & {
@@ -137,7 +137,7 @@ export async function makeAppointment(
     localEnd: addMinutes(localStart, minutes),
   };
   const made = first(await db.insert(appointments).values(row).returning());
-  noteRecorded(db, {
+  recordChange(db, {
     subject: 'appointments',
     ofPatient: true,
     days: [{ locationId: row.locationId, date, ofDoctor: Boolean(fields.doctorId) }],

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { workOnImports } from '#server/features/imports/work-actions.ts';
+import { workOnImports } from '#server/features/imports/import-task-actions.ts';
 import type { Import, ImportRow } from '#shared/contract/connections/imports.ts';
 import type { TestApp } from './test-app.ts';
 
 /** The steps of an import by an admin; the background work runs in between. */
-export function importing(app: () => TestApp, cookie: () => string) {
+export function createImportSteps(app: () => TestApp, cookie: () => string) {
   const send = (payload: Buffer, name = 'list.csv', whose = cookie()) =>
     app().app.inject({
       method: 'POST',

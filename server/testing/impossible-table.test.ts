@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditSubject } from '#shared/domain/audit.ts';
-import { datesOf } from '#shared/domain/clinic-time.ts';
+import { listDates } from '#shared/domain/clinic-time.ts';
 import { endpointName, endpoints } from './contract.ts';
 import {
   makeAppointment,
@@ -10,14 +10,14 @@ import {
   makeUser,
   openEveryDay,
 } from './factories.ts';
-import { signedIn } from './signed-in.ts';
-import { testApp } from './test-app.ts';
+import { createSignedInUser } from './signed-in.ts';
+import { createTestApp } from './test-app.ts';
 
 /* Every write that may make an appointment, an offer or a waiting-list entry impossible must be handled:
    either one disruption displaces the appointments and the patients are notified, or the write is rejected
    with the number of affected items. */
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 const [branch, date] = [1, '2027-06-09'];
 const sql = async (text: string) => (await deps.database.pool.query(text)).rows;
@@ -42,7 +42,7 @@ beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db, { rooms: 2 });
   await openEveryDay(deps.db, (await makeLocation(deps.db, { name: 'Maadi' })).id);
-  admin = (await signedIn(clinic, { role: 'admin', isSuperAdmin: true })).cookie;
+  admin = (await createSignedInUser(clinic, { role: 'admin', isSuperAdmin: true })).cookie;
   laila = (await makeUser(deps.db, { role: 'doctor', name: 'Laila', worksAt: [branch] })).id;
   await sql(`update staff set gender = 'female' where user_id = ${laila}`);
   [mona = 0, salma = 0, nour = 0] = await makePatients(deps.db, 3);
@@ -85,7 +85,7 @@ const closed = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({
 }));
 
 /** All days for which Nour waits, and more. */
-const closedDays = datesOf({ from: '2027-06-07', to: '2027-08-20' }).map((day) => ({
+const closedDays = listDates({ from: '2027-06-07', to: '2027-08-20' }).map((day) => ({
   date: day,
   isClosed: true,
 }));

@@ -36,7 +36,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** PostgreSQL removes its `postmaster.pid`, which `pg_ctl stop` waits for, just before its process ends. */
-export const ends = (pid: number): Promise<void> =>
+export const waitForEnd = (pid: number): Promise<void> =>
   expect.poll(() => isAlive(pid), { timeout: 5000, interval: 20 }).toBe(false);
 
 /**
@@ -72,7 +72,7 @@ export async function openInChild(dataDir: string, as?: typeof nobody): Promise<
 }
 const written = ({ output }: Child): number =>
   Number([...output().matchAll(/wrote (\d+)/g)].at(-1)?.[1] ?? 0);
-export async function writesMore(child: Child): Promise<void> {
+export async function waitForWrites(child: Child): Promise<void> {
   const before = written(child);
   await expect.poll(() => written(child), { timeout: 20_000, interval: 20 }).toBeGreaterThan(before + 3);
 }
@@ -82,7 +82,7 @@ export async function kill(child: Child, signal: NodeJS.Signals = 'SIGKILL'): Pr
 }
 
 /** Opens the clinic in this process, checks that all acknowledged rows are there, and stops it. */
-export async function holds(dataDir: string, ...writers: Child[]): Promise<{ postmaster: number }> {
+export async function checkRowsKept(dataDir: string, ...writers: Child[]): Promise<{ postmaster: number }> {
   const database = await connect({ dataDir });
   const { rows } = await database.pool.query<{ n: number }>(
     'select count(*) as n, max(n) as last from written',
@@ -90,6 +90,6 @@ export async function holds(dataDir: string, ...writers: Child[]): Promise<{ pos
   expect(Number(rows[0]?.n)).toBeGreaterThanOrEqual(Math.max(...writers.map(written)));
   const postmaster = postmasterOf(dataDir);
   await database.close();
-  await ends(postmaster);
+  await waitForEnd(postmaster);
   return { postmaster };
 }

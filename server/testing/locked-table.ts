@@ -2,7 +2,7 @@
  * Endpoints that a patient with locked appointments may call, each with the reason. Every other endpoint that
  * she may call when signed in is rejected until she unlocks.
  */
-export const openThoughLocked: Readonly<Record<string, string>> = {
+export const openWhileLocked: Readonly<Record<string, string>> = {
   'DELETE /api/auth/identities/:provider': 'takes a way into the account away, opens none',
   'DELETE /api/auth/sessions': 'ends sessions',
   'DELETE /api/auth/sessions/:sessionId': 'ends a session',

@@ -6,7 +6,7 @@ import type { Database } from '#server/engine/db/connect.ts';
  * Runs a statement in a transaction that is committed only after this promise resolves, so that its locks
  * last until then.
  */
-export async function holding<T extends object>(
+export async function withHeldLocks<T extends object>(
   { pool }: Pick<Database, 'pool'>,
   statement: string,
   happens: (client: pg.PoolClient) => Promise<T>,
@@ -44,7 +44,7 @@ export async function runBlockedBy<A, B>(
   first: () => PromiseLike<A>,
   second: () => PromiseLike<B>,
 ): Promise<[A, B]> {
-  const { both } = await holding(database, statement, async () => {
+  const { both } = await withHeldLocks(database, statement, async () => {
     const one = Promise.resolve(first());
     await waitForLocks(database);
     const other = Promise.resolve(second());

@@ -10,7 +10,7 @@ export const outsideChannels = ['sms', 'whatsapp', 'email', 'push'] as const;
 export type OutsideChannel = (typeof outsideChannels)[number];
 
 /** A message that its gateway accepted. */
-export interface Accepted {
+export interface AcceptedMessage {
   /** The Message-ID without its domain. */
   readonly id: string;
   /** The text without its links. */
@@ -21,7 +21,7 @@ export interface Accepted {
   readonly isAnswered: boolean;
 }
 
-const accepted = (id: string, text: string, isAnswered = true): Accepted => ({
+const toAcceptedMessage = (id: string, text: string, isAnswered = true): AcceptedMessage => ({
   isAnswered,
   id: id.replace(/@.*/, ''),
   text: text.replace(/\S+\/l\/\S+/g, '').trim(),
@@ -33,7 +33,7 @@ const browserKey = createECDH('prime256v1');
 browserKey.generateKeys();
 
 /** A browser's subscription to push. */
-export const browserOf = (userId: number) => ({
+export const createBrowserSubscription = (userId: number) => ({
   endpoint: `${pushService}${userId}`,
   userId,
   keys: { p256dh: browserKey.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') },
@@ -65,12 +65,12 @@ export async function messageGateways() {
   const unanswered = new Set<string>();
 
   /** The messages that a channel has accepted since the last call. */
-  const take = (channel: OutsideChannel): Accepted[] => {
+  const take = (channel: OutsideChannel): AcceptedMessage[] => {
     if (channel === 'email')
       return mail.received
         .splice(0)
         .map(({ raw }) =>
-          accepted(
+          toAcceptedMessage(
             headerOf(raw, 'message-id')?.slice(1) ?? '',
             `${headerOf(raw, 'subject')}\n${plainText(raw)}`,
           ),
@@ -80,7 +80,7 @@ export async function messageGateways() {
       const id = channel === 'push' ? tag : String(headers['idempotency-key']);
       if (status >= 300 || unanswered.has(id)) return [];
       if (status === 0) unanswered.add(id);
-      return accepted(id, channel === 'push' ? words : text, status !== 0);
+      return toAcceptedMessage(id, channel === 'push' ? words : text, status !== 0);
     });
   };
   return {

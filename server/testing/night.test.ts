@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { grantWishes } from '#server/features/offers/waiting-list-task-actions.ts';
-import { remind } from '#server/features/reminders/actions.ts';
+import { offerFreeTimes } from '#server/features/offers/waiting-list-task-actions.ts';
+import { queueReminders } from '#server/features/reminders/actions.ts';
 import { makeAppointment, makeClinic, openEveryDay } from './factories.ts';
-import { type SignedIn, signedIn } from './signed-in.ts';
-import { testApp } from './test-app.ts';
+import { createSignedInUser, type SignedIn } from './signed-in.ts';
+import { createTestApp } from './test-app.ts';
 
 /* Between midnight and 3 AM, every count and list by day belongs to the clinic's previous day. */
 
@@ -11,7 +11,7 @@ const monday = '2027-06-07';
 /** Half past midnight; by the calendar it is Tuesday. */
 const night = new Date('2027-06-07T21:30:00Z');
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let admin: SignedIn;
 let mona: SignedIn;
@@ -22,9 +22,9 @@ beforeEach(async () => {
   await sql('delete from location_hours');
   await openEveryDay(deps.db, 1, 15 * 60, 26 * 60);
   clinic.setNow(night);
-  admin = await signedIn(clinic, { role: 'admin' });
+  admin = await createSignedInUser(clinic, { role: 'admin' });
   const email = { email: 'mona@example.org', emailConfirmedAt: night, channels: ['email' as const] };
-  mona = await signedIn(clinic, { role: 'patient', locale: 'en', ...email });
+  mona = await createSignedInUser(clinic, { role: 'patient', locale: 'en', ...email });
 });
 afterAll(clinic.close);
 
@@ -59,9 +59,9 @@ test('a patient with an offer in the evening gets none before the next day', asy
     holds, held_until, created_at) values (${mona.id}, 1, 1, '2027-06-08 17:00', '2027-06-08 17:20', 1,
     'waiting', 'declined', false, '2027-06-07 19:30Z', '2027-06-07 19:00Z')`);
   expect((await wait(mona.cookie)).statusCode).toBe(201);
-  expect(await grantWishes(deps)).toBe(0);
+  expect(await offerFreeTimes(deps)).toBe(0);
   clinic.setNow(new Date('2027-06-08T06:10:00Z'));
-  expect(await grantWishes(deps)).toBe(1);
+  expect(await offerFreeTimes(deps)).toBe(1);
 });
 
 test('a reminder names the clinic’s day', async () => {
@@ -73,7 +73,7 @@ test('a reminder names the clinic’s day', async () => {
   };
   await makeAppointment(deps.db, { ...day, date: '2027-06-08', time: '16:00:00' });
   await makeAppointment(deps.db, { ...day, date: monday, time: '25:20:00' });
-  await remind(deps);
+  await queueReminders(deps);
   const told = await sql(`select template, params->>'date' as date from messages order by id`);
   expect(told).toEqual(
     expect.arrayContaining([

@@ -1,7 +1,7 @@
 import { connect } from '#server/engine/db/connect.ts';
 import { Feed } from '#server/engine/live/feed.ts';
 import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
-import { offerWanted } from '#server/features/disruptions/offer-actions.ts';
+import { makeRequestedOffers } from '#server/features/disruptions/offer-actions.ts';
 import { depsAt } from './reminding.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function offerUntilKilled({
   void new TaskRunner(deps, [forEver]).poke();
   process.stdout.write('ready\n');
   for (;;) {
-    await offerWanted(deps);
+    await makeRequestedOffers(deps);
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
 }

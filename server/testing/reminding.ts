@@ -7,7 +7,7 @@ import { Admission } from '#server/engine/http/admission.ts';
 import { KnownStaff } from '#server/engine/http/admit.ts';
 import { Cache } from '#server/engine/live/cache.ts';
 import { Feed } from '#server/engine/live/feed.ts';
-import { remind } from '#server/features/reminders/actions.ts';
+import { queueReminders } from '#server/features/reminders/actions.ts';
 
 export const placeFixture = `
   insert into locations (name, address, open_hours, rooms) values ('Maadi', '9 Road', '9-5', 50);
@@ -49,7 +49,7 @@ export async function remindUntilKilled({ databaseUrl }: { databaseUrl: string }
   const deps = depsAt(database, new Date('2027-06-07T11:30:00Z'));
   process.stdout.write('ready\n');
   for (;;) {
-    await remind(deps);
+    await queueReminders(deps);
     await sleep(20);
   }
 }

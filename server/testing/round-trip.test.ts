@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { endpointName, endpoints } from '#server/testing/contract.ts';
-import { type Pair, pairFor, rowsOf } from '#server/testing/example-values.ts';
+import { findValuePair, type Pair, rowsOf } from '#server/testing/example-values.ts';
 import { makeClinic, makeLocation, makeService, openEveryDay } from '#server/testing/factories.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 import { type HomepageSection, homepageSections } from '#shared/contract/homepage.ts';
 
 /**
@@ -36,7 +36,7 @@ interface Form {
 
 /** Subjects that a write recorded but its endpoint does not declare: browsers would not refetch them. */
 const unsaid: string[] = [];
-const clinic = await testApp({}, (app) => {
+const clinic = await createTestApp({}, (app) => {
   app.addHook('onSend', async (request, reply, payload) => {
     const name = `${request.method} ${request.routeOptions.url}`;
     const spec = endpoints.find((endpoint) => endpointName(endpoint) === name);
@@ -64,7 +64,7 @@ const found = (url: string) => async (id: number) =>
 
 beforeEach(async () => {
   await clinic.reset();
-  admin = await signedIn(clinic, { role: 'admin', isSuperAdmin: true });
+  admin = await createSignedInUser(clinic, { role: 'admin', isSuperAdmin: true });
   await deps.database.pool.query(
     `insert into uploads (id, media_type, width, height, bytes)
       select repeat(letter, 64), 'image/webp', 1, 1, 'x' from unnest(array['a', 'b']) letter`,
@@ -72,13 +72,14 @@ beforeEach(async () => {
   await makeClinic(deps.db);
   await openEveryDay(deps.db, (await makeLocation(deps.db, { name: 'Maadi' })).id);
   await makeService(deps.db, { name: 'Scan' });
-  for (const role of ['doctor', 'patient', 'patient', 'doctor'] as const) await signedIn(clinic, { role });
+  for (const role of ['doctor', 'patient', 'patient', 'doctor'] as const)
+    await createSignedInUser(clinic, { role });
 });
 afterEach(() => expect(unsaid.splice(0)).toEqual([]));
 afterAll(clinic.close);
 
-const someone = async () => (await signedIn(clinic, { role: 'patient' })).id;
-const asDoctor = () => signedIn(clinic, { role: 'doctor' });
+const someone = async () => (await createSignedInUser(clinic, { role: 'patient' })).id;
+const asDoctor = () => createSignedInUser(clinic, { role: 'doctor' });
 const doctor = async () => (await asDoctor()).id;
 /** A patient with an appointment that has a note, both with the id 1. */
 const looksAfter = async () => {
@@ -177,7 +178,7 @@ const forms: Readonly<Record<string, Form>> = {
     unread: { website: 'a field no person sees: what fills it is dropped' },
   },
   'POST /api/contact-messages/own': {
-    as: () => signedIn(clinic, { role: 'patient', email: 'sara@mail.example' }),
+    as: () => createSignedInUser(clinic, { role: 'patient', email: 'sara@mail.example' }),
     read: async () => ((await read('/api/contact-messages')) as Fields[])[0],
   },
   'PATCH /api/contact-messages/:id': { of: written, read: found('/api/contact-messages') },
@@ -363,7 +364,7 @@ const isOptional = (schema: z.ZodMiniType): boolean => z.safeParse(schema, undef
 /** The fields of a body with two values each; fields that are not read back only if they are required. */
 function fieldsOf(schema: z.ZodMiniType, { pairs = {}, unread = {} }: Form): [string, Pair][] {
   return Object.entries(rowsOf(schema).shape).flatMap(([name, field]): [string, Pair][] => {
-    const pair = pairs[name] ?? pairFor(field, name);
+    const pair = pairs[name] ?? findValuePair(field, name);
     return pair === null || (name in unread && isOptional(field)) ? [] : [[name, pair]];
   });
 }
@@ -408,7 +409,7 @@ describe.each(Object.entries(forms))('%s', (name, form) => {
 test.each(Object.keys(homepageSections) as HomepageSection[])(
   'the section %s keeps every field',
   async (section) => {
-    const [one, other] = pairFor(homepageSections[section]) ?? [];
+    const [one, other] = findValuePair(homepageSections[section]) ?? [];
     for (const body of [one, other]) {
       await send('PUT', `/api/homepage/${section}`, body);
       expect(await read(`/api/homepage/${section}`)).toMatchObject(body as Fields);

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { bundled } from '../../tools/test-run/bundled.ts';
+import { bundleModules } from '../../tools/test-run/bundled.ts';
 import type { CommandName } from '../commands/commands.ts';
 
 /** Runs a command of the built program, as an operator does. */
@@ -9,7 +9,7 @@ export async function runCommand(
   env: Record<string, string>,
   input = '',
 ): Promise<{ code: number | null; says: string }> {
-  const fileOf = await bundled(['server/main.ts']);
+  const fileOf = await bundleModules(['server/main.ts']);
   const child = spawn(process.execPath, [fileOf('server/main.ts'), command, ...args], {
     env: { ...process.env, DATABASE_URL: '', ...env },
   });

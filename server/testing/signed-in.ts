@@ -13,7 +13,7 @@ export interface SignedIn {
 }
 
 /** Inserts a person with a session, without a password. */
-export async function signedIn(
+export async function createSignedInUser(
   t: TestApp,
   person: Partial<NewUser> & Pick<NewUser, 'role'>,
   idleSeconds?: number,
@@ -21,23 +21,26 @@ export async function signedIn(
   const username = person.username ?? `${person.role}-${randomBytes(4).toString('hex')}`;
   const id = await insertUser(t.deps.db, { name: username, ...person, username });
   if (id === null) throw new Error(`the username ${username} is taken`);
-  return { id, cookie: await sessionOf(t, id, idleSeconds) };
+  return { id, cookie: await createSession(t, id, idleSeconds) };
 }
 
 /** The session of an answer, as a cookie for further calls. */
-export const sessionIn = ({ cookies }: { cookies: readonly { name: string; value: string }[] }): string =>
-  `session=${cookies.find(({ name }) => name === 'session')?.value ?? ''}`;
+export const readSessionCookie = ({
+  cookies,
+}: {
+  cookies: readonly { name: string; value: string }[];
+}): string => `session=${cookies.find(({ name }) => name === 'session')?.value ?? ''}`;
 
 /** Requires a second step of staff from the test's today on; returns an admin's session. */
-export async function askForSecondSteps(t: TestApp): Promise<string> {
-  const { cookie } = await signedIn(t, { role: 'admin' });
+export async function requireSecondStep(t: TestApp): Promise<string> {
+  const { cookie } = await createSignedInUser(t, { role: 'admin' });
   const body = { secondStepFrom: t.deps.now().toISOString().slice(0, 10) };
   const { statusCode } = await t.call('PATCH', '/api/settings', { body, cookie });
   if (statusCode !== 200) throw new Error(`the settings answered ${statusCode}`);
   return cookie;
 }
 
-export async function sessionOf(t: TestApp, userId: number, idleSeconds = 3600): Promise<string> {
+export async function createSession(t: TestApp, userId: number, idleSeconds = 3600): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const now = t.deps.now();
   await insertSession(t.deps.db, {
@@ -55,7 +58,7 @@ export async function sessionOf(t: TestApp, userId: number, idleSeconds = 3600):
 }
 
 /** An API key, made by a new admin. */
-export async function keyFor(
+export async function createApiKey(
   { deps }: TestApp,
   key: { name?: string; scopes: KeyScope[]; perMinute?: number; expiresAt?: Date | null },
   maker: Parameters<typeof makeUser>[1] = {},

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeAppointment, makeClinic } from './factories.ts';
 import { addAccount } from './people.ts';
-import { type TestApp, testApp, testPassword } from './test-app.ts';
+import { createTestApp, type TestApp, testPassword } from './test-app.ts';
 
 /* A client written from the specification alone: a cookie jar, JSON, the paths and payloads of section 7, and
    no other header. */
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await testApp({ RATE_LIMIT: 'on' });
+  t = await createTestApp({ RATE_LIMIT: 'on' });
 });
 beforeEach(async () => {
   await t.reset();

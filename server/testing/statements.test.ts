@@ -7,11 +7,11 @@ import { currentMarks } from '#server/features/settings/mark-queries.ts';
 import type { DisplacedVisit } from '#shared/contract/disruptions.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { makeClinic, makePatients, makeUser } from './factories.ts';
-import { signedIn } from './signed-in.ts';
-import { testApp } from './test-app.ts';
+import { createSignedInUser } from './signed-in.ts';
+import { createTestApp } from './test-app.ts';
 
 /** Lists the SQL statements of frequent requests in a warm process, so that an added statement is noticed. */
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 const sent = vi.spyOn(ClinicClient.prototype, 'query');
 let admin = '';
@@ -21,8 +21,8 @@ const date = '2027-06-08';
 beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db, { rooms: 3 });
-  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
-  mona = await signedIn(clinic, {
+  admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
+  mona = await createSignedInUser(clinic, {
     role: 'patient',
     email: 'mona@example.org',
     emailConfirmedAt: deps.now(),

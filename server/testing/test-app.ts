@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { bareApp, createApp } from '#server/app.ts';
+import { createApp, createBareApp } from '#server/app.ts';
 import { clinic } from '#server/clinic.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
@@ -8,7 +8,7 @@ import type { PushStore } from '#server/engine/delivery/push-store.ts';
 import { DeliveryWorker } from '#server/engine/delivery/worker.ts';
 import { Admission } from '#server/engine/http/admission.ts';
 import { KnownStaff } from '#server/engine/http/admit.ts';
-import { forgetCounts } from '#server/engine/http/rate-limit.ts';
+import { clearCounters } from '#server/engine/http/rate-limit.ts';
 import { Cache, invalidateOnChanges } from '#server/engine/live/cache.ts';
 import { Feed } from '#server/engine/live/feed.ts';
 import { emptyDatabase, testDatabase } from './test-database.ts';
@@ -44,20 +44,20 @@ export const testPassword = 'correct horse 7';
  * The real server on a real, empty database. Only the clock, the address and additional routes (`more`) are
  * the test's.
  */
-export async function testApp(
+export async function createTestApp(
   env: Record<string, string> = {},
   more: (app: FastifyInstance) => void = () => undefined,
 ): Promise<TestApp> {
   const database = await testDatabase();
   await emptyDatabase(database);
-  return appOn(database, env, more);
+  return createTestAppOn(database, env, more);
 }
 
 /** Another process of the same clinic, with its own pool and caches. */
-export async function anotherProcess(of: TestApp): Promise<TestApp> {
+export async function startSecondProcess(of: TestApp): Promise<TestApp> {
   const { connectionString: databaseUrl } = of.deps.database.pool.options;
   const database = await connect({ dataDir: '', databaseUrl });
-  const app = await appOn(database);
+  const app = await createTestAppOn(database);
   await app.deps.feed.start();
   const close = async () => {
     app.deps.feed.stop();
@@ -68,18 +68,18 @@ export async function anotherProcess(of: TestApp): Promise<TestApp> {
 }
 
 /** The same on a given migrated database; the caller empties and closes it. */
-export async function appOn(
+export async function createTestAppOn(
   database: Database,
   env: Record<string, string> = {},
   more: (app: FastifyInstance) => void = () => undefined,
 ): Promise<TestApp> {
   const config: Config = readConfig({ RATE_LIMIT: 'off', LOG_LEVEL: 'silent', ...env });
-  forgetCounts(database);
+  clearCounters(database);
   let now = monday;
   let device = '';
   const cache = new Cache();
   const lines: string[] = [];
-  const app = bareApp(config, { write: (line) => lines.push(line) });
+  const app = createBareApp(config, { write: (line) => lines.push(line) });
   const feed = new Feed(database, app.log);
   const stopKeeping = invalidateOnChanges(cache, database, feed);
   const deps: Deps = {
@@ -138,7 +138,7 @@ export async function appOn(
       now = monday;
       cache.dropAll();
       await emptyDatabase(await testDatabase());
-      forgetCounts(database);
+      clearCounters(database);
     },
     close: () => {
       stopKeeping();

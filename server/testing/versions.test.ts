@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpointName, endpoints } from './contract.ts';
 import { makeClinic, makeLocation, makeService } from './factories.ts';
-import { signedIn } from './signed-in.ts';
-import { testApp } from './test-app.ts';
+import { createSignedInUser } from './signed-in.ts';
+import { createTestApp } from './test-app.ts';
 
 /** Writes that change a record and need no version. */
 const withoutVersion: Readonly<Record<string, string>> = {
@@ -32,15 +32,15 @@ test('every PUT and PATCH takes a version or has a reason', () => {
   expect(without.toSorted()).toEqual(Object.keys(withoutVersion).toSorted());
 });
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { deps, call } = clinic;
 let cookie = '';
 let other = '';
 
 beforeEach(async () => {
   await clinic.reset();
-  cookie = (await signedIn(clinic, { role: 'admin', isSuperAdmin: true })).cookie;
-  other = (await signedIn(clinic, { role: 'admin' })).cookie;
+  cookie = (await createSignedInUser(clinic, { role: 'admin', isSuperAdmin: true })).cookie;
+  other = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
   await makeClinic(deps.db);
   await makeLocation(deps.db, { name: 'Maadi' });
   await makeService(deps.db, { name: 'Scan' });
@@ -72,8 +72,8 @@ const savedWhole: SavedWhole[] = [
     method: 'PUT',
     url: '/api/locations/1/duties',
     bodies: async () => {
-      const doctor = await signedIn(clinic, { role: 'doctor' });
-      const second = await signedIn(clinic, { role: 'doctor' });
+      const doctor = await createSignedInUser(clinic, { role: 'doctor' });
+      const second = await createSignedInUser(clinic, { role: 'doctor' });
       return [duty(doctor.id), duty(second.id)];
     },
   },
@@ -140,7 +140,7 @@ const records: {
     bodies: [{ phone: '0100 000 0001' }, { phone: '0100 000 0002' }],
   },
   {
-    url: async () => `/api/staff/${(await signedIn(clinic, { role: 'doctor' })).id}`,
+    url: async () => `/api/staff/${(await createSignedInUser(clinic, { role: 'doctor' })).id}`,
     read: async (url) => {
       const members = (await call('GET', '/api/staff', { cookie })).json() as (Kept & {
         user: { id: number };
@@ -150,12 +150,12 @@ const records: {
     bodies: [{ title: 'Dr.' }, { title: 'Prof.' }],
   },
   {
-    url: async () => `/api/users/${(await signedIn(clinic, { role: 'patient' })).id}`,
+    url: async () => `/api/users/${(await createSignedInUser(clinic, { role: 'patient' })).id}`,
     read: async (url) => (await call('GET', url, { cookie })).json() as Kept,
     bodies: [{ secondaryPhone: '0100 000 0001' }, { secondaryPhone: '0100 000 0002' }],
   },
   {
-    url: async () => `/api/patients/${(await signedIn(clinic, { role: 'patient' })).id}/file`,
+    url: async () => `/api/patients/${(await createSignedInUser(clinic, { role: 'patient' })).id}/file`,
     read: async (url) => (await call('GET', url, { cookie })).json() as Kept,
     bodies: [{ paperFile: 'A 1' }, { paperFile: 'A 2' }],
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { staffRoles } from '../domain/people/roles.ts';
-import { reaches } from '../domain/visits/appointment-status.ts';
+import { reachFilters } from '../domain/visits/appointment-status.ts';
 import { doctorWishes } from '../domain/visits/doctor-times.ts';
 import {
   dayTime,
@@ -12,7 +12,7 @@ import {
   listQuery,
   longText,
   nothing,
-  reachedAt,
+  reachFields,
   statusSchema,
   version,
 } from '../fields.ts';
@@ -29,7 +29,7 @@ export const appointmentSchema = z.object({
   patient: z.object({
     name: z.string(),
     username: z.nullable(z.string()),
-    ...reachedAt,
+    ...reachFields,
     /** No message outside the app can reach the patient: the branch has to call. */
     unreachable: z.boolean(),
   }),
@@ -80,7 +80,7 @@ const filters = {
   to: z.optional(isoDate),
   /** Only appointments that start at or after the current minute (server clock). */
   coming: z.optional(z.literal('1')),
-  reach: z.optional(z.enum(reaches)),
+  reach: z.optional(z.enum(reachFilters)),
   /** Only online bookings similar to this appointment: same account or network, made within a day of it. */
   like: z.optional(idParam),
 };
@@ -99,12 +99,12 @@ export const listAppointments = endpoint({
   reply: z.array(appointmentSchema),
 });
 /** For patients and their guardians; refused while the patient's appointments are locked. */
-const hers = { access: 'signed-in', lock: 'visits' } as const;
+const ownAppointmentAccess = { access: 'signed-in', lock: 'visits' } as const;
 export const listUserAppointments = endpoint({
   method: 'GET',
   path: '/api/appointments/user/:id',
   shows: ['appointments', 'users'],
-  ...hers,
+  ...ownAppointmentAccess,
   summary: "A person's own appointments, newest first; staff may read a patient's",
   params: idParams,
   query: z.object({ limit: listQuery.limit, cursor: listQuery.cursor }),
@@ -114,7 +114,7 @@ export const getAppointment = endpoint({
   method: 'GET',
   path: '/api/appointments/:id',
   shows: ['appointments', 'users'],
-  ...hers,
+  ...ownAppointmentAccess,
   key: 'appointments.read',
   summary: 'One appointment: her own, or any for staff',
   params: idParams,
@@ -124,7 +124,7 @@ export const visitMessages = endpoint({
   method: 'GET',
   path: '/api/appointments/:id/messages',
   shows: ['appointments'],
-  ...hers,
+  ...ownAppointmentAccess,
   summary: 'Where the newest message about a visit went, besides the app: `kept` means nowhere',
   params: idParams,
   reply: z.object({
@@ -148,7 +148,7 @@ const roomNumber = z.int().check(z.gte(1), z.lte(50));
  * A doctor by id, any doctor, or any woman; at branches that book by rooms, only staff may name a doctor. If
  * both are absent, a change keeps the stored wish.
  */
-export const doctorWanted = {
+export const doctorWishFields = {
   doctorId: z.optional(z.nullable(id)),
   doctorWish: z.optional(z.enum(['any', 'woman'])),
 };
@@ -161,7 +161,7 @@ const newAppointmentBody = z.object({
   status: z.optional(statusSchema),
   notes: z.optional(z.nullable(longText(20_000))),
   overbook: z.optional(z.boolean()),
-  ...doctorWanted,
+  ...doctorWishFields,
   room: z.optional(roomNumber),
 });
 /** 1 to 128 visible ASCII characters, chosen by the client: one key per intended booking. */
@@ -222,7 +222,7 @@ export const changeAppointmentBody = z.object({
   locationId: z.optional(id),
   service: z.optional(service),
   overbook: z.optional(z.boolean()),
-  ...doctorWanted,
+  ...doctorWishFields,
   room: z.optional(roomNumber),
   version: z.optional(version),
 });
@@ -231,7 +231,7 @@ export const changeAppointment = endpoint({
   path: '/api/appointments/:id',
   changes: ['appointments'],
   urgency: 'first',
-  ...hers,
+  ...ownAppointmentAccess,
   key: 'appointments.write',
   summary: 'Staff: status, notes, time, branch, service, doctor. A patient: moves, cancels up to the cut-off',
   params: idParams,
@@ -273,7 +273,7 @@ export const appointmentCalendarFile = endpoint({
   method: 'GET',
   path: '/api/appointments/:id/calendar.ics',
   shows: [],
-  ...hers,
+  ...ownAppointmentAccess,
   summary: 'One appointment as a calendar file (text/calendar)',
   params: idParams,
   reply: z.string(),

@@ -9,7 +9,7 @@ import {
   longText,
   personName,
   phoneText,
-  reachedAt,
+  reachFields,
   stageSchema,
   statusSchema,
 } from '../fields.ts';
@@ -27,7 +27,7 @@ export const cardSchema = z.object({
   version: z.int(),
   patient: z.object({
     name: z.string(),
-    ...reachedAt,
+    ...reachFields,
     unreachable: z.boolean(),
   }),
   locationId: id,

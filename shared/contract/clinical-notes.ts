@@ -31,7 +31,7 @@ export const clinicalNoteSchema = z.object({
 });
 export type ClinicalNote = z.output<typeof clinicalNoteSchema>;
 
-const written = {
+const noteBodyFields = {
   text: longText(noteLimit, 1),
   /** Appointment of the note; a correction uses the appointment of the corrected note. */
   appointmentId: z.optional(z.nullable(id)),
@@ -46,7 +46,7 @@ export const signNote = endpoint({
   access: doctorsOnly,
   summary: 'Signs a clinical note; its draft is over. Takes an Idempotency-Key',
   params: idParams,
-  body: z.object({ ...written, shared: z.optional(z.boolean()) }),
+  body: z.object({ ...noteBodyFields, shared: z.optional(z.boolean()) }),
   reply: clinicalNoteSchema,
   status: 201,
   errors: ['not_found', 'note_needs_visit', 'idempotency_key_reused'],

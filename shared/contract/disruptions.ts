@@ -3,7 +3,7 @@ import { callReasons, displacedActs, displacedStates } from '../domain/displaced
 import { messageChannels } from '../domain/message-kinds.ts';
 import { proposalKinds } from '../domain/nearest-times.ts';
 import { staffRoles } from '../domain/people/roles.ts';
-import { dayTime, id, idParams, instant, isoDate, pageQuery, reachedAt } from '../fields.ts';
+import { dayTime, id, idParams, instant, isoDate, pageQuery, reachFields } from '../fields.ts';
 import { appointmentSchema, notifiedSchema } from './appointments.ts';
 import { callSchema, saidSchema } from './desk/calls.ts';
 import { endpoint } from './endpoint.ts';
@@ -48,7 +48,7 @@ const rowSchema = z.extend(callSchema, {
   appointmentId: z.nullable(id),
   reference: z.nullable(z.string()),
   id,
-  patient: z.object({ id, name: z.string(), ...reachedAt }),
+  patient: z.object({ id, name: z.string(), ...reachFields }),
   /** Time, branch and doctor from which the appointment was displaced. */
   was: timeSchema,
   /** Time, branch and doctor now; null if the appointment was deleted. */
@@ -129,7 +129,7 @@ export const proposeAgain = endpoint({
   reply: displacedVisitsSchema,
 });
 
-const actedOn = z
+const visitsToChange = z
   .array(
     z.object({
       appointmentId: id,
@@ -165,7 +165,7 @@ export const actOnDisplaced = endpoint({
   summary:
     'Offers times (each patient is told once), reminds who is silent, moves visits, notes calls or takes one back',
   params: idParams,
-  body: z.object({ act: z.enum(displacedActs), visits: actedOn, said: saidSchema }),
+  body: z.object({ act: z.enum(displacedActs), visits: visitsToChange, said: saidSchema }),
   reply: outcomeSchema,
 });
 export const offerDisplaced = endpoint({
@@ -176,7 +176,7 @@ export const offerDisplaced = endpoint({
   access: staffRoles,
   summary:
     'Offers times to displaced visits, whatever displaced each: what was chosen before hours were saved',
-  body: z.object({ visits: actedOn }),
+  body: z.object({ visits: visitsToChange }),
   reply: z.extend(outcomeSchema, {
     /** Disruptions that the appointments belong to. */
     disruptionIds: z.array(id),

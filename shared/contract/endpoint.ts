@@ -91,15 +91,15 @@ export function endpoint<const E extends EndpointSpec>(spec: E): E {
   return spec;
 }
 
-type Out<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
-type In<S> = S extends z.ZodMiniType ? z.input<S> : undefined;
+type SchemaOutput<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
+type SchemaInput<S> = S extends z.ZodMiniType ? z.input<S> : undefined;
 
 /** Params as the handler receives them, after parsing. */
-export type Params<E extends EndpointSpec> = Out<E['params']>;
-export type Query<E extends EndpointSpec> = Out<E['query']>;
-export type Body<E extends EndpointSpec> = Out<E['body']>;
+export type Params<E extends EndpointSpec> = SchemaOutput<E['params']>;
+export type Query<E extends EndpointSpec> = SchemaOutput<E['query']>;
+export type Body<E extends EndpointSpec> = SchemaOutput<E['body']>;
 /** Params as the caller sends them, before parsing. */
-export type ParamsInput<E extends EndpointSpec> = In<E['params']>;
-export type QueryInput<E extends EndpointSpec> = In<E['query']>;
-export type BodyInput<E extends EndpointSpec> = In<E['body']>;
-export type Reply<E extends EndpointSpec> = Out<E['reply']>;
+export type ParamsInput<E extends EndpointSpec> = SchemaInput<E['params']>;
+export type QueryInput<E extends EndpointSpec> = SchemaInput<E['query']>;
+export type BodyInput<E extends EndpointSpec> = SchemaInput<E['body']>;
+export type Reply<E extends EndpointSpec> = SchemaOutput<E['reply']>;

@@ -11,7 +11,7 @@ import {
   tokenParams,
   version,
 } from '../fields.ts';
-import { appointmentSchema, doctorWanted } from './appointments.ts';
+import { appointmentSchema, doctorWishFields } from './appointments.ts';
 import { ownDaySchema } from './arrivals.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -119,7 +119,7 @@ export const visitorVisitBody = z.object({
   serviceId: id,
   appointmentDate: isoDate,
   appointmentTime: dayTime,
-  ...doctorWanted,
+  ...doctorWishFields,
 });
 /** Only if the clinic cannot send codes; otherwise a phone number must be verified before booking. */
 export const bookAsVisitor = endpoint({

@@ -3,7 +3,7 @@ import { dayParts } from '../domain/day-part.ts';
 import { staffRoles } from '../domain/people/roles.ts';
 import { doctorWishes } from '../domain/visits/doctor-times.ts';
 import { offerAnswers, offerReasons, offerStates } from '../domain/visits/offer-state.ts';
-import { endReasons, restReasons } from '../domain/wish-rules.ts';
+import { endReasons, pauseReasons } from '../domain/wish-rules.ts';
 import {
   dayTime,
   id,
@@ -13,7 +13,7 @@ import {
   isoDate,
   nothing,
   pageQuery,
-  reachedAt,
+  reachFields,
   tokenParams,
 } from '../fields.ts';
 import { callSchema } from './desk/calls.ts';
@@ -57,7 +57,7 @@ const clinicOfferSchema = z.extend(offerSchema, {
   toCall: z.boolean(),
   /** Whether somebody called the patient; her answer is only on the call list, for those who call. */
   ...z.pick(callSchema, { calledAt: true, calledBy: true }).shape,
-  patient: z.object({ id, name: z.string(), ...reachedAt }),
+  patient: z.object({ id, name: z.string(), ...reachFields }),
 });
 export type ClinicOffer = z.output<typeof clinicOfferSchema>;
 
@@ -205,14 +205,14 @@ const wishSchema = z.object({
 export type Wish = z.output<typeof wishSchema>;
 
 const waitingSchema = z.extend(wishSchema, {
-  patient: z.object({ id, name: z.string(), ...reachedAt }),
+  patient: z.object({ id, name: z.string(), ...reachFields }),
   /** The current appointment; null if there is none. */
   visit: z.nullable(z.object(whenAndWhere)),
   minutes: z.int(),
   /** Offers made for this entry, newest first. */
   offers: z.array(z.object({ ...whenAndWhere, state: z.enum(offerStates) })),
   /** Why nothing is offered automatically now; null: the next suitable time is offered. */
-  rests: z.nullable(z.enum(restReasons)),
+  rests: z.nullable(z.enum(pauseReasons)),
 });
 export type Waiting = z.output<typeof waitingSchema>;
 

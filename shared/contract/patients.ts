@@ -14,7 +14,7 @@ import {
   nothing,
   personName,
   phoneText,
-  reachedAt,
+  reachFields,
   version,
 } from '../fields.ts';
 import { appointmentSchema } from './appointments.ts';
@@ -178,7 +178,7 @@ const guardianSchema = z.object({
   id,
   name: z.string(),
   /** Contact of the guardian; for the desk. */
-  ...reachedAt,
+  ...reachFields,
   relation,
   /** Whether the guardian has an account. */
   hasAccount: z.boolean(),
@@ -199,7 +199,7 @@ export const familySchema = z.object({
 });
 export type Family = z.output<typeof familySchema>;
 
-const family = { params: idParams, reply: familySchema } as const;
+const familyEndpoint = { params: idParams, reply: familySchema } as const;
 export const openFamily = endpoint({
   method: 'GET',
   path: '/api/patients/:id/family',
@@ -207,7 +207,7 @@ export const openFamily = endpoint({
   shows: ['users', 'appointments'],
   access: 'signed-in',
   summary: 'Whom a patient looks after, each with her next visit, and who looks after her',
-  ...family,
+  ...familyEndpoint,
 });
 export const addToFamily = endpoint({
   method: 'POST',
@@ -225,7 +225,7 @@ export const addToFamily = endpoint({
   }),
   status: 201,
   errors: ['too_many'],
-  ...family,
+  ...familyEndpoint,
 });
 export const endCare = endpoint({
   method: 'DELETE',
@@ -251,7 +251,7 @@ export const changeRights = endpoint({
   body: z.partial(z.object(rights)),
   reply: familySchema,
 });
-const own = { params: idParams, reply: nothing, status: 204, access: 'signed-in' } as const;
+const ownAccountEndpoint = { params: idParams, reply: nothing, status: 204, access: 'signed-in' } as const;
 const ownAccount = { phone: phoneText };
 export const askForAccount = endpoint({
   method: 'POST',
@@ -261,7 +261,7 @@ export const askForAccount = endpoint({
   summary: 'A code to the phone of an adult who is looked after, asked by her guardian or staff',
   body: z.object(ownAccount),
   errors: ['desk_only', 'of_age_only', 'rate_limited', 'codes_spent'],
-  ...own,
+  ...ownAccountEndpoint,
 });
 export const giveAccount = endpoint({
   method: 'POST',
@@ -274,5 +274,5 @@ export const giveAccount = endpoint({
     otp: z.string().check(z.minLength(1, 'validation.required'), z.maxLength(12)),
   }),
   errors: ['desk_only', 'of_age_only', 'wrong_code', 'contact_taken', 'rate_limited'],
-  ...own,
+  ...ownAccountEndpoint,
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { staffRoles, staffWithoutReceptionists } from '../domain/people/roles.ts';
-import { perStatus } from '../domain/visits/appointment-status.ts';
-import { longestRhythm, mostFollowUps } from '../domain/visits/follow-up.ts';
+import { mapStatuses } from '../domain/visits/appointment-status.ts';
+import { longestInterval, mostFollowUps } from '../domain/visits/follow-up.ts';
 import {
   dayTime,
   id,
@@ -56,7 +56,7 @@ export const patientHistory = endpoint({
 const summarySchema = z.object({
   total: z.int(),
   upcoming: z.int(),
-  ...perStatus(() => z.int()),
+  ...mapStatuses(() => z.int()),
   month: z.object({ month: z.string(), total: z.int(), future: z.int() }),
 });
 export const appointmentSummary = endpoint({
@@ -194,7 +194,7 @@ export const planFollowUps = endpoint({
   access: staffRoles,
   summary: 'The days of visits every so many `weeks` after one, what speaks against each, and what is free',
   params: idParams,
-  query: z.object({ weeks: upTo(longestRhythm), times: upTo(mostFollowUps), service: z.optional(idParam) }),
+  query: z.object({ weeks: upTo(longestInterval), times: upTo(mostFollowUps), service: z.optional(idParam) }),
   reply: planSchema,
   errors: ['unknown_service'],
 });

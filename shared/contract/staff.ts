@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { spokenLanguages } from '../domain/people/doctor-name.ts';
 import { staffRoles } from '../domain/people/roles.ts';
-import { reaches } from '../domain/visits/appointment-status.ts';
+import { reachFilters } from '../domain/visits/appointment-status.ts';
 import {
   id,
   idParams,
@@ -167,7 +167,7 @@ const filtersSchema = z.object({
   /** Limits of a custom range; null: open. */
   from: z.nullable(isoDate),
   to: z.nullable(isoDate),
-  reach: z.nullable(z.enum(reaches)),
+  reach: z.nullable(z.enum(reachFilters)),
 });
 const savedFilterSchema = z.object({ id, name: z.string(), filters: filtersSchema });
 export type SavedFilter = z.output<typeof savedFilterSchema>;

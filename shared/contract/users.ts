@@ -11,7 +11,7 @@ import {
   optionalPhone,
   password,
   personName,
-  reachedAt,
+  reachFields,
   reachSchema,
   roleSchema,
   username,
@@ -85,7 +85,7 @@ export const listUsers = endpoint({
 export const foundPatientSchema = z.object({
   id,
   name: z.string(),
-  ...reachedAt,
+  ...reachFields,
   reference: z.string(),
   /** No name matches the typed one exactly: this name is spelled similarly. */
   similar: z.boolean(),

@@ -10,9 +10,9 @@ import {
   splitLocal,
   wallToInstant,
 } from './clinic-time.ts';
-import { bookableFrom, checkBookingTime, mayChange } from './visits/booking-rules.ts';
+import { canPatientChange, checkBookingTime, findFirstBookableMinute } from './visits/booking-rules.ts';
 import { calendarFile } from './visits/calendar-file.ts';
-import { doctorsOn } from './visits/doctor-times.ts';
+import { listDoctorDays } from './visits/doctor-times.ts';
 import {
   type BranchHours,
   hoursOfDay,
@@ -73,12 +73,12 @@ describe('the clinic’s day ends at 3 AM', () => {
     const clock = at('2026-11-19T22:30:00Z');
     const ask = (time: string) => checkBookingTime({ date: '2026-11-19', time, clock, settings });
     expect([ask('24:20'), ask('24:40')]).toEqual(['in_the_past', null]);
-    expect(bookableFrom('2026-11-19', clock, settings)).toBe(1470);
-    expect(bookableFrom('2026-11-20', clock, settings)).toBe(30);
+    expect(findFirstBookableMinute('2026-11-19', clock, settings)).toBe(1470);
+    expect(findFirstBookableMinute('2026-11-20', clock, settings)).toBe(30);
     const start = localDateTime('2026-11-19', '25:00');
     const now = new Date('2026-11-19T21:00:00Z');
-    expect(mayChange({ start, now, cutoffHours: 2 })).toBe(true);
-    expect(mayChange({ start, now, cutoffHours: 3 })).toBe(false);
+    expect(canPatientChange({ start, now, cutoffHours: 2 })).toBe(true);
+    expect(canPatientChange({ start, now, cutoffHours: 3 })).toBe(false);
   });
 
   it('a calendar file names the real moment', () => {
@@ -160,7 +160,7 @@ describe('a shift that ends after midnight', () => {
 describe('doctors after midnight', () => {
   const duty = { doctorId: 1, weekday: 4, starts: 1200, ends: 1560, from: null, before: null };
   const day = (from: string, to: string, date = '2026-11-19') =>
-    doctorsOn(date, { duties: [duty], away: [{ doctorId: 1, from, to }] }, [1]);
+    listDoctorDays(date, { duties: [duty], away: [{ doctorId: 1, from, to }] }, [1]);
 
   it('an absence includes the night of its day', () => {
     expect(day('2026-11-19 03:00:00', '2026-11-20 03:00:00')).toEqual([]);

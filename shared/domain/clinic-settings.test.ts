@@ -4,7 +4,7 @@ import {
   clinicSettingsSchema,
   defaultClinicSettings,
   readClinicSettings,
-  senderIn,
+  senderNameIn,
 } from './clinic-settings.ts';
 
 describe('the settings of the clinic', () => {
@@ -60,7 +60,7 @@ describe('the settings of the clinic', () => {
 describe('the sender of messages', () => {
   const sendersOf = (kept: object) => {
     const settings = readClinicSettings(kept);
-    return [senderIn('en', settings), senderIn('ar', settings)];
+    return [senderNameIn('en', settings), senderNameIn('ar', settings)];
   };
   const named = { name: 'Noor Centre', nameAr: 'مركز نور' };
 

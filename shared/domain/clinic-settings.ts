@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { timeOfMinutes } from './clinic-time.ts';
 import type { Lang } from './languages.ts';
 import { fallbackEnd } from './visits/slots.ts';
-import { givers } from './wish-rules.ts';
+import { offeringModes } from './wish-rules.ts';
 
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const text = (max: number) =>
@@ -11,7 +11,7 @@ const text = (max: number) =>
     z.minLength(1, 'validation.required'),
     z.maxLength(max, 'validation.textTooLong'),
   );
-const whole = (min: number, max: number) =>
+const wholeNumberBetween = (min: number, max: number) =>
   z.int('validation.wholeNumber').check(z.gte(min, 'validation.invalid'), z.lte(max, 'validation.invalid'));
 const clock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'validation.timeFormat'));
 const distinct = (hours: number[]): boolean => new Set(hours).size === hours.length;
@@ -35,26 +35,26 @@ export const clinicSettingsSchema = z.object({
   consultationStart: clock.check(
     z.refine((time) => time < timeOfMinutes(fallbackEnd).slice(0, 5), 'validation.hoursWindow'),
   ),
-  daysAhead: whole(1, 365),
-  minutesAhead: whole(0, 10_080),
-  maxOpenPerPatient: z.nullable(whole(1, 100)),
+  daysAhead: wholeNumberBetween(1, 365),
+  minutesAhead: wholeNumberBetween(0, 10_080),
+  maxOpenPerPatient: z.nullable(wholeNumberBetween(1, 100)),
   /** Hours before an appointment until which a patient may cancel or move it. */
-  cutoffHours: whole(0, 168),
+  cutoffHours: wholeNumberBetween(0, 168),
   /**
    * Number of missed appointments in a year from which online bookings need a confirming call; null: never.
    */
-  noShowsBeforeCall: z.nullable(whole(1, 20)),
+  noShowsBeforeCall: z.nullable(wholeNumberBetween(1, 20)),
   /** Whether freed slots are offered to the waiting list automatically, or by hand. */
-  waitingList: z.enum(givers),
+  waitingList: z.enum(offeringModes),
   /** Hours before an appointment at which a reminder is sent. */
-  reminderHours: z.array(whole(1, 336)).check(
+  reminderHours: z.array(wholeNumberBetween(1, 336)).check(
     z.maxLength(5, 'validation.invalid'),
     z.refine((hours) => distinct(hours), 'validation.invalid'),
   ),
   /** No reminder is sent in these hours; equal times mean none are quiet. */
   quietHours: z.object({ from: clock, to: clock }),
   /** Minutes of delay from which expected patients of today are notified, once; null: never. */
-  delayNotice: z.nullable(whole(10, 240)),
+  delayNotice: z.nullable(wholeNumberBetween(10, 240)),
   /** Address for notifications about the contact form; null: none. */
   contactEmail: z.nullable(
     z.string().check(z.trim(), z.maxLength(254, 'validation.textTooLong'), z.email('validation.email')),
@@ -62,7 +62,7 @@ export const clinicSettingsSchema = z.object({
   /** Date from which staff need a second step to sign in; null: optional. */
   secondStepFrom: z.nullable(z.iso.date('validation.date')),
   /** Years for which appointments and notes of a deleted patient are kept after her last appointment. */
-  recordYears: whole(1, 30),
+  recordYears: wholeNumberBetween(1, 30),
 });
 export const changeClinicSettingsSchema = z.partial(clinicSettingsSchema);
 
@@ -90,12 +90,12 @@ export const defaultClinicSettings: ClinicSettings = {
 };
 
 /** The default sender name is the clinic's name. */
-const senderOf = ({ name = defaultClinicSettings.name }: { name?: unknown }) =>
+const senderReset = ({ name = defaultClinicSettings.name }: { name?: unknown }) =>
   name === defaultClinicSettings.name ? {} : { senderName: null, senderNameAr: null };
 
 /** Stored settings, completed by the defaults of newer fields. */
 export const readClinicSettings = (kept: object): ClinicSettings =>
-  clinicSettingsSchema.parse({ ...defaultClinicSettings, ...senderOf(kept), ...kept });
+  clinicSettingsSchema.parse({ ...defaultClinicSettings, ...senderReset(kept), ...kept });
 
 /**
  * Settings after a change, without the default sender name if the clinic got its own name. A default sender name
@@ -117,5 +117,5 @@ export const clinicNameIn = (lang: Lang, { name, nameAr }: Names): string =>
 
 export type SenderNames = Names & Pick<ClinicSettings, 'senderName' | 'senderNameAr'>;
 /** The sender name in a language. */
-export const senderIn = (lang: Lang, { senderName, senderNameAr, ...names }: SenderNames): string =>
+export const senderNameIn = (lang: Lang, { senderName, senderNameAr, ...names }: SenderNames): string =>
   (lang === 'ar' ? senderNameAr : null) ?? senderName ?? clinicNameIn(lang, names);

@@ -6,11 +6,11 @@ import {
   addMonths,
   clinicClock,
   clinicZone,
-  datesOf,
   daysBetween,
   isLater,
   isRealDate,
   isRealWallTime,
+  listDates,
   localDateTime,
   minutesOf,
   monthGrid,
@@ -18,11 +18,11 @@ import {
   parseTime,
   period,
   splitLocal,
+  storedTimeToInstant,
   timeOfMinutes,
   wallToInstant,
   weekdayOf,
   weekOf,
-  writtenInstant,
 } from './clinic-time.ts';
 
 describe('the wall clock', () => {
@@ -62,9 +62,9 @@ describe('the wall clock', () => {
       ['2027-04-30', '00:30'],
       ['2027-04-29', '24:10:00'],
     ] as const)
-      expect(writtenInstant(date, time)).toEqual(end);
-    expect(writtenInstant('2027-04-30', '01:20')).toEqual(wallToInstant('2027-04-30', '01:20'));
-    expect(() => writtenInstant('2027-04-31', '00:30')).toThrow(RangeError);
+      expect(storedTimeToInstant(date, time)).toEqual(end);
+    expect(storedTimeToInstant('2027-04-30', '01:20')).toEqual(wallToInstant('2027-04-30', '01:20'));
+    expect(() => storedTimeToInstant('2027-04-31', '00:30')).toThrow(RangeError);
   });
 
   it('converts back for every opening hour of any day', () => {
@@ -140,8 +140,8 @@ describe('the calendar', () => {
     expect(weekOf('2026-11-21')).toEqual({ from: '2026-11-15', to: '2026-11-21' });
     expect(monthOf('2027-02-10')).toEqual({ from: '2027-02-01', to: '2027-02-28' });
     expect(monthOf('2026-12')).toEqual({ from: '2026-12-01', to: '2026-12-31' });
-    expect(datesOf({ from: '2026-11-30', to: '2026-12-01' })).toEqual(['2026-11-30', '2026-12-01']);
-    expect(datesOf({ from: '2026-12-02', to: '2026-12-01' })).toEqual([]);
+    expect(listDates({ from: '2026-11-30', to: '2026-12-01' })).toEqual(['2026-11-30', '2026-12-01']);
+    expect(listDates({ from: '2026-12-02', to: '2026-12-01' })).toEqual([]);
   });
 
   it('has a month in whole weeks', () => {

@@ -3,7 +3,7 @@ import { tzOffset } from '@date-fns/tz/tzOffset';
 /**
  * The clinic's calendar and clock. Dates are 'YYYY-MM-DD', times 'HH:MM:SS', a month 'YYYY-MM', all in Cairo
  * wall time; their text form sorts and compares correctly. No other module builds or compares dates;
- * `time-words.ts` formats them.
+ * `format-time.ts` formats them.
  */
 export const clinicZone = 'Africa/Cairo';
 
@@ -30,21 +30,21 @@ export interface ClinicClock {
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-const two = (n: number): string => String(n).padStart(2, '0');
+const padTwoDigits = (n: number): string => String(n).padStart(2, '0');
 
-const askedOffset = (at: number): number => tzOffset(clinicZone, new Date(at)) * minuteMs;
+const computeOffset = (at: number): number => tzOffset(clinicZone, new Date(at)) * minuteMs;
 
 /** Maximum number of days in the cache: more than twenty years, which an old list may span. */
 const mostDays = 8000;
-const beginnings = new Map<number, number>();
+const offsetsByDay = new Map<number, number>();
 
 /** Offset at the start of a UTC day. */
 function offsetOfDay(day: number): number {
-  const known = beginnings.get(day);
+  const known = offsetsByDay.get(day);
   if (known !== undefined) return known;
-  if (beginnings.size >= mostDays) beginnings.clear();
-  const offset = askedOffset(day * dayMs);
-  beginnings.set(day, offset);
+  if (offsetsByDay.size >= mostDays) offsetsByDay.clear();
+  const offset = computeOffset(day * dayMs);
+  offsetsByDay.set(day, offset);
   return offset;
 }
 
@@ -55,7 +55,7 @@ function offsetOfDay(day: number): number {
 function offsetAt(at: number): number {
   const day = Math.floor(at / dayMs);
   const offset = offsetOfDay(day);
-  return offset === offsetOfDay(day + 1) ? offset : askedOffset(at);
+  return offset === offsetOfDay(day + 1) ? offset : computeOffset(at);
 }
 
 /** Calendar date and wall time in Cairo. */
@@ -81,7 +81,7 @@ export function dayClock(now: Date): ClinicClock {
     const minutes = wall.minutes + 1440;
     return { date, time: timeOfMinutes(minutes, wall.time.slice(6)), minutes, weekday: weekdayOf(date) };
   }
-  const again = wall.minutes >= 23 * 60 && wallToInstant(wall.date, wall.time) < later(now, -999);
+  const again = wall.minutes >= 23 * 60 && wallToInstant(wall.date, wall.time) < addMilliseconds(now, -999);
   return again ? { ...wall, time: '23:59:59', minutes: 1439 } : wall;
 }
 
@@ -120,7 +120,7 @@ export const ageOn = (born: string, today: string): number =>
 export const weekdayOf = (date: string): number => (((dayNumber(date) + 4) % 7) + 7) % 7;
 
 /** All dates of a range, both ends included. */
-export function datesOf({ from, to }: DateRange): string[] {
+export function listDates({ from, to }: DateRange): string[] {
   const first = dayNumber(from);
   return Array.from({ length: Math.max(0, dayNumber(to) - first + 1) }, (_, i) => dateOfNumber(first + i));
 }
@@ -135,7 +135,7 @@ export const monthKey = (date: string): string => date.slice(0, 7);
 
 export function addMonths(month: string, months: number): string {
   const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + months;
-  return `${Math.floor(index / 12)}-${two((index % 12) + 1)}`;
+  return `${Math.floor(index / 12)}-${padTwoDigits((index % 12) + 1)}`;
 }
 
 /** First to last day of the month of a date (or of a 'YYYY-MM'). */
@@ -147,7 +147,7 @@ export function monthOf(dateOrMonth: string): DateRange {
 /** Whole weeks, Sunday to Saturday, that cover a month. */
 export function monthGrid(month: string): string[][] {
   const { from, to } = monthOf(month);
-  const days = datesOf({ from: weekOf(from).from, to: weekOf(to).to });
+  const days = listDates({ from: weekOf(from).from, to: weekOf(to).to });
   return Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
 }
 
@@ -169,7 +169,7 @@ export function parseTime(text: string): string | null {
   if (hours !== undefined) return `${hours}:${minutes}:${seconds}`;
   const [, hour12, minutes12, half] = time12.exec(text.trim()) ?? [];
   if (hour12 === undefined) return null;
-  return `${two((Number(hour12) % 12) + (half?.toUpperCase() === 'P' ? 12 : 0))}:${minutes12}:00`;
+  return `${padTwoDigits((Number(hour12) % 12) + (half?.toUpperCase() === 'P' ? 12 : 0))}:${minutes12}:00`;
 }
 
 /** Like `parseTime`, and accepts times after midnight up to '27:00:00'. */
@@ -185,7 +185,7 @@ export function minutesOf(time: string): number {
 }
 
 export const timeOfMinutes = (minutes: number, seconds = '00'): string =>
-  `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${seconds}`;
+  `${padTwoDigits(Math.floor(minutes / 60))}:${padTwoDigits(minutes % 60)}:${seconds}`;
 
 /** Whether a time of a clinic day is after midnight, on the next calendar date. */
 export const isAfterMidnight = (time: string): boolean => timeAfterMidnight.test(time);
@@ -198,7 +198,7 @@ export function localDateTime(date: string, time: string): string {
   const parsed = parseDayTime(time);
   if (!isRealDate(date) || parsed === null) throw new RangeError(`not a date and time: ${date} ${time}`);
   if (!isAfterMidnight(parsed)) return `${date} ${parsed}`;
-  return `${addDays(date, 1)} ${two(Number(parsed.slice(0, 2)) - 24)}${parsed.slice(2)}`;
+  return `${addDays(date, 1)} ${padTwoDigits(Number(parsed.slice(0, 2)) - 24)}${parsed.slice(2)}`;
 }
 
 /** Clinic date and time of a calendar time: until 3 AM the day before, with hours from 24. */
@@ -269,14 +269,14 @@ export function isRealWallTime(date: string, time: string): boolean {
 }
 
 /** Adds milliseconds to an instant. */
-export const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
+export const addMilliseconds = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
 /** Instant of a stored wall time; for a time in the skipped hour, the end of that hour. */
-export const writtenInstant = (date: string, time: string): Date =>
+export const storedTimeToInstant = (date: string, time: string): Date =>
   instantOrNull(date, time) ?? wallToInstant(localDateTime(date, time).slice(0, 10), '01:00:00');
 
 /** First instant of a calendar day: 01:00 if summer time skips midnight. */
-export const startOfDay = (date: string): Date => writtenInstant(date, '00:00:00');
+export const startOfDay = (date: string): Date => storedTimeToInstant(date, '00:00:00');
 
 /** Parses an instant of external origin; null if invalid. */
 export function readInstant(text: string): Date | null {

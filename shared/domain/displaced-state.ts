@@ -24,7 +24,7 @@ export const displacedStates = [
 export type DisplacedState = (typeof displacedStates)[number];
 
 /** Actions of staff on displaced appointments, and the states in which each is possible. */
-const actsFrom = {
+const statesByAct = {
   offer: ['untold', 'call', 'called'],
   remind: ['open'],
   move: ['untold', 'open', 'call', 'called'],
@@ -32,13 +32,13 @@ const actsFrom = {
   later: ['untold', 'open', 'call'],
   uncalled: ['called'],
 } as const satisfies Record<CallAct | 'offer' | 'remind' | 'move', readonly DisplacedState[]>;
-export type DisplacedAct = keyof typeof actsFrom;
-export const displacedActs = Object.keys(actsFrom) as [DisplacedAct, ...DisplacedAct[]];
-export const leadsOn = (act: DisplacedAct, state: DisplacedState): boolean =>
-  (actsFrom[act] as readonly DisplacedState[]).includes(state);
+export type DisplacedAct = keyof typeof statesByAct;
+export const displacedActs = Object.keys(statesByAct) as [DisplacedAct, ...DisplacedAct[]];
+export const isActPossible = (act: DisplacedAct, state: DisplacedState): boolean =>
+  (statesByAct[act] as readonly DisplacedState[]).includes(state);
 
 /** The appointment still cannot take place at its time. */
-export const isStillDisplaced = (state: DisplacedState): boolean => leadsOn('move', state);
+export const isStillDisplaced = (state: DisplacedState): boolean => isActPossible('move', state);
 
 /**
  * Why somebody has to call the patient: she asked for it, cannot be reached, did not answer, or no time is
@@ -67,33 +67,37 @@ export interface DisplacedFacts {
 }
 
 /** A preview of a change displaces somebody. */
-export const displacesAnybody = ({ count, offers = 0, wishes = 0, closedWishes = 0 }: Preview): boolean =>
-  count + offers + wishes + closedWishes > 0;
-interface Preview {
+export const displacesAnybody = ({
+  count,
+  offers = 0,
+  wishes = 0,
+  closedWishes = 0,
+}: DisplacementCounts): boolean => count + offers + wishes + closedWishes > 0;
+interface DisplacementCounts {
   count: number;
   offers?: number | undefined;
   wishes?: number | undefined;
   closedWishes?: number | undefined;
 }
 
-interface Outcome {
+interface StateWithReason {
   state: DisplacedState;
   why: CallReason | null;
 }
-const only = (state: DisplacedState): Outcome => ({ state, why: null });
-const call = (why: CallReason): Outcome => ({ state: 'call', why });
+const stateWithoutReason = (state: DisplacedState): StateWithReason => ({ state, why: null });
+const callState = (why: CallReason): StateWithReason => ({ state: 'call', why });
 
 /** The state: first from the appointment, then from the patient's answer, then from calls. */
-export function displacedState({ visit, offer, reached, called }: DisplacedFacts): Outcome {
-  if (!visit || visit.isCancelled) return only('cancelled');
+export function displacedState({ visit, offer, reached, called }: DisplacedFacts): StateWithReason {
+  if (!visit || visit.isCancelled) return stateWithoutReason('cancelled');
   if (!visit.isUnmoved) {
-    if (visit.isAsOffered && offer && isAcceptedOffer(offer.state)) return only(offer.state);
-    return only(offer?.state === 'another' ? 'another' : 'moved');
+    if (visit.isAsOffered && offer && isAcceptedOffer(offer.state)) return stateWithoutReason(offer.state);
+    return stateWithoutReason(offer?.state === 'another' ? 'another' : 'moved');
   }
-  if (!visit.isOpen || !visit.isDisplaced) return only('stays');
-  if (called) return only('called');
-  if (!offer) return reached === null ? only('untold') : call('nothing');
-  if (offer.state === 'call') return call('asked');
-  if (reached === false) return call('unreached');
-  return offer.isKept ? only('open') : call('silent');
+  if (!visit.isOpen || !visit.isDisplaced) return stateWithoutReason('stays');
+  if (called) return stateWithoutReason('called');
+  if (!offer) return reached === null ? stateWithoutReason('untold') : callState('nothing');
+  if (offer.state === 'call') return callState('asked');
+  if (reached === false) return callState('unreached');
+  return offer.isKept ? stateWithoutReason('open') : callState('silent');
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { enMail } from '../messages/en/mail.ts';
-import { allMessageKinds, lifetimeOf, mailKey, messageKindOf, messageKinds } from './message-kinds.ts';
+import { allMessageKinds, mailKey, messageKindOf, messageKinds, messageLifetime } from './message-kinds.ts';
 
 /** Fragments that are inserted into the texts of kinds. */
 const pieces = new Set([
@@ -29,9 +29,9 @@ it('every text of a message belongs to a kind', () => {
 });
 
 it('a message is valid for its stated time, else for that of its kind', () => {
-  expect(lifetimeOf('code', { minutes: 3 })).toBe(3);
-  expect(lifetimeOf('code', {})).toBe(5);
-  expect(lifetimeOf('resetLink', {})).toBe(30);
-  expect(lifetimeOf('gone', {})).toBe(3 * 24 * 60);
+  expect(messageLifetime('code', { minutes: 3 })).toBe(3);
+  expect(messageLifetime('code', {})).toBe(5);
+  expect(messageLifetime('resetLink', {})).toBe(30);
+  expect(messageLifetime('gone', {})).toBe(3 * 24 * 60);
   expect([messageKindOf('gone'), messageKindOf('toString')]).toEqual([undefined, undefined]);
 });

@@ -4,7 +4,7 @@ export type MessageChannel = (typeof messageChannels)[number];
 /** Channels of the outbox: messages to people, and webhooks. */
 export type OutboxChannel = MessageChannel | 'webhook';
 /** Channels that make a phone ring. */
-export const ringing: ReadonlySet<string> = new Set<MessageChannel>(['sms', 'whatsapp', 'push']);
+export const ringingChannels: ReadonlySet<string> = new Set<MessageChannel>(['sms', 'whatsapp', 'push']);
 
 interface MessageKindRow {
   /**
@@ -71,7 +71,7 @@ const code = {
   lifetime: 5,
   awaited: true,
 } as const;
-const letter = { ...account, audience: 'visitor' } as const;
+const visitorMail = { ...account, audience: 'visitor' } as const;
 const visit = {
   ...account,
   words: ['subject', 'body', 'short'],
@@ -81,22 +81,22 @@ const visit = {
   opens: 'visit',
   refresh: 'visit',
 } as const;
-const calledOff = { ...visit, links: 'stop', opens: 'link' } as const;
+const cancellationMessage = { ...visit, links: 'stop', opens: 'link' } as const;
 const series = { ...visit, links: 'stop', refresh: 'series' } as const;
 const offer = { ...visit, links: 'offer and stop', opens: 'link', refresh: 'offer' } as const;
 /** About a guardian and her patient; sent to all channels of the recipient. */
 const care = { ...visit, refresh: 'care', links: 'none', opens: 'link', lifetime: 30 * days } as const;
 /** Notices of staff: the appointment itself does not change. */
-const onPurpose = { ...calledOff, words: ['subject', 'short'], refresh: 'notice' } as const;
+const staffNotice = { ...cancellationMessage, words: ['subject', 'short'], refresh: 'notice' } as const;
 const reminder = { ...visit, refresh: 'reminder' } as const;
 /** Answer on the channel on which somebody wrote to the clinic. */
-const aText = {
+const textReply = {
   ...account,
   words: ['subject', 'short'],
   audience: 'patient',
   channels: ['sms', 'whatsapp'],
 } as const;
-const toStaff = {
+const staffInboxMessage = {
   ...account,
   words: ['subject', 'short'],
   audience: 'staff',
@@ -142,44 +142,44 @@ export const messageKinds = {
   seriesBooked: series,
   seriesMoved: series,
   seriesMovedByPatient: series,
-  seriesCancelled: { ...calledOff, refresh: 'series' },
-  cancelledByClinic: calledOff,
-  cancelledByPatient: calledOff,
+  seriesCancelled: { ...cancellationMessage, refresh: 'series' },
+  cancelledByClinic: cancellationMessage,
+  cancelledByPatient: cancellationMessage,
   reminder,
   reminder3h: reminder,
   delay: { ...visit, lifetime: hour, refresh: 'delay' },
   reminderSeveral: reminder,
-  noticeDelay: onPurpose,
-  noticeEntrance: onPurpose,
-  noticePhone: onPurpose,
-  noticeWords: onPurpose,
+  noticeDelay: staffNotice,
+  noticeEntrance: staffNotice,
+  noticePhone: staffNotice,
+  noticeWords: staffNotice,
   offerTime: offer,
   offerEarlier: offer,
   offerDisplaced: offer,
   offerDisplacedSeveral: offer,
-  visitStays: calledOff,
-  wishOther: { ...calledOff, refresh: 'wish' },
-  wishClosed: { ...calledOff, refresh: 'wish' },
-  offerGone: { ...calledOff, refresh: 'ended offer' },
+  visitStays: cancellationMessage,
+  wishOther: { ...cancellationMessage, refresh: 'wish' },
+  wishClosed: { ...cancellationMessage, refresh: 'wish' },
+  offerGone: { ...cancellationMessage, refresh: 'ended offer' },
   ofAge: care,
   ofAgeCare: care,
   careVisits: care,
   careNotes: care,
   careOver: care,
   careReturned: care,
-  staffBooked: toStaff,
-  staffMoved: toStaff,
-  staffCancelled: toStaff,
-  staffPatientConfirmed: toStaff,
-  staffCallWanted: { ...toStaff, opens: 'link' },
-  staffMissedWords: { ...toStaff, opens: 'link' },
-  contactReceived: letter,
-  contactAnswer: letter,
-  textAnswer: aText,
-  replyNoted: { ...aText, refresh: 'visit' },
-  replyTooLate: { ...aText, refresh: 'visit' },
-  replyReceived: aText,
-  contactToClinic: { ...letter, audience: 'clinic' },
+  staffBooked: staffInboxMessage,
+  staffMoved: staffInboxMessage,
+  staffCancelled: staffInboxMessage,
+  staffPatientConfirmed: staffInboxMessage,
+  staffCallWanted: { ...staffInboxMessage, opens: 'link' },
+  staffMissedWords: { ...staffInboxMessage, opens: 'link' },
+  contactReceived: visitorMail,
+  contactAnswer: visitorMail,
+  textAnswer: textReply,
+  replyNoted: { ...textReply, refresh: 'visit' },
+  replyTooLate: { ...textReply, refresh: 'visit' },
+  replyReceived: textReply,
+  contactToClinic: { ...visitorMail, audience: 'clinic' },
 } as const satisfies Record<string, MessageKindRow>;
 
 export type MessageKind = keyof typeof messageKinds;
@@ -207,10 +207,10 @@ export const messageKindOf = (name: string): MessageKind | undefined =>
   Object.hasOwn(messageKinds, name) ? (name as MessageKind) : formerNames.get(name);
 
 /** Kinds that state the details of an appointment: the next change makes them outdated. */
-export const statesVisit = allMessageKinds.filter((kind) => messageKinds[kind].refresh === 'visit');
+export const visitStatingKinds = allMessageKinds.filter((kind) => messageKinds[kind].refresh === 'visit');
 
 /** Other kinds that say whether or when an appointment takes place, often of several appointments. */
-export const statesVisitToo = allMessageKinds.filter(
+export const otherVisitStatingKinds = allMessageKinds.filter(
   (kind) =>
     ['reminder', 'series'].includes(messageKinds[kind].refresh ?? '') || kind.startsWith('offerDisplaced'),
 );
@@ -225,7 +225,7 @@ export const mailKey = (kind: MessageKind, part: MessageKindRow['words'][number]
   messageKindRow(kind).words.includes(part) ? (`mail.${kind}.${part}` as MailKey) : undefined;
 
 /** Minutes for which a message is valid: its parameter `minutes`, else the lifetime of its kind. */
-export function lifetimeOf(kind: string, { minutes }: Readonly<Record<string, unknown>>): number {
+export function messageLifetime(kind: string, { minutes }: Readonly<Record<string, unknown>>): number {
   if (typeof minutes === 'number') return minutes;
   const known = messageKindOf(kind);
   return known ? messageKinds[known].lifetime : account.lifetime;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerBy } from './nearest-times.ts';
+import { findAnswerDeadline } from './nearest-times.ts';
 
 const morning = '2027-06-07 10:00:00';
 const afternoon = '2027-06-07 17:00:00';
@@ -42,5 +42,5 @@ test.each([
   ['an hour before the visit itself', morning, '2027-06-07 15:00:00', inTwoWeeks, '2027-06-07 14:00:00'],
   ['half an hour at least', morning, '2027-06-07 10:40:00', inTwoWeeks, '2027-06-07 10:30:00'],
 ])('the answer deadline of a request at %s', (_, now, visit, offered, by) => {
-  expect(answerBy(now, visit, offered)).toBe(by);
+  expect(findAnswerDeadline(now, visit, offered)).toBe(by);
 });

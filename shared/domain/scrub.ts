@@ -6,9 +6,9 @@ const named =
   /pass|secret|token|code|otp|note|value|text|content|body|query|search|mail|phone|name|user|address|cookie|auth|card/i;
 const longestText = 300;
 const mostDetails = 4000;
-const deepest = 3;
+const maxDepth = 3;
 
-const rules: readonly [RegExp, string][] = [
+const scrubRules: readonly [RegExp, string][] = [
   [/[?#][^\s"')\]]*/g, ''],
   [/[^\s@"'<>]+@[^\s@"'<>]+/g, '…@…'],
   [/[\w-]{24,}/g, '…'],
@@ -16,7 +16,9 @@ const rules: readonly [RegExp, string][] = [
 ];
 
 export function scrubText(text: string, max = longestText): string {
-  return rules.reduce((kept, [what, by]) => kept.replace(what, by), text.slice(0, 4 * max)).slice(0, max);
+  return scrubRules
+    .reduce((kept, [what, by]) => kept.replace(what, by), text.slice(0, 4 * max))
+    .slice(0, max);
 }
 
 /** Path of a page without its query, cleaned like any text. */
@@ -25,7 +27,7 @@ export const scrubPath = (path: string): string => scrubText(path.split(/[?#]/, 
 function scrubValue(value: unknown, depth: number): unknown {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
   if (typeof value === 'string') return scrubText(value);
-  if (typeof value !== 'object' || depth >= deepest) return undefined;
+  if (typeof value !== 'object' || depth >= maxDepth) return undefined;
   if (Array.isArray(value)) return value.slice(0, 20).map((item) => scrubValue(item, depth + 1) ?? null);
   const kept = Object.entries(value)
     .filter(([key]) => !named.test(key))

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { firstOffered, restOf, timesFor } from './wish-rules.ts';
+import { findFirstOfferable, findPauseReason, listSuitableTimes } from './wish-rules.ts';
 
 const at = (localStart: string, locationId = 1) => ({ locationId, localStart: `2027-06-${localStart}:00` });
-type Wanted = Parameters<typeof timesFor>[0];
-const soonestFor = (...given: Parameters<typeof timesFor>) => timesFor(...given)[0];
+type Wanted = Parameters<typeof listSuitableTimes>[0];
+const soonestFor = (...given: Parameters<typeof listSuitableTimes>) => listSuitableTimes(...given)[0];
 const anyTime: Wanted = {
   visitStart: null,
   fromDate: null,
@@ -14,7 +14,7 @@ const anyTime: Wanted = {
   minutes: 20,
 };
 const earlier: Wanted = { ...anyTime, visitStart: '2027-06-10 16:00:00', offered: [at('08 15:00')] };
-const notBefore = firstOffered('2027-06-07 14:30:00', 30);
+const notBefore = findFirstOfferable('2027-06-07 14:30:00', 30);
 
 test('an offered time is at least an hour after the offer’s deadline', () => {
   expect(notBefore).toBe('2027-06-07 16:00:00');
@@ -51,11 +51,11 @@ test('the reason why nothing is offered is the longest lasting one', () => {
     isReached: true,
     byHand: false,
   };
-  expect(restOf(waits)).toBeNull();
-  expect(restOf({ ...waits, toldToday: true })).toBe('today');
-  expect(restOf({ ...waits, byHand: true })).toBe('hand');
-  expect(restOf({ ...waits, toldToday: true, isReached: false })).toBe('unreached');
-  expect(restOf({ ...waits, withdrew: true, isReached: false })).toBe('withdrawn');
-  expect(restOf({ ...waits, offered: 3, isReached: false })).toBe('enough');
-  expect(restOf({ ...waits, offered: 3, keeps: true })).toBe('kept');
+  expect(findPauseReason(waits)).toBeNull();
+  expect(findPauseReason({ ...waits, toldToday: true })).toBe('today');
+  expect(findPauseReason({ ...waits, byHand: true })).toBe('hand');
+  expect(findPauseReason({ ...waits, toldToday: true, isReached: false })).toBe('unreached');
+  expect(findPauseReason({ ...waits, withdrew: true, isReached: false })).toBe('withdrawn');
+  expect(findPauseReason({ ...waits, offered: 3, isReached: false })).toBe('enough');
+  expect(findPauseReason({ ...waits, offered: 3, keeps: true })).toBe('kept');
 });

@@ -1,5 +1,5 @@
 import type { AuditAction } from './audit.ts';
-import { addMinutes, datesOf, splitLocal } from './clinic-time.ts';
+import { addMinutes, listDates, splitLocal } from './clinic-time.ts';
 import { type DayPart, dayPartOf, hasPart } from './day-part.ts';
 import { type BranchHours, hoursOfDay, windowsOfDay } from './visits/slots.ts';
 
@@ -13,7 +13,7 @@ export const wishStates = {
 export type WishState = keyof typeof wishStates;
 
 /** Who offers freed times to the waiting list: the system (`itself`) or staff (`hand`). */
-export const givers = ['itself', 'hand'] as const;
+export const offeringModes = ['itself', 'hand'] as const;
 
 /** Minutes for which an offered time is held for the patient. */
 export const offerMinutes = 30;
@@ -25,33 +25,33 @@ export const wishesPerPatient = 3;
 /**
  * Minutes that the patient needs to get to the clinic: an offered time must be this long after its deadline.
  */
-const onTheWay = 60;
+const travelMinutes = 60;
 
 /** The first time that can be offered now, on the clinic's clock. */
-export const firstOffered = (localNow: string, keptMinutes: number): string =>
-  addMinutes(localNow, keptMinutes + onTheWay);
+export const findFirstOfferable = (localNow: string, keptMinutes: number): string =>
+  addMinutes(localNow, keptMinutes + travelMinutes);
 
 /** Reasons for which staff remove an entry from the waiting list. */
 export const endReasons = ['asked', 'booked', 'unreached', 'mistake'] as const;
 export type EndReason = (typeof endReasons)[number];
 
 /** Why an entry gets no automatic offers now. */
-export const restReasons = ['kept', 'today', 'enough', 'withdrawn', 'unreached', 'hand'] as const;
-export type RestReason = (typeof restReasons)[number];
+export const pauseReasons = ['kept', 'today', 'enough', 'withdrawn', 'unreached', 'hand'] as const;
+export type PauseReason = (typeof pauseReasons)[number];
 
 /**
  * Returns null if the next suitable time may be offered. `kept`: a time is held for the patient. `enough`:
  * she got three offers. `withdrawn`: she withdrew her consent, so only staff may book for her. `unreached`:
  * no message reaches her. `today`: she already got an offer today. `hand`: staff make the offers.
  */
-export function restOf(wish: {
+export function findPauseReason(wish: {
   keeps: boolean;
   toldToday: boolean;
   offered: number;
   withdrew: boolean;
   isReached: boolean;
   byHand: boolean;
-}): RestReason | null {
+}): PauseReason | null {
   if (wish.keeps) return 'kept';
   if (wish.offered >= offersPerWish) return 'enough';
   if (wish.withdrew) return 'withdrawn';
@@ -60,12 +60,12 @@ export function restOf(wish: {
   return wish.byHand ? 'hand' : null;
 }
 
-interface Free {
+interface FreeTimeAtBranch {
   locationId: number;
   /** 'YYYY-MM-DD HH:MM:SS' */
   localStart: string;
 }
-interface Wanted {
+interface WishConditions {
   /** Start of the appointment that should be earlier: only earlier times are offered. Null: none. */
   visitStart: string | null;
   /** First and last date that suit the patient; null: any. */
@@ -74,7 +74,7 @@ interface Wanted {
   /** Empty: the whole day. */
   parts: readonly DayPart[];
   /** Earlier offers, by branch and start. */
-  offered: readonly Free[];
+  offered: readonly FreeTimeAtBranch[];
   /** Other appointments of the patient. */
   busy: readonly { from: string; to: string }[];
   minutes: number;
@@ -84,7 +84,7 @@ interface Wanted {
  * Whether a time suits an entry: its dates, its parts of the day, earlier than the appointment, and free for
  * the patient.
  */
-function suits(wanted: Wanted, { localStart }: Free): boolean {
+function suitsWish(wanted: WishConditions, { localStart }: FreeTimeAtBranch): boolean {
   const { visitStart, fromDate, toDate, parts, busy } = wanted;
   // Cheap text comparisons come first: this runs for every free time and every entry.
   if (visitStart !== null && localStart >= visitStart) return false;
@@ -99,11 +99,15 @@ function suits(wanted: Wanted, { localStart }: Free): boolean {
 }
 
 /** Times that suit an entry, soonest first, without those offered before. */
-export function timesFor(wanted: Wanted, free: readonly Free[], notBefore: string): Free[] {
-  const isNew = ({ locationId, localStart }: Free) =>
+export function listSuitableTimes(
+  wanted: WishConditions,
+  free: readonly FreeTimeAtBranch[],
+  notBefore: string,
+): FreeTimeAtBranch[] {
+  const isNew = ({ locationId, localStart }: FreeTimeAtBranch) =>
     !wanted.offered.some((one) => one.locationId === locationId && one.localStart === localStart);
   return free
-    .filter((one) => one.localStart >= notBefore && suits(wanted, one) && isNew(one))
+    .filter((one) => one.localStart >= notBefore && suitsWish(wanted, one) && isNew(one))
     .toSorted((a, b) => a.localStart.localeCompare(b.localStart) || a.locationId - b.locationId);
 }
 
@@ -112,14 +116,14 @@ export function timesFor(wanted: Wanted, free: readonly Free[], notBefore: strin
  * for entries that wait for a new appointment.
  */
 export function hasOpenDay(
-  { fromDate, toDate, parts }: Pick<Wanted, 'fromDate' | 'toDate' | 'parts'>,
+  { fromDate, toDate, parts }: Pick<WishConditions, 'fromDate' | 'toDate' | 'parts'>,
   branches: readonly BranchHours[],
   { today, consultationStart }: { today: string; consultationStart: string },
 ): boolean {
   if (fromDate === null || toDate === null) return true;
   const first = fromDate > today ? fromDate : today;
   if (toDate < first) return false;
-  return datesOf({ from: first, to: toDate }).some((date) =>
+  return listDates({ from: first, to: toDate }).some((date) =>
     branches.some((branch) =>
       windowsOfDay(hoursOfDay(branch, date), consultationStart).some(
         (window) => parts.length === 0 || parts.some((part) => hasPart(window, part)),

@@ -28,19 +28,19 @@ const calendar = {
   who: 'reception',
   at: `/clinic/calendar?branch=1&day=${calendarDay}`,
   ready: '.tg',
-  prepare: aVisit,
+  prepare: createVisit,
 };
 const list = {
   who: 'reception',
   at: `/clinic/appointments?period=custom&from=${calendarDay}&to=${calendarDay}`,
   ready: '[data-appointment]',
-  prepare: aVisit,
+  prepare: createVisit,
 };
 const board = {
   who: 'reception',
   at: '/clinic/day?branch=1',
   ready: '[data-column=expected]',
-  prepare: aVisitToday,
+  prepare: createVisitToday,
 };
 
 /** Each task begins on a page that is already open and ends when it is done; `most` is the limit. */
@@ -71,7 +71,7 @@ const tasks = [
   },
   { what: 'a new caller, booked', who: 'doctor', at: '/doctor/dashboard', most: [5, 40], work: newCaller },
   { what: 'book a known patient, on the calendar', ...calendar, most: [1, 6], work: bookFree },
-  { what: 'a new caller, booked on the calendar', ...calendar, most: [1, 29], work: callerFree },
+  { what: 'a new caller, booked on the calendar', ...calendar, most: [1, 29], work: bookNewCaller },
   { what: 'move a visit, by hand', ...calendar, most: [3, 0], work: moveByHand },
   { what: 'move a visit, by keys', ...calendar, most: [0, 3], work: moveByKeys },
   { what: 'arrived, called in, seen, by hand', ...board, most: [3, 0], work: stagesByHand },
@@ -87,13 +87,13 @@ const tasks = [
   {
     what: 'a no-show, from the board',
     ...board,
-    prepare: anOverdueVisit('Nadia'),
+    prepare: createOverdueVisit('Nadia'),
     most: [2, 0],
     work: missedFromBoard,
   },
   { what: 'a note to the doctor, from the board', ...board, most: [3, 21], work: noteFromBoard },
   { what: 'a message to the patients of a day', ...board, most: [3, 0], work: messageToDay },
-  { what: 'close the day', ...board, prepare: anOverdueVisit('Heba'), most: [2, 0], work: closeDay },
+  { what: 'close the day', ...board, prepare: createOverdueVisit('Heba'), most: [2, 0], work: closeDay },
 ];
 
 async function find(page) {
@@ -110,7 +110,7 @@ async function openFile(page) {
 async function book(page) {
   await find(page);
   await page.keyboard.press('Control+Enter');
-  await place(page);
+  await chooseTimeAndBook(page);
 }
 
 async function newCaller(page) {
@@ -123,7 +123,7 @@ async function newCaller(page) {
   await page.keyboard.type(`011${String(Date.now()).slice(-8)}`);
   await page.keyboard.press('Enter');
   await dialog.getByRole('group').waitFor({ state: 'hidden' });
-  await place(page);
+  await chooseTimeAndBook(page);
 }
 
 const threeLines = 'Week 22, moves well.\nBP 110/70.\nScan in four weeks, same dose.';
@@ -152,12 +152,12 @@ async function signNote(page) {
 }
 
 /** Chooses branch, day and time of an appointment, and books it. */
-async function place(page) {
+async function chooseTimeAndBook(page) {
   const dialog = page.getByRole('dialog');
   const branch = dialog.getByLabel('Location', { exact: true });
   // The dialog sets the user's branch a moment after it opens.
   await page.waitForTimeout(1000);
-  if ((await branch.inputValue()) === '') await choose(branch, { index: 1 });
+  if ((await branch.inputValue()) === '') await chooseInList(branch, { index: 1 });
   const time = dialog.getByLabel('Time', { exact: true });
   const day = dialog.getByLabel('Date', { exact: true });
   const enabled = page.locator('#new-appointment-time:enabled');
@@ -170,38 +170,42 @@ async function place(page) {
     () => document.querySelectorAll('#new-appointment-time option:enabled').length > 2,
   );
   const free = await time.locator('option:not([disabled]):not([value=""])').last().getAttribute('value');
-  await choose(time, free);
+  await chooseInList(time, free);
   await dialog.getByRole('button', { name: 'Create Appointment' }).click();
   await dialog.waitFor({ state: 'hidden' });
 }
 
 /** Choosing in a native list counts as two clicks: on the box and on the line. */
-async function choose(box, value) {
+async function chooseInList(box, value) {
   await box.page().evaluate(() => (globalThis.counted.clicks += 2));
   await box.selectOption(value);
 }
 
 const lastFree = (page) => page.locator('[data-slot^="free-"]').last();
-const herVisit = (page) => page.locator('[data-slot^="visit-"]').first();
+const firstVisitSlot = (page) => page.locator('[data-slot^="visit-"]').first();
 
 /** Creates an appointment before counting begins. */
-async function make(context, origin, { name = 'Basma', ...when }) {
+async function prepareAppointment(context, origin, { name = 'Basma', ...when }) {
   const { id } = (await (await context.request.get(`/api/users?role=patient&q=${name}&limit=1`)).json())[0];
   const data = { userId: id, locationId: 1, service: '1', ...when };
   const made = await context.request.post('/api/appointments', { data, headers: { origin } });
   // 409: the patient already has one, which is good enough.
   if (!made.ok() && made.status() !== 409) throw new Error(`a visit: ${made.status()} ${await made.text()}`);
 }
-function aVisit(context, origin) {
-  return make(context, origin, { appointmentDate: calendarDay, appointmentTime: '15:00:00' });
+function createVisit(context, origin) {
+  return prepareAppointment(context, origin, { appointmentDate: calendarDay, appointmentTime: '15:00:00' });
 }
-async function aVisitToday(context, origin) {
-  await make(context, origin, { appointmentDate: daysAhead(0), appointmentTime: '21:00:00', overbook: true });
+async function createVisitToday(context, origin) {
+  await prepareAppointment(context, origin, {
+    appointmentDate: daysAhead(0),
+    appointmentTime: '21:00:00',
+    overbook: true,
+  });
 }
 /** An appointment of today whose time is over. */
-function anOverdueVisit(name) {
+function createOverdueVisit(name) {
   const when = { appointmentDate: daysAhead(0), appointmentTime: '14:00:00', overbook: true };
-  return (context, origin) => make(context, origin, { name, ...when });
+  return (context, origin) => prepareAppointment(context, origin, { name, ...when });
 }
 
 async function bookFree(page) {
@@ -213,7 +217,7 @@ async function bookFree(page) {
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 }
 
-async function callerFree(page) {
+async function bookNewCaller(page) {
   await lastFree(page).click();
   await page.keyboard.type('Zaqlum New');
   await page.keyboard.press('Enter');
@@ -227,8 +231,8 @@ async function callerFree(page) {
 }
 
 async function moveByHand(page) {
-  const label = await herVisit(page).getAttribute('aria-label');
-  await herVisit(page).dragTo(lastFree(page), { targetPosition: { x: 60, y: 10 } });
+  const label = await firstVisitSlot(page).getAttribute('aria-label');
+  await firstVisitSlot(page).dragTo(lastFree(page), { targetPosition: { x: 60, y: 10 } });
   await page.locator(`[aria-label="${label}"]`).waitFor({ state: 'detached' });
 }
 
@@ -302,7 +306,7 @@ async function moveFromBoard(page) {
 }
 
 async function moveFromCalendar(page) {
-  await herVisit(page).click();
+  await firstVisitSlot(page).click();
   await moveInPanel(page);
 }
 

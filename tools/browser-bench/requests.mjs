@@ -10,7 +10,7 @@ Object.assign(process.env, clockOf(chooseDay('thursday')));
 const clockShift = Number(process.env.CLOCK_SHIFT_MS);
 
 /** Blocks pointer events: the resting pointer of a headless browser must not load islands. */
-function noPointer() {
+function blockPointerEvents() {
   const hold = (event) => event.stopImmediatePropagation();
   for (const type of ['pointerover', 'pointermove']) addEventListener(type, hold, { capture: true });
 }
@@ -55,13 +55,13 @@ export async function countRequests() {
   await withDemoBrowser(async (browser, origin) => {
     // The first request of a page gets fast compression; measured is what all later requests get.
     for (const [who, path, , lang = 'en'] of pages)
-      await as(browser, origin, { who, lang }, ({ request }) =>
+      await withUserContext(browser, origin, { who, lang }, ({ request }) =>
         request.get(path, { headers: { 'accept-language': locales[lang] } }),
       );
     await new Promise((done) => setTimeout(done, 2000));
     for (const [who, path, budget, lang] of pages) {
       const [most, heaviest] = budgets[budget];
-      const seen = await as(browser, origin, { who, lang }, (context) => open(context, path));
+      const seen = await withUserContext(browser, origin, { who, lang }, (context) => open(context, path));
       rows.push({ who, path: lang ? `${path} (${lang})` : path, most, heaviest, ...seen });
     }
   });
@@ -79,7 +79,7 @@ export async function countRequests() {
 }
 
 /** Runs `work(context)` in a browser context of a user. */
-async function as(browser, origin, { who, lang = 'en' }, work) {
+async function withUserContext(browser, origin, { who, lang = 'en' }, work) {
   const context = await browser.newContext({
     baseURL: origin,
     locale: locales[lang],
@@ -96,7 +96,7 @@ async function as(browser, origin, { who, lang = 'en' }, work) {
 
 async function open(context, path) {
   const page = await context.newPage();
-  await page.addInitScript(noPointer);
+  await page.addInitScript(blockPointerEvents);
   const line = await listen(page);
   await page.goto(path);
   await page.waitForFunction(
@@ -105,7 +105,7 @@ async function open(context, path) {
         '[data-start=load]:not([data-alive]), main .skeleton, main [aria-busy=true], main .animate-spin',
       ),
   );
-  await quiet(line);
+  await waitForNoRequests(line);
   const scripts = line.asked.filter(({ url }) => url.endsWith('.js'));
   const calls = line.asked.filter(({ url }) => new URL(url).pathname.startsWith('/api/'));
   const kilobytes = (line.bytes() / 1000).toFixed(1);
@@ -140,7 +140,7 @@ async function listen(page) {
 }
 
 /** Waits until the rendered page sends no further requests. */
-async function quiet({ asked }) {
+async function waitForNoRequests({ asked }) {
   let before = -1;
   while (before < asked.length) {
     before = asked.length;

@@ -126,10 +126,10 @@ async function tapAll(browser, origin, { who, path, taps }) {
       } catch (error) {
         throw new Error(`${path}, ${what}: ${error.message}`);
       }
-      await quiet(page);
+      await waitAfterTap(page);
       await page.evaluate(() => globalThis.taps.clear());
       await tap(session, element);
-      await quiet(page);
+      await waitAfterTap(page);
       times.push(await page.evaluate((least) => Math.max(least, ...globalThis.taps.values()), shortest));
     }
     return times;
@@ -149,7 +149,7 @@ async function tap(session, element) {
 }
 
 /** Waits until the page has rested after a tap: the browser reports a tap after its paint. */
-async function quiet(page) {
+async function waitAfterTap(page) {
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(600);
 }

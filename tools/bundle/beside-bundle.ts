@@ -1,2 +1,2 @@
 /** Packages excluded from the server's bundle, because they load files of their own: binaries, pages. */
-export const besideBundle = ['sharp', '@node-rs/argon2', '@fastify/swagger-ui'];
+export const unbundledPackages = ['sharp', '@node-rs/argon2', '@fastify/swagger-ui'];

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { besideBundle } from '../bundle/beside-bundle.ts';
+import { unbundledPackages } from '../bundle/beside-bundle.ts';
 import { deliveredPackages, importedPackages, lockedPackages } from './locked.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -76,7 +76,7 @@ describe('packages of the lock file', () => {
 
   test('production dependencies are what the built server loads', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
-    expect(Object.keys(dependencies).toSorted()).toEqual(besideBundle.toSorted());
+    expect(Object.keys(dependencies).toSorted()).toEqual(unbundledPackages.toSorted());
   });
 
   test('every native package is there for arm64, too', () => {

@@ -16,7 +16,7 @@ const linkedStyles = ['account', 'home']
  * Adapts a page for Vite: styles are linked instead of inlined, so that they can be replaced without a reload
  * (public and account styles on every page), and Vite's own script comes first.
  */
-function forVite({ html, inlineStyles, ...reply }: PageReply): PageReply {
+function adaptForVite({ html, inlineStyles, ...reply }: PageReply): PageReply {
   const linked = inlineStyles.reduce(
     (text, css) => text.replace(`<style>${css}</style>`, linkedStyles),
     html,
@@ -31,7 +31,10 @@ function forVite({ html, inlineStyles, ...reply }: PageReply): PageReply {
  * Renders every page from the current sources. If they cannot be loaded, the error is reported and the last
  * working version stays in use.
  */
-export async function writtenPages(sources: Sources, tell: (error?: unknown) => void): Promise<PageSource> {
+export async function createSourcePages(
+  sources: Sources,
+  tell: (error?: unknown) => void,
+): Promise<PageSource> {
   const load = () => sources.load<PageRenderer>('/web/entry-server.tsx');
   let renderer = await load();
   const { site } = await sources.load<typeof siteModule>('/shared/site.ts');
@@ -42,7 +45,7 @@ export async function writtenPages(sources: Sources, tell: (error?: unknown) => 
     } catch (error) {
       tell(error);
     }
-    return forVite(renderer.renderPage({ ...request, assets }));
+    return adaptForVite(renderer.renderPage({ ...request, assets }));
   };
   return { site, render, keeps: false, files: join(root, 'web/public') };
 }

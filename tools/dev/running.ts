@@ -24,11 +24,15 @@ export async function closeDatabase(): Promise<void> {
 /**
  * Opens the clinic from its current sources. The running one is not touched before all modules have loaded.
  */
-export async function openFrom(sources: Sources, pages: PageSource, before?: Running): Promise<Running> {
+export async function openClinicFrom(
+  sources: Sources,
+  pages: PageSource,
+  before?: Running,
+): Promise<Running> {
   const load = <T>(path: string) => sources.load<T>(`/server/${path}`);
   // Sequentially, so that shared modules are loaded once.
   const { openClinic } = await load<typeof openModule>('open-clinic.ts');
-  const { bareApp } = await load<typeof appModule>('app.ts');
+  const { createBareApp: bareApp } = await load<typeof appModule>('app.ts');
   const { configFromProcess } = await load<typeof configModule>('config.ts');
   const { connect } = await load<typeof connectModule>('engine/db/connect.ts');
   const { prepareSchema } = await load<typeof schemaModule>('engine/db/schema-owner.ts');

@@ -3,8 +3,8 @@ import { relative } from 'node:path';
 import { buildErrorMessage, type ErrorPayload } from 'vite';
 import { onEndSignal } from '#server/engine/http/shutdown.ts';
 import { galleryAt } from './gallery-page.ts';
-import { writtenPages } from './pages.ts';
-import { closeDatabase, openFrom, type Running } from './running.ts';
+import { createSourcePages } from './pages.ts';
+import { closeDatabase, openClinicFrom, type Running } from './running.ts';
 import { Sources } from './sources.ts';
 import { isVites, nonce, openVite, root } from './vite-server.ts';
 
@@ -22,9 +22,9 @@ if (!pagesEnvironment || !serverEnvironment) throw new Error('an environment is 
 const sources = { pages: new Sources(pagesEnvironment), server: new Sources(serverEnvironment) };
 
 /** Load errors of pages and server, shown as an overlay on every page until they are fixed. */
-const broken = new Map<'pages' | 'server', ErrorPayload['err']>();
+const loadErrors = new Map<'pages' | 'server', ErrorPayload['err']>();
 
-function tell(of: 'pages' | 'server', error: unknown): void {
+function reportLoadError(of: 'pages' | 'server', error: unknown): void {
   const failed = error as Error & { loc?: ErrorPayload['err']['loc']; frame?: string; id?: string };
   const err: ErrorPayload['err'] = {
     message: failed.message,
@@ -33,32 +33,32 @@ function tell(of: 'pages' | 'server', error: unknown): void {
     ...(failed.frame && { frame: failed.frame }),
     ...(failed.id && { id: failed.id }),
   };
-  if (broken.get(of)?.message !== err.message)
+  if (loadErrors.get(of)?.message !== err.message)
     console.error(buildErrorMessage(failed as never, [failed.message]));
-  broken.set(of, err);
+  loadErrors.set(of, err);
   client.hot.send({ type: 'error', err });
 }
 
 client.hot.on('vite:client:connect', (_, browser) => {
-  for (const err of broken.values()) browser.send({ type: 'error', err });
+  for (const err of loadErrors.values()) browser.send({ type: 'error', err });
 });
 
-const pages = await writtenPages(sources.pages, (error) =>
-  error ? tell('pages', error) : broken.delete('pages'),
+const pages = await createSourcePages(sources.pages, (error) =>
+  error ? reportLoadError('pages', error) : loadErrors.delete('pages'),
 );
-let running: Running = await openFrom(sources.server, pages);
+let running: Running = await openClinicFrom(sources.server, pages);
 /** While the database is reopened, requests wait. */
 let opening: Promise<void> = Promise.resolve();
 
-async function openAnew(): Promise<void> {
+async function reopenClinic(): Promise<void> {
   const start = performance.now();
   const before = running;
   try {
-    running = await openFrom(sources.server, pages, before);
+    running = await openClinicFrom(sources.server, pages, before);
   } catch (error) {
-    return tell('server', error);
+    return reportLoadError('server', error);
   }
-  broken.delete('server');
+  loadErrors.delete('server');
   client.hot.send({ type: 'full-reload' });
   console.log(`· opened anew in ${(performance.now() - start).toFixed(0)} ms`);
   // Not awaited: further changes need not wait for its pending work.
@@ -71,7 +71,7 @@ vite.watcher.on('all', (_event, file) => {
   const isMigration = relative(root, file).startsWith('server/db/migrations/');
   if (!sources.server.changed(file) && !isMigration) return;
   clearTimeout(timer);
-  timer = setTimeout(() => (opening = opening.then(openAnew)), 30);
+  timer = setTimeout(() => (opening = opening.then(reopenClinic)), 30);
 });
 
 /** Allows Vite's styles by a nonce; the rest of the content security policy is that of production. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Lang } from '#shared/domain/languages.ts';
 import { dictionaries } from '#shared/messages/dictionaries.ts';
-import { inLanguage } from '#web/pages/faces.ts';
+import { dropUnusedFontFaces } from '#web/pages/font-faces.ts';
 import { cuts, fontOf, lettersOf } from './cut-fonts.mjs';
 
 const styles = readFileSync('web/styles/fonts.css', 'utf8');
@@ -25,7 +25,7 @@ test('a page loads exactly the fonts of its language', () => {
     ['en', tokens.slice(0, tokens.indexOf(':root:lang(ar)'))],
     ['ar', tokens.slice(tokens.indexOf(':root:lang(ar)'))],
   ] as const) {
-    const there = new Set(inLanguage(styles, lang).match(/(?<=font-family: )"[^"]+"/g));
+    const there = new Set(dropUnusedFontFaces(styles, lang).match(/(?<=font-family: )"[^"]+"/g));
     expect([...there].filter((face) => !named(text).has(face))).toEqual([]);
     const ours = new Set(styles.match(/(?<=font-family: )"[^"]+"/g));
     expect([...named(text)].filter((face) => face && ours.has(face) && !there.has(face))).toEqual([]);

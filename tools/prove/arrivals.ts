@@ -16,7 +16,7 @@ interface Letter {
  * Compares all e-mails of the outbox with those that arrived; `strange`: ids of arrived mails that are not in
  * the outbox.
  */
-export async function arrivalsOf(
+export async function compareArrivals(
   pool: pg.Pool,
   received: readonly ReceivedMail[],
   publicUrl: string,

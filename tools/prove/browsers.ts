@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Lang, langs } from '#shared/domain/languages.ts';
-import { openedPages, twoLanguages } from '../../e2e/opened-pages.ts';
+import { bilingualPages, openedPages } from '../../e2e/opened-pages.ts';
 import { isInstalled } from '../set-up/processes.mjs';
 import { withDemoServer } from '../test-run/demo-server.mjs';
 import { type Clinic, clinicAt } from './browsers/clinic.ts';
@@ -37,7 +37,7 @@ async function inFirefox(executable: string, clinic: Clinic): Promise<void> {
   console.log(`  ${name}: ${done} of ${langs.length * Object.keys(journeys).length} journeys`);
 }
 
-interface Look {
+interface PageState {
   readonly title: string;
   readonly dir: string;
   readonly overflow: number;
@@ -49,13 +49,13 @@ const lookScript = `
   const { dir, scrollWidth, clientWidth } = document.documentElement;
   return { title: document.title, dir, overflow: scrollWidth - clientWidth, width: clientWidth };`;
 
-async function lookAt(engine: Engine, url: string, lang: Lang): Promise<string[]> {
+async function checkPage(engine: Engine, url: string, lang: Lang): Promise<string[]> {
   await engine.open(url);
   await person(engine).sees({ css: 'h1' });
   let found: string[] = [];
   // While content loads, the page may be too wide for a moment.
   for (let tries = 0; tries < 20; tries++) {
-    const { title, dir, overflow, width } = await engine.run<Look>(lookScript);
+    const { title, dir, overflow, width } = await engine.run<PageState>(lookScript);
     found = [
       ...(title === '' ? ['no title'] : []),
       ...(dir === (lang === 'ar' ? 'rtl' : 'ltr') ? [] : [`direction ${dir}`]),
@@ -84,9 +84,11 @@ async function pagesOf(
       who,
     );
   for (const path of openedPages[who]) {
-    const isPublic = twoLanguages.includes(path);
+    const isPublic = bilingualPages.includes(path);
     const address = isPublic && lang === 'ar' ? `/ar${path === '/' ? '' : path}` : path;
-    const found = await lookAt(engine, `${clinic.origin}${address}`, lang).catch((error) => [String(error)]);
+    const found = await checkPage(engine, `${clinic.origin}${address}`, lang).catch((error) => [
+      String(error),
+    ]);
     complaints.push(...found.map((what) => `${engine.name}, ${lang}, ${who}: ${path}: ${what}`));
   }
   return openedPages[who].length;

@@ -4,7 +4,7 @@ import { connect } from '#server/engine/db/connect.ts';
 import { mailServer } from '#server/testing/mail-server.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { kill, type Running } from '../../bench/servers.ts';
-import { keepEarlierFiles } from '../set-up/builds.mjs';
+import { copyEarlierFiles } from '../set-up/builds.mjs';
 import { freePort } from '../set-up/free-port.mjs';
 import { root } from '../set-up/processes.mjs';
 import { startPostgres } from '../test-run/postgres.mjs';
@@ -12,17 +12,17 @@ import { unitComplaints } from './cluster/deploy.ts';
 import { openPages } from './cluster/files.ts';
 import { limitComplaints } from './cluster/limits.ts';
 import { hasPackages, startCluster } from './cluster/machine.ts';
-import { mailComplaints, mailInHand, reachByMail } from './cluster/mail.ts';
-import { earlierBuild, seedAsThen } from './earlier-build.ts';
+import { enableMail, listClaimedMails, mailComplaints } from './cluster/mail.ts';
+import { buildEarlierVersion, seedWithEarlierVersion } from './earlier-build.ts';
 import { Ledger } from './ledger.ts';
-import { heardAfter } from './watch.ts';
+import { measureEventDelay } from './watch.ts';
 
 // Eight writers write without a pause to four servers of an earlier version (`UPGRADE_FROM`; default: the
 // version before the newest migration). Meanwhile each server is replaced by this version, one is killed, one
 // stopped, and all are replaced once more. At the end, mails, live events and rate limits are checked: they
 // must work as with a single process.
 if (!hasPackages('haproxy', 'pgbouncer', 'systemd-analyze')) process.exit(1);
-const earlier = await earlierBuild(process.env.UPGRADE_FROM ?? '');
+const earlier = await buildEarlierVersion(process.env.UPGRADE_FROM ?? '');
 if (typeof earlier === 'string') {
   console.error(`  no version before: ${earlier}`);
   process.exit(1);
@@ -34,14 +34,14 @@ if (typeof earlier === 'string') {
 const heardWithinMs = 2000;
 const today = dayClock(new Date()).date;
 // As if this version had been built over the earlier one.
-keepEarlierFiles(join(earlier.folder, 'dist'), join(root, 'dist'));
+copyEarlierFiles(join(earlier.folder, 'dist'), join(root, 'dist'));
 const postgres = await startPostgres({ durable: true });
-if (!seedAsThen(earlier, { DATABASE_URL: postgres.url }, today)) {
+if (!seedWithEarlierVersion(earlier, { DATABASE_URL: postgres.url }, today)) {
   console.error(`  ${earlier.commit} did not make its clinic`);
   await postgres.stop();
   process.exit(1);
 }
-await reachByMail(postgres.url);
+await enableMail(postgres.url);
 const filling = await connect({ dataDir: '', databaseUrl: postgres.url });
 const mail = await mailServer();
 const front = await freePort();
@@ -54,44 +54,44 @@ const cluster = await startCluster(postgres.url, {
 const { ports, servers } = cluster;
 
 const complaints: string[] = unitComplaints();
-let inHand: string[] = [];
-async function ended(at: number): Promise<void> {
+let keysInProgress: string[] = [];
+async function stopServer(at: number): Promise<void> {
   await servers[at]?.stop();
   const code = servers[at]?.child.exitCode;
   if (code !== 0) complaints.push(`server ${at + 1} ended with ${code}`);
 }
-async function exchanged(...all: number[]): Promise<void> {
+async function restartServers(...all: number[]): Promise<void> {
   for (const at of all) {
-    if (servers[at]?.child.exitCode === null) await ended(at);
+    if (servers[at]?.child.exitCode === null) await stopServer(at);
     await cluster.start(at);
     await sleep(1000);
   }
 }
 const phases: Readonly<Record<string, { lost?: number; happens: () => Promise<void> }>> = {
   'four of the version before': { happens: () => sleep(3000) },
-  'one exchanged for this version': { happens: () => exchanged(0) },
+  'one exchanged for this version': { happens: () => restartServers(0) },
   // Requests in progress are lost with the process; the page asks the server about their result.
   'it is killed': {
     lost: 8,
     happens: async () => {
       await kill(servers[0] as Running);
-      inHand = await mailInHand(filling.pool);
+      keysInProgress = await listClaimedMails(filling.pool);
     },
   },
   'and back, beside three of the version before': { happens: () => cluster.start(0) },
-  'the three exchanged in turn': { happens: () => exchanged(1, 2, 3) },
-  'one ended': { happens: () => ended(1) },
-  'each exchanged for itself': { happens: () => exchanged(1, 0, 2, 3) },
+  'the three exchanged in turn': { happens: () => restartServers(1, 2, 3) },
+  'one ended': { happens: () => stopServer(1) },
+  'each exchanged for itself': { happens: () => restartServers(1, 0, 2, 3) },
 };
 
 /**
  * Measures the delay of live events: between two processes, and through the proxy, where both may be the
  * same.
  */
-async function heard(): Promise<void> {
-  const apart = await heardAfter(ports[0] ?? 0, ports[1] ?? 0);
+async function measureLiveDelay(): Promise<void> {
+  const apart = await measureEventDelay(ports[0] ?? 0, ports[1] ?? 0);
   const byFront: number[] = [];
-  for (let times = 0; times < 8; times++) byFront.push(await heardAfter(front, front));
+  for (let times = 0; times < 8; times++) byFront.push(await measureEventDelay(front, front));
   const longest = Math.max(...byFront);
   console.log(
     `  heard by another server after ${apart.toFixed(0)} ms, through the front after ` +
@@ -128,9 +128,11 @@ try {
   }
   if (!(await cluster.untold()).includes('set DATABASE_NOTICES=off'))
     complaints.push('one that was not told of the pooler does not say what to set');
-  await heard();
-  complaints.push(...(await mailComplaints(filling.pool, mail.received, publicUrl, inHand)).slice(0, 10));
-  await Promise.all(servers.map((_, at) => ended(at)));
+  await measureLiveDelay();
+  complaints.push(
+    ...(await mailComplaints(filling.pool, mail.received, publicUrl, keysInProgress)).slice(0, 10),
+  );
+  await Promise.all(servers.map((_, at) => stopServer(at)));
   await Promise.all(servers.map((_, at) => cluster.start(at, { RATE_LIMIT: 'on' })));
   complaints.push(...(await limitComplaints(cluster)));
 } finally {

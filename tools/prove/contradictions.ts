@@ -60,7 +60,7 @@ const invariants: Readonly<Record<string, string>> = {
 };
 
 /** Contradictions in a clinic's data; appointments up to `seeded` existed before the test. */
-export async function contradictions(pool: pg.Pool, seeded: number): Promise<string[]> {
+export async function findContradictions(pool: pg.Pool, seeded: number): Promise<string[]> {
   const found: string[] = [];
   for (const [says, text] of Object.entries(invariants)) {
     const { rows } = await pool.query<{ what: string }>(text, text.includes('$1') ? [seeded] : []);

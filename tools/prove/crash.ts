@@ -9,9 +9,9 @@ import { dayClock } from '#shared/domain/clinic-time.ts';
 import { seed } from '../../bench/seed.ts';
 import { kill, type Running, startClinic } from '../../bench/servers.ts';
 import { startPostgres } from '../test-run/postgres.mjs';
-import { killedAtBirth } from './crash/at-birth.ts';
-import { killedAtWork } from './crash/at-work.ts';
-import { mailComplaints, releaseMessages, untilQuiet } from './crash/mail.ts';
+import { killDuringFirstStarts } from './crash/at-birth.ts';
+import { killDuringWork } from './crash/at-work.ts';
+import { mailComplaints, releaseMessages, waitForLastMail } from './crash/mail.ts';
 import { removeDataFolder } from './databases.ts';
 import { Ledger, seededVisits } from './ledger.ts';
 
@@ -28,7 +28,7 @@ const clinic = { rows: seededVisits, patients: 3000, today };
 const leastWrites = 100;
 
 /** Waits for a random number of further writes, and then until a random moment of a write. */
-async function aWhile(ledger: Ledger): Promise<void> {
+async function waitForRandomMoment(ledger: Ledger): Promise<void> {
   const enough = ledger.acknowledged + leastWrites + Math.random() * 50;
   const patience = Date.now() + 20_000;
   while (ledger.acknowledged < enough && Date.now() < patience) await sleep(2);
@@ -158,7 +158,7 @@ const places: Readonly<Record<string, { share: number; open(smtpUrl: string): Pr
 };
 
 /** Lets all due mails be sent; returns the faults. */
-async function delivered(place: Place, mail: MailServer): Promise<string[]> {
+async function deliverDueMails(place: Place, mail: MailServer): Promise<string[]> {
   for (let tries = 0; ; tries++) {
     await place.end();
     const found = await place.look(async (pool) => {
@@ -167,7 +167,7 @@ async function delivered(place: Place, mail: MailServer): Promise<string[]> {
     });
     if (found) return found;
     await place.start();
-    await untilQuiet(mail);
+    await waitForLastMail(mail);
   }
 }
 
@@ -189,13 +189,13 @@ for (const [name, { share, open }] of Object.entries(places)) {
     for (let round = 1; round <= rounds; round++) {
       let ports = await place.start();
       ledger.begin(() => ports);
-      await aWhile(ledger);
+      await waitForRandomMoment(ledger);
       await place.kill();
       ports = await place.start();
       await ledger.end();
       complain(await place.look((pool) => ledger.complaints(pool)), `${name}, kill ${round}: `);
     }
-    complain(await delivered(place, mail), `${name}: `);
+    complain(await deliverDueMails(place, mail), `${name}: `);
   } finally {
     await ledger.end();
     await place.close();
@@ -209,6 +209,6 @@ if (killed > 0) {
   console.log(`  ${killed} kills under ${written} acknowledged writes`);
   if (written < leastWrites * killed) complain([`fewer than ${leastWrites} writes for each kill`]);
 }
-if ('first start'.includes(only)) wrong += await killedAtBirth(Math.ceil(kills / 10));
-if ('list, backup, move'.includes(only)) complain(await killedAtWork(Math.ceil(kills / 20)));
+if ('first start'.includes(only)) wrong += await killDuringFirstStarts(Math.ceil(kills / 10));
+if ('list, backup, move'.includes(only)) complain(await killDuringWork(Math.ceil(kills / 20)));
 process.exitCode = wrong > 0 ? 1 : 0;

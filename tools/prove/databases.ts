@@ -36,7 +36,7 @@ export async function removeDataFolder(dataDir: string): Promise<void> {
 }
 
 /** Names of its tables. */
-export async function tablesOf({ pool }: Database): Promise<string[]> {
+export async function listTablesOf({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select relname as name from pg_class
       where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
@@ -45,13 +45,13 @@ export async function tablesOf({ pool }: Database): Promise<string[]> {
 }
 
 /** Checksums of all rows of each table for which `of` returns a row expression. */
-async function sums(
+async function checksumTables(
   place: EmptyDatabase,
   of: (table: string) => { row: string; where: string } | null,
 ): Promise<string> {
   const database = await place.open();
   const found: string[] = [];
-  for (const name of await tablesOf(database)) {
+  for (const name of await listTablesOf(database)) {
     const rows = of(name);
     if (!rows) continue;
     const { row, where } = rows;
@@ -69,13 +69,13 @@ async function sums(
 const others = "to_jsonb(t) ->> 'subject' is distinct from 'moving'";
 
 /** Checksums of all tables; empty if there are none. */
-export const sumOf = (place: EmptyDatabase): Promise<string> =>
+export const checksumAll = (place: EmptyDatabase): Promise<string> =>
   // `written_by` and `applied_at` depend on the server, not on the clinic's data.
-  sums(place, () => ({ row: "(to_jsonb(t) - 'written_by' - 'applied_at')::text", where: others }));
+  checksumTables(place, () => ({ row: "(to_jsonb(t) - 'written_by' - 'applied_at')::text", where: others }));
 
 /** Checksums of the data that an export contains. */
-export const sumThatMoves = (place: EmptyDatabase): Promise<string> =>
-  sums(place, (table) => {
+export const checksumOfExport = (place: EmptyDatabase): Promise<string> =>
+  checksumTables(place, (table) => {
     const { columns: moved, rows }: ArchiveContents = moveContents;
     const columns = moved?.[table]?.split(' ').map((column) => `t."${column}"`);
     if (!columns) return null;
@@ -86,7 +86,7 @@ export const sumThatMoves = (place: EmptyDatabase): Promise<string> =>
 export type Tool = 'backup' | 'restore' | 'move-out' | 'move-in';
 
 /** Runs an operator command to its end, or kills it after a time; returns whether it ended by itself. */
-export async function runAt(
+export async function runCommandAt(
   place: EmptyDatabase,
   tool: Tool,
   args: string[],

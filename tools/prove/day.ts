@@ -7,21 +7,21 @@ import { dayClock } from '#shared/domain/clinic-time.ts';
 import { familyMs, machineMs, parentOf, processorMs, residentMb } from '../../bench/processor.ts';
 import { startClinic } from '../../bench/servers.ts';
 import { startPostgres } from '../test-run/postgres.mjs';
-import { contradictions } from './contradictions.ts';
+import { findContradictions } from './contradictions.ts';
 import { Desks } from './day/desk.ts';
-import { fallsIll } from './day/illness.ts';
+import { simulateIllness } from './day/illness.ts';
 import { Listeners } from './day/listeners.ts';
 import { makeMonday } from './day/monday.ts';
-import { paceOf } from './day/pace.ts';
+import { measurePace } from './day/pace.ts';
 import { Patients } from './day/patients.ts';
-import { Seen, spread } from './day/seen.ts';
+import { DayMeasurements, runSpread } from './day/seen.ts';
 
 // A whole Monday of the group in five minutes, on one server and PostgreSQL: eight branches with two boards
 // and a screen each; dashboards; patients who keep their page open, look for times, book and cancel; 216
 // patients who arrive, are called in and are seen; reminders for tomorrow; a doctor who falls ill, and the
 // answers of her patients. `DAY_SECONDS`: duration. `DAY_ONLINE`: number of patients online at the end of a
 // whole day. Five minutes are a hundredth of a day: if the machine is too slow, alone or because of other
-// programs, the load is reduced (`paceOf`), and the goals apply to the reduced load.
+// programs, the load is reduced (`measurePace`), and the goals apply to the reduced load.
 const lastsMs = Number(process.env.DAY_SECONDS ?? 300) * 1000;
 const today = dayClock(new Date()).date;
 
@@ -61,13 +61,13 @@ const { rows: backend } = await filling.pool.query<{ pid: number }>('select pg_b
 const postmaster = parentOf(backend[0]?.pid ?? 0);
 const mail = await mailServer();
 const server = await startClinic({ DATABASE_URL: postgres.url, SMTP_URL: mail.url });
-const pace = await paceOf(server.port, today);
+const pace = await measurePace(server.port, today);
 /** A shorter run is a part of the day, not a faster day. */
 const part = Math.min(1, lastsMs / 300_000) * pace.part;
 const online = Math.round(Number(process.env.DAY_ONLINE ?? 5000) * part);
 const looks = Math.round(10_000 * part);
 const bookings = Math.round(600 * part);
-const seen = new Seen(server.port);
+const seen = new DayMeasurements(server.port);
 const [patientsHear, staffHear] = [new Listeners(server.port), new Listeners(server.port)];
 const desks = new Desks({ seen, listeners: staffHear, today, monday });
 const patients = new Patients(seen, patientsHear, today);
@@ -136,14 +136,14 @@ try {
   const from = performance.now();
   const between = (begins: number, ends: number) => [from + lastsMs * begins, from + lastsMs * ends] as const;
   await Promise.all([
-    spread(online, between(0, 0.6), (n) => patients.arrive(1 + n)),
-    spread(looks, between(0, 1), (n) => patients.look(n)),
-    spread(bookings, between(0.05, 1), (n) => patients.book(n)),
+    runSpread(online, between(0, 0.6), (n) => patients.arrive(1 + n)),
+    runSpread(looks, between(0, 1), (n) => patients.look(n)),
+    runSpread(bookings, between(0.05, 1), (n) => patients.book(n)),
     desks.work(between(0.05, 1), part),
-    spread(1, between(0.4, 0.4), async () => {
+    runSpread(1, between(0.4, 0.4), async () => {
       const { ill: doctor, displaced } = monday;
       const answerMs = (lastsMs * 0.3) / displaced;
-      complaints.push(...(await fallsIll(seen, { doctor, today, displaced, answerMs })));
+      complaints.push(...(await simulateIllness(seen, { doctor, today, displaced, answerMs })));
     }),
     sleep(lastsMs),
   ]);
@@ -160,7 +160,7 @@ try {
     ...boards.wrong,
     ...(await bookingComplaints(filling.pool)),
     ...(await messageComplaints(filling.pool)),
-    ...(await contradictions(filling.pool, monday.seeded)),
+    ...(await findContradictions(filling.pool, monday.seeded)),
   );
   const reminders = mail.received.filter(({ raw }) => /reminder|tomorrow|غد/i.test(raw)).length;
   console.log(

@@ -21,7 +21,7 @@ function commitOf(name: string): string | null {
 }
 
 /** An earlier version of the product, built in a separate folder. */
-export interface Earlier {
+export interface EarlierBuild {
   readonly commit: string;
   readonly folder: string;
 }
@@ -46,7 +46,7 @@ export async function buildCommit(
 }
 
 /** Builds the product of a commit once; returns a text if that is impossible. */
-export async function earlierBuild(name: string): Promise<Earlier | string> {
+export async function buildEarlierVersion(name: string): Promise<EarlierBuild | string> {
   const commit = commitOf(name);
   if (!commit)
     return `no commit ${name || 'before the newest migration'} here: it takes a clone with its history`;
@@ -60,8 +60,8 @@ export async function earlierBuild(name: string): Promise<Earlier | string> {
 }
 
 /** Creates a clinic with the earlier version and its schema; returns whether that succeeded. */
-export function seedAsThen(
-  { folder }: Earlier,
+export function seedWithEarlierVersion(
+  { folder }: EarlierBuild,
   env: Readonly<Record<string, string>>,
   today: string,
 ): boolean {

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { connect } from '#server/engine/db/connect.ts';
-import { accountFor } from '#server/engine/db/local-postgres/account.ts';
+import { findServerAccount } from '#server/engine/db/local-postgres/account.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { seed } from '../../bench/seed.ts';
 import { kill, startClinic } from '../../bench/servers.ts';
 import { freePort } from '../set-up/free-port.mjs';
 import { endGroup, root, start } from '../set-up/processes.mjs';
-import { Machine, missingPackages, password, untilWhole, Witness } from './failover/machine.ts';
+import { Machine, missingPackages, password, Witness, waitForCompleteCluster } from './failover/machine.ts';
 import { Straggler } from './failover/straggler.ts';
 import { Ledger, seededVisits } from './ledger.ts';
 import { wanted } from './packages.ts';
-import { heardAfter, untilWell, watchPage } from './watch.ts';
+import { measureEventDelay, waitForMoreWrites, watchPage } from './watch.ts';
 
 // Two servers on a PostgreSQL cluster of three machines, with the unchanged files of deploy/; the second
 // server sends expensive reads to the replicas. Eight writers write without a pause while the primary, or
@@ -34,7 +34,7 @@ const goals = { pauseMs: 15_000, answerMs: 5500, pageMs: 3000, heardMs: 2000 };
 const frozenMs = 15_000;
 
 const home = mkdtempSync(join(tmpdir(), 'hakima-failover-'));
-const account = accountFor(home);
+const account = findServerAccount(home);
 if (account) chownSync(home, account.uid, account.gid);
 chmodSync(home, 0o755);
 
@@ -63,7 +63,7 @@ const proxy = start('/usr/sbin/haproxy', ['-q', '-f', join(root, 'deploy/haproxy
 });
 
 const complaints: string[] = [];
-const hasToHold = (name: string, holds: boolean, what: string): void => {
+const checkGoal = (name: string, holds: boolean, what: string): void => {
   if (!holds) complaints.push(`${name}: ${what}`);
 };
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
@@ -71,7 +71,7 @@ const url = (user: string, port: number, database: string): string =>
   `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 
 /** Runs a query as superuser, through the proxy. */
-async function atPrimary<T extends pg.QueryResultRow>(text: string): Promise<T[]> {
+async function queryPrimary<T extends pg.QueryResultRow>(text: string): Promise<T[]> {
   const client = new pg.Client(url('postgres', front, 'postgres'));
   client.on('error', () => undefined);
   await client.connect();
@@ -81,7 +81,7 @@ async function atPrimary<T extends pg.QueryResultRow>(text: string): Promise<T[]
     .finally(() => client.end());
 }
 
-interface Fall {
+interface FailureCase {
   /** Starts the failure of the primary or of its synchronous standby. */
   begin(primary: Machine, confirming: Machine): Promise<void>;
   /** Duration after another machine is ready. */
@@ -90,13 +90,13 @@ interface Fall {
   /** The primary stays: no failover is expected. */
   readonly stays?: boolean;
 }
-const killed: Fall = { begin: async (primary) => primary.signal('SIGKILL'), end: again };
+const killed: FailureCase = { begin: async (primary) => primary.signal('SIGKILL'), end: again };
 /** The etcd member that is the leader. */
-async function leading(): Promise<Witness> {
+async function findLeader(): Promise<Witness> {
   for (const one of witnesses) if (await one.leads()) return one;
   throw new Error('etcd has no leader');
 }
-const falls: Readonly<Record<string, Fall>> = {
+const failureCases: Readonly<Record<string, FailureCase>> = {
   ...Object.fromEntries(Array.from({ length: kills }, (_, at) => [`machine killed, ${at + 1}`, killed])),
   'machine frozen': {
     begin: async (primary) => primary.signal('SIGSTOP'),
@@ -127,7 +127,7 @@ const falls: Readonly<Record<string, Fall>> = {
     stays: true,
   },
   'the first of etcd frozen': {
-    begin: async () => (await leading()).signal('SIGSTOP'),
+    begin: async () => (await findLeader()).signal('SIGSTOP'),
     lastsMs: frozenMs,
     end: () => {
       for (const witness of witnesses) witness.signal('SIGCONT');
@@ -150,7 +150,7 @@ const falls: Readonly<Record<string, Fall>> = {
  */
 async function listening(): Promise<number> {
   for (const end = performance.now() + 15_000; ; await sleep(200)) {
-    const [row] = await atPrimary<{ n: number }>(
+    const [row] = await queryPrimary<{ n: number }>(
       `select count(*)::int as n from pg_stat_activity where query = 'listen hakima_events'`,
     );
     const ears = row?.n ?? 0;
@@ -158,7 +158,7 @@ async function listening(): Promise<number> {
   }
 }
 
-async function untilAnother(than: Machine): Promise<number> {
+async function waitForNewPrimary(than: Machine): Promise<number> {
   const others = machines.filter((one) => one !== than);
   for (const end = performance.now() + 60_000; performance.now() < end; await sleep(50))
     for (const one of others) if (await one.isPrimary()) return performance.now();
@@ -170,11 +170,12 @@ const ledger = new Ledger(today);
 let filling: Awaited<ReturnType<typeof connect>> | undefined;
 const servers: Awaited<ReturnType<typeof startClinic>>[] = [];
 try {
-  await untilWhole(machines);
-  for (let tries = 0; !(await atPrimary('select').catch(() => null)) && tries < 50; tries++) await sleep(200);
-  await atPrimary(`create role hakima login password '${password}'`);
+  await waitForCompleteCluster(machines);
+  for (let tries = 0; !(await queryPrimary('select').catch(() => null)) && tries < 50; tries++)
+    await sleep(200);
+  await queryPrimary(`create role hakima login password '${password}'`);
   for (const name of ['hakima', 'marks'])
-    await atPrimary(`create database ${name} owner hakima template template0 locale 'C.UTF-8'`);
+    await queryPrimary(`create database ${name} owner hakima template template0 locale 'C.UTF-8'`);
   const databaseUrl = url('hakima', front, 'hakima');
   filling = await connect({ dataDir: '', databaseUrl, warn: () => undefined });
   await seed(filling, { rows: seededVisits, patients: 3000, today });
@@ -188,32 +189,32 @@ try {
   const [port = 0, other = 0] = ports;
   console.log(`  whole after ${seconds(performance.now() - startedAt)}`);
 
-  for (const [name, fall] of Object.entries(falls)) {
+  for (const [name, fall] of Object.entries(failureCases)) {
     if (!name.startsWith(only)) continue;
-    const [primary, confirming] = (await untilWhole(machines)) as [Machine, Machine];
+    const [primary, confirming] = (await waitForCompleteCluster(machines)) as [Machine, Machine];
     const [before, failedBefore, refusedBefore] = [ledger.acknowledged, ledger.failed.length, ledger.refused];
     ledger.begin(() => ports);
-    await untilWell(ledger);
+    await waitForMoreWrites(ledger);
     await fetch(`http://127.0.0.1:${port}/`).then((page) => page.text());
     const stopWatching = watchPage(() => port);
     const stopMarking = await stragglers.begin(primary.ports.postgres);
     ledger.forgetTimes();
     const fellAt = performance.now();
     await fall.begin(primary, confirming);
-    const anotherAt = fall.stays ? fellAt : await untilAnother(primary);
-    await untilWell(ledger);
+    const anotherAt = fall.stays ? fellAt : await waitForNewPrimary(primary);
+    await waitForMoreWrites(ledger);
     await sleep(fall.lastsMs ?? 0);
     fall.end(primary, confirming);
     const backAt = performance.now();
-    await untilWhole(machines);
+    await waitForCompleteCluster(machines);
     const wholeMs = performance.now() - backAt;
-    await untilWell(ledger);
+    await waitForMoreWrites(ledger);
     const { marked, late, lost } = await stopMarking(fall.stays ? Number.POSITIVE_INFINITY : anotherAt);
     const page = await stopWatching();
     await ledger.end();
     const { longestPauseMs, longestMs } = ledger;
     const ears = await listening();
-    const heardMs = await heardAfter(port, other);
+    const heardMs = await measureEventDelay(port, other);
     const failed = [...new Set(ledger.failed.slice(failedBefore))];
     const wrong = await ledger.complaints(filling.pool);
     console.log(
@@ -224,13 +225,13 @@ try {
         `all three well ${seconds(wholeMs)} after; ${ears} listen, heard after ${heardMs.toFixed(0)} ms`,
     );
     for (const what of [...failed, ...wrong].slice(0, 10)) complaints.push(`${name}: ${what}`);
-    hasToHold(name, longestPauseMs < goals.pauseMs, `nothing was written for ${seconds(longestPauseMs)}`);
-    hasToHold(name, longestMs < goals.answerMs, `an answer took ${seconds(longestMs)}`);
-    hasToHold(name, page.bad === 0, `the front page failed ${page.bad} times`);
-    hasToHold(name, page.longestMs < goals.pageMs, `the front page took ${seconds(page.longestMs)}`);
-    hasToHold(name, heardMs < goals.heardMs, `a change was heard after ${heardMs.toFixed(0)} ms`);
-    hasToHold(name, ears === servers.length, `${ears} of ${servers.length} listen`);
-    hasToHold(name, late + lost === 0, `who was the primary wrote ${late} more, ${lost} are lost`);
+    checkGoal(name, longestPauseMs < goals.pauseMs, `nothing was written for ${seconds(longestPauseMs)}`);
+    checkGoal(name, longestMs < goals.answerMs, `an answer took ${seconds(longestMs)}`);
+    checkGoal(name, page.bad === 0, `the front page failed ${page.bad} times`);
+    checkGoal(name, page.longestMs < goals.pageMs, `the front page took ${seconds(page.longestMs)}`);
+    checkGoal(name, heardMs < goals.heardMs, `a change was heard after ${heardMs.toFixed(0)} ms`);
+    checkGoal(name, ears === servers.length, `${ears} of ${servers.length} listen`);
+    checkGoal(name, late + lost === 0, `who was the primary wrote ${late} more, ${lost} are lost`);
   }
 } catch (error) {
   complaints.push(String(error).slice(0, 300));

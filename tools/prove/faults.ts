@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import type { Running } from '../../bench/servers.ts';
-import { callers } from './faults/callers.ts';
-import { clocksThatJump } from './faults/clock.ts';
-import { ownPostgresOnFullDisk } from './faults/full-disk.ts';
-import { messagesAway } from './faults/messages.ts';
-import { onPostgres } from './faults/on-postgres.ts';
+import { clinicWithManyCallers } from './faults/callers.ts';
+import { clinicWithJumpingClock } from './faults/clock.ts';
+import { clinicOnFullDisk } from './faults/full-disk.ts';
+import { clinicWithFailingGateways } from './faults/messages.ts';
+import { clinicOnPostgres } from './faults/on-postgres.ts';
 import type { Fault, FaultyClinic } from './faults/place.ts';
 import { Ledger } from './ledger.ts';
-import { canRead, untilWell, watchPage } from './watch.ts';
+import { canRead, waitForMoreWrites, watchPage } from './watch.ts';
 
 // Everything that the clinic depends on fails while eight writers write without a pause, and recovers. Each
 // fault reports what users see, and checks that no acknowledged data is missing; then the server is stopped
@@ -43,7 +43,7 @@ async function tryFault(place: FaultyClinic, ledger: Ledger, name: string): Prom
   let server = await place.start();
   const failedBefore = ledger.failed.length;
   ledger.begin(() => [server.port]);
-  await untilWell(ledger);
+  await waitForMoreWrites(ledger);
   // Renders the page once before the fault: a page that was never rendered cannot be served.
   await fetch(`http://127.0.0.1:${server.port}/`).then((page) => page.text());
   const stopWatching = watchPage(() => server.port);
@@ -57,7 +57,7 @@ async function tryFault(place: FaultyClinic, ledger: Ledger, name: string): Prom
   const reads = fault.keepsReading ? await canRead(server.port) : true;
   const over = performance.now();
   await fault.end();
-  await untilWell(ledger);
+  await waitForMoreWrites(ledger);
   const wellMs = performance.now() - over;
   const page = await stopWatching();
   await ledger.end();
@@ -94,11 +94,11 @@ async function tryFault(place: FaultyClinic, ledger: Ledger, name: string): Prom
 
 /** Keys are the first words of the names of their faults. */
 const places: Readonly<Record<string, (today: string) => Promise<FaultyClinic | string>>> = {
-  PostgreSQL: onPostgres,
-  mail: messagesAway,
-  'own PostgreSQL': ownPostgresOnFullDisk,
-  clock: clocksThatJump,
-  callers,
+  PostgreSQL: clinicOnPostgres,
+  mail: clinicWithFailingGateways,
+  'own PostgreSQL': clinicOnFullDisk,
+  clock: clinicWithJumpingClock,
+  callers: clinicWithManyCallers,
 };
 
 async function tryAll(place: FaultyClinic): Promise<void> {

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import type pg from 'pg';
 import { freeTime } from '../../bench/scenarios.ts';
 import { cookieOf, signedIn, staffCookie, tokenOf } from '../../bench/seed.ts';
-import { contradictions } from './contradictions.ts';
+import { findContradictions } from './contradictions.ts';
 
 interface Reply {
   readonly status: number;
@@ -19,12 +19,12 @@ interface Visit {
   readonly when: string;
 }
 
-const whenOf = ({ locationId, appointmentDate, appointmentTime }: Partial<Time>): string =>
+const formatTimeAndBranch = ({ locationId, appointmentDate, appointmentTime }: Partial<Time>): string =>
   `${appointmentDate} ${appointmentTime?.slice(0, 5)} at ${locationId}`;
-const said = ({ status, when }: Visit): string => `${status} ${when}`;
+const formatState = ({ status, when }: Visit): string => `${status} ${when}`;
 
 /** Allowed states by id: one, or two if the reply to a change was lost. */
-type Standing = Map<number, readonly string[]>;
+type AllowedStates = Map<number, readonly string[]>;
 
 /** Sends writes, and records what was acknowledged: it must exist afterwards, whatever was killed. */
 export class Ledger {
@@ -39,8 +39,8 @@ export class Ledger {
   /** Longest time without an acknowledged write. */
   longestPauseMs = 0;
   #lastAt = 0;
-  readonly #visits: Standing = new Map();
-  readonly #offers: Standing = new Map();
+  readonly #visits: AllowedStates = new Map();
+  readonly #offers: AllowedStates = new Map();
   readonly #patients = new Set<number>();
   readonly #letters = new Set<string>();
   /** Appointments that no writer is changing now. */
@@ -142,8 +142,12 @@ export class Ledger {
     const reply = await this.#ask(port, 'POST', '/api/appointments', body, cookieOf(tokenOf(userId)));
     if (reply?.status !== 201 || !reply.body?.id) return;
     this.#count();
-    const visit = { id: reply.body.id, status: String(reply.body.status), when: whenOf(reply.body) };
-    this.#visits.set(visit.id, [said(visit)]);
+    const visit = {
+      id: reply.body.id,
+      status: String(reply.body.status),
+      when: formatTimeAndBranch(reply.body),
+    };
+    this.#visits.set(visit.id, [formatState(visit)]);
     this.#free.push(visit);
   }
 
@@ -152,17 +156,17 @@ export class Ledger {
     const visit = this.#free.shift();
     if (!visit) return;
     const then = { ...visit, ...becomes };
-    this.#visits.set(visit.id, [said(visit), said(then)]);
+    this.#visits.set(visit.id, [formatState(visit), formatState(then)]);
     const reply = await this.#ask(port, 'PATCH', `/api/appointments/${visit.id}`, change, staffCookie);
     if (reply?.status !== 200) return;
     this.#count();
-    this.#visits.set(visit.id, [said(then)]);
+    this.#visits.set(visit.id, [formatState(then)]);
     if (then.status !== 'cancelled') this.#free.push(then);
   }
 
   #move(port: number): Promise<void> {
     const time = this.#freeTime();
-    return this.#change(port, time, { when: whenOf(time) });
+    return this.#change(port, time, { when: formatTimeAndBranch(time) });
   }
 
   /** Offers a time to a patient. */
@@ -228,7 +232,7 @@ export class Ledger {
     const people = await standing("select id, '' as says from users");
     const letters = await pool.query<{ message: string }>('select message from contact_messages');
     const written = new Set(letters.rows.map(({ message }) => message));
-    const others = (what: string, meant: Standing, found: ReadonlyMap<number, string>): string[] =>
+    const others = (what: string, meant: AllowedStates, found: ReadonlyMap<number, string>): string[] =>
       [...meant]
         .filter(([id, may]) => !may.includes(found.get(id) ?? 'gone'))
         .map(([id, may]) => `${what} ${id} is ${found.get(id) ?? 'gone'}, not ${may.join(' or ')}`);
@@ -237,7 +241,7 @@ export class Ledger {
       ...others('offer', this.#offers, offers),
       ...[...this.#patients].filter((id) => !people.has(id)).map((id) => `patient ${id} is gone`),
       ...[...this.#letters].filter((text) => !written.has(text)).map((text) => `${text} is gone`),
-      ...(await contradictions(pool, seededVisits)),
+      ...(await findContradictions(pool, seededVisits)),
     ];
   }
 }

@@ -8,19 +8,19 @@ import { ownMigrations } from '#server/db/own-migrations.ts';
 import { migrate } from '#server/engine/db/migrate.ts';
 import { schemaText } from '#server/engine/db/schema-text.ts';
 import {
-  everyRow,
-  lostRows,
+  findLostRows,
+  listRewrittenColumns,
+  migrateAndSeed,
   type Rows,
-  rewrittenBy,
-  writtenUnderEach,
+  readAllRows,
 } from '#server/testing/proofs/upgrading.ts';
 import { kill, launchClinic, startClinic } from '../../bench/servers.ts';
 import { freePort } from '../set-up/free-port.mjs';
 import { root } from '../set-up/processes.mjs';
 import { databasesOnServer, type EmptyDatabase, localDatabase } from './databases.ts';
-import { earlierBuild } from './earlier-build.ts';
+import { buildEarlierVersion } from './earlier-build.ts';
 import { upgradeAtWork } from './upgrade/at-work.ts';
-import { twoVersions } from './upgrade/beside.ts';
+import { runTwoVersions } from './upgrade/beside.ts';
 
 // Databases of earlier schemas, with rows written under each of them, are migrated to the current schema by
 // processes that are killed on the way, or whose PostgreSQL is killed. Afterwards nothing may be missing, and
@@ -41,7 +41,7 @@ interface Upgrading {
   done: boolean;
 }
 
-function upgradeHere(env: Record<string, string>, mayFail: boolean): Upgrading {
+function startUpgrade(env: Record<string, string>, mayFail: boolean): Upgrading {
   const child = spawn(process.execPath, ['--import', 'tsx', 'tools/prove/upgrade/here.ts'], {
     cwd: root,
     env: { ...process.env, ...env },
@@ -69,8 +69,8 @@ interface Killing {
 }
 
 /** Kills one upgrade; every third time its database instead. */
-async function killedMidway(place: EmptyDatabase, killing: Killing): Promise<void> {
-  const upgrading = upgradeHere(place.env, true);
+async function killOneUpgrade(place: EmptyDatabase, killing: Killing): Promise<void> {
+  const upgrading = startUpgrade(place.env, true);
   await upgrading.begins;
   await sleep(Math.random() * 400);
   if (!upgrading.done) killing.inTheMidst += 1;
@@ -83,7 +83,7 @@ async function killedMidway(place: EmptyDatabase, killing: Killing): Promise<voi
 }
 
 /** Upgrades from the schema of the first `upTo` migrations. */
-async function upgraded(
+async function proveUpgradeFrom(
   name: string,
   place: EmptyDatabase,
   upTo: number,
@@ -92,17 +92,18 @@ async function upgraded(
   const say = (what: string) => complaints.push(`${name}, from ${own[upTo - 1]?.name}: ${what}`);
   const old = await place.open();
   const client = await old.pool.connect();
-  for (const table of await writtenUnderEach(client, { upTo, seed: seed + upTo })) say(`no row in ${table}`);
-  const before: Rows = await everyRow(client);
+  for (const table of await migrateAndSeed(client, { upTo, seed: seed + upTo })) say(`no row in ${table}`);
+  const before: Rows = await readAllRows(client);
   client.release();
   await old.close();
 
-  for (let n = 0; n < times; n++) await killedMidway(place, killing);
-  await upgradeHere(place.env, false).ended;
+  for (let n = 0; n < times; n++) await killOneUpgrade(place, killing);
+  await startUpgrade(place.env, false).ended;
 
   const now = await place.open();
-  const except = rewrittenBy(own.slice(upTo).map((migration) => migration.name));
-  for (const row of lostRows(before, await everyRow(now.pool), except)) say(`not there as it was: ${row}`);
+  const except = listRewrittenColumns(own.slice(upTo).map((migration) => migration.name));
+  for (const row of findLostRows(before, await readAllRows(now.pool), except))
+    say(`not there as it was: ${row}`);
   if ((await schemaText(now.pool)) !== today) say('another schema than schema.sql');
   if ((await migrate(now.pool)).length > 0) say('a second start found something to do');
   await now.close();
@@ -119,7 +120,7 @@ async function upgraded(
 }
 
 /** A database of a newer version must be refused with one sentence and left unchanged. */
-async function newerIsRefused(name: string, place: EmptyDatabase): Promise<void> {
+async function checkNewerRejected(name: string, place: EmptyDatabase): Promise<void> {
   const database = await place.open();
   await migrate(database.pool);
   await database.pool.query("insert into migrations (name) values ('9000-of-tomorrow')");
@@ -149,11 +150,11 @@ async function prove(name: string, { make, crash }: Engine, most: number): Promi
   const killing: Killing = { ...(crash && { crash }), kills: 0, crashes: 0, inTheMidst: 0 };
   for (let n = 0; n < steps; n++) {
     const place = await make();
-    await upgraded(name, place, 1 + Math.floor((n * earlier) / steps), { times, killing });
+    await proveUpgradeFrom(name, place, 1 + Math.floor((n * earlier) / steps), { times, killing });
     await place.forget();
   }
   const newer = await make();
-  await newerIsRefused(name, newer);
+  await checkNewerRejected(name, newer);
   await newer.forget();
   console.log(
     `  ${name}: from ${steps} of ${earlier} earlier schemas, ${killing.kills} kills (${killing.crashes} of the ` +
@@ -161,7 +162,7 @@ async function prove(name: string, { make, crash }: Engine, most: number): Promi
   );
 }
 
-async function bothPlaces(): Promise<void> {
+async function proveBothPlaces(): Promise<void> {
   const databases = await databasesOnServer();
   await Promise.all([
     prove('own PostgreSQL', { make: localDatabase }, Math.floor(kills / 2)),
@@ -172,10 +173,10 @@ async function bothPlaces(): Promise<void> {
 
 // All three are independent: both kinds of databases, and the build of the earlier version.
 const [earlier] = await Promise.all([
-  earlierBuild(process.env.UPGRADE_FROM ?? ''),
-  kills > 0 && bothPlaces(),
+  buildEarlierVersion(process.env.UPGRADE_FROM ?? ''),
+  kills > 0 && proveBothPlaces(),
 ]);
 if (typeof earlier === 'string') complaints.push(`the version before: ${earlier}`);
-else complaints.push(...(await twoVersions(earlier)), ...(await upgradeAtWork(earlier)));
+else complaints.push(...(await runTwoVersions(earlier)), ...(await upgradeAtWork(earlier)));
 for (const what of complaints.slice(0, 20)) console.log(`    ${what}`);
 process.exitCode = complaints.length > 0 ? 1 : 0;

@@ -41,14 +41,14 @@ export async function canRead(port: number): Promise<boolean> {
 }
 
 /** Waits for this many further acknowledged writes; returns the milliseconds. */
-export async function untilWell(ledger: Ledger, more = 20): Promise<number> {
+export async function waitForMoreWrites(ledger: Ledger, more = 20): Promise<number> {
   const [since, enough] = [performance.now(), ledger.acknowledged + more];
   while (ledger.acknowledged < enough && performance.now() - since < 60_000) await sleep(5);
   return performance.now() - since;
 }
 
 /** Milliseconds from a write on one server until the live stream of another reports it. */
-export async function heardAfter(by: number, other: number): Promise<number> {
+export async function measureEventDelay(by: number, other: number): Promise<number> {
   const stop = AbortSignal.timeout(30_000);
   const stream = await fetch(`http://127.0.0.1:${other}/api/events`, {
     headers: { cookie: staffCookie },

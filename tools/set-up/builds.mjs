@@ -47,7 +47,7 @@ function ownFilesOf(build) {
  * after its last process has ended, and its running processes find files that they load late. Only one
  * earlier version is kept.
  */
-export function keepEarlierFiles(earlier, build) {
+export function copyEarlierFiles(earlier, build) {
   const here = new Set(filesIn(build));
   // Not an earlier package.json: it would change how Node reads the new files.
   for (const file of ownFilesOf(earlier))
@@ -72,11 +72,11 @@ function move(from, to) {
 const before = (build) => `${build}-before`;
 
 /** Replaces the current build by a complete new one. */
-export function exchange(dist, build) {
+export function replaceBuild(dist, build) {
   writeFileSync(list(build), JSON.stringify(filesIn(build)));
   rmSync(before(build), { recursive: true, force: true });
   if (existsSync(dist)) {
-    keepEarlierFiles(dist, build);
+    copyEarlierFiles(dist, build);
     // A move to another file system may be interrupted; then the current build is incomplete.
     rmSync(join(dist, builtFrom), { force: true });
     move(dist, before(build));
@@ -86,7 +86,7 @@ export function exchange(dist, build) {
 }
 
 /** Restores the earlier build after an interrupted exchange. */
-export function mendExchange(dist, build) {
+export function repairReplacedBuild(dist, build) {
   if (existsSync(join(dist, builtFrom)) || !existsSync(before(build))) return;
   rmSync(dist, { recursive: true, force: true });
   move(before(build), dist);

@@ -13,9 +13,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { builtPages } from '#server/engine/pages/page-source.ts';
+import { loadBuiltPages } from '#server/engine/pages/page-source.ts';
 import type { PageRequest } from '#shared/page.ts';
-import { builtFrom, exchange, mendExchange } from './builds.mjs';
+import { builtFrom, repairReplacedBuild, replaceBuild } from './builds.mjs';
 
 /** Number of file operations before the disk fails. */
 const disk = vi.hoisted(() => ({ steps: Number.POSITIVE_INFINITY }));
@@ -62,7 +62,7 @@ test.skipIf(!isElsewhere)('a build made on another disk replaces the current one
   for (const says of ['first', 'second']) {
     mkdirSync(join(build, 'web/assets'), { recursive: true });
     writeFileSync(join(build, `web/assets/${says}.js`), says);
-    exchange(dist, build);
+    replaceBuild(dist, build);
   }
   expect(readdirSync(join(dist, 'web/assets')).sort()).toEqual(['first.js', 'second.js']);
   expect(readdirSync(away)).toEqual([]);
@@ -80,7 +80,7 @@ test.each(['a build', 'nothing'])('with %s an exchange across disks may be inter
       mkdirSync(dirname(join(build, file)), { recursive: true });
       writeFileSync(join(build, file), says);
     }
-    exchange(dist, build);
+    replaceBuild(dist, build);
   };
   const isCutOffAfter = (steps: number, says: string) => {
     disk.steps = steps;
@@ -103,7 +103,7 @@ test.each(['a build', 'nothing'])('with %s an exchange across disks may be inter
   if (was === 'a build') put('first');
   let cuts = 0;
   for (; isCutOffAfter(cuts, `after-${cuts}`); cuts++) {
-    mendExchange(dist, build);
+    repairReplacedBuild(dist, build);
     if (was === 'a build' || existsSync(dist)) expectWhole();
     put(`after-${cuts}`);
     expectWhole();
@@ -124,7 +124,7 @@ test('a build replaces the previous one and keeps its files, but not those of th
     const own = ['server/main.js', `server/${says}.js`, `pages/${says}.js`];
     for (const file of [...assets.map((name) => `web/assets/${name}`), ...own])
       writeFileSync(join(build, file), says);
-    exchange(dist, build);
+    replaceBuild(dist, build);
   };
   const filesOf = (folder: string) => readdirSync(join(dist, folder)).sort();
   make('first', ['a-1.js', 'b-1.js', 'b-1.js.br']);
@@ -141,7 +141,7 @@ test('a build replaces the previous one and keeps its files, but not those of th
   expect(existsSync(build)).toBe(false);
   // Interrupted between removing the old build and adding the new one; and with files removed by somebody.
   renameSync(dist, `${build}-before`);
-  mendExchange(dist, build);
+  repairReplacedBuild(dist, build);
   expect(filesOf('web/assets')).toEqual(['a-2.js', 'a-3.js', 'b-1.js']);
   rmSync(join(dist, 'web/assets/a-3.js'));
   make('fourth', ['a-4.js']);
@@ -172,8 +172,8 @@ test('a page opened before an exchange loads its first files from its own build'
       [`pages/${drawing}`, `exports.renderPage = () => ({ html: '${says}' });`],
     ] as const)
       writeFileSync(join(build, file), text);
-    exchange(dist, build);
-    return builtPages(dist);
+    replaceBuild(dist, build);
+    return loadBuiltPages(dist);
   };
   const [first, second] = [open('first'), open('second')];
   const asked = {} as PageRequest;

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { buildFolder, builtFrom, exchange, mendExchange } from './builds.mjs';
+import { buildFolder, builtFrom, repairReplacedBuild, replaceBuild } from './builds.mjs';
 import { isAlive, node, npm, root } from './processes.mjs';
 
 const lockFile = join(root, '.cache/setup.lock');
@@ -18,7 +18,7 @@ export function checkNode() {
 }
 
 /** Runs `work` while no other set-up of this folder runs; takes over the lock of a process that died. */
-export async function alone(work) {
+export async function withSetupLock(work) {
   mkdirSync(join(root, '.cache'), { recursive: true });
   for (let tries = 0; !takeLock(); tries++) {
     if (tries === 0) console.log('· waiting for another set-up of this folder to end');
@@ -78,13 +78,13 @@ function isInstalled() {
 export async function build() {
   const wanted = fingerprint();
   const [dist, made] = [join(root, 'dist'), join(root, buildFolder)];
-  mendExchange(dist, made);
+  repairReplacedBuild(dist, made);
   if (read(join('dist', builtFrom)) === wanted) return true;
   rmSync(made, { recursive: true, force: true });
   const vite = ['node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel', 'error'];
   if (!(await step('build', () => node(vite, { env: { NODE_ENV: 'production' } })))) return false;
   writeFileSync(join(made, builtFrom), wanted);
-  exchange(dist, made);
+  replaceBuild(dist, made);
   return true;
 }
 

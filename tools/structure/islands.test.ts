@@ -24,13 +24,16 @@ function filesSpokenIn(text: string): string[] {
     .map(([name]) => name);
 }
 
-/** Imports of a file, with the areas that `withWords` loads together with it. */
+/** Imports of a file, with the areas that `loadWithMessages` loads together with it. */
 function importsOf(path: string, text: string): { from: string; areas: Area[] }[] {
-  const withWords = /withWords\(\s*\[([^\]]*)\],\s*\(\) =>\s*import\('([^']+)'/g;
-  const own = [...text.matchAll(withWords)].map(([, list, from = '']) => ({ from, areas: areasIn(list) }));
+  const loadWithMessages = /loadWithMessages\(\s*\[([^\]]*)\],\s*\(\) =>\s*import\('([^']+)'/g;
+  const own = [...text.matchAll(loadWithMessages)].map(([, list, from = '']) => ({
+    from,
+    areas: areasIn(list),
+  }));
   const plain = [
     ...text
-      .replaceAll(withWords, '')
+      .replaceAll(loadWithMessages, '')
       .matchAll(/(?:^(?:import|export) (?!type )[^;']*from|\bimport\(|^import)\s*'([^']+)'/gm),
   ].map(([, from = '']) => ({ from, areas: [] as Area[] }));
   return [...own, ...plain].map(({ from, areas }) => ({

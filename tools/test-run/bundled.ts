@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { besideBundle } from '../bundle/beside-bundle.ts';
+import { unbundledPackages } from '../bundle/beside-bundle.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 // Inside the project, so that packages outside the bundle are found.
@@ -27,7 +27,7 @@ const folders = new Map<string, Promise<string>>();
  * Bundles server modules (`server/….ts`) for use in separate processes, and returns the path of each. Loading
  * them from source takes 2 s of processor time per process, from the bundle 0.3 s; bundling takes 1 s.
  */
-export async function bundled(modules: readonly string[]): Promise<(module: string) => string> {
+export async function bundleModules(modules: readonly string[]): Promise<(module: string) => string> {
   const key = modules.join();
   const making = folders.get(key) ?? bundle(modules);
   folders.set(key, making);
@@ -44,7 +44,7 @@ async function bundle(modules: readonly string[]): Promise<string> {
     configFile: false,
     publicDir: false,
     logLevel: 'error',
-    ssr: { noExternal: true, external: besideBundle },
+    ssr: { noExternal: true, external: unbundledPackages },
     build: {
       ssr: true,
       outDir: draft,
@@ -65,7 +65,7 @@ async function bundle(modules: readonly string[]): Promise<string> {
     // The same bundle exists already, perhaps from another process.
     rmSync(draft, { recursive: true });
   }
-  forgetOld(folder);
+  deleteOldBundles(folder);
   return folder;
 }
 
@@ -77,7 +77,7 @@ function contentOf(folder: string): string {
 }
 
 /** Deletes bundles more than a day older: no process uses them any more. */
-function forgetOld(folder: string): void {
+function deleteOldBundles(folder: string): void {
   const madeAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const oldest = madeAt(folder) - dayMs;
   for (const other of readdirSync(cache).filter((name) => name.startsWith('bundled-')))

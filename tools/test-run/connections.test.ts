@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { ClinicPool } from '#server/engine/db/clinic-pool.ts';
+import { CommitListener } from '#server/engine/db/commit-listener.ts';
 import { connect } from '#server/engine/db/connect.ts';
-import { Notices } from '#server/engine/db/notices.ts';
 import { isUnavailable } from '#server/engine/db/transaction.ts';
 import { startPostgres } from './postgres.mjs';
 
@@ -31,7 +31,7 @@ test('a listening process notices a server that disappears without closing the c
   const server = await startPostgres();
   const database = await connect({ dataDir: '', databaseUrl: server.url, warn: () => undefined });
   let heard = 0;
-  const notices = new Notices(database, () => heard++, { pingEveryMs: 100 });
+  const notices = new CommitListener(database, () => heard++, { pingEveryMs: 100 });
   try {
     await notices.start();
     const { rows } = await database.pool.query<{ pid: number }>(

@@ -1,9 +1,9 @@
 // Adds up the reports of a run. Node built-ins only.
 import { existsSync, readFileSync } from 'node:fs';
 
-export const one = (ok) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
+export const countOne = (ok) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
 
-export const ofVitest = (report) => ({
+export const countVitest = (report) => ({
   passed: report.numPassedTests,
   // A file that could not be loaded contains no failed test, so count the file.
   failed:
@@ -13,7 +13,7 @@ export const ofVitest = (report) => ({
   skipped: report.numPendingTests + report.numTodoTests,
 });
 
-export const ofPlaywright = ({ stats }) => ({
+export const countPlaywright = ({ stats }) => ({
   passed: stats.expected,
   failed: stats.unexpected + stats.flaky,
   skipped: stats.skipped,
@@ -31,8 +31,8 @@ export const skippedByVitest = ({ testResults }) =>
  * Counts of a machine-readable report. A missing or empty report, or an exit code without a failed test,
  * counts as one failure.
  */
-export function countOf(file, ok, count) {
-  if (!existsSync(file)) return one(false);
+export function countReport(file, ok, count) {
+  if (!existsSync(file)) return countOne(false);
   const found = count(JSON.parse(readFileSync(file, 'utf8')));
   const unexplained = found.failed === 0 && (!ok || found.passed === 0);
   return unexplained ? { ...found, failed: 1 } : found;

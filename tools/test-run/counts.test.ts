@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { countOf, lastLine, ofPlaywright, ofVitest, one, skippedByVitest } from './counts.mjs';
+import { countOne, countPlaywright, countReport, countVitest, lastLine, skippedByVitest } from './counts.mjs';
 
 let folder = '';
 beforeEach(() => {
@@ -24,9 +24,13 @@ const vitest = {
 };
 
 test('the counts of a successful run are those of its report', () => {
-  expect(countOf(report(vitest), true, ofVitest)).toEqual({ passed: 5, failed: 0, skipped: 1 });
+  expect(countReport(report(vitest), true, countVitest)).toEqual({ passed: 5, failed: 0, skipped: 1 });
   const stats = { expected: 3, unexpected: 1, flaky: 1, skipped: 2 };
-  expect(countOf(report({ stats }), false, ofPlaywright)).toEqual({ passed: 3, failed: 2, skipped: 2 });
+  expect(countReport(report({ stats }), false, countPlaywright)).toEqual({
+    passed: 3,
+    failed: 2,
+    skipped: 2,
+  });
 });
 
 test('a file that could not be loaded is a failure', () => {
@@ -37,7 +41,7 @@ test('a file that could not be loaded is a failure', () => {
       { status: 'passed', assertionResults: [{}] },
     ],
   };
-  expect(countOf(report(broken), false, ofVitest).failed).toBe(1);
+  expect(countReport(report(broken), false, countVitest).failed).toBe(1);
 });
 
 test('skipped tests are named', () => {
@@ -49,12 +53,18 @@ test('skipped tests are named', () => {
 });
 
 test('an empty run, an error exit and a missing report are failures', () => {
-  expect(countOf(report({ ...vitest, numPassedTests: 0 }), true, ofVitest).failed).toBe(1);
-  expect(countOf(report(vitest), false, ofVitest).failed).toBe(1);
-  expect(countOf(join(folder, 'none.json'), true, ofVitest)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  expect(countReport(report({ ...vitest, numPassedTests: 0 }), true, countVitest).failed).toBe(1);
+  expect(countReport(report(vitest), false, countVitest).failed).toBe(1);
+  expect(countReport(join(folder, 'none.json'), true, countVitest)).toEqual({
+    passed: 0,
+    failed: 1,
+    skipped: 0,
+  });
 });
 
 test('the last line', () => {
-  expect(lastLine([one(true), one(true)])).toBe('2 passed, 0 failed');
-  expect(lastLine([one(true), { passed: 7, failed: 1, skipped: 2 }])).toBe('8 passed, 1 failed, 2 skipped');
+  expect(lastLine([countOne(true), countOne(true)])).toBe('2 passed, 0 failed');
+  expect(lastLine([countOne(true), { passed: 7, failed: 1, skipped: 2 }])).toBe(
+    '8 passed, 1 failed, 2 skipped',
+  );
 });

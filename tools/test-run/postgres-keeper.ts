@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { accountFor } from '#server/engine/db/local-postgres/account.ts';
+import { findServerAccount } from '#server/engine/db/local-postgres/account.ts';
 import { findBinaries } from '#server/engine/db/local-postgres/find-binaries.ts';
 import {
   clusterUser,
@@ -48,7 +48,7 @@ async function end(): Promise<void> {
 onEnd(() => void end(), Number(asked.for) || undefined);
 
 try {
-  const account = accountFor(home);
+  const account = findServerAccount(home);
   if (account) {
     chmodSync(home, 0o755);
     chownSync(home, account.uid, account.gid);

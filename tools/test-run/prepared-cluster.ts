@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { connect } from '#server/engine/db/connect.ts';
-import { accountFor } from '#server/engine/db/local-postgres/account.ts';
+import { findServerAccount } from '#server/engine/db/local-postgres/account.ts';
 import { findBinaries } from '#server/engine/db/local-postgres/find-binaries.ts';
 import { migrate, migrationsFingerprint } from '#server/engine/db/migrate.ts';
 import { prepareTemplate } from '#server/testing/databases/test-databases.ts';
@@ -23,7 +23,7 @@ export async function preparedCluster(): Promise<string> {
 }
 
 async function nameOfCache(): Promise<string> {
-  const account = accountFor(cache);
+  const account = findServerAccount(cache);
   const { version } = await findBinaries({
     postgresBin: process.env.POSTGRES_BIN,
     account,

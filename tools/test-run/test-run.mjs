@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { proveAll } from '../prove/prove.mjs';
 import { node, root } from '../set-up/processes.mjs';
-import { alone, build, step } from '../set-up/setup.mjs';
+import { build, step, withSetupLock } from '../set-up/setup.mjs';
 import { runChecks } from './checks.mjs';
-import { countOf, lastLine, ofPlaywright, ofVitest, one, skippedByVitest } from './counts.mjs';
+import { countOne, countPlaywright, countReport, countVitest, lastLine, skippedByVitest } from './counts.mjs';
 import { chooseDay, clockForAll, describeDay, specialDays } from './days.mjs';
 import { runJourneys } from './journeys.mjs';
 import { longTests } from './long-tests.mjs';
@@ -21,13 +21,13 @@ export async function runEverything() {
   console.log(describeDay(day));
   const { record, verdict } = newRun();
 
-  await runChecks((name, ok) => record(name, one(ok)));
+  await runChecks((name, ok) => record(name, countOne(ok)));
   record('tests', await featureTests(day));
-  const built = await alone(build);
-  record('build', one(built));
-  // The tag of journeys that only `npm run test:all` runs (`e2e/corners.ts`).
+  const built = await withSetupLock(build);
+  record('build', countOne(built));
+  // The tag of journeys that only `npm run test:all` runs (`e2e/project-tags.ts`).
   const chosen = ['--grep-invert', '@test-all'];
-  record('journeys in Chromium', built ? await journeys(day, chosen) : one(false));
+  record('journeys in Chromium', built ? await journeys(day, chosen) : countOne(false));
 
   return verdict();
 }
@@ -51,8 +51,8 @@ export async function runAll(names) {
     );
     record('long tests', await featureTests(chooseDay(), longTests));
     for (const version of supportedVersions)
-      record(`server tests on Node ${version}`, one(await runServerTestsOn(version)));
-    record('proofs', one(await proveAll([])));
+      record(`server tests on Node ${version}`, countOne(await runServerTestsOn(version)));
+    record('proofs', countOne(await proveAll([])));
   }
   return verdict();
 }
@@ -95,7 +95,7 @@ async function featureTests(day, only = []) {
   if (existsSync(report))
     for (const name of skippedByVitest(JSON.parse(readFileSync(report, 'utf8'))))
       console.log(`· skipped: ${name}`);
-  return countOf(report, ok, ofVitest);
+  return countReport(report, ok, countVitest);
 }
 
 async function journeys(day, only = [], env = {}) {
@@ -109,5 +109,5 @@ async function journeys(day, only = [], env = {}) {
   } catch (error) {
     console.error(`✗ Chromium: ${error.message}`);
   }
-  return countOf(report, ok, ofPlaywright);
+  return countReport(report, ok, countPlaywright);
 }

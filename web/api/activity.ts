@@ -1,11 +1,11 @@
 import { now } from './clock.ts';
 
-const idleAfter = 60_000;
-let touchedAt = now().getTime();
+const unattendedAfterMs = 60_000;
+let lastTouchMs = now().getTime();
 
 if (typeof document !== 'undefined') {
   const touch = () => {
-    touchedAt = now().getTime();
+    lastTouchMs = now().getTime();
   };
   for (const type of ['pointerdown', 'keydown', 'wheel', 'touchstart'])
     addEventListener(type, touch, { capture: true, passive: true });
@@ -15,7 +15,7 @@ if (typeof document !== 'undefined') {
  * Whether the user has not touched this page for a minute. Requests sent then do not prove that somebody is
  * present.
  */
-export const isUnattended = (): boolean => now().getTime() - touchedAt > idleAfter;
+export const isUnattended = (): boolean => now().getTime() - lastTouchMs > unattendedAfterMs;
 
 /**
  * Header of a request that the page sends by itself: the server does not count it as activity of the session.

@@ -3,10 +3,10 @@ import { changeAppointment, createAppointment, listAppointments } from '#shared/
 import { listServices } from '#shared/contract/services.ts';
 import { removeApp, removePasskey } from '#shared/contract/two-step.ts';
 import { dictionaries } from '#shared/messages/dictionaries.ts';
-import { speak } from '#web/i18n.ts';
-import { change } from './changes.ts';
-import { ApiError, addressOf } from './client.ts';
-import { queryClient, readAgain } from './hooks.ts';
+import { setMessageLanguage } from '#web/i18n.ts';
+import { sendChange } from './changes.ts';
+import { ApiError, buildEndpointUrl } from './client.ts';
+import { queryClient, refetchSubjects } from './hooks.ts';
 
 interface Sent {
   address: string;
@@ -16,7 +16,7 @@ let sent: Sent[];
 let statuses: number[];
 
 beforeEach(() => {
-  speak('en', dictionaries.en);
+  setMessageLanguage('en', dictionaries.en);
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 });
   sent = [];
   statuses = [];
@@ -44,19 +44,19 @@ const keyed = { body, headers: { 'idempotency-key': 'one-wish' } };
 
 test('a write with a key is sent once more after a server error, and no other write is', async () => {
   statuses = [503, 201];
-  await change(createAppointment, keyed);
+  await sendChange(createAppointment, keyed);
   expect(sent.map(({ key }) => key)).toEqual(['one-wish', 'one-wish']);
 
   sent = [];
   statuses = [500, 500, 201];
-  await expect(change(createAppointment, keyed)).rejects.toMatchObject({ status: 500 });
+  await expect(sendChange(createAppointment, keyed)).rejects.toMatchObject({ status: 500 });
   expect(sent).toHaveLength(2);
 
   sent = [];
   statuses = [409];
-  await expect(change(createAppointment, keyed)).rejects.toBeInstanceOf(ApiError);
+  await expect(sendChange(createAppointment, keyed)).rejects.toBeInstanceOf(ApiError);
   statuses = [503];
-  await expect(change(createAppointment, { body })).rejects.toMatchObject({ status: 503 });
+  await expect(sendChange(createAppointment, { body })).rejects.toMatchObject({ status: 503 });
   expect(sent).toHaveLength(2);
 });
 
@@ -64,13 +64,13 @@ test('exactly the queries that show a changed subject are refetched', async () =
   const isOld = (key: string) => queryClient.getQueryState([key])?.isInvalidated;
   const keep = (spec: typeof listAppointments | typeof listServices) =>
     queryClient.fetchQuery({
-      queryKey: [addressOf(spec)],
+      queryKey: [buildEndpointUrl(spec)],
       meta: { shows: spec.shows },
       queryFn: async () => [],
     });
   await keep(listAppointments);
   await keep(listServices);
-  await change(changeAppointment, { params: { id: 1 }, body: { status: 'confirmed', version: 1 } });
+  await sendChange(changeAppointment, { params: { id: 1 }, body: { status: 'confirmed', version: 1 } });
   expect([isOld('/api/appointments'), isOld('/api/services')]).toEqual([true, false]);
 });
 
@@ -81,8 +81,8 @@ test('each write of several in one mutation is logged, and the mutation is not',
     return new Response('{}');
   });
   const doing = async () => {
-    await change(changeAppointment, { params: { id: 1 }, body: { status: 'confirmed', version: 1 } });
-    await change(createAppointment, { body });
+    await sendChange(changeAppointment, { params: { id: 1 }, body: { status: 'confirmed', version: 1 } });
+    await sendChange(createAppointment, { body });
   };
   await queryClient.getMutationCache().build(queryClient, { mutationFn: doing }).execute(undefined);
   await vi.advanceTimersByTimeAsync(10_000);
@@ -101,7 +101,10 @@ test('simultaneous writes that need a proof share one prompt and are sent again 
   });
   const questions: ((proved: boolean) => void)[] = [];
   vi.stubGlobal('dispatchEvent', ({ detail }: CustomEvent) => questions.push(detail));
-  const both = Promise.all([change(removeApp, {}), change(removePasskey, { params: { passkeyId: 'one' } })]);
+  const both = Promise.all([
+    sendChange(removeApp, {}),
+    sendChange(removePasskey, { params: { passkeyId: 'one' } }),
+  ]);
   await vi.waitFor(() => expect(sentNow).toHaveLength(2));
   await vi.waitFor(() => expect(questions).not.toHaveLength(0));
   expect(questions).toHaveLength(1);
@@ -111,7 +114,7 @@ test('simultaneous writes that need a proof share one prompt and are sent again 
   expect(sentNow).toHaveLength(4);
 
   proved = false;
-  const turnedDown = change(removeApp, {});
+  const turnedDown = sendChange(removeApp, {});
   await vi.waitFor(() => expect(questions).toHaveLength(2));
   questions[1]?.(false);
   await expect(turnedDown).rejects.toMatchObject({ code: 'proof_needed' });
@@ -122,10 +125,10 @@ test('a change at another branch does not refetch the queries of one branch', as
     queryClient.prefetchQuery({ queryKey: [address], meta, queryFn: () => address });
   const shows: ('appointments' | 'users')[] = ['appointments', 'users'];
   const [here, there, all] = ['/api/a?date=x&locationId=1', '/api/a?date=x&locationId=12', '/api/a?date=x'];
-  const wrongAfter = async (...[subjects, branches]: Parameters<typeof readAgain>) => {
+  const wrongAfter = async (...[subjects, branches]: Parameters<typeof refetchSubjects>) => {
     for (const address of [here, there, all]) await keep(address, { shows, ofBranch: true });
     await keep('/api/week', { shows });
-    await readAgain(subjects, branches);
+    await refetchSubjects(subjects, branches);
     const cached = queryClient.getQueryCache().getAll();
     const wrong = cached.filter(({ state }) => state.isInvalidated).map(({ queryKey }) => queryKey[0]);
     queryClient.clear();

@@ -4,7 +4,7 @@ import { changeLocation, createLocation, listLocations } from '#shared/contract/
 import { putExceptions } from '#shared/contract/schedules.ts';
 import { calendarMonth } from '#shared/contract/staff-appointments.ts';
 import { createUpload } from '#shared/contract/uploads.ts';
-import { addressOf, type call } from './client.ts';
+import { buildEndpointUrl, type call } from './client.ts';
 
 /** Checks types only: sends nothing. */
 const typed = (asking: (ask: typeof call) => unknown) => typeof asking === 'function';
@@ -42,5 +42,5 @@ it('requires what the endpoint requires, and accepts nothing else', () => {
       ask(createUpload),
     ]),
   ).toBe(true);
-  expect(addressOf(changeLocation, { params: { id: 7 } })).toBe('/api/locations/7');
+  expect(buildEndpointUrl(changeLocation, { params: { id: 7 } })).toBe('/api/locations/7');
 });

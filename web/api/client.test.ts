@@ -4,23 +4,23 @@ import { listLocations } from '#shared/contract/locations.ts';
 import { listServices } from '#shared/contract/services.ts';
 import { proveAgain } from '#shared/contract/two-step.ts';
 import { dictionaries } from '#shared/messages/dictionaries.ts';
-import { speak } from '#web/i18n.ts';
-import { ApiError, call, onRefused, reasonOf, signedInAnew } from './client.ts';
+import { setMessageLanguage } from '#web/i18n.ts';
+import { ApiError, call, getErrorMessage, ignoreEarlierRefusals, onErrorCode } from './client.ts';
 
 /** The interaction log needs browser storage. */
-vi.mock('./log/browser-log.ts', () => ({ noteInteraction: () => undefined }));
+vi.mock('./log/browser-log.ts', () => ({ logInteraction: () => undefined }));
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
 test('an error has the server’s message, or else the screen’s', () => {
-  expect(reasonOf(new ApiError(409, 'slot_taken', 'That time was just taken.'), 'Failed to move')).toBe(
-    'That time was just taken.',
-  );
+  expect(
+    getErrorMessage(new ApiError(409, 'slot_taken', 'That time was just taken.'), 'Failed to move'),
+  ).toBe('That time was just taken.');
   const wordless = new ApiError(502, 'wordless', 'Server error: 502 Bad Gateway');
-  expect(reasonOf(wordless, 'Failed to move')).toBe('Failed to move');
-  expect(reasonOf(new TypeError('x is undefined'), 'Failed to move')).toBe('Failed to move');
+  expect(getErrorMessage(wordless, 'Failed to move')).toBe('Failed to move');
+  expect(getErrorMessage(new TypeError('x is undefined'), 'Failed to move')).toBe('Failed to move');
 });
 
 test.each<[string, () => Response, string]>([
@@ -39,18 +39,18 @@ test.each<[string, () => Response, string]>([
   ],
   ['nothing', () => new Response(null, { status: 500 }), 'Server error occurred. Please try again later.'],
 ])('the answer of another server with %s is told', async (_, answer, told) => {
-  speak('en', dictionaries.en);
+  setMessageLanguage('en', dictionaries.en);
   vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('fetch', () => Promise.resolve(answer()));
   const error: unknown = await call(listServices).catch((refused: unknown) => refused);
-  expect(reasonOf(error, 'Failed to move')).toBe(told);
+  expect(getErrorMessage(error, 'Failed to move')).toBe(told);
 });
 
 test.each([
   ['offline', false, 'You are currently offline. Please check your connection and try again.'],
   ['unreachable', true, 'Cannot connect to the server. Please check your network connection and try again.'],
 ])('a request without an answer has the message %s', async (code, onLine, told) => {
-  speak('en', dictionaries.en);
+  setMessageLanguage('en', dictionaries.en);
   vi.stubGlobal('navigator', { onLine });
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const error = await call(listServices).catch((refused: unknown) => refused);
@@ -63,9 +63,9 @@ test('a rejection of a request before the new sign-in ends nothing', async () =>
   const refuse = (asked: number) =>
     answers[asked]?.(Response.json({ code: 'not_signed_in', message: 'Sign in.' }, { status: 401 }));
   const heard = vi.fn();
-  const stop = onRefused('not_signed_in', heard);
+  const stop = onErrorCode('not_signed_in', heard);
   const before = call(currentUser);
-  signedInAnew();
+  ignoreEarlierRefusals();
   const after = call(currentUser);
   await vi.waitFor(() => expect(answers).toHaveLength(2));
   refuse(0);
@@ -108,7 +108,7 @@ test('nor after others changed what it shows', async () => {
   vi.stubGlobal('fetch', () => answer('late'));
   vi.resetModules();
   const { call: fresh } = await import('./client.ts');
-  const { readAgain } = await import('./hooks.ts');
+  const { refetchSubjects: readAgain } = await import('./hooks.ts');
   await readAgain(['locations']);
   expect(await fresh(listLocations)).toEqual({ said: 'late' });
   expect(await fresh(listServices)).toEqual({ said: 'early' });
@@ -124,7 +124,7 @@ test('nor if a change or a write happened while it was loading', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ said: 'late' })));
   vi.resetModules();
   const { call: fresh } = await import('./client.ts');
-  const { readAgain } = await import('./hooks.ts');
+  const { refetchSubjects: readAgain } = await import('./hooks.ts');
   const read = fresh(listLocations);
   await readAgain(['locations']);
   const other = fresh(listServices);
@@ -146,10 +146,10 @@ test('nor if its body arrives after a new sign-in', async () => {
   });
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(words, { status: 401 })));
   const heard = vi.fn();
-  const stop = onRefused('not_signed_in', heard);
+  const stop = onErrorCode('not_signed_in', heard);
   const asked = call(currentUser);
   await new Promise((turn) => setTimeout(turn));
-  signedInAnew();
+  ignoreEarlierRefusals();
   end();
   await expect(asked).rejects.toThrow('Sign in.');
   expect(heard).not.toHaveBeenCalled();
@@ -180,7 +180,7 @@ const refusal = () => Response.json({ code: 'not_signed_in', message: 'Sign in.'
 test('a request rejected with a renewed token is sent again after the renewal', async () => {
   const { cookies, asked, sent, ...client } = await browser();
   const heard = vi.fn();
-  const stop = client.onRefused('not_signed_in', heard);
+  const stop = client.onErrorCode('not_signed_in', heard);
   const proof = client.call(proveAgain, { body: { password: 'a quiet river' } });
   await sent(1);
   const reading = client.call(currentUser);

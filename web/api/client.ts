@@ -1,12 +1,12 @@
 import type { BodyInput, EndpointSpec, ParamsInput, QueryInput, Reply } from '#shared/contract/endpoint.ts';
-import { tokensOf } from '#shared/cookies.ts';
+import { countSessionTokens } from '#shared/cookies.ts';
 import type { AuditSubject } from '#shared/domain/audit.ts';
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { isUnattended, passiveHeader } from './activity.ts';
-import { deviceNow, hearClock } from './clock.ts';
-import { noteInteraction } from './log/browser-log.ts';
-import { sendAgainWhileBusy } from './send-again.ts';
+import { deviceNow, syncClock } from './clock.ts';
+import { logInteraction } from './log/browser-log.ts';
+import { retryWhileBusy } from './retry-while-busy.ts';
 
 /**
  * Errors without an error code of the server. `offline`: the device was offline and nothing was sent.
@@ -48,7 +48,7 @@ export class ApiError extends Error {
 }
 
 /** Error for a request without an answer. `offline` means that nothing was sent. */
-export const unanswered = (wasOffline = !navigator.onLine): ApiError =>
+export const createNetworkError = (wasOffline = !navigator.onLine): ApiError =>
   new ApiError(
     0,
     wasOffline ? 'offline' : 'unreachable',
@@ -56,7 +56,7 @@ export const unanswered = (wasOffline = !navigator.onLine): ApiError =>
   );
 
 /** The message to show for an error: the server's, else `otherwise`. */
-export const reasonOf = (error: unknown, otherwise: string): string =>
+export const getErrorMessage = (error: unknown, otherwise: string): string =>
   error instanceof ApiError && !error.isWordless ? error.message : otherwise;
 
 /** Input of a call to any endpoint. */
@@ -69,21 +69,21 @@ export interface LooseInput {
 }
 
 /** Path and query values are text: numbers are accepted where any text is. */
-type InAddress<T> = { [K in keyof T]: T[K] | (string extends T[K] ? number : never) };
+type UrlValues<T> = { [K in keyof T]: T[K] | (string extends T[K] ? number : never) };
 type Empty = Record<never, never>;
 type Part<Name extends string, T> = Empty extends T ? { [K in Name]?: T } : { [K in Name]: T };
 type ParamsPart<E extends EndpointSpec> = E extends { params: object }
-  ? { params: InAddress<ParamsInput<E>> }
+  ? { params: UrlValues<ParamsInput<E>> }
   : { params?: undefined };
 type QueryPart<E extends EndpointSpec> = E extends { query: object }
-  ? Part<'query', InAddress<QueryInput<E>>>
+  ? Part<'query', UrlValues<QueryInput<E>>>
   : { query?: undefined };
 /**
  * Endpoints that change a record with a version. The API accepts a change without a version; our own client
  * requires it.
  */
-type Changes = { method: 'PUT' | 'PATCH' };
-type WithVersion<E extends EndpointSpec, B> = E extends Changes
+type VersionedWrite = { method: 'PUT' | 'PATCH' };
+type WithVersion<E extends EndpointSpec, B> = E extends VersionedWrite
   ? 'version' extends (string extends keyof B ? never : keyof B)
     ? Omit<B, 'version'> & { version: number }
     : B
@@ -109,42 +109,42 @@ export type CallInput<E extends EndpointSpec> = LooseInput &
 export type WithInput<E extends EndpointSpec, Rest extends unknown[] = []> =
   Empty extends CallInput<E> ? [input?: CallInput<E>, ...rest: Rest] : [input: CallInput<E>, ...rest: Rest];
 
-type InText = string | number | boolean | undefined;
-const entriesOf = (part: unknown): [string, InText][] =>
-  Object.entries((part ?? {}) as Record<string, InText>);
+type UrlValue = string | number | boolean | undefined;
+const listUrlEntries = (part: unknown): [string, UrlValue][] =>
+  Object.entries((part ?? {}) as Record<string, UrlValue>);
 
 /** URL of an endpoint with its parameters and query filled in. */
-export function addressOf(spec: EndpointSpec, input: LooseInput = {}): string {
-  const params = new Map(entriesOf(input.params));
+export function buildEndpointUrl(spec: EndpointSpec, input: LooseInput = {}): string {
+  const params = new Map(listUrlEntries(input.params));
   const path = spec.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params.get(name) ?? '')),
   );
   const query = new URLSearchParams();
-  for (const [key, value] of entriesOf(input.query))
+  for (const [key, value] of listUrlEntries(input.query))
     if (value !== undefined && value !== '') query.set(key, String(value));
   const text = query.toString();
   return text ? `${path}?${text}` : path;
 }
 
-let answeredAt = deviceNow();
+let lastAnswerAt = deviceNow();
 
 /**
  * Device time of the server's last answer to a request while the user was active: the idle timeout of the
  * session starts from it.
  */
-export const lastAnswer = (): Date => answeredAt;
+export const getLastAnswerTime = (): Date => lastAnswerAt;
 
 /** Logs the request and the answer of a write. Reads are logged by the query cache (hooks.ts). */
-async function noted(spec: EndpointSpec, sending: () => Promise<Response>): Promise<Response> {
+async function logWrite(spec: EndpointSpec, sending: () => Promise<Response>): Promise<Response> {
   if (spec.method === 'GET') return sending();
   const began = performance.now();
   const place = `${spec.method} ${spec.path}`;
-  noteInteraction('api_request', spec.method, place);
+  logInteraction('api_request', spec.method, place);
   const response = await sending();
   const figures = { status: response.status, milliseconds: Math.round(performance.now() - began) };
-  noteInteraction('api_response', String(response.status), place, figures);
+  logInteraction('api_response', String(response.status), place, figures);
   if (spec.path.startsWith('/api/auth/'))
-    noteInteraction('authentication', response.ok ? 'accepted' : 'refused', spec.path, {
+    logInteraction('authentication', response.ok ? 'accepted' : 'refused', spec.path, {
       status: response.status,
     });
   return response;
@@ -156,75 +156,78 @@ async function noted(spec: EndpointSpec, sending: () => Promise<Response>): Prom
  */
 const { early = {}, earlyAt } = globalThis as { early?: Record<string, Promise<Response>>; earlyAt?: Date };
 /** Milliseconds after which unused early answers are discarded. */
-const earlyFor = 10_000;
+const earlyAnswerTtlMs = 10_000;
 /**
  * Subjects that changed since: early answers that show one of them are stale. A write makes all of them
  * stale.
  */
-const changedSince = new Set<AuditSubject | 'everything'>();
+const staleSubjects = new Set<AuditSubject | 'everything'>();
 
-export function noteChanged(subjects: readonly (AuditSubject | 'everything')[]): void {
-  for (const subject of subjects) changedSince.add(subject);
+export function markSubjectsStale(subjects: readonly (AuditSubject | 'everything')[]): void {
+  for (const subject of subjects) staleSubjects.add(subject);
 }
 
-const isOld = (spec: EndpointSpec): boolean =>
-  changedSince.has('everything') ||
-  (spec.method === 'GET' && spec.shows.some((subject) => changedSince.has(subject)));
+const isEarlyAnswerStale = (spec: EndpointSpec): boolean =>
+  staleSubjects.has('everything') ||
+  (spec.method === 'GET' && spec.shows.some((subject) => staleSubjects.has(subject)));
 
 if (earlyAt)
   setTimeout(() => {
     for (const address of Object.keys(early)) delete early[address];
-  }, earlyFor);
+  }, earlyAnswerTtlMs);
 
 /** Whether an early answer for this endpoint is pending or available. */
-export const comesEarly = (spec: EndpointSpec): boolean =>
-  !isOld(spec) && Object.hasOwn(early, addressOf(spec));
+export const hasEarlyAnswer = (spec: EndpointSpec): boolean =>
+  !isEarlyAnswerStale(spec) && Object.hasOwn(early, buildEndpointUrl(spec));
 
 /** Uses the early answer if there is a current one, else sends the request. */
-async function fetchOnce(spec: EndpointSpec, address: string, init: RequestInit): Promise<Response> {
-  if (init.method !== 'GET') noteChanged(['everything']);
-  const asked = isOld(spec) ? undefined : early[address];
+async function fetchOrUseEarly(spec: EndpointSpec, address: string, init: RequestInit): Promise<Response> {
+  if (init.method !== 'GET') markSubjectsStale(['everything']);
+  const asked = isEarlyAnswerStale(spec) ? undefined : early[address];
   delete early[address];
   const answered = await asked?.catch(() => undefined);
-  if (answered && earlyAt) hearClock(answered.headers.get('date'), earlyAt);
+  if (answered && earlyAt) syncClock(answered.headers.get('date'), earlyAt);
   // A 401 may come from a token that has been renewed since; and the data may have changed while the answer
   // was loading.
-  if (answered && !isOld(spec) && answered.status !== 401) return answered;
+  if (answered && !isEarlyAnswerStale(spec) && answered.status !== 401) return answered;
   const began = deviceNow();
   const response = await fetch(address, init);
-  hearClock(response.headers.get('date'), began);
+  syncClock(response.headers.get('date'), began);
   return response;
 }
 
 /** Number of sign-ins before a request was sent: a refusal from an earlier session is ignored. */
-const askedAfter = new WeakMap<Response, number>();
-let signIns = 0;
+const signInsBeforeRequest = new WeakMap<Response, number>();
+let signInCount = 0;
 
 /**
  * The user signed in after a session had ended: refusals of earlier requests do not concern the new session.
  */
-export function signedInAnew(): void {
-  signIns++;
+export function ignoreEarlierRefusals(): void {
+  signInCount++;
 }
 
-const tokens = (): number => (typeof document === 'undefined' ? 0 : tokensOf(document.cookie));
+const countTokens = (): number => (typeof document === 'undefined' ? 0 : countSessionTokens(document.cookie));
 
 /**
  * Sends a request. If the server refuses it because another tab or request renewed the token in the meantime,
  * sends it again; a refused request has changed nothing. A request that renews the session holds a web lock
  * until its answer arrives.
  */
-export async function inSession(sending: () => Promise<Response>, renews = false): Promise<Response> {
-  const before = tokens();
+export async function sendWithTokenRenewal(
+  sending: () => Promise<Response>,
+  renews = false,
+): Promise<Response> {
+  const before = countTokens();
   const locks = globalThis.navigator?.locks;
   const response = renews && locks ? await locks.request('renewing', sending) : await sending();
   if (response.status !== 401 || before === 0) return response;
   await locks?.request('renewing', { mode: 'shared' }, () => undefined);
-  return tokens() > before ? sending() : response;
+  return countTokens() > before ? sending() : response;
 }
 
 async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
-  const signIn = signIns;
+  const signIn = signInCount;
   const wasOffline = globalThis.navigator?.onLine === false;
   const raw = input.body instanceof Blob;
   const unattended = isUnattended();
@@ -237,7 +240,7 @@ async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
     headers['content-type'] = raw ? (input.body as Blob).type : 'application/json';
   try {
     const sending = () =>
-      fetchOnce(spec, addressOf(spec, input), {
+      fetchOrUseEarly(spec, buildEndpointUrl(spec, input), {
         method: spec.method,
         credentials: 'same-origin',
         headers,
@@ -248,23 +251,23 @@ async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
       });
     const renews = spec.method !== 'GET' && spec.renews === 'session';
     const isRepeatable = spec.method === 'GET' || input.headers?.['idempotency-key'] !== undefined;
-    const response = await noted(spec, () =>
-      sendAgainWhileBusy(() => inSession(sending, renews), {
+    const response = await logWrite(spec, () =>
+      retryWhileBusy(() => sendWithTokenRenewal(sending, renews), {
         isRepeatable,
         isUnattended: unattended,
         signal: input.signal,
       }),
     );
-    if (!unattended) answeredAt = deviceNow();
-    askedAfter.set(response, signIn);
+    if (!unattended) lastAnswerAt = deviceNow();
+    signInsBeforeRequest.set(response, signIn);
     return response;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw unanswered(wasOffline);
+    throw createNetworkError(wasOffline);
   }
 }
 
-const heeded = {
+const refusalListeners = {
   /** The session has ended. */
   not_signed_in: new Set<() => void>(),
   /** The patient's locked appointments were locked again, by another device or by the timeout. */
@@ -272,15 +275,15 @@ const heeded = {
 };
 
 /** Calls back whenever the server refuses with this code; returns a function that stops listening. */
-export function onRefused(code: keyof typeof heeded, listener: () => void): () => void {
-  heeded[code].add(listener);
-  return () => heeded[code].delete(listener);
+export function onErrorCode(code: keyof typeof refusalListeners, listener: () => void): () => void {
+  refusalListeners[code].add(listener);
+  return () => refusalListeners[code].delete(listener);
 }
 
 type AnyErrorBody = Partial<ErrorBody> & { error?: unknown };
 
 /** JSON body of an error, from the server or a proxy; undefined if it is not JSON. */
-async function errorBodyOf(response: Response): Promise<AnyErrorBody | undefined> {
+async function readErrorBody(response: Response): Promise<AnyErrorBody | undefined> {
   const body: unknown = await response.json().catch(() => undefined);
   return typeof body === 'object' ? (body ?? {}) : undefined;
 }
@@ -290,12 +293,12 @@ async function errorBodyOf(response: Response): Promise<AnyErrorBody | undefined
  * else `error`; a fixed text if the body is not JSON; else a text with the status, which `reasonOf` replaces
  * by the caller's.
  */
-export async function refusalOf(response: Response): Promise<ApiError> {
-  const body = await errorBodyOf(response);
+export async function readApiError(response: Response): Promise<ApiError> {
+  const body = await readErrorBody(response);
   // Checked after reading the body: the user may have signed in while it was loading.
-  const isNews = (askedAfter.get(response) ?? signIns) === signIns;
+  const isNews = (signInsBeforeRequest.get(response) ?? signInCount) === signInCount;
   if (isNews && (body?.code === 'not_signed_in' || body?.code === 'visits_locked'))
-    for (const listener of heeded[body.code]) listener();
+    for (const listener of refusalListeners[body.code]) listener();
   const message = [body?.message, body?.error].find(
     (text): text is string => typeof text === 'string' && text !== '',
   );
@@ -312,8 +315,8 @@ export async function refusalOf(response: Response): Promise<ApiError> {
   );
 }
 
-async function answer(spec: EndpointSpec, response: Response): Promise<unknown> {
-  if (!response.ok) throw await refusalOf(response);
+async function readReply(spec: EndpointSpec, response: Response): Promise<unknown> {
+  if (!response.ok) throw await readApiError(response);
   if (spec.status === 204) return null;
   try {
     return await response.json();
@@ -323,8 +326,8 @@ async function answer(spec: EndpointSpec, response: Response): Promise<unknown> 
 }
 
 /** Calls an endpoint whose input the caller has already checked for its type. */
-export async function ask<E extends EndpointSpec>(spec: E, input: LooseInput): Promise<Reply<E>> {
-  return (await answer(spec, await send(spec, input))) as Reply<E>;
+export async function callUntyped<E extends EndpointSpec>(spec: E, input: LooseInput): Promise<Reply<E>> {
+  return (await readReply(spec, await send(spec, input))) as Reply<E>;
 }
 
 /** A reply with its version, which a later write sends back with `ifMatch`. */
@@ -334,12 +337,12 @@ export interface Versioned<Value> {
 }
 
 /** Calls an endpoint that is marked `versioned`. */
-export async function askVersioned<E extends EndpointSpec>(
+export async function callVersioned<E extends EndpointSpec>(
   spec: E,
   input: LooseInput,
 ): Promise<Versioned<Reply<E>>> {
   const response = await send(spec, input);
-  const value = (await answer(spec, response)) as Reply<E>;
+  const value = (await readReply(spec, response)) as Reply<E>;
   const version = response.headers.get('etag');
   // Without a version a later save could overwrite another user's.
   if (version === null) throw new ApiError(response.status, 'invalid_response', t('error.invalidResponse'));
@@ -353,7 +356,7 @@ export const ifMatch = (version: string): { headers: Record<string, string> } =>
 
 /** Calls an endpoint with typed input. */
 export const call = <E extends EndpointSpec>(spec: E, ...[input]: WithInput<E>): Promise<Reply<E>> =>
-  ask(spec, input ?? {});
+  callUntyped(spec, input ?? {});
 
 export interface Page<Row> {
   readonly rows: Row[];
@@ -368,7 +371,7 @@ type RowOf<E extends EndpointSpec> = Reply<E> extends (infer Row)[] ? Row : neve
 /** Calls a list endpoint; reads the next cursor and the total from the headers. */
 export async function callPage<E extends EndpointSpec>(spec: E, input: LooseInput): Promise<Page<RowOf<E>>> {
   const response = await send(spec, input);
-  const rows = (await answer(spec, response)) as RowOf<E>[];
+  const rows = (await readReply(spec, response)) as RowOf<E>[];
   const link = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
   const next = link ? (new URL(link, location.origin).searchParams.get('cursor') ?? undefined) : undefined;
   return { rows, next, total: response.headers.get('x-total-count') ?? undefined };

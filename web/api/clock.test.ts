@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 test('a device with a wrong clock uses the server’s time', async () => {
-  const { deviceNow, hearClock, now, onClockSet } = await opened();
+  const { deviceNow, syncClock: hearClock, now, onClockCorrected: onClockSet } = await opened();
   const told = vi.fn();
   const stop = onClockSet(told);
   hearClock(header('23:10:00'), at('22:30:00.200'));
@@ -31,7 +31,7 @@ test('a device with a wrong clock uses the server’s time', async () => {
 });
 
 test('a slow answer, whole seconds and a missing header do not change a correct clock', async () => {
-  const { deviceNow, hearClock, now, onClockSet } = await opened();
+  const { deviceNow, syncClock: hearClock, now, onClockCorrected: onClockSet } = await opened();
   const told = vi.fn();
   const stop = onClockSet(told);
   hearClock(header('22:29:52'), at('22:29:50'));

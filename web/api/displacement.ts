@@ -2,16 +2,16 @@ import type { ReactNode } from 'react';
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 
 /** Why a preview of displaced appointments could not be loaded, and loading it again. */
-export interface FailedPreview {
+export interface PreviewFailure {
   readonly reason: string;
   onAgain(): void;
 }
 
 /** Undefined unless the query failed. While it is set, the change must not be saved. */
-export const failedPreview = (query: {
+export const getPreviewFailure = (query: {
   readonly error: Error | null;
   refetch(): Promise<unknown>;
-}): FailedPreview | undefined =>
+}): PreviewFailure | undefined =>
   query.error ? { reason: query.error.message, onAgain: () => void query.refetch() } : undefined;
 
 /** How a page shows displaced appointments, and what it does once the change is saved. */

@@ -1,9 +1,9 @@
-const prefix = 'draft:';
+const draftKeyPrefix = 'draft:';
 
 /** All drafts of this tab, as stored. */
-export const draftsHere = (): [key: string, typed: string][] =>
+export const listStoredDrafts = (): [key: string, typed: string][] =>
   Array.from({ length: sessionStorage.length }, (_, i) => sessionStorage.key(i) ?? '')
-    .filter((key) => key.startsWith(prefix))
+    .filter((key) => key.startsWith(draftKeyPrefix))
     .map((key) => [key, sessionStorage.getItem(key) ?? '']);
 
 /**
@@ -12,7 +12,7 @@ export const draftsHere = (): [key: string, typed: string][] =>
  * notes about a patient.
  */
 export function draftStore<T extends object>(name: string) {
-  const key = prefix + name;
+  const key = draftKeyPrefix + name;
   return {
     read(): Partial<T> {
       try {

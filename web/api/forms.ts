@@ -8,7 +8,7 @@ import {
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { t } from '#web/i18n.ts';
-import { ApiError, reasonOf } from './client.ts';
+import { ApiError, getErrorMessage } from './client.ts';
 
 /**
  * A form validated by a schema of the contract: on submit, then on every change. The first invalid field gets
@@ -28,7 +28,7 @@ export function useSchemaForm<S extends z.ZodMiniType<FieldValues, FieldValues>>
  * Shows an error of the server once: errors of single fields below the fields, the first with the focus; any
  * other error as the form's `root` error. `phrased` may reword that message.
  */
-export function placeRefusal<F extends FieldValues>(
+export function showServerErrors<F extends FieldValues>(
   form: Pick<UseFormReturn<F>, 'getValues' | 'setError'>,
   error: unknown,
   phrased: (message: string) => string = (message) => message,
@@ -42,6 +42,7 @@ export function placeRefusal<F extends FieldValues>(
   if (here.length > 0) return;
   form.setError('root', {
     type: 'server',
-    message: phrased(reasonOf(error, '')) || (error instanceof ApiError ? error.message : t('error.unknown')),
+    message:
+      phrased(getErrorMessage(error, '')) || (error instanceof ApiError ? error.message : t('error.unknown')),
   });
 }

@@ -12,4 +12,4 @@ function randomBelow(below: number): number {
 }
 
 /** A random initial password, generated on this device, that staff give to a user. */
-export const freshPassword = (): string => randomPassword(randomBelow);
+export const generateInitialPassword = (): string => randomPassword(randomBelow);

@@ -4,15 +4,15 @@ import type { AuditSubject } from '#shared/domain/audit.ts';
 import { timedSubjects } from '#shared/domain/timed-subjects.ts';
 import {
   ApiError,
-  addressOf,
-  ask,
-  askVersioned,
+  buildEndpointUrl,
   type CallInput,
-  noteChanged,
+  callUntyped,
+  callVersioned,
+  markSubjectsStale,
   type Versioned,
   type WithInput,
 } from './client.ts';
-import { noteInteraction } from './log/browser-log.ts';
+import { logInteraction } from './log/browser-log.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -23,14 +23,14 @@ declare module '@tanstack/react-query' {
 
 /**
  * Retries once after a server error. No retry without network, after a 4xx answer, or after 503, which the
- * client has already retried (`send-again.ts`).
+ * client has already retried (`retry-while-busy.ts`).
  */
-const mayRetry = (failures: number, error: Error): boolean =>
+const shouldRetryQuery = (failures: number, error: Error): boolean =>
   failures < 1 &&
   !(error instanceof ApiError && (error.isNetwork || error.status < 500 || error.status === 503));
 
 /** A URL for the log: without its query, with numbers replaced by `:id`. */
-function placeOf(key: readonly unknown[] | undefined): string {
+function getQueryLogName(key: readonly unknown[] | undefined): string {
   const address = key?.[0];
   return typeof address === 'string' ? address.replace(/\?.*/, '').replace(/\d+/g, ':id') : '';
 }
@@ -38,32 +38,32 @@ function placeOf(key: readonly unknown[] | undefined): string {
 /** One client for the whole page. Islands share no React context, so every hook passes it explicitly. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: mayRetry },
+    queries: { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: shouldRetryQuery },
     // A write without network fails at once and does not wait for the connection.
     mutations: { retry: false, networkMode: 'always' },
   },
   queryCache: new QueryCache({
-    onSuccess: (_, query) => noteInteraction('data_loaded', 'read', placeOf(query.queryKey)),
+    onSuccess: (_, query) => logInteraction('data_loaded', 'read', getQueryLogName(query.queryKey)),
     onError: (error, query) =>
-      noteInteraction(
+      logInteraction(
         'api_error',
         String(error instanceof ApiError ? error.status : 0),
-        placeOf(query.queryKey),
+        getQueryLogName(query.queryKey),
       ),
   }),
-  // Mutations without a key (`useDoing`) consist of several writes, which are logged individually.
+  // Mutations without a key (`useMultiStepChange`) consist of several writes, which are logged individually.
   mutationCache: new MutationCache({
     onSuccess: (_data, _input, _context, mutation) =>
       mutation.options.mutationKey &&
-      noteInteraction('action_success', 'write', placeOf(mutation.options.mutationKey)),
+      logInteraction('action_success', 'write', getQueryLogName(mutation.options.mutationKey)),
     onError: (error, _input, _context, mutation) =>
       mutation.options.mutationKey &&
-      noteInteraction(
+      logInteraction(
         error instanceof ApiError && Object.keys(error.fields).length > 0
           ? 'form_validation_error'
           : 'action_failure',
         String(error instanceof ApiError ? error.code : 'error'),
-        placeOf(mutation.options.mutationKey),
+        getQueryLogName(mutation.options.mutationKey),
       ),
   }),
 });
@@ -72,12 +72,12 @@ export const queryClient = new QueryClient({
  * Refetches the queries that show these subjects; resolves when they have been read. If `branches` is given,
  * queries of another branch that show only appointments or offers are left as they are.
  */
-export function readAgain(
+export function refetchSubjects(
   subjects: readonly (AuditSubject | 'everything')[],
   branches?: readonly number[],
 ): Promise<void> {
   // An early answer for a part that is not drawn yet would be stale, and no later event would correct it.
-  noteChanged(subjects);
+  markSubjectsStale(subjects);
   return queryClient.invalidateQueries({
     predicate({ meta, queryKey }) {
       if (subjects.includes('everything')) return true;
@@ -90,7 +90,7 @@ export function readAgain(
 }
 
 /** Refetches all queries whose URL starts with `address`. */
-export const refetch = (address: string): Promise<void> =>
+export const refetchByUrlPrefix = (address: string): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith(address) });
 
 export interface ReadOptions {
@@ -111,9 +111,9 @@ export function useRead<E extends ReadEndpoint>(
 ) {
   return useQuery<Reply<E>, ApiError>(
     {
-      queryKey: input === null ? [null] : [addressOf(spec, input)],
+      queryKey: input === null ? [null] : [buildEndpointUrl(spec, input)],
       meta: { shows: spec.shows, ofBranch: spec.ofBranch },
-      queryFn: ({ signal }) => ask(spec, { ...input, signal }),
+      queryFn: ({ signal }) => callUntyped(spec, { ...input, signal }),
       enabled: enabled && input !== null,
       ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
     },
@@ -122,9 +122,9 @@ export function useRead<E extends ReadEndpoint>(
 }
 
 const versionedQuery = <E extends ReadEndpoint>(spec: E, input: CallInput<E> | undefined) => ({
-  queryKey: [addressOf(spec, input), 'with version'],
+  queryKey: [buildEndpointUrl(spec, input), 'with version'],
   meta: { shows: spec.shows, ofBranch: spec.ofBranch },
-  queryFn: ({ signal }: { signal: AbortSignal }) => askVersioned(spec, { ...input, signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => callVersioned(spec, { ...input, signal }),
 });
 
 /** Reads a record that is edited and saved as a whole, with the version that the save sends back. */

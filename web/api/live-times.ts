@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 
 /** Polling interval in milliseconds if the server has no free connection for an event stream. */
-const askEveryMs = 15_000;
+const pollIntervalMs = 15_000;
 /** Random delay in milliseconds, so that clients who watch one branch do not all send requests at once. */
-const spreadMs = 600;
+const maxJitterMs = 600;
 
-function watch(locationId: number, onChange: () => void): () => void {
+function watchBranchTimes(locationId: number, onChange: () => void): () => void {
   let source: EventSource | undefined;
   let soon: ReturnType<typeof setTimeout> | undefined;
   let often: ReturnType<typeof setInterval> | undefined;
@@ -14,7 +14,7 @@ function watch(locationId: number, onChange: () => void): () => void {
     soon ??= setTimeout(() => {
       soon = undefined;
       onChange();
-    }, Math.random() * spreadMs);
+    }, Math.random() * maxJitterMs);
   };
   const close = () => {
     clearTimeout(soon);
@@ -34,7 +34,7 @@ function watch(locationId: number, onChange: () => void): () => void {
     source.addEventListener('error', () => {
       if (source?.readyState !== EventSource.CLOSED) return;
       clearInterval(often);
-      often = setInterval(ask, askEveryMs);
+      often = setInterval(ask, pollIntervalMs);
     });
   };
   const follow = () => {
@@ -54,6 +54,6 @@ function watch(locationId: number, onChange: () => void): () => void {
 export function useLiveTimes(locationId: number | null, onChange: (locationId: number) => void): void {
   useEffect(() => {
     if (locationId === null) return undefined;
-    return watch(locationId, () => onChange(locationId));
+    return watchBranchTimes(locationId, () => onChange(locationId));
   }, [locationId, onChange]);
 }

@@ -1,12 +1,12 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { joined, t } from '#web/i18n.ts';
+import { joinWithComma, t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 /**
  * One line for the desk after a booking, move or cancellation: where the message to the patient was sent, or
  * that the desk has to inform her. Null if no message was due.
  */
-export function notifiedText(
+export function formatNotified(
   { notified }: Pick<Appointment, 'notified'>,
   what: 'confirmation' | 'message' = 'message',
 ): string | null {
@@ -16,28 +16,28 @@ export function notifiedText(
     const by = t(`common.notifications.channel.${channel}`);
     return to === null ? by : t('staff.notified.way', { channel: by, to });
   });
-  return t(`staff.notified.${what}`, { ways: joined(...ways) });
+  return t(`staff.notified.${what}`, { ways: joinWithComma(...ways) });
 }
 
 /** Tells the desk which patients it has to inform itself; null if a message reaches all. */
-export const untoldText = (names: readonly string[]): string | null =>
-  names.length > 0 ? t('staff.notified.noneOf', { names: joined(...names) }) : null;
+export const formatUnnotified = (names: readonly string[]): string | null =>
+  names.length > 0 ? t('staff.notified.noneOf', { names: joinWithComma(...names) }) : null;
 
 /** The delivery of the one message about several appointments. */
-export const notifiedOfAll = (saved: readonly Appointment[]): Pick<Appointment, 'notified'> =>
+export const findNotified = (saved: readonly Appointment[]): Pick<Appointment, 'notified'> =>
   saved.find(({ notified }) => notified) ?? {};
 
 /** A toast that asks the desk to tell the patient stays longer than one that reports a success. */
-export const notifiedKind = ({ notified }: Pick<Appointment, 'notified'>): 'success' | 'info' =>
+export const getNotifiedToastKind = ({ notified }: Pick<Appointment, 'notified'>): 'success' | 'info' =>
   notified?.length === 0 ? 'info' : 'success';
 
 /** The result of the action and, in the same toast, where the message to the patient was sent. */
-export function withNotified(
+export function appendNotified(
   text: string,
   saved: Pick<Appointment, 'notified'>,
   what?: 'confirmation' | 'message',
 ): string {
-  const notified = notifiedText(saved, what);
+  const notified = formatNotified(saved, what);
   return notified === null ? text : `${text} ${notified}`;
 }
 
@@ -45,11 +45,11 @@ export function withNotified(
  * Shows the result of an action and, in the same toast, where the message to the patient was sent. `what`: the kind of
  * that message.
  */
-export function showNotified(
+export function showNotifiedToast(
   title: string,
   text: string,
   saved: Pick<Appointment, 'notified'>,
   what?: 'confirmation' | 'message',
 ): void {
-  showToast({ kind: notifiedKind(saved), title, description: withNotified(text, saved, what) });
+  showToast({ kind: getNotifiedToastKind(saved), title, description: appendNotified(text, saved, what) });
 }

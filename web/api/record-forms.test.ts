@@ -1,12 +1,12 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { beforeAll, expect, test } from 'vitest';
 import { enCommonStaff } from '#shared/messages/en/common-staff.ts';
-import { speak } from '#web/i18n.ts';
-import { continueFrom } from './record-forms.ts';
+import { setMessageLanguage } from '#web/i18n.ts';
+import { mergeSavedIntoForm } from './record-forms.ts';
 
 type Values = Record<string, unknown>;
 
-beforeAll(() => speak('en', enCommonStaff));
+beforeAll(() => setMessageLanguage('en', enCommonStaff));
 
 /** Values of the fields, and the fields marked, after another user saved first. */
 function continued(before: Values, typed: Values, saved: Values) {
@@ -19,7 +19,7 @@ function continued(before: Values, typed: Values, saved: Values) {
     setValue: (name: string, value: unknown) => Object.assign(boxes, { [name]: value }),
     setError: (name: string) => marked.push(name),
   };
-  continueFrom(form as unknown as UseFormReturn<Values>, saved);
+  mergeSavedIntoForm(form as unknown as UseFormReturn<Values>, saved);
   return { boxes, marked };
 }
 

@@ -3,7 +3,7 @@ import type { DefaultValues, FieldValues, Path, PathValue, UseFormReturn } from 
 import type * as z from 'zod/mini';
 import { t } from '#web/i18n.ts';
 import { ApiError } from './client.ts';
-import { placeRefusal, useSchemaForm } from './forms.ts';
+import { showServerErrors, useSchemaForm } from './forms.ts';
 
 // Separate from forms.ts: only staff edit records that others may save at the same time, so patients' pages
 // do not load these texts.
@@ -11,7 +11,7 @@ import { placeRefusal, useSchemaForm } from './forms.ts';
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? '') === JSON.stringify(b ?? '');
 
 /** Message for a field that this user and another user both changed, with the saved value. */
-export const savedValue = (value: unknown): string =>
+export const formatSavedValue = (value: unknown): string =>
   (typeof value === 'string' && value.trim() !== '') || typeof value === 'number'
     ? t('common.stale.savedValue', { value: String(value) })
     : t('common.stale.alsoChanged');
@@ -25,13 +25,13 @@ const hasSameParts = (a: Parts, b: Parts): boolean => isSame(Object.keys(a), Obj
  * Merges the typed value into the saved value, part by part. `isBoth`: both users changed the same part
  * differently.
  */
-function onTop(before: unknown, typed: unknown, after: unknown): { value: unknown; isBoth: boolean } {
+function mergePart(before: unknown, typed: unknown, after: unknown): { value: unknown; isBoth: boolean } {
   if (isSame(typed, before) || isSame(typed, after)) return { value: after, isBoth: false };
   if (isSame(after, before)) return { value: typed, isBoth: false };
   if (!isParts(before) || !isParts(typed) || !isParts(after)) return { value: typed, isBoth: true };
   if (!hasSameParts(before, typed) || !hasSameParts(before, after)) return { value: typed, isBoth: true };
   const parts = Object.keys(after).map(
-    (name) => [name, onTop(before[name], typed[name], after[name])] as const,
+    (name) => [name, mergePart(before[name], typed[name], after[name])] as const,
   );
   const isBoth = parts.some(([, part]) => part.isBoth);
   if (Array.isArray(after)) return { value: parts.map(([, { value }]) => value), isBoth };
@@ -43,7 +43,7 @@ function onTop(before: unknown, typed: unknown, after: unknown): { value: unknow
  * fields keep what was typed, and a field that both users changed shows the saved value as an error. The next
  * save builds on these values.
  */
-export function continueFrom<F extends FieldValues>(
+export function mergeSavedIntoForm<F extends FieldValues>(
   form: Pick<UseFormReturn<F>, 'formState' | 'getValues' | 'reset' | 'setError' | 'setValue'>,
   saved: DefaultValues<F>,
 ): void {
@@ -53,9 +53,9 @@ export function continueFrom<F extends FieldValues>(
   form.reset(saved);
   for (const name of Object.keys(after)) {
     if (isSame(typed[name], before[name])) continue;
-    const { value, isBoth } = onTop(before[name], typed[name], after[name]);
+    const { value, isBoth } = mergePart(before[name], typed[name], after[name]);
     form.setValue(name as Path<F>, value as PathValue<F, Path<F>>, { shouldDirty: true });
-    if (isBoth) form.setError(name as Path<F>, { type: 'stale', message: savedValue(after[name]) });
+    if (isBoth) form.setError(name as Path<F>, { type: 'stale', message: formatSavedValue(after[name]) });
   }
   form.setError('root', {
     type: 'stale',
@@ -63,7 +63,7 @@ export function continueFrom<F extends FieldValues>(
   });
 }
 
-const staleRecord = (error: unknown): object | null =>
+const getStaleRecord = (error: unknown): object | null =>
   error instanceof ApiError && error.code === 'stale' && typeof error.current === 'object'
     ? error.current
     : null;
@@ -84,10 +84,10 @@ export function useRecordForm<
     form,
     ...base,
     placeRefusal(error: unknown, phrased?: (message: string) => string): void {
-      const current = staleRecord(error) as Rec | null;
-      if (!current) return placeRefusal(form, error, phrased);
+      const current = getStaleRecord(error) as Rec | null;
+      if (!current) return showServerErrors(form, error, phrased);
       const shown = boxes(current);
-      continueFrom(form, shown);
+      mergeSavedIntoForm(form, shown);
       setBase({ shown, version: current.version });
     },
   };

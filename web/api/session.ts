@@ -1,9 +1,9 @@
 import { currentUser } from '#shared/contract/accounts.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import type { User } from '#shared/contract/users.ts';
-import { tokensOf } from '#shared/cookies.ts';
+import { countSessionTokens } from '#shared/cookies.ts';
 import { readInstant } from '#shared/domain/clinic-time.ts';
-import { addressOf } from './client.ts';
+import { buildEndpointUrl } from './client.ts';
 import { now } from './clock.ts';
 import { queryClient, useRead } from './hooks.ts';
 
@@ -11,18 +11,19 @@ import { queryClient, useRead } from './hooks.ts';
  * Whether a session may exist, so that asking the server makes sense: the server sets this readable cookie
  * with the session.
  */
-export const maybeSignedIn = (): boolean => typeof document !== 'undefined' && tokensOf(document.cookie) > 0;
+export const mayHaveSession = (): boolean =>
+  typeof document !== 'undefined' && countSessionTokens(document.cookie) > 0;
 
 /**
  * An identity check that expires within a minute is treated as expired, because the action still takes some
  * time.
  */
-const confirmWithinMs = 60_000;
+const proofMarginMs = 60_000;
 
 /** Whether the session has an identity check that is recent enough. */
-export function isProven(session: { readonly provedUntil: string } | undefined): boolean {
+export function hasRecentProof(session: { readonly provedUntil: string } | undefined): boolean {
   const until = session && readInstant(session.provedUntil);
-  return until ? until.getTime() - now().getTime() > confirmWithinMs : false;
+  return until ? until.getTime() - now().getTime() > proofMarginMs : false;
 }
 
 export interface SessionState {
@@ -45,7 +46,7 @@ export interface SessionState {
  * server's HTML.
  */
 export function useSession(ready = true): SessionState {
-  const worthAsking = ready && maybeSignedIn();
+  const worthAsking = ready && mayHaveSession();
   const { data, isPending }: { data?: Partial<Reply<typeof currentUser>> | undefined; isPending: boolean } =
     useRead(currentUser, undefined, { enabled: worthAsking });
   const user = (ready && data?.user) || null;
@@ -57,16 +58,19 @@ export function useSession(ready = true): SessionState {
     unread: data?.unread ?? 0,
     lock: data?.session?.lock ?? null,
     lockHasPin: data?.session?.lockHasPin ?? false,
-    isProven: isProven(data?.session),
+    isProven: hasRecentProof(data?.session),
   };
 }
 
 /** Updates the user in the cached session; the other fields follow with the next answer. */
 export function setSessionUser(user: User): void {
-  queryClient.setQueryData([addressOf(currentUser)], (before: object | undefined) => ({ ...before, user }));
+  queryClient.setQueryData([buildEndpointUrl(currentUser)], (before: object | undefined) => ({
+    ...before,
+    user,
+  }));
   // Hydrates a header that is still static HTML, so that it shows the user (entry-client.ts).
   dispatchEvent(new Event('signed-in'));
 }
 
 export const refreshSession = (): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: [addressOf(currentUser)] });
+  queryClient.invalidateQueries({ queryKey: [buildEndpointUrl(currentUser)] });

@@ -1,18 +1,18 @@
 import { useEffect } from 'react';
 
-interface Held {
+interface UnsavedCheck {
   /** Whether leaving the page would lose input. */
   readonly isUnsaved: () => boolean;
   /** Whether the user has started something, even if it is stored as a draft. */
   readonly isBegun: () => boolean;
 }
-const held = new Set<Held>();
+const unsavedChecks = new Set<UnsavedCheck>();
 
 /** Whether the user has started something on this page. */
-export const isBegun = (): boolean => [...held].some((one) => one.isBegun());
+export const hasStartedInput = (): boolean => [...unsavedChecks].some((one) => one.isBegun());
 
-function ask(event: BeforeUnloadEvent): void {
-  if ([...held].some(({ isUnsaved }) => isUnsaved())) event.preventDefault();
+function confirmLeaving(event: BeforeUnloadEvent): void {
+  if ([...unsavedChecks].some(({ isUnsaved }) => isUnsaved())) event.preventDefault();
 }
 
 /**
@@ -20,14 +20,14 @@ function ask(event: BeforeUnloadEvent): void {
  * that ends while something is started asks for the password in place. Both functions must keep their
  * identity between renders.
  */
-export function useUnsaved(isUnsaved: () => boolean, isAlsoBegun = isUnsaved): void {
+export function useUnsavedGuard(isUnsaved: () => boolean, isAlsoBegun = isUnsaved): void {
   useEffect(() => {
     const one = { isUnsaved, isBegun: isAlsoBegun };
-    held.add(one);
-    addEventListener('beforeunload', ask);
+    unsavedChecks.add(one);
+    addEventListener('beforeunload', confirmLeaving);
     return () => {
-      held.delete(one);
-      if (held.size === 0) removeEventListener('beforeunload', ask);
+      unsavedChecks.delete(one);
+      if (unsavedChecks.size === 0) removeEventListener('beforeunload', confirmLeaving);
     };
   }, [isUnsaved, isAlsoBegun]);
 }

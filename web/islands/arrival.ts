@@ -1,13 +1,13 @@
-import type { IslandHead } from './define.ts';
+import type { IslandMeta } from './define.ts';
 
 /** Shows the message that the query parameters of the URL ask for. */
-export const arrival = {
+export const arrivalIsland = {
   name: 'arrival',
   areas: ['common', 'errors', 'account'],
-} satisfies IslandHead;
+} satisfies IslandMeta;
 
 /** Opens it; its code and texts are loaded only when there is a message. */
-export async function greetWhoArrives(): Promise<void> {
-  const { open } = await import('./wake.ts');
-  await open(arrival, {});
+export async function showArrivalNotice(): Promise<void> {
+  const { openIsland: open } = await import('./load-island.ts');
+  await open(arrivalIsland, {});
 }

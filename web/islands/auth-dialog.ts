@@ -1,4 +1,4 @@
-import type { IslandHead } from './define.ts';
+import type { IslandMeta } from './define.ts';
 
 export type AuthTab = 'login' | 'register' | 'reset';
 export type SocialProvider = 'google' | 'facebook';
@@ -15,13 +15,13 @@ export interface AuthDialogRequest {
 }
 
 /** Name and text areas of the dialog, for loading its code. */
-export const authDialog = {
+export const authDialogIsland = {
   name: 'auth-dialog',
   areas: ['common', 'errors', 'account'],
-} satisfies IslandHead;
+} satisfies IslandMeta;
 
 /** Opens the sign-in dialog from any island; its code is loaded on first use. */
 export async function openAuthDialog(request: AuthDialogRequest = {}): Promise<void> {
-  const { open } = await import('./wake.ts');
-  await open(authDialog, request);
+  const { openIsland: open } = await import('./load-island.ts');
+  await open(authDialogIsland, request);
 }

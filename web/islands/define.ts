@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 
 /**
  * Why we do not use a framework for islands: it would bring its own server, router and build, and here
- * Fastify, React and Vite do this. What remains is loading and hydrating a part (`wake.ts`).
+ * Fastify, React and Vite do this. What remains is loading and hydrating a part (`load-island.ts`).
  */
 
 /** Areas of the message catalogue; an island lists those it uses. */
@@ -38,7 +38,7 @@ export type Area =
   | 'webhook';
 
 /** Files of an area that are loaded separately from the rest of it. */
-const apart = /-(?:first|own|staff)$/;
+const separateFilePattern = /-(?:first|own|staff)$/;
 
 /**
  * Whether a message file belongs to an area. An area that is too large for one file continues in `<area>-*`,
@@ -47,15 +47,15 @@ const apart = /-(?:first|own|staff)$/;
  * of personal details loads only `account-details`, which is also part of `account`.
  */
 export const isOfArea = (file: string, area: Area): boolean =>
-  file === area || (apart.test(file) ? file.endsWith(`-${area}`) : file.startsWith(`${area}-`));
+  file === area || (separateFilePattern.test(file) ? file.endsWith(`-${area}`) : file.startsWith(`${area}-`));
 
 /** What is needed to load an island: its file is `<name>.island.tsx`, its texts are in these areas. */
-export interface IslandHead {
+export interface IslandMeta {
   readonly name: string;
   readonly areas: readonly Area[];
 }
 
-export interface IslandOf<P extends object> extends IslandHead {
+export interface IslandDefinition<P extends object> extends IslandMeta {
   readonly component: ComponentType<P>;
 }
 
@@ -63,4 +63,4 @@ export interface IslandOf<P extends object> extends IslandHead {
  * Defines a part of a page that hydrates on its own. Use it as `export const island = defineIsland({ … })` in
  * `<name>.island.tsx`.
  */
-export const defineIsland = <P extends object>(island: IslandOf<P>): IslandOf<P> => island;
+export const defineIsland = <P extends object>(island: IslandDefinition<P>): IslandDefinition<P> => island;

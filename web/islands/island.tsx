@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server';
 import type { Lang } from '#shared/domain/languages.ts';
 import type { PageAssets } from '#shared/page.ts';
 import { currentLang } from '#web/i18n.ts';
-import { type Area, type IslandHead, type IslandOf, isOfArea } from './define.ts';
+import { type Area, type IslandDefinition, type IslandMeta, isOfArea } from './define.ts';
 
 /**
  * When an island is hydrated: at once, when it scrolls near the viewport, or when the user touches or focuses
@@ -12,7 +12,7 @@ import { type Area, type IslandHead, type IslandOf, isOfArea } from './define.ts
 export type IslandStart = 'load' | 'visible' | 'touch';
 
 export interface IslandProps<P extends object> {
-  of: IslandOf<P>;
+  of: IslandDefinition<P>;
   props: P;
   start: IslandStart;
   /** Hydrate at once for a signed-in user. */
@@ -21,15 +21,15 @@ export interface IslandProps<P extends object> {
 }
 
 /** Built files by module, and the files that the rendered page preloads. */
-export interface Files {
+export interface PageFiles {
   readonly of: PageAssets['filesOf'];
   readonly atOnce: Set<string>;
 }
-export const FilesContext = createContext<Files>({ of: {}, atOnce: new Set() });
+export const PageFilesContext = createContext<PageFiles>({ of: {}, atOnce: new Set() });
 
 /** The built files of the modules that `isNeeded` selects and of the message files of `areas`. */
-export function filesNeeded(
-  of: Files['of'],
+export function listNeededFiles(
+  of: PageFiles['of'],
   isNeeded: (path: string) => boolean,
   areas: readonly Area[],
   lang: Lang,
@@ -43,10 +43,10 @@ export function filesNeeded(
 }
 
 /** Built files with the code and the texts of an island. */
-const filesOfIsland = (of: Files['of'], { name, areas }: IslandHead): string[] =>
-  filesNeeded(
+const listIslandFiles = (of: PageFiles['of'], { name, areas }: IslandMeta): string[] =>
+  listNeededFiles(
     of,
-    (path) => path === 'web/islands/wake.ts' || path.endsWith(`/${name}.island.tsx`),
+    (path) => path === 'web/islands/load-island.ts' || path.endsWith(`/${name}.island.tsx`),
     areas,
     currentLang(),
   );
@@ -57,8 +57,8 @@ const filesOfIsland = (of: Files['of'], { name, areas }: IslandHead): string[] =
  */
 export function Island<P extends object>({ of, props, start, eagerWhenSignedIn, className }: IslandProps<P>) {
   const { name, areas, component: Component } = of;
-  const files = useContext(FilesContext);
-  const needed = filesOfIsland(files.of, of);
+  const files = useContext(PageFilesContext);
+  const needed = listIslandFiles(files.of, of);
   if (start === 'load') for (const file of needed) files.atOnce.add(file);
   const html = renderToString(<Component {...props} />, { identifierPrefix: `${name}-` });
   return (

@@ -1,9 +1,14 @@
-import { clearTraces, forgetKeptVisits, keepCookie, markLeft } from '#web/api/traces.ts';
+import {
+  clearPersonalData,
+  deleteVisitCaches,
+  markQuickExit,
+  setYearCookie,
+} from '#web/api/personal-data-cleanup.ts';
 
 /* Part of the entry script of every page, outside the islands: it must work before anything is hydrated. */
 
 /** Prevents a Referer header on the next site. */
-function tellNothing(): void {
+function suppressReferrer(): void {
   document.head.append(
     Object.assign(document.createElement('meta'), { name: 'referrer', content: 'no-referrer' }),
   );
@@ -14,32 +19,32 @@ function tellNothing(): void {
  * for the answer. The next page replaces this one in the history; Back leads to the neutral site again
  * (`first-script.ts`).
  */
-function leaveQuickly(to: string): void {
-  markLeft();
+function runQuickExit(to: string): void {
+  markQuickExit();
   document.body.replaceChildren();
   document.title = ' ';
-  clearTraces([['left', to]]);
+  clearPersonalData([['left', to]]);
   // Tells the server with the next request that the user has left, in case the log-out does not arrive.
-  keepCookie('left', '1');
-  void forgetKeptVisits();
+  setYearCookie('left', '1');
+  void deleteVisitCaches();
   void fetch('/api/auth/logout', { method: 'POST', keepalive: true }).catch(() => undefined);
   new BroadcastChannel('session').postMessage('ended');
-  tellNothing();
+  suppressReferrer();
   location.replace(to);
 }
 
-const overlays = 'dialog[open], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
-const within = 1500;
+const openOverlaySelector = 'dialog[open], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
+const tripleEscMs = 1500;
 
 /** The quick-exit button of this page, if it is visible. */
-const shownButton = (): HTMLElement | undefined =>
+const findQuickExitButton = (): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>('[data-leave]')].find((button) => button.offsetParent !== null);
 
 /**
  * Starts the quick exit on a press of its button or on Esc pressed three times within 1.5 s, unless Esc
  * closes an overlay.
  */
-export function heedLeaving(): void {
+export function listenForQuickExit(): void {
   document.addEventListener(
     'click',
     (event) => {
@@ -47,7 +52,7 @@ export function heedLeaving(): void {
       if (!button) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      leaveQuickly(button.dataset.leave ?? '/');
+      runQuickExit(button.dataset.leave ?? '/');
     },
     { capture: true },
   );
@@ -57,9 +62,12 @@ export function heedLeaving(): void {
     ({ key, repeat, timeStamp }) => {
       if (repeat) return;
       pressed =
-        key === 'Escape' && !document.querySelector(overlays) ? [...pressed, timeStamp].slice(-3) : [];
-      const button = pressed.length === 3 && timeStamp - (pressed[0] ?? 0) < within && shownButton();
-      if (button) leaveQuickly(button.dataset.leave ?? '/');
+        key === 'Escape' && !document.querySelector(openOverlaySelector)
+          ? [...pressed, timeStamp].slice(-3)
+          : [];
+      const button =
+        pressed.length === 3 && timeStamp - (pressed[0] ?? 0) < tripleEscMs && findQuickExitButton();
+      if (button) runQuickExit(button.dataset.leave ?? '/');
     },
     { capture: true },
   );

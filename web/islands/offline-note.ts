@@ -1,4 +1,4 @@
-const shownMs = 5000;
+const offlineNoteMs = 5000;
 
 /**
  * Shows that the device is offline, when the code of toasts could not be loaded. The HTML of the page
@@ -13,5 +13,5 @@ export function showOfflineNote(): void {
   note.textContent = document.documentElement.dataset.offline ?? '';
   area.append(note);
   document.body.append(area);
-  setTimeout(() => area.remove(), shownMs);
+  setTimeout(() => area.remove(), offlineNoteMs);
 }

@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense, startTransition, useState } from 'react';
-import { fetchAhead } from '#web/ui/frame/fetch-code.ts';
-import { lazyPart, sayMissing } from '#web/ui/overlay/lazy-part.tsx';
-import { prepareToasts } from './toast.ts';
+import { preloadCode } from '#web/ui/frame/fetch-code.ts';
+import { lazyPart, showLoadFailedToast } from '#web/ui/overlay/lazy-part.tsx';
+import { loadToastHost } from './toast.ts';
 
 interface TriggerProps {
   /** Preloads the code before the button is pressed. */
@@ -14,25 +14,25 @@ interface TriggerProps {
  * The code could not be loaded: the button stays, because an error panel would not fit, and each press shows
  * an error toast.
  */
-const away: TriggerProps = {
+const failedTrigger: TriggerProps = {
   onPointerEnter: () => undefined,
   onFocus: () => undefined,
-  onClick: sayMissing,
+  onClick: showLoadFailedToast,
 };
 
 /**
  * A button that opens a menu or a panel whose code is loaded on hover or focus. After a press the loaded part
  * replaces the button and opens. While it loads, the button stays and keeps the focus.
  */
-export function onDemand<P extends object>(
+export function createOnDemandButton<P extends object>(
   bring: () => Promise<ComponentType<P & { defaultOpen: boolean }>>,
   Closed: ComponentType<P & { trigger: TriggerProps }>,
 ) {
-  const Whole = lazyPart(bring, (props: P) => <Closed {...props} trigger={away} />);
+  const Whole = lazyPart(bring, (props: P) => <Closed {...props} trigger={failedTrigger} />);
   return function OnDemand(props: P) {
     const [wanted, setWanted] = useState(false);
     // A press loads it again and reports a failure.
-    const fetch = () => fetchAhead(bring);
+    const fetch = () => preloadCode(bring);
     const closed = (
       <Closed
         {...props}
@@ -41,7 +41,7 @@ export function onDemand<P extends object>(
           onFocus: fetch,
           onClick() {
             // Loads the toasts, which may report that loading takes longer.
-            void prepareToasts();
+            void loadToastHost();
             startTransition(() => setWanted(true));
           },
         }}

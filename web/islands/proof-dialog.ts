@@ -1,16 +1,16 @@
-import type { IslandHead } from './define.ts';
-import { open } from './wake.ts';
+import type { IslandMeta } from './define.ts';
+import { openIsland } from './load-island.ts';
 
 export interface ProofRequest {
   /** True if the user confirmed their identity, false if the user declined. */
   onAnswered(proved: boolean): void;
 }
 
-export const proofDialog = {
+export const proofDialogIsland = {
   name: 'proof-dialog',
   areas: ['common', 'errors', 'account'],
-} satisfies IslandHead;
+} satisfies IslandMeta;
 
 /** Asks the signed-in user to confirm their identity again. */
 export const openProofDialog = (onAnswered: ProofRequest['onAnswered']): Promise<void> =>
-  open<ProofRequest>(proofDialog, { onAnswered });
+  openIsland<ProofRequest>(proofDialogIsland, { onAnswered });

@@ -1,24 +1,27 @@
 import { type Lang, localPath } from '#shared/domain/languages.ts';
 import type { PageAssets } from '#shared/page.ts';
-import { inLang, t } from '#web/i18n.ts';
+import { pickLanguage, t } from '#web/i18n.ts';
 import accountCss from '#web/styles/account.css?inline';
 import figtree from '#web/styles/fonts/figtree-latin.woff2?url';
 import fraunces from '#web/styles/fonts/fraunces-soft-latin.woff2?url';
 import markazi from '#web/styles/fonts/markazi-text-arabic.woff2?url';
 import readex from '#web/styles/fonts/readex-pro-arabic.woff2?url';
 import publicCss from '#web/styles/public.css?inline';
-import { inLanguage } from './faces.ts';
 import { firstScript } from './first-script.ts';
+import { dropUnusedFontFaces } from './font-faces.ts';
 import type { PageModule, PageProps } from './page.ts';
 
 const fonts: Record<Lang, readonly string[]> = { en: [figtree, fraunces], ar: [readex, markazi] };
 
-const inBoth = (css: string) => ({ en: inLanguage(css, 'en'), ar: inLanguage(css, 'ar') });
+const splitCssByLanguage = (css: string) => ({
+  en: dropUnusedFontFaces(css, 'en'),
+  ar: dropUnusedFontFaces(css, 'ar'),
+});
 
 /** Styles that are inlined in a page's HTML; null for staff pages, which link a stylesheet. */
 export const inlineCss: Readonly<Record<PageModule['look'], Readonly<Record<Lang, string>> | null>> = {
-  public: inBoth(publicCss),
-  account: inBoth(accountCss),
+  public: splitCssByLanguage(publicCss),
+  account: splitCssByLanguage(accountCss),
   staff: null,
 };
 
@@ -92,7 +95,7 @@ function Preview({ title, description, url, page: { lang, origin, content } }: P
   return (
     <>
       <meta property="og:type" content="website" />
-      <meta property="og:site_name" content={inLang(content.clinic.name, content.clinic.nameAr)} />
+      <meta property="og:site_name" content={pickLanguage(content.clinic.name, content.clinic.nameAr)} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={url} />

@@ -19,7 +19,7 @@ import {
 import { type MessageKey, t } from '#web/i18n.ts';
 import type { NavItem } from '#web/ui/frame/sidebar.tsx';
 
-interface Place {
+interface AdminNavPlace {
   readonly href: string;
   readonly label: MessageKey;
   readonly icon: LucideIcon;
@@ -27,7 +27,7 @@ interface Place {
 }
 
 /** Admin pages in the order of the sidebar: the daily ones, then the group "Manage". */
-const places = [
+const adminNavPlaces = [
   { href: '/admin/dashboard', label: 'admin.nav.dashboard', icon: House },
   { href: '/clinic/day', label: 'common.nav.day', icon: Kanban },
   { href: '/clinic/calendar', label: 'common.nav.calendar', icon: CalendarClock },
@@ -43,16 +43,16 @@ const places = [
   { href: '/admin/import', label: 'admin.nav.import', icon: Upload, isManaged: true },
   { href: '/admin/connections', label: 'admin.nav.connections', icon: Cable, isManaged: true },
   { href: '/admin/logs', label: 'admin.nav.logs', icon: ScrollText, isManaged: true },
-] as const satisfies readonly Place[];
+] as const satisfies readonly AdminNavPlace[];
 
 /** URLs for which an admin's navigation has a current item, and the admin's own account. */
-export type AdminPlace = (typeof places)[number]['href'] | '/clinic/profile';
+export type AdminNavHref = (typeof adminNavPlaces)[number]['href'] | '/clinic/profile';
 
 /** The admin's navigation in the current language. */
 export const adminNavigation = (): NavItem[] =>
-  places.map(({ label, ...place }: Place) => ({ ...place, label: t(label) }));
+  adminNavPlaces.map(({ label, ...place }: AdminNavPlace) => ({ ...place, label: t(label) }));
 
-const underTheThumb: readonly AdminPlace[] = [
+const bottomBarHrefs: readonly AdminNavHref[] = [
   '/admin/dashboard?tab=appointments',
   '/admin/patients',
   '/admin/logs',
@@ -60,5 +60,5 @@ const underTheThumb: readonly AdminPlace[] = [
 ];
 
 /** The four items of the bottom bar on a phone. */
-export const adminThumbNavigation = (): NavItem[] =>
-  underTheThumb.flatMap((href) => adminNavigation().filter((item) => item.href === href));
+export const buildAdminBottomNav = (): NavItem[] =>
+  bottomBarHrefs.flatMap((href) => adminNavigation().filter((item) => item.href === href));

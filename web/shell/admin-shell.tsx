@@ -3,11 +3,11 @@ import type { User } from '#shared/contract/users.ts';
 import { t } from '#web/i18n.ts';
 import { BottomBar } from '#web/ui/frame/bottom-bar.tsx';
 import { PageHeader } from '#web/ui/frame/page-header.tsx';
-import { type AdminPlace, adminNavigation, adminThumbNavigation } from './admin-navigation.ts';
-import { type StaffPageProps, StaffShell, Switches } from './staff-shell.tsx';
+import { type AdminNavHref, adminNavigation, buildAdminBottomNav } from './admin-navigation.ts';
+import { DisplaySwitches, type StaffPageProps, StaffShell } from './staff-shell.tsx';
 
 interface AdminShellProps extends StaffPageProps {
-  at: AdminPlace;
+  at: AdminNavHref;
   title: string;
   subtitle?: ReactNode;
   /** The page has its own patient search. */
@@ -40,9 +40,7 @@ export function AdminShell({
       navLabel={t('admin.nav.label')}
       onFollow={onFollow}
       bottomBar={
-        thumbBar && (
-          <BottomBar label={t('common.nav.quickMenu')} items={adminThumbNavigation()} current={at} />
-        )
+        thumbBar && <BottomBar label={t('common.nav.quickMenu')} items={buildAdminBottomNav()} current={at} />
       }
     >
       {(user) => (
@@ -50,7 +48,7 @@ export function AdminShell({
           <PageHeader
             title={title}
             subtitle={subtitle}
-            end={<Switches lang={page.lang} user={user} ownSearch={ownSearch} />}
+            end={<DisplaySwitches lang={page.lang} user={user} ownSearch={ownSearch} />}
             always={headerAlways}
           />
           {children(user)}

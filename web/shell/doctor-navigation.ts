@@ -23,7 +23,7 @@ export const doctorNavigation = (): NavItem[] => [
 ];
 
 /** The three items of the bottom bar on a phone. */
-export const doctorThumbNavigation = (): NavItem[] => [
+export const buildDoctorBottomNav = (): NavItem[] => [
   { href: '/doctor/dashboard?tab=appointments', label: t('doctor.nav.appointments'), icon: CalendarDays },
   { href: '/admin/patients', label: t('doctor.nav.patients'), icon: UsersRound },
   { href: '/doctor/dashboard?tab=profile', label: t('doctor.nav.settings'), icon: Settings },

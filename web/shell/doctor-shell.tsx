@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { t } from '#web/i18n.ts';
 import { BottomBar } from '#web/ui/frame/bottom-bar.tsx';
-import { doctorNavigation, doctorThumbNavigation } from './doctor-navigation.ts';
+import { buildDoctorBottomNav, doctorNavigation } from './doctor-navigation.ts';
 import { type StaffPageProps, StaffShell } from './staff-shell.tsx';
 
 interface DoctorShellProps extends StaffPageProps {
@@ -24,7 +24,7 @@ export function DoctorShell({ at, onFollow, children, ...page }: DoctorShellProp
       bottomBar={
         <BottomBar
           label={t('common.nav.quickMenu')}
-          items={doctorThumbNavigation()}
+          items={buildDoctorBottomNav()}
           current={at}
           onFollow={onFollow}
         />

@@ -9,11 +9,11 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { createStore, useStore } from '#web/ui/store.ts';
-import { useFindKeys } from './find-keys.ts';
-import type { FoundTask } from './found-desk.tsx';
+import { useSearchShortcuts } from './find-keys.ts';
+import type { SearchTask } from './found-desk.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 
-const FoundDesk = lazyPart(() => import('./found-desk.tsx').then((m) => m.FoundDesk));
+const FoundDesk = lazyPart(() => import('./found-desk.tsx').then((m) => m.SearchTaskDialogs));
 
 const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
@@ -41,12 +41,12 @@ export const FindOnPhone = () => (
  * The patient search over any staff page, the dialogs that follow a choice, and the list of keyboard
  * shortcuts. Render it once per page.
  */
-export function FindAnywhere() {
+export function GlobalSearch() {
   const typed = useStore(search, null, (text) => text);
-  const [task, setTask] = useState<FoundTask | null>(null);
+  const [task, setTask] = useState<SearchTask | null>(null);
   const [listing, setListing] = useState(false);
-  useFindKeys({ onFind: search.set, onList: () => setListing(true) });
-  function begin(next: FoundTask) {
+  useSearchShortcuts({ onFind: search.set, onList: () => setListing(true) });
+  function begin(next: SearchTask) {
     search.set(null);
     setTask(next);
   }
@@ -74,7 +74,7 @@ export function FindAnywhere() {
 
 interface FindDialogProps {
   typed: string;
-  onTask(task: FoundTask): void;
+  onTask(task: SearchTask): void;
   onKeys(): void;
 }
 

@@ -2,48 +2,48 @@ import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { createStore } from '#web/ui/store.ts';
 
-const kept = 'staff.keys';
+const shortcutsStorageKey = 'staff.keys';
 
 /**
  * Whether shortcuts without Ctrl are active. Stored on this device; the user can switch them off because they
  * conflict with the keys of screen readers.
  */
-const on = createStore<boolean>(true);
-export const letterKeys = {
-  subscribe: on.subscribe,
+const shortcutsStore = createStore<boolean>(true);
+export const letterShortcuts = {
+  subscribe: shortcutsStore.subscribe,
   get: (): boolean => {
     try {
-      return localStorage.getItem(kept) !== 'off' && on.read();
+      return localStorage.getItem(shortcutsStorageKey) !== 'off' && shortcutsStore.read();
     } catch {
-      return on.read();
+      return shortcutsStore.read();
     }
   },
   set(act: boolean): void {
     try {
-      if (act) localStorage.removeItem(kept);
-      else localStorage.setItem(kept, 'off');
+      if (act) localStorage.removeItem(shortcutsStorageKey);
+      else localStorage.setItem(shortcutsStorageKey, 'off');
     } catch {
       // Without storage the choice lasts until the page is left.
     }
-    on.set(act);
+    shortcutsStore.set(act);
   },
 };
 
-const seen = (selector: string): HTMLElement | undefined =>
+const findVisibleControl = (selector: string): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>(selector)].find((control) => control.checkVisibility());
 /** A visible control of the page that declares the key as its shortcut. */
-const ownControl = (key: string) => seen(`[aria-keyshortcuts="${key}"]`);
+const findShortcutControl = (key: string) => findVisibleControl(`[aria-keyshortcuts="${key}"]`);
 
-const writing = 'input, textarea, select, [contenteditable], [role=textbox], [role=combobox]';
-const isWritten = (target: EventTarget | null) =>
-  target instanceof Element && target.closest(writing) !== null;
+const textInputSelector = 'input, textarea, select, [contenteditable], [role=textbox], [role=combobox]';
+const isInTextInput = (target: EventTarget | null) =>
+  target instanceof Element && target.closest(textInputSelector) !== null;
 /** Whether the page's search has the focus and is empty: no name begins with "/" or "?". */
 const isEmptySearch = (target: EventTarget | null) =>
-  target instanceof HTMLInputElement && target.value === '' && target === ownControl('/');
+  target instanceof HTMLInputElement && target.value === '' && target === findShortcutControl('/');
 /** Letters open the search only if no control has the focus, because a focused control may use them. */
-const isNowhere = (target: EventTarget | null) =>
+const isFocusOnPage = (target: EventTarget | null) =>
   target === document.body || (target instanceof Element && target.id === 'main');
-const isOpen = () => document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;
+const isOverlayOpen = () => document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;
 
 interface FindKeys {
   /** Opens the search with this text. */
@@ -55,14 +55,14 @@ interface FindKeys {
  * Keyboard shortcuts: "/" and "?" outside text inputs and in an empty search; a letter or digit when nothing
  * has the focus. A page that has its own search or list of shortcuts declares it with `aria-keyshortcuts`.
  */
-export function useFindKeys(keys: FindKeys): void {
+export function useSearchShortcuts(keys: FindKeys): void {
   const latest = useRef(keys);
   useEffect(() => {
     latest.current = keys;
   });
   useEffect(() => {
     function showList() {
-      const own = ownControl('?');
+      const own = findShortcutControl('?');
       if (own) own.click();
       else latest.current.onList();
     }
@@ -70,10 +70,10 @@ export function useFindKeys(keys: FindKeys): void {
       const { key, target } = event;
       if (event.defaultPrevented || event.isComposing || event.repeat) return;
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (!letterKeys.get() || isOpen()) return;
-      if (isWritten(target) && !isEmptySearch(target)) return;
-      const own = ownControl('/');
-      const isLetter = isNowhere(target) && /^[\p{L}\p{N}]$/u.test(key);
+      if (!letterShortcuts.get() || isOverlayOpen()) return;
+      if (isInTextInput(target) && !isEmptySearch(target)) return;
+      const own = findShortcutControl('/');
+      const isLetter = isFocusOnPage(target) && /^[\p{L}\p{N}]$/u.test(key);
       if (key === '?' || key === '؟') showList();
       else if (key === '/' && own) own.focus({ preventScroll: true });
       // The browser then types the letter into the page's search.

@@ -4,8 +4,8 @@ import { useSession } from '#web/api/session.ts';
 import { logOut } from '#web/features/accounts/log-out.ts';
 import { NotificationBell } from '#web/features/notifications/notification-bell.tsx';
 import { t } from '#web/i18n.ts';
-import { bringsNews } from '#web/islands/address-news.ts';
-import { greetWhoArrives } from '#web/islands/arrival.ts';
+import { hasNoticeParams } from '#web/islands/address-news.ts';
+import { showArrivalNotice } from '#web/islands/arrival.ts';
 import { openAuthDialog } from '#web/islands/auth-dialog.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -54,7 +54,7 @@ function HeaderIsland({ lang, anchors, home, name, line, logo, doctors, leave }:
     if (ready && !isLoading && !user) delete document.documentElement.dataset.signedIn;
   }, [ready, isLoading, user]);
   useEffect(() => {
-    if (bringsNews(location.search)) void greetWhoArrives();
+    if (hasNoticeParams(location.search)) void showArrivalNotice();
   }, []);
   const first = user?.requires[0];
   useEffect(() => {

@@ -3,7 +3,7 @@ import { t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { KeyList } from '#web/ui/frame/kbd.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
-import { letterKeys } from './find-keys.ts';
+import { letterShortcuts } from './find-keys.ts';
 
 const keys = [
   {
@@ -28,7 +28,7 @@ const keys = [
 
 /** The keyboard shortcuts of staff pages, and a switch to turn them off. */
 export function KeysDialog({ onClose }: { onClose(): void }) {
-  const act = useSyncExternalStore(letterKeys.subscribe, letterKeys.get, () => true);
+  const act = useSyncExternalStore(letterShortcuts.subscribe, letterShortcuts.get, () => true);
   return (
     <Dialog
       open
@@ -49,7 +49,7 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
       <Checkbox
         label={t('staff.keys.switch')}
         checked={act}
-        onChange={({ target }) => letterKeys.set(target.checked)}
+        onChange={({ target }) => letterShortcuts.set(target.checked)}
       />
       <p className="-mt-3 text-small text-ink-2">{t('staff.keys.switchHint')}</p>
     </Dialog>

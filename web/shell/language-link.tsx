@@ -5,7 +5,7 @@ import { cx } from '#web/ui/cx.ts';
 import { ArabicWord } from '#web/ui/drawings/arabic-word.tsx';
 
 /** Keeps the query string (filters and tabs) in the other language. */
-function keepView(link: HTMLAnchorElement, lang: Lang): void {
+function copyQueryToLink(link: HTMLAnchorElement, lang: Lang): void {
   const params = new URLSearchParams(location.search);
   params.set('lang', lang);
   link.search = params.toString();
@@ -21,7 +21,7 @@ export function LanguageLink({ lang, className }: { lang: Lang; className?: stri
   return (
     <a
       href={`?lang=${other}`}
-      onClick={(event) => keepView(event.currentTarget, other)}
+      onClick={(event) => copyQueryToLink(event.currentTarget, other)}
       hrefLang={other}
       title={t('common.lang.switchLabel')}
       className={cx(

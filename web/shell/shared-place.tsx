@@ -3,11 +3,11 @@ import type { Role } from '#shared/domain/people/roles.ts';
 import { useSession } from '#web/api/session.ts';
 import { PageHeader } from '#web/ui/frame/page-header.tsx';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
-import type { AdminPlace } from './admin-navigation.ts';
+import type { AdminNavHref } from './admin-navigation.ts';
 import { AdminShell } from './admin-shell.tsx';
 import { DoctorShell } from './doctor-shell.tsx';
 import { ReceptionShell } from './reception-shell.tsx';
-import { type StaffPageProps, Switches } from './staff-shell.tsx';
+import { DisplaySwitches, type StaffPageProps } from './staff-shell.tsx';
 
 /** `role`: role for which the server renders the navigation around a page that several roles share. */
 export interface SharedPageProps extends StaffPageProps {
@@ -15,7 +15,7 @@ export interface SharedPageProps extends StaffPageProps {
 }
 
 interface SharedPlaceProps extends SharedPageProps {
-  at: AdminPlace;
+  at: AdminNavHref;
   title: string;
   subtitle?: ReactNode;
   /** The page has its own patient search. */
@@ -25,7 +25,7 @@ interface SharedPlaceProps extends SharedPageProps {
 }
 
 /** A page shared by all staff roles, inside the shell of the user's role. */
-export function SharedPlace({ children, role: drawnFor, ...page }: SharedPlaceProps) {
+export function SharedStaffPage({ children, role: drawnFor, ...page }: SharedPlaceProps) {
   const { user } = useSession(useHydrated());
   const role = user?.role ?? drawnFor;
   if (role !== 'doctor' && role !== 'receptionist')
@@ -39,7 +39,7 @@ export function SharedPlace({ children, role: drawnFor, ...page }: SharedPlacePr
           <PageHeader
             title={title}
             subtitle={subtitle}
-            end={<Switches lang={page.lang} user={person} ownSearch={ownSearch} />}
+            end={<DisplaySwitches lang={page.lang} user={person} ownSearch={ownSearch} />}
           />
           {children('doctor')}
         </>

@@ -8,67 +8,69 @@ import type { VisitTime } from '#web/features/appointments/new/visit-time-fields
 import { openDraft } from '#web/features/appointments/notes/note-draft.ts';
 import type { NotesMode } from '#web/features/appointments/notes/note-merge.ts';
 import type { PanelTools } from '#web/features/appointments/panel/appointment-details.tsx';
-import type { Followed } from '#web/features/appointments/series/use-follow-up.ts';
-import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
+import type { VisitToFollowUp } from '#web/features/appointments/series/use-follow-up.ts';
+import { formatPatientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { useStatusChange } from '#web/features/appointments/visit/use-status-change.tsx';
-import { useIsHere } from '#web/features/arrivals/use-is-here.ts';
+import { useIsCheckedIn } from '#web/features/arrivals/use-is-here.ts';
 import { AlertChips } from '#web/features/patients/file/alert-chips.tsx';
 import { PatientPicker, type PickedPatient } from '#web/features/patients/patient-picker.tsx';
-import { withWords } from '#web/islands/words.ts';
-import { later } from '#web/ui/overlay/later.tsx';
+import { loadWithMessages } from '#web/islands/message-files.ts';
+import { lazyPreloaded } from '#web/ui/overlay/lazy-preloaded.tsx';
 
-const AppointmentPanel = later(() =>
+const AppointmentPanel = lazyPreloaded(() =>
   import('#web/features/appointments/panel/appointment-panel.tsx').then((m) => m.AppointmentPanel),
 );
-const AppointmentDetails = later(() =>
+const AppointmentDetails = lazyPreloaded(() =>
   import('#web/features/appointments/panel/appointment-details.tsx').then((m) => m.AppointmentDetails),
 );
-const ArrivalSteps = later(() =>
-  withWords(['desk'], () => import('#web/features/arrivals/arrival-steps.tsx').then((m) => m.ArrivalSteps)),
+const ArrivalSteps = lazyPreloaded(() =>
+  loadWithMessages(['desk'], () =>
+    import('#web/features/arrivals/arrival-steps.tsx').then((m) => m.ArrivalSteps),
+  ),
 );
-const NewAppointmentDialog = later(() =>
+const NewAppointmentDialog = lazyPreloaded(() =>
   import('#web/features/appointments/new/new-appointment-dialog.tsx').then((m) => m.NewAppointmentDialog),
 );
-const FollowUpDialog = later(() =>
+const FollowUpDialog = lazyPreloaded(() =>
   import('#web/features/appointments/series/follow-up-dialog.tsx').then((m) => m.FollowUpDialog),
 );
-const PatientChanges = later(() =>
+const PatientChanges = lazyPreloaded(() =>
   import('#web/features/appointments/visit/change-list.tsx').then((m) => m.PatientChanges),
 );
-const DoctorDialog = later(() =>
+const DoctorDialog = lazyPreloaded(() =>
   import('#web/features/appointments/doctors/doctor-dialog.tsx').then((m) => m.DoctorDialog),
 );
-const PatientVisits = later(() =>
+const PatientVisits = lazyPreloaded(() =>
   import('#web/features/appointments/visit/patient-visits.tsx').then((m) => m.PatientVisits),
 );
-const NewPatientDialog = later(() =>
+const NewPatientDialog = lazyPreloaded(() =>
   import('#web/features/patients/new-patient-dialog.tsx').then((m) => m.NewPatientDialog),
 );
-const PatientFileDialog = later(() =>
-  withWords(['account', 'account-own'], () =>
+const PatientFileDialog = lazyPreloaded(() =>
+  loadWithMessages(['account', 'account-own'], () =>
     import('#web/features/patients/patient-file-dialog.tsx').then((m) => m.PatientFileDialog),
   ),
 );
-const NoteDialog = later(() =>
+const NoteDialog = lazyPreloaded(() =>
   import('#web/features/appointments/notes/note-dialog.tsx').then((m) => m.NoteDialog),
 );
 
-const MissedDialog = later(() =>
+const MissedDialog = lazyPreloaded(() =>
   import('#web/features/no-shows/missed-dialog.tsx').then((m) => m.MissedDialog),
 );
 
 type MissedVisit = { id: number; userId: number; name: string };
 
 /** The dialog that is open. */
-type Open =
+type OpenDeskDialog =
   | { dialog: 'file'; patient: { id: number; name: string } }
   | { dialog: 'appointment'; preset?: Partial<VisitTime> | undefined; caller?: string | undefined };
 
 /** A question about one appointment, shown over its panel or alone. */
-type Asked =
+type OpenQuestion =
   | { dialog: 'doctor'; row: Appointment }
   | { dialog: 'missed'; visit: MissedVisit }
-  | { dialog: 'follow-up'; visit: Followed }
+  | { dialog: 'follow-up'; visit: VisitToFollowUp }
   | { dialog: 'note'; visit: { id: number; name: string } };
 
 interface DeskOptions {
@@ -81,7 +83,7 @@ interface DeskOptions {
   onDone?(): void;
 }
 
-export interface Desk {
+export interface StaffDesk {
   actions: RowActions;
   newPatient(): void;
   newAppointment(preset?: Partial<VisitTime>, patient?: PickedPatient): void;
@@ -90,7 +92,7 @@ export interface Desk {
   openFile(patient: { id: number; name: string }): void;
   /** Opens the panel of an appointment, also over a patient's file. */
   openVisit(visit: { id: number }): void;
-  followUp(visit: Followed): void;
+  followUp(visit: VisitToFollowUp): void;
   /** Opens the note of an appointment on pages without a row in which to write it. */
   openNote(visit: { id: number; name: string }): void;
   /** Opens the reason for a missed appointment and whether it counts. */
@@ -102,22 +104,22 @@ export interface Desk {
 }
 
 /** A patient's alerts beside the name; nothing for users who may not see them. */
-export const alerts = (patientId: number, brief?: 'brief'): ReactNode => (
+export const renderAlerts = (patientId: number, brief?: 'brief'): ReactNode => (
   <AlertChips patientId={patientId} brief={brief !== undefined} />
 );
 
-const notesOf: Record<DeskOptions['kind'], NotesMode> = { doctor: 'append', admin: 'overwrite' };
+const notesModeByKind: Record<DeskOptions['kind'], NotesMode> = { doctor: 'append', admin: 'overwrite' };
 /** Number of patients that the search lists before anything is typed. */
-const firstFew: Record<DeskOptions['kind'], number> = { doctor: 5, admin: 10 };
+const suggestedPatientCount: Record<DeskOptions['kind'], number> = { doctor: 5, admin: 10 };
 
 /** Chooses the patient for a free time slot, inside the slot's popover. */
-const patientField: PatientField = (field) => <PatientPicker {...field} firstFew={3} takesFocus />;
+const renderPatientField: PatientField = (field) => <PatientPicker {...field} firstFew={3} takesFocus />;
 
 /** Whether the page lists the appointment: its note is then written in its row. */
 const isListed = ({ id }: Appointment) => document.querySelector(`[data-row-menu="${id}"]`) !== null;
-const followedOf = (row: Appointment): Followed => ({
+const toFollowedVisit = (row: Appointment): VisitToFollowUp => ({
   id: row.id,
-  name: patientName(row.patient),
+  name: formatPatientName(row.patient),
   date: row.appointmentDate,
   time: row.appointmentTime,
 });
@@ -126,10 +128,10 @@ const followedOf = (row: Appointment): Followed => ({
  * State of the dialogs: a file or a new appointment, the panel of an appointment above it, a question above
  * both.
  */
-function useLayers(onDone: (() => void) | undefined) {
-  const [open, setOpen] = useState<Open | null>(null);
+function useDialogLayers(onDone: (() => void) | undefined) {
+  const [open, setOpen] = useState<OpenDeskDialog | null>(null);
   const [panel, setPanel] = useState<number | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenQuestion | null>(null);
   const [picked, setPicked] = useState<PickedPatient | null>(null);
   // Stable functions, so that opening a dialog does not render every row again.
   const openers = useMemo(
@@ -139,7 +141,7 @@ function useLayers(onDone: (() => void) | undefined) {
         setOpen({ dialog: 'file', patient });
       },
       openVisit: ({ id }: { id: number }) => setPanel(id),
-      followUp: (visit: Followed) => setAsked({ dialog: 'follow-up', visit }),
+      followUp: (visit: VisitToFollowUp) => setAsked({ dialog: 'follow-up', visit }),
       openNote: (visit: { id: number; name: string }) => setAsked({ dialog: 'note', visit }),
       openMissed: (visit: MissedVisit) => setAsked({ dialog: 'missed', visit }),
       nameDoctor: (row: Appointment) => setAsked({ dialog: 'doctor', row }),
@@ -183,8 +185,8 @@ function useLayers(onDone: (() => void) | undefined) {
 }
 
 /** Dialogs used by every staff page: an appointment, a patient's file, a new appointment or patient. */
-export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
-  const { open, panel, asked, picked, setPicked, openers, ...layers } = useLayers(onDone);
+export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): StaffDesk {
+  const { open, panel, asked, picked, setPicked, openers, ...layers } = useDialogLayers(onDone);
   const [addingPatient, setAddingPatient] = useState(false);
   const { setStatus, questions } = useStatusChange();
   const isDoctor = useSession().user?.role === 'doctor';
@@ -193,13 +195,13 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
   const actions = useMemo<RowActions>(
     () => ({
       role: kind,
-      notes: notesOf[kind],
+      notes: notesModeByKind[kind],
       setStatus,
       editNotes: (row) => openDraft(row, kind === 'admin' ? row.notes : ''),
       ...(isDoctor ? { writeClinical: (row: Appointment) => openDraft(row, '', 'clinical') } : {}),
-      alerts,
+      alerts: renderAlerts,
       open: openVisit,
-      useIsHere,
+      useIsHere: useIsCheckedIn,
       ...(remove ? { remove } : {}),
     }),
     [kind, isDoctor, setStatus, openVisit, remove],
@@ -210,23 +212,23 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
     today,
     setStatus,
     write(row) {
-      if (!isListed(row)) return openNote({ id: row.id, name: patientName(row.patient) });
+      if (!isListed(row)) return openNote({ id: row.id, name: formatPatientName(row.patient) });
       layers.closeAll();
       (actions.writeClinical ?? actions.editNotes)(row);
     },
     nameDoctor: openers.nameDoctor,
-    followUp: (row) => followUp(followedOf(row)),
-    openMissed: (row) => openMissed({ id: row.id, userId: row.userId, name: patientName(row.patient) }),
+    followUp: (row) => followUp(toFollowedVisit(row)),
+    openMissed: (row) => openMissed({ id: row.id, userId: row.userId, name: formatPatientName(row.patient) }),
     openFile,
     remove,
-    alerts,
-    useIsHere,
+    alerts: renderAlerts,
+    useIsHere: useIsCheckedIn,
     arrival: (row, done) => <ArrivalSteps visit={row} onDone={done} />,
   };
   // `patientField` is the search inside a popover; a new patient is added in the same popover.
   return {
     actions,
-    patientField,
+    patientField: renderPatientField,
     newPatient: () => setAddingPatient(true),
     newAppointment,
     newCaller: (caller) => openers.newCaller(caller, today),
@@ -277,7 +279,7 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
                 caller={open.caller}
                 onPick={setPicked}
                 onAdd={() => setAddingPatient(true)}
-                firstFew={firstFew[kind]}
+                firstFew={suggestedPatientCount[kind]}
               />
             )}
           />
@@ -298,7 +300,7 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
           <NoteDialog
             visit={asked.visit}
             kind={isDoctor ? 'clinical' : 'desk'}
-            mode={notesOf[kind]}
+            mode={notesModeByKind[kind]}
             onClose={layers.closeAsked}
           />
         )}

@@ -2,21 +2,21 @@ import { LogOut } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useEffect } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { useLive } from '#web/api/live.ts';
+import { useLiveUpdates } from '#web/api/live.ts';
 import { useSession } from '#web/api/session.ts';
 import { logOut } from '#web/features/accounts/log-out.ts';
 import { SessionGuard } from '#web/features/accounts/session-guard.tsx';
-import { greetDenied } from '#web/features/accounts/sign-in/denied-notice.ts';
+import { showDeniedOnce } from '#web/features/accounts/sign-in/denied-notice.ts';
 import { NotificationBell } from '#web/features/notifications/notification-bell.tsx';
 import { t } from '#web/i18n.ts';
-import { prepareToastsSoon } from '#web/islands/toast.ts';
+import { preloadToastHost } from '#web/islands/toast.ts';
 import { FatalError } from '#web/ui/fatal-error.tsx';
 import { Brand } from '#web/ui/frame/brand.tsx';
 import { SideMenu } from '#web/ui/frame/side-menu.tsx';
 import { NavButton, NavGroups, type NavItem, Sidebar, TopBar } from '#web/ui/frame/sidebar.tsx';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
 import { PageSpinner } from '#web/ui/spinner.tsx';
-import { FindAnywhere, FindButton, FindOnPhone } from './find-anywhere.tsx';
+import { FindButton, FindOnPhone, GlobalSearch } from './find-anywhere.tsx';
 import { LanguageLink } from './language-link.tsx';
 import { useOwnName } from './own-name.ts';
 import { ownAccountLink, PersonMenu } from './person-menu.tsx';
@@ -61,11 +61,11 @@ export function StaffShell({
   // Deferred, so that the page is rendered in interruptible steps once the user is known.
   const user = useDeferredValue(useSession(ready).user);
   const ownName = useOwnName(user);
-  useLive(user !== null);
+  useLiveUpdates(user !== null);
   useEffect(() => {
     if (!ready) return;
-    prepareToastsSoon();
-    greetDenied();
+    preloadToastHost();
+    showDeniedOnce();
   }, [ready]);
   const mark = logo ? (
     <img src={logo} alt="" className="h-[42px] w-auto max-w-24 object-contain" />
@@ -126,7 +126,7 @@ export function StaffShell({
         </main>
       </div>
       {bottomBar}
-      {user && <FindAnywhere />}
+      {user && <GlobalSearch />}
       {user && <SessionGuard />}
     </div>
   );
@@ -136,7 +136,7 @@ export function StaffShell({
  * Search, language and notifications in the page heading on a desktop; a phone has them in the top bar and
  * the menu.
  */
-export function Switches({
+export function DisplaySwitches({
   lang,
   user,
   ownSearch,

@@ -1,6 +1,6 @@
 import { AArrowDown, AArrowUp } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { keepCookie } from '#web/api/traces.ts';
+import { setYearCookie } from '#web/api/personal-data-cleanup.ts';
 import { t } from '#web/i18n.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { createStore } from '#web/ui/store.ts';
@@ -19,7 +19,7 @@ function choose(large: boolean): void {
   const { dataset } = document.documentElement;
   if (large) dataset.text = 'large';
   else delete dataset.text;
-  keepCookie('text', large ? 'large' : null);
+  setYearCookie('text', large ? 'large' : null);
   choice.set(large);
 }
 

@@ -1,6 +1,6 @@
 import { Moon, Sun } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { keepCookie } from '#web/api/traces.ts';
+import { setYearCookie } from '#web/api/personal-data-cleanup.ts';
 import { t } from '#web/i18n.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { createStore } from '#web/ui/store.ts';
@@ -29,7 +29,7 @@ function choose(dark: boolean): void {
   const follows = dark === system().matches;
   if (follows) delete root.dataset.theme;
   else root.dataset.theme = dark ? 'dark' : 'light';
-  keepCookie('theme', follows ? null : dark ? 'dark' : 'light');
+  setYearCookie('theme', follows ? null : dark ? 'dark' : 'light');
   choice.set(dark);
 }
 

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
-import { initials } from './initials.ts';
-import { toneOf } from './tone-of.ts';
+import { formatInitials } from './initials.ts';
+import { pickTone } from './tone-of.ts';
 
 const tones = [
   'bg-tint text-accent',
@@ -11,7 +11,7 @@ const tones = [
 
 /** Decorative avatar beside a written name. Use `plain` on a tinted row. */
 export function Avatar({ name, plain, className }: { name: string; plain?: boolean; className?: string }) {
-  const tone = toneOf(name, tones);
+  const tone = pickTone(name, tones);
   return (
     <span
       aria-hidden="true"
@@ -21,7 +21,7 @@ export function Avatar({ name, plain, className }: { name: string; plain?: boole
         className,
       )}
     >
-      {initials(name)}
+      {formatInitials(name)}
     </span>
   );
 }

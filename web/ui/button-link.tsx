@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { type ButtonLook, buttonLook } from './button-look.ts';
+import { type ButtonLook, getButtonClass } from './button-look.ts';
 
 /** A link that looks like a button. Use it for navigation and `Button` for actions. */
 export function ButtonLink({
@@ -12,7 +12,7 @@ export function ButtonLink({
   ...rest
 }: ComponentProps<'a'> & ButtonLook & { icon?: ReactNode }) {
   return (
-    <a {...rest} className={buttonLook({ kind, size, block }, className)}>
+    <a {...rest} className={getButtonClass({ kind, size, block }, className)}>
       {icon}
       {children}
     </a>

@@ -18,15 +18,15 @@ const sizes: Record<ButtonSize, string> = {
   lg: 'min-h-14 px-[30px] py-[10px] text-body rounded-lg',
 };
 
-const off = 'disabled:bg-sunk disabled:text-ink-off disabled:border-line';
+const disabledClass = 'disabled:bg-sunk disabled:text-ink-off disabled:border-line';
 
-export function buttonLook({ kind = 'pri', size = 'md', block }: ButtonLook, extra?: string): string {
+export function getButtonClass({ kind = 'pri', size = 'md', block }: ButtonLook, extra?: string): string {
   return cx(
     'inline-flex items-center justify-center gap-2 max-w-full border font-strong leading-[1.2] text-center select-none transition-colors',
     kinds[kind],
     sizes[size],
     size === 'md' && (kind === 'gho' ? 'px-[14px]' : 'px-[22px]'),
-    off,
+    disabledClass,
     block && 'w-full',
     extra,
   );

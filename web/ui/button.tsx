@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
-import { type ButtonLook, buttonLook } from './button-look.ts';
+import { type ButtonLook, getButtonClass } from './button-look.ts';
 import { Spinner } from './spinner.tsx';
 
 export type ButtonProps = ComponentProps<'button'> &
@@ -23,7 +23,7 @@ export function Button({
     if (busy) event.preventDefault();
     else onClick?.(event);
   }
-  const look = buttonLook({ kind, size, block }, className);
+  const look = getButtonClass({ kind, size, block }, className);
   if (!busy) {
     return (
       <button {...rest} type={type} className={look} onClick={press}>

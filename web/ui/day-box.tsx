@@ -5,7 +5,7 @@ import {
   formatLongDate,
   formatMonth,
   formatWeekday,
-} from '#shared/domain/time-words.ts';
+} from '#shared/domain/format-time.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { DateInput } from './form/time/date-input.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { initials } from './initials.ts';
+import { formatInitials } from './initials.ts';
 
 it.each([
   ['Mona Samir', 'MS'],
@@ -12,7 +12,7 @@ it.each([
   ['هدى عبد الرحمن', 'ه ع'],
   ['', ''],
 ])('of %s are %s', (name, letters) => {
-  expect(initials(name)).toBe(letters);
+  expect(formatInitials(name)).toBe(letters);
 });
 
 it.each([
@@ -21,5 +21,5 @@ it.each([
   ['هدى إبراهيم', 'هد'],
   ['آية', 'آي'],
 ])('never contain a lone alef, which looks like a stroke: %s has %s', (name, letters) => {
-  expect(initials(name)).toBe(letters);
+  expect(formatInitials(name)).toBe(letters);
 });

@@ -8,7 +8,7 @@ export const daterange = customType<{ data: string; driverData: string }>({ data
 export const wallClockRange = customType<{ data: string; driverData: string }>({ dataType: () => 'tsrange' });
 
 /** Words of full text search (`tsvector`), written as a list. */
-export const textWords = customType<{ data: readonly string[]; driverData: string }>({
+export const searchVector = customType<{ data: readonly string[]; driverData: string }>({
   dataType: () => 'tsvector',
   toDriver: (words) => words.map((word) => `'${word.replace(/['\\\\]/g, '')}'`).join(' '),
 });

@@ -5,7 +5,7 @@ import { locations } from './locations.ts';
 import { users } from './users.ts';
 
 /** Channel of the message and of its answer. */
-export type InboxWay = 'form' | 'sms' | 'whatsapp';
+export type InboxChannel = 'form' | 'sms' | 'whatsapp';
 export type ContactMessageState = 'new' | 'read' | 'answered' | 'closed';
 
 export const contactMessages = pgTable('contact_messages', {
@@ -16,7 +16,7 @@ export const contactMessages = pgTable('contact_messages', {
   message: text('message').notNull(),
   locale: text('locale').$type<Lang>().notNull(),
   state: text('state').$type<ContactMessageState>().notNull().default('new'),
-  way: text('way').$type<InboxWay>().notNull().default('form'),
+  way: text('way').$type<InboxChannel>().notNull().default('form'),
   phone: text('phone'),
   /** Patient whose phone number matches the sender, if any. */
   patientId: integer('patient_id').references(() => users.id, { onDelete: 'set null' }),

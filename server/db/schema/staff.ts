@@ -29,7 +29,7 @@ export const staff = pgTable('staff', {
   photoId: text('photo_id').references(() => uploads.id),
 });
 
-const whoAndWhere = () => ({
+const staffAndLocationColumns = () => ({
   userId: integer('user_id')
     .notNull()
     .references(() => staff.userId),
@@ -41,7 +41,7 @@ const whoAndWhere = () => ({
 export const staffLocations = pgTable(
   'staff_locations',
   {
-    ...whoAndWhere(),
+    ...staffAndLocationColumns(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.locationId] })],
 );
@@ -49,7 +49,7 @@ export const staffLocations = pgTable(
 /** Duties: minutes of a weekday (0 is Sunday), within a range of days such as '[2026-01-01,2026-02-01)'. */
 export const duties = pgTable('duties', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-  ...whoAndWhere(),
+  ...staffAndLocationColumns(),
   weekday: smallint('weekday').notNull(),
   starts: smallint('starts').notNull(),
   ends: smallint('ends').notNull(),

@@ -12,16 +12,16 @@ import {
 import type { ImportField } from '#shared/domain/imports/columns.ts';
 import type { DayOrder, FoundOrder } from '#shared/domain/imports/dates.ts';
 import type {
-  Account,
+  FileSummary,
   ImportState,
-  Meant,
   ReadingDoubt,
+  RowContent,
   RowProblem,
   Verdict,
-  Why,
+  VerdictReason,
 } from '#shared/domain/imports/verdicts.ts';
-import type { Removed } from '#shared/domain/kept-for.ts';
 import type { Lang } from '#shared/domain/languages.ts';
+import type { RetentionCounts } from '#shared/domain/retention-rules.ts';
 import { bytea, instant } from './columns.ts';
 import { locations } from './locations.ts';
 import { services } from './services.ts';
@@ -63,7 +63,7 @@ export const imports = pgTable('imports', {
   /** Null: not chosen, and the file has not been read yet. */
   hasHeadings: boolean('has_headings'),
   /** Number of lines by kind; null until the file is read. */
-  account: jsonb('account').$type<Account>(),
+  account: jsonb('account').$type<FileSummary>(),
   /** Doubts that are accepted for all rows. */
   accepted: text('accepted').array().$type<ReadingDoubt[]>().notNull().default([]),
   headings: text('headings').array().notNull().default([]),
@@ -91,8 +91,8 @@ export const importRows = pgTable(
     /** The row is not about a patient. */
     problem: text('problem').$type<RowProblem>(),
     verdict: text('verdict').$type<Verdict>(),
-    why: jsonb('why').$type<Why>(),
-    meant: jsonb('meant').$type<Meant>(),
+    why: jsonb('why').$type<VerdictReason>(),
+    meant: jsonb('meant').$type<RowContent>(),
     person: text('person'),
     phone: text('phone'),
     /** `read`: the date was read correctly; `chosen`: staff chose the patient, whose id is `match_id`. */
@@ -130,7 +130,7 @@ export const deletions = pgTable('deletions', {
 export const retentionRuns = pgTable('retention_runs', {
   day: date('day').primaryKey(),
   finishedAt: instant('finished_at'),
-  removed: jsonb('removed').$type<Removed>().notNull().default({}),
+  removed: jsonb('removed').$type<RetentionCounts>().notNull().default({}),
 });
 
 /** An archive of the whole clinic: requested, then available for a day. */

@@ -11,11 +11,11 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Channel } from '#shared/contract/users.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import type { Reach } from '#shared/domain/messages/quiet-hours.ts';
+import type { PhoneReach } from '#shared/domain/messages/quiet-hours.ts';
 import type { Relation } from '#shared/domain/people/family.ts';
 import type { MergedBefore } from '#shared/domain/people/merging.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
-import { instant, textWords } from './columns.ts';
+import { instant, searchVector } from './columns.ts';
 
 export const users = pgTable('users', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
@@ -32,7 +32,7 @@ export const users = pgTable('users', {
   /** The chosen channels; null: none chosen (`defaultChannels`). */
   channels: text('channels').array().$type<Channel[]>(),
   /** When her phone may ring; null: not answered. */
-  reach: jsonb('reach').$type<Reach>(),
+  reach: jsonb('reach').$type<PhoneReach>(),
   isSuperAdmin: boolean('is_super_admin').notNull().default(false),
   version: integer('version').notNull().default(1),
   createdBy: integer('created_by').references((): AnyPgColumn => users.id),
@@ -46,7 +46,7 @@ export const users = pgTable('users', {
   /** Normalized name, username, phones and e-mail, each between bars; written by the database. */
   search: text('search').notNull().generatedAlwaysAs(sql`computed by the migration`),
   /** The person's `searchWords`; null until they are computed. */
-  words: textWords('words'),
+  words: searchVector('words'),
 });
 
 /** Guardianships, one at a time per patient; ended, not deleted. */

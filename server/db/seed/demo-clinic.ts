@@ -12,20 +12,20 @@ import { duties, staff, staffLocations } from '#server/db/schema/staff.ts';
 import { guardians, users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
-import { later, minutesOf, wallToInstant } from '#shared/domain/clinic-time.ts';
+import { addMilliseconds, minutesOf, wallToInstant } from '#shared/domain/clinic-time.ts';
 import type { SpokenLanguage } from '#shared/domain/people/doctor-name.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { searchWords } from '#shared/domain/people/search-words.ts';
 import { seedLocations, seedShifts } from './clinic-content.ts';
-import { byDoctor, doctorSeeing, isByDoctor } from './demo-doctors.ts';
+import { doctorBookedBranches, findDemoDoctor, isDoctorBooked } from './demo-doctors.ts';
 import { demoContactMessages, demoFamily, demoPeople } from './demo-people.ts';
-import { type DemoVisit, demoVisits, deskBranches } from './demo-visits.ts';
+import { createDemoAppointments, type DemoAppointment, deskBranches } from './demo-visits.ts';
 
 export const demoPassword = 'demo-clinic';
 
 type NewUser = typeof users.$inferInsert;
-const idsOf = async (db: Db, people: NewUser[]): Promise<number[]> =>
+const insertPeople = async (db: Db, people: NewUser[]): Promise<number[]> =>
   (
     await db
       .insert(users)
@@ -34,14 +34,14 @@ const idsOf = async (db: Db, people: NewUser[]): Promise<number[]> =>
   ).map(({ id }) => id);
 
 /** The four accounts people sign in with, and a few colleagues. */
-async function demoStaff(
+async function seedDemoStaff(
   db: Db,
   passwordHash: string,
   branchIds: number[],
   now: Date,
 ): Promise<{ adminId: number; doctorId: number; patientId: number; receptionId: number; doctors: number[] }> {
   const confirmed = { emailConfirmedAt: now };
-  const [adminId = 0, doctorId = 0, patientId = 0, receptionId = 0, ...colleagues] = await idsOf(db, [
+  const [adminId = 0, doctorId = 0, patientId = 0, receptionId = 0, ...colleagues] = await insertPeople(db, [
     {
       role: 'admin',
       name: 'Sara Nabil',
@@ -126,7 +126,7 @@ async function demoStaff(
     .insert(staffLocations)
     .values([
       ...branchIds.flatMap((locationId, i) =>
-        isByDoctor(i) ? [] : [{ locationId, userId: doctors[i % doctors.length] ?? doctorId }],
+        isDoctorBooked(i) ? [] : [{ locationId, userId: doctors[i % doctors.length] ?? doctorId }],
       ),
       ...branchIds.slice(0, deskBranches).map((locationId) => ({ locationId, userId: receptionId })),
     ]);
@@ -134,8 +134,12 @@ async function demoStaff(
 }
 
 /** Makes some branches book by the doctors who are on duty there. */
-async function demoDoctors(db: Db, branchIds: readonly number[], doctors: readonly number[]): Promise<void> {
-  for (const { branch, onDuty } of byDoctor) {
+async function seedDemoDuties(
+  db: Db,
+  branchIds: readonly number[],
+  doctors: readonly number[],
+): Promise<void> {
+  for (const { branch, onDuty } of doctorBookedBranches) {
     const locationId = branchIds[branch] ?? 0;
     await db.update(locations).set({ bookedBy: 'doctor' }).where(eq(locations.id, locationId));
     const rows = onDuty.map(({ doctor, weekdays }) => ({ userId: doctors[doctor] ?? 0, weekdays }));
@@ -159,8 +163,8 @@ async function demoDoctors(db: Db, branchIds: readonly number[], doctors: readon
  * All patients except the one for signing in, who comes first. The receptionist entered the numbers; every
  * twelfth patient registered online and has not confirmed hers, so that the clinic has to call her.
  */
-function demoPatients(db: Db, receptionId: number): Promise<number[]> {
-  return idsOf(
+function seedDemoPatients(db: Db, receptionId: number): Promise<number[]> {
+  return insertPeople(
     db,
     demoPeople.slice(1).map((person, i) => ({
       role: 'patient' as const,
@@ -174,8 +178,8 @@ function demoPatients(db: Db, receptionId: number): Promise<number[]> {
 }
 
 /** The people whose guardian the first patient is: patients without an account. */
-async function demoFamilyOf(db: Db, guardianId: number, now: Date): Promise<number[]> {
-  const familyIds = await idsOf(
+async function seedDemoFamily(db: Db, guardianId: number, now: Date): Promise<number[]> {
+  const familyIds = await insertPeople(
     db,
     demoFamily.map(({ name }) => ({
       role: 'patient' as const,
@@ -198,18 +202,21 @@ async function demoFamilyOf(db: Db, guardianId: number, now: Date): Promise<numb
   return familyIds;
 }
 
-interface Places {
+interface DemoIds {
   patientIds: readonly number[];
   branchIds: readonly number[];
   serviceIds: readonly number[];
   doctors: readonly number[];
 }
 
-const visitRow = (visit: DemoVisit, { patientIds, branchIds, serviceIds, doctors }: Places) => ({
+const toAppointmentRow = (
+  visit: DemoAppointment,
+  { patientIds, branchIds, serviceIds, doctors }: DemoIds,
+) => ({
   patientId: patientIds[visit.patient] ?? 0,
   locationId: branchIds[visit.branch] ?? 0,
   serviceId: serviceIds[visit.service % serviceIds.length] ?? 0,
-  doctorId: doctors[doctorSeeing(visit) ?? -1] ?? null,
+  doctorId: doctors[findDemoDoctor(visit) ?? -1] ?? null,
   localStart: visit.start,
   localEnd: visit.end,
   room: 1,
@@ -217,7 +224,7 @@ const visitRow = (visit: DemoVisit, { patientIds, branchIds, serviceIds, doctors
   notes: visit.notes,
 });
 
-const placeOf = (visit: DemoVisit, branchIds: readonly number[]) => {
+const branchParams = (visit: DemoAppointment, branchIds: readonly number[]) => {
   const branch = seedLocations[visit.branch];
   return {
     locationId: branchIds[visit.branch] ?? 0,
@@ -226,11 +233,11 @@ const placeOf = (visit: DemoVisit, branchIds: readonly number[]) => {
   };
 };
 
-async function demoRecords(
+async function seedDemoRecords(
   db: Db,
   ids: { adminId: number; doctorId: number; patientId: number; branchIds: readonly number[] },
   patientIds: readonly number[],
-  made: { id: number; visit: DemoVisit }[],
+  made: { id: number; visit: DemoAppointment }[],
   now: Date,
 ) {
   await db.insert(events).values(
@@ -259,20 +266,20 @@ async function demoRecords(
         locale: 'en' as const,
         template: 'booked',
         params: {
-          ...placeOf(visit, ids.branchIds),
+          ...branchParams(visit, ids.branchIds),
           date: visit.start.slice(0, 10),
           time: visit.start.slice(11),
           reference: referenceCode('HKM', id),
         },
         state: 'sent' as const,
-        createdAt: later(now, -i * 3_600_000),
+        createdAt: addMilliseconds(now, -i * 3_600_000),
         doneAt: now,
         readAt: i < 2 ? null : now,
       }))
       .slice(0, 6),
   );
   const newestLast = demoContactMessages
-    .map((message, i) => ({ ...message, createdAt: later(now, -i * 7_200_000) }))
+    .map((message, i) => ({ ...message, createdAt: addMilliseconds(now, -i * 7_200_000) }))
     .toReversed();
   await db.insert(contactMessages).values(newestLast);
   // Users of the demonstration book as the patient, who already has enough appointments.
@@ -284,7 +291,7 @@ async function demoRecords(
         type,
         page: '/',
         text: '',
-        at: later(now, -(i * 5 + n) * 600_000),
+        at: addMilliseconds(now, -(i * 5 + n) * 600_000),
       })),
     ),
   );
@@ -301,19 +308,19 @@ export async function seedDemo(db: Db, passwordHash: string, clock: ClinicClock,
   const serviceIds = (
     await db.select({ id: services.id }).from(services).orderBy(asc(services.position))
   ).map(({ id }) => id);
-  const ids = await demoStaff(db, passwordHash, branchIds, now);
-  await demoDoctors(db, branchIds, ids.doctors);
-  const accounts = [ids.patientId, ...(await demoPatients(db, ids.receptionId))];
-  const visits = demoVisits(clock, accounts.length, branchIds.length);
-  const patientIds = [...accounts, ...(await demoFamilyOf(db, ids.patientId, now))];
+  const ids = await seedDemoStaff(db, passwordHash, branchIds, now);
+  await seedDemoDuties(db, branchIds, ids.doctors);
+  const accounts = [ids.patientId, ...(await seedDemoPatients(db, ids.receptionId))];
+  const visits = createDemoAppointments(clock, accounts.length, branchIds.length);
+  const patientIds = [...accounts, ...(await seedDemoFamily(db, ids.patientId, now))];
   const rows = await db
     .insert(appointments)
     .values(
       visits.map((visit) => {
         const start = wallToInstant(visit.start.slice(0, 10), visit.start.slice(11));
-        const made = later(start < now ? start : now, -172_800_000);
+        const made = addMilliseconds(start < now ? start : now, -172_800_000);
         return {
-          ...visitRow(visit, { ...ids, patientIds, branchIds, serviceIds }),
+          ...toAppointmentRow(visit, { ...ids, patientIds, branchIds, serviceIds }),
           createdBy: ids.doctorId,
           createdAt: made,
           updatedAt: made,
@@ -321,7 +328,7 @@ export async function seedDemo(db: Db, passwordHash: string, clock: ClinicClock,
       }),
     )
     .returning({ id: appointments.id });
-  await demoRecords(
+  await seedDemoRecords(
     db,
     { ...ids, branchIds },
     patientIds,

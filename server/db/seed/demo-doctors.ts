@@ -1,7 +1,7 @@
 import { minutesOf, weekdayOf } from '#shared/domain/clinic-time.ts';
-import type { DemoVisit } from './demo-visits.ts';
+import type { DemoAppointment } from './demo-visits.ts';
 
-interface ByDoctor {
+interface DoctorBookedBranch {
   /** Its position among the branches. */
   branch: number;
   /** Doctors on duty at the branch, with their weekdays (0 is Sunday). `doctor` is an index of the demo doctors. */
@@ -9,7 +9,7 @@ interface ByDoctor {
 }
 
 /** The branches of the demo where patients choose a doctor; the others are booked by their rooms. */
-export const byDoctor: readonly ByDoctor[] = [
+export const doctorBookedBranches: readonly DoctorBookedBranch[] = [
   {
     branch: 2,
     onDuty: [
@@ -26,12 +26,16 @@ export const byDoctor: readonly ByDoctor[] = [
   },
 ];
 
-export const isByDoctor = (branch: number): boolean => byDoctor.some((one) => one.branch === branch);
+export const isDoctorBooked = (branch: number): boolean =>
+  doctorBookedBranches.some((one) => one.branch === branch);
 
 /** The doctor who sees a visit: whoever is on duty, in turn. Undefined where patients do not choose one. */
-export function doctorSeeing({ branch, start }: Pick<DemoVisit, 'branch' | 'start'>): number | undefined {
+export function findDemoDoctor({
+  branch,
+  start,
+}: Pick<DemoAppointment, 'branch' | 'start'>): number | undefined {
   const weekday = weekdayOf(start.slice(0, 10));
-  const here = byDoctor.find((one) => one.branch === branch);
+  const here = doctorBookedBranches.find((one) => one.branch === branch);
   const present = here?.onDuty.filter(({ weekdays }) => weekdays.includes(weekday)) ?? [];
   // Every 20 minutes another.
   return present[(minutesOf(start.slice(11)) / 20) % present.length]?.doctor;

@@ -75,34 +75,34 @@ const names: readonly (readonly [english: string, arabic: string])[] = [
   ['Tasneem Alaa', 'تسنيم علاء'],
 ];
 
-const halves = (name: string): [first: string, last: string] => {
+const splitName = (name: string): [first: string, last: string] => {
   const [first = '', ...rest] = name.split(' ');
   return [first, rest.join(' ')];
 };
 /** Frequency of each first name, always with another last name. */
-const rounds = 4;
+const namesPerFirstName = 4;
 
-const women = Array.from({ length: rounds }, (_, round) =>
+const demoNames = Array.from({ length: namesPerFirstName }, (_, round) =>
   names.map((own, i) => {
     const other = names[(i * 7 + round * 13) % names.length] ?? own;
     const last = round === 0 ? own : other;
     return {
-      name: `${halves(own[0])[0]} ${halves(last[0])[1]}`,
-      nameAr: `${halves(own[1])[0]} ${halves(last[1])[1]}`,
+      name: `${splitName(own[0])[0]} ${splitName(last[0])[1]}`,
+      nameAr: `${splitName(own[1])[0]} ${splitName(last[1])[1]}`,
     };
   }),
 ).flat();
 
 /** After the number of the patient for signing in, which must lead to her account alone. */
-const firstNumber = 11;
+const firstPhoneNumber = 11;
 
 /** The patients of the demonstration; two of three wrote their names in Arabic. */
-export const demoPeople: readonly DemoPerson[] = women.map(({ name, nameAr }, i) => ({
+export const demoPeople: readonly DemoPerson[] = demoNames.map(({ name, nameAr }, i) => ({
   name,
   nameAr,
   shownIn: i % 3 === 0 ? 'en' : 'ar',
   username: name.toLowerCase().replace(' ', '.'),
-  phone: `+20100000${String(i + firstNumber).padStart(4, '0')}`,
+  phone: `+20100000${String(i + firstPhoneNumber).padStart(4, '0')}`,
 }));
 
 /** The people whose guardian the patient for signing in is. */

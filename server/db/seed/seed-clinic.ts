@@ -17,7 +17,7 @@ export async function lockSeeding(db: Db): Promise<void> {
 }
 
 /** Content of a database before seeding: nothing, the demonstration, or a clinic. */
-export async function contentsOf(db: Db): Promise<'nothing' | 'demo' | 'clinic'> {
+export async function detectContents(db: Db): Promise<'nothing' | 'demo' | 'clinic'> {
   const [demo] = await db
     .select({ id: contentVersions.id })
     .from(contentVersions)

@@ -5,7 +5,7 @@ import type { TestDatabase } from '#server/testing/databases/test-databases.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { seedDemo } from './demo-clinic.ts';
-import { contentsOf, markAsDemo, seedClinic } from './seed-clinic.ts';
+import { detectContents, markAsDemo, seedClinic } from './seed-clinic.ts';
 
 let database: TestDatabase;
 const now = new Date('2027-06-07T09:00:00Z');
@@ -21,9 +21,9 @@ const count = async (query: ReturnType<typeof sql>): Promise<number> => {
 };
 
 test('an empty database gets 8 branches and 7 services, and the demonstration people and appointments', async () => {
-  expect(await contentsOf(database.db)).toBe('nothing');
+  expect(await detectContents(database.db)).toBe('nothing');
   await inTransaction(database.db, (tx) => seedClinic(tx));
-  expect(await contentsOf(database.db)).toBe('clinic');
+  expect(await detectContents(database.db)).toBe('clinic');
   expect(await count(sql`select count(*) as n from locations`)).toBe(8);
   expect(await count(sql`select count(*) as n from services`)).toBe(7);
   expect(await count(sql`select count(*) as n from location_hours where weekday in (5, 6)`)).toBe(0);
@@ -32,7 +32,7 @@ test('an empty database gets 8 branches and 7 services, and the demonstration pe
     await markAsDemo(tx);
     await seedDemo(tx, 'no hash', clinicClock(now), now);
   });
-  expect(await contentsOf(database.db)).toBe('demo');
+  expect(await detectContents(database.db)).toBe('demo');
   expect(await count(sql`select count(*) as n from users where role = 'patient'`)).toBe(242);
   expect(await count(sql`select count(*) as n from appointments`)).toBe(400);
   expect(await count(sql`select count(distinct status) as n from appointments`)).toBe(5);

@@ -20,7 +20,7 @@ export interface BackupPlace {
 }
 
 /** The place that BACKUP_TO names; undefined without BACKUP_TO. `readConfig` has checked the settings. */
-export function backupPlace(config: Config): BackupPlace | undefined {
+export function createBackupPlace(config: Config): BackupPlace | undefined {
   const { BACKUP_TO: to } = config;
   if (to === undefined) return undefined;
   if (!to.startsWith('s3://')) return folderPlace(to);

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { statementName } from './prepared-statements.ts';
-import { insideTransaction } from './recorded-changes.ts';
+import { transactionChanges } from './recorded-changes.ts';
 
 const { builtins } = pg.types;
-const asText = (value: string): string => value;
+const keepText = (value: string): string => value;
 const timestampList = 1115;
 const dateList = 1182;
 const textList: number = 1009;
@@ -14,9 +14,9 @@ const asTextList: (value: string) => string[] = pg.types.getTypeParser(textList)
  * fit a number.
  */
 const parsers = new Map<number, (value: string) => unknown>([
-  [builtins.TIMESTAMP, asText],
-  [builtins.DATE, asText],
-  [builtins.INTERVAL, asText],
+  [builtins.TIMESTAMP, keepText],
+  [builtins.DATE, keepText],
+  [builtins.INTERVAL, keepText],
   [builtins.INT8, Number],
   [timestampList, asTextList],
   [dateList, asTextList],
@@ -33,29 +33,29 @@ const columnTypes = {
  */
 export const withoutTimeouts = 'set local statement_timeout = 0; set local lock_timeout = 0';
 const readOnly = '25006';
-const anHourMs = 3_600_000;
+const hourMs = 3_600_000;
 
 interface ParameterStatus {
   readonly parameterName: string;
   readonly parameterValue: string;
 }
 /** State that the connections of a pool share. */
-interface Line {
+interface PoolState {
   answeredAt: number;
   silentUntil: number;
 }
 /** The driver's own error message. */
-const silence = 'timeout exceeded when trying to connect';
-const silentForMs = 1000;
-const silentAfterMs = 2000;
+const connectTimeoutMessage = 'timeout exceeded when trying to connect';
+const failFastMs = 1000;
+const unresponsiveAfterMs = 2000;
 
 /**
  * A server with one slow query may be slow. A server without any answer in that time is away: for a moment
  * new queries fail at once.
  */
-function noteTimeout(line: Line): void {
+function noteTimeout(line: PoolState): void {
   const now = performance.now();
-  if (now - line.answeredAt > silentAfterMs) line.silentUntil = now + silentForMs;
+  if (now - line.answeredAt > unresponsiveAfterMs) line.silentUntil = now + failFastMs;
 }
 
 type Query = pg.QueryConfig & { query_timeout?: number; types?: unknown; submit?: unknown };
@@ -69,9 +69,9 @@ export class ClinicClient extends pg.Client {
   isStandby = false;
   #withoutTimeouts = false;
   readonly #keepsStatements: boolean;
-  readonly #line: Line | undefined;
+  readonly #line: PoolState | undefined;
 
-  constructor(config?: pg.ClientConfig & { keepsStatements?: boolean; line?: Line }) {
+  constructor(config?: pg.ClientConfig & { keepsStatements?: boolean; line?: PoolState }) {
     super({ ...config, types: columnTypes });
     this.#line = config?.line;
     this.#keepsStatements = config?.keepsStatements ?? true;
@@ -119,7 +119,7 @@ export class ClinicClient extends pg.Client {
       ...query,
       types: columnTypes,
       ...(name ? { name } : {}),
-      ...(this.#withoutTimeouts ? { query_timeout: anHourMs } : {}),
+      ...(this.#withoutTimeouts ? { query_timeout: hourMs } : {}),
     };
   }
 }
@@ -150,7 +150,7 @@ interface ClinicPoolConfig extends pg.PoolConfig {
  * transactions at once would wait for each other forever.
  */
 export class ClinicPool extends pg.Pool {
-  readonly #line: Line;
+  readonly #line: PoolState;
 
   constructor({ onLost = () => undefined, ...config }: ClinicPoolConfig) {
     const line = { answeredAt: performance.now(), silentUntil: 0 };
@@ -165,7 +165,7 @@ export class ClinicPool extends pg.Pool {
 
   // oxlint-disable-next-line typescript/no-explicit-any -- the driver's overloads
   override connect(...args: any[]): any {
-    if (insideTransaction.getStore()) {
+    if (transactionChanges.getStore()) {
       throw new Error(
         'the database was asked for a second connection inside a transaction: use the transaction that was handed in',
       );
@@ -174,11 +174,11 @@ export class ClinicPool extends pg.Pool {
   }
 
   async #connectUnlessSilent(): Promise<pg.PoolClient> {
-    if (performance.now() < this.#line.silentUntil) throw new Error(silence);
+    if (performance.now() < this.#line.silentUntil) throw new Error(connectTimeoutMessage);
     try {
       return await super.connect();
     } catch (error) {
-      if ((error as Error).message === silence) noteTimeout(this.#line);
+      if ((error as Error).message === connectTimeoutMessage) noteTimeout(this.#line);
       throw error;
     }
   }

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { DatabaseProblem } from './local-postgres/database-problem.ts';
 import { openLocalPostgres } from './local-postgres/local-postgres.ts';
 import { openPostgres } from './postgres-pool.ts';
-import { startProblem } from './start-problem.ts';
+import { toStartError } from './start-problem.ts';
 
 /** What queries take: the database, or the transaction that they run in. */
 export type Db = PgDatabase<NodePgQueryResultHKT>;
@@ -38,24 +38,24 @@ export async function connect(options: ConnectOptions): Promise<Database> {
     return await (databaseUrl ? connectTo(databaseUrl, options) : connectLocally(options));
   } catch (error) {
     if (error instanceof DatabaseProblem) throw error;
-    throw startProblem(error, { folder: dataDir, databaseUrl });
+    throw toStartError(error, { folder: dataDir, databaseUrl });
   }
 }
 
 /** Query builder on a pool, or on one connection of it. */
-export function dbOn(connection: pg.Pool | pg.PoolClient): Db {
+export function queryBuilderOn(connection: pg.Pool | pg.PoolClient): Db {
   return drizzle(connection);
 }
 
 /** Wraps a pool that is already open. */
-export function databaseOf(pool: pg.Pool, close: () => Promise<void>): Database {
-  return { pool, db: dbOn(pool), close };
+export function wrapPool(pool: pg.Pool, close: () => Promise<void>): Database {
+  return { pool, db: queryBuilderOn(pool), close };
 }
 
 async function connectTo(url: string, options: ConnectOptions): Promise<Database> {
   const { warn = toStandardError, keepsStatements = true } = options;
   const pool = await openPostgres(url, warn, keepsStatements);
-  return databaseOf(pool, () => pool.end());
+  return wrapPool(pool, () => pool.end());
 }
 
 async function connectLocally(options: ConnectOptions): Promise<Database> {
@@ -63,7 +63,7 @@ async function connectLocally(options: ConnectOptions): Promise<Database> {
   const server = await openLocalPostgres(options, warn);
   try {
     const { pool } = await connectTo(server.url, { dataDir, warn });
-    return databaseOf(pool, async () => {
+    return wrapPool(pool, async () => {
       await pool.end();
       await server.close();
     });

@@ -9,38 +9,38 @@ import type * as z from 'zod/mini';
  */
 
 type Row<T extends PgTable> = T['$inferInsert'];
-type Given<V> = Exclude<V, undefined>;
+type Defined<V> = Exclude<V, undefined>;
 type RequiredKey<B> = { [K in keyof B]-?: undefined extends B[K] ? never : K }[keyof B];
 
 /** Columns that no body may set: the queries increase and compare them. */
 type Reserved = 'id' | 'version';
 
 /** Fields of a body that have no column of their name and type. */
-type Unplaced<T extends PgTable, B> = {
+type UnmappedField<T extends PgTable, B> = {
   [K in keyof B]-?: K extends Exclude<keyof Row<T>, Reserved>
-    ? Given<B[K]> extends Given<Row<T>[K]>
+    ? Defined<B[K]> extends Defined<Row<T>[K]>
       ? never
       : K
     : K;
 }[keyof B];
 
 type Mapping<T extends PgTable, B> = {
-  [K in Unplaced<T, B>]: (value: Given<B[K]>, body: B) => Partial<Row<T>>;
-} & { [K in keyof B]?: (value: Given<B[K]>, body: B) => Partial<Row<T>> };
+  [K in UnmappedField<T, B>]: (value: Defined<B[K]>, body: B) => Partial<Row<T>>;
+} & { [K in keyof B]?: (value: Defined<B[K]>, body: B) => Partial<Row<T>> };
 
 type Values<T extends PgTable, B> = Partial<Row<T>> & Pick<Row<T>, RequiredKey<B> & keyof Row<T>>;
 
 /** Mapping of a field that this table does not store. */
-export const elsewhere = (): Record<never, never> => ({});
+export const ignoreField = (): Record<never, never> => ({});
 
 /**
  * The columns that a body sets: only fields that it contains. An empty text becomes NULL if the column allows
  * it. `mapped` handles the fields without a column.
  */
-export function valuesFor<T extends PgTable, B extends object>(
+export function columnValues<T extends PgTable, B extends object>(
   table: T,
   body: B,
-  ...[mapped]: [Unplaced<T, B>] extends [never] ? [mapped?: Mapping<T, B>] : [mapped: Mapping<T, B>]
+  ...[mapped]: [UnmappedField<T, B>] extends [never] ? [mapped?: Mapping<T, B>] : [mapped: Mapping<T, B>]
 ): Values<T, B> {
   const columns = getTableColumns(table);
   const rules = (mapped ?? {}) as Record<string, ((value: unknown, body: B) => object) | undefined>;
@@ -56,24 +56,24 @@ export function valuesFor<T extends PgTable, B extends object>(
   return values as Values<T, B>;
 }
 
-type Dated<V> = V extends Date ? string : V;
+type DateAsText<V> = V extends Date ? string : V;
 
 /** Fields of a reply that the row does not have, or has with another type. */
-type Underived<R, O> = {
-  [K in keyof O]-?: K extends keyof R ? (Dated<R[K]> extends O[K] ? never : K) : K;
+type MissingReplyField<R, O> = {
+  [K in keyof O]-?: K extends keyof R ? (DateAsText<R[K]> extends O[K] ? never : K) : K;
 }[keyof O];
-type Derived<R, O> = Pick<O, Underived<R, O>> & Partial<O>;
+type DerivedFields<R, O> = Pick<O, MissingReplyField<R, O>> & Partial<O>;
 
 /**
  * A row as the contract shows it: the fields of `schema`, instants as ISO text, and `derived` for fields
  * without a column.
  */
-export function replyOf<S extends z.ZodMiniObject, R extends object>(
+export function toReply<S extends z.ZodMiniObject, R extends object>(
   schema: S,
   row: R,
-  ...[derived]: [Underived<R, z.output<S>>] extends [never]
+  ...[derived]: [MissingReplyField<R, z.output<S>>] extends [never]
     ? [derived?: Partial<z.output<S>>]
-    : [derived: Derived<R, z.output<S>>]
+    : [derived: DerivedFields<R, z.output<S>>]
 ): z.output<S> {
   const own: Record<string, unknown> = { ...derived };
   const from = row as Record<string, unknown>;

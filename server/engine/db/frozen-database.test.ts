@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect as connectSocket, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { appOn } from '#server/testing/test-app.ts';
+import { createTestAppOn } from '#server/testing/test-app.ts';
 import { testDatabase } from '#server/testing/test-database.ts';
 import { connect } from './connect.ts';
 
@@ -47,7 +47,7 @@ test('requests get an error in time while the database is frozen, and are served
   const { pool } = await testDatabase();
   const relay = await relayTo(pool.options.connectionString as string);
   const database = await connect({ dataDir: '', databaseUrl: relay.url });
-  const t = await appOn(database);
+  const t = await createTestAppOn(database);
   let n = 0;
   const ask = async () => {
     const began = performance.now();

@@ -10,7 +10,7 @@ export const migrationLock = 7_402_311;
  * Suffix of a migration that only adds. A program that does not know the migration can still use the
  * database, so going back to the previous version needs no backup.
  */
-export const compatible = '.compatible';
+export const compatibleSuffix = '.compatible';
 
 /** Fingerprint of a schema: equal if the same migrations made it. */
 export function migrationsFingerprint(migrations = ownMigrations()): string {
@@ -29,7 +29,7 @@ export async function migrate(pool: pg.Pool, migrations = ownMigrations()): Prom
   try {
     await client.query(`begin; ${withoutTimeouts}`);
     await client.query(`select pg_advisory_xact_lock(${migrationLock})`);
-    refuseUnknown(await appliedIn(client), migrations);
+    rejectUnknownMigrations(await ensureMigrationsTable(client), migrations);
     const pending = await applyMigrations(client, migrations);
     await client.query('commit');
     client.release();
@@ -46,7 +46,7 @@ export async function applyMigrations(
   client: pg.ClientBase,
   migrations: readonly Migration[],
 ): Promise<string[]> {
-  const applied = new Set(await appliedIn(client));
+  const applied = new Set(await ensureMigrationsTable(client));
   const pending = migrations.filter((migration) => !applied.has(migration.name));
   for (const { name, sql } of pending) {
     await client.query(sql);
@@ -56,7 +56,7 @@ export async function applyMigrations(
 }
 
 // Only reads if the database is up to date: it may be a standby, or its disk may be full.
-async function appliedIn(client: pg.ClientBase): Promise<string[]> {
+async function ensureMigrationsTable(client: pg.ClientBase): Promise<string[]> {
   const { rowCount } = await client.query(
     "select from pg_tables where schemaname = current_schema() and tablename = 'migrations'",
   );
@@ -81,9 +81,9 @@ export async function isMigrated(pool: pg.Pool, migrations = ownMigrations()): P
   return rows[0]?.n === migrations.length;
 }
 
-function refuseUnknown(applied: readonly string[], migrations: readonly Migration[]): void {
+function rejectUnknownMigrations(applied: readonly string[], migrations: readonly Migration[]): void {
   const known = new Set(migrations.map((migration) => migration.name));
-  const unknown = applied.filter((name) => !known.has(name) && !name.endsWith(compatible));
+  const unknown = applied.filter((name) => !known.has(name) && !name.endsWith(compatibleSuffix));
   if (unknown.length > 0) {
     throw new Error(
       `the database was migrated by a newer version of Hakima (${unknown.join(', ')}): start that version, or restore a backup`,

@@ -24,26 +24,26 @@ type Listener = (changes: readonly Change[]) => void;
 const listeners = new WeakMap<pg.Pool, Set<Listener>>();
 
 /** Set while a transaction runs: its recorded events. */
-export const insideTransaction = new AsyncLocalStorage<Change[]>();
+export const transactionChanges = new AsyncLocalStorage<Change[]>();
 
 /**
  * Calls `listener` with the recorded events of this process after each commit. Returns a function that stops
  * it.
  */
-export function onRecorded(pool: pg.Pool, listener: Listener): () => void {
+export function subscribeToChanges(pool: pg.Pool, listener: Listener): () => void {
   const told = listeners.get(pool) ?? new Set();
   listeners.set(pool, told);
   told.add(listener);
   return () => told.delete(listener);
 }
 
-export function notifyRecorded(pool: pg.Pool, changes: readonly Change[]): void {
+export function notifyChangeListeners(pool: pg.Pool, changes: readonly Change[]): void {
   if (changes.length > 0) for (const listener of listeners.get(pool) ?? []) listener(changes);
 }
 
 /** Adds a recorded event; the listeners get it when the open transaction ends, or now without one. */
-export function noteRecorded(db: object, change: Change): void {
-  const open = insideTransaction.getStore();
+export function recordChange(db: object, change: Change): void {
+  const open = transactionChanges.getStore();
   if (open) open.push(change);
-  else if ('$client' in db) notifyRecorded(db.$client as pg.Pool, [change]);
+  else if ('$client' in db) notifyChangeListeners(db.$client as pg.Pool, [change]);
 }

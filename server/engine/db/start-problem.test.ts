@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { testServer } from '#server/testing/databases/test-databases.ts';
 import { connect } from './connect.ts';
-import { startProblem, versionProblem } from './start-problem.ts';
+import { toStartError, versionProblem } from './start-problem.ts';
 
 const suffix = process.pid;
 const noMoreConnections = `no_more_connections_${suffix}`;
@@ -52,9 +52,9 @@ test('an unreachable server is named without its password', async () => {
 test('a full disk and a folder of another user are reported as such', () => {
   const place = { folder: '/srv/clinic' };
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-  expect(startProblem(full, place).message).toMatch(/disk of the data folder \/srv\/clinic.*full.*DATA_DIR/);
+  expect(toStartError(full, place).message).toMatch(/disk of the data folder \/srv\/clinic.*full.*DATA_DIR/);
   const lost = new Error('PostgreSQL does not start: EACCES: permission denied');
-  expect(startProblem(lost, place).message).toMatch(/may not be written to.*DATA_DIR/);
+  expect(toStartError(lost, place).message).toMatch(/may not be written to.*DATA_DIR/);
 });
 
 test.each([
@@ -82,7 +82,7 @@ test.each([
 test('a wrong password is said without the password', () => {
   const wrong = Object.assign(new Error('password authentication failed'), { code: '28P01' });
   const databaseUrl = 'postgres://hakima:secret@db.example/clinic';
-  expect(startProblem(wrong, { folder: '', databaseUrl }).message).toBe(
+  expect(toStartError(wrong, { folder: '', databaseUrl }).message).toBe(
     'PostgreSQL at db.example/clinic refuses the user of DATABASE_URL (28P01): check user and password there',
   );
 });

@@ -1,4 +1,4 @@
-export interface StartPlace {
+export interface DatabaseSource {
   readonly folder: string;
   readonly databaseUrl?: string | undefined;
   /** The variable that holds the address. */
@@ -21,7 +21,7 @@ export function versionProblem(number: number, name: string): string | undefined
   return `it is PostgreSQL ${name}: PostgreSQL ${oldestVersion} or newer is needed`;
 }
 
-function ofServer(url: string, setting: string, code: string, message: string): string {
+function describeServerProblem(url: string, setting: string, code: string, message: string): string {
   const server = serverOf(url);
   if (code === '28P01' || code === '28000')
     return `PostgreSQL at ${server} refuses the user of ${setting} (${code}): check user and password there`;
@@ -34,7 +34,7 @@ function ofServer(url: string, setting: string, code: string, message: string): 
   return `PostgreSQL at ${server} (${setting}): ${message}`;
 }
 
-function ofFolder(folder: string, code: string, message: string): string {
+function describeFolderProblem(folder: string, code: string, message: string): string {
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return `the disk of the data folder ${folder} is full: make room on it, or set DATA_DIR to a folder elsewhere`;
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
@@ -48,13 +48,15 @@ function ofFolder(folder: string, code: string, message: string): string {
 }
 
 /** Why the database could not be opened, in one sentence: what, which setting, what to do. */
-export function startProblem(
+export function toStartError(
   error: unknown,
-  { folder, databaseUrl, setting = 'DATABASE_URL' }: StartPlace,
+  { folder, databaseUrl, setting = 'DATABASE_URL' }: DatabaseSource,
 ): Error {
   const message = error instanceof Error ? error.message : String(error);
   const own = (error as { code?: unknown } | null)?.code;
   const code = typeof own === 'string' ? own : (/\b(E[A-Z]{4,})\b/.exec(message)?.[1] ?? '');
-  const says = databaseUrl ? ofServer(databaseUrl, setting, code, message) : ofFolder(folder, code, message);
+  const says = databaseUrl
+    ? describeServerProblem(databaseUrl, setting, code, message)
+    : describeFolderProblem(folder, code, message);
   return new Error(says, { cause: error });
 }

@@ -11,7 +11,7 @@ export interface TableShape {
   readonly order: string;
 }
 
-interface Found {
+interface CatalogTable {
   name: string;
   columns: [string, string][];
   key: string[] | null;
@@ -37,23 +37,23 @@ const query = `
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 // The order of text depends on the locale, the order of bytes does not.
-const inOrder = ([name, type]: readonly [string, string]): string =>
+const orderColumn = ([name, type]: readonly [string, string]): string =>
   /^(text|character)/.test(type) && !type.endsWith('[]') ? `${quoted(name)} collate "C"` : quoted(name);
 
-function orderOf({ columns, key }: Found): string {
+function orderByClause({ columns, key }: CatalogTable): string {
   const order = key
     ? key.map((column) => columns.find(([known]) => known === column) ?? ([column, ''] as const))
     : columns;
-  return order.map(inOrder).join(', ');
+  return order.map(orderColumn).join(', ');
 }
 
 /** Every table of the clinic, by name. */
 export async function readShapes(client: pg.ClientBase): Promise<TableShape[]> {
-  const { rows } = await client.query<Found>(query);
+  const { rows } = await client.query<CatalogTable>(query);
   return rows.map((found) => ({
     name: found.name,
     columns: found.columns,
     sequence: found.sequence,
-    order: orderOf(found),
+    order: orderByClause(found),
   }));
 }

@@ -1,8 +1,8 @@
 import { PgTransaction } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { withoutTimeouts } from './clinic-pool.ts';
-import { type Db, dbOn } from './connect.ts';
-import { type Change, insideTransaction, notifyRecorded } from './recorded-changes.ts';
+import { type Db, queryBuilderOn } from './connect.ts';
+import { type Change, notifyChangeListeners, transactionChanges } from './recorded-changes.ts';
 import { retry } from './retry.ts';
 
 const deadlock = '40P01';
@@ -30,22 +30,26 @@ export async function inTransaction<T>(
 ): Promise<T> {
   if (isTransaction(db)) return work(db);
   return retry(
-    () => once(db, work, options),
-    (error) => isWorthAnother(error, options),
+    () => runTransaction(db, work, options),
+    (error) => shouldRetry(error, options),
   );
 }
 
 // Drizzle's own transaction keeps the connection forever if `begin` fails, and returns broken connections to
 // the pool.
-async function once<T>(db: Db, work: (tx: Db) => Promise<T>, options: TransactionOptions): Promise<T> {
+async function runTransaction<T>(
+  db: Db,
+  work: (tx: Db) => Promise<T>,
+  options: TransactionOptions,
+): Promise<T> {
   const { $client: pool } = db as Db & { $client: pg.Pool };
   const client = await pool.connect();
   const recorded: Change[] = [];
   let broken = false;
   try {
-    return await dbOn(client).transaction(async (tx) => {
+    return await queryBuilderOn(client).transaction(async (tx) => {
       if (options.withoutTimeouts) await client.query(withoutTimeouts);
-      return insideTransaction.run(recorded, () => work(tx));
+      return transactionChanges.run(recorded, () => work(tx));
     });
   } catch (error) {
     broken = isUnavailable(error);
@@ -53,11 +57,11 @@ async function once<T>(db: Db, work: (tx: Db) => Promise<T>, options: Transactio
   } finally {
     client.release(broken);
     // Also after an error: a commit without an answer may have succeeded.
-    notifyRecorded(pool, recorded);
+    notifyChangeListeners(pool, recorded);
   }
 }
 
-function isWorthAnother(error: unknown, { retryRoom = false }: TransactionOptions): boolean {
+function shouldRetry(error: unknown, { retryRoom = false }: TransactionOptions): boolean {
   const code = pgErrorCode(error);
   return (
     code === deadlock ||
@@ -74,7 +78,7 @@ interface DriverError {
 }
 
 // Drizzle wraps the driver's errors.
-function chain(error: unknown): DriverError[] {
+function listErrorChain(error: unknown): DriverError[] {
   const found: DriverError[] = [];
   for (
     let e = error;
@@ -87,12 +91,12 @@ function chain(error: unknown): DriverError[] {
 
 /** The SQLSTATE (or network error code) of an error, if it has one. */
 export function pgErrorCode(error: unknown): string | undefined {
-  return chain(error).find((e) => typeof e.code === 'string')?.code;
+  return listErrorChain(error).find((e) => typeof e.code === 'string')?.code;
 }
 
 /** The name of the violated constraint, if any. */
 export function constraintOf(error: unknown): string | undefined {
-  return chain(error).find((e) => typeof e.constraint === 'string')?.constraint;
+  return listErrorChain(error).find((e) => typeof e.constraint === 'string')?.constraint;
 }
 
 const networkCodes = new Set([
@@ -115,7 +119,7 @@ const driverMessages =
  * Whether the database cannot be reached or cannot work now: retry later (503), not an error of the request.
  */
 export function isUnavailable(error: unknown): boolean {
-  return chain(error).some(
+  return listErrorChain(error).some(
     ({ code, message, syscall }) =>
       (typeof code === 'string' && (networkCodes.has(code) || serverStates.test(code))) ||
       (code === 'ENOENT' && syscall === 'connect') ||
@@ -129,7 +133,7 @@ const unwritable = new Set(['25006', '53100']);
  * Writes a usage timestamp. Ignores a database that cannot be written to (read-only, full disk), because
  * reading must still work.
  */
-export async function unlessReadOnly(
+export async function ignoreReadOnly(
   { log }: { readonly log: { warn(context: object, message: string): void } },
   note: () => Promise<unknown>,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { later } from '#shared/domain/clinic-time.ts';
+import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 
 const failuresToOpen = 3;
 const firstPauseMs = 5000;
@@ -21,7 +21,7 @@ export class Breaker {
 
   /** When to look again if it gets nothing now: after the pause, or when the trial ends. */
   again(at: Date): Date {
-    return later(at, Math.max(this.#openUntil - at.getTime(), firstPauseMs));
+    return addMilliseconds(at, Math.max(this.#openUntil - at.getTime(), firstPauseMs));
   }
 
   began(): void {

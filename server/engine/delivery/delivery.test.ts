@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
-import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
 import { leaseMessages } from './lease-queries.ts';
 import { enqueue } from './outbox.ts';
 import type { NewMessage } from './queries.ts';
-import { configuredTransports } from './transports/configured.ts';
+import { createTransports } from './transports/create-transports.ts';
 import { isSigned, sign } from './transports/signature.ts';
 import { isPushHost, webPushTransport } from './transports/web-push.ts';
 import { retryDelayMs } from './worker.ts';
@@ -19,7 +19,11 @@ let t: TestApp;
 beforeAll(async () => {
   mail = await mailServer();
   gateway = await gatewayServer();
-  t = await testApp({ SMTP_URL: mail.url, SMS_GATEWAY_URL: gateway.url, GATEWAY_SECRET: 'gateway secret' });
+  t = await createTestApp({
+    SMTP_URL: mail.url,
+    SMS_GATEWAY_URL: gateway.url,
+    GATEWAY_SECRET: 'gateway secret',
+  });
 });
 beforeEach(async () => {
   await t.reset();
@@ -313,7 +317,7 @@ test('a push message is encrypted for its browser, and an expired subscription i
   gateway.status = 410;
   await expect(toGateway.send(message)).rejects.toThrow('no browser takes push');
   expect(forgotten).toEqual([subscription.endpoint]);
-  const transports = await configuredTransports(t.deps, t.push);
+  const transports = await createTransports(t.deps, t.push);
   expect(Object.keys(transports).sort()).toEqual(['email', 'push', 'sms', 'webhook']);
   transports.email?.close?.();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultClinicSettings, senderIn } from '#shared/domain/clinic-settings.ts';
+import { defaultClinicSettings, senderNameIn } from '#shared/domain/clinic-settings.ts';
 import { langs } from '#shared/domain/languages.ts';
 import { allMessageKinds, messageKinds } from '#shared/domain/message-kinds.ts';
 import { say } from '#shared/messages/dictionaries.ts';
@@ -69,7 +69,7 @@ test.each(langs)('no message to a patient reveals the reason of her appointment 
     const words = render(
       { locale, template, params, secrets },
       {
-        sender: senderIn(locale, defaultClinicSettings),
+        sender: senderNameIn(locale, defaultClinicSettings),
         publicUrl: 'https://clinic.example',
         recipient: 'Nour Ahmed',
       },

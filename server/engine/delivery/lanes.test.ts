@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, tes
 import type { Deps } from '#server/deps.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
-import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
 import { awaitedKinds, type OutboxChannel } from '#shared/domain/message-kinds.ts';
 import { Breaker } from './breaker.ts';
-import { Lanes } from './lanes.ts';
+import { DeliveryLanes } from './lanes.ts';
 import type { LeasedMessage } from './lease-queries.ts';
 import type { DeliveryWorker } from './worker.ts';
 
@@ -18,7 +18,7 @@ let worker: DeliveryWorker<Deps> | undefined;
 beforeAll(async () => {
   mail = await mailServer();
   gateway = await gatewayServer();
-  t = await testApp({ SMTP_URL: mail.url, SMS_GATEWAY_URL: gateway.url });
+  t = await createTestApp({ SMTP_URL: mail.url, SMS_GATEWAY_URL: gateway.url });
 });
 beforeEach(async () => {
   await t.reset();
@@ -87,7 +87,7 @@ test('a worker told to stop still sends its leased messages and leases none of t
 });
 
 test('a lane has four places and frees one when a message ends', () => {
-  const lanes = new Lanes();
+  const lanes = new DeliveryLanes();
   const of = (channel: OutboxChannel, template: string) => ({ channel, template }) as LeasedMessage;
   const free = (channel: OutboxChannel) =>
     (['awaited', 'rest'] as const).map(

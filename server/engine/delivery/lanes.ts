@@ -2,14 +2,14 @@ import { awaitedKinds, type OutboxChannel } from '#shared/domain/message-kinds.t
 import { Breaker } from './breaker.ts';
 import type { LeasedMessage } from './lease-queries.ts';
 
-const isAwaited = ({ template }: Pick<LeasedMessage, 'template'>): boolean =>
+const isAwaitedMessage = ({ template }: Pick<LeasedMessage, 'template'>): boolean =>
   awaitedKinds.some((kind) => kind === template);
 
-const sentOut = ['sms', 'whatsapp', 'email', 'push'] as const satisfies readonly OutboxChannel[];
+const breakerChannels = ['sms', 'whatsapp', 'email', 'push'] as const satisfies readonly OutboxChannel[];
 /** Parallel messages, by lane; a mail server uses separate connections for both lanes. */
 const placesPerLane = 4;
 
-export interface Places {
+export interface FreeCapacity {
   readonly channel: OutboxChannel;
   readonly places: number;
 }
@@ -24,14 +24,16 @@ export interface WebhookPlaces {
  * Every channel has two lanes, one for awaited messages and one for the rest, and a circuit breaker: a slow
  * channel delays no other, and a thousand mails delay no code. Every webhook is a lane with its own breaker.
  */
-export class Lanes {
+export class DeliveryLanes {
   readonly #inHand = new Map<string, number>();
   readonly #inHandOfWebhooks = new Map<string, number>();
-  readonly #breakers = new Map<OutboxChannel, Breaker>(sentOut.map((channel) => [channel, new Breaker()]));
+  readonly #breakers = new Map<OutboxChannel, Breaker>(
+    breakerChannels.map((channel) => [channel, new Breaker()]),
+  );
 
   /** Number of messages that each channel may get now. */
-  free(kind: 'awaited' | 'rest', at: Date): Places[] {
-    return sentOut
+  free(kind: 'awaited' | 'rest', at: Date): FreeCapacity[] {
+    return breakerChannels
       .map((channel) => {
         const free = placesPerLane - (this.#inHand.get(`${channel} ${kind}`) ?? 0);
         return { channel, places: this.#breakers.get(channel)?.places(free, at) ?? free };
@@ -49,7 +51,7 @@ export class Lanes {
     const inHand = isToWebhook ? this.#inHandOfWebhooks : this.#inHand;
     const lane = isToWebhook
       ? (message.address ?? '')
-      : `${message.channel} ${isAwaited(message) ? 'awaited' : 'rest'}`;
+      : `${message.channel} ${isAwaitedMessage(message) ? 'awaited' : 'rest'}`;
     inHand.set(lane, (inHand.get(lane) ?? 0) + 1);
     this.#breakers.get(message.channel)?.began();
     return () => {

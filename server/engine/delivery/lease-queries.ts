@@ -3,7 +3,7 @@ import { type MessageState, messages } from '#server/db/schema/messages.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { awaitedKinds, type OutboxChannel } from '#shared/domain/message-kinds.ts';
-import type { Places, WebhookPlaces } from './lanes.ts';
+import type { FreeCapacity, WebhookPlaces } from './lanes.ts';
 import type { MessageParams } from './queries.ts';
 
 /** A message that only this process may send until `leasedUntil`. Its kind may be one of an older version. */
@@ -35,7 +35,7 @@ interface Lease {
 }
 
 /** The oldest due messages of those that `which` selects, without those leased by another process. */
-const due = ({ now }: Lease, which: SQL, most: SQL): SQL => {
+const selectDueMessages = ({ now }: Lease, which: SQL, most: SQL): SQL => {
   const at = sql`${now.toISOString()}::timestamptz`;
   return sql`(select id from messages where state = 'queued' and ${which} and run_at <= ${at}
     and (leased_until is null or leased_until < ${at})
@@ -52,16 +52,16 @@ export function leaseMessages(
   db: Db,
   lease: Lease,
   kind: 'awaited' | 'rest',
-  places: readonly Places[],
+  places: readonly FreeCapacity[],
 ): Promise<LeasedMessage[]> {
   const ofLane = sql`channel = lane.channel
     and template ${kind === 'awaited' ? sql`in` : sql`not in`} (${awaitedTemplates})`;
-  return take(
+  return leaseByIds(
     db,
     lease,
     sql`select m.id from unnest(${sql.param(places.map(({ channel }) => channel))}::text[],
       ${sql.param(places.map(({ places: free }) => free))}::int[]) lane(channel, places)
-    cross join lateral ${due(lease, ofLane, sql`lane.places`)} m`,
+    cross join lateral ${selectDueMessages(lease, ofLane, sql`lane.places`)} m`,
   );
 }
 
@@ -72,18 +72,18 @@ export function leaseForWebhooks(
   { atOnce: most, inHand }: WebhookPlaces,
 ): Promise<LeasedMessage[]> {
   const ofHook = sql`channel = 'webhook' and address = hook.id::text`;
-  return take(
+  return leaseByIds(
     db,
     lease,
     sql`select m.id from webhooks hook
     left join unnest(${sql.param([...inHand.keys()])}::text[], ${sql.param([...inHand.values()])}::int[])
       taken(address, n) on taken.address = hook.id::text
-    cross join lateral ${due(lease, ofHook, sql`${most}::int - coalesce(taken.n, 0)`)} m`,
+    cross join lateral ${selectDueMessages(lease, ofHook, sql`${most}::int - coalesce(taken.n, 0)`)} m`,
   );
 }
 
 // PostgreSQL evaluates an array once. `in` may be evaluated for each row and would then lease all messages.
-async function take(db: Db, { until }: Lease, ids: SQL): Promise<LeasedMessage[]> {
+async function leaseByIds(db: Db, { until }: Lease, ids: SQL): Promise<LeasedMessage[]> {
   const rows = await db
     .update(messages)
     .set({
@@ -114,7 +114,7 @@ async function take(db: Db, { until }: Lease, ids: SQL): Promise<LeasedMessage[]
     .sort((a, b) => a.id - b.id);
 }
 
-const held = (message: LeasedMessage): SQL | undefined =>
+const isLeasedByUs = (message: LeasedMessage): SQL | undefined =>
   and(
     eq(messages.id, message.id),
     eq(messages.state, 'queued'),
@@ -125,7 +125,7 @@ const held = (message: LeasedMessage): SQL | undefined =>
 interface Attempt {
   readonly mayHaveArrived?: boolean;
 }
-const afterAttempt = ({ mayHaveArrived = false }: Attempt) =>
+const toAttemptColumns = ({ mayHaveArrived = false }: Attempt) =>
   mayHaveArrived ? {} : { unanswered: sql`${messages.unanswered} - 1` };
 
 /**
@@ -151,14 +151,14 @@ export async function finishMessage(
       template: message.template,
       appointmentId: message.appointmentId,
       visitIds: message.visitIds && [...message.visitIds],
-      ...afterAttempt(outcome),
+      ...toAttemptColumns(outcome),
       ...(erase ? { secrets: null, params: {} } : {}),
     })
-    .where(held(message));
+    .where(isLeasedByUs(message));
 }
 
 /** A message that became outdated while it was being sent is not retried. */
-const queuedAgain = {
+const requeueValues = {
   state: sql`case when ${messages.outdated} then 'skipped' else 'queued' end`,
   doneAt: sql`case when ${messages.outdated} then now() end`,
 };
@@ -171,8 +171,14 @@ export async function postponeMessage(
   const { runAt, error } = again;
   await db
     .update(messages)
-    .set({ ...queuedAgain, ...afterAttempt(again), runAt, leasedUntil: null, error: error.slice(0, 300) })
-    .where(held(message));
+    .set({
+      ...requeueValues,
+      ...toAttemptColumns(again),
+      runAt,
+      leasedUntil: null,
+      error: error.slice(0, 300),
+    })
+    .where(isLeasedByUs(message));
 }
 
 /**
@@ -188,14 +194,14 @@ export async function returnMessage(
   await db
     .update(messages)
     .set({
-      ...queuedAgain,
+      ...requeueValues,
       leasedUntil: null,
       runAt,
       ...(onHold ? { line: null, createdAt: sql`now()` } : {}),
       attempts: sql`${messages.attempts} - 1`,
-      ...afterAttempt({}),
+      ...toAttemptColumns({}),
     })
-    .where(held(message));
+    .where(isLeasedByUs(message));
 }
 
 /**

@@ -7,7 +7,7 @@ export interface MailTo {
   readonly lang: Lang;
 }
 
-export const mail = ({ userId, email, lang }: MailTo) =>
+export const mailFields = ({ userId, email, lang }: MailTo) =>
   ({ channel: 'email', userId, address: email, locale: lang }) as const;
 
 interface Contact {
@@ -18,5 +18,5 @@ interface Contact {
 }
 
 /** Address for mail about the account: a verified one. */
-export const provenMail = ({ id, email, emailConfirmedAt, locale }: Contact): MailTo | null =>
+export const verifiedMailOf = ({ id, email, emailConfirmedAt, locale }: Contact): MailTo | null =>
   email && emailConfirmedAt ? { userId: id, email, lang: locale } : null;

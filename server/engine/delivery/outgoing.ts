@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import type { LeasedMessage } from './lease-queries.ts';
 import type { Outgoing } from './transports/transport.ts';
 
-type Keyed = Pick<LeasedMessage, 'dedupeKey'>;
+type WithDedupeKey = Pick<LeasedMessage, 'dedupeKey'>;
 
-const short = ({ dedupeKey }: Keyed): string =>
+const shortHash = ({ dedupeKey }: WithDedupeKey): string =>
   createHash('sha256').update(dedupeKey).digest('hex').slice(0, 32);
 
 /** The same for every attempt; contains nothing about the content. */
-export const messageIdOf = (message: Keyed, publicUrl: string): string =>
-  `${short(message)}@${new URL(publicUrl).hostname}`;
+export const messageIdOf = (message: WithDedupeKey, publicUrl: string): string =>
+  `${shortHash(message)}@${new URL(publicUrl).hostname}`;
 
 /** A webhook's payload is stored as it is, and signed when it is sent. */
-export const outgoingToProgram = (message: LeasedMessage): Outgoing => ({
-  messageId: `msg_${short(message)}`,
+export const toWebhookOutgoing = (message: LeasedMessage): Outgoing => ({
+  messageId: `msg_${shortHash(message)}`,
   userId: null,
   sender: '',
   to: message.address ?? '',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { inChunks } from '#server/engine/db/at-most.ts';
+import { deleteInBatches } from '#server/engine/db/capped-count.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 
 /** Erases secrets, and later texts, of kept and failed messages. */
@@ -16,7 +16,7 @@ export async function purgeMessages(db: Db, ages: { secrets: Date; words: Date }
 
 /** Deletes the rows of sent messages; returns their number. */
 export const purgeMessageRows = (db: Db, before: Date): Promise<number> =>
-  inChunks((atMost) =>
+  deleteInBatches((atMost) =>
     db.execute(sql`delete from messages where id = any(array(select id from messages
       where created_at < ${before.toISOString()}::timestamptz and state <> 'queued'
       order by created_at, id limit ${atMost}))`),

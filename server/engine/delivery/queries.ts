@@ -8,11 +8,11 @@ import {
   type ChannelOf,
   type MessageKind,
   messageKindRow,
-  statesVisit,
-  statesVisitToo,
+  otherVisitStatingKinds,
+  visitStatingKinds,
 } from '#shared/domain/message-kinds.ts';
 import type { Contact } from '#shared/domain/messages/contact-channels.ts';
-import type { Reach } from '#shared/domain/messages/quiet-hours.ts';
+import type { PhoneReach } from '#shared/domain/messages/quiet-hours.ts';
 
 export type MessageParams = Readonly<Record<string, string | number>>;
 
@@ -41,7 +41,7 @@ export interface NewMessage<K extends MessageKind> {
 }
 
 /** At once by either clock: the database's and the server's may differ. */
-const atOnce = sql`'epoch'::timestamptz`;
+const immediately = sql`'epoch'::timestamptz`;
 
 /**
  * Inserts messages as a part of a larger statement; none if `from` has no row. Existing keys are left out.
@@ -58,10 +58,10 @@ export const messagesInsert = (
     case when m.channel <> 'app' and (m."appointmentId" is not null or m."inOrder")
       then coalesce('visit:' || m."appointmentId", 'person') || ':' || coalesce(m."userId"::text, m.address)
         || ':' || m.channel
-    end, coalesce(m."runAt", ${atOnce}),
+    end, coalesce(m."runAt", ${immediately}),
     case m.channel when 'app' then 'sent' else 'queued' end,
     case m.channel when 'app' then now() end
-  from ${from}, jsonb_to_recordset(${JSON.stringify(messages.map(asRow))}::jsonb) as m("dedupeKey" text,
+  from ${from}, jsonb_to_recordset(${JSON.stringify(messages.map(toMessageRow))}::jsonb) as m("dedupeKey" text,
     channel text, "userId" int, address text, locale text, template text, params jsonb, secrets jsonb,
     "appointmentId" int, "visitIds" int[], says text, "runAt" timestamptz, "inOrder" boolean)
   on conflict (dedupe_key) do nothing returning 1 as told`;
@@ -70,7 +70,7 @@ export const messagesInsert = (
  * A message in the app needs no secret, because its reader is signed in. Other messages to a patient leave in
  * order: those about one appointment, and all others to her.
  */
-const asRow = ({ params = {}, secrets, channel, ...message }: NewMessage<MessageKind>) => ({
+const toMessageRow = ({ params = {}, secrets, channel, ...message }: NewMessage<MessageKind>) => ({
   ...message,
   channel,
   params,
@@ -90,7 +90,7 @@ export async function dropOutdated(db: Db, visitIds: readonly number[], now: Dat
       done_at = case when ${isFree} then ${at} end, error = case when ${isFree} then 'outdated' end,
       secrets = case when ${isFree} then null else secrets end
     where state = 'queued' and appointment_id = any(${sql.param([...visitIds])}::int[])
-      and template = any(${sql.param([...statesVisit])}::text[])`);
+      and template = any(${sql.param([...visitStatingKinds])}::text[])`);
 }
 
 /**
@@ -98,18 +98,18 @@ export async function dropOutdated(db: Db, visitIds: readonly number[], now: Dat
  * there is none, or if a later message about the appointment arrived or may have arrived: the person then knows something
  * else, and the statement has to be sent again.
  */
-export async function lastSaid(
+export async function findLastStatement(
   db: Db,
-  { id, userId, channel, appointmentId }: AboutVisit & { appointmentId: number },
+  { id, userId, channel, appointmentId }: VisitMessage & { appointmentId: number },
 ): Promise<string | null> {
   const { rows } = await db.execute<{ says: string | null }>(sql`${prepared}
     select case when not exists (select from messages r where r.user_id = m.user_id and r.channel = m.channel
         and (r.done_at, r.id) > (m.done_at, m.id) and r.state = 'sent'
-        and r.template = any(${sql.param([...statesVisitToo])}::text[])
+        and r.template = any(${sql.param([...otherVisitStatingKinds])}::text[])
         and (r.appointment_id = m.appointment_id or m.appointment_id = any(r.visit_ids)))
       and not exists (select from messages r where r.user_id = m.user_id and r.channel = m.channel
         and r.id > m.id and r.id <> ${id} and r.state <> 'sent' and r.unanswered > 0
-        and r.template = any(${sql.param([...statesVisit, ...statesVisitToo])}::text[])
+        and r.template = any(${sql.param([...visitStatingKinds, ...otherVisitStatingKinds])}::text[])
         and (r.appointment_id = m.appointment_id or m.appointment_id = any(r.visit_ids))) then m.says end as says
       from messages m where m.user_id = ${userId}::int and m.channel = ${channel}
         and m.appointment_id = ${appointmentId}::int and m.state = 'sent' and m.says is not null
@@ -117,7 +117,7 @@ export async function lastSaid(
   return rows[0]?.says ?? null;
 }
 
-interface AboutVisit {
+interface VisitMessage {
   id: number;
   userId: number | null;
   channel: string;
@@ -125,16 +125,16 @@ interface AboutVisit {
 }
 
 /** Whether a later message on this channel will tell the person a new time of the appointment. */
-export async function isFollowed(
+export async function hasLaterMessage(
   db: Db,
-  { id, userId, channel, appointmentId }: AboutVisit,
+  { id, userId, channel, appointmentId }: VisitMessage,
 ): Promise<boolean> {
   if (appointmentId === null) return false;
-  const last = await lastSaid(db, { id, userId, channel, appointmentId });
+  const last = await findLastStatement(db, { id, userId, channel, appointmentId });
   const { rows } = await db.execute(sql`select from messages where user_id = ${userId}::int
     and channel = ${channel} and appointment_id = ${appointmentId}::int and id > ${id} and state = 'queued'
     and not outdated and says is distinct from ${last}::text
-    and template = any(${sql.param([...statesVisit])}::text[]) limit 1`);
+    and template = any(${sql.param([...visitStatingKinds])}::text[]) limit 1`);
   return rows.length > 0;
 }
 
@@ -181,7 +181,7 @@ export async function requeueMessages(
 }
 
 /** Increases a counter; false if its limit is reached. */
-export async function countText(db: Db, key: string, cap: number, expire: Date): Promise<boolean> {
+export async function incrementTextCount(db: Db, key: string, cap: number, expire: Date): Promise<boolean> {
   const counted = await db
     .insert(throttles)
     .values({ key, points: 1, expire: expire.getTime() })
@@ -194,7 +194,7 @@ export async function countText(db: Db, key: string, cap: number, expire: Date):
   return counted.length > 0;
 }
 
-export async function countedTexts(db: Db, key: string): Promise<number> {
+export async function readTextCount(db: Db, key: string): Promise<number> {
   const [row] = await db.select({ points: throttles.points }).from(throttles).where(eq(throttles.key, key));
   return row?.points ?? 0;
 }
@@ -204,11 +204,11 @@ export interface Recipient extends Contact {
   id: number;
   name: string;
   locale: Lang;
-  reach: Reach | null;
+  reach: PhoneReach | null;
 }
 
 /** Changes the deduplication key of a message. False if that key exists: the other message says the same. */
-export async function changeKey(db: Db, id: number, dedupeKey: string): Promise<boolean> {
+export async function changeDedupeKey(db: Db, id: number, dedupeKey: string): Promise<boolean> {
   const { rowCount } = await db.execute(sql`update messages set dedupe_key = ${dedupeKey}
     where id = ${id} and not exists (select from messages where dedupe_key = ${dedupeKey})`);
   return rowCount === 1;

@@ -3,7 +3,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { prepared } from '#server/engine/db/prepared-statements.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
-import { later } from '#shared/domain/clinic-time.ts';
+import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 import type { Receiver, Receivers } from './transports/webhook.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -16,7 +16,7 @@ interface Row extends Record<string, unknown> {
 }
 
 /** Webhooks and their state. A webhook without an answer for a day is turned off. */
-export function receivers({ db, now }: { db: Db; now: () => Date }): Receivers {
+export function createReceivers({ db, now }: { db: Db; now: () => Date }): Receivers {
   const turnOff = (id: number, because: 'failing' | 'gone', since: Date | null) =>
     inTransaction(db, async (tx) => {
       const { rows } = await tx.execute(sql`
@@ -50,7 +50,9 @@ export function receivers({ db, now }: { db: Db; now: () => Date }): Receivers {
       await db.execute(sql`${prepared}
         update webhooks set failing_since = ${now().toISOString()}::timestamptz
         where id = ${id} and failing_since is null`);
-      await (end === 'gone' ? turnOff(id, 'gone', null) : turnOff(id, 'failing', later(now(), -dayMs)));
+      await (end === 'gone'
+        ? turnOff(id, 'gone', null)
+        : turnOff(id, 'failing', addMilliseconds(now(), -dayMs)));
     },
     // In one statement: otherwise each pause would lease and release thousands of messages.
     async rest(id, until) {

@@ -2,9 +2,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { testApp } from '#server/testing/test-app.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
-const t = await testApp({ WEBHOOKS_ANYWHERE: '1' });
+const t = await createTestApp({ WEBHOOKS_ANYWHERE: '1' });
 let worker = t.worker();
 let closing: (() => void)[] = [];
 beforeEach(async () => {

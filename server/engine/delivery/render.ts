@@ -1,10 +1,10 @@
 import { isRealDate, parseDayTime } from '#shared/domain/clinic-time.ts';
+import { formatTime, formatTimeOf, formatWeekdayDate } from '#shared/domain/format-time.ts';
 import { dirOf, type Lang } from '#shared/domain/languages.ts';
 import { type MessageKind, mailKey, messageKindRow } from '#shared/domain/message-kinds.ts';
 import { fitsText } from '#shared/domain/messages/text-parts.ts';
 import { isDeceptiveName, type ReservedNames } from '#shared/domain/people/deceptive-name.ts';
-import { phoneWithin } from '#shared/domain/people/phone-text.ts';
-import { formatTime, formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { formatPhoneInSentence } from '#shared/domain/people/phone-text.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { greetingName } from './address.ts';
@@ -18,7 +18,7 @@ export interface Letter {
    */
   readonly secrets: Readonly<Record<string, string>> | null;
 }
-export interface Words {
+export interface RenderedMessage {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -36,10 +36,10 @@ export interface Letterhead {
   readonly takesReplies?: boolean;
 }
 
-const veil = '••••••';
+const secretMask = '••••••';
 
 /** Formats a value for the reader: dates and times in her language, times after midnight with their day. */
-function shown(lang: Lang, value: string | number, date: unknown): string | number {
+function formatParam(lang: Lang, value: string | number, date: unknown): string | number {
   if (typeof value === 'number') return value;
   if (isRealDate(value)) return formatWeekdayDate(lang, value);
   if (/^\d\d:\d\d(:\d\d)?$/.test(value) && parseDayTime(value) !== null)
@@ -53,11 +53,11 @@ function shown(lang: Lang, value: string | number, date: unknown): string | numb
  * How a pending appointment will be confirmed, singular or `n`; messages of an older version promised no
  * time.
  */
-const promiseOf = ({ calls, byDate }: MessageParams) =>
+const chooseConfirmationKey = ({ calls, byDate }: MessageParams) =>
   calls ? 'mail.confirmsByCall' : byDate ? 'mail.confirmsBy' : 'mail.confirmsSoon';
 
 /** A path as a full address; other values (codes) unchanged. */
-const inFull = (value: string, publicUrl: string): string =>
+const toFullAddress = (value: string, publicUrl: string): string =>
   /^\/(?!\/)\S*$/.test(value) ? publicUrl + value : value;
 
 const entities: Record<string, string> = {
@@ -99,23 +99,23 @@ function toHtml(lang: Lang, { sender, publicUrl }: Letterhead, subject: string, 
  * The patient of a message that her guardian reads. A name that looks like the clinic, an office, an address
  * or a number is left out.
  */
-export function calledWho(lang: Lang, name: string, reserved: ReservedNames): string {
+export function formatNamedPatient(lang: Lang, name: string, reserved: ReservedNames): string {
   const called = greetingName(name).slice(0, mostNameLetters);
   return called === '' || isDeceptiveName(called, reserved) ? say(lang, 'mail.someone') : called;
 }
 
 /** A person named in a message; names that look like the clinic's were replaced when the message was made. */
-function calledName(lang: Lang, name: string): string {
+function formatPersonName(lang: Lang, name: string): string {
   const called = greetingName(name).slice(0, mostNameLetters);
   const isNumber = /^\+?[\d ]+$/.test(called);
-  return (isNumber ? phoneWithin(lang, called) : called) || say(lang, 'mail.someone');
+  return (isNumber ? formatPhoneInSentence(lang, called) : called) || say(lang, 'mail.someone');
 }
 
 /** People whom a message names besides its reader. */
-const calledNames = (lang: Lang, { name, who, location }: MessageParams, sender: string): MessageParams => ({
-  ...(name !== undefined && { name: calledName(lang, String(name)) }),
+const formatNames = (lang: Lang, { name, who, location }: MessageParams, sender: string): MessageParams => ({
+  ...(name !== undefined && { name: formatPersonName(lang, String(name)) }),
   ...(who !== undefined && {
-    who: calledWho(lang, String(who), {
+    who: formatNamedPatient(lang, String(who), {
       clinic: [sender],
       branches: location === undefined ? [] : [String(location)],
     }),
@@ -130,7 +130,7 @@ const severalVisits = (params: MessageParams): { line: string | number; link: st
   );
 
 /** The phone number to call about changes that links no longer allow. */
-const callLine = (lang: Lang, { callBranch, list }: MessageParams): string[] =>
+const callBranchLine = (lang: Lang, { callBranch, list }: MessageParams): string[] =>
   callBranch === undefined
     ? []
     : [say(lang, list === undefined ? 'mail.callBranch' : 'mail.callBranchOf', { phone: callBranch })];
@@ -154,7 +154,7 @@ const mostShortNameLetters = 20;
 function textMessage(
   { locale, template }: Letter,
   params: MessageParams,
-  wordsWith: (params: MessageParams) => Pick<Words, 'short' | 'subject'>,
+  wordsWith: (params: MessageParams) => Pick<RenderedMessage, 'short' | 'subject'>,
   { takesReplies }: Pick<Letterhead, 'takesReplies'>,
 ): string {
   const { short, subject } = wordsWith(params);
@@ -164,7 +164,7 @@ function textMessage(
   );
   const link = visit ?? offer;
   const rest = [
-    ...callLine(locale, params),
+    ...callBranchLine(locale, params),
     ...(link === undefined ? [] : [String(link)]),
     ...(messageKindRow(template).links === 'none' || takesReplies === false
       ? []
@@ -183,19 +183,19 @@ function textMessage(
 }
 
 /** The links at the end of an e-mail: sign in, confirm, cancel, move, stop messages. */
-function touchLines(lang: Lang, params: MessageParams): string[] {
+function mailLinkLines(lang: Lang, params: MessageParams): string[] {
   const { visit, stop, enter } = params;
   const lines = [];
   if (enter !== undefined) lines.push(say(lang, 'mail.enterLink', { link: enter }));
   const touches = (link: string | number) => {
-    const to = (action: string) => ({ link: link === veil ? veil : `${link}?do=${action}` });
+    const to = (action: string) => ({ link: link === secretMask ? secretMask : `${link}?do=${action}` });
     return [
       say(lang, 'mail.confirmLink', to('confirm')),
       say(lang, 'mail.cancelLink', to('cancel')),
       say(lang, 'mail.moveLink', to('move')),
     ];
   };
-  lines.push(...callLine(lang, params));
+  lines.push(...callBranchLine(lang, params));
   if (visit !== undefined) lines.push(touches(visit).join('\n'));
   for (const { line, link } of severalVisits(params)) lines.push([line, ...touches(link)].join('\n'));
   if (stop !== undefined) lines.push(say(lang, 'mail.stop', { link: stop }));
@@ -206,22 +206,25 @@ function touchLines(lang: Lang, params: MessageParams): string[] {
  * Renders a message in its reader's language, as plain text and as simple HTML. `masked` hides codes and
  * links.
  */
-export function render(letter: Letter, letterhead: Letterhead, { masked = false } = {}): Words {
+export function render(letter: Letter, letterhead: Letterhead, { masked = false } = {}): RenderedMessage {
   const { locale, template } = letter;
   const { sender, publicUrl, recipient, takesReplies } = letterhead;
   const said = Object.fromEntries(
-    Object.entries(letter.params).map(([name, value]) => [name, shown(locale, value, letter.params.date)]),
+    Object.entries(letter.params).map(([name, value]) => [
+      name,
+      formatParam(locale, value, letter.params.date),
+    ]),
   );
   const params: MessageParams = {
     clinic: sender,
     ...said,
-    confirms: say(locale, promiseOf(said), { n: 1, ...said }),
-    ...calledNames(locale, letter.params, sender),
-    ...(typeof letter.params.link === 'string' ? { link: inFull(letter.params.link, publicUrl) } : {}),
+    confirms: say(locale, chooseConfirmationKey(said), { n: 1, ...said }),
+    ...formatNames(locale, letter.params, sender),
+    ...(typeof letter.params.link === 'string' ? { link: toFullAddress(letter.params.link, publicUrl) } : {}),
     ...Object.fromEntries(
       Object.entries(letter.secrets ?? {}).map(([name, value]) => [
         name,
-        masked ? veil : inFull(value, publicUrl),
+        masked ? secretMask : toFullAddress(value, publicUrl),
       ]),
     ),
   };
@@ -247,7 +250,7 @@ export function render(letter: Letter, letterhead: Letterhead, { masked = false 
     ...(who === undefined ? [] : [say(locale, 'mail.aboutLine', { who })]),
     body,
     ...doctor,
-    ...touchLines(locale, params),
+    ...mailLinkLines(locale, params),
     say(locale, 'mail.closing', { clinic: sender }),
   ].join('\n\n');
   const html = toHtml(locale, letterhead, subject, text);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { defaultClinicSettings, senderIn } from '#shared/domain/clinic-settings.ts';
+import { defaultClinicSettings, senderNameIn } from '#shared/domain/clinic-settings.ts';
 import { type Lang, langs } from '#shared/domain/languages.ts';
 import { allMessageKinds, type MessageKind, messageKindRow } from '#shared/domain/message-kinds.ts';
 import { noticeWordsLength } from '#shared/domain/messages/notices.ts';
 import { fitsText, textParts } from '#shared/domain/messages/text-parts.ts';
-import { phoneWithin } from '#shared/domain/people/phone-text.ts';
+import { formatPhoneInSentence } from '#shared/domain/people/phone-text.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import { render } from './render.ts';
 
@@ -53,7 +53,7 @@ const paramsOf = (lang: Lang, kind: MessageKind): MessageParams => {
     minutes: 30,
     words: (lang === 'ar' ? 'كلمات ' : 'words ').repeat(30).slice(0, noticeWordsLength[lang]),
     answer: (lang === 'ar' ? 'كلمات ' : 'words ').repeat(30),
-    phone: phoneWithin(lang, '+20 2 2735 4410'),
+    phone: formatPhoneInSentence(lang, '+20 2 2735 4410'),
     link: '/profile',
   };
   return { ...names, ...at, ...several, ...byOther };
@@ -87,7 +87,7 @@ const longest: Record<Lang, { branch: string; clinic: string; person: string; ph
 const text = (locale: Lang, template: MessageKind, params: MessageParams, secrets = secretsOf(template)) =>
   render(
     { locale, template, params, secrets },
-    { sender: senderIn(locale, defaultClinicSettings), publicUrl: 'https://clinic.hakima.example' },
+    { sender: senderNameIn(locale, defaultClinicSettings), publicUrl: 'https://clinic.hakima.example' },
   ).sms;
 
 test.each(langs.flatMap((lang) => texts.map((kind) => [lang, kind] as const)))(
@@ -101,7 +101,7 @@ test.each(langs.flatMap((lang) => texts.map((kind) => [lang, kind] as const)))(
     ]);
     if (messageKindRow(kind).links === 'visit and stop') {
       const { visit: _visit, ...insideCutoff } = secretsOf(kind);
-      const callBranch = phoneWithin(lang, '+20 2 2735 4410');
+      const callBranch = formatPhoneInSentence(lang, '+20 2 2735 4410');
       written.push(text(lang, kind, { ...params, callBranch }, insideCutoff));
     }
     for (const one of written) {

@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#server/engine/db/connect.ts';
-import { type SenderNames, senderIn } from '#shared/domain/clinic-settings.ts';
-import { later } from '#shared/domain/clinic-time.ts';
+import { type SenderNames, senderNameIn } from '#shared/domain/clinic-settings.ts';
+import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 import {
-  lifetimeOf,
   type MessageChannel,
   type MessageKind,
   messageKindOf,
   messageKindRow,
+  messageLifetime,
   type Refresher,
 } from '#shared/domain/message-kinds.ts';
-import { addressOn, needsAddress } from '#shared/domain/messages/contact-channels.ts';
+import { addressForChannel, needsAddress } from '#shared/domain/messages/contact-channels.ts';
 import type { QuietHours } from '#shared/domain/messages/quiet-hours.ts';
-import { Lanes } from './lanes.ts';
+import { DeliveryLanes } from './lanes.ts';
 import {
   finishMessage,
   type LeasedMessage,
@@ -22,29 +22,29 @@ import {
   postponeMessage,
   returnMessage,
 } from './lease-queries.ts';
-import { messageIdOf, outgoingToProgram } from './outgoing.ts';
+import { messageIdOf, toWebhookOutgoing } from './outgoing.ts';
 import type { PushStore } from './push-store.ts';
 import type { Recipient } from './queries.ts';
-import { quietFor } from './quiet.ts';
+import { findQuietUntil } from './quiet-until.ts';
 import { render } from './render.ts';
-import { takeAccountText, takeVisitText } from './text-budget.ts';
-import { configuredTransports, type TransportDeps, type Transports } from './transports/configured.ts';
+import { consumeAccountText, consumeVisitText } from './text-budget.ts';
+import { createTransports, type TransportDeps, type Transports } from './transports/create-transports.ts';
 import {
-  isUnconnected,
-  NoReceiver,
-  NotNow,
-  NotTaken,
-  NotYet,
-  OnHold,
+  isConnectionError,
+  NoReceiverError,
+  NotAcceptedError,
+  OnHoldError,
   type Outgoing,
+  PostponedError,
   sendWithinMs,
+  TemporaryRejectionError,
   type Transport,
-  Undeliverable,
+  UndeliverableError,
 } from './transports/transport.ts';
 
 const pollMs = 1000;
 const leaseMs = 2 * sendWithinMs;
-const leaseFrom = (now: Date) => ({ now, until: later(now, leaseMs) });
+const createLease = (now: Date) => ({ now, until: addMilliseconds(now, leaseMs) });
 const stopWithinMs = 1500;
 const maxAttempts = 9;
 
@@ -76,7 +76,7 @@ interface WorkerDeps extends TransportDeps {
 }
 
 /** The receiver may have taken the message: it was connected and has not answered. */
-class Unanswered extends Error {
+class UnansweredError extends Error {
   override readonly name = 'Unanswered';
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : 'unknown', { cause });
@@ -84,8 +84,10 @@ class Unanswered extends Error {
 }
 
 /** The receiver can be reached, and did not take the message. */
-const isAnswer = (error: unknown): boolean =>
-  [NoReceiver, Undeliverable, NotNow, NotYet].some((kind) => error instanceof kind);
+const isReceiverAnswer = (error: unknown): boolean =>
+  [NoReceiverError, UndeliverableError, TemporaryRejectionError, PostponedError].some(
+    (kind) => error instanceof kind,
+  );
 
 /** Functions that the clinic gives to the worker; `D` is what they need. */
 export interface WorkerOptions<D> {
@@ -102,13 +104,13 @@ export interface WorkerOptions<D> {
  * A message about an appointment goes to the patient's current address on a channel that she still has, or is
  * dropped. A message about an address, and the answer to a text, go to the address that they name.
  */
-function addressed(message: KnownMessage, person: Recipient | undefined): KnownMessage | null {
+function addressMessage(message: KnownMessage, person: Recipient | undefined): KnownMessage | null {
   const { channel, userId, template } = message;
   const { audience, channels } = messageKindRow(template);
   if (audience !== 'patient' || !channels.includes('app') || userId === null) return message;
   if (!person?.channels.includes(channel)) return null;
   if (!needsAddress.has(channel)) return message;
-  const address = addressOn(channel, person);
+  const address = addressForChannel(channel, person);
   return address === null ? null : { ...message, address };
 }
 
@@ -125,7 +127,7 @@ export class DeliveryWorker<D extends WorkerDeps> {
   #webhooksToo = false;
   #handled = 0;
   readonly #inHand = new Set<Promise<void>>();
-  readonly #lanes = new Lanes();
+  readonly #lanes = new DeliveryLanes();
   #stopping = false;
 
   constructor(deps: D, clinic: WorkerOptions<D>) {
@@ -183,7 +185,7 @@ export class DeliveryWorker<D extends WorkerDeps> {
   }
 
   async #fillPlaces(): Promise<void> {
-    this.#transports ??= await configuredTransports(this.#deps, this.#clinic.push);
+    this.#transports ??= await createTransports(this.#deps, this.#clinic.push);
     while (this.#again && !this.#stopping) {
       this.#again = false;
       const { db } = this.#deps;
@@ -191,12 +193,12 @@ export class DeliveryWorker<D extends WorkerDeps> {
         const now = this.#deps.now();
         const places = this.#lanes.free(kind, now);
         if (places.length === 0 || this.#stopping) continue;
-        for (const message of await leaseMessages(db, leaseFrom(now), kind, places)) this.#begin(message);
+        for (const message of await leaseMessages(db, createLease(now), kind, places)) this.#begin(message);
       }
       if (!this.#webhooksToo || this.#stopping) continue;
       this.#webhooksToo = false;
       const free = this.#lanes.freeOfWebhooks();
-      const lease = leaseFrom(this.#deps.now());
+      const lease = createLease(this.#deps.now());
       for (const message of await leaseForWebhooks(db, lease, free)) this.#begin(message);
     }
   }
@@ -221,8 +223,9 @@ export class DeliveryWorker<D extends WorkerDeps> {
     try {
       await this.#send(message);
     } catch (error) {
-      if (error instanceof NotYet) return returnMessage(db, message, error.until, error instanceof OnHold);
-      if (error instanceof NoReceiver)
+      if (error instanceof PostponedError)
+        return returnMessage(db, message, error.until, error instanceof OnHoldError);
+      if (error instanceof NoReceiverError)
         return finishMessage(db, message, { state: 'skipped', now: now(), error: error.message });
       const problem = error instanceof Error ? error.message : 'unknown';
       log.warn(
@@ -235,10 +238,10 @@ export class DeliveryWorker<D extends WorkerDeps> {
         },
         'a message was not sent',
       );
-      const mayHaveArrived = error instanceof Unanswered;
-      if (error instanceof Undeliverable || message.attempts >= maxAttempts)
+      const mayHaveArrived = error instanceof UnansweredError;
+      if (error instanceof UndeliverableError || message.attempts >= maxAttempts)
         return finishMessage(db, message, { state: 'dead', now: now(), error: problem, mayHaveArrived });
-      const runAt = later(now(), retryDelayMs(message.attempts));
+      const runAt = addMilliseconds(now(), retryDelayMs(message.attempts));
       await postponeMessage(db, message, { runAt, error: problem, mayHaveArrived });
     }
   }
@@ -246,25 +249,25 @@ export class DeliveryWorker<D extends WorkerDeps> {
   async #send(leased: LeasedMessage): Promise<void> {
     const { db, config, now } = this.#deps;
     const skip = (error: string) => finishMessage(db, leased, { state: 'skipped', now: now(), error });
-    if (leased.ageSeconds > lifetimeOf(leased.template, leased.params) * 60) return skip('expired');
+    if (leased.ageSeconds > messageLifetime(leased.template, leased.params) * 60) return skip('expired');
     if (leased.attempts > maxAttempts)
       return finishMessage(db, leased, { state: 'dead', now: now(), error: 'too many attempts' });
     const { channel } = leased;
     if (channel === 'webhook') {
-      await this.#give(this.#transports?.webhook, leased, outgoingToProgram(leased));
+      await this.#give(this.#transports?.webhook, leased, toWebhookOutgoing(leased));
       return finishMessage(db, leased, { state: 'sent', now: now() });
     }
     const template = messageKindOf(leased.template);
-    if (!template) throw new Undeliverable(`no words for ${leased.template}`);
+    if (!template) throw new UndeliverableError(`no words for ${leased.template}`);
     if (leased.outdated) return skip('outdated');
     const kind = messageKindRow(template);
     const known = { ...leased, template, channel };
     const fresh = kind.refresh ? await this.#clinic.refresh[kind.refresh](this.#deps, known) : known;
     const person = leased.userId === null ? undefined : await this.#clinic.recipientOf(db, leased.userId);
     const sender = await this.#clinic.sender(this.#deps);
-    const quiet = fresh && quietFor(fresh, sender, person?.reach ?? null, now());
+    const quiet = fresh && findQuietUntil(fresh, sender, person?.reach ?? null, now());
     if (quiet) return returnMessage(db, leased, quiet);
-    const message = fresh && addressed(fresh, person);
+    const message = fresh && addressMessage(fresh, person);
     if (!message) {
       if (fresh && person) await this.#clinic.sendElsewhere(this.#deps, fresh, person);
       return skip('no longer wanted');
@@ -278,15 +281,16 @@ export class DeliveryWorker<D extends WorkerDeps> {
 
   /** Passes a message to its transport and the result to the breaker. */
   async #give(transport: Transport | undefined, message: LeasedMessage, outgoing: Outgoing): Promise<void> {
-    if (!transport) throw new Undeliverable('no way there');
+    if (!transport) throw new UndeliverableError('no way there');
     try {
       await transport.send(outgoing);
       this.#lanes.answered(message);
     } catch (error) {
-      if (isAnswer(error)) this.#lanes.answered(message);
+      if (isReceiverAnswer(error)) this.#lanes.answered(message);
       else this.#lanes.failed(message, this.#deps.now());
-      if (isAnswer(error) || error instanceof NotTaken || isUnconnected(error)) throw error;
-      throw new Unanswered(error);
+      if (isReceiverAnswer(error) || error instanceof NotAcceptedError || isConnectionError(error))
+        throw error;
+      throw new UnansweredError(error);
     }
   }
 
@@ -298,8 +302,8 @@ export class DeliveryWorker<D extends WorkerDeps> {
     if ((message.channel !== 'sms' && message.channel !== 'whatsapp') || message.attempts > 1) return true;
     const now = this.#deps.now();
     const { audience, awaited } = messageKindRow(message.template);
-    if (audience === 'account') return awaited || takeAccountText(this.#deps.db, now);
-    return takeVisitText(this.#deps.db, now);
+    if (audience === 'account') return awaited || consumeAccountText(this.#deps.db, now);
+    return consumeVisitText(this.#deps.db, now);
   }
 
   async #outgoing(
@@ -307,10 +311,10 @@ export class DeliveryWorker<D extends WorkerDeps> {
     person: Recipient | undefined,
     publicUrl: string,
   ): Promise<Outgoing> {
-    const sender = senderIn(message.locale, await this.#clinic.sender(this.#deps));
-    if (!message.address && message.channel !== 'push') throw new Undeliverable('no address');
+    const sender = senderNameIn(message.locale, await this.#clinic.sender(this.#deps));
+    if (!message.address && message.channel !== 'push') throw new UndeliverableError('no address');
     // A stranger's mailbox must not get text that somebody else typed.
-    const hers = person !== undefined && message.address === addressOn(message.channel, person);
+    const hers = person !== undefined && message.address === addressForChannel(message.channel, person);
     const takesReplies = this.#deps.config.GATEWAY_SECRET !== undefined;
     const words = render(message, {
       sender,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
 import { prepared } from '#server/engine/db/prepared-statements.ts';
-import { type BranchDay, type Change, noteRecorded } from '#server/engine/db/recorded-changes.ts';
+import { type BranchDay, type Change, recordChange } from '#server/engine/db/recorded-changes.ts';
 import { type AuditAction, type AuditSubject, readOnlyActions } from '#shared/domain/audit.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import { timedSubjects } from '#shared/domain/timed-subjects.ts';
@@ -29,7 +29,7 @@ export interface NewEvent {
 }
 
 /** The days of branches that an appointment or offer left or entered: from its images before and after. */
-const daysOf = ({ subject, before, after }: NewEvent): BranchDay[] =>
+const listAffectedDays = ({ subject, before, after }: NewEvent): BranchDay[] =>
   !timedSubjects.includes(subject)
     ? []
     : [before, after].flatMap((image) =>
@@ -45,10 +45,10 @@ const daysOf = ({ subject, before, after }: NewEvent): BranchDay[] =>
       );
 
 /** A person with a new role may have become staff. */
-const isOfPatient = ({ patientId, before }: NewEvent): boolean =>
+const concernsPatient = ({ patientId, before }: NewEvent): boolean =>
   typeof patientId === 'number' && before?.role === undefined;
 
-const asJson = (image: Record<string, unknown> | null | undefined): string | null =>
+const toJson = (image: Record<string, unknown> | null | undefined): string | null =>
   image ? JSON.stringify(image) : null;
 
 /** Columns of the actor: an API key, not the admin who made it. */
@@ -57,32 +57,36 @@ const actorColumns = ({ id, role, ip, requestId, key }: Actor): SQL => sql`
 
 /**
  * Inserts events as a part of a larger statement: one for each row of `from`; `found` completes the image
- * after. The caller calls `noteEvent`.
+ * after. The caller calls `invalidateForEvent`.
  */
 export const eventInsert = (actor: Actor, event: NewEvent, from: SQL, found: SQL): SQL => sql`
   insert into events (actor_id, actor_role, ip, request_id, key_id, action, subject, subject_id, location_id,
     patient_id, before, after)
   select ${actorColumns(actor)}, ${event.action}, ${event.subject}, ${event.subjectId ?? null}::int,
     ${event.locationId ?? null}::int, ${event.patientId ?? null}::int,
-    ${asJson(event.before)}::jsonb, ${asJson(event.after)}::jsonb ${found}
+    ${toJson(event.before)}::jsonb, ${toJson(event.after)}::jsonb ${found}
   from ${from}`;
 
 /** Invalidates this process's caches of the subject when the transaction ends. */
-export function noteEvent(db: Db, event: NewEvent): void {
+export function invalidateForEvent(db: Db, event: NewEvent): void {
   if (readOnlyActions.includes(event.action)) return;
-  noteRecorded(db, { subject: event.subject, ofPatient: isOfPatient(event), days: daysOf(event) });
+  recordChange(db, {
+    subject: event.subject,
+    ofPatient: concernsPatient(event),
+    days: listAffectedDays(event),
+  });
 }
 
 /** Records an event in the transaction of the change. */
 export async function recordEvent(db: Db, actor: Actor, event: NewEvent): Promise<void> {
   await db.execute(sql`${prepared}${eventInsert(actor, event, sql`(select) once`, sql``)}`);
-  noteEvent(db, event);
+  invalidateForEvent(db, event);
 }
 
 /** Records an event unless the same exists, by a unique index. */
 export async function recordOnce(db: Db, actor: Actor, event: NewEvent): Promise<void> {
   await db.execute(sql`${eventInsert(actor, event, sql`(select) once`, sql``)} on conflict do nothing`);
-  noteEvent(db, event);
+  invalidateForEvent(db, event);
 }
 
 /** Records many events in one statement. */
@@ -105,7 +109,7 @@ export async function recordEvents(db: Db, actor: Actor, told: readonly NewEvent
       "subjectId", "locationId", "patientId", nullif(was, 'null'), nullif("is", 'null')
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(action text, subject text, "subjectId" int,
       "locationId" int, "patientId" int, was jsonb, "is" jsonb)`);
-  for (const event of told) noteEvent(db, event);
+  for (const event of told) invalidateForEvent(db, event);
 }
 
 export interface FeedRow extends Change {
@@ -119,14 +123,14 @@ export interface FeedRow extends Change {
 export type Horizon = string;
 
 /** A reader that has seen nothing gets everything. */
-export const nothingSeen: Horizon = '1:1:';
+export const initialHorizon: Horizon = '1:1:';
 
 export async function currentHorizon(db: Db): Promise<Horizon> {
   const { rows } = await db.execute<{ seen: Horizon }>(sql`select pg_current_snapshot()::text as seen`);
   return rows[0]?.seen ?? '';
 }
 
-const changing = sql`action not in (${sql.join(
+const isChangingAction = sql`action not in (${sql.join(
   readOnlyActions.map((action) => sql`${action}`),
   sql`, `,
 )})`;
@@ -150,7 +154,7 @@ export async function eventsSince(db: Db, seen: Horizon): Promise<{ rows: FeedRo
           'ofDoctor', jsonb_typeof(image -> 'doctorId') is not distinct from 'number')), '[]')
         from unnest(array[before, after]) image where image is not null) end as days
     from (select pg_current_snapshot()::text as seen) now
-    left join events on ${committedAfter(sql`${seen}::pg_snapshot`, sql`now.seen::pg_snapshot`)} and ${changing}
+    left join events on ${committedAfter(sql`${seen}::pg_snapshot`, sql`now.seen::pg_snapshot`)} and ${isChangingAction}
     order by id`);
   return {
     seen: found.rows[0]?.seen ?? seen,

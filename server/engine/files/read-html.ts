@@ -2,20 +2,20 @@ import { Parser } from 'htmlparser2';
 import { encodingOf } from './read-text.ts';
 import {
   limits,
-  rowOf,
-  storable,
+  parseRow,
+  removeUnstorable,
   type TableFile,
   type TableOptions,
   type TableRow,
   UnreadableTable,
 } from './table-types.ts';
 
-const sample = 64 * 1024;
+const sampleBytes = 64 * 1024;
 const mostTables = 200;
 
 /** A web page with a table. Hospital systems name it `.xls`, because Excel opens it. */
 export function isHtml(bytes: Buffer): boolean {
-  const start = decode(bytes.subarray(0, sample), null).trimStart();
+  const start = decode(bytes.subarray(0, sampleBytes), null).trimStart();
   const isPage = /^<(?:!doctype html|html|head|meta|body|table|style|div|center|!--)/i.test(start);
   return isPage && /<table[\s>]/i.test(start);
 }
@@ -41,7 +41,7 @@ interface HtmlTable {
   readonly spans: number[];
 }
 
-const spanOf = (text: string | undefined, most: number): number =>
+const parseSpan = (text: string | undefined, most: number): number =>
   Math.min(Math.max(Number(text) || 1, 1), most);
 
 /** Adds an empty cell for every cell of an earlier row that covers this position. */
@@ -80,7 +80,7 @@ function tablesIn(html: string): HtmlTable[] {
         if (tables.push(made) > mostTables) throw new UnreadableTable('not_a_table');
       } else if (tag === 'tr') table?.rows.push([]);
       else if ((tag === 'td' || tag === 'th') && table && row)
-        addCell(table, row, spanOf(colspan, limits.columns), spanOf(rowspan, limits.rows));
+        addCell(table, row, parseSpan(colspan, limits.columns), parseSpan(rowspan, limits.rows));
       else if (tag === 'caption') text = '';
       else if (tag === 'br') text += '\n';
     },
@@ -95,7 +95,7 @@ function tablesIn(html: string): HtmlTable[] {
       } else if (tag === 'tr') {
         const row = table?.rows.at(-1);
         if (table && row) passSpans(table, row);
-      } else if (tag === 'caption' && table) table.name = storable(text.trim()).slice(0, 100);
+      } else if (tag === 'caption' && table) table.name = removeUnstorable(text.trim()).slice(0, 100);
       else if (tag === 'table') open.pop();
     },
   });
@@ -110,7 +110,7 @@ export function openHtml(bytes: Buffer, options: TableOptions): TableFile {
   const rowsOf = (at: number) => tables[at]?.rows ?? [];
   function* rows(at: number): Generator<TableRow> {
     for (const [i, cells] of rowsOf(at).entries()) {
-      const row = rowOf(i + 1, cells);
+      const row = parseRow(i + 1, cells);
       if (row) yield row;
     }
   }

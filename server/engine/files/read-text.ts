@@ -4,7 +4,7 @@ import { detectDelimiter } from 'hucre/csv';
 import {
   type encodings,
   limits,
-  rowOf,
+  parseRow,
   type TableFile,
   type TableOptions,
   type TableRow,
@@ -12,10 +12,10 @@ import {
   UnreadableTable,
 } from './table-types.ts';
 
-const sample = 64 * 1024;
+const detectionSampleBytes = 64 * 1024;
 /** Above this number of characters a row has too many cells, or a cell that is too long. */
 const longestRow = limits.columns * limits.cell;
-const piece = 64 * 1024;
+const pieceLength = 64 * 1024;
 
 /**
  * UTF-16 has a byte order mark and UTF-8 is well formed; anything else was saved by a Windows with Arabic
@@ -34,11 +34,11 @@ export function encodingOf(bytes: Buffer): (typeof encodings)[number] {
 /** A text that was saved as a formula, so that a spreadsheet does not take it for a number. */
 const textFormula = /^="([^"]*)"$/;
 
-function* piecesOf(text: string): Generator<string> {
-  for (let at = 0; at < text.length; at += piece) yield text.slice(at, at + piece);
+function* splitText(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += pieceLength) yield text.slice(at, at + pieceLength);
 }
 
-function reasonOf({ code, index }: CsvError): UnreadableReason | null {
+function unreadableReasonFor({ code, index }: CsvError): UnreadableReason | null {
   if (code === 'CSV_QUOTE_NOT_CLOSED') return 'quote_open';
   if (code !== 'CSV_MAX_RECORD_SIZE') return null;
   return Number(index) >= limits.columns ? 'too_many_columns' : 'cell_too_long';
@@ -50,16 +50,16 @@ const linesIn = (text: string): number =>
 /** A text of rows, separated by commas, semicolons, tabs or bars. */
 export function openText(bytes: Buffer, options: TableOptions): TableFile {
   const encoding = options.encoding ?? encodingOf(bytes);
-  if (encoding !== 'utf-16le' && bytes.subarray(0, sample).includes(0))
+  if (encoding !== 'utf-16le' && bytes.subarray(0, detectionSampleBytes).includes(0))
     throw new UnreadableTable('not_a_table');
   const text = new TextDecoder(encoding).decode(bytes);
   const marked = /^sep=(.)\r?\n/.exec(text);
   const body = marked ? text.slice(marked[0].length) : text;
-  const delimiter = options.delimiter ?? marked?.[1] ?? detectDelimiter(body.slice(0, sample));
+  const delimiter = options.delimiter ?? marked?.[1] ?? detectDelimiter(body.slice(0, detectionSampleBytes));
   const above = marked ? 1 : 0;
   let records = 0;
   async function* rows(): AsyncGenerator<TableRow> {
-    const parser = Readable.from(piecesOf(body)).pipe(
+    const parser = Readable.from(splitText(body)).pipe(
       parse({
         delimiter,
         relax_column_count: true,
@@ -71,7 +71,7 @@ export function openText(bytes: Buffer, options: TableOptions): TableFile {
     try {
       for await (const record of parser as AsyncIterable<string[]>) {
         records += 1;
-        const row = rowOf(
+        const row = parseRow(
           records + above,
           record.map((value) => value.replace(textFormula, '$1').replaceAll('\r\n', '\n')),
           true,
@@ -80,7 +80,7 @@ export function openText(bytes: Buffer, options: TableOptions): TableFile {
       }
     } catch (error) {
       if (!(error instanceof CsvError)) throw error;
-      const reason = reasonOf(error);
+      const reason = unreadableReasonFor(error);
       if (reason === null) throw error;
       throw new UnreadableTable(reason, { line: Number(error.records) + above + 1, cause: error });
     } finally {

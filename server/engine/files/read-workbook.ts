@@ -1,12 +1,12 @@
 import { streamXlsxRows } from 'hucre/xlsx';
 import { cellTime } from '#shared/domain/clinic-time.ts';
-import { withNamedTexts } from './named-texts.ts';
+import { listSheets } from './list-sheets.ts';
 import { DamagedZip, openZip, type ZippedFile } from './read-zip.ts';
-import { sheetsIn } from './sheets-in.ts';
+import { withNamedTexts } from './shared-text-cells.ts';
 import {
   limits,
-  rowOf,
-  storable,
+  parseRow,
+  removeUnstorable,
   type TableFile,
   type TableOptions,
   type TableRow,
@@ -62,7 +62,7 @@ export async function openWorkbook(bytes: Buffer, options: TableOptions): Promis
   } catch (error) {
     throw error instanceof DamagedZip ? asUnreadable(error) : error;
   }
-  const found = await sheetsIn(bytes);
+  const found = await listSheets(bytes);
   if (found === 'other_workbook' || found === 'broken') throw new UnreadableTable(found);
   const sheet = options.sheet !== null && found.sheets[options.sheet] ? options.sheet : found.inFront;
   const { sheets } = found;
@@ -73,7 +73,7 @@ export async function openWorkbook(bytes: Buffer, options: TableOptions): Promis
     try {
       const options = { sheet: sheets[at]?.at ?? 0, maxRows: limits.rows + 2 };
       for await (const { index, values } of streamXlsxRows(readable, options)) {
-        const row = rowOf(index + 1, values.map(textOf));
+        const row = parseRow(index + 1, values.map(textOf));
         if (!row) continue;
         last = row.n;
         yield row;
@@ -85,9 +85,9 @@ export async function openWorkbook(bytes: Buffer, options: TableOptions): Promis
   return {
     encoding: null,
     delimiter: null,
-    sheets: sheets.map(({ name }) => storable(name)),
+    sheets: sheets.map(({ name }) => removeUnstorable(name)),
     sheet,
-    hiddenSheets: found.hidden.map(storable),
+    hiddenSheets: found.hidden.map(removeUnstorable),
     read: (at) => ({ rows: rows(at ?? sheet), countLines: () => last, countBreaks: () => 0 }),
   };
 }

@@ -19,7 +19,7 @@ export interface ZipArchive {
 }
 
 /** Errors of the operating system (a full disk, a missing file) are passed on. */
-const asDamaged = (error: unknown): unknown =>
+const toDamagedZip = (error: unknown): unknown =>
   error instanceof Error && !('syscall' in error) ? new DamagedZip(error.message, { cause: error }) : error;
 
 async function* readFile(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
@@ -28,7 +28,7 @@ async function* readFile(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
     stream = await zip.openReadStreamPromise(entry);
     yield* stream as AsyncIterable<Buffer>;
   } catch (error) {
-    throw asDamaged(error);
+    throw toDamagedZip(error);
   } finally {
     stream?.destroy();
   }
@@ -50,12 +50,12 @@ export async function openZip(source: string | Buffer): Promise<ZipArchive> {
         });
     return { files, close: () => zip.close() };
   } catch (error) {
-    throw asDamaged(error);
+    throw toDamagedZip(error);
   }
 }
 
 /** Whether everything together unpacks to at most this number of bytes. Unpacks it and keeps nothing. */
-export async function unpacksWithin({ files }: ZipArchive, most: number): Promise<boolean> {
+export async function isUnpackedSizeWithin({ files }: ZipArchive, most: number): Promise<boolean> {
   if (files.reduce((sum, { size }) => sum + size, 0) > most) return false;
   for (const { read } of files) for await (const _ of read()) continue;
   return true;

@@ -79,18 +79,18 @@ export const limits = {
 
 /** PostgreSQL cannot store NUL and halves of surrogate pairs. */
 const unstorable = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-export const storable = (text: string): string => text.replace(unstorable, '');
+export const removeUnstorable = (text: string): string => text.replace(unstorable, '');
 
 /**
  * The row with trimmed cells; null if all are empty. Throws above a limit. `whole`: keeps empty cells at the
  * end.
  */
-export function rowOf(n: number, values: readonly string[], whole = false): TableRow | null {
+export function parseRow(n: number, values: readonly string[], whole = false): TableRow | null {
   if (n > limits.rows + 1) throw new UnreadableTable('too_many_rows');
   let filled = 0;
   const cells = values.map((value, at) => {
     if (value.length > limits.cell) throw new UnreadableTable('cell_too_long', { line: n });
-    const text = storable(value).trim();
+    const text = removeUnstorable(value).trim();
     if (text !== '') filled = at + 1;
     return text;
   });

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { scanned } from './virus-scan.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { scanForViruses } from './virus-scan.ts';
 
 /** Behaves like clamd: reports a finding if the text contains the word. */
 const word = 'X5O!P%@AP';
@@ -47,13 +47,13 @@ beforeAll(async () => {
   byPort = clamd();
   await new Promise<void>((ready) => byPort.listen(0, '127.0.0.1', ready));
   const { port } = byPort.address() as AddressInfo;
-  t = await testApp({ CLAMD_URL: `tcp://127.0.0.1:${port}` });
+  t = await createTestApp({ CLAMD_URL: `tcp://127.0.0.1:${port}` });
 });
 beforeEach(async () => {
   await t.reset();
   seen = [];
   says = usual;
-  ({ cookie } = await signedIn(t, { role: 'admin' }));
+  ({ cookie } = await createSignedInUser(t, { role: 'admin' }));
 });
 afterAll(async () => {
   await t.close();
@@ -100,11 +100,15 @@ test('the scanner may listen on a Unix socket, and without one nothing is scanne
   await new Promise<void>((ready) => bySocket.listen(join(folder, 'clamd.sock'), ready));
   const log = { warn: () => undefined };
   const address = `unix:${join(folder, 'clamd.sock')}`;
-  await scanned({ CLAMD_URL: address }, log, Buffer.from('quiet'));
-  await expect(scanned({ CLAMD_URL: address }, log, Buffer.from(word))).rejects.toThrow('harmful_file');
+  await scanForViruses({ CLAMD_URL: address }, log, Buffer.from('quiet'));
+  await expect(scanForViruses({ CLAMD_URL: address }, log, Buffer.from(word))).rejects.toThrow(
+    'harmful_file',
+  );
   await new Promise((closed) => bySocket.close(closed));
-  await expect(scanned({ CLAMD_URL: address }, log, Buffer.from('quiet'))).rejects.toThrow('unavailable');
-  await scanned({ CLAMD_URL: undefined }, log, Buffer.from(word));
+  await expect(scanForViruses({ CLAMD_URL: address }, log, Buffer.from('quiet'))).rejects.toThrow(
+    'unavailable',
+  );
+  await scanForViruses({ CLAMD_URL: undefined }, log, Buffer.from(word));
   for (const wrong of ['unix://var/run/clamd.sock', 'unix:clamd.sock', 'tcp://clamd', 'clamd'])
     expect(() => readConfig({ CLAMD_URL: wrong }), wrong).toThrow('CLAMD_URL');
   rmSync(folder, { recursive: true });

@@ -25,14 +25,14 @@ function lengthOf(bytes: number): Buffer {
   return length;
 }
 
-function open({ protocol, hostname, port, pathname }: URL): Socket {
+function connectToScanner({ protocol, hostname, port, pathname }: URL): Socket {
   if (protocol === 'unix:') return connect(decodeURIComponent(pathname));
   return connect(Number(port), hostname.replace(/^\[(.*)\]$/, '$1'));
 }
 
-function ask(scanner: URL, bytes: Buffer): Promise<string> {
+function queryScanner(scanner: URL, bytes: Buffer): Promise<string> {
   return new Promise((answered, failed) => {
-    const socket = open(scanner);
+    const socket = connectToScanner(scanner);
     let said = '';
     const deadline = setTimeout(() => socket.destroy(new Error('it does not answer')), answerWithinMs);
     socket.on('error', failed);
@@ -52,13 +52,13 @@ function ask(scanner: URL, bytes: Buffer): Promise<string> {
  * Rejects a file in which the scanner finds something. If the scanner cannot be reached, the file is rejected
  * too. Does nothing without a scanner.
  */
-export async function scanned(
+export async function scanForViruses(
   { CLAMD_URL: scanner }: Pick<Config, 'CLAMD_URL'>,
   log: { warn(about: object, message: string): void },
   bytes: Buffer,
 ): Promise<void> {
   if (scanner === undefined) return;
-  const said = await ask(new URL(scanner), bytes).catch((error: Error) => error);
+  const said = await queryScanner(new URL(scanner), bytes).catch((error: Error) => error);
   if (typeof said === 'string' && said.endsWith(' FOUND')) {
     log.warn({ found: said }, 'a file was refused by the scanner');
     throw new Refusal('harmful_file');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unpacked } from '#server/testing/unpacked.ts';
+import { unzip } from '#server/testing/unzip.ts';
 import { xlsx } from './xlsx.ts';
 
 async function workbook(pages: string[][][], rightToLeft = false): Promise<Map<string, string>> {
@@ -14,7 +14,7 @@ async function workbook(pages: string[][][], rightToLeft = false): Promise<Map<s
     pages: read(),
   }))
     chunks.push(chunk);
-  const files = await unpacked(Buffer.concat(chunks));
+  const files = await unzip(Buffer.concat(chunks));
   return new Map([...files].map(([name, bytes]) => [name, bytes.toString()]));
 }
 

@@ -24,9 +24,9 @@ export interface Table {
 const rowsOfSheet = 1_048_576;
 const lettersOfCell = 32_767;
 
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const packages = 'http://schemas.openxmlformats.org/package/2006';
+const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const relationsNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packagesNamespace = 'http://schemas.openxmlformats.org/package/2006';
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -36,20 +36,22 @@ const escaped = (text: string): string =>
   text.replace(unwritable, '').replace(/[&<>"]/g, (sign) => signs[sign] ?? sign);
 
 /** Day number of 1970-01-01 in spreadsheets. */
-const aDay = { date: '1970-01-01', number: 25_569 };
+const epochDay = { date: '1970-01-01', number: 25_569 };
 const dayStyle = 1;
 
 /** Text or a date: text that looks like a formula is never run. */
 const cell = (text: string, name: string, column?: Column): string =>
   column?.days && isRealDate(text)
-    ? `<c r="${name}" s="${dayStyle}"><v>${aDay.number + daysBetween(aDay.date, text)}</v></c>`
+    ? `<c r="${name}" s="${dayStyle}"><v>${epochDay.number + daysBetween(epochDay.date, text)}</v></c>`
     : `<c r="${name}" t="inlineStr"><is><t xml:space="preserve">${escaped(text.slice(0, lettersOfCell))}</t></is></c>`;
 /** The name of a column: A, B … Z, AA. */
-const letters = (n: number): string =>
-  n > 26 ? letters(Math.floor((n - 1) / 26)) + letters(((n - 1) % 26) + 1) : String.fromCharCode(64 + n);
+const spreadsheetColumn = (n: number): string =>
+  n > 26
+    ? spreadsheetColumn(Math.floor((n - 1) / 26)) + spreadsheetColumn(((n - 1) % 26) + 1)
+    : String.fromCharCode(64 + n);
 /** Rows and cells have explicit references, because some readers need the optional attributes. */
 const rowXml = (n: number, cells: readonly string[], columns: readonly Column[] = []): string =>
-  `<row r="${n}">${cells.map((text, at) => cell(text, letters(at + 1) + n, columns[at])).join('')}</row>`;
+  `<row r="${n}">${cells.map((text, at) => cell(text, spreadsheetColumn(at + 1) + n, columns[at])).join('')}</row>`;
 const colsXml = (columns: readonly Column[]): string =>
   columns
     .map(({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`)
@@ -61,7 +63,7 @@ async function* sheet(
   rest: { done: boolean },
 ): AsyncGenerator<string> {
   const direction = table.rightToLeft ? ' rightToLeft="1"' : '';
-  yield `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView${direction} workbookViewId="0">` +
+  yield `${declaration}<worksheet xmlns="${mainNamespace}"><sheetViews><sheetView${direction} workbookViewId="0">` +
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
     `${table.columns.length > 0 ? `<cols>${colsXml(table.columns)}</cols>` : ''}<sheetData>`;
   yield rowXml(
@@ -77,7 +79,8 @@ async function* sheet(
     }
     yield rowXml(n + 1, step.value, table.columns);
   }
-  const filter = table.columns.length > 0 && `<autoFilter ref="A1:${letters(table.columns.length)}${n}"/>`;
+  const filter =
+    table.columns.length > 0 && `<autoFilter ref="A1:${spreadsheetColumn(table.columns.length)}${n}"/>`;
   yield `</sheetData>${filter || ''}</worksheet>`;
 }
 
@@ -86,7 +89,7 @@ async function* eachRow(table: Table): AsyncGenerator<readonly string[]> {
 }
 
 const styles =
-  `<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy-mm-dd"/></numFmts>` +
+  `<styleSheet xmlns="${mainNamespace}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy-mm-dd"/></numFmts>` +
   '<fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts>' +
   '<fills count="2"><fill><patternFill patternType="none"/></fill>' +
   '<fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders>' +
@@ -101,28 +104,28 @@ function bookParts(table: Table, sheets: number): Entry[] {
   return [
     of(
       'xl/workbook.xml',
-      `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${numbers
+      `<workbook xmlns="${mainNamespace}" xmlns:r="${relationsNamespace}"><sheets>${numbers
         .map((n) => `<sheet name="${name(n)}" sheetId="${n}" r:id="rId${n}"/>`)
         .join('')}</sheets></workbook>`,
     ),
     of(
       'xl/_rels/workbook.xml.rels',
-      `<Relationships xmlns="${packages}/relationships">${numbers
+      `<Relationships xmlns="${packagesNamespace}/relationships">${numbers
         .map(
           (n) =>
-            `<Relationship Id="rId${n}" Type="${relations}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
+            `<Relationship Id="rId${n}" Type="${relationsNamespace}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
         )
-        .join('')}<Relationship Id="rId${sheets + 1}" Type="${relations}/styles"
+        .join('')}<Relationship Id="rId${sheets + 1}" Type="${relationsNamespace}/styles"
           Target="styles.xml"/></Relationships>`,
     ),
     of('xl/styles.xml', styles),
     of(
       '_rels/.rels',
-      `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+      `<Relationships xmlns="${packagesNamespace}/relationships"><Relationship Id="rId1" Type="${relationsNamespace}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     ),
     of(
       '[Content_Types].xml',
-      `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+      `<Types xmlns="${packagesNamespace}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
         `<Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/>` +
         `<Override PartName="/xl/styles.xml" ContentType="${kind}.styles+xml"/>${numbers
           .map(

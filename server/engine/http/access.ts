@@ -6,15 +6,18 @@ import { type ErrorCode, Refusal } from '#shared/errors.ts';
 import type { HttpDeps } from './deps.ts';
 import type { Viewer } from './session.ts';
 
-const always = ['GET /api/auth/user', 'POST /api/auth/logout', 'POST /api/auth/keep-alive'];
-const ownSteps = '/api/auth/two-step';
+const alwaysOpenEndpoints = ['GET /api/auth/user', 'POST /api/auth/logout', 'POST /api/auth/keep-alive'];
+const twoStepPath = '/api/auth/two-step';
 
 /** Endpoints that stay open to a user who has to do something first, and the error of all others. */
-const first = {
-  'second-step': { open: [...always, `POST ${ownSteps}/sign-in`], refusal: 'second_step_required' },
+const openUntilDone = {
+  'second-step': {
+    open: [...alwaysOpenEndpoints, `POST ${twoStepPath}/sign-in`],
+    refusal: 'second_step_required',
+  },
   'new-secret': {
     open: [
-      ...always,
+      ...alwaysOpenEndpoints,
       'POST /api/auth/new-secret',
       'PUT /api/users/:id/password',
       'POST /api/users/:id/change-password',
@@ -23,13 +26,13 @@ const first = {
   },
   'second-step-setup': {
     open: [
-      ...always,
-      `GET ${ownSteps}`,
-      `POST ${ownSteps}/proof`,
-      `POST ${ownSteps}/app`,
-      `POST ${ownSteps}/app/confirm`,
-      `POST ${ownSteps}/passkeys`,
-      `POST ${ownSteps}/passkeys/options`,
+      ...alwaysOpenEndpoints,
+      `GET ${twoStepPath}`,
+      `POST ${twoStepPath}/proof`,
+      `POST ${twoStepPath}/app`,
+      `POST ${twoStepPath}/app/confirm`,
+      `POST ${twoStepPath}/passkeys`,
+      `POST ${twoStepPath}/passkeys/options`,
     ],
     refusal: 'second_step_setup_required',
   },
@@ -37,7 +40,7 @@ const first = {
 
 /** The error for a user who has to do something first, or null. */
 export const pendingStepError = ({ mustFirst }: Viewer): Refusal | null =>
-  mustFirst && new Refusal(first[mustFirst].refusal);
+  mustFirst && new Refusal(openUntilDone[mustFirst].refusal);
 
 /** Checks who may call the endpoint: 401 before 403. */
 export function checkAccess(spec: EndpointSpec, viewer: Viewer | null, now: Date): void {
@@ -45,8 +48,8 @@ export function checkAccess(spec: EndpointSpec, viewer: Viewer | null, now: Date
   if (!viewer) throw new Refusal('not_signed_in');
   const { mustFirst } = viewer;
   const name = `${spec.method} ${spec.path}`;
-  if (mustFirst && !(first[mustFirst].open as readonly string[]).includes(name))
-    throw new Refusal(first[mustFirst].refusal);
+  if (mustFirst && !(openUntilDone[mustFirst].open as readonly string[]).includes(name))
+    throw new Refusal(openUntilDone[mustFirst].refusal);
   if (spec.access !== 'signed-in' && !spec.access.includes(viewer.role)) throw new Refusal('forbidden');
   if (spec.lock && viewer.lock === 'shut') throw new Refusal('visits_locked');
   if (spec.proof) requireProof(viewer, now);
@@ -56,7 +59,7 @@ export function checkAccess(spec: EndpointSpec, viewer: Viewer | null, now: Date
  * The viewer that the handler gets: null on a public endpoint if the user is locked out or not fully signed
  * in.
  */
-export function knownViewer(spec: EndpointSpec, viewer: Viewer | null): Viewer | null {
+export function viewerForHandler(spec: EndpointSpec, viewer: Viewer | null): Viewer | null {
   if (!viewer || spec.access !== 'public') return viewer;
   const knows = spec.alsoKnows ?? [];
   if (viewer.mustFirst && !knows.includes('unfinished')) return null;
@@ -64,14 +67,14 @@ export function knownViewer(spec: EndpointSpec, viewer: Viewer | null): Viewer |
   return viewer;
 }
 
-const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Rejects writes that a page of another site started. Browsers send Sec-Fetch-Site and Origin; a caller
  * without both is not a browser and sends no cookies by accident.
  */
 export function checkSameOrigin(deps: Pick<HttpDeps, 'config'>, request: FastifyRequest): void {
-  if (safe.has(request.method)) return;
+  if (safeMethods.has(request.method)) return;
   const site = request.headers['sec-fetch-site'];
   if (typeof site === 'string') {
     if (site === 'same-origin' || site === 'none') return;

@@ -24,7 +24,7 @@ const longestWaitMs = 600;
 /** Part of the limit and of the queue that one network may use; staff are exempt. */
 const networkShare = 0.5;
 
-interface Entry {
+interface QueuedRequest {
   readonly rank: Rank;
   readonly network: string;
   readonly since: number;
@@ -33,7 +33,7 @@ interface Entry {
 }
 
 /** `Retry-After` in seconds: random, so that rejected callers do not come back at once. */
-const busy = (): Refusal => new Refusal('busy', { retryAfter: 1 + Math.floor(Math.random() * 4) });
+const busyRefusal = (): Refusal => new Refusal('busy', { retryAfter: 1 + Math.floor(Math.random() * 4) });
 
 /**
  * A semaphore with a queue per rank: limits the number of running requests and reserves some for staff and
@@ -42,7 +42,7 @@ const busy = (): Refusal => new Refusal('busy', { retryAfter: 1 + Math.floor(Mat
 export class Admission {
   readonly refused: Record<Rank, number> = { staff: 0, booking: 0, other: 0, page: 0 };
   readonly #working: Record<Rank, number> = { staff: 0, booking: 0, other: 0, page: 0 };
-  readonly #queues: Record<Rank, Entry[]> = { staff: [], booking: [], other: [], page: [] };
+  readonly #queues: Record<Rank, QueuedRequest[]> = { staff: [], booking: [], other: [], page: [] };
   readonly #workingOf = new Map<string, number>();
 
   get waiting(): number {
@@ -54,7 +54,7 @@ export class Admission {
     return new Promise((resolve, reject) => {
       const refuse = () => {
         this.refused[rank]++;
-        reject(busy());
+        reject(busyRefusal());
       };
       const queue = this.#queues[rank];
       const ofNetwork = rank === 'staff' ? 0 : queue.filter((entry) => entry.network === network).length;
@@ -89,7 +89,7 @@ export class Admission {
     else this.#workingOf.set(network, left);
   }
 
-  #mayStart({ rank, network }: Entry): boolean {
+  #mayStart({ rank, network }: QueuedRequest): boolean {
     const working = ranks.reduce((sum, one) => sum + this.#working[one], 0);
     if (working >= limits[rank] && this.#working[rank] >= minimums[rank]) return false;
     return rank === 'staff' || (this.#workingOf.get(network) ?? 0) < limits[rank] * networkShare;
@@ -108,17 +108,17 @@ export class Admission {
   }
 }
 
-const places = new WeakMap<FastifyRequest, () => void>();
+const releaseByRequest = new WeakMap<FastifyRequest, () => void>();
 
 /** Remembers the place of a request. */
 export const rememberPlace = (request: FastifyRequest, leave: () => void): void => {
-  places.set(request, leave);
+  releaseByRequest.set(request, leave);
 };
 
 /**
  * Releases the place of a request before its answer: for long requests and those with a queue of their own.
  */
 export function releasePlace(request: FastifyRequest): void {
-  places.get(request)?.();
-  places.delete(request);
+  releaseByRequest.get(request)?.();
+  releaseByRequest.delete(request);
 }

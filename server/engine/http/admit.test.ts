@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 /** Long enough for a slow machine. */
 const waitUntil = (check: () => void) => vi.waitFor(check, 10_000);
@@ -18,7 +18,7 @@ beforeEach(async () => {
   // A request of the previous test may still start: it must not count here.
   const own: typeof waiting = [];
   waiting = own;
-  t = await testApp({ TRUST_PROXY: '1' }, (app) => {
+  t = await createTestApp({ TRUST_PROXY: '1' }, (app) => {
     app.get('/slow', () => new Promise<string>((answer) => own.push(() => answer('answered'))));
   });
   await t.app.listen({ port: 0, host: '127.0.0.1' });
@@ -51,7 +51,7 @@ async function fillPlaces(): Promise<void> {
 }
 
 test('staff, bookings, files and public pages are answered while anonymous requests fill their places', async () => {
-  const { cookie } = await signedIn(t, { role: 'receptionist' });
+  const { cookie } = await createSignedInUser(t, { role: 'receptionist' });
   await t.call('GET', '/api/auth/user', { cookie });
   await fillPlaces();
   expect((await t.call('GET', '/api/auth/user', { cookie })).statusCode).toBe(200);
@@ -87,7 +87,7 @@ test('announced bodies that do not arrive, and rejected ones, hold no place', as
   await waitUntil(() => {
     for (const heard of large) expect(heard()).toMatch(/^HTTP\/1\.1 401 /);
   });
-  const { cookie } = await signedIn(t, { role: 'admin' });
+  const { cookie } = await createSignedInUser(t, { role: 'admin' });
   const answer = await t.app.inject({
     method: 'POST',
     url: '/api/uploads',

@@ -49,7 +49,7 @@ export class KnownStaff {
   }
 }
 
-function rankOf({ config, knownStaff }: HttpDeps, request: FastifyRequest): Rank {
+function rankRequest({ config, knownStaff }: HttpDeps, request: FastifyRequest): Rank {
   const token = readCookie({ config }, request, 'session');
   const { endpoint, place } = request.routeOptions.config ?? {};
   if (knownStaff.has(token)) return 'staff';
@@ -58,7 +58,7 @@ function rankOf({ config, knownStaff }: HttpDeps, request: FastifyRequest): Rank
 }
 
 /** An IPv4 address, or a /64 of IPv6. */
-function networkShared(request: FastifyRequest): string {
+function networkKey(request: FastifyRequest): string {
   const ip = clientAddress(request);
   const address = ipaddr.process(ip);
   return address instanceof ipaddr.IPv4 ? address.toString() : networkOf(ip);
@@ -78,12 +78,12 @@ export async function admitRequests(app: FastifyInstance, deps: HttpDeps): Promi
     maxHeapUsedBytes: getHeapStatistics().heap_size_limit * heapShare,
     pressureHandler: async (request, _reply, type) => {
       const isQueue = type !== 'eventLoopDelay' || deps.admission.waiting > 0;
-      if (isQueue && !isUrgent(rankOf(deps, request))) throw new Refusal('busy', { retryAfter: 2 });
+      if (isQueue && !isUrgent(rankRequest(deps, request))) throw new Refusal('busy', { retryAfter: 2 });
     },
   });
 
   async function takePlace(request: FastifyRequest, isGone: () => boolean): Promise<void> {
-    const leave = await deps.admission.enter(rankOf(deps, request), networkShared(request));
+    const leave = await deps.admission.enter(rankRequest(deps, request), networkKey(request));
     if (!isGone()) return rememberPlace(request, leave);
     leave();
     throw new Refusal('busy');

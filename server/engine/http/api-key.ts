@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { unlessReadOnly } from '#server/engine/db/transaction.ts';
+import { ignoreReadOnly } from '#server/engine/db/transaction.ts';
 import { noSession } from '#server/engine/secrets/proof.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import type { EndpointSpec } from '#shared/contract/endpoint.ts';
@@ -13,22 +13,24 @@ import type { Viewer } from './session.ts';
 import type { ValidKey } from './viewers.ts';
 
 /** The API key of a request, if it sends one. */
-export const keyShown = ({ headers: { authorization } }: Pick<FastifyRequest, 'headers'>): string | null =>
+export const readBearerKey = ({
+  headers: { authorization },
+}: Pick<FastifyRequest, 'headers'>): string | null =>
   /^bearer (hakima_\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
 
-const noteUseEvery = 60_000;
+const keyUseIntervalMs = 60_000;
 
-async function noteUse(deps: HttpDeps, { id, usedAt, usedFrom }: ValidKey, from: string): Promise<void> {
+async function recordKeyUse(deps: HttpDeps, { id, usedAt, usedFrom }: ValidKey, from: string): Promise<void> {
   const now = deps.now();
-  if (usedAt && now.getTime() - usedAt.getTime() < noteUseEvery && usedFrom === from) return;
-  await unlessReadOnly(deps, () => deps.accounts.saveUse(deps.db, id, now, from));
+  if (usedAt && now.getTime() - usedAt.getTime() < keyUseIntervalMs && usedFrom === from) return;
+  await ignoreReadOnly(deps, () => deps.accounts.saveUse(deps.db, id, now, from));
 }
 
 /**
  * The viewer of an API key: it may do what an admin may, within its scopes; never what requires proof of
  * identity, a super admin, or sight of the owner. The history names the key.
  */
-export async function readKey(
+export async function authenticateKey(
   deps: HttpDeps,
   request: FastifyRequest,
   key: string,
@@ -38,7 +40,7 @@ export async function readKey(
   if (!found) throw new Refusal('key_refused');
   await throttleKey(deps, found);
   const ip = clientAddress(request);
-  await noteUse(deps, found, ip);
+  await recordKeyUse(deps, found, ip);
   return {
     id: found.madeBy,
     role: 'admin',

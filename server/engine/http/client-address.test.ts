@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { bareApp } from '#server/app.ts';
+import { createBareApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { clientAddress } from './client-address.ts';
 
 async function seen(trusted: string | undefined, forwarded: string): Promise<string> {
-  const app = bareApp(readConfig({ LOG_LEVEL: 'silent', TRUST_PROXY: trusted }));
+  const app = createBareApp(readConfig({ LOG_LEVEL: 'silent', TRUST_PROXY: trusted }));
   app.get('/', async (request) => clientAddress(request));
   const answer = await app.inject({
     url: '/',

@@ -1,13 +1,13 @@
 import { PassThrough } from 'node:stream';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { Refusal } from '#shared/errors.ts';
 import { handleErrors } from './error-handler.ts';
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 afterAll(() => t.close());
 

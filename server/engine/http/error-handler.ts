@@ -7,7 +7,7 @@ import { type ErrorBody, type ErrorCode, errors, Refusal } from '#shared/errors.
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import { isMessage, say } from '#shared/messages/dictionaries.ts';
 import { discardBody } from './discard-body.ts';
-import { languageOf, languageOfPage } from './language.ts';
+import { choosePageLanguage, negotiateLanguage } from './language.ts';
 import { opensPage, unavailablePage, unavailablePolicy } from './unavailable-page.ts';
 
 /** Statuses that Fastify itself sends, and our codes for them. */
@@ -22,7 +22,7 @@ const byStatus: Record<number, ErrorCode> = {
 };
 
 /** The error has the shape that Fastify expects of a validator: path, code and message. */
-const issueOf = (entry: {
+const toZodIssue = (entry: {
   instancePath: string;
   keyword: string;
   message?: string | undefined;
@@ -47,7 +47,7 @@ function issueSentence(lang: Lang, issue: z.$ZodIssue): string {
 }
 
 /** A navigation never gets JSON: the browser shows a page that retries. */
-function sendAwayPage(request: FastifyRequest, reply: FastifyReply, code: ErrorCode): void {
+function sendUnavailablePage(request: FastifyRequest, reply: FastifyReply, code: ErrorCode): void {
   if (!reply.hasHeader('retry-after')) reply.header('retry-after', '2');
   reply
     .code(errors[code].status)
@@ -55,7 +55,7 @@ function sendAwayPage(request: FastifyRequest, reply: FastifyReply, code: ErrorC
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .serializer(String)
-    .send(unavailablePage(languageOfPage(request)));
+    .send(unavailablePage(choosePageLanguage(request)));
 }
 
 /** Logs a rejection: the code, and the id of the user or the API key. */
@@ -70,8 +70,8 @@ function send(
   code: ErrorCode,
   more: Partial<ErrorBody> & { params?: MessageParams } = {},
 ): void {
-  if (errors[code].status >= 500 && opensPage(request.raw)) return sendAwayPage(request, reply, code);
-  const lang = request.lang ?? languageOf(request);
+  if (errors[code].status >= 500 && opensPage(request.raw)) return sendUnavailablePage(request, reply, code);
+  const lang = request.lang ?? negotiateLanguage(request);
   const body: ErrorBody = {
     message: more.message ?? say(lang, errors[code].message, more.params),
     code,
@@ -89,13 +89,13 @@ function send(
 }
 
 /** Parameters of the message: its own, and the minutes until a retry is allowed. */
-export const paramsOf = ({ params, retryAfter }: Refusal): MessageParams => ({
+export const messageParamsOf = ({ params, retryAfter }: Refusal): MessageParams => ({
   ...params,
   ...(retryAfter === undefined ? {} : { n: Math.ceil(retryAfter / 60) }),
 });
 
 function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): void {
-  const lang = request.lang ?? languageOf(request);
+  const lang = request.lang ?? negotiateLanguage(request);
   if (refusal.retryAfter !== undefined)
     reply.header('retry-after', String(Math.max(1, Math.ceil(refusal.retryAfter))));
   const fields =
@@ -107,14 +107,14 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refu
       ]),
     );
   send(request, reply, refusal.code, {
-    params: paramsOf(refusal),
+    params: messageParamsOf(refusal),
     ...(fields ? { fields } : {}),
     current: refusal.current,
   });
 }
 
 function sendInvalid(request: FastifyRequest, reply: FastifyReply, issues: z.$ZodIssue[]): void {
-  const lang = request.lang ?? languageOf(request);
+  const lang = request.lang ?? negotiateLanguage(request);
   const fields: Record<string, string> = {};
   for (const issue of issues) fields[issue.path.join('.') || 'body'] ??= issueSentence(lang, issue);
   const [only, ...others] = Object.values(fields);
@@ -132,7 +132,7 @@ export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof Refusal) return sendRefusal(request, reply, error);
     if (hasZodFastifySchemaValidationErrors(error)) {
-      return sendInvalid(request, reply, error.validation.map(issueOf));
+      return sendInvalid(request, reply, error.validation.map(toZodIssue));
     }
     if (isUnavailable(error)) {
       request.log.warn({ err: error }, 'the database cannot be reached');
@@ -148,16 +148,16 @@ export function handleErrors(app: FastifyInstance): void {
 }
 
 /** A URL that cannot be parsed (`/%zz`) gets the same shape, although it has no route. */
-export const answerUnreadable =
+export const handleUnreadableUrl =
   (headers: Readonly<Record<string, string>>) =>
   (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    request.lang = languageOf(request);
+    request.lang = negotiateLanguage(request);
     reply.headers({ ...headers, 'cache-control': 'no-store', 'x-request-id': request.id });
     send(request, reply, 'malformed');
   };
 
 /** `/api/users/:id` as a regular expression. */
-export const addressTest = (pattern: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}/?$`);
+export const routePattern = (pattern: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}/?$`);
 
 /**
  * An unknown address under /api is 404; a known one with another method is 405 with the allowed methods. Call
@@ -167,7 +167,7 @@ export function handleNotFound(app: FastifyInstance): void {
   const routes: { address: RegExp; methods: string[] }[] = [];
   app.addHook('onRoute', ({ url, method }) => {
     if (url.startsWith('/api/') && !url.includes('*'))
-      routes.push({ address: addressTest(url), methods: [method].flat() });
+      routes.push({ address: routePattern(url), methods: [method].flat() });
   });
   app.all('/api/*', (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';

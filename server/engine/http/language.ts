@@ -6,7 +6,7 @@ import { isArabicAddress, type Lang, langs } from '#shared/domain/languages.ts';
  * The language of an answer: the cookie `lang`, else the first supported one of `Accept-Language`, else
  * English.
  */
-export function languageOf({ headers }: { headers: IncomingHttpHeaders }): Lang {
+export function negotiateLanguage({ headers }: { headers: IncomingHttpHeaders }): Lang {
   const cookie = cookieValue(headers.cookie ?? '', 'lang');
   const chosen = langs.find((lang) => lang === cookie);
   if (chosen) return chosen;
@@ -25,6 +25,9 @@ export function languageOf({ headers }: { headers: IncomingHttpHeaders }): Lang 
 }
 
 /** The language of a page, also of a missing one: an Arabic address is Arabic for everybody. */
-export function languageOfPage(request: { url?: string | undefined; headers: IncomingHttpHeaders }): Lang {
-  return isArabicAddress(request.url ?? '') ? 'ar' : languageOf(request);
+export function choosePageLanguage(request: {
+  url?: string | undefined;
+  headers: IncomingHttpHeaders;
+}): Lang {
+  return isArabicAddress(request.url ?? '') ? 'ar' : negotiateLanguage(request);
 }

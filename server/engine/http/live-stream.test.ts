@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { AuditSubject } from '#shared/domain/audit.ts';
-import { branchesOf, hasRoomFor, hintsFor } from './live-stream.ts';
+import { findChangedBranches, findConcernedSubjects, hasRoomFor } from './live-stream.ts';
 
 let t: TestApp;
 let address: string;
 beforeEach(async () => {
-  t = await testApp();
+  t = await createTestApp();
   address = await t.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterEach(async () => {
@@ -42,9 +42,9 @@ const change = (subject: 'appointments' | 'logs', patientId: number | null) =>
   recordEvent(t.deps.db, systemActor, { action: 'changed', subject, patientId, after: { notes: 'private' } });
 
 test('staff receive every change, a patient only her own, and nobody receives its content', async () => {
-  const mona = await signedIn(t, { role: 'patient' });
-  const salma = await signedIn(t, { role: 'patient' });
-  const doctor = await signedIn(t, { role: 'doctor' });
+  const mona = await createSignedInUser(t, { role: 'patient' });
+  const salma = await createSignedInUser(t, { role: 'patient' });
+  const doctor = await createSignedInUser(t, { role: 'doctor' });
   const [toMona, toSalma, toDoctor] = [await listen(mona), await listen(salma), await listen(doctor)];
   await change('appointments', mona.id);
   await t.deps.feed.poke();
@@ -59,8 +59,8 @@ test('staff receive every change, a patient only her own, and nobody receives it
 });
 
 test('a new stream starts with the changes since the page began to read, and no older ones', async () => {
-  const doctor = await signedIn(t, { role: 'doctor' });
-  const mona = await signedIn(t, { role: 'patient' });
+  const doctor = await createSignedInUser(t, { role: 'doctor' });
+  const mona = await createSignedInUser(t, { role: 'patient' });
   await change('appointments', 1);
   await t.deps.feed.poke();
   await (await listen(doctor, '?ago=5')).until('event: changed\ndata: {"subjects":["appointments"');
@@ -76,7 +76,7 @@ test('a new stream starts with the changes since the page began to read, and no 
 });
 
 test('a change by another process arrives through the database', async () => {
-  const doctor = await signedIn(t, { role: 'doctor' });
+  const doctor = await createSignedInUser(t, { role: 'doctor' });
   const heard = await listen(doctor);
   await t.deps.feed.poke();
   await t.deps.database.pool.query(
@@ -87,7 +87,7 @@ test('a change by another process arrives through the database', async () => {
 });
 
 test('a stream ends with its session and does not extend it, and strangers receive nothing', async () => {
-  const mona = await signedIn(t, { role: 'patient' });
+  const mona = await createSignedInUser(t, { role: 'patient' });
   const seen = async () =>
     (
       await t.deps.database.pool.query('select seen_at from sessions where user_id = $1', [mona.id])
@@ -96,7 +96,7 @@ test('a stream ends with its session and does not extend it, and strangers recei
   t.setNow(new Date(t.deps.now().getTime() + 10 * 60_000));
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const heard = await listen(mona);
-  const other = await listen(await signedIn(t, { role: 'patient' }));
+  const other = await listen(await createSignedInUser(t, { role: 'patient' }));
   expect(await seen()).toBe(before);
   await vi.advanceTimersByTimeAsync(20_000);
   await heard.until(': \n\n');
@@ -110,7 +110,7 @@ test('a stream ends with its session and does not extend it, and strangers recei
 });
 
 test('HEAD opens no stream and is answered at once', async () => {
-  const { cookie } = await signedIn(t, { role: 'doctor' });
+  const { cookie } = await createSignedInUser(t, { role: 'doctor' });
   const answer = await fetch(`${address}/api/events`, {
     method: 'HEAD',
     headers: { cookie },
@@ -120,7 +120,7 @@ test('HEAD opens no stream and is answered at once', async () => {
 });
 
 test('closing the server ends open streams', async () => {
-  const doctor = await signedIn(t, { role: 'doctor' });
+  const doctor = await createSignedInUser(t, { role: 'doctor' });
   const heard = await listen(doctor);
   await t.app.close();
   await heard.ended;
@@ -128,13 +128,13 @@ test('closing the server ends open streams', async () => {
 
 test('changes that only admins may see reach only admins', () => {
   const row = (subject: AuditSubject, patientId: number | null = null) => ({ subject, patientId });
-  expect(hintsFor({ id: 1, role: 'admin' }, [row('logs')])).toEqual(['logs']);
-  expect(hintsFor({ id: 1, role: 'doctor' }, [row('logs')])).toEqual([]);
-  expect(hintsFor({ id: 1, role: 'patient' }, [row('users', 2), row('logs', 1)])).toEqual([]);
+  expect(findConcernedSubjects({ id: 1, role: 'admin' }, [row('logs')])).toEqual(['logs']);
+  expect(findConcernedSubjects({ id: 1, role: 'doctor' }, [row('logs')])).toEqual([]);
+  expect(findConcernedSubjects({ id: 1, role: 'patient' }, [row('users', 2), row('logs', 1)])).toEqual([]);
   const ofDoctors = [row('clinical-notes', 1), row('alerts', 1)];
-  expect(hintsFor({ id: 2, role: 'doctor' }, ofDoctors)).toEqual(['clinical-notes', 'alerts']);
+  expect(findConcernedSubjects({ id: 2, role: 'doctor' }, ofDoctors)).toEqual(['clinical-notes', 'alerts']);
   for (const role of ['admin', 'receptionist', 'patient'] as const)
-    expect(hintsFor({ id: 1, role }, ofDoctors)).toEqual([]);
+    expect(findConcernedSubjects({ id: 1, role }, ofDoctors)).toEqual([]);
 });
 
 test('patients’ streams leave room for staff', () => {
@@ -149,8 +149,8 @@ test('events of appointments name their branches if known, and events of doctors
   const visit = (locationId: number | null, ...days: ReturnType<typeof day>[]) =>
     ({ subject: 'appointments', locationId, days }) as const;
   // The appointment moved from one branch to another; a change of stage at a third names only its branch.
-  expect(branchesOf([visit(2, day(1), day(2)), visit(3)])).toEqual([2, 1, 3]);
-  expect(branchesOf([{ subject: 'users', locationId: 4, days: [] }])).toEqual([]);
-  expect(branchesOf([visit(1, day(1, true))])).toBeUndefined();
-  expect(branchesOf([visit(1), visit(null)])).toBeUndefined();
+  expect(findChangedBranches([visit(2, day(1), day(2)), visit(3)])).toEqual([2, 1, 3]);
+  expect(findChangedBranches([{ subject: 'users', locationId: 4, days: [] }])).toEqual([]);
+  expect(findChangedBranches([visit(1, day(1, true))])).toBeUndefined();
+  expect(findChangedBranches([visit(1), visit(null)])).toBeUndefined();
 });

@@ -8,40 +8,46 @@ import { Refusal } from '#shared/errors.ts';
 import { pendingStepError } from './access.ts';
 import { releasePlace } from './admission.ts';
 import type { HttpDeps } from './deps.ts';
-import { languageOf } from './language.ts';
-import { readSession, stillSignedIn, type Viewer } from './session.ts';
+import { negotiateLanguage } from './language.ts';
+import { readSession, reloadViewers, type Viewer } from './session.ts';
 import { patientIdsOf } from './viewers.ts';
 
 /** Each stream sends a heartbeat in this interval (seconds); every second some of them do. */
-const beatEvery = 20;
+const heartbeatSeconds = 20;
 const mostStreams = 6500;
 /** Streams of staff are accepted regardless of the number of patients' streams. */
 const mostOfPatients = 6000;
 const mostPerPerson = 12;
 const mostWaiting = 64 * 1024;
 
-const forAdmins = new Set<AuditSubject>(['logs', 'settings', 'staff', 'uploads', 'imports', 'sessions']);
-const forDoctors = new Set<AuditSubject>(['clinical-notes', 'alerts']);
-const forPatients = new Set<AuditSubject>(['appointments', 'offers', 'notifications', 'users', 'own-data']);
+const adminSubjects = new Set<AuditSubject>(['logs', 'settings', 'staff', 'uploads', 'imports', 'sessions']);
+const doctorSubjects = new Set<AuditSubject>(['clinical-notes', 'alerts']);
+const patientSubjects = new Set<AuditSubject>([
+  'appointments',
+  'offers',
+  'notifications',
+  'users',
+  'own-data',
+]);
 
-function hears({ role }: Pick<Viewer, 'role'>, subject: AuditSubject, hers: boolean): boolean {
-  if (!isStaff(role)) return hers && forPatients.has(subject);
-  if (forDoctors.has(subject)) return role === 'doctor';
-  return role === 'admin' || !forAdmins.has(subject);
+function concernsViewer({ role }: Pick<Viewer, 'role'>, subject: AuditSubject, hers: boolean): boolean {
+  if (!isStaff(role)) return hers && patientSubjects.has(subject);
+  if (doctorSubjects.has(subject)) return role === 'doctor';
+  return role === 'admin' || !adminSubjects.has(subject);
 }
 
 /**
  * What a viewer gets about a change: names of subjects, no data. A patient gets only changes of her own data
  * and of people she is guardian of.
  */
-export function hintsFor(
+export function findConcernedSubjects(
   viewer: Pick<Viewer, 'id' | 'role' | 'caresFor'>,
   rows: readonly Pick<FeedRow, 'subject' | 'patientId'>[],
 ): AuditSubject[] {
   const hers = patientIdsOf(viewer);
   const told = new Set<AuditSubject>();
   for (const { subject, patientId } of rows) {
-    if (!hears(viewer, subject, patientId !== null && hers.includes(patientId))) continue;
+    if (!concernsViewer(viewer, subject, patientId !== null && hers.includes(patientId))) continue;
     told.add(subject);
     if (['appointments', 'offers', 'contact-messages'].includes(subject)) told.add('notifications');
   }
@@ -49,7 +55,7 @@ export function hintsFor(
 }
 
 /** The branches of the changed appointments and offers; undefined if every branch may be affected. */
-export function branchesOf(
+export function findChangedBranches(
   rows: readonly Pick<FeedRow, 'subject' | 'locationId' | 'days'>[],
 ): number[] | undefined {
   const found = new Set<number>();
@@ -66,7 +72,7 @@ export function branchesOf(
 export const hasRoomFor = ({ role }: Pick<Viewer, 'role'>, open: number): boolean =>
   open < (isStaff(role) ? mostStreams : mostOfPatients);
 
-interface Stream {
+interface LiveStream {
   /** Read again with every heartbeat. */
   viewer: Viewer;
   /** The second of the interval in which it sends its heartbeat. */
@@ -75,23 +81,23 @@ interface Stream {
 }
 
 /** A line of the stream with the changes that concern the viewer; empty if there are none. */
-function hintOf(viewer: Viewer, rows: readonly FeedRow[], branches = branchesOf(rows)): string {
-  const subjects = hintsFor(viewer, rows);
+function formatHint(viewer: Viewer, rows: readonly FeedRow[], branches = findChangedBranches(rows)): string {
+  const subjects = findConcernedSubjects(viewer, rows);
   if (subjects.length === 0) return '';
   const told = isStaff(viewer.role) ? { subjects, branches } : { subjects };
   return `event: changed\ndata: ${JSON.stringify(told)}\n\n`;
 }
 
 /** Milliseconds since the page began to read: changes since then are sent too. */
-function readSince({ query }: FastifyRequest): number {
+function parseReadSince({ query }: FastifyRequest): number {
   const seconds = Number((query as { ago?: unknown }).ago);
   return seconds > 0 ? seconds * 1000 : 0;
 }
 
 /** All open streams of this process. */
-class Streams {
+class LiveStreams {
   readonly #deps: HttpDeps;
-  readonly #open = new Set<Stream>();
+  readonly #open = new Set<LiveStream>();
   #timer: NodeJS.Timeout | undefined;
   #second = 0;
   #opened = 0;
@@ -108,7 +114,7 @@ class Streams {
   open(viewer: Viewer, response: ServerResponse): void {
     const same = [...this.#open].filter((other) => other.viewer.id === viewer.id);
     if (same.length >= mostPerPerson && same[0]) this.#end(same[0]);
-    const stream = { viewer, response, second: this.#opened++ % beatEvery };
+    const stream = { viewer, response, second: this.#opened++ % heartbeatSeconds };
     this.#open.add(stream);
     response.on('close', () => this.#end(stream));
     response.on('error', () => this.#end(stream));
@@ -117,11 +123,11 @@ class Streams {
 
   tell(rows: readonly FeedRow[]): void {
     const about = new Set(rows.map(({ patientId }) => patientId));
-    const branches = branchesOf(rows);
+    const branches = findChangedBranches(rows);
     for (const stream of this.#open) {
       const { viewer, response } = stream;
       if (!isStaff(viewer.role) && !patientIdsOf(viewer).some((id) => about.has(id))) continue;
-      const hint = hintOf(viewer, rows, branches);
+      const hint = formatHint(viewer, rows, branches);
       if (!hint) continue;
       if (response.writableLength > mostWaiting) this.#end(stream);
       else response.write(hint);
@@ -132,7 +138,7 @@ class Streams {
     for (const stream of this.#open) this.#end(stream);
   }
 
-  #end(stream: Stream): void {
+  #end(stream: LiveStream): void {
     this.#open.delete(stream);
     if (!stream.response.writableEnded) stream.response.end();
     if (this.#open.size > 0) return;
@@ -145,11 +151,11 @@ class Streams {
    * query.
    */
   async #beat(): Promise<void> {
-    this.#second = (this.#second + 1) % beatEvery;
+    this.#second = (this.#second + 1) % heartbeatSeconds;
     const due = [...this.#open].filter(({ second }) => second === this.#second);
     if (due.length === 0) return;
     const viewers = due.map(({ viewer }) => viewer);
-    const still = await stillSignedIn(this.#deps, viewers).catch(() => undefined);
+    const still = await reloadViewers(this.#deps, viewers).catch(() => undefined);
     if (!still) return;
     for (const stream of due) {
       const viewer = still.get(stream.viewer);
@@ -175,7 +181,7 @@ export function beginStream(request: FastifyRequest, reply: FastifyReply): void 
 }
 
 /** After a disconnection, clients reconnect at random times; staff at once. */
-const openAgainMs = ({ role }: Viewer): number =>
+const reconnectDelayMs = ({ role }: Viewer): number =>
   isStaff(role) ? 3000 : 3000 + Math.round(Math.random() * 12_000);
 
 /**
@@ -183,7 +189,7 @@ const openAgainMs = ({ role }: Viewer): number =>
  * session alive. `ago` in the query: seconds since the page began to read.
  */
 export function liveStream(app: FastifyInstance, deps: HttpDeps): void {
-  const streams = new Streams(deps);
+  const streams = new LiveStreams(deps);
   const stopListening = deps.feed.listen((rows) => streams.tell(rows));
   app.addHook('preClose', async () => {
     stopListening();
@@ -191,14 +197,14 @@ export function liveStream(app: FastifyInstance, deps: HttpDeps): void {
   });
   // Without HEAD, because it would open a stream that never sends anything.
   app.get('/api/events', { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) => {
-    const viewer = await readSession(deps, request, languageOf(request), true);
+    const viewer = await readSession(deps, request, negotiateLanguage(request), true);
     if (!viewer) throw new Refusal('not_signed_in');
     const first = pendingStepError(viewer);
     if (first) throw first;
     if (!hasRoomFor(viewer, streams.size)) throw new Refusal('unavailable', { retryAfter: 5 });
     beginStream(request, reply);
     streams.open(viewer, reply.raw);
-    const missed = hintOf(viewer, deps.feed.toldWithin(readSince(request)));
-    reply.raw.write(`retry: ${openAgainMs(viewer)}\n\n${missed}`);
+    const missed = formatHint(viewer, deps.feed.toldWithin(parseReadSince(request)));
+    reply.raw.write(`retry: ${reconnectDelayMs(viewer)}\n\n${missed}`);
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bareApp } from '#server/app.ts';
+import { createBareApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { randomToken } from '#server/engine/secrets/tokens.ts';
 import { loggedPath } from './logged-path.ts';
@@ -13,7 +13,7 @@ test('the log contains no query and no token', () => {
 
 test('no log line contains the token of a calendar or a link', async () => {
   const lines: string[] = [];
-  const app = bareApp(readConfig({ LOG_LEVEL: 'debug' }), { write: (line) => lines.push(line) });
+  const app = createBareApp(readConfig({ LOG_LEVEL: 'debug' }), { write: (line) => lines.push(line) });
   app.get('/*', async () => 'an answer');
   const token = randomToken();
   for (const path of [

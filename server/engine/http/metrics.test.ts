@@ -1,11 +1,11 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 import { metricsRoutes } from './metrics.ts';
 
 test('metrics require the token and name routes instead of addresses', async () => {
-  const t = await testApp({ METRICS_TOKEN: 'scrape me' });
+  const t = await createTestApp({ METRICS_TOKEN: 'scrape me' });
   await enqueue(t.deps.db, {
     dedupeKey: 'x',
     channel: 'sms',
@@ -27,13 +27,13 @@ test('metrics require the token and name routes instead of addresses', async () 
   expect(figures.body).not.toContain('abcdefghijkl');
   expect(figures.body).toContain('hakima_process_resident_memory_bytes');
   await t.close();
-  const without = await testApp();
+  const without = await createTestApp();
   expect((await without.call('GET', '/metrics')).statusCode).toBe(404);
   await without.close();
 });
 
 test('built files are one route in every release', async () => {
-  const t = await testApp({ METRICS_TOKEN: 'scrape me' });
+  const t = await createTestApp({ METRICS_TOKEN: 'scrape me' });
   const app = Fastify();
   metricsRoutes(app, t.deps, []);
   for (const name of ['desk-1a.js', 'desk-2b.js']) app.get(`/assets/${name}`, () => name);

@@ -4,11 +4,11 @@ import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { Refusal } from '#shared/errors.ts';
 import { pendingStepError } from './access.ts';
 import type { HttpDeps } from './deps.ts';
-import { languageOf } from './language.ts';
+import { negotiateLanguage } from './language.ts';
 import { readSession } from './session.ts';
 
 /** The plugins that show the documentation. They are loaded with the first request, not at the start. */
-async function docsOf(app: FastifyInstance): Promise<FastifyInstance> {
+async function createDocsApp(app: FastifyInstance): Promise<FastifyInstance> {
   const { default: swaggerUi } = await import('@fastify/swagger-ui');
   const docs = fastify();
   const document = app.swagger() as StaticDocumentSpec['document'];
@@ -32,12 +32,12 @@ export async function openApi(app: FastifyInstance, deps: HttpDeps): Promise<voi
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
       if (config.local || config.API_DOCS) return;
-      const viewer = await readSession(deps, request, languageOf(request), true);
+      const viewer = await readSession(deps, request, negotiateLanguage(request), true);
       if (viewer?.role !== 'admin' || pendingStepError(viewer)) throw new Refusal('not_found');
     });
     for (const url of ['/api/docs', '/api/docs/*'])
       scope.get(url, { schema: { hide: true } }, async (request, reply) => {
-        docs ??= docsOf(app);
+        docs ??= createDocsApp(app);
         const { statusCode, headers, rawPayload } = await (await docs).inject({ url: request.url });
         return reply.code(statusCode).headers(headers).send(rawPayload);
       });

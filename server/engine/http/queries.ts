@@ -1,14 +1,14 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { sessions } from '#server/db/schema/accounts.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { later } from '#shared/domain/clinic-time.ts';
-import { openForMs } from '#shared/domain/people/password-rules.ts';
+import { addMilliseconds } from '#shared/domain/clinic-time.ts';
+import { pinUnlockMs } from '#shared/domain/people/password-rules.ts';
 import type { SessionAwaits } from './viewers.ts';
 
 /** Extends the session after activity. */
 export async function touchSession(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
   const open = sql<Date>`case when ${sessions.unlockedUntil} > ${now.toISOString()}::timestamptz
-    then ${later(now, openForMs).toISOString()}::timestamptz end`;
+    then ${addMilliseconds(now, pinUnlockMs).toISOString()}::timestamptz end`;
   await db
     .update(sessions)
     .set({ seenAt: now, unlockedUntil: open })

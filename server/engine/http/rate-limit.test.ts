@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { addAccount, givePassword } from '#server/testing/people.ts';
-import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
+import { createTestApp, type TestApp, testPassword } from '#server/testing/test-app.ts';
 import type { Refusal } from '#shared/errors.ts';
-import { networkOf, siteOf, throttle } from './rate-limit.ts';
+import { ipv6SiteOf, networkOf, throttle } from './rate-limit.ts';
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await testApp({ RATE_LIMIT: 'on' });
+  t = await createTestApp({ RATE_LIMIT: 'on' });
 });
 beforeEach(async () => {
   await t.reset();
@@ -33,9 +33,9 @@ test('an address belongs to its network', () => {
   expect(networkOf('2001:0db8:0001::6')).toBe('2001:db8:1:0');
   expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0');
   expect(networkOf('::1')).toBe('0:0:0:0');
-  expect(siteOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1/48');
-  expect(siteOf('::ffff:203.0.113.77')).toBeNull();
-  expect(siteOf('203.0.113.77')).toBeNull();
+  expect(ipv6SiteOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1/48');
+  expect(ipv6SiteOf('::ffff:203.0.113.77')).toBeNull();
+  expect(ipv6SiteOf('203.0.113.77')).toBeNull();
 });
 
 test('a phone gets a limited number of codes per hour, whatever the requesting networks', async () => {

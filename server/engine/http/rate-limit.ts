@@ -31,16 +31,16 @@ export interface ThrottleRule {
 /** The network of an address: /24 of IPv4, /64 of IPv6, so that one household is one visitor. */
 export function networkOf(ip: string): string {
   const address = ipaddr.process(ip);
-  return address instanceof ipaddr.IPv4 ? address.octets.slice(0, 3).join('.') : frontOf(address, 4);
+  return address instanceof ipaddr.IPv4 ? address.octets.slice(0, 3).join('.') : ipv6Prefix(address, 4);
 }
 
 /** The /48 of an IPv6 address: one subscriber may have all of it, with 65,536 networks. */
-export function siteOf(ip: string): string | null {
+export function ipv6SiteOf(ip: string): string | null {
   const address = ipaddr.process(ip);
-  return address instanceof ipaddr.IPv4 ? null : `${frontOf(address, 3)}/48`;
+  return address instanceof ipaddr.IPv4 ? null : `${ipv6Prefix(address, 3)}/48`;
 }
 
-const frontOf = ({ parts }: ipaddr.IPv6, groups: number): string =>
+const ipv6Prefix = ({ parts }: ipaddr.IPv6, groups: number): string =>
   parts
     .slice(0, groups)
     .map((part) => part.toString(16))
@@ -53,7 +53,7 @@ type Limiter = RateLimiterPostgres | RateLimiterMemory;
 const limiters = new WeakMap<Database['pool'], Map<string, Limiter>>();
 
 /** Clears this process's counters: for tests, which empty the database. */
-export function forgetCounts({ pool }: Pick<Database, 'pool'>): void {
+export function clearCounters({ pool }: Pick<Database, 'pool'>): void {
   limiters.delete(pool);
 }
 
@@ -92,16 +92,17 @@ const counterInDatabase = (pool: Database['pool'], name: string, { points, secon
       }),
   );
 
-const refusal = (ms: number): Refusal => new Refusal('rate_limited', { retryAfter: Math.ceil(ms / 1000) });
+const rateLimited = (ms: number): Refusal =>
+  new Refusal('rate_limited', { retryAfter: Math.ceil(ms / 1000) });
 
 /** Does not count rejected tries: otherwise a refund by another caller would have no effect. */
-async function take(limiter: Limiter, key: string): Promise<void> {
+async function consumePoint(limiter: Limiter, key: string): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
     await limiter.reward(key);
-    throw refusal(error.msBeforeNext);
+    throw rateLimited(error.msBeforeNext);
   }
 }
 
@@ -112,15 +113,16 @@ export async function throttleKey(
 ): Promise<void> {
   if (config.RATE_LIMIT === 'off') return;
   const rate = counterInMemory(pool, `key-${perMinute}`, { points: perMinute, seconds: 60 });
-  await take(rate, String(id));
+  await consumePoint(rate, String(id));
 }
 
-const short = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
+const hashSubject = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
-type Counter = readonly [limiter: Limiter, key: string, given: 'all' | 'one'];
+type TakenCounter = readonly [limiter: Limiter, key: string, given: 'all' | 'one'];
 
 /** Counted tries. A success refunds them: all of its account's, one of those shared with others. */
-export interface Counted {
+export interface CountedTry {
   /** The rule that counted. */
   readonly rule: string;
   forgive(): Promise<void>;
@@ -130,7 +132,7 @@ export interface Counted {
 
 /** Runs what was counted; refunds the try if it is rejected. */
 export async function refundIfRejected<Done>(
-  counted: Counted | null,
+  counted: CountedTry | null,
   doing: () => Promise<Done>,
 ): Promise<Done> {
   try {
@@ -141,7 +143,11 @@ export async function refundIfRejected<Done>(
   }
 }
 
-const countedAs = (rule: string, taken: readonly Counter[], also?: Counted | null): Counted => ({
+const createCountedTry = (
+  rule: string,
+  taken: readonly TakenCounter[],
+  also?: CountedTry | null,
+): CountedTry => ({
   rule,
   giveBack: async () => {
     for (const [limiter, key] of taken) await limiter.reward(key);
@@ -160,18 +166,18 @@ export async function throttleNetwork(
   deps: Pick<HttpDeps, 'config' | 'database'>,
   request: Origin,
   { name, network: allowed }: ThrottleRule,
-): Promise<Counted> {
-  if (deps.config.RATE_LIMIT === 'off' || !allowed) return countedAs(name, []);
+): Promise<CountedTry> {
+  if (deps.config.RATE_LIMIT === 'off' || !allowed) return createCountedTry(name, []);
   const { pool } = deps.database;
   const ip = clientAddress(request);
-  const site = siteOf(ip);
-  const taken: Counter[] = [[counterInMemory(pool, `${name}-network`, allowed), networkOf(ip), 'one']];
+  const site = ipv6SiteOf(ip);
+  const taken: TakenCounter[] = [[counterInMemory(pool, `${name}-network`, allowed), networkOf(ip), 'one']];
   if (site) {
     const more = { ...allowed, points: allowed.points * networksPerSite };
     taken.push([counterInMemory(pool, `${name}-site`, more), site, 'one']);
   }
-  for (const [limiter, key] of taken) await take(limiter, key);
-  return countedAs(name, taken);
+  for (const [limiter, key] of taken) await consumePoint(limiter, key);
+  return createCountedTry(name, taken);
 }
 
 /**
@@ -181,21 +187,21 @@ export async function throttleNetwork(
  */
 export async function throttle(
   deps: Pick<HttpDeps, 'config' | 'database'>,
-  request: Origin & { readonly counted?: Counted | null },
+  request: Origin & { readonly counted?: CountedTry | null },
   rule: ThrottleRule,
   subject?: string,
-): Promise<Counted> {
+): Promise<CountedTry> {
   const before = request.counted?.rule === rule.name ? request.counted : null;
-  if (deps.config.RATE_LIMIT === 'off') return countedAs(rule.name, []);
+  if (deps.config.RATE_LIMIT === 'off') return createCountedTry(rule.name, []);
   const counted = before ?? (await throttleNetwork(deps, request, rule));
   const taken = subject === undefined ? [] : subjectCounters(deps.database.pool, request, rule, subject);
   try {
-    for (const [limiter, key] of taken) await take(limiter, key);
+    for (const [limiter, key] of taken) await consumePoint(limiter, key);
   } catch (error) {
     if (!before) await counted.giveBack();
     throw error;
   }
-  return countedAs(rule.name, taken, counted);
+  return createCountedTry(rule.name, taken, counted);
 }
 
 function subjectCounters(
@@ -203,8 +209,8 @@ function subjectCounters(
   request: Origin,
   { name, subject: bySubject, overall, inMemory }: ThrottleRule,
   subject: string,
-): Counter[] {
-  const key = short(subject);
+): TakenCounter[] {
+  const key = hashSubject(subject);
   const network = networkOf(clientAddress(request));
   const counterFor = inMemory ? counterInMemory : counterInDatabase;
   return [

@@ -2,17 +2,17 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAccount } from '#server/testing/people.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import * as accounts from '#shared/contract/accounts.ts';
 import { receiveReply } from '#shared/contract/links.ts';
 import { Refusal } from '#shared/errors.ts';
-import { mount } from './mount.ts';
+import { mount } from './mount-endpoint.ts';
 import { throttle } from './rate-limit.ts';
 import { checkStructure } from './request-cost.ts';
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await testApp({ RATE_LIMIT: 'on' });
+  t = await createTestApp({ RATE_LIMIT: 'on' });
 });
 beforeEach(() => t.reset());
 afterAll(() => t.close());

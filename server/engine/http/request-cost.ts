@@ -60,7 +60,7 @@ export function checkStructure(json: Uint8Array, mostValues: number): void {
 }
 
 /** Parses bodies of a type as JSON, after counting, within the limit of their route. */
-export function takeJson(app: FastifyInstance, type: string): void {
+export function parseAsJson(app: FastifyInstance, type: string): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser(type, { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer;
@@ -70,7 +70,7 @@ export function takeJson(app: FastifyInstance, type: string): void {
 }
 
 /** Bodies are JSON only. */
-export function boundedBodies(app: FastifyInstance): void {
+export function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  takeJson(app, 'application/json');
+  parseAsJson(app, 'application/json');
 }

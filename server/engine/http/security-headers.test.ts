@@ -3,13 +3,13 @@ import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endpointName, endpoints } from '#server/testing/contract.ts';
 import { addAccount } from '#server/testing/people.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { contentPolicy } from './security-headers.ts';
 
 const clinic = { HOST: '0.0.0.0', PUBLIC_URL: 'https://clinic.example', RATE_LIMIT: 'on' };
 let t: TestApp;
 beforeAll(async () => {
-  t = await testApp(clinic);
+  t = await createTestApp(clinic);
 });
 beforeEach(() => t.reset());
 afterAll(() => t.close());

@@ -25,7 +25,7 @@ export const contentPolicy = (scripts: readonly string[] = [], styles: readonly 
   ].join(';');
 
 /** Directives without effect on a script, a style or a font, because they apply to documents. */
-export const headersOfDocuments = [
+export const documentHeaders = [
   'content-security-policy',
   'cross-origin-opener-policy',
   'origin-agent-cluster',
@@ -36,7 +36,7 @@ export const headersOfDocuments = [
 
 /** The policy of data that scripts read: opened as a page, it loads nothing and cannot be framed. */
 const policyOfData = "default-src 'none';base-uri 'none';frame-ancestors 'none'";
-const saidOfData = new Set<string>(['content-security-policy', 'x-frame-options']);
+const dataHeaders = new Set<string>(['content-security-policy', 'x-frame-options']);
 
 /** Headers of every answer, also of one without a route or a place. */
 export const answerHeaders = ({ secure }: Pick<Config, 'secure'>): Readonly<Record<string, string>> => ({
@@ -77,7 +77,7 @@ export function securityHeaders(
     }
     if (String(reply.getHeader('content-type')).startsWith('application/json')) {
       // Saves 0.5 kB in each of a dozen answers of a page.
-      for (const name of headersOfDocuments) if (!saidOfData.has(name)) reply.removeHeader(name);
+      for (const name of documentHeaders) if (!dataHeaders.has(name)) reply.removeHeader(name);
       reply.header('content-security-policy', policyOfData);
     }
     // A built file is cached for a year: nobody searches the log for one of its answers.

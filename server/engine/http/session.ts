@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hiddenFrom, isOwner } from '#server/config.ts';
+import { findHiddenUsername, isOwner } from '#server/config.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { inTransaction, unlessReadOnly } from '#server/engine/db/transaction.ts';
+import { ignoreReadOnly, inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
-import { dropCookie, hasLeft, keepCookie, readCookie } from '#server/engine/secrets/cookies.ts';
+import { dropCookie, hasQuickExited, readCookie, sendCookie } from '#server/engine/secrets/cookies.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import type { User } from '#shared/contract/users.ts';
-import { tokensOf } from '#shared/cookies.ts';
-import { later } from '#shared/domain/clinic-time.ts';
+import { countSessionTokens } from '#shared/cookies.ts';
+import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 import type { KeyScope } from '#shared/domain/key-scopes.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
@@ -15,7 +15,7 @@ import { type ErrorCode, Refusal } from '#shared/errors.ts';
 import { clientAddress, type Origin } from './client-address.ts';
 import type { HttpDeps } from './deps.ts';
 import { deleteSession, insertSession, renewToken, touchSession } from './queries.ts';
-import { type CaredFor, caredFor, type SessionAwaits, type SessionOwner } from './viewers.ts';
+import { type CaredFor, type SessionAwaits, type SessionOwner, toCaredFor } from './viewers.ts';
 
 /** The user of a request. Queries take it as their scope, actions as the actor. */
 export interface Viewer extends Actor {
@@ -51,7 +51,7 @@ export interface Viewer extends Actor {
 }
 
 /** The actor of a request without a user. */
-export const visitor = (request: Origin & { id: string }): Actor => ({
+export const visitorActor = (request: Origin & { id: string }): Actor => ({
   id: null,
   role: 'visitor',
   ip: clientAddress(request),
@@ -69,7 +69,7 @@ const limits = {
 const secondStepWithin = 10 * minutes;
 const touchEvery = 60_000;
 
-const leaving = '/api/auth/logout';
+const logoutPath = '/api/auth/logout';
 
 /** Reads the viewer of a request. A `passive` request (the live stream) does not extend the session. */
 export async function readSession(
@@ -81,20 +81,20 @@ export async function readSession(
   const token = readCookie(deps, request, 'session');
   if (!token) return null;
   const tokenHash = hashToken(token);
-  if (hasLeft(request) && request.url !== leaving) {
-    await unlessReadOnly(deps, () => deps.accounts.deleteLeftSession(deps.db, tokenHash));
+  if (hasQuickExited(request) && request.url !== logoutPath) {
+    await ignoreReadOnly(deps, () => deps.accounts.deleteLeftSession(deps.db, tokenHash));
     return null;
   }
   const now = deps.now();
   const owner = await deps.accounts.sessionOwner(deps.db, tokenHash, now);
   if (!owner) return null;
   if (!passive && now.getTime() - owner.seenAt.getTime() > touchEvery)
-    await unlessReadOnly(deps, () => touchSession(deps.db, tokenHash, now));
+    await ignoreReadOnly(deps, () => touchSession(deps.db, tokenHash, now));
   return viewerOf(deps, owner, { lang, tokenHash, ip: clientAddress(request), requestId: request.id });
 }
 
 /** Reads these viewers again; those whose session ended are missing. */
-export async function stillSignedIn(
+export async function reloadViewers(
   deps: HttpDeps,
   viewers: readonly Viewer[],
 ): Promise<Map<Viewer, Viewer>> {
@@ -122,12 +122,12 @@ function viewerOf(
     lang,
     isSuperAdmin: owner.isSuperAdmin,
     isOwner: isOwner(deps.config, owner.username),
-    hiddenUsername: hiddenFrom(deps.config, owner.username),
+    hiddenUsername: findHiddenUsername(deps.config, owner.username),
     branches: owner.branches ?? undefined,
-    caresFor: caredFor(owner.caresFor, now),
+    caresFor: toCaredFor(owner.caresFor, now),
     lock: owner.hasLock ? (owner.unlockedUntil && owner.unlockedUntil > now ? 'open' : 'shut') : undefined,
     lockHasPin: owner.lockHasPin,
-    mustFirst: firstOf(owner),
+    mustFirst: findMustFirst(owner),
     tokenHash,
     session: {
       idleSeconds: owner.idleSeconds,
@@ -142,12 +142,12 @@ function viewerOf(
 }
 
 /** The state of the account is checked before its password. */
-function firstOf({ awaits, mustChange }: { awaits: SessionAwaits; mustChange: boolean | null }) {
+function findMustFirst({ awaits, mustChange }: { awaits: SessionAwaits; mustChange: boolean | null }) {
   if (awaits === 'second-step') return awaits;
   return mustChange ? 'new-secret' : awaits;
 }
 
-export interface SignsIn {
+export interface SignInInput {
   readonly id: number;
   readonly role: Role;
   readonly keepSignedIn: boolean;
@@ -164,25 +164,26 @@ export async function startSession(
   deps: HttpDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  person: SignsIn,
+  person: SignInInput,
 ): Promise<void> {
-  const actor = { ...visitor(request), id: person.id, role: person.role };
+  const actor = { ...visitorActor(request), id: person.id, role: person.role };
   const refusal = person.passwordHash === undefined ? 'not_signed_in' : 'wrong_credentials';
-  const also = person.awaits === 'second-step' ? {} : { also: (tx: Db) => signedIn(tx, actor, person.id) };
+  const also =
+    person.awaits === 'second-step' ? {} : { also: (tx: Db) => recordSignIn(tx, actor, person.id) };
   await openSession(deps, request, reply, { ...person, ...also, refusal });
 }
 
-const signedIn = (tx: Db, actor: Actor, id: number) =>
+const recordSignIn = (tx: Db, actor: Actor, id: number) =>
   recordEvent(tx, actor, { action: 'signed_in', subject: 'sessions', subjectId: id });
 
 /** Replaces the session that waited for the second step, after the step succeeded. */
-export async function endAwaiting(
+export async function completeSignIn(
   deps: HttpDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   viewer: Viewer,
 ): Promise<void> {
-  const also = (tx: Db) => signedIn(tx, viewer, viewer.id);
+  const also = (tx: Db) => recordSignIn(tx, viewer, viewer.id);
   await openSession(deps, request, reply, { ...viewer, keepSignedIn: false, continues: true, also });
 }
 
@@ -190,7 +191,7 @@ async function openSession(
   deps: HttpDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  person: SignsIn & {
+  person: SignInInput & {
     continues?: boolean;
     refusal?: ErrorCode;
     provedAt?: Date;
@@ -209,7 +210,10 @@ async function openSession(
       tokenHash: hashToken(token),
       userId: person.id,
       idleSeconds: limit.idle,
-      expiresAt: later(now, (person.awaits === 'second-step' ? secondStepWithin : limit.absolute) * 1000),
+      expiresAt: addMilliseconds(
+        now,
+        (person.awaits === 'second-step' ? secondStepWithin : limit.absolute) * 1000,
+      ),
       now,
       ip: clientAddress(request),
       userAgent: request.headers['user-agent'] ?? null,
@@ -219,9 +223,9 @@ async function openSession(
     await person.also?.(tx);
   });
   const seconds = kept ? limit.absolute : undefined;
-  keepCookie(deps, reply, 'session', token, { seconds });
-  keepCookie(deps, reply, 'signed-in', '1', { seconds, readable: true });
-  if (hasLeft(request)) dropCookie(deps, reply, 'left');
+  sendCookie(deps, reply, 'session', token, { seconds });
+  sendCookie(deps, reply, 'signed-in', '1', { seconds, readable: true });
+  if (hasQuickExited(request)) dropCookie(deps, reply, 'left');
 }
 
 /**
@@ -280,9 +284,9 @@ export async function renewSession(
   if (!(await renewToken(deps.db, viewer.tokenHash, { next, ...proved }))) throw new Refusal('not_signed_in');
   const left = Math.floor((viewer.session.expiresAt.getTime() - deps.now().getTime()) / 1000);
   const seconds = viewer.session.idleSeconds === limits.kept.idle ? left : undefined;
-  const times = tokensOf(request.headers.cookie ?? '') || 1;
-  keepCookie(deps, reply, 'session', token, { seconds });
-  keepCookie(deps, reply, 'signed-in', String(times + 1), { seconds, readable: true });
+  const times = countSessionTokens(request.headers.cookie ?? '') || 1;
+  sendCookie(deps, reply, 'session', token, { seconds });
+  sendCookie(deps, reply, 'signed-in', String(times + 1), { seconds, readable: true });
 }
 
 export function clearSessionCookies(deps: Pick<HttpDeps, 'config'>, reply: FastifyReply): void {

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startChild } from '#server/testing/child-process.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { closeServer } from './shutdown.ts';
 
 let t: TestApp;
@@ -28,7 +28,7 @@ async function listening(): Promise<number> {
     letGo = go;
   });
   asked = 0;
-  t = await testApp({}, (app) => {
+  t = await createTestApp({}, (app) => {
     app.server.on('request', () => asked++);
     app.get('/slow', () => waited.then(() => 'answered'));
   });
@@ -58,7 +58,7 @@ async function call(port: number, says: string): Promise<Caller> {
 
 test('shutdown answers requests in progress and is not delayed by silent, half-sent, streaming or busy connections', async () => {
   const port = await listening();
-  const { cookie } = await signedIn(t, { role: 'doctor' });
+  const { cookie } = await createSignedInUser(t, { role: 'doctor' });
   const host = 'host: localhost\r\n';
   const callers = await Promise.all([
     call(port, ''), // a browser's preconnect

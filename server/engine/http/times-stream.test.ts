@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic, makeLocation, openEveryDay } from '#server/testing/factories.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
-import { timesChanged } from './times-stream.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
+import { findBranchesWithChangedTimes } from './times-stream.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const address = await clinic.app.listen({ port: 0, host: '127.0.0.1' });
 beforeEach(async () => {
   await clinic.reset();
@@ -29,8 +29,8 @@ async function watch(location: number) {
 }
 
 test('a visitor without a session is told that times of a branch may have changed, and nothing else', async () => {
-  const { id: userId } = await signedIn(clinic, { role: 'patient' });
-  const { cookie } = await signedIn(clinic, { role: 'admin' });
+  const { id: userId } = await createSignedInUser(clinic, { role: 'patient' });
+  const { cookie } = await createSignedInUser(clinic, { role: 'admin' });
   const [here, elsewhere] = [await watch(1), await watch(2)];
   const visit = {
     userId,
@@ -56,8 +56,8 @@ test('the stream names its branch by id', async () => {
 
 test('hours, doctors, services and settings affect every branch, notes and sign-ins none', () => {
   const row = { locationId: 1, days: [] };
-  expect(timesChanged([{ ...row, subject: 'schedules' }])).toBeUndefined();
-  expect(timesChanged([{ ...row, subject: 'absences', locationId: null }])).toBeUndefined();
-  expect(timesChanged([{ ...row, subject: 'sessions' }])).toBeNull();
-  expect(timesChanged([{ ...row, subject: 'offers' }])).toEqual(new Set([1]));
+  expect(findBranchesWithChangedTimes([{ ...row, subject: 'schedules' }])).toBeUndefined();
+  expect(findBranchesWithChangedTimes([{ ...row, subject: 'absences', locationId: null }])).toBeUndefined();
+  expect(findBranchesWithChangedTimes([{ ...row, subject: 'sessions' }])).toBeNull();
+  expect(findBranchesWithChangedTimes([{ ...row, subject: 'offers' }])).toEqual(new Set([1]));
 });

@@ -5,13 +5,13 @@ import type { AuditSubject } from '#shared/domain/audit.ts';
 import { timedSubjects } from '#shared/domain/timed-subjects.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { HttpDeps } from './deps.ts';
-import { beginStream, branchesOf } from './live-stream.ts';
+import { beginStream, findChangedBranches } from './live-stream.ts';
 import { networkOf } from './rate-limit.ts';
 
 /**
  * What free times depend on besides appointments and offers; an event of these subjects affects every branch.
  */
-const elsewhere: readonly AuditSubject[] = [
+const globalTimeSubjects: readonly AuditSubject[] = [
   'schedules',
   'absences',
   'locations',
@@ -33,13 +33,13 @@ interface Watcher {
 }
 
 /** The branches whose free times these changes may affect; undefined: all; null: none. */
-export function timesChanged(
+export function findBranchesWithChangedTimes(
   rows: readonly Pick<FeedRow, 'subject' | 'locationId' | 'days'>[],
 ): ReadonlySet<number> | undefined | null {
-  if (rows.some(({ subject }) => elsewhere.includes(subject))) return undefined;
+  if (rows.some(({ subject }) => globalTimeSubjects.includes(subject))) return undefined;
   const timed = rows.filter(({ subject }) => timedSubjects.includes(subject));
   if (timed.length === 0) return null;
-  const branches = branchesOf(timed);
+  const branches = findChangedBranches(timed);
   return branches && new Set(branches);
 }
 
@@ -61,7 +61,7 @@ export function timesStream(app: FastifyInstance, deps: Pick<HttpDeps, 'feed'>):
       }
   };
   const stopListening = deps.feed.listen((rows) => {
-    const branches = watchers.size > 0 ? timesChanged(rows) : null;
+    const branches = watchers.size > 0 ? findBranchesWithChangedTimes(rows) : null;
     if (branches !== null)
       tell('event: changed\ndata: {}\n\n', ({ locationId }) => !branches || branches.has(locationId));
   });

@@ -1,12 +1,12 @@
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { Refusal } from '#shared/errors.ts';
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await testApp({}, (app) => {
+  t = await createTestApp({}, (app) => {
     for (const path of ['/somewhere', '/ar/somewhere', '/broken'])
       app.get(path, () => {
         if (path === '/broken') throw new Error('unforeseen');
@@ -37,7 +37,7 @@ test('a visitor gets a page in her language while the database is down, never JS
 
 test('an upload that is too large gets its error after it was received', async () => {
   await t.app.listen({ port: 0, host: '127.0.0.1' });
-  const { cookie } = await signedIn(t, { role: 'admin' });
+  const { cookie } = await createSignedInUser(t, { role: 'admin' });
   const { port } = t.app.server.address() as AddressInfo;
   const size = 9 * 1024 * 1024;
   const heard = await new Promise<string>((done, fail) => {

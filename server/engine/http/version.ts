@@ -11,7 +11,7 @@ export const entityTag = (text: string): string =>
   `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 
 /** The tag as the server sent it: a proxy that compresses replies makes it weak, or names its encoding in it. */
-const asSent = (tag: string): string => tag.replace(/^W\//, '').replace(/-(?:gzip|br|zstd)"$/, '"');
+const stripProxyTag = (tag: string): string => tag.replace(/^W\//, '').replace(/-(?:gzip|br|zstd)"$/, '"');
 
 /**
  * Refuses a write whose `If-Match` names another state than the current one: somebody else saved in between.
@@ -24,7 +24,7 @@ export function refuseStale<E extends EndpointSpec>(
   ifMatch: string | undefined,
   current: Reply<E>,
 ): void {
-  if (ifMatch !== undefined && asSent(ifMatch) !== entityTag(serializeReply(spec.reply, current)))
+  if (ifMatch !== undefined && stripProxyTag(ifMatch) !== entityTag(serializeReply(spec.reply, current)))
     throw new Refusal('stale', { current });
 }
 

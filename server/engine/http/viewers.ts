@@ -9,18 +9,18 @@ export interface CaredFor {
   /** Whether the guardian reads notes shared with the patient: of a minor, or of a patient who agreed. */
   readonly notes: boolean;
 }
-export interface CaredRow {
+export interface CaredPatientRow {
   readonly id: number;
   readonly agreed: boolean;
   readonly birthDate: string | null;
   readonly birthYear: number | null;
 }
 
-export const caredFor = (rows: readonly CaredRow[] | null, now: Date): CaredFor[] | undefined =>
+export const toCaredFor = (rows: readonly CaredPatientRow[] | null, now: Date): CaredFor[] | undefined =>
   rows?.map(({ id, agreed, ...born }) => ({ id, notes: agreed || isMinorNow(born, now) }));
 
 /** An account with the patients whose guardian it is. */
-export interface Acts {
+export interface GuardianAccount {
   readonly id: number;
   readonly caresFor?: readonly CaredFor[] | undefined;
 }
@@ -28,7 +28,10 @@ export interface Acts {
 /**
  * Ids of the patients whose appointments the viewer may see and change: her own and those of her patients.
  */
-export const patientIdsOf = ({ id, caresFor = [] }: Acts): number[] => [id, ...caresFor.map((one) => one.id)];
+export const patientIdsOf = ({ id, caresFor = [] }: GuardianAccount): number[] => [
+  id,
+  ...caresFor.map((one) => one.id),
+];
 
 /** What a session lacks before it can be used. */
 export type SessionAwaits = 'second-step' | 'second-step-setup' | null;
@@ -47,7 +50,7 @@ export interface SessionOwner extends Record<string, unknown> {
   unlockedUntil: Date | null;
   /** Branches of a receptionist. */
   branches: number[] | null;
-  caresFor: CaredRow[] | null;
+  caresFor: CaredPatientRow[] | null;
   startedAt: Date;
   seenAt: Date;
   expiresAt: Date;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAccount } from '#server/testing/people.ts';
-import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { monday, type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
+import { createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, monday, type TestApp, testPassword } from '#server/testing/test-app.ts';
 
 let t: TestApp;
 let nour: number;
@@ -9,7 +9,7 @@ const email = 'nour@example.org';
 const kept = '+201001234567';
 const phone = '0100 123 4567';
 beforeAll(async () => {
-  t = await testApp({ RATE_LIMIT: 'on' });
+  t = await createTestApp({ RATE_LIMIT: 'on' });
 });
 beforeEach(async () => {
   await t.reset();
@@ -88,14 +88,18 @@ async function code(path: string, { cookie }: SignedIn, body: object) {
 
 test('codes that confirm a number are counted when sent', async () => {
   await t.deps.database.pool.query('update users set phone_confirmed_at = null where id = $1', [nour]);
-  const her = { id: nour, cookie: await sessionOf(t, nour) };
+  const her = { id: nour, cookie: await createSession(t, nour) };
   const asking = () => code('auth/confirmations', her, { channel: 'phone' });
   expect(await atOnce(4, asking)).toEqual([200, 429, 429, 429]);
   expect(await oneByOne(5, (i) => ask(elsewhere(i)))).toEqual([200, 200, 200, 200, 429]);
 });
 
 test('codes for an account of her own are counted when sent, and rejected requests are not', async () => {
-  const mariam = await signedIn(t, { role: 'patient', phone: '+201112345678', phoneConfirmedAt: monday });
+  const mariam = await createSignedInUser(t, {
+    role: 'patient',
+    phone: '+201112345678',
+    phoneConfirmedAt: monday,
+  });
   const added = await from(
     '203.0.113',
     `patients/${mariam.id}/family`,

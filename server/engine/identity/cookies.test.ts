@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { servePages } from '#server/engine/pages/pages.ts';
 import { facebookServer } from '#server/testing/facebook-server.ts';
 import { addAccount } from '#server/testing/people.ts';
-import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
+import { createTestApp, type TestApp, testPassword } from '#server/testing/test-app.ts';
 import { cookieName } from '#shared/cookies.ts';
 
 let t: TestApp;
 let facebook: Awaited<ReturnType<typeof facebookServer>>;
 beforeAll(async () => {
   facebook = await facebookServer({ id: 'clinic', secret: 'shh' });
-  t = await testApp({
+  t = await createTestApp({
     PUBLIC_URL: 'https://clinic.example',
     RATE_LIMIT: 'on',
     FACEBOOK_CLIENT_ID: 'clinic',

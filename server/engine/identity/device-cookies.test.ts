@@ -3,7 +3,12 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { randomToken } from '#server/engine/secrets/tokens.ts';
-import { codeDeviceOf, deviceOf, setCodeDeviceCookie, setDeviceCookie } from './device-cookies.ts';
+import {
+  readCodeDeviceCookie,
+  readDeviceCookie,
+  setCodeDeviceCookie,
+  setDeviceCookie,
+} from './device-cookies.ts';
 
 async function kept(publicUrl: string) {
   const deps = { config: readConfig({ PUBLIC_URL: publicUrl }) };
@@ -15,7 +20,7 @@ async function kept(publicUrl: string) {
     setCodeDeviceCookie(deps, reply, { token, seconds: 60 });
     return {};
   });
-  app.get('/known', (request) => [deviceOf(deps, request), codeDeviceOf(deps, request)]);
+  app.get('/known', (request) => [readDeviceCookie(deps, request), readCodeDeviceCookie(deps, request)]);
   const { cookies: set } = await app.inject('/keep');
   const known = async (cookie: string) => (await app.inject({ url: '/known', headers: { cookie } })).json();
   return { token, set, known };

@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpDeps } from '#server/engine/http/deps.ts';
-import { keepCookie, readCookie } from '#server/engine/secrets/cookies.ts';
+import { readCookie, sendCookie } from '#server/engine/secrets/cookies.ts';
 
 /* Cookies that recognize a browser; they open nothing. */
 
-type Secure = Pick<HttpDeps, 'config'>;
+type CookieDeps = Pick<HttpDeps, 'config'>;
 
 const isToken = (text: string | undefined): text is string => /^[\w-]{43}$/.test(text ?? '');
 
-interface Kept {
+interface DeviceToken {
   readonly token: string;
   readonly seconds: number;
 }
@@ -21,7 +21,7 @@ export interface ShownDevice {
 }
 
 /** The device token of this browser, if any. */
-export function deviceOf(deps: Secure, request: FastifyRequest): ShownDevice | null {
+export function readDeviceCookie(deps: CookieDeps, request: FastifyRequest): ShownDevice | null {
   const own = readCookie(deps, request, 'known-device');
   // Browsers known by the old cookie name stay known until May 2027, when its 180 days are over.
   const { '__Secure-known-device': before, 'known-device': plain } = request.cookies;
@@ -30,14 +30,20 @@ export function deviceOf(deps: Secure, request: FastifyRequest): ShownDevice | n
 }
 
 /** Sends the device token with every way to sign in. */
-export const setDeviceCookie = (deps: Secure, reply: FastifyReply, { token, seconds }: Kept): void =>
-  keepCookie(deps, reply, 'known-device', token, { seconds });
+export const setDeviceCookie = (
+  deps: CookieDeps,
+  reply: FastifyReply,
+  { token, seconds }: DeviceToken,
+): void => sendCookie(deps, reply, 'known-device', token, { seconds });
 
 /** Whether this browser asked for a code. */
-export function codeDeviceOf(deps: Secure, request: FastifyRequest): string | null {
+export function readCodeDeviceCookie(deps: CookieDeps, request: FastifyRequest): string | null {
   const token = readCookie(deps, request, 'code-device');
   return isToken(token) ? token : null;
 }
 
-export const setCodeDeviceCookie = (deps: Secure, reply: FastifyReply, { token, seconds }: Kept): void =>
-  keepCookie(deps, reply, 'code-device', token, { seconds });
+export const setCodeDeviceCookie = (
+  deps: CookieDeps,
+  reply: FastifyReply,
+  { token, seconds }: DeviceToken,
+): void => sendCookie(deps, reply, 'code-device', token, { seconds });

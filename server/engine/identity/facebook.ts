@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
 import type { Config } from '#server/config.ts';
-import { mayBeInsecure, type Provider, patienceSeconds, textOrNull } from './provider.ts';
+import { mayBeInsecure, type Provider, providerTimeoutSeconds, textOrNull } from './provider.ts';
 
 const version = 'v23.0';
 
@@ -29,7 +29,7 @@ export function facebook(
     id,
     secret,
   );
-  server.timeout = patienceSeconds;
+  server.timeout = providerTimeoutSeconds;
   if (mayBeInsecure(issuer)) client.allowInsecureRequests(server);
   return {
     async begin(redirectUri, { state, verifier }) {

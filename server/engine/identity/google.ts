@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
 import type { Config } from '#server/config.ts';
-import { mayBeInsecure, type Provider, patienceSeconds, textOrNull } from './provider.ts';
+import { mayBeInsecure, type Provider, providerTimeoutSeconds, textOrNull } from './provider.ts';
 
 const scope = 'openid email profile';
 
@@ -20,7 +20,7 @@ export function google(
           client.enableNonRepudiationChecks,
           ...(mayBeInsecure(issuer) ? [client.allowInsecureRequests] : []),
         ],
-        timeout: patienceSeconds,
+        timeout: providerTimeoutSeconds,
       })
       .catch((error: unknown) => {
         known = undefined; // asked again at the next sign-in

@@ -13,7 +13,7 @@ export interface Identity {
 }
 
 /** State that the browser must bring back, so that the answer belongs to this request. */
-export interface Checks {
+export interface ProviderState {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
@@ -21,12 +21,12 @@ export interface Checks {
 
 export interface Provider {
   /** The provider's address for the browser. */
-  begin(redirectUri: string, checks: Checks): Promise<URL>;
+  begin(redirectUri: string, checks: ProviderState): Promise<URL>;
   /** Reads the provider's answer; throws if anything is wrong. */
-  finish(answer: URL, checks: Checks): Promise<Identity>;
+  finish(answer: URL, checks: ProviderState): Promise<Identity>;
 }
 
-export const newChecks = (): Checks => ({
+export const createProviderState = (): ProviderState => ({
   state: client.randomState(),
   nonce: client.randomNonce(),
   verifier: client.randomPKCECodeVerifier(),
@@ -36,7 +36,7 @@ export const newChecks = (): Checks => ({
 export const mayBeInsecure = (issuer: URL): boolean =>
   issuer.protocol === 'http:' && isLoopback(issuer.hostname);
 
-export const patienceSeconds = 8;
+export const providerTimeoutSeconds = 8;
 
 export const textOrNull = (value: unknown, max: number): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, max) : null;

@@ -1,19 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpDeps } from '#server/engine/http/deps.ts';
-import { type SignsIn, startSession } from '#server/engine/http/session.ts';
-import { deviceOf, type ShownDevice, setDeviceCookie } from './device-cookies.ts';
+import { type SignInInput, startSession } from '#server/engine/http/session.ts';
+import { readDeviceCookie, type ShownDevice, setDeviceCookie } from './device-cookies.ts';
 
 /** Records the browser as known; returns its device token. */
-type Know = (device: ShownDevice | null) => Promise<{ readonly token: string; readonly seconds: number }>;
+type RecordDevice = (
+  device: ShownDevice | null,
+) => Promise<{ readonly token: string; readonly seconds: number }>;
 
 /** The person is signed in: her browser is known from now on. */
-export async function knowBrowser(
+export async function rememberBrowser(
   deps: HttpDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  know: Know,
+  know: RecordDevice,
 ): Promise<void> {
-  setDeviceCookie(deps, reply, await know(deviceOf(deps, request)));
+  setDeviceCookie(deps, reply, await know(readDeviceCookie(deps, request)));
 }
 
 /**
@@ -24,9 +26,9 @@ export async function signIn(
   deps: HttpDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  person: SignsIn,
-  know: Know,
+  person: SignInInput,
+  know: RecordDevice,
 ): Promise<void> {
   await startSession(deps, request, reply, person);
-  if (person.awaits !== 'second-step') await knowBrowser(deps, request, reply, know);
+  if (person.awaits !== 'second-step') await rememberBrowser(deps, request, reply, know);
 }

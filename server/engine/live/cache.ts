@@ -1,5 +1,5 @@
 import type { Database } from '#server/engine/db/connect.ts';
-import { type Change, insideTransaction, onRecorded } from '#server/engine/db/recorded-changes.ts';
+import { type Change, subscribeToChanges, transactionChanges } from '#server/engine/db/recorded-changes.ts';
 import type { AuditSubject } from '#shared/domain/audit.ts';
 import type { Feed } from './feed.ts';
 
@@ -9,7 +9,7 @@ import type { Feed } from './feed.ts';
  * `keepRight`). Nothing else has to be invalidated by hand. Free times (features/doctors) are computed from
  * these and cached until one of them is invalidated; public pages (engine/pages) until their content changes.
  */
-const wrongAfter = {
+const invalidatedBy = {
   /** The open branches. */
   locations: ['locations'],
   /** Hours, exceptions, duties and absences, by branch, with the version that an offer raises. */
@@ -31,7 +31,7 @@ export const occupancyOf = (branchId: number) => `occupancy ${branchId}` as cons
 /** Busy doctors at all branches, by date; invalidated by an event of an appointment with a doctor. */
 export const doctorsOccupancy = 'occupancy of doctors';
 
-export type Kept = keyof typeof wrongAfter | ReturnType<typeof occupancyOf> | typeof doctorsOccupancy;
+export type CacheName = keyof typeof invalidatedBy | ReturnType<typeof occupancyOf> | typeof doctorsOccupancy;
 
 /** If a change is ever missed, a taken time is shown as free for no longer than this. */
 const occupancyForMs = 30_000;
@@ -45,14 +45,14 @@ const longestKey = 200;
  * connection that the transaction holds, and what a transaction reads may never be committed.
  */
 export class Cache {
-  readonly #kept = new Map<Kept, Map<string, Promise<unknown>>>();
+  readonly #kept = new Map<CacheName, Map<string, Promise<unknown>>>();
   readonly #made = new Map<string, { state: string; answer: Promise<unknown> }>();
-  readonly #generations = new Map<Kept, number>();
+  readonly #generations = new Map<CacheName, number>();
   readonly #come = new WeakSet<Promise<unknown>>();
   #occupancySince = 0;
 
   /** The cached answer, or the result of `load`; a failed load is not cached. */
-  get<T>(name: Kept, key: string, load: () => PromiseLike<T>): Promise<T> {
+  get<T>(name: CacheName, key: string, load: () => PromiseLike<T>): Promise<T> {
     this.#dropOldOccupancy();
     let answers = this.#kept.get(name);
     if (!answers) {
@@ -63,7 +63,7 @@ export class Cache {
     if (kept && this.#isFit(kept)) return kept;
     // A query of the builder runs each time it is awaited: its result is cached, not the query.
     const loading = Promise.resolve(load());
-    if (insideTransaction.getStore()) return loading;
+    if (transactionChanges.getStore()) return loading;
     this.#noteWhenCome(loading);
     if (answers.size >= mostKeys) answers.clear();
     answers.set(key, loading);
@@ -76,7 +76,7 @@ export class Cache {
 
   /** The same for several keys: missing ones are loaded together. */
   getAll<T>(
-    name: Kept,
+    name: CacheName,
     keys: readonly string[],
     load: (missing: readonly string[]) => Promise<(key: string) => T>,
   ): Promise<T[]> {
@@ -95,12 +95,12 @@ export class Cache {
    * A value computed from several cached answers, valid while none of them is invalidated and `at` is the
    * same. A change during the computation also invalidates it.
    */
-  made<T>(of: readonly Kept[], at: number, key: string, make: () => Promise<T>): Promise<T> {
+  made<T>(of: readonly CacheName[], at: number, key: string, make: () => Promise<T>): Promise<T> {
     const state = `${this.generation(of)} ${at}`;
     const kept = this.#made.get(key);
     if (kept?.state === state && this.#isFit(kept.answer)) return kept.answer as Promise<T>;
     const answer = make();
-    if (key.length > longestKey || insideTransaction.getStore()) return answer;
+    if (key.length > longestKey || transactionChanges.getStore()) return answer;
     this.#noteWhenCome(answer);
     if (this.#made.size >= mostKeys) this.#made.clear();
     this.#made.set(key, { state, answer });
@@ -111,7 +111,7 @@ export class Cache {
   }
 
   /** Invalidates a name, or one key of it. */
-  drop(name: Kept, key?: string): void {
+  drop(name: CacheName, key?: string): void {
     if (key === undefined) this.#kept.delete(name);
     else this.#kept.get(name)?.delete(key);
     this.#generations.set(name, (this.#generations.get(name) ?? 0) + 1);
@@ -122,7 +122,7 @@ export class Cache {
     for (const { subject, ofPatient, days } of changes) {
       // Of people, only staff are cached.
       const isElsewhere = subject === 'users' && ofPatient;
-      for (const [name, subjects] of Object.entries(wrongAfter) as [Kept, readonly AuditSubject[]][])
+      for (const [name, subjects] of Object.entries(invalidatedBy) as [CacheName, readonly AuditSubject[]][])
         if (subjects.includes(subject) && !isElsewhere) this.drop(name);
       for (const { locationId, date, ofDoctor } of days) {
         this.drop(occupancyOf(locationId), date);
@@ -132,7 +132,7 @@ export class Cache {
   }
 
   /** Changes whenever one of the names is invalidated: a key for values computed from several of them. */
-  generation(names: readonly Kept[]): string {
+  generation(names: readonly CacheName[]): string {
     this.#dropOldOccupancy();
     return names.map((name) => this.#generations.get(name) ?? 0).join('.');
   }
@@ -142,7 +142,7 @@ export class Cache {
   }
 
   #isFit(answer: Promise<unknown>): boolean {
-    return this.#come.has(answer) || !insideTransaction.getStore();
+    return this.#come.has(answer) || !transactionChanges.getStore();
   }
 
   #noteWhenCome(answer: Promise<unknown>): void {
@@ -166,7 +166,7 @@ export class Cache {
  */
 export function invalidateOnChanges(cache: Cache, database: Database, feed: Feed): () => void {
   const stops = [
-    onRecorded(database.pool, (changes) => cache.heed(changes)),
+    subscribeToChanges(database.pool, (changes) => cache.heed(changes)),
     feed.listen((changes) => cache.heed(changes)),
   ];
   return () => {

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { onRecorded } from '#server/engine/db/recorded-changes.ts';
+import { subscribeToChanges } from '#server/engine/db/recorded-changes.ts';
 import { type FeedRow, recordEvent, systemActor } from '#server/engine/events/queries.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { Feed } from './feed.ts';
 
 let t: TestApp;
 let told: FeedRow[];
 const feeds: Feed[] = [];
 beforeEach(async () => {
-  t = await testApp();
+  t = await createTestApp();
   told = [];
 });
 afterEach(async () => {
@@ -52,7 +52,7 @@ test('a change is found by polling without notifications', async () => {
 test('an event that only reads is reported to nobody', async () => {
   const feed = await otherProcess(false);
   const here: string[] = [];
-  onRecorded(t.deps.database.pool, (changes) => here.push(...changes.map(({ subject }) => subject)));
+  subscribeToChanges(t.deps.database.pool, (changes) => here.push(...changes.map(({ subject }) => subject)));
   await recordEvent(t.deps.db, systemActor, { action: 'file_opened', subject: 'users', subjectId: 5 });
   await event(6);
   await feed.poke();

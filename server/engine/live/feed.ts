@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { CommitListener } from '#server/engine/db/commit-listener.ts';
 import type { Database } from '#server/engine/db/connect.ts';
-import { Notices } from '#server/engine/db/notices.ts';
 import {
   currentHorizon,
   eventsSince,
   type FeedRow,
   type Horizon,
-  nothingSeen,
+  initialHorizon,
 } from '#server/engine/events/queries.ts';
 
 export type FeedListener = (rows: readonly FeedRow[]) => void;
@@ -32,8 +32,8 @@ export class Feed {
   readonly #database: Database;
   readonly #log: FastifyBaseLogger;
   readonly #listeners = new Set<FeedListener>();
-  readonly #notices: Notices | undefined;
-  #seen: Horizon = nothingSeen;
+  readonly #notices: CommitListener | undefined;
+  #seen: Horizon = initialHorizon;
   #timer: NodeJS.Timeout | undefined;
   #gathering: NodeJS.Timeout | undefined;
   #reading: Promise<void> | undefined;
@@ -44,7 +44,7 @@ export class Feed {
   constructor(database: Database, log: FastifyBaseLogger, { notices = true }: FeedOptions = {}) {
     this.#database = database;
     this.#log = log;
-    this.#notices = notices ? new Notices(database, () => this.#gather()) : undefined;
+    this.#notices = notices ? new CommitListener(database, () => this.#gather()) : undefined;
   }
 
   async start(): Promise<void> {

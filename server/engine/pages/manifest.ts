@@ -10,7 +10,7 @@ const icon = (size: number, purpose?: string) => ({
 });
 
 /** The web app manifest in one language, with the clinic's name from the settings. */
-export function manifestOf(lang: Lang, name: string): object {
+export function buildWebManifest(lang: Lang, name: string): object {
   return {
     id: '/',
     name,
@@ -56,7 +56,7 @@ export function manifestRoutes(
       return reply
         .type('application/manifest+json; charset=utf-8')
         .header('cache-control', 'public, max-age=3600')
-        .send(JSON.stringify(manifestOf(lang, lang === 'ar' && nameAr ? nameAr : name)));
+        .send(JSON.stringify(buildWebManifest(lang, lang === 'ar' && nameAr ? nameAr : name)));
     });
   }
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { headersOfDocuments } from '#server/engine/http/security-headers.ts';
+import { documentHeaders } from '#server/engine/http/security-headers.ts';
 import { bookButtonFile } from '#shared/domain/connections/book-button.ts';
 
 /**
@@ -15,7 +15,7 @@ const headersForOtherSites = {
 };
 
 /** ETag; files that are cached for a year are never revalidated. */
-const headersOfChanging = ['etag', 'last-modified', 'accept-ranges'] as const;
+const revalidationHeaders = ['etag', 'last-modified', 'accept-ranges'] as const;
 
 /**
  * Serves static files from a list that is made once, through one route: each plugin would search its folder,
@@ -33,14 +33,13 @@ export async function serveFiles(app: FastifyInstance, root: string): Promise<vo
     setHeaders: (response, file) => {
       if (file.includes(bookButtonFile)) {
         response.headers(headersForOtherSites);
-        for (const name of headersOfDocuments) response.removeHeader(name);
+        for (const name of documentHeaders) response.removeHeader(name);
         return;
       }
       const built = file.includes('/assets/');
       response.header('cache-control', built ? 'public, max-age=31536000, immutable' : 'no-cache');
       // Scripts, styles and fonts get these headers from their page: saves 0.7 kB for each.
-      if (built)
-        for (const name of [...headersOfDocuments, ...headersOfChanging]) response.removeHeader(name);
+      if (built) for (const name of [...documentHeaders, ...revalidationHeaders]) response.removeHeader(name);
     },
   });
   const all = readdirSync(root, { recursive: true, encoding: 'utf8' });

@@ -18,7 +18,7 @@ export interface PageSource {
  * The built pages beside the built server. The renderer is imported with the first page. Its file name is
  * read at the start, because a newer build may have replaced the manifest by then.
  */
-export function builtPages(dist = fileURLToPath(new URL('..', import.meta.url))): PageSource {
+export function loadBuiltPages(dist = fileURLToPath(new URL('..', import.meta.url))): PageSource {
   const files = join(dist, 'web');
   const assets = readAssets(files);
   const pages = join(dist, 'pages');

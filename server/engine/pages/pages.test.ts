@@ -2,32 +2,32 @@ import cookies from '@fastify/cookie';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { monday, testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import type { PublicContent, SitePage } from '#shared/page.ts';
 import type { PageSource } from './page-source.ts';
-import { redirectOf, servePages } from './pages.ts';
+import { findRedirect, servePages } from './pages.ts';
 
 const viewer = (role: Role, mustFirst: Viewer['mustFirst'] = null) => ({ role, mustFirst });
 const page = (path: string, guard: SitePage['guard']): SitePage => ({ path, guard, languages: false });
 const profile = page('/profile', 'signed-in');
 
 test('patients have their profile page, and staff a tab of their own account', () => {
-  expect(redirectOf(profile, viewer('patient'), '/profile')).toBeNull();
+  expect(findRedirect(profile, viewer('patient'), '/profile')).toBeNull();
   for (const role of ['receptionist', 'doctor', 'admin'] as const)
-    expect(redirectOf(profile, viewer(role), '/profile?tab=password')).toBe('/clinic/profile?tab=password');
-  expect(redirectOf(profile, null, '/profile')).toBe('/');
+    expect(findRedirect(profile, viewer(role), '/profile?tab=password')).toBe('/clinic/profile?tab=password');
+  expect(findRedirect(profile, null, '/profile')).toBe('/');
 });
 
 test('a forbidden page redirects to the home page with the reason', () => {
   const desk = page('/clinic/profile', ['receptionist', 'doctor', 'admin']);
-  expect(redirectOf(desk, viewer('patient'), '/clinic/profile')).toBe('/?denied=1');
-  expect(redirectOf(desk, viewer('receptionist', 'new-secret'), '/clinic/profile')).toBe(
+  expect(findRedirect(desk, viewer('patient'), '/clinic/profile')).toBe('/?denied=1');
+  expect(findRedirect(desk, viewer('receptionist', 'new-secret'), '/clinic/profile')).toBe(
     '/?choose-password=1',
   );
   const home = page('/', 'anyone');
-  expect(redirectOf(home, viewer('receptionist'), '/?denied=1')).toBe('/clinic/day?denied=1');
+  expect(findRedirect(home, viewer('receptionist'), '/?denied=1')).toBe('/clinic/day?denied=1');
 });
 
 test('a required second step opens its dialog, and a required set-up opens the account page', () => {
@@ -35,17 +35,17 @@ test('a required second step opens its dialog, and a required set-up opens the a
   const own = page('/clinic/profile', ['receptionist', 'doctor', 'admin']);
   const home = page('/', 'anyone');
   const half = viewer('doctor', 'second-step');
-  expect(redirectOf(board, half, '/clinic/day')).toBe('/?second-step=1');
-  expect(redirectOf(home, half, '/?second-step=1')).toBeNull();
+  expect(findRedirect(board, half, '/clinic/day')).toBe('/?second-step=1');
+  expect(findRedirect(home, half, '/?second-step=1')).toBeNull();
   const begins = viewer('doctor', 'second-step-setup');
   for (const asked of [board, home, profile])
-    expect(redirectOf(asked, begins, asked.path)).toBe('/clinic/profile?tab=password');
-  expect(redirectOf(own, begins, '/clinic/profile')).toBeNull();
-  expect(redirectOf(page('/legal', 'anyone'), begins, '/legal')).toBeNull();
+    expect(findRedirect(asked, begins, asked.path)).toBe('/clinic/profile?tab=password');
+  expect(findRedirect(own, begins, '/clinic/profile')).toBeNull();
+  expect(findRedirect(page('/legal', 'anyone'), begins, '/legal')).toBeNull();
 });
 
 test('the last version of a page is served while the database is down', async () => {
-  const t = await testApp();
+  const t = await createTestApp();
   const app = fastify();
   await app.register(cookies);
   let away = false;
@@ -84,7 +84,7 @@ test('the last version of a page is served while the database is down', async ()
 });
 
 test('after one timeout of the database nobody waits for it again', async () => {
-  const t = await testApp();
+  const t = await createTestApp();
   const app = fastify();
   await app.register(cookies);
   let content: () => Promise<unknown> = () => Promise.resolve({});
@@ -115,7 +115,7 @@ test('after one timeout of the database nobody waits for it again', async () => 
 });
 
 test('pages are rendered again only if their content differs', async () => {
-  const t = await testApp();
+  const t = await createTestApp();
   const app = fastify();
   await app.register(cookies);
   let drawn = 0;
@@ -143,7 +143,7 @@ test('pages are rendered again only if their content differs', async () => {
 });
 
 test('a file that is not in the build renders nothing', async () => {
-  const t = await testApp();
+  const t = await createTestApp();
   const app = fastify();
   await app.register(cookies);
   const render: PageSource['render'] = () => ({
@@ -166,7 +166,7 @@ test('a file that is not in the build renders nothing', async () => {
 });
 
 test('a page for several roles is rendered and cached for each', async () => {
-  const t = await testApp();
+  const t = await createTestApp();
   const app = fastify();
   await app.register(cookies);
   const drawn: string[] = [];
@@ -181,7 +181,7 @@ test('a page for several roles is rendered and cached for each', async () => {
   };
   await servePages(app, t.deps, source, () => Promise.resolve({} as PublicContent));
   const open = async (url: string, role: Role) => {
-    const { cookie } = await signedIn(t, { role });
+    const { cookie } = await createSignedInUser(t, { role });
     return (await app.inject({ url, headers: { cookie } })).body;
   };
   for (const role of ['receptionist', 'doctor', 'admin', 'doctor'] as const)
@@ -198,7 +198,7 @@ test('a page for several roles is rendered and cached for each', async () => {
 });
 
 test('until 3 AM a page uses the clinic’s previous day', async () => {
-  const t = await testApp();
+  const t = await createTestApp();
   const app = fastify();
   await app.register(cookies);
   const source: PageSource = {

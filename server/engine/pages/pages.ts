@@ -5,11 +5,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '#server/engine/db/transaction.ts';
 import type { HttpDeps } from '#server/engine/http/deps.ts';
-import { languageOf, languageOfPage } from '#server/engine/http/language.ts';
+import { choosePageLanguage, negotiateLanguage } from '#server/engine/http/language.ts';
 import { contentPolicy } from '#server/engine/http/security-headers.ts';
 import { readSession, type Viewer } from '#server/engine/http/session.ts';
-import type { Kept } from '#server/engine/live/cache.ts';
-import { keepCookie } from '#server/engine/secrets/cookies.ts';
+import type { CacheName } from '#server/engine/live/cache.ts';
+import { sendCookie } from '#server/engine/secrets/cookies.ts';
 import { cookieValue } from '#shared/cookies.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { type Lang, localPath } from '#shared/domain/languages.ts';
@@ -26,7 +26,7 @@ const asBrotli = (plain: Buffer, quality: number) =>
 const asGzip = promisify(gzip);
 
 /** A rendered page in every encoding that a browser may ask for. */
-interface KeptPage {
+interface CachedPage {
   readonly status: number;
   readonly etag: string;
   readonly policy: string;
@@ -37,7 +37,7 @@ interface KeptPage {
 }
 
 /** Maximum wait for the database after a timeout: one query serves all waiting requests. */
-const awayMs = 100;
+const outageWaitMs = 100;
 /** Maximum number of cached pages. */
 const mostPages = 200;
 
@@ -50,17 +50,17 @@ const hashOf = (text: string | Buffer): string =>
  * pages are cached by the content itself, which is assembled in milliseconds, while rendering and compressing
  * a page takes up to half a second.
  */
-const contentOf = [
+const contentCaches = [
   'homepage',
   'services',
   'locations',
   'schedules',
   'settings',
   'doctors',
-] as const satisfies readonly Kept[];
+] as const satisfies readonly CacheName[];
 
 /** The current content and its digest. */
-interface Drawn {
+interface ContentDigest {
   readonly content: PublicContent;
   readonly digest: string;
 }
@@ -76,7 +76,7 @@ const ownScreens: Partial<Record<Viewer['role'], string>> = {
 const ownProfile = '/clinic/profile';
 
 /** Redirects a user who has to do something first; public pages stay open. */
-function ledTo(first: NonNullable<Viewer['mustFirst']>, page: SitePage): string | null {
+function redirectToFirstStep(first: NonNullable<Viewer['mustFirst']>, page: SitePage): string | null {
   if (first === 'second-step-setup') {
     const open = page.path === ownProfile || (page.guard === 'anyone' && page.path !== '/');
     return open ? null : `${ownProfile}?tab=password`;
@@ -86,12 +86,12 @@ function ledTo(first: NonNullable<Viewer['mustFirst']>, page: SitePage): string 
 }
 
 /** Redirect target for a user who may not open the page. */
-export function redirectOf(
+export function findRedirect(
   page: SitePage,
   viewer: Pick<Viewer, 'role' | 'mustFirst'> | null,
   asked: string,
 ): string | null {
-  if (viewer?.mustFirst) return ledTo(viewer.mustFirst, page);
+  if (viewer?.mustFirst) return redirectToFirstStep(viewer.mustFirst, page);
   const own = viewer && page.path === '/' ? ownScreens[viewer.role] : undefined;
   // Passes the message on, because the page that was left cannot show it any more.
   if (own) return /[?&]denied=1(?:&|$)/.test(asked) ? `${own}?denied=1` : own;
@@ -105,7 +105,7 @@ export function redirectOf(
 /** Addresses without the public header and footer, also for missing pages. */
 const staffAddress = /^\/(?:admin|doctor|clinic)(?:[/?]|$)/;
 
-function sendKept(request: FastifyRequest, reply: FastifyReply, kept: KeptPage): FastifyReply {
+function sendCachedPage(request: FastifyRequest, reply: FastifyReply, kept: CachedPage): FastifyReply {
   reply
     .header('content-security-policy', kept.policy)
     .header('cache-control', 'no-cache')
@@ -130,16 +130,16 @@ async function viewerOf(deps: HttpDeps, request: FastifyRequest, lang: Lang, pag
   }
 }
 
-const nameOf = (lang: Lang, path: string, role = ''): string => `${lang} ${path} ${role}`;
+const pageCacheKey = (lang: Lang, path: string, role = ''): string => `${lang} ${path} ${role}`;
 
 /** A page that several roles share is shown with the viewer's navigation. */
 const isShared = ({ guard }: SitePage): boolean => Array.isArray(guard) && guard.length > 1;
 
 /** The last version of each page: served while the database is down. */
 class LastPages {
-  readonly #pages = new Map<string, KeptPage>();
+  readonly #pages = new Map<string, CachedPage>();
 
-  async unlessAway(name: string, making: Promise<KeptPage>): Promise<KeptPage> {
+  async unlessAway(name: string, making: Promise<CachedPage>): Promise<CachedPage> {
     try {
       const made = await making;
       if (this.#pages.size > mostPages) this.#pages.clear();
@@ -154,7 +154,7 @@ class LastPages {
    * The last version if the database is down; rethrows any other error, and serves no page that was never
    * rendered.
    */
-  before(name: string, error: unknown): KeptPage {
+  before(name: string, error: unknown): CachedPage {
     const page = isUnavailable(error) ? this.#pages.get(name) : undefined;
     if (!page) throw error;
     return page;
@@ -168,17 +168,17 @@ export async function servePages(
   { site, render: draw, keeps, files }: PageSource,
   contentNow: () => Promise<PublicContent>,
 ): Promise<void> {
-  const kept = new Map<string, Promise<KeptPage>>();
+  const kept = new Map<string, Promise<CachedPage>>();
   /** The content that the cached pages were rendered from. */
   let keptOf = '';
   const last = new LastPages();
 
   /** The error of the last query if the database was down. */
   let away: unknown;
-  function drawnFrom(today: string): Promise<Drawn> {
+  function drawnFrom(today: string): Promise<ContentDigest> {
     const before = away;
     const day = Number(today.replaceAll('-', ''));
-    const look = deps.cache.made(contentOf, day, 'content of pages', async () => {
+    const look = deps.cache.made(contentCaches, day, 'content of pages', async () => {
       try {
         const content = await contentNow();
         away = undefined;
@@ -188,15 +188,15 @@ export async function servePages(
         throw error;
       }
     });
-    return before ? Promise.race([look, sleep(awayMs).then(() => Promise.reject(before))]) : look;
+    return before ? Promise.race([look, sleep(outageWaitMs).then(() => Promise.reject(before))]) : look;
   }
 
-  async function render(asked: Omit<PageRequest, 'origin' | 'assets'>): Promise<KeptPage> {
+  async function render(asked: Omit<PageRequest, 'origin' | 'assets'>): Promise<CachedPage> {
     const page = await draw({ ...asked, origin: new URL(deps.config.PUBLIC_URL).origin });
     const plain = Buffer.from(page.html);
     const [br, gz] = await Promise.all([asBrotli(plain, 9), asGzip(plain)]);
     const etag = `"${hashOf(plain)}"`;
-    const made: KeptPage = {
+    const made: CachedPage = {
       status: page.status,
       etag,
       policy: contentPolicy(page.inlineScripts.map(hashSource), page.inlineStyles.map(hashSource)),
@@ -225,16 +225,16 @@ export async function servePages(
     return page;
   }
 
-  function pageOf(path: string, lang: Lang, of?: SitePage, viewer?: Viewer | null): Promise<KeptPage> {
+  function pageOf(path: string, lang: Lang, of?: SitePage, viewer?: Viewer | null): Promise<CachedPage> {
     const role = of && isShared(of) ? viewer?.role : undefined;
     const { date: today } = dayClock(deps.now());
-    const name = nameOf(lang, path, role);
+    const name = pageCacheKey(lang, path, role);
     const page = drawn(name, { path, row: of?.path ?? path, lang, role, today });
     return keeps ? last.unlessAway(name, page) : page;
   }
 
   const keepLanguage = (reply: FastifyReply, lang: Lang) =>
-    keepCookie(deps, reply, 'lang', lang, { seconds: 31_536_000, readable: true });
+    sendCookie(deps, reply, 'lang', lang, { seconds: 31_536_000, readable: true });
 
   function chooseLanguage(request: FastifyRequest, reply: FastifyReply): boolean {
     const { lang } = request.query as { lang?: unknown };
@@ -256,26 +256,26 @@ export async function servePages(
       const config: FastifyContextConfig = isLight ? { place: 'page' } : {};
       app.get(address, { schema: { hide: true }, config }, async (request, reply) => {
         if (chooseLanguage(request, reply)) return reply.redirect(withoutLang(request.url), 302);
-        const wanted = languageOf(request);
+        const wanted = negotiateLanguage(request);
         if (fixed === 'en' && wanted === 'ar')
           return reply.header('vary', 'accept-language, cookie').redirect(arabicAddress(request.url), 302);
         const lang = fixed ?? wanted;
         if (fixed === 'ar' && cookieValue(request.headers.cookie ?? '', 'lang') === undefined)
           keepLanguage(reply, 'ar');
         const viewer = await viewerOf(deps, request, lang, page);
-        const target = redirectOf(page, viewer, request.url);
+        const target = findRedirect(page, viewer, request.url);
         if (target) return reply.header('cache-control', 'no-store').redirect(target, 302);
-        if (!page.pathsIn) return sendKept(request, reply, await pageOf(page.path, lang, page, viewer));
+        if (!page.pathsIn) return sendCachedPage(request, reply, await pageOf(page.path, lang, page, viewer));
         const asked = withoutLang(request.url.split('?', 1)[0] ?? '');
         let content: PublicContent;
         try {
           content = (await drawnFrom(dayClock(deps.now()).date)).content;
         } catch (error) {
-          return sendKept(request, reply, last.before(nameOf(lang, asked), error));
+          return sendCachedPage(request, reply, last.before(pageCacheKey(lang, asked), error));
         }
         const path = page.pathsIn(content).includes(asked) ? asked : page.meantBy?.(content, asked);
-        if (!path) return sendKept(request, reply, await pageOf('*', lang));
-        if (path === asked) return sendKept(request, reply, await pageOf(path, lang, page));
+        if (!path) return sendCachedPage(request, reply, await pageOf('*', lang));
+        if (path === asked) return sendCachedPage(request, reply, await pageOf(path, lang, page));
         // Permanent for search engines, but not cached, because the address may become valid again.
         const own = localPath(path, lang);
         return reply.header('cache-control', 'no-cache').redirect(own, 301);
@@ -291,6 +291,6 @@ export async function servePages(
     if (request.url.startsWith('/assets/')) return reply.code(404).type('text/plain').send();
     if (chooseLanguage(request, reply)) return reply.redirect(withoutLang(request.url), 302);
     const page = staffAddress.test(request.url) ? '*staff' : '*';
-    return sendKept(request, reply, await pageOf(page, languageOfPage(request)));
+    return sendCachedPage(request, reply, await pageOf(page, choosePageLanguage(request)));
   });
 }

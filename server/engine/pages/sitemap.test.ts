@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PublicContent, SitePage } from '#shared/page.ts';
-import { manifestOf } from './manifest.ts';
-import { robotsOf, sitemapOf } from './sitemap.ts';
+import { buildWebManifest } from './manifest.ts';
+import { buildRobots, buildSitemap } from './sitemap.ts';
 
 const site: readonly SitePage[] = [
   { path: '/', languages: true, guard: 'anyone' },
@@ -20,7 +20,7 @@ const site: readonly SitePage[] = [
 const content = { doctors: [{ id: 7 }] } as unknown as PublicContent;
 
 describe('robots.txt and the sitemap', () => {
-  const map = sitemapOf(site, content, 'https://hakima.example', '2026-11-20');
+  const map = buildSitemap(site, content, 'https://hakima.example', '2026-11-20');
 
   it('list each public page in both languages with links to each other', () => {
     const places = [...map.matchAll(/<loc>(.*?)<\/loc>/g)].map((found) => found[1]);
@@ -37,10 +37,10 @@ describe('robots.txt and the sitemap', () => {
   });
 
   it('name the sitemap and exclude private pages', () => {
-    expect(robotsOf('https://hakima.example')).toContain('Sitemap: https://hakima.example/sitemap.xml');
-    expect(robotsOf('https://hakima.example')).toContain('Disallow: /api/');
+    expect(buildRobots('https://hakima.example')).toContain('Sitemap: https://hakima.example/sitemap.xml');
+    expect(buildRobots('https://hakima.example')).toContain('Disallow: /api/');
     // `Disallow: /doctor` would also exclude every doctor's public page.
-    expect(robotsOf('https://hakima.example')).not.toMatch(/^Disallow: \/doctor$/m);
+    expect(buildRobots('https://hakima.example')).not.toMatch(/^Disallow: \/doctor$/m);
   });
 });
 
@@ -50,13 +50,13 @@ describe('the web app manifest', () => {
       expect.objectContaining({ url: '/ar/book' }),
       expect.objectContaining({ url: '/profile?tab=appointments' }),
     ];
-    expect(manifestOf('ar', 'نور لصحة المرأة')).toMatchObject({
+    expect(buildWebManifest('ar', 'نور لصحة المرأة')).toMatchObject({
       name: 'نور لصحة المرأة',
       dir: 'rtl',
       start_url: '/ar',
       shortcuts,
     });
-    expect(manifestOf('en', 'Noor Clinics')).toMatchObject({
+    expect(buildWebManifest('en', 'Noor Clinics')).toMatchObject({
       short_name: 'Noor',
       lang: 'en',
       start_url: '/',

@@ -4,16 +4,16 @@ import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { localPath } from '#shared/domain/languages.ts';
 import type { PublicContent, SitePage } from '#shared/page.ts';
 
-const listed = (page: SitePage): boolean => page.guard === 'anyone' && page.languages && !page.unlisted;
+const isListedPage = (page: SitePage): boolean => page.guard === 'anyone' && page.languages && !page.unlisted;
 
 /** Each page in both languages, each linking to the other. */
-export function sitemapOf(
+export function buildSitemap(
   site: readonly SitePage[],
   content: PublicContent,
   origin: string,
   today: string,
 ): string {
-  const paths = site.filter(listed).flatMap(({ path, pathsIn }) => pathsIn?.(content) ?? [path]);
+  const paths = site.filter(isListedPage).flatMap(({ path, pathsIn }) => pathsIn?.(content) ?? [path]);
   const entries = paths.flatMap((path) => {
     const alternates = [
       ['en', path],
@@ -29,7 +29,7 @@ export function sitemapOf(
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${spaces}>\n${entries.join('\n')}\n</urlset>\n`;
 }
 
-export const robotsOf = (origin: string): string =>
+export const buildRobots = (origin: string): string =>
   [
     'User-agent: *',
     'Disallow: /api/',
@@ -56,12 +56,12 @@ export function sitemapRoutes(
     reply
       .type('application/xml; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
-      .send(sitemapOf(site, await contentNow(), origin, clinicClock(deps.now()).date)),
+      .send(buildSitemap(site, await contentNow(), origin, clinicClock(deps.now()).date)),
   );
   app.get('/robots.txt', options, (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
-      .send(robotsOf(origin)),
+      .send(buildRobots(origin)),
   );
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#server/config.ts';
 import { type CookieName, cookieName } from '#shared/cookies.ts';
 
-/* The only code that sets and reads cookies of the server; `web/api/traces.ts` has those of pages. */
+/* The only code that sets and reads cookies of the server; `web/api/personal-data-cleanup.ts` has those of pages. */
 
 interface Secure {
   readonly config: Config;
@@ -11,20 +11,20 @@ interface Secure {
 const attributes = ({ config: { secure } }: Secure) => ({ path: '/', secure, sameSite: 'lax' as const });
 
 /** Deletes a cookie of the name from before `__Host-` when the new one is set. */
-function dropPlain(deps: Secure, reply: FastifyReply, name: CookieName): void {
+function clearPlainCookie(deps: Secure, reply: FastifyReply, name: CookieName): void {
   if (deps.config.secure && reply.request.cookies[name] !== undefined)
     reply.clearCookie(name, attributes(deps));
 }
 
 /** Sets a cookie, for the browser session unless seconds are given. */
-export function keepCookie(
+export function sendCookie(
   deps: Secure,
   reply: FastifyReply,
   name: CookieName,
   value: string,
   { seconds, readable = false }: { seconds?: number | undefined; readable?: boolean } = {},
 ): void {
-  dropPlain(deps, reply, name);
+  clearPlainCookie(deps, reply, name);
   reply.setCookie(cookieName(name, deps.config.secure), value, {
     ...attributes(deps),
     ...(readable ? {} : { httpOnly: true }),
@@ -33,7 +33,7 @@ export function keepCookie(
 }
 
 export function dropCookie(deps: Secure, reply: FastifyReply, name: CookieName): void {
-  dropPlain(deps, reply, name);
+  clearPlainCookie(deps, reply, name);
   reply.clearCookie(cookieName(name, deps.config.secure), attributes(deps));
 }
 
@@ -48,5 +48,5 @@ export const readCookie = (
  * Whether this browser used quick exit, whose request may not have arrived (`web/islands/leave-quickly.ts`);
  * a page that was open before an update uses the plain name.
  */
-export const hasLeft = ({ cookies }: FastifyRequest): boolean =>
+export const hasQuickExited = ({ cookies }: FastifyRequest): boolean =>
   [true, false].some((secure) => cookies[cookieName('left', secure)]);

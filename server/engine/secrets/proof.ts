@@ -18,10 +18,16 @@ export function requireProof(viewer: Proven, now: Date, standsMs = proofValidMs)
 }
 
 /** Time of a proof that was never given or was invalidated. */
-export const longAgo = wallToInstant('2000-01-01', '00:00:00');
+export const noProofTime = wallToInstant('2000-01-01', '00:00:00');
 /** Session data of an actor without a session: by a link or an API key. */
 export const noSession = {
   mustFirst: null,
   tokenHash: Buffer.alloc(0),
-  session: { idleSeconds: 0, startedAt: longAgo, expiresAt: longAgo, provedAt: longAgo, awaits: null },
+  session: {
+    idleSeconds: 0,
+    startedAt: noProofTime,
+    expiresAt: noProofTime,
+    provedAt: noProofTime,
+    awaits: null,
+  },
 };

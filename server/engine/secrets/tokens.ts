@@ -25,6 +25,6 @@ export function hashCode(code: string): Buffer {
   return Buffer.concat([salt, digest(salt, code)]);
 }
 
-export function isCode(kept: Buffer, code: string): boolean {
+export function matchesCode(kept: Buffer, code: string): boolean {
   return timingSafeEqual(kept.subarray(saltBytes), digest(kept.subarray(0, saltBytes), code));
 }

@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from 'vitest';
 import { type Child, startChild } from '#server/testing/child-process.ts';
-import { addressFor } from '#server/testing/databases/test-databases.ts';
+import { findDatabaseUrl } from '#server/testing/databases/test-databases.ts';
 import { workUntilKilled } from '#server/testing/offering.ts';
-import { monday, testApp } from '#server/testing/test-app.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
 
 /**
  * The tasks of a killed process are taken over because its session ends, not because its lease expires: all
  * clocks stand still.
  */
-const clinic = await testApp();
+const clinic = await createTestApp();
 const children: Child[] = [];
 afterAll(async () => {
   for (const child of children) child.process.kill('SIGKILL');
@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 async function startWorker(): Promise<Child> {
-  const databaseUrl = await addressFor(clinic.deps.database);
+  const databaseUrl = await findDatabaseUrl(clinic.deps.database);
   const where = JSON.stringify({ databaseUrl, at: monday });
   const child = await startChild(
     `import { ${workUntilKilled.name} as run } from '#server/testing/offering.ts'; await run(${where});`,

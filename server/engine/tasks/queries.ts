@@ -1,8 +1,8 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { tasks } from '#server/db/schema/tasks.ts';
+import { isProcessGone } from '#server/engine/db/commit-listener.ts';
 import type { Database, Db } from '#server/engine/db/connect.ts';
-import { isGone } from '#server/engine/db/notices.ts';
-import { later } from '#shared/domain/clinic-time.ts';
+import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 
 export async function ensureTasks(db: Db, names: readonly string[], now: Date): Promise<void> {
   if (names.length === 0) return;
@@ -13,7 +13,7 @@ export async function ensureTasks(db: Db, names: readonly string[], now: Date): 
 }
 
 /** The process that asks for a task. */
-export interface Asking {
+export interface TaskProcess {
   readonly database: Pick<Database, 'db'>;
   /** Its session, by which others see that it lives; null: only leases end its claims. */
   readonly presence: number | null;
@@ -21,7 +21,7 @@ export interface Asking {
 }
 
 /** A task, and the maximum time until its next turn. */
-export interface Turn {
+export interface TaskTurn {
   readonly name: string;
   readonly longestMs: number;
 }
@@ -29,32 +29,36 @@ export interface Turn {
 /** Maximum difference between the clocks of several machines. */
 const skewMs = 60_000;
 /** A process that has lost its connection for a moment and renews its lease is not dead. */
-const unseen = sql`interval '4 seconds'`;
+const disconnectedFor = sql`interval '4 seconds'`;
 /** Interval of renewing leases, well below that. */
 export const renewEveryMs = 1500;
 
 /** The process that worked on it is dead. */
-const isLeft = ({ presence }: Asking): SQL | undefined =>
+const isHolderDead = ({ presence }: TaskProcess): SQL | undefined =>
   presence === null
     ? undefined
     : and(
         isNotNull(tasks.holder),
         ne(tasks.holder, presence),
-        isGone(tasks.holder, sql`${tasks.seenAt} < clock_timestamp() - ${unseen}`),
+        isProcessGone(tasks.holder, sql`${tasks.seenAt} < clock_timestamp() - ${disconnectedFor}`),
       );
 
 /**
  * When a task is due: its time has come, its process is dead, or its time lies further ahead than possible.
  * The last happens after a clock was wrong, and would stop the task until that time.
  */
-const isDue = (asking: Asking, { name, longestMs }: Turn): SQL | undefined =>
+const isDue = (asking: TaskProcess, { name, longestMs }: TaskTurn): SQL | undefined =>
   and(
     eq(tasks.name, name),
-    or(lte(tasks.dueAt, asking.now), gt(tasks.dueAt, later(asking.now, longestMs + skewMs)), isLeft(asking)),
+    or(
+      lte(tasks.dueAt, asking.now),
+      gt(tasks.dueAt, addMilliseconds(asking.now, longestMs + skewMs)),
+      isHolderDead(asking),
+    ),
   );
 
 /** Which of these tasks are due, in no order. */
-export async function dueTasks(asking: Asking, turns: readonly Turn[]): Promise<Set<string>> {
+export async function dueTasks(asking: TaskProcess, turns: readonly TaskTurn[]): Promise<Set<string>> {
   const due = await asking.database.db
     .select({ name: tasks.name })
     .from(tasks)
@@ -74,7 +78,11 @@ export interface Claim {
  * Takes a due task by moving its time ahead: only one process succeeds. If that process dies, the task is due
  * again at `until`, or as soon as others see that it is dead.
  */
-export async function claimTask(asking: Asking, turn: Turn, until: Date): Promise<Claim | undefined> {
+export async function claimTask(
+  asking: TaskProcess,
+  turn: TaskTurn,
+  until: Date,
+): Promise<Claim | undefined> {
   const { presence } = asking;
   const claimed = await asking.database.db
     .update(tasks)
@@ -85,7 +93,7 @@ export async function claimTask(asking: Asking, turn: Turn, until: Date): Promis
 }
 
 /** Nobody else has taken it meanwhile. */
-const isStill = ({ name, presence, until }: Claim): SQL | undefined =>
+const isClaimHeld = ({ name, presence, until }: Claim): SQL | undefined =>
   and(
     eq(tasks.name, name),
     inArray(tasks.dueAt, [...until]),
@@ -97,7 +105,7 @@ export async function renewClaim(db: Db, claim: Claim, until: Date): Promise<boo
   const renewed = await db
     .update(tasks)
     .set({ dueAt: until, seenAt: sql`clock_timestamp()` })
-    .where(isStill(claim))
+    .where(isClaimHeld(claim))
     .returning({ name: tasks.name });
   return renewed.length > 0;
 }
@@ -116,7 +124,7 @@ export async function finishTask(
   const finished = await db
     .update(tasks)
     .set({ dueAt, holder: null, ...told })
-    .where(isStill(claim))
+    .where(isClaimHeld(claim))
     .returning({ name: tasks.name });
   return finished.length > 0;
 }
@@ -144,7 +152,7 @@ export async function taskStatus(db: Db, name: string): Promise<TaskStatus | und
 }
 
 /** Makes a task due now. A running one is not disturbed. */
-export async function makeDue(db: Db, name: string, now: Date): Promise<void> {
+export async function makeTaskDue(db: Db, name: string, now: Date): Promise<void> {
   await db
     .update(tasks)
     .set({ dueAt: now })
@@ -152,7 +160,7 @@ export async function makeDue(db: Db, name: string, now: Date): Promise<void> {
 }
 
 /** Records a run that was started by hand, for the age in the metrics. */
-export async function noteSuccess(db: Db, name: string, okAt: Date): Promise<void> {
+export async function recordTaskSuccess(db: Db, name: string, okAt: Date): Promise<void> {
   await db
     .insert(tasks)
     .values({ name, dueAt: okAt, lastOkAt: okAt })

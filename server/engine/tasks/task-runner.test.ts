@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
 import { claimTask, ensureTasks, finishTask, renewClaim } from './queries.ts';
 import { type Task, TaskRunner } from './task-runner.ts';
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await testApp({ LOG_LEVEL: 'warn' });
+  t = await createTestApp({ LOG_LEVEL: 'warn' });
 });
 beforeEach(() => t.reset());
 afterAll(() => t.close());

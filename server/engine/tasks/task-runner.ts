@@ -1,9 +1,8 @@
 import type { Config } from '#server/config.ts';
 import type { HttpDeps } from '#server/engine/http/deps.ts';
 import type { MeasuredTask } from '#server/engine/http/metrics.ts';
-import { later } from '#shared/domain/clinic-time.ts';
+import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 import {
-  type Asking,
   type Claim,
   claimTask,
   dueTasks,
@@ -11,7 +10,8 @@ import {
   finishTask,
   renewClaim,
   renewEveryMs,
-  type Turn,
+  type TaskProcess,
+  type TaskTurn,
 } from './queries.ts';
 
 /**
@@ -38,23 +38,23 @@ export const wantedTasks = <T extends Pick<Task<never>, 'isWanted'>>(
   config: Config,
 ): T[] => tasks.filter(({ isWanted }) => isWanted?.(config) ?? true);
 
-const lookEvery = 5000;
+const taskPollMs = 5000;
 const second = 1000;
 /** Renewals per lease. */
-const signs = 3;
+const renewalsPerLease = 3;
 
 /**
  * The previous version may hold a task for this long, so a due time up to there does not mean a wrong clock.
  */
-const longestEverSeconds = 600;
+const longestLeaseEverSeconds = 600;
 
-const turnOf = ({
+const toTurn = ({
   name,
   everySeconds,
   leaseSeconds,
-}: Pick<Task<never>, 'name' | 'everySeconds' | 'leaseSeconds'>): Turn => ({
+}: Pick<Task<never>, 'name' | 'everySeconds' | 'leaseSeconds'>): TaskTurn => ({
   name,
-  longestMs: Math.max(everySeconds, leaseSeconds, longestEverSeconds) * second,
+  longestMs: Math.max(everySeconds, leaseSeconds, longestLeaseEverSeconds) * second,
 });
 
 /** Runs its tasks when they are due. A failed task is recorded and runs again at its next due time. */
@@ -75,7 +75,7 @@ export class TaskRunner<D extends RunnerDeps> {
 
   start(): void {
     this.#stopping = false;
-    this.#timer = setInterval(() => void this.poke(), lookEvery);
+    this.#timer = setInterval(() => void this.poke(), taskPollMs);
     this.#timer.unref();
     void this.poke();
   }
@@ -107,14 +107,14 @@ export class TaskRunner<D extends RunnerDeps> {
     const names = this.#tasks.map(({ name }) => name);
     if (!this.#known) await ensureTasks(db, names, now());
     this.#known = true;
-    const due = await dueTasks(this.#asking, this.#tasks.map(turnOf));
+    const due = await dueTasks(this.#asking, this.#tasks.map(toTurn));
     const done: string[] = [];
     for (const task of this.#tasks)
       if (!this.#stopping && due.has(task.name) && (await this.#run(task))) done.push(task.name);
     return done;
   }
 
-  get #asking(): Asking {
+  get #asking(): TaskProcess {
     const { database, feed, now } = this.#deps;
     return { database, presence: feed.presence, now: now() };
   }
@@ -122,10 +122,11 @@ export class TaskRunner<D extends RunnerDeps> {
   async #run(task: Task<D>): Promise<boolean> {
     const { name, everySeconds, leaseSeconds, nextDue } = task;
     const { db, now, log } = this.#deps;
-    const claim = await claimTask(this.#asking, turnOf(task), later(now(), leaseSeconds * second));
+    const claim = await claimTask(this.#asking, toTurn(task), addMilliseconds(now(), leaseSeconds * second));
     if (!claim) return false;
     const held = { claim };
-    const next = (succeeded: boolean) => nextDue?.(now(), succeeded) ?? later(now(), everySeconds * second);
+    const next = (succeeded: boolean) =>
+      nextDue?.(now(), succeeded) ?? addMilliseconds(now(), everySeconds * second);
     try {
       await this.#work(task, held);
       return await finishTask(db, held.claim, next(true), { okAt: now() });
@@ -145,7 +146,7 @@ export class TaskRunner<D extends RunnerDeps> {
     let saying: Promise<void> | undefined;
     const goOn = async () => {
       const { claim } = held;
-      const until = later(now(), leaseMs);
+      const until = addMilliseconds(now(), leaseMs);
       held.claim = { ...claim, until: [...claim.until, until] };
       if (await renewClaim(db, claim, until)) {
         held.claim = { ...claim, until: [until] };
@@ -161,7 +162,7 @@ export class TaskRunner<D extends RunnerDeps> {
         )
         .finally(() => (saying = undefined));
     };
-    const timer = setInterval(say, Math.min(leaseMs / signs, renewEveryMs)).unref();
+    const timer = setInterval(say, Math.min(leaseMs / renewalsPerLease, renewEveryMs)).unref();
     try {
       await work(this.#deps);
     } finally {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** How long work with many small steps may run before other requests get their turn. */
-const atAStretchMs = 1;
+const maxSliceMs = 1;
 
 /**
  * Returns a function to await between the steps of long work: it yields to the event loop if the last time
@@ -10,7 +10,7 @@ const atAStretchMs = 1;
 export function createYield(): () => Promise<void> {
   let since = performance.now();
   return async () => {
-    if (performance.now() - since < atAStretchMs) return;
+    if (performance.now() - since < maxSliceMs) return;
     await nextTurn();
     since = performance.now();
   };

@@ -3,20 +3,20 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import {
-  alsoGuardians,
-  closedElsewhere,
-  freshlyProved,
-  knownAtPublic,
-  openUnfinished,
-} from '#server/testing/access-beyond.ts';
+  guardianAccess,
+  identifiedAtPublic,
+  openBeforeSignInEnds,
+  otherBranchAccess,
+  proofRequiredEndpoints,
+} from '#server/testing/access-exceptions.ts';
 import { accessTable, admins, type Outcome } from '#server/testing/access-table.ts';
 import { endpointName, endpoints } from '#server/testing/contract.ts';
 import { makeLocation, makeUser } from '#server/testing/factories.ts';
 import { openToKeys } from '#server/testing/key-table.ts';
-import { openThoughLocked } from '#server/testing/locked-table.ts';
+import { openWhileLocked } from '#server/testing/locked-table.ts';
 import { addAccount } from '#server/testing/people.ts';
-import { keyFor, sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
+import { createApiKey, createSession, createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp, testPassword } from '#server/testing/test-app.ts';
 import type { EndpointSpec } from '#shared/contract/endpoint.ts';
 import { apiScopes, keyScopes } from '#shared/domain/key-scopes.ts';
 
@@ -34,7 +34,7 @@ let seenViewer: unknown;
 let cookies: Record<Caller, string>;
 
 beforeAll(async () => {
-  t = await testApp({}, (app) =>
+  t = await createTestApp({}, (app) =>
     // Runs before the request is validated, so that the body does not matter.
     app.addHook('preParsing', async (request) => {
       seenViewer = request.viewer;
@@ -48,12 +48,12 @@ async function fillClinic(): Promise<void> {
   const db = t.deps.db;
   patientId = await addAccount(t.deps, 'nour');
   const others = await Promise.all([
-    signedIn(t, { role: 'patient' }),
-    signedIn(t, { role: 'receptionist' }),
-    signedIn(t, { role: 'doctor' }),
-    signedIn(t, { role: 'admin' }),
-    signedIn(t, { role: 'patient' }),
-    signedIn(t, { role: 'patient' }),
+    createSignedInUser(t, { role: 'patient' }),
+    createSignedInUser(t, { role: 'receptionist' }),
+    createSignedInUser(t, { role: 'doctor' }),
+    createSignedInUser(t, { role: 'admin' }),
+    createSignedInUser(t, { role: 'patient' }),
+    createSignedInUser(t, { role: 'patient' }),
   ]);
   const [other, receptionist, doctor, admin, guardian, former] = others.map(({ cookie }) => cookie);
   const [, , , , looksAfter, lookedAfter] = others.map(({ id }) => id);
@@ -61,7 +61,7 @@ async function fillClinic(): Promise<void> {
     values (${patientId}, ${looksAfter}, 'mother', null), (${patientId}, ${lookedAfter}, 'mother', now())`);
   cookies = {
     visitor: '',
-    patient: await sessionOf(t, patientId),
+    patient: await createSession(t, patientId),
     'other patient': other ?? '',
     receptionist: receptionist ?? '',
     doctor: doctor ?? '',
@@ -70,7 +70,7 @@ async function fillClinic(): Promise<void> {
     'former guardian': former ?? '',
     'receptionist elsewhere': '',
   };
-  await sessionOf(t, patientId);
+  await createSession(t, patientId);
   const listed = await t.call('GET', '/api/auth/sessions', { cookie: cookies.patient });
   sessionId = (listed.json() as { id: string; current: boolean }[]).find(({ current }) => !current)?.id ?? '';
   await db.execute(
@@ -82,7 +82,7 @@ async function fillClinic(): Promise<void> {
   );
   const elsewhere = (await makeLocation(db, { name: 'Zamalek' })).id;
   const desk = await makeUser(db, { role: 'receptionist', worksAt: [elsewhere] });
-  cookies['receptionist elsewhere'] = await sessionOf(t, desk.id);
+  cookies['receptionist elsewhere'] = await createSession(t, desk.id);
   await db.execute(
     sql`insert into location_hours (location_id, weekday, opens, closes) select 1, day, 900, 1140 from generate_series(0, 6) day`,
   );
@@ -227,9 +227,9 @@ async function outcomesOf(spec: EndpointSpec) {
   const other = row[callers.indexOf('other patient')];
   const expectedFor = (caller: Caller): Outcome | undefined => {
     if (caller === 'former guardian') return other;
-    if (caller === 'guardian') return alsoGuardians[name]?.[0] ?? other;
+    if (caller === 'guardian') return guardianAccess[name]?.[0] ?? other;
     if (caller === 'receptionist elsewhere')
-      return closedElsewhere[name]?.[0] ?? row[callers.indexOf('receptionist')];
+      return otherBranchAccess[name]?.[0] ?? row[callers.indexOf('receptionist')];
     return row[callers.indexOf(caller)];
   };
   const met: Record<string, unknown> = {};
@@ -292,15 +292,15 @@ test('every scope of the contract opens an endpoint', () => {
 test('an API key opens only what its scopes name, while it is valid and its creator an admin', async () => {
   const none = 'insights.read';
   const keys = new Map<string, string>();
-  for (const scope of keyScopes) keys.set(scope, await keyFor(t, { scopes: [scope] }));
-  const all = await keyFor(t, { scopes: [...keyScopes] });
-  const revoked = await keyFor(t, { scopes: [...keyScopes] });
+  for (const scope of keyScopes) keys.set(scope, await createApiKey(t, { scopes: [scope] }));
+  const all = await createApiKey(t, { scopes: [...keyScopes] });
+  const revoked = await createApiKey(t, { scopes: [...keyScopes] });
   await t.deps.db.execute(
     sql`update api_keys set revoked_at = now() where token_hash = ${hashToken(revoked)}`,
   );
-  const expired = await keyFor(t, { scopes: [...keyScopes], expiresAt: t.deps.now() });
-  const orphaned = await keyFor(t, { scopes: [...keyScopes] }, { deactivatedAt: t.deps.now() });
-  const demoted = await keyFor(t, { scopes: [...keyScopes] }, { role: 'doctor' });
+  const expired = await createApiKey(t, { scopes: [...keyScopes], expiresAt: t.deps.now() });
+  const orphaned = await createApiKey(t, { scopes: [...keyScopes] }, { deactivatedAt: t.deps.now() });
+  const demoted = await createApiKey(t, { scopes: [...keyScopes] }, { role: 'doctor' });
   const met: Record<string, unknown> = {};
   const expected: Record<string, unknown> = {};
   for (const spec of endpoints) {
@@ -347,7 +347,7 @@ test('an API key opens only what its scopes name, while it is valid and its crea
 test.each(['patient', 'receptionist', 'doctor', 'admin'] as const)(
   'a %s whose last proof is older than 15 minutes must prove identity again for dangerous actions only',
   async (role) => {
-    const id = role === 'patient' ? patientId : (await signedIn(t, { role })).id;
+    const id = role === 'patient' ? patientId : (await createSignedInUser(t, { role })).id;
     const signIn = t.deps.now();
     const later = new Date(signIn.getTime() + 15 * 60_000 + 1);
     const asked: string[] = [];
@@ -356,7 +356,7 @@ test.each(['patient', 'receptionist', 'doctor', 'admin'] as const)(
         bodies[endpointName(spec)]?.() ?? (['GET', 'DELETE'].includes(spec.method) ? undefined : {});
       // One session for each call, because some calls end the session.
       t.setNow(signIn);
-      const cookie = await sessionOf(t, id);
+      const cookie = await createSession(t, id);
       t.setNow(later);
       const answer = await t.call(spec.method, addressOf(spec), {
         cookie,
@@ -365,7 +365,7 @@ test.each(['patient', 'receptionist', 'doctor', 'admin'] as const)(
       });
       if (answer.statusCode === 403 && answer.json().code === 'proof_needed') asked.push(endpointName(spec));
     }
-    expect(asked.toSorted()).toEqual(freshlyProved[role]);
+    expect(asked.toSorted()).toEqual(proofRequiredEndpoints[role]);
   },
   60_000,
 );
@@ -382,13 +382,13 @@ test('a patient with locked appointments is rejected by all endpoints outside th
     const body = bodies[endpointName(spec)]?.() ?? (['GET', 'DELETE'].includes(spec.method) ? undefined : {});
     const answer = await t.call(spec.method, addressOf(spec), {
       // One session for each call, because some end the session and one unlocks it.
-      cookie: await sessionOf(t, patientId),
+      cookie: await createSession(t, patientId),
       ...(body === undefined ? {} : { body }),
       headers: spec.binaryBody ? { 'content-type': spec.binaryBody[0] ?? '' } : {},
     });
     if (answer.statusCode !== 403 || answer.json().code !== 'visits_locked') open.push(endpointName(spec));
   }
-  expect(open.toSorted()).toEqual(Object.keys(openThoughLocked).toSorted());
+  expect(open.toSorted()).toEqual(Object.keys(openWhileLocked).toSorted());
 }, 60_000);
 
 const states = {
@@ -404,7 +404,7 @@ test.each(Object.keys(states) as (keyof typeof states)[])(
   async (state) => {
     const known: string[] = [];
     for (const spec of endpoints.filter(({ access }) => access === 'public')) {
-      const cookie = await sessionOf(t, patientId);
+      const cookie = await createSession(t, patientId);
       await t.deps.db.execute(states[state]);
       seenViewer = undefined;
       await t.call(spec.method, addressOf(spec), {
@@ -415,14 +415,14 @@ test.each(Object.keys(states) as (keyof typeof states)[])(
       expect(seenViewer, endpointName(spec)).not.toBeUndefined();
       if (seenViewer !== null) known.push(endpointName(spec));
     }
-    const named = knownAtPublic[state === 'locked' ? 'locked' : 'unfinished'];
+    const named = identifiedAtPublic[state === 'locked' ? 'locked' : 'unfinished'];
     expect(known.toSorted()).toEqual(Object.keys(named).toSorted());
   },
   30_000,
 );
 
 test('changing a role or a staff sign-in requires a recent proof, changing a title does not', async () => {
-  const { id } = await signedIn(t, { role: 'doctor' });
+  const { id } = await createSignedInUser(t, { role: 'doctor' });
   t.setNow(new Date(t.deps.now().getTime() + 15 * 60_000 + 1));
   const change = async (path: string, body: object) => {
     const answer = await t.call('PATCH', `/api/${path}/${id}`, { cookie: cookies.admin, body });
@@ -440,13 +440,13 @@ const refusalOf = {
   'new-secret': 'new_secret_required',
 } as const;
 
-test.each(Object.keys(openUnfinished) as (keyof typeof openUnfinished)[])(
+test.each(Object.keys(openBeforeSignInEnds) as (keyof typeof openBeforeSignInEnds)[])(
   'a session in the state "%s" opens nothing but what the table names',
   async (state) => {
     const id = await addAccount(t.deps, 'boss', { role: 'admin' });
     const open: string[] = [];
     for (const spec of endpoints.filter(({ access }) => access !== 'public')) {
-      const cookie = await sessionOf(t, id);
+      const cookie = await createSession(t, id);
       await t.deps.db.execute(states[state]);
       const answer = await t.call(spec.method, addressOf(spec), {
         cookie,
@@ -455,13 +455,13 @@ test.each(Object.keys(openUnfinished) as (keyof typeof openUnfinished)[])(
       });
       if (answer.statusCode !== 403 || answer.json().code !== refusalOf[state]) open.push(endpointName(spec));
     }
-    expect(open.toSorted()).toEqual(Object.keys(openUnfinished[state]).toSorted());
+    expect(open.toSorted()).toEqual(Object.keys(openBeforeSignInEnds[state]).toSorted());
   },
   60_000,
 );
 
 test('the role “user” may do what a patient may, except book', async () => {
-  const { id, cookie } = await signedIn(t, { role: 'user' });
+  const { id, cookie } = await createSignedInUser(t, { role: 'user' });
   const book = {
     userId: id,
     locationId: 1,

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAccount } from '#server/testing/people.ts';
-import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
+import { createTestApp, type TestApp, testPassword } from '#server/testing/test-app.ts';
 import { ensureSuperAdmin } from './actions.ts';
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(() => t.reset());
 afterAll(() => t.close());

@@ -4,13 +4,13 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { hashPassword, isOutdated, verifyPassword } from '#server/engine/secrets/passwords.ts';
 import {
-  passwordHashOf,
-  renewHash,
+  findPasswordHash,
+  replacePasswordHash,
   requireNewPassword,
   savePassword,
 } from '#server/features/credentials/password-queries.ts';
-import { deleteAllSteps } from '#server/features/credentials/step-queries.ts';
-import { agreeWithin } from '#server/features/privacy/consent-actions.ts';
+import { deleteAllSecondSteps } from '#server/features/credentials/second-step-queries.ts';
+import { saveConsent } from '#server/features/privacy/consent-actions.ts';
 import { storedNotice } from '#server/features/privacy/consent-queries.ts';
 import { findUser, insertUser, lockPeople, registeredValues } from '#server/features/users/queries.ts';
 import type { register } from '#shared/contract/accounts.ts';
@@ -18,16 +18,16 @@ import type { Body } from '#shared/contract/endpoint.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import {
-  handedOverPasswordDays,
   minStaffPassword,
   randomPassword,
+  temporaryPasswordDays,
 } from '#shared/domain/people/password-rules.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
-import { announceEmail } from './code-actions.ts';
+import { sendEmailConfirmation } from './code-actions.ts';
 import { checkNewPassword, handOverPassword, secureRandomInt } from './password-actions.ts';
-import { accountsWithoutHelper, hasSuperAdmin, type signInCandidates } from './queries.ts';
-import { checkUsername, usernameTaken } from './user-actions.ts';
+import { type findSignInCandidates, hasSuperAdmin, listProtectedAccounts } from './queries.ts';
+import { checkUsername, usernameTakenRefusal } from './user-actions.ts';
 
 /**
  * Finds the account among these that has this password. Takes as long for an unknown name. A handed-over
@@ -37,7 +37,7 @@ import { checkUsername, usernameTaken } from './user-actions.ts';
 export async function checkPassword(
   deps: Deps,
   actor: Actor,
-  candidates: Awaited<ReturnType<typeof signInCandidates>>,
+  candidates: Awaited<ReturnType<typeof findSignInCandidates>>,
   password: string,
 ) {
   const noteFailure = (subjectId: number | null) =>
@@ -48,12 +48,12 @@ export async function checkPassword(
     const expires = candidate.isSuperAdmin ? null : candidate.passwordExpiresAt;
     if (expires && expires <= deps.now()) {
       await noteFailure(candidate.id);
-      throw new Refusal('password_expired', { params: { n: handedOverPasswordDays } });
+      throw new Refusal('password_expired', { params: { n: temporaryPasswordDays } });
     }
     // The password was chosen as a patient: too short for staff.
     if (isStaff(candidate.role) && password.length < minStaffPassword)
       await requireNewPassword(deps.db, candidate.id);
-    const passwordHash = await todaysHash(deps, candidate, password);
+    const passwordHash = await rehashIfOutdated(deps, candidate, password);
     if (passwordHash !== null) return { ...candidate, passwordHash };
   }
   // Records the account if the name belongs to one, never the typed name.
@@ -66,15 +66,15 @@ export async function checkPassword(
  * The current hash of a correct password: rehashes an outdated one. Null if another password was chosen
  * meanwhile.
  */
-async function todaysHash(
+async function rehashIfOutdated(
   deps: Deps,
   { id, passwordHash }: { id: number; passwordHash: string },
   password: string,
 ): Promise<string | null> {
   if (!isOutdated(passwordHash)) return passwordHash;
   const renewed = await hashPassword(password);
-  if (await renewHash(deps.db, id, passwordHash, renewed)) return renewed;
-  const kept = await passwordHashOf(deps.db, id);
+  if (await replacePasswordHash(deps.db, id, passwordHash, renewed)) return renewed;
+  const kept = await findPasswordHash(deps.db, id);
   return (await verifyPassword(kept, password)) ? kept : null;
 }
 
@@ -82,9 +82,9 @@ async function todaysHash(
  * If the clinic requires a second step, a user without one sets it up after a one-time password or a reset
  * link from her mail. Her own password alone is not enough, because somebody else may know it.
  */
-export function checkMaySetUp({
+export function checkSecondStepSetup({
   passwordExpiresAt,
-}: Awaited<ReturnType<typeof signInCandidates>>[number]): void {
+}: Awaited<ReturnType<typeof findSignInCandidates>>[number]): void {
   if (passwordExpiresAt === null) throw new Refusal('no_second_step');
 }
 
@@ -111,13 +111,13 @@ export async function registerPatient(
       locale: lang,
       createdAt: now,
     });
-    if (id === null) throw usernameTaken();
+    if (id === null) throw usernameTakenRefusal();
     await savePassword(tx, id, passwordHash, false, now);
     await recordEvent(tx, actor, { action: 'registered', subject: 'users', subjectId: id, patientId: id });
     // The text beside the button says that pressing it means consent.
     const version = await storedNotice(tx);
-    await agreeWithin(tx, actor, { userId: id, version, lang, now, givenBy: id, atDesk: false });
-    if (values.email) await announceEmail(deps, tx, { id, email: values.email, lang });
+    await saveConsent(tx, actor, { userId: id, version, lang, now, givenBy: id, atDesk: false });
+    if (values.email) await sendEmailConfirmation(deps, tx, { id, email: values.email, lang });
   });
 }
 
@@ -159,7 +159,7 @@ export async function giveOneTimePasswords(
   { now, ownerUsername }: { now: Date; ownerUsername: string | undefined },
 ): Promise<OneTimePassword[]> {
   const given: OneTimePassword[] = [];
-  for (const { id, username } of await accountsWithoutHelper(db, ownerUsername)) {
+  for (const { id, username } of await listProtectedAccounts(db, ownerUsername)) {
     const password = randomPassword(secureRandomInt);
     await savePassword(db, id, await hashPassword(password), true, now);
     given.push({ name: username ?? '', password });
@@ -179,12 +179,12 @@ export async function resetAtConsole(
   const password = randomPassword(secureRandomInt);
   const passwordHash = await hashPassword(password);
   return inTransaction(db, async (tx) => {
-    const helped = await accountsWithoutHelper(tx, ownerUsername);
+    const helped = await listProtectedAccounts(tx, ownerUsername);
     const meant = helped.find(({ username }) => canonicalHandle(username ?? '') === canonicalHandle(name));
     const person = meant && (await findUser(tx, meant.id));
     if (!person) return null;
     await lockPeople(tx, [person.id]);
-    await deleteAllSteps(tx, person.id);
+    await deleteAllSecondSteps(tx, person.id);
     await recordEvent(tx, systemActor, {
       action: 'two_steps_reset',
       subject: 'sessions',

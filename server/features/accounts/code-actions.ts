@@ -1,55 +1,58 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction, pgErrorCode } from '#server/engine/db/transaction.ts';
-import { phoneChannel } from '#server/engine/delivery/code-ways.ts';
+import { choosePhoneChannel } from '#server/engine/delivery/code-channels.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
-import { secondsToNextTexts, takeAccountText } from '#server/engine/delivery/text-budget.ts';
+import { consumeAccountText, secondsToNextTexts } from '#server/engine/delivery/text-budget.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { spendToken } from '#server/engine/secrets/queries.ts';
-import { hashCode, hashToken, isCode, randomCode, randomToken } from '#server/engine/secrets/tokens.ts';
+import { hashCode, hashToken, matchesCode, randomCode, randomToken } from '#server/engine/secrets/tokens.ts';
 import * as queries from '#server/features/credentials/code-queries.ts';
 import { deletePassword } from '#server/features/credentials/password-queries.ts';
-import { deleteAllSteps } from '#server/features/credentials/step-queries.ts';
+import { deleteAllSecondSteps } from '#server/features/credentials/second-step-queries.ts';
 import { deleteSessionsOf } from '#server/features/sessions/queries.ts';
 import { findUser, insertUser, updateUser } from '#server/features/users/queries.ts';
-import { later } from '#shared/domain/clinic-time.ts';
+import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { formatPhone, takesTexts, westernDigits } from '#shared/domain/people/phone-text.ts';
+import { canReceiveTexts, formatPhone, westernDigits } from '#shared/domain/people/phone-text.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import {
   type CodePurpose,
-  type CodeWish,
+  type CodeRequest,
   codeKinds,
   codeMessage,
   confirmEmailMessage,
   registerAttemptMessage,
 } from './code-messages.ts';
-import { joinVisitsOf } from './join-actions.ts';
-import { onlyPatientWithPhone, ownerOfEmail, ownerOfPhone } from './queries.ts';
+import { findAccountByEmail, findAccountByPhone, findSolePhoneClaimant } from './queries.ts';
 import { deleteIdentitiesOf } from './social-login-queries.ts';
+import { transferByVerifiedPhone } from './transfer-actions.ts';
 
 const minute = 60_000;
-const resendAfter = minute;
-const tries = 5;
-const confirmationLasts = 3 * 24 * 60 * minute;
+const resendDelayMs = minute;
+const maxCodeTries = 5;
+const confirmationLinkMs = 3 * 24 * 60 * minute;
 
 /** Token of a link to choose a new password. */
-export const linkLastsSeconds = 30 * 60;
+export const resetLinkSeconds = 30 * 60;
 
 export const codeTimes = {
   expiresInSeconds: codeKinds['sign-in-code'].lasts / 1000,
-  resendInSeconds: resendAfter / 1000,
+  resendInSeconds: resendDelayMs / 1000,
 };
 
 /** The browser or network that asks for a code: only it can use the code or its tries. */
-export interface Asker {
+export interface CodeRequester {
   readonly device: string;
   readonly network: string;
 }
 
-const sentTo = ({ target }: { target: string | null }, { device, network }: Asker): boolean => {
+const isSentToRequester = (
+  { target }: { target: string | null },
+  { device, network }: CodeRequester,
+): boolean => {
   const [, byDevice, byNetwork] = (target ?? '').split(' ');
   return byDevice === device || byNetwork === network;
 };
@@ -60,47 +63,53 @@ const sentTo = ({ target }: { target: string | null }, { device, network }: Aske
  */
 export const sendCode = (
   deps: Deps,
-  asker: Asker,
-  to: CodeWish,
+  asker: CodeRequester,
+  to: CodeRequest,
   /** The account, if the code goes by e-mail: the mail also contains a link that signs in. */
   person?: Omit<CodePerson, 'lang'>,
-): Promise<void> => inTransaction(deps.db, (tx) => sendCodeIn(tx, deps, asker, to, person));
+): Promise<void> => inTransaction(deps.db, (tx) => sendCodeInTransaction(tx, deps, asker, to, person));
 
 /** Sends a code together with data that decides its account. */
-export async function sendCodeIn(
+export async function sendCodeInTransaction(
   tx: Db,
   { now: clock }: Deps,
-  asker: Asker,
-  to: CodeWish,
+  asker: CodeRequester,
+  to: CodeRequest,
   person?: Omit<CodePerson, 'lang'>,
 ): Promise<void> {
-  if (to.channel !== 'email' && !takesTexts(to.address))
+  if (to.channel !== 'email' && !canReceiveTexts(to.address))
     throw new Refusal('malformed', { fields: { phone: 'validation.landline' } });
   const now = clock();
   const code = randomCode();
   const { lasts } = codeKinds[to.purpose];
   await queries.lockCodeTarget(tx, to.address);
-  for (const older of await queries.liveCodes(tx, to.purpose, to.address, now)) {
-    if (!sentTo(older, asker)) continue;
-    const wait = older.expiresAt.getTime() - lasts + resendAfter - now.getTime();
+  for (const older of await queries.listUsableCodes(tx, to.purpose, to.address, now)) {
+    if (!isSentToRequester(older, asker)) continue;
+    const wait = older.expiresAt.getTime() - lasts + resendDelayMs - now.getTime();
     if (wait > 0) throw new Refusal('rate_limited', { retryAfter: wait / 1000 });
     await queries.deleteToken(tx, older.id);
   }
-  if (to.channel !== 'email' && !(await takeAccountText(tx, now)))
+  if (to.channel !== 'email' && !(await consumeAccountText(tx, now)))
     throw new Refusal('codes_spent', { retryAfter: secondsToNextTexts(now) });
   const target = `${to.address} ${asker.device} ${asker.network}`;
   const kept = { purpose: to.purpose, hash: hashCode(code), userId: to.userId, target };
-  const id = await queries.insertToken(tx, { ...kept, expiresAt: later(now, lasts) }, now);
+  const id = await queries.insertToken(tx, { ...kept, expiresAt: addMilliseconds(now, lasts) }, now);
   if (to.toNobody) return;
-  const enter = person && to.channel === 'email' ? await linkBeside(tx, id, { ...person, ...to }, now) : {};
+  const enter =
+    person && to.channel === 'email' ? await createSignInLink(tx, id, { ...person, ...to }, now) : {};
   await enqueue(tx, codeMessage({ ...to, key: id }, { code, ...enter }));
 }
 
 /** A link that signs in like the code: the first one used invalidates the other. */
-async function linkBeside(tx: Db, codeId: number, person: CodePerson, now: Date): Promise<{ enter: string }> {
+async function createSignInLink(
+  tx: Db,
+  codeId: number,
+  person: CodePerson,
+  now: Date,
+): Promise<{ enter: string }> {
   const token = randomToken();
-  const target = JSON.stringify({ codeId, person: personOf(person) });
-  const expiresAt = later(now, codeKinds['sign-in-code'].lasts);
+  const target = JSON.stringify({ codeId, person: pickCodePerson(person) });
+  const expiresAt = addMilliseconds(now, codeKinds['sign-in-code'].lasts);
   await queries.insertToken(tx, { purpose: 'sign-in-link', hash: hashToken(token), target, expiresAt }, now);
   return { enter: `/sign-in?token=${token}` };
 }
@@ -108,18 +117,18 @@ async function linkBeside(tx: Db, codeId: number, person: CodePerson, now: Date)
 /** Compares a typed code after counting the try; returns the token and its target. */
 export async function checkCode(
   deps: Deps,
-  asker: Asker,
+  asker: CodeRequester,
   about: { purpose: CodePurpose; address: string; userId: number | null },
   typed: string,
 ) {
-  const live = await queries.liveCodes(deps.db, about.purpose, about.address, deps.now());
+  const live = await queries.listUsableCodes(deps.db, about.purpose, about.address, deps.now());
   const sent = live.find(
-    (code) => sentTo(code, asker) && (about.userId === null || code.userId === about.userId),
+    (code) => isSentToRequester(code, asker) && (about.userId === null || code.userId === about.userId),
   );
-  const counted = sent && (await queries.countTry(deps.db, sent.id, tries));
-  if (sent && counted && isCode(counted.hash, westernDigits(typed)))
+  const counted = sent && (await queries.countCodeTry(deps.db, sent.id, maxCodeTries));
+  if (sent && counted && matchesCode(counted.hash, westernDigits(typed)))
     return { id: sent.id, userId: sent.userId };
-  const left = counted ? tries - counted.tries : 0;
+  const left = counted ? maxCodeTries - counted.tries : 0;
   throw new Refusal('wrong_code', {
     params: { n: left },
     fields: { otp: left > 0 ? 'account.phone.triesLeft' : 'account.phone.noTriesLeft' },
@@ -133,20 +142,25 @@ interface CodePerson {
   readonly name: string | null;
   readonly lang: Lang;
 }
-const personOf = ({ phone, email, name, lang }: CodePerson): CodePerson => ({ phone, email, name, lang });
+const pickCodePerson = ({ phone, email, name, lang }: CodePerson): CodePerson => ({
+  phone,
+  email,
+  name,
+  lang,
+});
 
-type Claimant = NonNullable<Awaited<ReturnType<typeof onlyPatientWithPhone>>>;
+type Claimant = NonNullable<Awaited<ReturnType<typeof findSolePhoneClaimant>>>;
 
 /**
  * Removes every way to sign in to an account with an unverified number, because somebody else may have
  * registered it. The owner of the number can choose a new password. A confirmed e-mail proves who chose the
  * password; that person is told of the new sign-in.
  */
-async function removeUnprovenWays(tx: Db, { id, emailConfirmedAt }: Claimant): Promise<void> {
+async function removeUnverifiedSignIns(tx: Db, { id, emailConfirmedAt }: Claimant): Promise<void> {
   await deleteSessionsOf(tx, id);
   if (emailConfirmedAt !== null) return;
   await deletePassword(tx, id);
-  await deleteAllSteps(tx, id);
+  await deleteAllSecondSteps(tx, id);
   await deleteIdentitiesOf(tx, id);
   for (const purpose of ['reset-password', 'confirm-email', 'passkey'] as const)
     await queries.deleteTokensOf(tx, purpose, id);
@@ -159,12 +173,12 @@ async function removeUnprovenWays(tx: Db, { id, emailConfirmedAt }: Claimant): P
  * The account of a verified phone. The first verification confirms the number and removes ways to sign in
  * that were never verified.
  */
-async function accountOfPhone(deps: Deps, tx: Db, actor: Actor, phone: string) {
-  const owner = await ownerOfPhone(tx, phone);
+async function confirmAccountByPhone(deps: Deps, tx: Db, actor: Actor, phone: string) {
+  const owner = await findAccountByPhone(tx, phone);
   if (owner) return owner;
-  const claimant = await onlyPatientWithPhone(tx, phone);
+  const claimant = await findSolePhoneClaimant(tx, phone);
   if (!claimant || !(await queries.confirmPhone(tx, claimant.id, phone, deps.now()))) return undefined;
-  await removeUnprovenWays(tx, claimant);
+  await removeUnverifiedSignIns(tx, claimant);
   await recordEvent(tx, actor, { action: 'contact_confirmed', subject: 'users', subjectId: claimant.id });
   return claimant;
 }
@@ -174,14 +188,15 @@ async function accountOfPhone(deps: Deps, tx: Db, actor: Actor, phone: string) {
  * a new patient. Never an account of staff. Appointments booked with this phone number alone move to the
  * account.
  */
-async function enterAs(deps: Deps, tx: Db, actor: Actor, person: CodePerson) {
+async function findOrCreateAccount(deps: Deps, tx: Db, actor: Actor, person: CodePerson) {
   const { phone, email } = person;
-  const find = () => (email === null ? accountOfPhone(deps, tx, actor, phone) : ownerOfEmail(tx, email));
+  const find = () =>
+    email === null ? confirmAccountByPhone(deps, tx, actor, phone) : findAccountByEmail(tx, email);
   const owner = (await find()) ?? (await makePatient(deps, tx, actor, person), await find());
   if (!owner) throw new Refusal('wrong_code');
   if (isStaff(owner.role) || owner.deactivatedAt !== null)
     throw new Refusal('forbidden', { fields: { otp: 'account.social.staff' } });
-  if (email === null) await joinVisitsOf(tx, deps, actor, { id: owner.id, phone });
+  if (email === null) await transferByVerifiedPhone(tx, deps, actor, { id: owner.id, phone });
   return { id: owner.id, role: owner.role };
 }
 
@@ -189,7 +204,7 @@ async function enterAs(deps: Deps, tx: Db, actor: Actor, person: CodePerson) {
 export async function signInByCode(
   deps: Deps,
   actor: Actor,
-  asker: Asker,
+  asker: CodeRequester,
   typed: CodePerson & { readonly otp: string },
 ) {
   const { phone, email } = typed;
@@ -197,7 +212,7 @@ export async function signInByCode(
   const { id: codeId } = await checkCode(deps, asker, about, typed.otp);
   return inTransaction(deps.db, async (tx) => {
     if (!(await spendToken(tx, codeId, deps.now()))) throw new Refusal('wrong_code');
-    return enterAs(deps, tx, actor, typed);
+    return findOrCreateAccount(deps, tx, actor, typed);
   });
 }
 
@@ -209,7 +224,7 @@ export async function signInByLink(deps: Deps, actor: Actor, token: string) {
     if (!link) throw new Refusal('invalid_token');
     const { codeId, person } = JSON.parse(link.target ?? '') as { codeId: number; person: CodePerson };
     if (!(await spendToken(tx, codeId, now))) throw new Refusal('invalid_token');
-    return enterAs(deps, tx, actor, person);
+    return findOrCreateAccount(deps, tx, actor, person);
   });
 }
 
@@ -225,7 +240,7 @@ async function makePatient(deps: Deps, tx: Db, actor: Actor, typed: CodePerson):
     ...confirmed,
     authProvider: email === null ? 'phone' : 'email',
     locale: lang,
-    channels: [email === null ? phoneChannel(deps.config) : 'email'],
+    channels: [email === null ? choosePhoneChannel(deps.config) : 'email'],
     createdAt: now,
   });
   if (id !== null)
@@ -236,7 +251,7 @@ async function makePatient(deps: Deps, tx: Db, actor: Actor, typed: CodePerson):
  * Sends the link that confirms an address. If another account has confirmed it, that account gets a message
  * instead.
  */
-export async function announceEmail(
+export async function sendEmailConfirmation(
   deps: Deps,
   tx: Db,
   person: { id: number; email: string; lang: Lang },
@@ -245,7 +260,7 @@ export async function announceEmail(
   const token = randomToken();
   const hash = hashToken(token);
   const key = hash.toString('hex').slice(0, 32);
-  const owner = await ownerOfEmail(tx, person.email);
+  const owner = await findAccountByEmail(tx, person.email);
   if (owner && owner.id !== person.id) {
     await enqueue(
       tx,
@@ -253,7 +268,7 @@ export async function announceEmail(
     );
     return;
   }
-  const expiresAt = later(now, confirmationLasts);
+  const expiresAt = addMilliseconds(now, confirmationLinkMs);
   await queries.insertToken(
     tx,
     { purpose: 'confirm-email', hash, userId: person.id, target: person.email, expiresAt },
@@ -269,7 +284,7 @@ export async function announceEmail(
 export async function sendConfirmation(
   deps: Deps,
   viewer: Viewer,
-  asker: Asker,
+  asker: CodeRequester,
   channel: 'email' | 'phone',
 ): Promise<string> {
   const person = await findUser(deps.db, viewer.id);
@@ -279,13 +294,13 @@ export async function sendConfirmation(
     await sendCode(deps, asker, {
       purpose: 'confirm-phone',
       address: contact,
-      channel: phoneChannel(deps.config),
+      channel: choosePhoneChannel(deps.config),
       lang: viewer.lang,
       userId: viewer.id,
     });
   } else {
     await inTransaction(deps.db, (tx) =>
-      announceEmail(deps, tx, { id: viewer.id, email: contact, lang: viewer.lang }),
+      sendEmailConfirmation(deps, tx, { id: viewer.id, email: contact, lang: viewer.lang }),
     );
   }
   return contact;
@@ -295,7 +310,7 @@ export async function sendConfirmation(
  * Confirms an address or phone for sign-in and recovery. Rejected if another account has confirmed it
  * meanwhile.
  */
-export async function confirm(
+export async function applyConfirmation(
   deps: Deps,
   actor: Actor,
   userId: number,
@@ -316,16 +331,21 @@ export async function confirm(
 export async function confirmByLink(deps: Deps, actor: Actor, token: string): Promise<void> {
   const now = deps.now();
   const invalid = new Refusal('invalid_token');
-  const link = await queries.findLink(deps.db, 'confirm-email', hashToken(token), now);
+  const link = await queries.findUsableLink(deps.db, 'confirm-email', hashToken(token), now);
   const userId = link?.userId;
   if (!link || userId == null) throw invalid;
   const spend = async (tx: Db) =>
     (await queries.spendLink(tx, 'confirm-email', hashToken(token), now)) !== undefined &&
     queries.confirmEmail(tx, userId, link.target ?? '', now);
-  await confirm(deps, actor, userId, spend, invalid);
+  await applyConfirmation(deps, actor, userId, spend, invalid);
 }
 
-export async function confirmByCode(deps: Deps, viewer: Viewer, asker: Asker, otp: string): Promise<void> {
+export async function confirmByCode(
+  deps: Deps,
+  viewer: Viewer,
+  asker: CodeRequester,
+  otp: string,
+): Promise<void> {
   const person = await findUser(deps.db, viewer.id);
   const phone = person?.phone ?? '';
   const { id: codeId } = await checkCode(
@@ -337,6 +357,6 @@ export async function confirmByCode(deps: Deps, viewer: Viewer, asker: Asker, ot
   const spend = async (tx: Db) =>
     (await spendToken(tx, codeId, deps.now())) &&
     (await queries.confirmPhone(tx, viewer.id, phone, deps.now())) &&
-    (await joinVisitsOf(tx, deps, viewer, { id: viewer.id, phone }), true);
-  await confirm(deps, viewer, viewer.id, spend, new Refusal('wrong_code'));
+    (await transferByVerifiedPhone(tx, deps, viewer, { id: viewer.id, phone }), true);
+  await applyConfirmation(deps, viewer, viewer.id, spend, new Refusal('wrong_code'));
 }

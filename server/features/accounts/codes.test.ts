@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAccount } from '#server/testing/people.ts';
-import { sessionIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
+import { readSessionCookie } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp, testPassword } from '#server/testing/test-app.ts';
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(() => t.reset());
 afterAll(() => t.close());
@@ -172,7 +172,7 @@ test('unverified ways to sign in are removed when the owner of the number enters
   const reset = await post('/api/auth/reset-password', { token, newPassword: 'another-lotus-73' });
   expect(outcome(reset)).toEqual([400, 'invalid_token']);
 
-  const hers = { cookie: sessionIn(entered), body: { email: 'hers@example.com' } };
+  const hers = { cookie: readSessionCookie(entered), body: { email: 'hers@example.com' } };
   expect((await t.call('PATCH', `/api/users/${id}`, hers)).statusCode).toBe(200);
   await post('/api/auth/forgot-password', hers.body);
   const newPassword = 'my-own-lotus-74';
@@ -267,7 +267,7 @@ test('a typed name becomes the name of a new account and never changes an existi
 });
 
 test('the code that confirms a phone goes by WhatsApp if no other channel of texts exists', async () => {
-  const other = await testApp({ WHATSAPP_GATEWAY_URL: 'http://127.0.0.1:9/whatsapp' });
+  const other = await createTestApp({ WHATSAPP_GATEWAY_URL: 'http://127.0.0.1:9/whatsapp' });
   await addAccount(other.deps, 'nour', { phone: kept });
   const cookie = await other.signIn('nour');
   await other.call('POST', '/api/auth/confirmations', { body: { channel: 'phone' }, cookie });

@@ -12,15 +12,19 @@ import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import {
   confirmEmail,
   deleteTokensOf,
-  findLink,
+  findUsableLink,
   insertToken,
   spendLink,
 } from '#server/features/credentials/code-queries.ts';
-import { noteReset, passwordHashOf, savePassword } from '#server/features/credentials/password-queries.ts';
+import {
+  findPasswordHash,
+  recordPasswordReset,
+  savePassword,
+} from '#server/features/credentials/password-queries.ts';
 import { deleteSessionsOf } from '#server/features/sessions/queries.ts';
 import { findUser, lockPeople, type UserRow } from '#server/features/users/queries.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
-import { later } from '#shared/domain/clinic-time.ts';
+import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 import {
   isCommonPassword,
   isDerivedFromPerson,
@@ -29,15 +33,15 @@ import {
 import { minStaffPassword } from '#shared/domain/people/password-rules.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
-import { linkLastsSeconds } from './code-actions.ts';
+import { resetLinkSeconds } from './code-actions.ts';
 import { passwordChangedMessage, resetLinkMessage } from './password-messages.ts';
-import { ownerOfEmail, recoveredByEmail } from './queries.ts';
+import { findAccountByEmail, findRecoverableAccount } from './queries.ts';
 import { deleteIdentitiesOf } from './social-login-queries.ts';
 
 /**
  * Not longer than the half hour of the mail limit: if another mail is refused, the previous link still works.
  */
-const resetLasts = linkLastsSeconds * 1000;
+const resetLinkMs = resetLinkSeconds * 1000;
 
 /**
  * Rejects a password that is too short for staff, very common, or guessable from the person's data. `field`
@@ -64,11 +68,17 @@ export async function sendResetLink(deps: Deps, email: string): Promise<void> {
   const token = randomToken();
   const hash = hashToken(token);
   await inTransaction(deps.db, async (tx) => {
-    const owner = await recoveredByEmail(tx, email);
+    const owner = await findRecoverableAccount(tx, email);
     if (!owner || owner.deactivatedAt !== null) return;
     await insertToken(
       tx,
-      { purpose: 'reset-password', hash, userId: owner.id, target: email, expiresAt: later(now, resetLasts) },
+      {
+        purpose: 'reset-password',
+        hash,
+        userId: owner.id,
+        target: email,
+        expiresAt: addMilliseconds(now, resetLinkMs),
+      },
       now,
     );
     const key = hash.toString('hex').slice(0, 32);
@@ -88,7 +98,7 @@ export async function resetPassword(
 ): Promise<UserRow & { passwordHash: string }> {
   const now = deps.now();
   const hash = hashToken(token);
-  const link = await findLink(deps.db, 'reset-password', hash, now);
+  const link = await findUsableLink(deps.db, 'reset-password', hash, now);
   const person = link?.userId == null ? undefined : await findUser(deps.db, link.userId);
   if (!person || person.deactivatedAt !== null) throw new Refusal('invalid_token');
   await checkNewPassword(person, newPassword, 'newPassword');
@@ -96,15 +106,15 @@ export async function resetPassword(
   await inTransaction(deps.db, async (tx) => {
     await lockPeople(tx, [person.id]);
     if (!(await spendLink(tx, 'reset-password', hash, now))) throw new Refusal('invalid_token');
-    const proven = await proveEmail(tx, actor, person, link?.target ?? '', now);
+    const proven = await confirmResetEmail(tx, actor, person, link?.target ?? '', now);
     await replacePassword(tx, actor, proven, { passwordHash, action: 'password_reset', now });
-    await noteReset(tx, person.id, now);
+    await recordPasswordReset(tx, person.id, now);
   });
   return { ...person, passwordHash };
 }
 
 /** The link was opened at this address, so it is confirmed, unless the account has another one by now. */
-async function proveEmail(
+async function confirmResetEmail(
   tx: Db,
   actor: Actor,
   person: UserRow,
@@ -113,7 +123,7 @@ async function proveEmail(
 ): Promise<UserRow> {
   if (person.emailConfirmedAt !== null) return person;
   // Another account has confirmed it first: it can no longer reset this one.
-  if (await ownerOfEmail(tx, address)) throw new Refusal('invalid_token');
+  if (await findAccountByEmail(tx, address)) throw new Refusal('invalid_token');
   if (!(await confirmEmail(tx, person.id, address, now))) return person;
   await recordEvent(tx, actor, { action: 'contact_confirmed', subject: 'users', subjectId: person.id });
   return { ...person, emailConfirmedAt: now };
@@ -131,12 +141,12 @@ async function replacePassword(
   await deleteTokensOf(tx, 'reset-password', person.id);
   const ended = await deleteSessionsOf(tx, person.id);
   await recordEvent(tx, actor, { action, subject: 'users', subjectId: person.id });
-  await tellOfNewPassword(tx, person, now);
+  await notifyPasswordChange(tx, person, now);
   return ended;
 }
 
 /** Notifies the person at a verified contact that her password was changed. */
-async function tellOfNewPassword(tx: Db, person: UserRow, now: Date): Promise<void> {
+async function notifyPasswordChange(tx: Db, person: UserRow, now: Date): Promise<void> {
   const to = { userId: person.id, lang: person.locale, key: `${person.id}:${now.getTime()}` };
   if (person.email && person.emailConfirmedAt) {
     await enqueue(tx, passwordChangedMessage({ ...to, channel: 'email', address: person.email }, now));
@@ -151,16 +161,16 @@ export async function changePassword(
   viewer: Viewer,
   typed: { currentPassword: string; newPassword: string },
 ): Promise<string> {
-  await checkCurrentPassword(await passwordHashOf(deps.db, viewer.id), typed.currentPassword);
-  const person = await oneself(deps, viewer);
+  await checkCurrentPassword(await findPasswordHash(deps.db, viewer.id), typed.currentPassword);
+  const person = await loadOwnUser(deps, viewer);
   await checkNewPassword(person, typed.newPassword, 'newPassword');
   if (typed.newPassword === typed.currentPassword)
     throw new Refusal('same_password', { fields: { newPassword: 'error.samePassword' } });
-  return choose(deps, viewer, person, typed.newPassword, 'password_changed');
+  return saveChosenPassword(deps, viewer, person, typed.newPassword, 'password_changed');
 }
 
 /** Rate limit of typing one's current password. */
-export const currentPasswordTries = {
+export const currentPasswordLimit = {
   name: 'password',
   network: { points: 100, seconds: 15 * 60 },
   subject: { points: 10, seconds: 15 * 60 },
@@ -170,8 +180,8 @@ export const currentPasswordTries = {
  * Reason why the viewer may not change her e-mail or phone, or null. Requires a sign-in or proof within 15
  * minutes, or the current password. A typed password must be correct in every case.
  */
-export async function whyUnproven(deps: Deps, viewer: Viewer, typed?: string): Promise<Refusal | null> {
-  const hash = await passwordHashOf(deps.db, viewer.id);
+export async function findMissingProof(deps: Deps, viewer: Viewer, typed?: string): Promise<Refusal | null> {
+  const hash = await findPasswordHash(deps.db, viewer.id);
   if (typed) {
     await checkCurrentPassword(hash, typed);
     return null;
@@ -189,22 +199,22 @@ async function checkCurrentPassword(hash: string | null, typed: string): Promise
 /** Replaces a handed-over password by one's own. All sessions end; returns the new hash. */
 export async function chooseNewSecret(deps: Deps, viewer: Viewer, newPassword: string): Promise<string> {
   if (viewer.mustFirst !== 'new-secret') throw new Refusal('forbidden');
-  const person = await oneself(deps, viewer);
+  const person = await loadOwnUser(deps, viewer);
   await checkNewPassword(person, newPassword, 'newPassword');
-  if (await verifyPassword(await passwordHashOf(deps.db, viewer.id), newPassword)) {
+  if (await verifyPassword(await findPasswordHash(deps.db, viewer.id), newPassword)) {
     throw new Refusal('same_password', { fields: { newPassword: 'error.samePassword' } });
   }
-  return choose(deps, viewer, person, newPassword, 'password_chosen');
+  return saveChosenPassword(deps, viewer, person, newPassword, 'password_chosen');
 }
 
-async function oneself(deps: Deps, viewer: Viewer): Promise<UserRow> {
+async function loadOwnUser(deps: Deps, viewer: Viewer): Promise<UserRow> {
   const person = await findUser(deps.db, viewer.id);
   if (!person) throw new Refusal('not_found');
   return person;
 }
 
 /** If two sessions choose at once, for example with one handed-over password, the first wins. */
-async function choose(
+async function saveChosenPassword(
   deps: Deps,
   viewer: Viewer,
   person: UserRow,
@@ -235,7 +245,7 @@ export async function handOverPassword(
   await deleteIdentitiesOf(tx, person.id);
   await deleteSessionsOf(tx, person.id);
   await recordEvent(tx, actor, { action: 'password_handed_over', subject: 'users', subjectId: person.id });
-  await tellOfNewPassword(tx, person, now);
+  await notifyPasswordChange(tx, person, now);
 }
 
 /** From a cryptographic random source, for passwords that are printed or handed over. */

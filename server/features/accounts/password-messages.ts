@@ -1,22 +1,22 @@
-import { type MailTo, mail } from '#server/engine/delivery/mail-to.ts';
+import { type MailTo, mailFields } from '#server/engine/delivery/mail-to.ts';
 import { type NewMessage } from '#server/engine/delivery/queries.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { formatInstant } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import type { ChannelOf } from '#shared/domain/message-kinds.ts';
-import { formatInstant } from '#shared/domain/time-words.ts';
 
 /** The key identifies this message. */
-type MailOnce = MailTo & { readonly key: string };
+type ResetMailTo = MailTo & { readonly key: string };
 
 /** The link that sets a new password, once, within half an hour. */
-export const resetLinkMessage = (to: MailOnce, token: string): NewMessage<'resetLink'> => ({
-  ...mail(to),
+export const resetLinkMessage = (to: ResetMailTo, token: string): NewMessage<'resetLink'> => ({
+  ...mailFields(to),
   dedupeKey: `reset-link:${to.key}`,
   template: 'resetLink',
   secrets: { link: `/reset-password?token=${token}` },
 });
 
-interface Told {
+interface SecurityMessageRecipient {
   readonly userId: number;
   readonly channel: 'email' | 'sms';
   readonly address: string;
@@ -25,7 +25,10 @@ interface Told {
 }
 
 /** The password was changed, in case somebody else did it. */
-export const passwordChangedMessage = (to: Told, at: Date): NewMessage<'passwordChanged'> => ({
+export const passwordChangedMessage = (
+  to: SecurityMessageRecipient,
+  at: Date,
+): NewMessage<'passwordChanged'> => ({
   channel: to.channel,
   userId: to.userId,
   address: to.address,
@@ -37,7 +40,7 @@ export const passwordChangedMessage = (to: Told, at: Date): NewMessage<'password
 
 /** Somebody signed in from a new browser: sent by each of these channels. */
 export const newDeviceMessages = (
-  { userId, lang, key }: Pick<Told, 'userId' | 'lang' | 'key'>,
+  { userId, lang, key }: Pick<SecurityMessageRecipient, 'userId' | 'lang' | 'key'>,
   at: Date,
   ways: readonly { readonly channel: ChannelOf<'newDevice'>; readonly address?: string }[],
 ): NewMessage<'newDevice'>[] =>

@@ -2,12 +2,12 @@ import { hash } from '@node-rs/argon2';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAccount } from '#server/testing/people.ts';
-import { sessionIn } from '#server/testing/signed-in.ts';
-import { monday, type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
+import { readSessionCookie } from '#server/testing/signed-in.ts';
+import { createTestApp, monday, type TestApp, testPassword } from '#server/testing/test-app.ts';
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(() => t.reset());
 afterAll(() => t.close());
@@ -132,7 +132,7 @@ test('changing a password ends sessions on other devices and gives this one a ne
   ]);
   const changed = await change('PUT', 'password', good, here);
   expect(changed.statusCode).toBe(200);
-  const fresh = sessionIn(changed);
+  const fresh = readSessionCookie(changed);
   const alive = async (cookie: string) => (await t.call('GET', '/api/auth/user', { cookie })).statusCode;
   expect([await alive(here), await alive(elsewhere), await alive(fresh)]).toEqual([401, 401, 200]);
   const back = await change(

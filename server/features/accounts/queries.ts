@@ -11,7 +11,7 @@ import { patientRoles } from '#shared/domain/people/roles.ts';
  * Accounts that a typed login name may mean: by username, confirmed e-mail or confirmed phone. Several if a
  * username looks like a phone.
  */
-export async function signInCandidates(db: Db, name: string, phone: string | null) {
+export async function findSignInCandidates(db: Db, name: string, phone: string | null) {
   const meant = [
     sql`handle(${users.username}) = handle(${name})`,
     sql`(handle(${users.email}) = handle(${name}) and ${users.emailConfirmedAt} is not null)`,
@@ -34,7 +34,7 @@ export async function signInCandidates(db: Db, name: string, phone: string | nul
 }
 
 /** The account that has confirmed this e-mail, if any. */
-export async function ownerOfEmail(db: Db, email: string) {
+export async function findAccountByEmail(db: Db, email: string) {
   const [row] = await db
     .select({ id: users.id, role: users.role, locale: users.locale, deactivatedAt: users.deactivatedAt })
     .from(users)
@@ -43,7 +43,7 @@ export async function ownerOfEmail(db: Db, email: string) {
 }
 
 /** The account that has confirmed this phone (E.164), if any. */
-export async function ownerOfPhone(db: Db, phone: string) {
+export async function findAccountByPhone(db: Db, phone: string) {
   const [row] = await db
     .select({ id: users.id, role: users.role, locale: users.locale, deactivatedAt: users.deactivatedAt })
     .from(users)
@@ -55,7 +55,7 @@ export async function ownerOfPhone(db: Db, phone: string) {
  * The only account that meets the condition; undefined if several do. Records without an account do not
  * count.
  */
-async function onlyAccount(db: Db, carries: SQL | undefined) {
+async function findOnlyAccount(db: Db, carries: SQL | undefined) {
   const found = await db
     .select({
       id: users.id,
@@ -78,16 +78,16 @@ async function onlyAccount(db: Db, carries: SQL | undefined) {
 }
 
 /** The account that an e-mail can recover: the one that confirmed it, else the only one with it. */
-export const recoveredByEmail = async (db: Db, email: string) =>
-  (await ownerOfEmail(db, email)) ??
-  onlyAccount(
+export const findRecoverableAccount = async (db: Db, email: string) =>
+  (await findAccountByEmail(db, email)) ??
+  findOnlyAccount(
     db,
     sql`fold(${users.email}) collate "C" = fold(${email}) and handle(${users.email}) = handle(${email})`,
   );
 
 /** The only patient account with an unconfirmed phone (E.164). */
-export const onlyPatientWithPhone = (db: Db, phone: string) =>
-  onlyAccount(db, and(eq(users.phone, phone), inArray(users.role, [...patientRoles])));
+export const findSolePhoneClaimant = (db: Db, phone: string) =>
+  findOnlyAccount(db, and(eq(users.phone, phone), inArray(users.role, [...patientRoles])));
 
 export async function hasSuperAdmin(db: Db): Promise<boolean> {
   const found = await db.select({ id: users.id }).from(users).where(eq(users.isSuperAdmin, true)).limit(1);
@@ -95,7 +95,7 @@ export async function hasSuperAdmin(db: Db): Promise<boolean> {
 }
 
 /** The super admin and the owner: nobody else can give them a password. */
-export async function accountsWithoutHelper(
+export async function listProtectedAccounts(
   db: Db,
   ownerUsername: string | undefined,
 ): Promise<{ id: number; username: string | null }[]> {
@@ -114,7 +114,7 @@ export async function accountsWithoutHelper(
     .orderBy(users.id);
 }
 
-const device = 'device';
+const devicePurpose = 'device';
 
 /** Whether this browser was used for this account before. */
 export async function isKnownDevice(db: Db, userId: number, hash: Buffer, now: Date): Promise<boolean> {
@@ -123,7 +123,7 @@ export async function isKnownDevice(db: Db, userId: number, hash: Buffer, now: D
     .from(tokens)
     .where(
       and(
-        eq(tokens.purpose, device),
+        eq(tokens.purpose, devicePurpose),
         eq(tokens.userId, userId),
         eq(tokens.hash, hash),
         gt(tokens.expiresAt, now),
@@ -137,7 +137,7 @@ export async function hasKnownDevice(db: Db, userId: number, now: Date): Promise
   const found = await db
     .select({ id: tokens.id })
     .from(tokens)
-    .where(and(eq(tokens.purpose, device), eq(tokens.userId, userId), gt(tokens.expiresAt, now)))
+    .where(and(eq(tokens.purpose, devicePurpose), eq(tokens.userId, userId), gt(tokens.expiresAt, now)))
     .limit(1);
   return found.length > 0;
 }
@@ -149,7 +149,7 @@ export async function saveDevice(
   const { hash, userId, expiresAt } = known;
   await db
     .insert(tokens)
-    .values({ purpose: device, target: String(userId), hash, userId, expiresAt })
+    .values({ purpose: devicePurpose, target: String(userId), hash, userId, expiresAt })
     .onConflictDoUpdate({ target: [tokens.purpose, tokens.target, tokens.hash], set: { expiresAt } });
 }
 

@@ -1,34 +1,34 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { mount } from '#server/engine/http/mount.ts';
-import { type Counted, refundIfRejected, throttle } from '#server/engine/http/rate-limit.ts';
-import { signOut, visitor } from '#server/engine/http/session.ts';
-import { deviceOf } from '#server/engine/identity/device-cookies.ts';
+import { mount } from '#server/engine/http/mount-endpoint.ts';
+import { type CountedTry, refundIfRejected, throttle } from '#server/engine/http/rate-limit.ts';
+import { signOut, visitorActor } from '#server/engine/http/session.ts';
+import { readDeviceCookie } from '#server/engine/identity/device-cookies.ts';
 import { signIn } from '#server/engine/identity/sign-in.ts';
 import { proofValidMs } from '#server/engine/secrets/proof.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { pendingStepOf } from '#server/features/credentials/required-step-queries.ts';
 import { countUnread } from '#server/features/notifications/queries.ts';
-import { endPushOf } from '#server/features/recipients/push-queries.ts';
-import { ownReply } from '#server/features/users/queries.ts';
+import { deleteAllSubscriptions } from '#server/features/recipients/push-queries.ts';
+import { loadOwnReply } from '#server/features/users/queries.ts';
 import * as contract from '#shared/contract/accounts.ts';
-import { later } from '#shared/domain/clinic-time.ts';
+import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { checkMaySetUp, checkPassword, registerPatient } from './actions.ts';
-import { countMailTo } from './code-routes.ts';
-import { isKnownDevice, signInCandidates } from './queries.ts';
-import { signedInFrom } from './session-actions.ts';
+import { checkPassword, checkSecondStepSetup, registerPatient } from './actions.ts';
+import { countMailRequest } from './code-routes.ts';
+import { findSignInCandidates, isKnownDevice } from './queries.ts';
+import { rememberSignInDevice } from './session-actions.ts';
 
 const minutes = 60;
-const logins = {
+const loginLimit = {
   name: 'login',
   network: { points: 200, seconds: 15 * minutes },
   subject: { points: 10, seconds: 15 * minutes },
 };
-const loginsOfDevice = { name: 'login-device', subject: logins.subject };
-const registrations = { name: 'register', network: { points: 30, seconds: 60 * minutes } };
+const knownBrowserLoginLimit = { name: 'login-device', subject: loginLimit.subject };
+const registrationLimit = { name: 'register', network: { points: 30, seconds: 60 * minutes } };
 
 /**
  * Counts a guess against every account that the name may mean, however it was written, or against the name if
@@ -41,14 +41,14 @@ async function countLogin(
   name: string,
   meant: readonly { readonly id: number }[],
 ) {
-  const token = deviceOf(deps, request)?.token ?? null;
-  const counted = new Map<number | null, Counted>();
-  if (meant.length === 0) counted.set(null, await throttle(deps, request, logins, `name ${name}`));
+  const token = readDeviceCookie(deps, request)?.token ?? null;
+  const counted = new Map<number | null, CountedTry>();
+  if (meant.length === 0) counted.set(null, await throttle(deps, request, loginLimit, `name ${name}`));
   for (const { id } of meant) {
     const known = token !== null && (await isKnownDevice(deps.db, id, hashToken(token), deps.now()));
     const tries = known
-      ? await throttle(deps, request, loginsOfDevice, `${id} ${token}`)
-      : await throttle(deps, request, logins, `account ${id}`);
+      ? await throttle(deps, request, knownBrowserLoginLimit, `${id} ${token}`)
+      : await throttle(deps, request, loginLimit, `account ${id}`);
     counted.set(id, tries);
   }
   return {
@@ -60,11 +60,11 @@ async function countLogin(
 
 export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, contract.currentUser, async ({ viewer }) => ({
-    user: await ownReply(deps, { id: viewer.id, awaits: viewer.session.awaits }),
+    user: await loadOwnReply(deps, { id: viewer.id, awaits: viewer.session.awaits }),
     session: {
       idleSeconds: viewer.session.idleSeconds,
       expiresAt: viewer.session.expiresAt.toISOString(),
-      provedUntil: later(viewer.session.provedAt, proofValidMs).toISOString(),
+      provedUntil: addMilliseconds(viewer.session.provedAt, proofValidMs).toISOString(),
       lock: viewer.lock ?? null,
       lockHasPin: viewer.lockHasPin === true,
     },
@@ -78,19 +78,22 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ body, request, reply }) => {
       const name = canonicalHandle(body.username);
       const phone = normalisePhone(name);
-      const meant = await signInCandidates(deps.db, name, phone);
+      const meant = await findSignInCandidates(deps.db, name, phone);
       const counted = await countLogin(deps, request, phone ?? name, meant);
-      const person = await checkPassword(deps, visitor(request), meant, body.password);
+      const person = await checkPassword(deps, visitorActor(request), meant, body.password);
       await counted.succeed(person.id);
       const awaits = await pendingStepOf(deps, person);
-      if (awaits === 'second-step-setup') checkMaySetUp(person);
+      if (awaits === 'second-step-setup') checkSecondStepSetup(person);
       const keepSignedIn = body.keepSignedIn === true;
       await signIn(deps, request, reply, { ...person, keepSignedIn, awaits }, (device) =>
-        signedInFrom(deps, person.id, device, 'password'),
+        rememberSignInDevice(deps, person.id, device, 'password'),
       );
-      return { user: await ownReply(deps, { id: person.id, awaits }) };
+      return { user: await loadOwnReply(deps, { id: person.id, awaits }) };
     },
-    { throttle: (request) => (deviceOf(deps, request) === null ? logins : null), holdsNoPlace: true },
+    {
+      throttle: (request) => (readDeviceCookie(deps, request) === null ? loginLimit : null),
+      holdsNoPlace: true,
+    },
   );
 
   mount(
@@ -98,16 +101,16 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     contract.register,
     async ({ body, request, lang }) => {
-      const counted = body.email ? await countMailTo(deps, request, body.email) : null;
-      await refundIfRejected(counted, () => registerPatient(deps, visitor(request), lang, body));
+      const counted = body.email ? await countMailRequest(deps, request, body.email) : null;
+      await refundIfRejected(counted, () => registerPatient(deps, visitorActor(request), lang, body));
       return { message: say(lang, 'account.register.success') };
     },
-    { throttle: registrations, holdsNoPlace: true },
+    { throttle: registrationLimit, holdsNoPlace: true },
   );
 
   mount(app, deps, contract.logout, async ({ query, viewer, request, reply }) => {
     const wasIn = viewer !== null && viewer.mustFirst !== 'second-step';
-    if (wasIn && query.push !== 'stays') await endPushOf(deps.db, viewer.id);
+    if (wasIn && query.push !== 'stays') await deleteAllSubscriptions(deps.db, viewer.id);
     await signOut(deps, request, reply, viewer);
     return null;
   });

@@ -1,35 +1,35 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { provenMail } from '#server/engine/delivery/mail-to.ts';
-import { countText, insertMessages } from '#server/engine/delivery/queries.ts';
+import { verifiedMailOf } from '#server/engine/delivery/mail-to.ts';
+import { incrementTextCount, insertMessages } from '#server/engine/delivery/queries.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import type { ShownDevice } from '#server/engine/identity/device-cookies.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
-import { endPushOf } from '#server/features/recipients/push-queries.ts';
+import { deleteAllSubscriptions } from '#server/features/recipients/push-queries.ts';
 import { findUser, lockPeople } from '#server/features/users/queries.ts';
-import { clinicClock, later } from '#shared/domain/clinic-time.ts';
+import { addMilliseconds, clinicClock } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 import { newDeviceMessages } from './password-messages.ts';
 import { hasKnownDevice, isKnownDevice, saveDevice } from './queries.ts';
 import { deleteOtherSessions, deleteOwnSession } from './session-queries.ts';
 
 /** Signs out one of the viewer's devices; push ends in all of them. */
-export async function endDevice(deps: Deps, viewer: Viewer, id: string): Promise<void> {
+export async function signOutDevice(deps: Deps, viewer: Viewer, id: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await lockPeople(tx, [viewer.id]);
     if (!(await deleteOwnSession(tx, viewer, id))) throw new Refusal('not_found');
-    await endPushOf(tx, viewer.id);
+    await deleteAllSubscriptions(tx, viewer.id);
     await recordEvent(tx, viewer, { action: 'session_ended', subject: 'sessions', subjectId: viewer.id });
   });
 }
 
 /** Signs out every other device of the viewer; push ends in all of them. */
-export async function endOtherDevices(deps: Deps, viewer: Viewer): Promise<void> {
+export async function signOutOtherDevices(deps: Deps, viewer: Viewer): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await lockPeople(tx, [viewer.id]);
     await deleteOtherSessions(tx, viewer);
-    await endPushOf(tx, viewer.id);
+    await deleteAllSubscriptions(tx, viewer.id);
     await recordEvent(tx, viewer, {
       action: 'other_sessions_ended',
       subject: 'sessions',
@@ -50,18 +50,18 @@ interface KnownDevice {
 const textsPerDay = 5;
 
 /** How the user signed in; a code or link already tells its address. */
-export type WayIn = 'password' | 'passkey' | 'phone code' | 'mail code' | 'provider';
+export type SignInMethod = 'password' | 'passkey' | 'phone code' | 'mail code' | 'provider';
 
 /**
  * Remembers the browser after a sign-in. If the account has other known browsers but not this one, it gets
  * one notification: in the app, and by e-mail if verified, else by text if chosen. A device token sent by the
  * browser is replaced: somebody who planted it could otherwise sign in later without a notification.
  */
-export async function signedInFrom(
+export async function rememberSignInDevice(
   deps: Deps,
   userId: number,
   device: ShownDevice | null,
-  way: WayIn,
+  way: SignInMethod,
 ): Promise<KnownDevice> {
   const now = deps.now();
   const token = await inTransaction(deps.db, async (tx) => {
@@ -69,20 +69,20 @@ export async function signedInFrom(
     const kept = device && (isKnown || !device.mayBePlanted) ? device.token : randomToken();
     const hash = hashToken(kept);
     const isNew = !isKnown && (await hasKnownDevice(tx, userId, now));
-    await saveDevice(tx, { userId, hash, expiresAt: later(now, deviceSeconds * 1000) });
+    await saveDevice(tx, { userId, hash, expiresAt: addMilliseconds(now, deviceSeconds * 1000) });
     const person = isNew && (await findUser(tx, userId));
     if (!person) return kept;
-    const mail = way === 'mail code' ? null : provenMail(person);
+    const mail = way === 'mail code' ? null : verifiedMailOf(person);
     const text = person.channels.find((channel) => channel === 'sms' || channel === 'whatsapp');
     const phone = mail || way === 'phone code' || !person.phoneConfirmedAt ? null : person.phone;
     const texted =
       text &&
       phone &&
-      (await countText(
+      (await incrementTextCount(
         tx,
         `new-device:${userId}:${clinicClock(now).date}`,
         textsPerDay,
-        later(now, 2 * 24 * 3600 * 1000),
+        addMilliseconds(now, 2 * 24 * 3600 * 1000),
       ));
     const key = hash.toString('hex').slice(0, 32);
     await insertMessages(

@@ -7,10 +7,10 @@ import type { Viewer } from '#server/engine/http/session.ts';
 const publicId = sql<string>`left(encode(${sessions.tokenHash}, 'hex'), 32)`;
 
 /** Maximum length of the list; ending all sessions also ends those beyond it. */
-const mostShown = 30;
+const maxShownSessions = 30;
 
 /** The viewer's active sessions, most recently used first. */
-export async function ownSessions(db: Db, viewer: Viewer, now: Date) {
+export async function listOwnSessions(db: Db, viewer: Viewer, now: Date) {
   return db
     .select({
       id: publicId,
@@ -30,7 +30,7 @@ export async function ownSessions(db: Db, viewer: Viewer, now: Date) {
       ),
     )
     .orderBy(desc(sessions.seenAt))
-    .limit(mostShown);
+    .limit(maxShownSessions);
 }
 
 export async function deleteOwnSession(db: Db, viewer: Viewer, id: string): Promise<boolean> {

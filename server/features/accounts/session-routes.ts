@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { mount } from '#server/engine/http/mount.ts';
+import { mount } from '#server/engine/http/mount-endpoint.ts';
 import { networkOf } from '#server/engine/http/rate-limit.ts';
 import { clearSessionCookies } from '#server/engine/http/session.ts';
 import * as contract from '#shared/contract/accounts.ts';
-import { endDevice, endOtherDevices } from './session-actions.ts';
-import { ownSessions } from './session-queries.ts';
+import { signOutDevice, signOutOtherDevices } from './session-actions.ts';
+import { listOwnSessions } from './session-queries.ts';
 
 export function sessionsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, contract.listSessions, async ({ viewer }) =>
-    (await ownSessions(deps.db, viewer, deps.now())).map(({ userAgent, ip, ...session }) => ({
+    (await listOwnSessions(deps.db, viewer, deps.now())).map(({ userAgent, ip, ...session }) => ({
       ...session,
       device: userAgent ?? '',
       network:
@@ -25,13 +25,13 @@ export function sessionsRoutes(app: FastifyInstance, deps: Deps): void {
   );
 
   mount(app, deps, contract.endSession, async ({ params, viewer, reply }) => {
-    await endDevice(deps, viewer, params.sessionId);
+    await signOutDevice(deps, viewer, params.sessionId);
     if (viewer.tokenHash.toString('hex').startsWith(params.sessionId)) clearSessionCookies(deps, reply);
     return null;
   });
 
   mount(app, deps, contract.endOtherSessions, async ({ viewer }) => {
-    await endOtherDevices(deps, viewer);
+    await signOutOtherDevices(deps, viewer);
     return null;
   });
 

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAccount } from '#server/testing/people.ts';
-import { sessionOf } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
+import { createSession } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp, testPassword } from '#server/testing/test-app.ts';
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(async () => {
   await t.reset();
@@ -179,7 +179,7 @@ test('the device list shows networks and at most thirty devices, and ending the 
   const here = await t.signIn('nour');
   const { rows } = await t.deps.db.execute<{ id: number }>(sql`select id from users where username = 'nour'`);
   const id = rows[0]?.id ?? 0;
-  for (let n = 0; n < 32; n++) await sessionOf(t, id);
+  for (let n = 0; n < 32; n++) await createSession(t, id);
   const answer = await t.call('GET', '/api/auth/sessions', { cookie: here });
   const devices = answer.json() as { network: string }[];
   expect(devices).toHaveLength(30);

@@ -1,19 +1,19 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { provenMail } from '#server/engine/delivery/mail-to.ts';
+import { verifiedMailOf } from '#server/engine/delivery/mail-to.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import type { Identity, ProviderName } from '#server/engine/identity/provider.ts';
-import { lockOf } from '#server/features/privacy/queries.ts';
+import { findVisitLock } from '#server/features/privacy/queries.ts';
 import { findUser, insertUser } from '#server/features/users/queries.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { ownerOfEmail } from './queries.ts';
-import { identityJoinedMessage } from './social-login-messages.ts';
+import { findAccountByEmail } from './queries.ts';
+import { identityLinkedMessage } from './social-login-messages.ts';
 import * as queries from './social-login-queries.ts';
 
 interface Account {
@@ -22,7 +22,7 @@ interface Account {
 }
 
 /** A provider signs in patients only. */
-function patientOnly(account: Account & { deactivatedAt: Date | null }): Account {
+function requirePatientAccount(account: Account & { deactivatedAt: Date | null }): Account {
   if (isStaff(account.role) || account.deactivatedAt !== null) throw new Refusal('forbidden');
   return { id: account.id, role: account.role };
 }
@@ -39,20 +39,26 @@ export async function signInByIdentity(
 ): Promise<Account> {
   return inTransaction(deps.db, async (tx) => {
     await queries.lockIdentity(tx, identity);
-    const known = await queries.ownerOfIdentity(tx, identity);
-    if (known) return patientOnly(known);
-    const owner = identity.email ? await ownerOfEmail(tx, identity.email) : undefined;
+    const known = await queries.findAccountByIdentity(tx, identity);
+    if (known) return requirePatientAccount(known);
+    const owner = identity.email ? await findAccountByEmail(tx, identity.email) : undefined;
     if (owner && identity.emailVerified) {
-      const account = patientOnly(owner);
-      if (await lockOf(tx, account.id)) throw new Refusal('visits_locked');
-      await join(deps, tx, { ...actor, id: account.id, role: account.role }, account.id, identity);
+      const account = requirePatientAccount(owner);
+      if (await findVisitLock(tx, account.id)) throw new Refusal('visits_locked');
+      await linkIdentityToAccount(
+        deps,
+        tx,
+        { ...actor, id: account.id, role: account.role },
+        account.id,
+        identity,
+      );
       return account;
     }
-    return newPatient(deps, tx, actor, identity, { emailIsFree: !owner, lang });
+    return createPatientByIdentity(deps, tx, actor, identity, { emailIsFree: !owner, lang });
   });
 }
 
-async function newPatient(
+async function createPatientByIdentity(
   deps: Deps,
   tx: Db,
   actor: Actor,
@@ -75,7 +81,13 @@ async function newPatient(
   return { id, role: 'patient' };
 }
 
-async function join(deps: Deps, tx: Db, actor: Actor, userId: number, identity: Identity): Promise<void> {
+async function linkIdentityToAccount(
+  deps: Deps,
+  tx: Db,
+  actor: Actor,
+  userId: number,
+  identity: Identity,
+): Promise<void> {
   await queries.saveIdentity(tx, identity, userId);
   await recordEvent(tx, actor, {
     action: 'identity_joined',
@@ -84,26 +96,26 @@ async function join(deps: Deps, tx: Db, actor: Actor, userId: number, identity: 
     after: { provider: identity.provider },
   });
   const person = await findUser(tx, userId);
-  const to = person && provenMail(person);
-  if (to) await enqueue(tx, identityJoinedMessage({ ...to, at: deps.now() }, identity.provider));
+  const to = person && verifiedMailOf(person);
+  if (to) await enqueue(tx, identityLinkedMessage({ ...to, at: deps.now() }, identity.provider));
 }
 
 /** Links a provider to the signed-in account. Rejected if it belongs to another account. */
-export async function joinIdentity(deps: Deps, viewer: Viewer, identity: Identity): Promise<void> {
+export async function linkOwnIdentity(deps: Deps, viewer: Viewer, identity: Identity): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await queries.lockIdentity(tx, identity);
-    const owner = await queries.ownerOfIdentity(tx, identity);
+    const owner = await queries.findAccountByIdentity(tx, identity);
     if (owner?.id === viewer.id) return;
     if (owner) throw new Refusal('in_use');
-    await join(deps, tx, viewer, viewer.id, identity);
+    await linkIdentityToAccount(deps, tx, viewer, viewer.id, identity);
   });
 }
 
 /** Unlinks a provider; not if it is the only way to sign in. */
-export async function leaveProvider(deps: Deps, viewer: Viewer, provider: ProviderName): Promise<void> {
+export async function unlinkProvider(deps: Deps, viewer: Viewer, provider: ProviderName): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     if (!(await queries.deleteIdentity(tx, viewer.id, provider))) throw new Refusal('not_found');
-    if (!(await queries.hasAnotherWay(tx, viewer.id)))
+    if (!(await queries.hasSignInMethod(tx, viewer.id)))
       throw new Refusal('in_use', { fields: { provider: 'account.identities.lastWay' } });
     await recordEvent(tx, viewer, {
       action: 'identity_left',

@@ -4,15 +4,15 @@ import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Identity, ProviderName } from '#server/engine/identity/provider.ts';
 
-type Named = Pick<Identity, 'provider' | 'subject'>;
+type IdentityKey = Pick<Identity, 'provider' | 'subject'>;
 
 /** Lock that serializes sign-ins of one identity until the transaction ends. */
-export async function lockIdentity(db: Db, { provider, subject }: Named): Promise<void> {
+export async function lockIdentity(db: Db, { provider, subject }: IdentityKey): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`identity ${provider} ${subject}`}))`);
 }
 
 /** The account of an identity, if any. */
-export async function ownerOfIdentity(db: Db, { provider, subject }: Named) {
+export async function findAccountByIdentity(db: Db, { provider, subject }: IdentityKey) {
   const [row] = await db
     .select({ id: users.id, role: users.role, deactivatedAt: users.deactivatedAt })
     .from(identities)
@@ -22,12 +22,16 @@ export async function ownerOfIdentity(db: Db, { provider, subject }: Named) {
 }
 
 /** A person has one identity per provider: a new one replaces the old one. */
-export async function saveIdentity(db: Db, { provider, subject }: Named, userId: number): Promise<void> {
+export async function saveIdentity(
+  db: Db,
+  { provider, subject }: IdentityKey,
+  userId: number,
+): Promise<void> {
   await deleteIdentity(db, userId, provider);
   await db.insert(identities).values({ provider, subject, userId });
 }
 
-export async function identitiesOf(db: Db, userId: number): Promise<{ provider: string }[]> {
+export async function listIdentities(db: Db, userId: number): Promise<{ provider: string }[]> {
   return db
     .select({ provider: identities.provider })
     .from(identities)
@@ -49,7 +53,7 @@ export async function deleteIdentitiesOf(db: Db, userId: number): Promise<void> 
 }
 
 /** Whether the account has a way to sign in: a password, a confirmed contact or a provider. */
-export async function hasAnotherWay(db: Db, userId: number): Promise<boolean> {
+export async function hasSignInMethod(db: Db, userId: number): Promise<boolean> {
   const { rows } = await db.execute<{ another: boolean }>(sql`select
     exists (select 1 from ${credentials} where user_id = ${userId})
     or exists (select 1 from ${identities} where user_id = ${userId})

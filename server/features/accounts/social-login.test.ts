@@ -3,9 +3,9 @@ import { OAuth2Server } from 'oauth2-mock-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { facebookServer } from '#server/testing/facebook-server.ts';
 import { addAccount } from '#server/testing/people.ts';
-import { sessionIn } from '#server/testing/signed-in.ts';
-import { monday, type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
-import { later } from '#shared/domain/clinic-time.ts';
+import { readSessionCookie } from '#server/testing/signed-in.ts';
+import { createTestApp, monday, type TestApp, testPassword } from '#server/testing/test-app.ts';
+import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 
 const google = new OAuth2Server();
 let facebook: Awaited<ReturnType<typeof facebookServer>>;
@@ -21,7 +21,7 @@ beforeAll(async () => {
     Object.assign(token.payload, claims),
   );
   facebook = await facebookServer({ id: 'clinic', secret: 'shh' });
-  t = await testApp({
+  t = await createTestApp({
     GOOGLE_CLIENT_ID: 'clinic',
     GOOGLE_CLIENT_SECRET: 'shh',
     GOOGLE_ISSUER: google.issuer.url,
@@ -237,20 +237,20 @@ describe('Facebook', () => {
   test('is linked and unlinked only after a recent proof of identity', async () => {
     await addAccount(t.deps, 'nour', { email: 'nour@example.com', emailConfirmedAt: t.deps.now() });
     let cookie = await t.signIn('nour');
-    t.setNow(later(t.deps.now(), 3_600_000));
+    t.setNow(addMilliseconds(t.deps.now(), 3_600_000));
     expect(outcome(await setOut(cookie))).toEqual([403, 'proof_needed']);
     expect(target(await t.call('GET', '/api/auth/facebook?join=1', { cookie }))).toBe(
       '/profile?notice=facebook-expired',
     );
     const body = { password: testPassword };
     const prove = async () => {
-      cookie = sessionIn(await t.call('POST', '/api/auth/two-step/proof', { body, cookie }));
+      cookie = readSessionCookie(await t.call('POST', '/api/auth/two-step/proof', { body, cookie }));
     };
     await prove();
     expect(target(await join(cookie))).toBe('/profile?notice=facebook-joined');
     const { rows } = await t.deps.db.execute(sql`select template from messages`);
     expect(rows).toEqual([{ template: 'identityJoined' }]);
-    t.setNow(later(t.deps.now(), 3_600_000));
+    t.setNow(addMilliseconds(t.deps.now(), 3_600_000));
     expect(outcome(await leave(cookie))).toEqual([403, 'proof_needed']);
     expect(await joined()).toHaveLength(1);
     await prove();
@@ -261,7 +261,7 @@ describe('Facebook', () => {
   test('is linked if the proof was recent at the start, and not by another person’s request', async () => {
     await addAccount(t.deps, 'nour');
     const cookie = await t.signIn('nour');
-    const after = (minutes: number) => t.setNow(later(monday, minutes * 60_000));
+    const after = (minutes: number) => t.setNow(addMilliseconds(monday, minutes * 60_000));
     after(15);
     const begun = await setOut(cookie);
     after(25.01);
@@ -310,7 +310,7 @@ describe('Facebook', () => {
 });
 
 test('a provider that is not configured or unreachable shows a notice', async () => {
-  const bare = await testApp();
+  const bare = await createTestApp();
   await addAccount(bare.deps, 'nour');
   const nour = { cookie: await bare.signIn('nour') };
   expect(outcome(await bare.call('POST', '/api/auth/identities/google', nour))).toEqual([404, 'not_found']);
@@ -325,7 +325,7 @@ test('a provider that is not configured or unreachable shows a notice', async ()
     }
   }
   await bare.close();
-  const lost = await testApp({
+  const lost = await createTestApp({
     GOOGLE_CLIENT_ID: 'clinic',
     GOOGLE_CLIENT_SECRET: 'shh',
     GOOGLE_ISSUER: 'http://127.0.0.1:9',

@@ -2,7 +2,7 @@ import { isOwner } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
-import { provenMail } from '#server/engine/delivery/mail-to.ts';
+import { verifiedMailOf } from '#server/engine/delivery/mail-to.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -13,7 +13,7 @@ import { countComingOfDoctor } from '#server/features/appointments/queries.ts';
 import { deleteCalendar } from '#server/features/calendars/queries.ts';
 import { deleteTokensOf } from '#server/features/credentials/code-queries.ts';
 import { savePassword } from '#server/features/credentials/password-queries.ts';
-import { departAltogether } from '#server/features/disruptions/departure-actions.ts';
+import { settleDoctorDeparture } from '#server/features/disruptions/departure-actions.ts';
 import { managedByGuardian } from '#server/features/families/family-queries.ts';
 import { currentHomepage } from '#server/features/homepage/queries.ts';
 import { deleteSessionsOf } from '#server/features/sessions/queries.ts';
@@ -33,17 +33,17 @@ import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
-import { checkNewPassword, handOverPassword, secureRandomInt, whyUnproven } from './password-actions.ts';
+import { checkNewPassword, findMissingProof, handOverPassword, secureRandomInt } from './password-actions.ts';
 import { emailChangedMessage } from './user-messages.ts';
 
-export const usernameTaken = (): Refusal =>
+export const usernameTakenRefusal = (): Refusal =>
   new Refusal('username_taken', { fields: { username: 'error.usernameTaken' } });
 
 /**
  * A username that looks like a phone or e-mail could belong to somebody else, so it requires that the person
  * has confirmed it.
  */
-function readsAsContact(username: string): boolean {
+function looksLikeContact(username: string): boolean {
   const handle = canonicalHandle(username);
   return handle.includes('@') || normalisePhone(handle) !== null;
 }
@@ -53,8 +53,8 @@ function readsAsContact(username: string): boolean {
  * phone or e-mail. Only the super admin may create the owner's account.
  */
 export function checkUsername(deps: Pick<Deps, 'config'>, username: string, makesOwner = false): void {
-  if (!makesOwner && isOwner(deps.config, username)) throw usernameTaken();
-  if (readsAsContact(username))
+  if (!makesOwner && isOwner(deps.config, username)) throw usernameTakenRefusal();
+  if (looksLikeContact(username))
     throw new Refusal('malformed', { fields: { username: 'validation.usernameContact' } });
 }
 
@@ -84,8 +84,8 @@ export async function addPerson(
     if (!isStaff(row.role) && !person.another) await rejectDuplicate(deps, tx, viewer, row);
     const id = person.username
       ? await queries.insertUser(tx, { ...row, username: person.username })
-      : await insertNamed(deps, tx, row);
-    if (id === null) throw usernameTaken();
+      : await insertWithNewUsername(deps, tx, row);
+    if (id === null) throw usernameTakenRefusal();
     if (passwordHash !== null) await savePassword(tx, id, passwordHash, true, deps.now());
     await recordEvent(tx, viewer, {
       action: 'user_created',
@@ -102,7 +102,7 @@ export async function addPerson(
 const patientIdOf = (role: Role, id: number): number | null => (isStaff(role) ? null : id);
 
 /** A username made from the name: lower case, dots for spaces, and a number up to 999. */
-async function insertNamed(deps: Deps, tx: Db, row: queries.NewUser): Promise<number | null> {
+async function insertWithNewUsername(deps: Deps, tx: Db, row: queries.NewUser): Promise<number | null> {
   const name = /\p{L}/u.test(row.name) ? row.name : 'patient';
   const base = canonicalHandle(name)
     .replace(/\s+/g, '.')
@@ -111,7 +111,7 @@ async function insertNamed(deps: Deps, tx: Db, row: queries.NewUser): Promise<nu
   for (let attempt = 0; attempt < 40; attempt++) {
     const number = String(secureRandomInt(attempt < 30 ? 1000 : 1_000_000));
     const username = `${base}${base.length < 2 ? number.padStart(3, '0') : number}`;
-    if (isOwner(deps.config, username) || readsAsContact(username)) continue;
+    if (isOwner(deps.config, username) || looksLikeContact(username)) continue;
     const id = await queries.insertUser(tx, { ...row, username });
     if (id !== null) return id;
   }
@@ -122,14 +122,14 @@ async function insertNamed(deps: Deps, tx: Db, row: queries.NewUser): Promise<nu
  * Whether this is the account of an admin, or was: an admin who lost the role must not become open to the
  * person who removed it.
  */
-const isAdmins = async (tx: Db, person: UserRow): Promise<boolean> =>
+const isOrWasAdmin = async (tx: Db, person: UserRow): Promise<boolean> =>
   person.role === 'admin' || queries.wasAdmin(tx, person.id);
 
 /**
  * Nobody else may change the super admin or the owner; only the super admin may delete an admin's account or
  * change how it signs in.
  */
-export async function protect(
+export async function checkProtectedAccount(
   deps: Deps,
   tx: Db,
   viewer: Viewer,
@@ -138,7 +138,8 @@ export async function protect(
 ): Promise<void> {
   if (person.id === viewer.id) return;
   if (person.isSuperAdmin || isOwner(deps.config, person.username)) throw new Refusal('protected_account');
-  if (wayIn && !viewer.isSuperAdmin && (await isAdmins(tx, person))) throw new Refusal('protected_account');
+  if (wayIn && !viewer.isSuperAdmin && (await isOrWasAdmin(tx, person)))
+    throw new Refusal('protected_account');
 }
 
 type Change = Body<typeof changeUser>;
@@ -156,7 +157,7 @@ async function checkRoleChange(
 ): Promise<void> {
   if (viewer.role !== 'admin') throw new Refusal('forbidden');
   if (person.id === viewer.id) throw new Refusal('protected_account');
-  await protect(deps, tx, viewer, person, !(person.role === 'admin' && role === 'user'));
+  await checkProtectedAccount(deps, tx, viewer, person, !(person.role === 'admin' && role === 'user'));
 }
 
 /**
@@ -179,21 +180,21 @@ export async function changePerson(
   } = {},
 ): Promise<void> {
   const { contact } = await currentHomepage(deps);
-  const unproven = id === viewer.id ? await whyUnproven(deps, viewer, change.currentPassword) : null;
+  const unproven = id === viewer.id ? await findMissingProof(deps, viewer, change.currentPassword) : null;
   try {
     await inTransaction(deps.db, async (tx) => {
-      const person = await queries.findFor(tx, viewer, id, { lock: true });
+      const person = await queries.findVisiblePerson(tx, viewer, id, { lock: true });
       if (!person) throw new Refusal('not_found');
-      const changed = queries.differing(person, change);
+      const changed = queries.findChangedColumns(person, change);
       const wayIn = ['username', 'email', 'phone'].some((field) => field in changed);
-      await protect(deps, tx, viewer, person, wayIn);
+      await checkProtectedAccount(deps, tx, viewer, person, wayIn);
       if (changed.role) await checkRoleChange(deps, tx, viewer, person, changed.role);
       if (changed.role || (wayIn && id !== viewer.id && isStaff(person.role)))
         requireProof(viewer, deps.now());
       if (changed.username && isOwner(deps.config, person.username)) throw new Refusal('protected_account');
       if (changed.username) checkUsername(deps, changed.username);
       await refuseOldVersion(change.version, person.version, () =>
-        queries.userReply({ ...deps, db: tx }, id),
+        queries.loadUserReply({ ...deps, db: tx }, id),
       );
       if ('email' in changed || 'phone' in changed) {
         // Contacts that sign in could bypass the lock of appointments: they cannot change while it is closed.
@@ -201,16 +202,16 @@ export async function changePerson(
         if (unproven) throw unproven;
       }
       await before?.(tx, person);
-      if (Object.keys(changed).length > 0) await applyChange(tx, viewer, person, changed, contact.phone1);
+      if (Object.keys(changed).length > 0) await applyUserChange(tx, viewer, person, changed, contact.phone1);
       await after?.(tx);
     });
   } catch (error) {
-    if (constraintOf(error) === 'users_username') throw usernameTaken();
+    if (constraintOf(error) === 'users_username') throw usernameTakenRefusal();
     throw error;
   }
 }
 
-async function applyChange(
+async function applyUserChange(
   tx: Db,
   viewer: Viewer,
   person: UserRow,
@@ -222,7 +223,7 @@ async function applyChange(
   if (newEmail) {
     await deleteTokensOf(tx, 'reset-password', person.id);
     await deleteTokensOf(tx, 'confirm-email', person.id);
-    const to = provenMail(person);
+    const to = verifiedMailOf(person);
     if (to) await enqueue(tx, emailChangedMessage({ ...to, version: person.version }, clinicPhone));
   }
   if ('phone' in changed) await deleteTokensOf(tx, 'confirm-phone', person.id);
@@ -254,13 +255,13 @@ async function applyChange(
 export async function removePerson(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await lockPeopleToDelete(tx, id);
-    const person = await queries.findFor(tx, viewer, id);
+    const person = await queries.findVisiblePerson(tx, viewer, id);
     if (!person) throw new Refusal('not_found');
     if (person.id === viewer.id) throw new Refusal('protected_account');
-    await protect(deps, tx, viewer, person, true);
+    await checkProtectedAccount(deps, tx, viewer, person, true);
     const expected = await countComingOfDoctor(tx, person.id, dayClock(deps.now()));
     if (expected > 0) throw new Refusal('doctor_has_future_appointments', { params: { n: expected } });
-    if (person.role === 'doctor') await departAltogether(tx, deps, viewer, person.id);
+    if (person.role === 'doctor') await settleDoctorDeparture(tx, deps, viewer, person.id);
     const gone = await deletePersonUnlessExpected(tx, person, deletionOptions(deps));
     await recordEvent(tx, viewer, {
       action: `user_${gone}`,
@@ -281,10 +282,10 @@ export async function giveNewPassword(
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
   await inTransaction(deps.db, async (tx) => {
-    const person = await queries.findFor(tx, viewer, id, { lock: true });
+    const person = await queries.findVisiblePerson(tx, viewer, id, { lock: true });
     if (!person) throw new Refusal('not_found');
     if (person.id === viewer.id) throw new Refusal('protected_account');
-    await protect(deps, tx, viewer, person, true);
+    await checkProtectedAccount(deps, tx, viewer, person, true);
     // A patient with a guardian first gets her own account by her number, then a password.
     if (person.authProvider === managedByGuardian) throw new Refusal('protected_account');
     await checkNewPassword(person, password, 'password');
@@ -293,12 +294,12 @@ export async function giveNewPassword(
 }
 
 /** Signs another person out on every device; same permission as changing how she signs in. */
-export async function endSessionsOf(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+export async function signOutEverywhere(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const person = await queries.findFor(tx, viewer, id, { lock: true });
+    const person = await queries.findVisiblePerson(tx, viewer, id, { lock: true });
     if (!person) throw new Refusal('not_found');
     if (person.id === viewer.id) throw new Refusal('protected_account');
-    await protect(deps, tx, viewer, person, true);
+    await checkProtectedAccount(deps, tx, viewer, person, true);
     await deleteSessionsOf(tx, id);
     await recordEvent(tx, viewer, {
       action: 'all_sessions_ended',

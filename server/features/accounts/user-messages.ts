@@ -1,4 +1,4 @@
-import { type MailTo, mail } from '#server/engine/delivery/mail-to.ts';
+import { type MailTo, mailFields } from '#server/engine/delivery/mail-to.ts';
 import { type NewMessage } from '#server/engine/delivery/queries.ts';
 
 /**
@@ -8,7 +8,7 @@ export const emailChangedMessage = (
   to: MailTo & { readonly version: number },
   phone: string,
 ): NewMessage<'emailChanged'> => ({
-  ...mail(to),
+  ...mailFields(to),
   dedupeKey: `email-changed:${to.userId}:${to.version}`,
   template: 'emailChanged',
   params: { phone },

@@ -5,9 +5,9 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { hashToken, randomKey } from '#server/engine/secrets/tokens.ts';
 import type { makeApiKey } from '#shared/contract/connections/api-keys.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
-import { later } from '#shared/domain/clinic-time.ts';
+import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
-import { endKey, insertKey } from './queries.ts';
+import { insertKey, markKeyRevoked } from './queries.ts';
 
 const day = 24 * 3_600_000;
 const hintLength = 4;
@@ -24,7 +24,7 @@ export async function makeKey(
     name,
     scopes: [...new Set(scopes)],
     perMinute,
-    expiresAt: days && later(now, days * day),
+    expiresAt: days && addMilliseconds(now, days * day),
   };
   const id = await inTransaction(deps.db, async (tx) => {
     const made = await insertKey(tx, {
@@ -44,7 +44,7 @@ export async function makeKey(
 /** Revokes an API key, effective with its next request. */
 export async function revokeKey(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const name = await endKey(tx, id, deps.now());
+    const name = await markKeyRevoked(tx, id, deps.now());
     if (name === undefined) throw new Refusal('not_found');
     const before = { name };
     await recordEvent(tx, viewer, { action: 'key_revoked', subject: 'api-keys', subjectId: id, before });

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
-import { keyFor, signedIn } from '#server/testing/signed-in.ts';
-import { anotherProcess, testApp } from '#server/testing/test-app.ts';
+import { createApiKey, createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, startSecondProcess } from '#server/testing/test-app.ts';
 
-const clinic = await testApp();
-const limited = await testApp({ RATE_LIMIT: 'on' });
+const clinic = await createTestApp();
+const limited = await createTestApp({ RATE_LIMIT: 'on' });
 const { call, deps } = clinic;
 const day = 24 * 3_600_000;
 let admin = { id: 0, cookie: '' };
@@ -12,7 +12,7 @@ let visit = { id: 0, patientId: 0 };
 
 beforeEach(async () => {
   await clinic.reset();
-  admin = await signedIn(clinic, { role: 'admin', name: 'Heba' });
+  admin = await createSignedInUser(clinic, { role: 'admin', name: 'Heba' });
   const { location, service } = await makeClinic(deps.db);
   const { id: patientId } = await makeUser(deps.db, { name: 'Mona' });
   const place = { locationId: location.id, serviceId: service.id, patientId };
@@ -85,7 +85,7 @@ test('actions of a program are recorded under the key’s name in audit trail, h
 test('a revoked key opens nothing from the next request on, in every process', async () => {
   const { id, key } = await made();
   expect((await look(key)).statusCode).toBe(200);
-  const other = await anotherProcess(clinic);
+  const other = await startSecondProcess(clinic);
   expect((await look(key, other)).statusCode).toBe(200);
   expect((await call('DELETE', `/api/api-keys/${id}`, admin)).statusCode).toBe(204);
   for (const process of [clinic, other]) {
@@ -109,7 +109,7 @@ test('a key ends at its expiry and when its creator stops being an admin', async
   expect((await look(endless)).statusCode).toBe(200);
   await deps.database.pool.query("update users set role = 'doctor' where id = $1", [admin.id]);
   expect((await look(endless)).json()).toMatchObject({ code: 'key_refused' });
-  admin = await signedIn(clinic, { role: 'admin' });
+  admin = await createSignedInUser(clinic, { role: 'admin' });
   expect(await list()).toMatchObject([{ state: 'orphaned' }, { state: 'orphaned' }]);
 });
 
@@ -124,22 +124,22 @@ test('a key cannot prove identity, so actions that require a proof are closed to
 });
 
 test('each key has its own rate limit, whatever its network', async () => {
-  const slow = await keyFor(limited, { scopes: ['services.read'], perMinute: 2 });
-  const other = await keyFor(limited, { scopes: ['services.read'], perMinute: 2 });
+  const slow = await createApiKey(limited, { scopes: ['services.read'], perMinute: 2 });
+  const other = await createApiKey(limited, { scopes: ['services.read'], perMinute: 2 });
   const ask = async (key: string) => (await limited.call('GET', '/api/services', as(key))).statusCode;
   expect([await ask(slow), await ask(slow), await ask(slow), await ask(other)]).toEqual([200, 200, 429, 200]);
   const refused = await limited.call('GET', '/api/services', as(slow));
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  const fhir = await keyFor(limited, { scopes: ['system/Slot.rs'], perMinute: 1 });
+  const fhir = await createApiKey(limited, { scopes: ['system/Slot.rs'], perMinute: 1 });
   await limited.call('GET', '/fhir/R4/Slot', as(fhir));
   const outcome = (await limited.call('GET', '/fhir/R4/Slot', as(fhir))).json();
   expect(outcome.issue[0].details.text).toBe(refused.json().message);
 });
 
 test('keys of the hidden owner do not show her name', async () => {
-  const hidden = await testApp({ OWNER_USERNAME: 'the-owner' });
-  const owner = await signedIn(hidden, { role: 'admin', username: 'the-owner', name: 'Owner' });
-  const other = await signedIn(hidden, { role: 'admin' });
+  const hidden = await createTestApp({ OWNER_USERNAME: 'the-owner' });
+  const owner = await createSignedInUser(hidden, { role: 'admin', username: 'the-owner', name: 'Owner' });
+  const other = await createSignedInUser(hidden, { role: 'admin' });
   await hidden.call('POST', '/api/api-keys', { ...make(), cookie: owner.cookie });
   const seen = await hidden.call('GET', '/api/api-keys', other);
   expect(seen.json()).toMatchObject([{ createdBy: '' }]);

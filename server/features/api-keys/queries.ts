@@ -3,12 +3,12 @@ import { apiKeys } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { notTheOwner } from '#server/features/users/queries.ts';
+import { isNotOwner } from '#server/features/users/queries.ts';
 import type { ApiKey } from '#shared/contract/connections/api-keys.ts';
 
 /** API keys that were not revoked, of every admin; without the owner's name. */
-export async function keysSeenBy(db: Db, viewer: Viewer, now: Date): Promise<ApiKey[]> {
-  const named = notTheOwner(viewer) ?? sql`true`;
+export async function listActiveApiKeys(db: Db, viewer: Viewer, now: Date): Promise<ApiKey[]> {
+  const named = isNotOwner(viewer) ?? sql`true`;
   const rows = await db
     .select({ key: apiKeys, maker: users, named: sql<boolean>`${named}` })
     .from(apiKeys)
@@ -21,11 +21,11 @@ export async function keysSeenBy(db: Db, viewer: Viewer, now: Date): Promise<Api
     createdBy: isNamed ? maker.name : '',
     expiresAt: key.expiresAt?.toISOString() ?? null,
     usedAt: key.usedAt?.toISOString() ?? null,
-    state: stateOf(key, maker, now),
+    state: computeKeyState(key, maker, now),
   }));
 }
 
-function stateOf(
+function computeKeyState(
   { expiresAt }: typeof apiKeys.$inferSelect,
   { role, deactivatedAt, erasedAt }: typeof users.$inferSelect,
   now: Date,
@@ -41,7 +41,7 @@ export async function insertKey(db: Db, key: typeof apiKeys.$inferInsert): Promi
 }
 
 /** Revokes an active key; returns its name. */
-export async function endKey(db: Db, id: number, now: Date): Promise<string | undefined> {
+export async function markKeyRevoked(db: Db, id: number, now: Date): Promise<string | undefined> {
   const [row] = await db
     .update(apiKeys)
     .set({ revokedAt: now })

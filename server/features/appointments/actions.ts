@@ -1,11 +1,15 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { replyOf } from '#server/engine/db/fields.ts';
+import { toReply } from '#server/engine/db/fields.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { patientIdsOf } from '#server/engine/http/viewers.ts';
-import { candidatesFor, checkWish, wishOf } from '#server/features/doctors/doctor-wish-queries.ts';
-import { isKeptFor } from '#server/features/held-times/held-time-queries.ts';
+import {
+  checkDoctorWish,
+  findCandidateDoctors,
+  resolveDoctorWish,
+} from '#server/features/doctors/doctor-wish-queries.ts';
+import { isHeldForPatient } from '#server/features/held-times/held-time-queries.ts';
 import { lockPeople } from '#server/features/users/queries.ts';
 import type * as api from '#shared/contract/appointments.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
@@ -25,40 +29,51 @@ import { statusOfBooking } from '#shared/domain/visits/appointment-status.ts';
 import { maxOpenUnconfirmed } from '#shared/domain/visits/booking-rules.ts';
 import { Refusal } from '#shared/errors.ts';
 import {
-  type Booked,
-  bookingInsert,
-  bookingWithKey,
+  bookingInsertStatement,
+  findBookingByKey,
+  type InsertedAppointment,
   lockPatient,
   type NewBooking,
   type Patient,
 } from './booking-queries.ts';
-import { isCalledFirst } from './no-show-queries.ts';
-import { appointmentOf, appointmentWithId } from './queries.ts';
-import { traceOf } from './record-actions.ts';
-import { writeTrace } from './record-queries.ts';
-import { explained, withFreshHours } from './refusal-actions.ts';
+import { needsConfirmingCall } from './no-show-queries.ts';
+import { findAppointment, presentAppointment } from './queries.ts';
+import { createAppointmentWrites } from './record-actions.ts';
+import { writeEventAndMessages } from './record-queries.ts';
+import { explainBookingFailure, retryWithFreshHours } from './refusal-actions.ts';
 import {
-  type Branch,
-  branchFor,
+  type BookingBranch,
   checkBookingOpen,
   checkStart,
+  findBookableService,
+  loadBookingBranch,
   type RequestedTime,
-  serviceFor,
 } from './requested-time-actions.ts';
 
 export type BookingInput = Body<typeof api.createAppointment>;
 
-function notesOf(viewer: Viewer, given: string | null | undefined, at: Date): string {
+function initialNotesFor(viewer: Viewer, given: string | null | undefined, at: Date): string {
   if (viewer.role === 'patient') return websiteNotes;
   if (given) return given;
   if (viewer.key) return programNotes(viewer.name);
   return viewer.role === 'admin' ? adminNotes : doctorNotes(viewer, at);
 }
 
-const sameFields = ['userId', 'locationId', 'serviceId', 'appointmentDate', 'appointmentTime', 'overbooked'];
-const sameness = ({ doctorWish = 'any', doctorId, ...image }: Record<string, unknown>): string =>
+const idempotentFields = [
+  'userId',
+  'locationId',
+  'serviceId',
+  'appointmentDate',
+  'appointmentTime',
+  'overbooked',
+];
+const serializeComparedFields = ({
+  doctorWish = 'any',
+  doctorId,
+  ...image
+}: Record<string, unknown>): string =>
   JSON.stringify([
-    ...sameFields.map((field) => image[field]),
+    ...idempotentFields.map((field) => image[field]),
     doctorWish === 'named' ? doctorId : doctorWish,
   ]);
 
@@ -68,7 +83,7 @@ export interface Booking extends NewBooking {
   /** The clinic offered this time, so the limit of upcoming visits does not apply. */
   offered?: boolean;
   viewer: Viewer;
-  branch: Branch;
+  branch: BookingBranch;
   service: Service;
   /** The doctor that the request names. */
   doctor: Doctor | null;
@@ -76,10 +91,10 @@ export interface Booking extends NewBooking {
   candidates: readonly Doctor[] | null;
 }
 
-function asAppointment(
+function presentNewBooking(
   { branch, service, doctor, ...booking }: Booking,
   patient: Pick<Patient, 'name' | 'username' | 'phone' | 'reach' | 'unreachable'>,
-  { id, room, version }: Pick<Booked, 'id' | 'room' | 'version'>,
+  { id, room, version }: Pick<InsertedAppointment, 'id' | 'room' | 'version'>,
 ) {
   const row = {
     id,
@@ -110,55 +125,65 @@ function asAppointment(
     createdAt: booking.now,
     updatedAt: booking.now,
   };
-  return appointmentOf(row, branch.settings.prefix);
+  return presentAppointment(row, branch.settings.prefix);
 }
 
 /** The appointment as the history records it; the database fills in the room. */
-const newVisit = (id: number, { overbook }: Booking) => ({ id, room: overbook ? null : 1, version: 1 });
+const newAppointmentKeys = (id: number, { overbook }: Booking) => ({
+  id,
+  room: overbook ? null : 1,
+  version: 1,
+});
 
 /** The first answer to this idempotency key. A key that was used for another booking is rejected. */
-export async function answerAgain(deps: Deps, booking: Booking): Promise<Appointment | undefined> {
+export async function replayBookingReply(deps: Deps, booking: Booking): Promise<Appointment | undefined> {
   const { viewer, idempotencyKey, branch } = booking;
-  const kept = idempotencyKey === null ? undefined : await bookingWithKey(deps.db, viewer.id, idempotencyKey);
+  const kept =
+    idempotencyKey === null ? undefined : await findBookingByKey(deps.db, viewer.id, idempotencyKey);
   if (!kept) return undefined;
-  const row = await appointmentWithId(deps.db, viewer, kept.id);
-  const asked = asAppointment(
+  const row = await findAppointment(deps.db, viewer, kept.id);
+  const asked = presentNewBooking(
     booking,
     { name: '', username: null, phone: null, reach: null, unreachable: false },
-    newVisit(kept.id, booking),
+    newAppointmentKeys(kept.id, booking),
   );
-  if (!row || !kept.made || sameness(kept.made) !== sameness({ ...asked }))
+  if (!row || !kept.made || serializeComparedFields(kept.made) !== serializeComparedFields({ ...asked }))
     throw new Refusal('idempotency_key_reused');
-  return appointmentOf(row, branch.settings.prefix);
+  return presentAppointment(row, branch.settings.prefix);
 }
 
 /**
  * Maximum number of upcoming visits. An account without a confirmed e-mail or phone gets fewer, because anybody can
  * create one; null: the clinic sets no limit.
  */
-function openVisitsOf({ confirmed }: Patient, settings: ClinicSettings): number | null {
+function maxUpcomingFor({ confirmed }: Patient, settings: ClinicSettings): number | null {
   const { maxOpenPerPatient } = settings;
   if (confirmed || maxOpenPerPatient === null) return maxOpenPerPatient;
   return Math.min(maxOpenUnconfirmed, maxOpenPerPatient);
 }
 
 /** An offered time is confirmed at once and does not count against the limit of upcoming visits. */
-async function termsOf(
+async function computeBookingTerms(
   tx: Db,
   deps: Deps,
   wish: Booking,
   { patient, booker }: { patient: Patient; booker: Patient | null | undefined },
 ): Promise<Pick<Booking, 'status' | 'limit'>> {
-  const isKept = patient.isOffered && (await isKeptFor(tx, wish, deps.now()));
+  const isKept = patient.isOffered && (await isHeldForPatient(tx, wish, deps.now()));
   const isFree = isStaff(wish.viewer.role) || wish.offered || isKept;
   return {
     status: isKept && !wish.waitsForCall ? 'confirmed' : wish.status,
-    limit: isFree ? null : openVisitsOf(booker ?? patient, wish.branch.settings),
+    limit: isFree ? null : maxUpcomingFor(booker ?? patient, wish.branch.settings),
   };
 }
 
 /** Settles an open offer that this booking answers. */
-async function tellOfBooking(tx: Db, deps: Deps, viewer: Viewer, { id, isOffered }: Patient): Promise<void> {
+async function notifyBookingListeners(
+  tx: Db,
+  deps: Deps,
+  viewer: Viewer,
+  { id, isOffered }: Patient,
+): Promise<void> {
   if (!isOffered) return;
   for (const { afterOfferedBooking } of deps.registries.appointmentListeners)
     await afterOfferedBooking?.(tx, { viewer, patientId: id, now: deps.now() });
@@ -168,7 +193,7 @@ async function tellOfBooking(tx: Db, deps: Deps, viewer: Viewer, { id, isOffered
  * Books in the open transaction and enqueues the messages. One statement locks the patient's row and reads
  * the recipients, one inserts the appointment with its event and messages.
  */
-export async function bookWithin(tx: Db, deps: Deps, wish: Booking): Promise<Appointment> {
+export async function bookInTransaction(tx: Db, deps: Deps, wish: Booking): Promise<Appointment> {
   const { viewer, branch, candidates } = wish;
   if (candidates?.length === 0) throw new Refusal('doctor_away');
   // A guardian counts against the limit too. Both rows are locked, always in the same order.
@@ -179,8 +204,8 @@ export async function bookWithin(tx: Db, deps: Deps, wish: Booking): Promise<App
   if (!patient) throw new Refusal('unknown_patient', { fields: { userId: 'error.unknownPatient' } });
   // An API key acts as an admin, but nobody is at the desk or on the phone.
   if (patient.withdrew && (viewer.key || !isStaff(viewer.role))) throw new Refusal('consent_withdrawn');
-  const booking = { ...wish, ...(await termsOf(tx, deps, wish, { patient, booker })) };
-  const visit = asAppointment(booking, patient, newVisit(patient.newVisit, booking));
+  const booking = { ...wish, ...(await computeBookingTerms(tx, deps, wish, { patient, booker })) };
+  const visit = presentNewBooking(booking, patient, newAppointmentKeys(patient.newVisit, booking));
   const happened = {
     patient,
     place: branch.location,
@@ -189,17 +214,17 @@ export async function bookWithin(tx: Db, deps: Deps, wish: Booking): Promise<App
     quiet: wish.quiet === true,
     candidates: candidates ?? [],
   };
-  const trace = traceOf(deps, viewer, visit, happened);
-  const booked = await writeTrace(tx, bookingInsert(visit.id, booking), trace);
-  if (!booked) throw await explained(tx, booking);
-  await tellOfBooking(tx, deps, viewer, patient);
+  const trace = createAppointmentWrites(deps, viewer, visit, happened);
+  const booked = await writeEventAndMessages(tx, bookingInsertStatement(visit.id, booking), trace);
+  if (!booked) throw await explainBookingFailure(tx, booking);
+  await notifyBookingListeners(tx, deps, viewer, patient);
   const { room, doctorId } = booked;
   const given = candidates?.find(({ id }) => id === doctorId);
-  const doctor = given ? replyOf(doctorNameSchema, given) : null;
+  const doctor = given ? toReply(doctorNameSchema, given) : null;
   return { ...visit, room, doctorId, doctor, ...(trace.notified && { notified: trace.notified }) };
 }
 
-interface Kept {
+interface OfferTerms {
   /** The doctor of the offer stays allowed, whatever the duties are now. */
   doctor?: number | null;
   /** Staff offered this time, so no confirming call is needed. */
@@ -207,25 +232,25 @@ interface Kept {
 }
 
 /** What `book` needs to insert an appointment. */
-export async function bookingOf(
+export async function prepareBooking(
   deps: Deps,
   viewer: Viewer,
   input: BookingInput,
   idempotencyKey: string | null,
-  { doctor: keptDoctor = null, byClinic = false }: Kept = {},
+  { doctor: keptDoctor = null, byClinic = false }: OfferTerms = {},
 ): Promise<Booking> {
-  const branch = await branchFor(deps, input.locationId);
-  const service = await serviceFor(deps, input.service);
-  const wish = await wishOf(deps, input);
+  const branch = await loadBookingBranch(deps, input.locationId);
+  const service = await findBookableService(deps, input.service);
+  const wish = await resolveDoctorWish(deps, input);
   const staff = isStaff(viewer.role);
-  checkWish(wish, branch, staff);
+  checkDoctorWish(wish, branch, staff);
   const overbook = input.overbook === true;
   const localStart = localDateTime(input.appointmentDate, input.appointmentTime);
   const { date, time } = splitLocal(localStart);
   const visit = { date, time, minutes: service.durationMinutes, overbook, keeps: keptDoctor };
-  const candidates = await candidatesFor(deps, wish, branch, visit, staff);
+  const candidates = await findCandidateDoctors(deps, wish, branch, visit, staff);
   const now = deps.now();
-  const calls = !staff && !byClinic && (await isCalledFirst(deps, input.userId));
+  const calls = !staff && !byClinic && (await needsConfirmingCall(deps, input.userId));
   return {
     viewer,
     branch,
@@ -240,7 +265,7 @@ export async function bookingOf(
     minutes: service.durationMinutes,
     status: branch.location.autoConfirm && !calls ? 'confirmed' : statusOfBooking(viewer.role),
     waitsForCall: calls,
-    notes: notesOf(viewer, input.notes, now),
+    notes: initialNotesFor(viewer, input.notes, now),
     createdBy: viewer.id,
     idempotencyKey,
     hoursVersion: branch.hours.version,
@@ -254,11 +279,11 @@ export async function bookingOf(
 }
 
 /** A patient may also book a time that an offer holds for her through the ordinary form. */
-async function checkStartFor(deps: Deps, booking: Booking, wanted: RequestedTime): Promise<void> {
+async function checkRequestedStart(deps: Deps, booking: Booking, wanted: RequestedTime): Promise<void> {
   try {
     checkStart(deps, booking.viewer, booking.branch, wanted);
   } catch (error) {
-    const isHers = !isStaff(booking.viewer.role) && (await isKeptFor(deps.db, booking, deps.now()));
+    const isHers = !isStaff(booking.viewer.role) && (await isHeldForPatient(deps.db, booking, deps.now()));
     if (!isHers) throw error;
   }
 }
@@ -274,14 +299,14 @@ export async function createAppointment(
   input: BookingInput,
   key: string | null,
 ): Promise<Appointment> {
-  return withFreshHours(deps, async () => {
-    const booking = await bookingOf(deps, viewer, input, key);
-    const answered = await answerAgain(deps, booking);
+  return retryWithFreshHours(deps, async () => {
+    const booking = await prepareBooking(deps, viewer, input, key);
+    const answered = await replayBookingReply(deps, booking);
     if (answered) return answered;
     if (!isStaff(viewer.role)) await checkBookingOpen(deps);
     const { minutes, overbook } = booking;
     const wanted = { ...splitLocal(booking.localStart), minutes, overbook };
-    await checkStartFor(deps, booking, wanted);
-    return inTransaction(deps.db, (tx) => bookWithin(tx, deps, booking));
+    await checkRequestedStart(deps, booking, wanted);
+    return inTransaction(deps.db, (tx) => bookInTransaction(tx, deps, booking));
   });
 }

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ClinicClient } from '#server/engine/db/clinic-pool.ts';
 import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 import { testDatabase } from '#server/testing/test-database.ts';
-import { foldCounts } from './count-queries.ts';
+import { mergeCountDeltas } from './count-queries.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { owner } = await testDatabase();
 const { call, deps } = clinic;
 let admin = '';
@@ -72,7 +72,7 @@ describe('the list of appointments', () => {
     ['q=%20', [4, 3, 2, 1]],
   ])('is filtered by %s', async (query, expected) => {
     expect(await ids(query)).toEqual(expected);
-    await foldCounts(deps.db);
+    await mergeCountDeltas(deps.db);
     expect(await ids(query)).toEqual(expected);
   });
 
@@ -208,14 +208,14 @@ describe('the list of appointments', () => {
     };
     const summary = async (query = '') => (await get(`/api/appointments/summary${query}`, cookie)).json();
     expect(await summary()).toEqual({ ...expected, month: { month: '2027-06', total: 3, future: 2 } });
-    await foldCounts(deps.db);
+    await mergeCountDeltas(deps.db);
     expect(await summary('?month=2027-05')).toEqual({
       ...expected,
       month: { month: '2027-05', total: 1, future: 0 },
     });
     await call('DELETE', '/api/appointments/4', { cookie });
     expect(await summary('?month=2027-05')).toMatchObject({ total: 3, attended: 0, month: { total: 0 } });
-    await foldCounts(deps.db);
+    await mergeCountDeltas(deps.db);
     expect(await summary()).toMatchObject({ total: 3, attended: 0 });
   });
 });

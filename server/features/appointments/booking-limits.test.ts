@@ -1,16 +1,16 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
-const clinic = await testApp({ RATE_LIMIT: 'on' });
+const clinic = await createTestApp({ RATE_LIMIT: 'on' });
 beforeEach(clinic.reset);
 afterAll(clinic.close);
 
 test('a patient is limited to twenty bookings and moves an hour on all devices, without rejected ones, and staff are not', async () => {
   await makeClinic(clinic.deps.db);
-  const mona = await signedIn(clinic, { role: 'patient' });
-  const admin = await signedIn(clinic, { role: 'admin' });
+  const mona = await createSignedInUser(clinic, { role: 'patient' });
+  const admin = await createSignedInUser(clinic, { role: 'admin' });
   const other = await makeUser(clinic.deps.db);
   const visit = { locationId: 1, appointmentDate: '2027-06-08', appointmentTime: '15:20', service: '1' };
   const book = (userId: number, cookie: string, more = {}) =>
@@ -42,7 +42,7 @@ test('new accounts at one address or network cannot fill the week, and others ca
     })),
   ).flat();
   const book = async (remoteAddress: string, more = {}) => {
-    const { id, cookie } = await signedIn(clinic, { role: 'patient' });
+    const { id, cookie } = await createSignedInUser(clinic, { role: 'patient' });
     const answer = await clinic.app.inject({
       method: 'POST',
       url: '/api/appointments',
@@ -67,9 +67,9 @@ test('new accounts at one address or network cannot fill the week, and others ca
 
 test('a burst of bookings by one person is found by one of them and cancelled at once without messages', async () => {
   await makeClinic(clinic.deps.db);
-  const admin = await signedIn(clinic, { role: 'admin' });
+  const admin = await createSignedInUser(clinic, { role: 'admin' });
   const book = async (remoteAddress: string, appointmentTime: string) => {
-    const { id, cookie } = await signedIn(clinic, { role: 'patient' });
+    const { id, cookie } = await createSignedInUser(clinic, { role: 'patient' });
     const answer = await clinic.app.inject({
       method: 'POST',
       url: '/api/appointments',

@@ -7,10 +7,10 @@ import {
   makeUser,
   openEveryDay,
 } from '#server/testing/factories.ts';
-import { testApp } from '#server/testing/test-app.ts';
-import { refusalOf } from './refusal-actions.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
+import { toRefusal } from './refusal-actions.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 const tuesday = '2027-06-08';
 let mona: { id: number; cookie: string };
@@ -303,7 +303,7 @@ describe('staff', () => {
       'outside_hours',
     );
     expect(
-      refusalOf(Object.assign(new Error(), { code: '23514', constraint: 'appointments_check' })),
+      toRefusal(Object.assign(new Error(), { code: '23514', constraint: 'appointments_check' })),
     ).toMatchObject({
       code: 'outside_hours',
     });

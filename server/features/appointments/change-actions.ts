@@ -3,13 +3,13 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import {
-  candidatesFor,
-  checkWish,
-  wishAfter,
-  wishKept,
+  checkDoctorWish,
+  findCandidateDoctors,
+  resolveChangedWish,
+  resolveCurrentWish,
 } from '#server/features/doctors/doctor-wish-queries.ts';
-import { shownTo } from '#server/features/families/family-queries.ts';
-import { locationWithId, lockBranch } from '#server/features/locations/queries.ts';
+import { redactAppointmentFor } from '#server/features/families/family-queries.ts';
+import { findOpenLocation, lockBranch } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type * as api from '#shared/contract/appointments.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
@@ -19,7 +19,7 @@ import { clinicTime, dayClock, localDateTime, minutesOf } from '#shared/domain/c
 import { isStaff } from '#shared/domain/people/roles.ts';
 import {
   appendNote,
-  doctorsAddition,
+  findAddedText,
   notesLimit,
   statusNotes,
   withoutStatusLine,
@@ -32,18 +32,18 @@ import {
 } from '#shared/domain/visits/appointment-status.ts';
 import type { DoctorWish } from '#shared/domain/visits/doctor-times.ts';
 import { Refusal } from '#shared/errors.ts';
-import { lockPatientOf } from './booking-queries.ts';
-import { placeAppointment, updateAppointment } from './placing-queries.ts';
-import { appointmentOf, appointmentWithId } from './queries.ts';
-import { recordVisit } from './record-actions.ts';
-import { Outdated, withFreshHours } from './refusal-actions.ts';
+import { lockPatientByAppointment } from './booking-queries.ts';
+import { placeAppointment, updateAppointment } from './placement-queries.ts';
+import { findAppointment, presentAppointment } from './queries.ts';
+import { recordAppointmentChange } from './record-actions.ts';
+import { OutdatedRefusal, retryWithFreshHours } from './refusal-actions.ts';
 import {
-  type Branch,
-  branchFor,
+  type BookingBranch,
   checkEnd,
   checkPatientMayChange,
   checkStart,
-  serviceFor,
+  findBookableService,
+  loadBookingBranch,
   statusAfterMove,
 } from './requested-time-actions.ts';
 
@@ -65,7 +65,7 @@ export interface ChangeOptions {
 }
 
 /** The new state of an appointment beside the old one, with the branch if it needs one. */
-interface Plan {
+interface ChangePlan {
   status: AppointmentStatus;
   waitsForCall: boolean;
   notes: string;
@@ -88,11 +88,11 @@ interface Plan {
    * A room has to be found: the appointment moves, gets another length or doctor, or was cancelled and is
    * reopened.
    */
-  branch: Branch | null;
+  branch: BookingBranch | null;
 }
 
 /** The new notes. An admin's text replaces the old one; text of anybody else is appended. */
-function notesWith(
+function mergeNotes(
   viewer: Viewer,
   { current, notes }: { current: Appointment; notes: string },
   input: ChangeInput,
@@ -101,13 +101,13 @@ function notesWith(
 ): string {
   const sent = input.notes ?? '';
   const typed = newStatus && input.status ? withoutStatusLine(sent, input.status) : sent;
-  const addition = doctorsAddition(current.notes, typed);
+  const addition = findAddedText(current.notes, typed);
   const onlyStatus = typed !== sent && addition === '';
   if (viewer.role === 'admin') return onlyStatus ? notes : sent;
   return addition === '' ? notes : appendNote(notes, addition, viewer, at);
 }
 
-function notesAfter(
+function computeNewNotes(
   viewer: Viewer,
   current: Appointment,
   input: ChangeInput,
@@ -120,7 +120,7 @@ function notesAfter(
     // Full notes do not prevent a status change: the history records the change as well.
     if (told.length <= notesLimit) notes = told;
   }
-  if (input.notes !== undefined) notes = notesWith(viewer, { current, notes }, input, newStatus, at);
+  if (input.notes !== undefined) notes = mergeNotes(viewer, { current, notes }, input, newStatus, at);
   if (input.appendNote !== undefined) notes = appendNote(notes, input.appendNote, viewer, at);
   if (notes.length > notesLimit)
     throw new Refusal('malformed', { fields: { notes: 'validation.textTooLong' } });
@@ -128,7 +128,10 @@ function notesAfter(
 }
 
 /** The requested date, time and branch; values that the request omits stay. */
-function timeWanted(current: Appointment, { appointmentDate, appointmentTime, locationId }: ChangeInput) {
+function resolveRequestedTime(
+  current: Appointment,
+  { appointmentDate, appointmentTime, locationId }: ChangeInput,
+) {
   const wanted = {
     ...clinicTime(appointmentDate ?? current.appointmentDate, appointmentTime ?? current.appointmentTime),
     locationId: locationId ?? current.locationId,
@@ -138,36 +141,36 @@ function timeWanted(current: Appointment, { appointmentDate, appointmentTime, lo
 }
 
 /** The requested service with its length; null if it stays. A service that is no longer offered may stay. */
-async function serviceWanted(deps: Deps, current: Appointment, asked: string | number | undefined) {
+async function resolveRequestedService(deps: Deps, current: Appointment, asked: string | number | undefined) {
   if (asked === undefined || String(asked) === String(current.serviceId) || asked === current.service)
     return null;
-  return serviceFor(deps, asked);
+  return findBookableService(deps, asked);
 }
 
-type Times = Pick<Plan, 'date' | 'time' | 'locationId' | 'minutes' | 'overbook' | 'moves'>;
+type PlannedTime = Pick<ChangePlan, 'date' | 'time' | 'locationId' | 'minutes' | 'overbook' | 'moves'>;
 
-interface Placing extends Pick<ChangeOptions, 'keptDoctor'> {
+interface PlacementOptions extends Pick<ChangeOptions, 'keptDoctor'> {
   staff: boolean;
   otherTime: boolean;
   holds: boolean;
 }
 
 /** The doctor, the candidate doctors, and the branch if a room or a doctor has to be found. */
-async function whomFor(
+async function planDoctor(
   deps: Deps,
   current: Appointment,
   input: ChangeInput,
-  times: Times,
-  { staff, otherTime, holds, keptDoctor = null }: Placing,
-): Promise<Pick<Plan, 'doctorWish' | 'doctorId' | 'doctors' | 'branch'>> {
+  times: PlannedTime,
+  { staff, otherTime, holds, keptDoctor = null }: PlacementOptions,
+): Promise<Pick<ChangePlan, 'doctorWish' | 'doctorId' | 'doctors' | 'branch'>> {
   const { doctorId, doctorWish } = current;
-  const asked = await wishAfter(deps, current, input);
+  const asked = await resolveChangedWish(deps, current, input);
   if (!asked && !otherTime) return { doctorWish, doctorId, doctors: null, branch: null };
-  const branch = await branchFor(deps, times.locationId);
-  if (asked && keptDoctor === null) checkWish(asked, branch, staff);
-  const wish = asked ?? (await wishKept(deps, current));
+  const branch = await loadBookingBranch(deps, times.locationId);
+  if (asked && keptDoctor === null) checkDoctorWish(asked, branch, staff);
+  const wish = asked ?? (await resolveCurrentWish(deps, current));
   const keeps = times.moves || asked ? keptDoctor : doctorId;
-  const candidates = await candidatesFor(deps, wish, branch, { ...times, keeps }, staff);
+  const candidates = await findCandidateDoctors(deps, wish, branch, { ...times, keeps }, staff);
   const placesAnew = otherTime || (holds && (wish.doctor !== null || branch.location.bookedBy === 'doctor'));
   return {
     doctorWish: wish.doctorWish,
@@ -177,21 +180,21 @@ async function whomFor(
   };
 }
 
-async function planOf(
+async function planChange(
   deps: Deps,
   viewer: Viewer,
   current: Appointment,
   input: ChangeInput,
   options: ChangeOptions,
-): Promise<Plan> {
+): Promise<ChangePlan> {
   const staff = isStaff(viewer.role);
-  const wanted = timeWanted(current, input);
+  const wanted = resolveRequestedTime(current, input);
   const asked = input.status ?? current.status;
   const { status, waitsForCall } =
     wanted.moves && !staff
       ? await statusAfterMove(deps, viewer, current, wanted.locationId, options)
       : { status: asked, waitsForCall: current.waitsForCall };
-  const service = await serviceWanted(deps, current, input.service);
+  const service = await resolveRequestedService(deps, current, input.service);
   const minutes = service?.durationMinutes ?? current.durationMinutes;
   // An overbooked appointment stays without a room until it gets another time.
   const overbook = input.overbook ?? (!wanted.moves && current.overbooked);
@@ -203,16 +206,18 @@ async function planOf(
   const times = { ...wanted, minutes, overbook };
   return {
     ...times,
-    ...(await whomFor(deps, current, input, times, { ...options, staff, otherTime, holds })),
+    ...(await planDoctor(deps, current, input, times, { ...options, staff, otherTime, holds })),
     status,
     waitsForCall,
-    notes: staff ? notesAfter(viewer, current, input, asked !== current.status, deps.now()) : current.notes,
+    notes: staff
+      ? computeNewNotes(viewer, current, input, asked !== current.status, deps.now())
+      : current.notes,
     serviceId: service?.id ?? current.serviceId,
     room: input.room ?? null,
   };
 }
 
-const changesNothing = (current: Appointment, plan: Plan): boolean =>
+const isPlanUnchanged = (current: Appointment, plan: ChangePlan): boolean =>
   plan.branch === null &&
   plan.doctorId === current.doctorId &&
   plan.doctorWish === current.doctorWish &&
@@ -224,7 +229,7 @@ function checkPlan(
   deps: Deps,
   viewer: Viewer,
   current: Appointment,
-  plan: Plan,
+  plan: ChangePlan,
   { cutoffHours, offered }: Pick<ClinicSettings, 'cutoffHours'> & ChangeOptions,
 ): void {
   if (!isStaff(viewer.role)) checkPatientMayChange(current, { cutoffHours }, deps.now());
@@ -242,19 +247,24 @@ function checkPlan(
 }
 
 /** The appointment or the branch's hours changed after they were read. */
-const outdated = (): Refusal => new Outdated('unavailable', { retryAfter: 1 });
+const outdatedRefusal = (): Refusal => new OutdatedRefusal('unavailable', { retryAfter: 1 });
 
-async function carryOut(tx: Db, deps: Deps, { id, version }: Appointment, plan: Plan): Promise<void> {
+async function saveChangePlan(
+  tx: Db,
+  deps: Deps,
+  { id, version }: Appointment,
+  plan: ChangePlan,
+): Promise<void> {
   const { status, waitsForCall, notes, doctorId, doctorWish, date, time, locationId, ...rest } = plan;
   const { minutes, serviceId, overbook, room, doctors } = rest;
   const change = { id, version, status, waitsForCall, notes, doctorId, doctorWish, now: deps.now() };
   if (!plan.branch) {
-    if (!(await updateAppointment(tx, change, serviceId))) throw outdated();
+    if (!(await updateAppointment(tx, change, serviceId))) throw outdatedRefusal();
     return;
   }
   const locked = await lockBranch(tx, locationId);
   if (!locked) throw new Refusal('unknown_location');
-  if (locked.hoursVersion !== plan.branch.hours.version) throw outdated();
+  if (locked.hoursVersion !== plan.branch.hours.version) throw outdatedRefusal();
   const placed = await placeAppointment(tx, change, {
     locationId,
     localStart: localDateTime(date, time),
@@ -267,7 +277,7 @@ async function carryOut(tx: Db, deps: Deps, { id, version }: Appointment, plan: 
   if (!placed) throw new Refusal('slot_taken');
 }
 
-async function changeOnce(
+async function attemptChange(
   deps: Deps,
   viewer: Viewer,
   id: number,
@@ -276,25 +286,25 @@ async function changeOnce(
 ): Promise<Appointment> {
   const settings = await currentSettings(deps);
   const read = async (db: Db): Promise<Appointment> => {
-    const row = await appointmentWithId(db, viewer, id);
+    const row = await findAppointment(db, viewer, id);
     if (!row) throw new Refusal('not_found');
-    return appointmentOf(row, settings.prefix);
+    return presentAppointment(row, settings.prefix);
   };
   const before = await read(deps.db);
   if (input.version !== undefined && input.version !== before.version)
-    throw new Refusal('stale', { current: shownTo(viewer, before) });
-  const plan = await planOf(deps, viewer, before, input, options);
-  if (changesNothing(before, plan)) return before;
+    throw new Refusal('stale', { current: redactAppointmentFor(viewer, before) });
+  const plan = await planChange(deps, viewer, before, input, options);
+  if (isPlanUnchanged(before, plan)) return before;
   const cutoffHours = options.offered || options.afterCutoff ? 0 : settings.cutoffHours;
   checkPlan(deps, viewer, before, plan, { ...options, cutoffHours });
-  const place = await locationWithId(deps, plan.locationId);
+  const place = await findOpenLocation(deps, plan.locationId);
   return inTransaction(
     deps.db,
     async (tx) => {
-      const patient = await lockPatientOf(tx, id, plan.locationId);
+      const patient = await lockPatientByAppointment(tx, id, plan.locationId);
       if (!patient) throw new Refusal('not_found');
       const current = await read(tx);
-      if (current.version !== before.version) throw outdated();
+      if (current.version !== before.version) throw outdatedRefusal();
       if (plan.status !== current.status)
         for (const { beforeStatus } of deps.registries.appointmentListeners)
           await beforeStatus?.(tx, viewer, {
@@ -306,11 +316,11 @@ async function changeOnce(
             prefix: settings.prefix,
             now: deps.now(),
           });
-      await carryOut(tx, deps, current, plan);
+      await saveChangePlan(tx, deps, current, plan);
       const after = await read(tx);
       const { quiet = false } = options;
       const happened = { patient, place, before, after, quiet };
-      const notified = await recordVisit(tx, deps, viewer, happened);
+      const notified = await recordAppointmentChange(tx, deps, viewer, happened);
       return notified ? { ...after, notified } : after;
     },
     { retryRoom: true },
@@ -328,5 +338,5 @@ export async function changeAppointment(
   input: ChangeInput,
   options: ChangeOptions = {},
 ): Promise<Appointment> {
-  return withFreshHours(deps, () => changeOnce(deps, viewer, id, input, options));
+  return retryWithFreshHours(deps, () => attemptChange(deps, viewer, id, input, options));
 }

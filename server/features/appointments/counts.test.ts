@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic, makeLocation, makePatients } from '#server/testing/factories.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
-import { foldCounts } from './count-queries.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
+import { mergeCountDeltas } from './count-queries.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 const { pool } = deps.database;
 let admin = '';
@@ -14,7 +14,7 @@ beforeEach(async () => {
   await makeClinic(deps.db);
   await makeLocation(deps.db, { name: 'Maadi' });
   await makePatients(deps.db, 40);
-  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+  admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
 });
 afterAll(clinic.close);
 
@@ -79,12 +79,12 @@ test('the counts equal those of SQL, folded or not, also during concurrent chang
       }
     });
     const folder = (async () => {
-      for (let i = 0; i < 5; i++) await foldCounts(deps.db).catch(() => undefined);
+      for (let i = 0; i < 5; i++) await mergeCountDeltas(deps.db).catch(() => undefined);
     })();
     await Promise.all([...writers, folder]);
     await expectTruth();
   }
-  await foldCounts(deps.db);
+  await mergeCountDeltas(deps.db);
   await expectTruth();
   // The number depends on the order of the requests; zero would prove nothing.
   expect(await count('true')).toBeGreaterThan(0);

@@ -4,8 +4,8 @@ import type { Deps } from '#server/deps.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import { sendCalendar } from '#server/engine/files/calendar-reply.ts';
 import { xlsx } from '#server/engine/files/xlsx.ts';
-import { countLimit } from '#server/engine/http/list.ts';
-import { type EndpointCall, mount } from '#server/engine/http/mount.ts';
+import { countLimit } from '#server/engine/http/list-pages.ts';
+import { type EndpointCall, mount } from '#server/engine/http/mount-endpoint.ts';
 import { readAhead } from '#server/engine/http/read-ahead.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
@@ -14,13 +14,13 @@ import * as api from '#shared/contract/appointments.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { byteOrderMark, csvLine } from '#shared/domain/csv.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { wordsOfReach } from '#shared/domain/messages/reach-words.ts';
+import { formatReach } from '#shared/domain/messages/format-reach.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { isMessage, type MessageKey, say } from '#shared/messages/dictionaries.ts';
-import { calendarOfVisit } from './calendar/file-actions.ts';
-import { countOf, type ListPosition, listPage, listScope } from './list-queries.ts';
-import { type AppointmentRow, appointmentOf } from './queries.ts';
+import { createAppointmentCalendar } from './calendar/file-actions.ts';
+import { countListed, createListScope, type ListPosition, loadUncountedPage } from './list-queries.ts';
+import { type AppointmentRow, presentAppointment } from './queries.ts';
 
 const columns = [
   'appointmentId',
@@ -33,8 +33,8 @@ const columns = [
   'status',
   'notes',
 ] as const;
-const chunk = 1000;
-const types = {
+const exportPageRows = 1000;
+const contentTypes = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
@@ -70,7 +70,7 @@ async function localNames(deps: Deps, lang: Lang) {
 }
 type LocalNames = Awaited<ReturnType<typeof localNames>>;
 
-const cells = (lang: Lang, names: LocalNames, visit: api.Appointment, prefix: string): string[] => [
+const formatRow = (lang: Lang, names: LocalNames, visit: api.Appointment, prefix: string): string[] => [
   visit.reference,
   visit.patient.name,
   referenceCode(prefix, visit.userId),
@@ -81,7 +81,7 @@ const cells = (lang: Lang, names: LocalNames, visit: api.Appointment, prefix: st
   statusText(lang, visit.status),
   visit.notes,
   visit.patient.phone ?? '',
-  wordsOfReach(lang, visit.patient.reach, null, (key, params) => say(lang, key, params)) ?? '',
+  formatReach(lang, visit.patient.reach, null, (key, params) => say(lang, key, params)) ?? '',
   visit.doctor ? doctorName(lang, visit.doctor) : '',
 ];
 
@@ -91,35 +91,39 @@ function statusText(lang: Lang, status: api.Appointment['status']): string {
 }
 
 /** Reads the filtered appointments page by page, so that the whole list is never in memory. */
-async function* pages({ db }: Deps, scope: Awaited<ReturnType<typeof listScope>>, newestFirst: boolean) {
+async function* readExportPages(
+  { db }: Deps,
+  scope: Awaited<ReturnType<typeof createListScope>>,
+  newestFirst: boolean,
+) {
   let after: ListPosition | null = null;
   for (;;) {
     const from: ListPosition | null = after;
-    const rows: AppointmentRow[] = await listPage(db, scope, {
-      limit: chunk,
+    const rows: AppointmentRow[] = await loadUncountedPage(db, scope, {
+      limit: exportPageRows,
       after: from,
       newestFirst,
     });
-    const page = rows.slice(0, chunk);
+    const page = rows.slice(0, exportPageRows);
     yield page;
     const last = page.at(-1);
-    if (!last || rows.length <= chunk) return;
+    if (!last || rows.length <= exportPageRows) return;
     after = { localStart: last.localStart, id: last.id };
   }
 }
 
-async function exported(
+async function exportAppointmentList(
   deps: Deps,
   { viewer, lang, query, reply }: EndpointCall<typeof api.exportAppointments>,
 ): Promise<Readable> {
   const { format, sort, ...filters } = query;
   const { prefix } = await currentSettings(deps);
   const names = await localNames(deps, lang);
-  const scope = await listScope(deps.db, viewer, filters, { now: deps.now(), countLimit });
-  const total = await countOf(deps.db, scope);
+  const scope = await createListScope(deps.db, viewer, filters, { now: deps.now(), countLimit });
+  const total = await countListed(deps.db, scope);
   async function* rows() {
-    for await (const page of pages(deps, scope, sort === '-date')) {
-      yield page.map((row) => cells(lang, names, appointmentOf(row, prefix), prefix));
+    for await (const page of readExportPages(deps, scope, sort === '-date')) {
+      yield page.map((row) => formatRow(lang, names, presentAppointment(row, prefix), prefix));
     }
   }
   const read = await readAhead(rows());
@@ -139,14 +143,14 @@ async function exported(
     xlsx({ sheetName, rightToLeft: lang === 'ar', columns: sheetColumns(lang), pages: read });
   const name = `appointments-${clinicClock(deps.now()).date}.${format}`;
   reply.header('x-total-count', total >= countLimit ? `${countLimit - 1}+` : String(total));
-  reply.header('content-disposition', `attachment; filename="${name}"`).type(types[format]);
+  reply.header('content-disposition', `attachment; filename="${name}"`).type(contentTypes[format]);
   return Readable.from(format === 'xlsx' ? workbook() : csv(), { objectMode: false });
 }
 
 /** Downloads: an appointment as a calendar file, and the filtered list. */
 export function fileRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.appointmentCalendarFile, async ({ viewer, params, lang, reply }) =>
-    sendCalendar(reply, await calendarOfVisit(deps, { viewer, id: params.id, lang })),
+    sendCalendar(reply, await createAppointmentCalendar(deps, { viewer, id: params.id, lang })),
   );
-  mount(app, deps, api.exportAppointments, (call) => exported(deps, call));
+  mount(app, deps, api.exportAppointments, (call) => exportAppointmentList(deps, call));
 }

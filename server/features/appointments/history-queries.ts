@@ -5,31 +5,31 @@ import { staff } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { atBranchesOf } from '#server/features/users/branch-queries.ts';
-import { isRecordNumberOf, notTheOwner } from '#server/features/users/queries.ts';
+import { isAtViewerBranch } from '#server/features/users/branch-queries.ts';
+import { isNotOwner, isRecordNumberOf } from '#server/features/users/queries.ts';
 import type { ChangeEntry } from '#shared/contract/staff-appointments.ts';
 import { doctorsOnly } from '#shared/domain/people/roles.ts';
 
 /** Subjects of a person that belong to no branch. Every other event is shown only at its branch. */
 const subjectsOfNoBranch = ['users', 'sessions', 'own-data', 'notifications', 'imports', 'contact-messages'];
-const atHerBranch = (viewer: Viewer): SQL | undefined =>
+const isAtViewersBranch = (viewer: Viewer): SQL | undefined =>
   viewer.branches &&
   or(
     and(isNull(events.locationId), inArray(events.subject, subjectsOfNoBranch)),
-    atBranchesOf(viewer, events.locationId),
+    isAtViewerBranch(viewer, events.locationId),
   );
 
 /** Events about clinical notes are shown only to doctors. */
-const notOfDoctors = ({ role }: Viewer): SQL | undefined =>
+const isNotClinicalEvent = ({ role }: Viewer): SQL | undefined =>
   doctorsOnly.includes(role)
     ? undefined
     : and(notInArray(events.subject, ['clinical-notes', 'alerts']), ne(events.action, 'notes_read'));
 
 /** The events of a patient's file that the viewer may see. */
-export const changesSeenBy = (viewer: Viewer): SQL | undefined =>
-  and(atHerBranch(viewer), notOfDoctors(viewer), notTheOwner(viewer, events.patientId));
+export const areEventsVisibleTo = (viewer: Viewer): SQL | undefined =>
+  and(isAtViewersBranch(viewer), isNotClinicalEvent(viewer), isNotOwner(viewer, events.patientId));
 
-const entries = (db: Db, viewer: Viewer, where: SQL | undefined) =>
+const selectChangeEvents = (db: Db, viewer: Viewer, where: SQL | undefined) =>
   db
     .select({
       id: events.id,
@@ -45,33 +45,39 @@ const entries = (db: Db, viewer: Viewer, where: SQL | undefined) =>
       after: events.after,
     })
     .from(events)
-    .leftJoin(users, and(eq(users.id, events.actorId), notTheOwner(viewer)))
+    .leftJoin(users, and(eq(users.id, events.actorId), isNotOwner(viewer)))
     .leftJoin(staff, eq(staff.userId, users.id))
     .leftJoin(apiKeys, eq(apiKeys.id, events.keyId))
-    .where(and(where, changesSeenBy(viewer)));
+    .where(and(where, areEventsVisibleTo(viewer)));
 
-type EntryRow = Awaited<ReturnType<typeof entries>>[number];
+type ChangeEventRow = Awaited<ReturnType<typeof selectChangeEvents>>[number];
 
-export const entryOf = ({ id, at, ...row }: EntryRow): ChangeEntry => ({
+export const presentChangeEntry = ({ id, at, ...row }: ChangeEventRow): ChangeEntry => ({
   ...row,
   id: String(id),
   at: at.toISOString(),
 });
 
 /** Events of an appointment, oldest first; also of a deleted one. */
-export const changesOf = (db: Db, viewer: Viewer, appointmentId: number): Promise<EntryRow[]> =>
-  entries(db, viewer, and(eq(events.subject, 'appointments'), eq(events.subjectId, appointmentId))).orderBy(
-    asc(events.id),
-  );
+export const listAppointmentChanges = (
+  db: Db,
+  viewer: Viewer,
+  appointmentId: number,
+): Promise<ChangeEventRow[]> =>
+  selectChangeEvents(
+    db,
+    viewer,
+    and(eq(events.subject, 'appointments'), eq(events.subjectId, appointmentId)),
+  ).orderBy(asc(events.id));
 
 /** Events of a patient's file, newest first; `limit` + 1 rows. */
-export const changesAbout = (
+export const listPatientChanges = (
   db: Db,
   viewer: Viewer,
   patientId: number,
   { limit, before }: { limit: number; before: number | null },
-): Promise<EntryRow[]> =>
-  entries(
+): Promise<ChangeEventRow[]> =>
+  selectChangeEvents(
     db,
     viewer,
     and(isRecordNumberOf(events.patientId, patientId), before === null ? undefined : lt(events.id, before)),
@@ -80,41 +86,49 @@ export const changesAbout = (
     .limit(limit + 1);
 
 /** Events with these ids, in no order. */
-export async function changesWithIds(db: Db, viewer: Viewer, ids: readonly number[]): Promise<EntryRow[]> {
-  return ids.length === 0 ? [] : entries(db, viewer, inArray(events.id, [...ids]));
+export async function findChangesByIds(
+  db: Db,
+  viewer: Viewer,
+  ids: readonly number[],
+): Promise<ChangeEventRow[]> {
+  return ids.length === 0 ? [] : selectChangeEvents(db, viewer, inArray(events.id, [...ids]));
 }
 
-export async function countChangesAbout(db: Db, viewer: Viewer, patientId: number): Promise<number> {
-  return db.$count(events, and(isRecordNumberOf(events.patientId, patientId), changesSeenBy(viewer)));
+export async function countPatientChanges(db: Db, viewer: Viewer, patientId: number): Promise<number> {
+  return db.$count(events, and(isRecordNumberOf(events.patientId, patientId), areEventsVisibleTo(viewer)));
 }
 
 export async function personExists(db: Db, viewer: Viewer, id: number): Promise<boolean> {
-  return (await db.$count(users, and(eq(users.id, id), notTheOwner(viewer)))) > 0;
+  return (await db.$count(users, and(eq(users.id, id), isNotOwner(viewer)))) > 0;
 }
 
-interface Told extends Record<string, unknown> {
+interface SentDelivery extends Record<string, unknown> {
   channel: 'email' | 'sms' | 'whatsapp' | 'push';
   address: string | null;
   state: 'under-way' | 'sent' | 'failed' | 'kept';
 }
 
 /** Groups the deliveries of one message, by any channel. The texts are gone once it is sent. */
-const letterOf = sql`regexp_replace(dedupe_key, ':[^:]*$', '')`;
+const messageGroupKey = sql`regexp_replace(dedupe_key, ':[^:]*$', '')`;
 
 /**
  * The newest message about an appointment, with every delivery outside the app: to one recipient, or else to
  * the patient and her guardian.
  */
-export async function newestTold(db: Db, appointmentId: number, readerId: number | null): Promise<Told[]> {
-  const { rows } = await db.execute<Told>(sql`
+export async function findNewestDeliveries(
+  db: Db,
+  appointmentId: number,
+  readerId: number | null,
+): Promise<SentDelivery[]> {
+  const { rows } = await db.execute<SentDelivery>(sql`
     with mine as (select m.* from messages m where m.appointment_id = ${appointmentId}
         and case when ${readerId}::int is not null then m.user_id = ${readerId}
           else exists (select from users u where u.id = m.user_id and u.role in ('patient', 'user')) end),
-      newest as (select ${letterOf} as letter from mine where channel = 'app' order by id desc limit 1)
+      newest as (select ${messageGroupKey} as letter from mine where channel = 'app' order by id desc limit 1)
     select channel, address,
       case when state = 'queued' then 'under-way' when state in ('sent', 'kept') then state
         else 'failed' end as state
-    from mine join newest on ${letterOf} = letter
+    from mine join newest on ${messageGroupKey} = letter
     where channel <> 'app'
     order by id`);
   return rows;

@@ -1,19 +1,30 @@
 import { and, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { users } from '#server/db/schema/users.ts';
-import { upTo } from '#server/engine/db/at-most.ts';
+import { cappedCountColumn } from '#server/engine/db/capped-count.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayStart, localNow } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { isUnreachable } from '#server/features/families/family-queries.ts';
-import { idsMatching, isMatch, type Met, readingsOf } from '#server/features/users/match-queries.ts';
+import {
+  findMatchingIds,
+  isMatch,
+  listReadings,
+  type MatchedIds,
+} from '#server/features/users/match-queries.ts';
 import type { AppointmentFilters } from '#shared/contract/appointments.ts';
 import { addDays, dayClock } from '#shared/domain/clinic-time.ts';
 import { parseReference } from '#shared/domain/people/reference-code.ts';
-import { everyone } from '#shared/domain/people/roles.ts';
-import { fold } from '#shared/domain/people/search.ts';
-import { countedByDay } from './count-queries.ts';
-import { type AppointmentRow, inOrder, shown, visibleTo, waitsForCall } from './queries.ts';
+import { allRoles } from '#shared/domain/people/roles.ts';
+import { normalizeForSearch } from '#shared/domain/people/search.ts';
+import { appointmentCountColumn } from './count-queries.ts';
+import {
+  type AppointmentRow,
+  appointmentOrder,
+  isVisibleTo,
+  loadAppointmentsInOrder,
+  waitsForCall,
+} from './queries.ts';
 
 /** Start of a page: after this appointment, in the order of the list. */
 export interface ListPosition {
@@ -33,22 +44,22 @@ function afterPosition({ after, newestFirst }: ListPage): SQL | undefined {
 }
 
 /** Conditions of a list. */
-interface Listed {
+interface ListConditions {
   where: SQL | undefined;
   /** The condition uses columns of the patient. */
   byPatient?: boolean;
 }
-const visitsOf = ({ where, byPatient = false }: Listed): SQL =>
+const appointmentsFromClause = ({ where, byPatient = false }: ListConditions): SQL =>
   sql`from ${appointments}${
     byPatient ? sql` join ${users} on ${users.id} = ${appointments.patientId}` : sql``
   } where (${where ?? sql`true`})`;
 
 /** The ids of one page, as a SQL array. */
-const pageOf = (visits: SQL, page: ListPage): SQL => sql`array(select ${appointments.id} ${visits}
-  and ${afterPosition(page) ?? sql`true`} order by ${sql.join(inOrder(page.newestFirst), sql`, `)}
+const pageIdsArray = (visits: SQL, page: ListPage): SQL => sql`array(select ${appointments.id} ${visits}
+  and ${afterPosition(page) ?? sql`true`} order by ${sql.join(appointmentOrder(page.newestFirst), sql`, `)}
   limit ${page.limit + 1})`;
 
-interface Found extends Record<string, unknown> {
+interface PageIds extends Record<string, unknown> {
   readonly ids: number[];
   readonly total: number;
 }
@@ -57,21 +68,25 @@ interface Found extends Record<string, unknown> {
  * The rows of a page, and one more if there is another page. The ids and the count come from indexes alone;
  * the other tables are joined only to the ids of the page.
  */
-async function shownPage(
+async function loadListPage(
   db: Db,
   found: SQL,
   newestFirst: boolean,
 ): Promise<{ rows: AppointmentRow[]; total: number }> {
-  const [{ ids, total } = { ids: [], total: 0 }] = (await db.execute<Found>(found)).rows;
-  const rows = ids.length === 0 ? [] : await shown(db, ids, newestFirst);
+  const [{ ids, total } = { ids: [], total: 0 }] = (await db.execute<PageIds>(found)).rows;
+  const rows = ids.length === 0 ? [] : await loadAppointmentsInOrder(db, ids, newestFirst);
   // An appointment was deleted meanwhile and another moved into the page.
-  return rows.length < ids.length ? shownPage(db, found, newestFirst) : { rows, total };
+  return rows.length < ids.length ? loadListPage(db, found, newestFirst) : { rows, total };
 }
 
 /** A page of a list without a count. */
-export async function listPage(db: Db, listed: Listed, page: ListPage): Promise<AppointmentRow[]> {
-  const found = sql`select ${pageOf(visitsOf(listed), page)} as ids, 0 as total`;
-  return (await shownPage(db, found, page.newestFirst)).rows;
+export async function loadUncountedPage(
+  db: Db,
+  listed: ListConditions,
+  page: ListPage,
+): Promise<AppointmentRow[]> {
+  const found = sql`select ${pageIdsArray(appointmentsFromClause(listed), page)} as ids, 0 as total`;
+  return (await loadListPage(db, found, page.newestFirst)).rows;
 }
 
 /** The plain filters; `q` is a condition of its own. */
@@ -107,12 +122,12 @@ type Search =
   | { kind: 'text'; some: string; where: SQL };
 
 /** Finds the patients first and then their appointments, because PostgreSQL plans a single query badly. */
-async function searchFor(db: Db, q: string | undefined): Promise<Search> {
-  if (q === undefined || fold(q) === '') return { kind: 'none' };
+async function resolveSearch(db: Db, q: string | undefined): Promise<Search> {
+  if (q === undefined || normalizeForSearch(q) === '') return { kind: 'none' };
   const number = parseReference(q);
-  let met: Met = { ids: '{}', n: 0 };
-  for (const { all } of readingsOf(q)) {
-    met = await idsMatching(db, q, all, { roles: everyone, most: fewPatients + 1 });
+  let met: MatchedIds = { ids: '{}', n: 0 };
+  for (const { all } of listReadings(q)) {
+    met = await findMatchingIds(db, q, all, { roles: allRoles, most: fewPatients + 1 });
     if (met.n > fewPatients) return { kind: 'text', some: met.ids, where: isMatch(all) };
     if (met.n > 0 || number !== null) break;
   }
@@ -120,22 +135,22 @@ async function searchFor(db: Db, q: string | undefined): Promise<Search> {
 }
 
 /** In this form the planner does not test each of thousands of rows. */
-const ofPatients = (ids: SQL): SQL => sql`${appointments.patientId} = any((select ${ids})::int[])`;
+const hasPatientIn = (ids: SQL): SQL => sql`${appointments.patientId} = any((select ${ids})::int[])`;
 
 /** Each column has its own index. */
 function searchConditions(search: Search): SQL[] {
   if (search.kind === 'none') return [];
   if (search.kind === 'text') return [search.where];
   const { ids, number } = search;
-  if (number === null) return [ofPatients(sql`${ids}::int[]`)];
-  return [ofPatients(sql`${ids}::int[] || ${number}::int`), eq(appointments.id, number)];
+  if (number === null) return [hasPatientIn(sql`${ids}::int[]`)];
+  return [hasPatientIn(sql`${ids}::int[] || ${number}::int`), eq(appointments.id, number)];
 }
 
 /**
  * An appointment, and other online bookings within a day from the same account or network: probably one
  * burst.
  */
-const bookedLike = (id: number): SQL => sql`(${appointments.id} = ${id} or ${appointments.id} in (
+const isSimilarBooking = (id: number): SQL => sql`(${appointments.id} = ${id} or ${appointments.id} in (
   with origin as (
     select at, actor_id, network(set_masklen(ip, case family(ip) when 4 then 24 else 64 end)) as net
     from events where subject = 'appointments' and subject_id = ${id} and action = 'created' limit 1)
@@ -144,7 +159,7 @@ const bookedLike = (id: number): SQL => sql`(${appointments.id} = ${id} or ${app
     and e.at between origin.at - interval '1 day' and origin.at + interval '1 day'
     and (e.actor_id = origin.actor_id or e.ip <<= origin.net)))`;
 
-interface ListScope extends Listed {
+interface ListScope extends ListConditions {
   /** Collects the ids of all matches once; `total` counts them. */
   gathered?: SQL;
   /** The count, as a column. */
@@ -152,21 +167,21 @@ interface ListScope extends Listed {
 }
 
 /** Only appointments from this minute on; the count and the list of open tasks share this rule. */
-export const toCome = (now: Date): SQL => gte(appointments.localStart, localNow(dayClock(now)));
+export const isNowOrLater = (now: Date): SQL => gte(appointments.localStart, localNow(dayClock(now)));
 
 /** The condition of a list's filters at a moment. Counting stops at `countLimit`. */
-export async function listScope(
+export async function createListScope(
   db: Db,
   viewer: Viewer,
   filters: AppointmentFilters,
   { now, countLimit }: { now: Date; countLimit: number },
 ): Promise<ListScope> {
-  const search = await searchFor(db, filters.q);
+  const search = await resolveSearch(db, filters.q);
   const plain = and(
     filterConditions(filters),
-    visibleTo(viewer),
-    filters.coming && toCome(now),
-    filters.like === undefined ? undefined : bookedLike(filters.like),
+    isVisibleTo(viewer),
+    filters.coming && isNowOrLater(now),
+    filters.like === undefined ? undefined : isSimilarBooking(filters.like),
     filters.reach === 'call' ? waitsForCall : undefined,
   );
   const unreachable = filters.reach === 'none' ? isUnreachable : undefined;
@@ -177,36 +192,44 @@ export async function listScope(
     (narrowing) => narrowing === undefined,
   );
   const listed = { where, byPatient: unreachable !== undefined || search.kind === 'text' };
-  const all = upTo(countLimit, visitsOf(listed));
+  const all = cappedCountColumn(countLimit, appointmentsFromClause(listed));
   if (unreachable) return { ...listed, total: all };
   if (search.kind === 'none')
-    return { ...listed, total: filters.locationId !== undefined && whole ? countedByDay(filters) : all };
+    return {
+      ...listed,
+      total: filters.locationId !== undefined && whole ? appointmentCountColumn(filters) : all,
+    };
   if (search.kind === 'patients') {
     const each = means.map(
       (meant) => sql`select ${appointments.id}, ${appointments.localStart}
-        ${visitsOf({ where: and(plain, meant) })}`,
+        ${appointmentsFromClause({ where: and(plain, meant) })}`,
     );
     const gathered = sql.join(each, sql` union `);
-    return { ...listed, gathered, total: upTo(countLimit, sql`from listed`) };
+    return { ...listed, gathered, total: cappedCountColumn(countLimit, sql`from listed`) };
   }
-  const some = upTo(countLimit, visitsOf({ where: and(plain, ofPatients(sql`${search.some}::int[]`)) }));
+  const some = cappedCountColumn(
+    countLimit,
+    appointmentsFromClause({ where: and(plain, hasPatientIn(sql`${search.some}::int[]`)) }),
+  );
   const total = sql`(select case when n >= ${countLimit} then n else ${all} end
     from (select ${some} as n offset 0) met)`;
   return { ...listed, total };
 }
 
-const before = ({ gathered }: ListScope): SQL =>
+const withListedClause = ({ gathered }: ListScope): SQL =>
   gathered ? sql`with listed as materialized (${gathered}) ` : sql``;
 
-export async function countOf(db: Db, scope: ListScope): Promise<number> {
-  const { rows } = await db.execute<{ total: number }>(sql`${before(scope)}select ${scope.total} as total`);
+export async function countListed(db: Db, scope: ListScope): Promise<number> {
+  const { rows } = await db.execute<{ total: number }>(
+    sql`${withListedClause(scope)}select ${scope.total} as total`,
+  );
   return rows[0]?.total ?? 0;
 }
 
 /** The first page of a list, and the total. */
-export function firstPage(db: Db, scope: ListScope, page: Pick<ListPage, 'limit' | 'newestFirst'>) {
-  const visits = scope.gathered ? sql`from listed ${appointments} where true` : visitsOf(scope);
-  const ids = pageOf(visits, { ...page, after: null });
-  const found = sql`${before(scope)}select ${ids} as ids, ${scope.total} as total`;
-  return shownPage(db, found, page.newestFirst);
+export function loadFirstPage(db: Db, scope: ListScope, page: Pick<ListPage, 'limit' | 'newestFirst'>) {
+  const visits = scope.gathered ? sql`from listed ${appointments} where true` : appointmentsFromClause(scope);
+  const ids = pageIdsArray(visits, { ...page, after: null });
+  const found = sql`${withListedClause(scope)}select ${ids} as ids, ${scope.total} as total`;
+  return loadListPage(db, found, page.newestFirst);
 }

@@ -1,103 +1,112 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { codeWays } from '#server/engine/delivery/code-ways.ts';
-import { countLimit, decodeCursor, holdsNewest, maxRows, sendPage } from '#server/engine/http/list.ts';
-import { type EndpointCall, mount } from '#server/engine/http/mount.ts';
+import { findCodeChannels } from '#server/engine/delivery/code-channels.ts';
+import {
+  countLimit,
+  decodeCursor,
+  isNewestRequested,
+  maxRows,
+  sendPage,
+} from '#server/engine/http/list-pages.ts';
+import { type EndpointCall, mount } from '#server/engine/http/mount-endpoint.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { awayOn } from '#server/features/doctors/absent-doctor-queries.ts';
-import { doctorsOfDays } from '#server/features/doctors/doctor-wish-queries.ts';
-import { actsFor, shownTo } from '#server/features/families/family-queries.ts';
-import { heldOn } from '#server/features/held-times/held-time-queries.ts';
-import { currentHours, windowsOn } from '#server/features/locations/hours-queries.ts';
-import { locationWithId } from '#server/features/locations/queries.ts';
+import { listDoctorsAbsentOn } from '#server/features/doctors/absent-doctor-queries.ts';
+import { loadDoctorsOfDays } from '#server/features/doctors/doctor-wish-queries.ts';
+import { canActFor, redactAppointmentFor } from '#server/features/families/family-queries.ts';
+import { listDayHolds } from '#server/features/held-times/held-time-queries.ts';
+import { currentHours, listOpenWindows } from '#server/features/locations/hours-queries.ts';
+import { findOpenLocation } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { checkBranch } from '#server/features/users/branch-queries.ts';
-import { noteFileOpened, noteSeenByGuardian } from '#server/features/users/file-actions.ts';
+import { recordGuardianAccess, recordStaffAccessById } from '#server/features/users/file-actions.ts';
 import * as api from '#shared/contract/appointments.ts';
 import * as staffApi from '#shared/contract/staff-appointments.ts';
 import { dayClock, monthGrid, monthKey, splitLocal } from '#shared/domain/clinic-time.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
-import { dutiesOn, partOf } from '#shared/domain/visits/doctor-times.ts';
+import { clipToDay, dutiesOn } from '#shared/domain/visits/doctor-times.ts';
 import { Refusal } from '#shared/errors.ts';
-import { arrivedOn, weekOf } from './calendar/week-queries.ts';
-import { calendarOf, summaryOf } from './count-queries.ts';
+import { listArrivedStages, loadCalendarWeek } from './calendar/week-queries.ts';
+import { loadAppointmentSummary, loadCalendarDays } from './count-queries.ts';
 import {
-  changesAbout,
-  changesOf,
-  countChangesAbout,
-  entryOf,
-  newestTold,
+  countPatientChanges,
+  findNewestDeliveries,
+  listAppointmentChanges,
+  listPatientChanges,
   personExists,
+  presentChangeEntry,
 } from './history-queries.ts';
-import { firstPage, listPage, listScope } from './list-queries.ts';
-import { appointmentOf, appointmentsOfDay, appointmentWithId } from './queries.ts';
+import { createListScope, loadFirstPage, loadUncountedPage } from './list-queries.ts';
+import { findAppointment, listAppointmentsOfDay, presentAppointment } from './queries.ts';
 
 /** The cursor: date and time, id, and the total, which is not counted again. */
-function positionIn(cursor: string | undefined) {
+function parseListCursor(cursor: string | undefined) {
   const values = decodeCursor(cursor, ['localTime', 'int4', 'int4']);
   if (values === null) return null;
   const [localStart, id, total] = values;
   return { localStart, id, total };
 }
 
-type Listing = Pick<EndpointCall<typeof api.listAppointments>, 'viewer' | 'request' | 'reply' | 'query'>;
+type ListCall = Pick<EndpointCall<typeof api.listAppointments>, 'viewer' | 'request' | 'reply' | 'query'>;
 
-async function list(deps: Deps, { viewer, request, reply, query }: Listing): Promise<api.Appointment[]> {
+async function replyWithList(
+  deps: Deps,
+  { viewer, request, reply, query }: ListCall,
+): Promise<api.Appointment[]> {
   const { limit = maxRows, cursor, sort, ...filters } = query;
-  const after = positionIn(cursor);
+  const after = parseListCursor(cursor);
   const { prefix } = await currentSettings(deps);
-  if (filters.userId !== undefined) await noteFileOpened(deps, viewer, filters.userId);
-  const scope = await listScope(deps.db, viewer, filters, { now: deps.now(), countLimit });
-  const reversed = holdsNewest(query);
+  if (filters.userId !== undefined) await recordStaffAccessById(deps, viewer, filters.userId);
+  const scope = await createListScope(deps.db, viewer, filters, { now: deps.now(), countLimit });
+  const reversed = isNewestRequested(query);
   const wanted = { limit, newestFirst: reversed || sort === '-date' };
   const { rows, total } = after
-    ? { rows: await listPage(deps.db, scope, { ...wanted, after }), total: after.total }
-    : await firstPage(deps.db, scope, wanted);
+    ? { rows: await loadUncountedPage(deps.db, scope, { ...wanted, after }), total: after.total }
+    : await loadFirstPage(deps.db, scope, wanted);
   const page = sendPage(reply, request, rows, {
     limit,
     total,
     reversed,
     cursorOf: (last) => [last.localStart, last.id, total],
   });
-  return page.map((row) => shownTo(viewer, appointmentOf(row, prefix)));
+  return page.map((row) => redactAppointmentFor(viewer, presentAppointment(row, prefix)));
 }
 
-async function day(deps: Deps, viewer: Viewer, locationId: number, date: string) {
+async function loadCalendarDay(deps: Deps, viewer: Viewer, locationId: number, date: string) {
   checkBranch(viewer, locationId);
-  const location = await locationWithId(deps, locationId);
+  const location = await findOpenLocation(deps, locationId);
   const hours = location && (await currentHours(deps, locationId));
   if (!location || !hours) throw new Refusal('not_found');
   const { prefix } = await currentSettings(deps);
-  const rows = await appointmentsOfDay(deps.db, viewer, locationId, date);
-  const doctors = await doctorsOfDays(deps, {}, { location, hours }, [date], false);
-  const windows = windowsOn(hours, date);
+  const rows = await listAppointmentsOfDay(deps.db, viewer, locationId, date);
+  const doctors = await loadDoctorsOfDays(deps, {}, { location, hours }, [date], false);
+  const windows = listOpenWindows(hours, date);
   const expected = windows.length > 0 ? dutiesOn(date, hours) : [];
   const named = [...expected, ...rows.flatMap(({ doctorId }) => doctorId ?? [])];
-  const away = doctors ? await awayOn(deps.db, viewer, date, [...new Set(named)]) : [];
+  const away = doctors ? await listDoctorsAbsentOn(deps.db, viewer, date, [...new Set(named)]) : [];
   return {
     date,
     rooms: location.rooms,
     windows,
     away: away.flatMap(({ from, to, ...one }) =>
-      partOf(date, { from, to }).map((part) => ({ ...one, ...part })),
+      clipToDay(date, { from, to }).map((part) => ({ ...one, ...part })),
     ),
     doctors:
       doctors?.(date).days.map(({ id, onDuty, busy }) => ({ id, onDuty: [...onDuty], busy: [...busy] })) ??
       null,
-    kept: await heldOn(deps.db, locationId, date),
-    appointments: rows.map((row) => appointmentOf(row, prefix)),
-    arrivals: await arrivedOn(deps.db, viewer, locationId, date),
+    kept: await listDayHolds(deps.db, locationId, date),
+    appointments: rows.map((row) => presentAppointment(row, prefix)),
+    arrivals: await listArrivedStages(deps.db, viewer, locationId, date),
   };
 }
 
-async function calendar(
+async function loadMonthDays(
   deps: Deps,
   viewer: Viewer,
   { month, ...of }: EndpointCall<typeof staffApi.calendarMonth>['query'],
 ) {
   const dates = monthGrid(month).flat();
-  const rows = await calendarOf(deps.db, viewer, { from: dates[0] ?? '', to: dates.at(-1) ?? '' }, of);
+  const rows = await loadCalendarDays(deps.db, viewer, { from: dates[0] ?? '', to: dates.at(-1) ?? '' }, of);
   const days = rows.map(({ date, total, first }) => ({
     date,
     total,
@@ -106,18 +115,20 @@ async function calendar(
   return { days };
 }
 
-async function patientHistory(
+async function loadPatientHistory(
   deps: Deps,
   { viewer, params, query, request, reply }: EndpointCall<typeof staffApi.patientHistory>,
 ) {
   const { limit = maxRows, cursor } = query;
   const [before = null, counted = null] = decodeCursor(cursor, ['int8', 'int4']) ?? [];
   if (!(await personExists(deps.db, viewer, params.id))) throw new Refusal('not_found');
-  const rows = await changesAbout(deps.db, viewer, params.id, { limit, before });
-  const total = counted ?? (await countChangesAbout(deps.db, viewer, params.id));
+  const rows = await listPatientChanges(deps.db, viewer, params.id, { limit, before });
+  const total = counted ?? (await countPatientChanges(deps.db, viewer, params.id));
   // Recorded after reading, so that the file does not begin with this read.
-  await noteFileOpened(deps, viewer, params.id);
-  return sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.id, total] }).map(entryOf);
+  await recordStaffAccessById(deps, viewer, params.id);
+  return sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.id, total] }).map(
+    presentChangeEntry,
+  );
 }
 
 /** The channels that the patient was notified by, for the page after booking. */
@@ -129,9 +140,9 @@ function messageRoutes(app: FastifyInstance, deps: Deps): void {
     whatsapp: deps.config.WHATSAPP_GATEWAY_URL !== undefined,
   };
   mount(app, deps, api.visitMessages, async ({ viewer, params }) => {
-    const visit = await appointmentWithId(deps.db, viewer, params.id);
+    const visit = await findAppointment(deps.db, viewer, params.id);
     if (!visit) throw new Refusal('not_found');
-    const told = await newestTold(deps.db, visit.id, isStaff(viewer.role) ? null : viewer.id);
+    const told = await findNewestDeliveries(deps.db, visit.id, isStaff(viewer.role) ? null : viewer.id);
     return {
       messages: told.map(({ channel, address, state }) => ({
         channel,
@@ -139,21 +150,21 @@ function messageRoutes(app: FastifyInstance, deps: Deps): void {
         // Without a gateway the outbox keeps the message, so nothing is on its way.
         state: configured[channel] ? state : 'kept',
       })),
-      demonstration: codeWays(deps.config).kept,
+      demonstration: findCodeChannels(deps.config).kept,
     };
   });
 }
 
 /** Reads: lists, one appointment, its history, counts and calendars. */
 export function listRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, api.listAppointments, (call) => list(deps, call));
+  mount(app, deps, api.listAppointments, (call) => replyWithList(deps, call));
   mount(app, deps, api.listUserAppointments, async ({ viewer, params, query, request, reply }) => {
     const staff = isStaff(viewer.role);
-    if (!staff && !actsFor(viewer, params.id)) throw new Refusal('not_found');
-    if (!staff) await noteSeenByGuardian(deps, viewer, params.id);
+    if (!staff && !canActFor(viewer, params.id)) throw new Refusal('not_found');
+    if (!staff) await recordGuardianAccess(deps, viewer, params.id);
     // The lock may close in ten minutes: the browser must not keep this reply for offline use.
     if (viewer.lock) reply.header('x-locked', '1');
-    const found = await list(deps, {
+    const found = await replyWithList(deps, {
       viewer,
       request,
       reply,
@@ -165,24 +176,24 @@ export function listRoutes(app: FastifyInstance, deps: Deps): void {
   });
   mount(app, deps, staffApi.appointmentSummary, ({ query }) => {
     const clock = dayClock(deps.now());
-    return summaryOf(deps.db, clock, query.month ?? monthKey(clock.date));
+    return loadAppointmentSummary(deps.db, clock, query.month ?? monthKey(clock.date));
   });
-  mount(app, deps, staffApi.calendarMonth, ({ viewer, query }) => calendar(deps, viewer, query));
-  mount(app, deps, staffApi.calendarWeek, ({ viewer, query }) => weekOf(deps, viewer, query));
+  mount(app, deps, staffApi.calendarMonth, ({ viewer, query }) => loadMonthDays(deps, viewer, query));
+  mount(app, deps, staffApi.calendarWeek, ({ viewer, query }) => loadCalendarWeek(deps, viewer, query));
   mount(app, deps, staffApi.calendarDay, ({ viewer, query }) =>
-    day(deps, viewer, query.locationId, query.date),
+    loadCalendarDay(deps, viewer, query.locationId, query.date),
   );
   mount(app, deps, api.getAppointment, async ({ viewer, params }) => {
-    const row = await appointmentWithId(deps.db, viewer, params.id);
+    const row = await findAppointment(deps.db, viewer, params.id);
     if (!row) throw new Refusal('not_found');
-    await noteSeenByGuardian(deps, viewer, row.userId);
-    return shownTo(viewer, appointmentOf(row, (await currentSettings(deps)).prefix));
+    await recordGuardianAccess(deps, viewer, row.userId);
+    return redactAppointmentFor(viewer, presentAppointment(row, (await currentSettings(deps)).prefix));
   });
   mount(app, deps, staffApi.appointmentHistory, async ({ viewer, params }) => {
-    const changes = await changesOf(deps.db, viewer, params.id);
+    const changes = await listAppointmentChanges(deps.db, viewer, params.id);
     if (changes.length === 0) throw new Refusal('not_found');
-    return changes.map(entryOf);
+    return changes.map(presentChangeEntry);
   });
-  mount(app, deps, staffApi.patientHistory, (call) => patientHistory(deps, call));
+  mount(app, deps, staffApi.patientHistory, (call) => loadPatientHistory(deps, call));
   messageRoutes(app, deps);
 }

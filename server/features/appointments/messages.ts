@@ -4,12 +4,12 @@ import type { Location } from '#shared/contract/locations.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { messageKinds, type PersonalKind, type StaffKind } from '#shared/domain/message-kinds.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { promiseOf } from '#shared/domain/visits/confirm-by.ts';
+import { findPromise } from '#shared/domain/visits/confirm-by.ts';
 
-type Place = Pick<Location, 'id' | 'name' | 'nameAr' | 'address' | 'addressAr'>;
+type MessageBranch = Pick<Location, 'id' | 'name' | 'nameAr' | 'address' | 'addressAr'>;
 
 /** Date, time and branch, never the service: other people may see a message. */
-function whenAndWhere(lang: Lang, appointment: Appointment, place: Place) {
+function appointmentParams(lang: Lang, appointment: Appointment, place: MessageBranch) {
   const { appointmentDate, appointmentTime, reference } = appointment;
   return {
     date: appointmentDate,
@@ -23,10 +23,10 @@ function whenAndWhere(lang: Lang, appointment: Appointment, place: Place) {
 }
 
 /** The doctor, in messages about an appointment that will take place. */
-const byWhom = (occasion: PersonalKind, lang: Lang, { doctor }: Appointment): Record<string, string> =>
+const doctorParams = (occasion: PersonalKind, lang: Lang, { doctor }: Appointment): Record<string, string> =>
   doctor && messageKinds[occasion].links === 'visit and stop' ? { doctor: doctorName(lang, doctor) } : {};
 
-const statedBy: Partial<Record<PersonalKind, string>> = {
+const stateByTemplate: Partial<Record<PersonalKind, string>> = {
   booked: 'held',
   movedByPatient: 'held',
   confirmed: 'firm',
@@ -36,11 +36,11 @@ const statedBy: Partial<Record<PersonalKind, string>> = {
 };
 
 /** What a message says about its appointment, as one text to compare. */
-function saidBy(
+function statedAppointment(
   occasion: PersonalKind,
   { appointmentDate, appointmentTime, locationId }: Appointment,
 ): { says?: string } {
-  const stated = statedBy[occasion];
+  const stated = stateByTemplate[occasion];
   return stated ? { says: `${stated} ${appointmentDate} ${appointmentTime} ${locationId}` } : {};
 }
 
@@ -49,19 +49,19 @@ export const patientMessage = (
   occasion: PersonalKind,
   lang: Lang,
   appointment: Appointment,
-  place: Place,
+  place: MessageBranch,
 ): PersonalMessage => ({
   userId: appointment.userId,
   dedupeKey: `${occasion}:${appointment.id}:${appointment.version}`,
   template: occasion,
   params: {
-    ...whenAndWhere(lang, appointment, place),
-    ...byWhom(occasion, lang, appointment),
-    ...promiseOf(appointment),
+    ...appointmentParams(lang, appointment, place),
+    ...doctorParams(occasion, lang, appointment),
+    ...findPromise(appointment),
     patientId: appointment.userId,
   },
   appointmentId: appointment.id,
-  ...saidBy(occasion, appointment),
+  ...statedAppointment(occasion, appointment),
 });
 
 /** To a member of staff at the branch, only in the app. */
@@ -69,13 +69,13 @@ export const staffMessage = (
   occasion: StaffKind,
   to: { id: number; locale: Lang },
   appointment: Appointment,
-  place: Place,
+  place: MessageBranch,
 ) => ({
   userId: to.id,
   dedupeKey: `${occasion}:${appointment.id}:${appointment.version}:${to.id}`,
   channel: 'app' as const,
   locale: to.locale,
   template: occasion,
-  params: whenAndWhere(to.locale, appointment, place),
+  params: appointmentParams(to.locale, appointment, place),
   appointmentId: appointment.id,
 });

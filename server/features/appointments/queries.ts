@@ -11,10 +11,10 @@ import { preparedByBuilder } from '#server/engine/db/prepared-statements.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { patientIdsOf } from '#server/engine/http/viewers.ts';
 import { isUnreachable } from '#server/features/families/family-queries.ts';
-import { isComing } from '#server/features/held-times/held-time-queries.ts';
-import { atBranchesOf } from '#server/features/users/branch-queries.ts';
-import { notTheOwner } from '#server/features/users/queries.ts';
-import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
+import { isUpcomingAtBranch } from '#server/features/held-times/held-time-queries.ts';
+import { isAtViewerBranch } from '#server/features/users/branch-queries.ts';
+import { isNotOwner } from '#server/features/users/queries.ts';
+import { phoneHours, reachablePhone } from '#server/features/users/reach-queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { addDays, type ClinicClock, minutesBetween, splitLocal } from '#shared/domain/clinic-time.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
@@ -33,7 +33,7 @@ export const countComingOfDoctor = (db: Db, doctorId: number, clock: ClinicClock
     ),
   );
 
-export const comingAt = (db: Db, locationId: number, clock: ClinicClock) =>
+export const listComingAtBranch = (db: Db, locationId: number, clock: ClinicClock) =>
   db
     .select({
       id: appointments.id,
@@ -41,7 +41,7 @@ export const comingAt = (db: Db, locationId: number, clock: ClinicClock) =>
       minutes: lengthInMinutes,
     })
     .from(appointments)
-    .where(isComing(locationId, clock))
+    .where(isUpcomingAtBranch(locationId, clock))
     .orderBy(asc(appointments.localStart), asc(appointments.id));
 
 const lengthInMinutes = sql<number>`(extract(epoch from ${appointments.localEnd} - ${appointments.localStart}) / 60)::int`;
@@ -57,8 +57,8 @@ const columns = {
   userId: appointments.patientId,
   patientName: users.name,
   patientUsername: users.username,
-  patientPhone: reachedAt,
-  patientReach: reachOf,
+  patientPhone: reachablePhone,
+  patientReach: phoneHours,
   patientUnreachable: isUnreachable,
   locationId: appointments.locationId,
   locationName: locations.name,
@@ -82,7 +82,7 @@ const columns = {
   updatedAt: appointments.updatedAt,
 };
 
-const selected = (db: Db) =>
+const selectAppointments = (db: Db) =>
   db
     .select(columns)
     .from(appointments)
@@ -92,10 +92,10 @@ const selected = (db: Db) =>
     .leftJoin(doctors, eq(doctors.id, appointments.doctorId))
     .leftJoin(staff, eq(staff.userId, appointments.doctorId));
 
-export type AppointmentRow = Awaited<ReturnType<typeof selected>>[number];
+export type AppointmentRow = Awaited<ReturnType<typeof selectAppointments>>[number];
 
 /** An appointment as the API shows it. */
-export function appointmentOf(row: AppointmentRow, prefix: string): Appointment {
+export function presentAppointment(row: AppointmentRow, prefix: string): Appointment {
   const { patientName, patientUsername, patientPhone, patientReach, patientUnreachable, ...visit } = row;
   const { doctorName: name, doctorNameAr: nameAr, doctorTitle, doctorTitleAr: titleAr, ...rest } = visit;
   const { localStart, localEnd, createdAt, updatedAt, ...same } = rest;
@@ -121,37 +121,37 @@ export function appointmentOf(row: AppointmentRow, prefix: string): Appointment 
   };
 }
 
-type Sees = Pick<Viewer, 'id' | 'role' | 'hiddenUsername' | 'branches' | 'caresFor'>;
+type AppointmentViewer = Pick<Viewer, 'id' | 'role' | 'hiddenUsername' | 'branches' | 'caresFor'>;
 
 /**
  * Staff see every appointment except the owner's, a receptionist those of the assigned branches. A patient
  * sees her own and those of people she is guardian of. An appointment that the viewer may not see looks like
  * one that does not exist.
  */
-export const visibleTo = (viewer: Sees): SQL | undefined =>
+export const isVisibleTo = (viewer: AppointmentViewer): SQL | undefined =>
   isStaff(viewer.role)
-    ? and(notTheOwner(viewer, appointments.patientId), atBranchesOf(viewer, appointments.locationId))
+    ? and(isNotOwner(viewer, appointments.patientId), isAtViewerBranch(viewer, appointments.locationId))
     : inArray(appointments.patientId, patientIdsOf(viewer));
 
-export async function appointmentWithId(
+export async function findAppointment(
   db: Db,
-  viewer: Sees,
+  viewer: AppointmentViewer,
   id: number,
 ): Promise<AppointmentRow | undefined> {
-  const one = selected(db).where(and(eq(appointments.id, id), visibleTo(viewer)));
+  const one = selectAppointments(db).where(and(eq(appointments.id, id), isVisibleTo(viewer)));
   const [row] = await one.prepare(preparedByBuilder).execute();
   return row;
 }
 
 /** The appointments with these ids, earliest first. */
-export async function appointmentsWithIds(
+export async function findAppointmentsByIds(
   db: Db,
-  viewer: Sees,
+  viewer: AppointmentViewer,
   ids: readonly number[],
 ): Promise<AppointmentRow[]> {
   if (ids.length === 0) return [];
-  return selected(db)
-    .where(and(inArray(appointments.id, [...ids]), visibleTo(viewer)))
+  return selectAppointments(db)
+    .where(and(inArray(appointments.id, [...ids]), isVisibleTo(viewer)))
     .orderBy(asc(appointments.localStart), asc(appointments.id));
 }
 
@@ -162,9 +162,9 @@ interface NextVisit {
 }
 
 /** The next appointment of each patient that the viewer may see. */
-export async function nextVisitsOf(
+export async function findNextAppointments(
   db: Db,
-  viewer: Sees,
+  viewer: AppointmentViewer,
   patientIds: readonly number[],
   clock: ClinicClock,
 ): Promise<Map<number, NextVisit>> {
@@ -183,7 +183,7 @@ export async function nextVisitsOf(
         inArray(appointments.patientId, [...patientIds]),
         gte(appointments.localStart, dayStart(clock.date)),
         inArray(appointments.status, [...openStatuses]),
-        visibleTo(viewer),
+        isVisibleTo(viewer),
       ),
     )
     .orderBy(asc(appointments.patientId), asc(appointments.localStart), asc(appointments.id));
@@ -191,33 +191,37 @@ export async function nextVisitsOf(
 }
 
 /** The appointments of a branch's day, by time. */
-export const appointmentsOfDay = (
+export const listAppointmentsOfDay = (
   db: Db,
   viewer: Viewer,
   locationId: number,
   date: string,
 ): Promise<AppointmentRow[]> =>
-  selected(db)
+  selectAppointments(db)
     .where(
       and(
         eq(appointments.locationId, locationId),
         gte(appointments.localStart, dayStart(date)),
         lt(appointments.localStart, dayStart(addDays(date, 1))),
-        visibleTo(viewer),
+        isVisibleTo(viewer),
       ),
     )
     .orderBy(asc(appointments.localStart), asc(appointments.id));
 
 /** By date, time and id. */
-export const inOrder = (newestFirst: boolean): SQL[] => {
+export const appointmentOrder = (newestFirst: boolean): SQL[] => {
   const order = newestFirst ? desc : asc;
   return [order(appointments.localStart), order(appointments.id)];
 };
 
 /** The rows of these appointments; always the same statement, so each connection plans it once. */
-export const shown = (db: Db, ids: readonly number[], newestFirst: boolean): Promise<AppointmentRow[]> =>
-  selected(db)
+export const loadAppointmentsInOrder = (
+  db: Db,
+  ids: readonly number[],
+  newestFirst: boolean,
+): Promise<AppointmentRow[]> =>
+  selectAppointments(db)
     .where(sql`${appointments.id} = any(${sql.param([...ids])}::int[])`)
-    .orderBy(...inOrder(newestFirst))
+    .orderBy(...appointmentOrder(newestFirst))
     .prepare(preparedByBuilder)
     .execute();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeClinic, makePatients, makeService, makeUser } from '#server/testing/factories.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
 /**
  * Only the database can decide these races, so each runs several times, and often in `prove plans`; each round
@@ -10,7 +10,7 @@ import { testApp } from '#server/testing/test-app.ts';
 const rounds = Math.min(300, Number(process.env.RACE_ROUNDS ?? 5));
 const few = Math.ceil(rounds / 4);
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let admin = '';
 let patients: number[] = [];

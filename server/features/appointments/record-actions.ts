@@ -3,7 +3,10 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { dropOutdated, insertMessages } from '#server/engine/delivery/queries.ts';
 import type { NewEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { type PersonalMessage, personalMessages } from '#server/features/notifications/notify-actions.ts';
+import {
+  createPersonalMessages,
+  type PersonalMessage,
+} from '#server/features/notifications/notify-actions.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Doctor } from '#shared/contract/doctors.ts';
 import type { Location } from '#shared/contract/locations.ts';
@@ -11,18 +14,18 @@ import { type AuditAction, isAuditAction } from '#shared/domain/audit.ts';
 import { dayClock, isLater } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import type { StaffKind } from '#shared/domain/message-kinds.ts';
-import { shownWays } from '#shared/domain/messages/contact-channels.ts';
+import { listReachableChannels } from '#shared/domain/messages/contact-channels.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
-import { isCalledOff, isOpen, statuses, statusRow } from '#shared/domain/visits/appointment-status.ts';
-import { type Patient, staffAt } from './booking-queries.ts';
+import { isCancelledStatus, isOpen, statuses, statusRow } from '#shared/domain/visits/appointment-status.ts';
+import { listBranchStaff, type Patient } from './booking-queries.ts';
 import { patientMessage, staffMessage } from './messages.ts';
-import { type Trace, writeTrace, written } from './record-queries.ts';
+import { type AppointmentWrites, existingAppointmentRow, writeEventAndMessages } from './record-queries.ts';
 
 /**
  * What the history keeps of an appointment: everything but the patient's identity, which may be erased one
  * day.
  */
-function imageOf(appointment: Appointment): Record<string, unknown> {
+function historyImageOf(appointment: Appointment): Record<string, unknown> {
   const {
     id: _id,
     patient: _patient,
@@ -41,7 +44,7 @@ export async function notifyStaff(
   appointment: Appointment,
   place: Location,
 ): Promise<void> {
-  const staff = await staffAt(tx, place.id);
+  const staff = await listBranchStaff(tx, place.id);
   await insertMessages(
     tx,
     staff.map((member) => staffMessage(occasion, member, appointment, place)),
@@ -56,7 +59,7 @@ export function currentStateMessage(lang: Lang, visit: Appointment, place: Locat
 }
 
 /** Before and after of an event: nothing before a booking, nothing after a deletion. */
-interface Happened {
+interface RecordedChange {
   patient: Patient;
   place: Location | undefined;
   before: Appointment | null;
@@ -68,36 +71,36 @@ interface Happened {
 }
 
 /** Whether a change gives an appointment another day, time or branch. */
-export const movedFrom = (before: Appointment, after: Appointment): boolean =>
+export const hasMoved = (before: Appointment, after: Appointment): boolean =>
   after.appointmentDate !== before.appointmentDate ||
   after.appointmentTime !== before.appointmentTime ||
   after.locationId !== before.locationId;
 
 /** Whether the change makes an earlier message about the appointment wrong. */
-function statesOther(before: Appointment, after: Appointment | null): boolean {
+function contradictsSentMessage(before: Appointment, after: Appointment | null): boolean {
   if (!after) return isOpen(before.status);
   if (isOpen(before.status) !== isOpen(after.status)) return true;
-  return movedFrom(before, after) || (isOpen(after.status) && after.status !== before.status);
+  return hasMoved(before, after) || (isOpen(after.status) && after.status !== before.status);
 }
 
-function actionOf({ before, after }: Happened): AuditAction {
+function auditActionOf({ before, after }: RecordedChange): AuditAction {
   if (!before) return 'created';
   if (!after) return 'deleted';
   if (after.status !== before.status && isAuditAction(after.status)) return after.status;
-  return movedFrom(before, after) ? 'moved' : 'changed';
+  return hasMoved(before, after) ? 'moved' : 'changed';
 }
 
-type Told = NonNullable<ReturnType<typeof statusRow>['tells']>;
+type StatusMessages = NonNullable<ReturnType<typeof statusRow>['tells']>;
 
-function toldOf({ before, after }: Happened): Told | null {
+function chooseMessages({ before, after }: RecordedChange): StatusMessages | null {
   if (!before) {
     const byPatient = after?.status === 'confirmed' ? 'confirmed' : 'booked';
     return { byClinic: 'confirmed', byPatient, branch: 'staffBooked' };
   }
   if (!after) return isOpen(before.status) ? statuses.cancelled.tells : null;
   const newStatus = after.status !== before.status;
-  if (newStatus && isCalledOff(after.status)) return statusRow(after.status).tells;
-  if (movedFrom(before, after)) {
+  if (newStatus && isCancelledStatus(after.status)) return statusRow(after.status).tells;
+  if (hasMoved(before, after)) {
     const byPatient = after.status === 'pending' ? 'movedByPatient' : 'moved';
     return { byClinic: 'moved', byPatient, branch: 'staffMoved' };
   }
@@ -108,18 +111,23 @@ function toldOf({ before, after }: Happened): Told | null {
  * The event of a change and its messages: to the patient, and to the branch if the patient made the change.
  * Changes of past appointments send no messages.
  */
-export function traceOf(deps: Deps, viewer: Viewer, visit: Appointment, happened: Happened): Trace {
+export function createAppointmentWrites(
+  deps: Deps,
+  viewer: Viewer,
+  visit: Appointment,
+  happened: RecordedChange,
+): AppointmentWrites {
   const { patient, place, before, after, candidates = [] } = happened;
   const event: NewEvent = {
-    action: actionOf(happened),
+    action: auditActionOf(happened),
     subject: 'appointments',
     subjectId: visit.id,
     locationId: visit.locationId,
     patientId: visit.userId,
-    before: before && imageOf(before),
-    after: after && imageOf(after),
+    before: before && historyImageOf(before),
+    after: after && historyImageOf(after),
   };
-  const told = toldOf(happened);
+  const told = chooseMessages(happened);
   const isOver = before && !isLater(visit.appointmentDate, visit.appointmentTime, dayClock(deps.now()));
   if (!told || !place || isOver) return { actor: viewer, event, messages: [], links: [], candidates };
   const byStaff = isStaff(viewer.role);
@@ -128,11 +136,11 @@ export function traceOf(deps: Deps, viewer: Viewer, visit: Appointment, happened
   const hers =
     patient.gone || happened.quiet
       ? { messages: [], links: [] }
-      : personalMessages(reader, patientMessage(occasion, reader.locale, visit, place));
+      : createPersonalMessages(reader, patientMessage(occasion, reader.locale, visit, place));
   const theirs = byStaff
     ? []
     : patient.staff.map((member) => staffMessage(told.branch, member, visit, place));
-  const notified = !byStaff || happened.quiet ? undefined : patient.gone ? [] : shownWays(reader);
+  const notified = !byStaff || happened.quiet ? undefined : patient.gone ? [] : listReachableChannels(reader);
   const messages = [...hers.messages, ...theirs];
   return { actor: viewer, event, messages, links: hers.links, notified, candidates };
 }
@@ -141,18 +149,18 @@ export function traceOf(deps: Deps, viewer: Viewer, visit: Appointment, happened
  * Records a change in its transaction and calls the listeners of changes. Returns the channels of the message
  * to the patient.
  */
-export async function recordVisit(
+export async function recordAppointmentChange(
   tx: Db,
   deps: Deps,
   viewer: Viewer,
-  happened: Happened,
+  happened: RecordedChange,
 ): Promise<Appointment['notified']> {
   const { before, after } = happened;
   const visit = after ?? before;
   if (!visit) return undefined;
-  if (before && statesOther(before, after)) await dropOutdated(tx, [visit.id], deps.now());
-  const trace = traceOf(deps, viewer, visit, happened);
-  await writeTrace(tx, written(visit), trace);
+  if (before && contradictsSentMessage(before, after)) await dropOutdated(tx, [visit.id], deps.now());
+  const trace = createAppointmentWrites(deps, viewer, visit, happened);
+  await writeEventAndMessages(tx, existingAppointmentRow(visit), trace);
   if (before && after)
     for (const { afterChange } of deps.registries.appointmentListeners)
       await afterChange?.(tx, { viewer, before, after, now: deps.now() });

@@ -1,20 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
-import { replyOf } from '#server/engine/db/fields.ts';
+import { toReply } from '#server/engine/db/fields.ts';
 import { prepared } from '#server/engine/db/prepared-statements.ts';
 import { messagesInsert, type NewMessage } from '#server/engine/delivery/queries.ts';
-import { type Actor, eventInsert, type NewEvent, noteEvent } from '#server/engine/events/queries.ts';
-import { linksInsert, type NewLink } from '#server/features/notifications/link-queries.ts';
+import { type Actor, eventInsert, invalidateForEvent, type NewEvent } from '#server/engine/events/queries.ts';
+import { insertLinksStatement, type NewLink } from '#server/features/notifications/link-queries.ts';
 import { appointmentsOf } from '#server/features/users/erase-queries.ts';
 import type { PersonalData } from '#server/registries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { type Doctor, doctorNameSchema } from '#shared/contract/doctors.ts';
 import type { MessageKind } from '#shared/domain/message-kinds.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import type { Booked } from './booking-queries.ts';
+import type { InsertedAppointment } from './booking-queries.ts';
 
 /** What a change of an appointment writes: one event, and messages. */
-export interface Trace {
+export interface AppointmentWrites {
   readonly actor: Actor;
   readonly event: NewEvent;
   readonly messages: readonly NewMessage<MessageKind>[];
@@ -26,25 +26,29 @@ export interface Trace {
 }
 
 /** An appointment that already exists. */
-export const written = ({ id, room, version }: Pick<Booked, 'id' | 'room' | 'version'>): SQL =>
+export const existingAppointmentRow = ({
+  id,
+  room,
+  version,
+}: Pick<InsertedAppointment, 'id' | 'room' | 'version'>): SQL =>
   sql`select ${id}::int as id, ${room}::smallint as room, ${version}::int as version, null::int as doctor_id`;
 
-const byId = (candidates: readonly Doctor[], what: (doctor: Doctor) => unknown): SQL =>
+const doctorLookup = (candidates: readonly Doctor[], what: (doctor: Doctor) => unknown): SQL =>
   sql`${JSON.stringify(Object.fromEntries(candidates.map((doctor) => [doctor.id, what(doctor)])))}::jsonb
     -> visit.doctor_id::text`;
 
 /** The chosen doctor, in the recorded appointment. */
-const imageOfDoctor = ({ candidates }: Trace): SQL =>
+const recordedDoctor = ({ candidates }: AppointmentWrites): SQL =>
   candidates.length === 0
     ? sql``
     : sql`|| jsonb_build_object('doctorId', visit.doctor_id,
-        'doctor', ${byId(candidates, (doctor) => replyOf(doctorNameSchema, doctor))})`;
+        'doctor', ${doctorLookup(candidates, (doctor) => toReply(doctorNameSchema, doctor))})`;
 
 /** The doctor's name in a message, in the recipient's language. */
-const wordsOfDoctor = ({ candidates }: Trace): SQL =>
+const messageDoctorName = ({ candidates }: AppointmentWrites): SQL =>
   candidates.length === 0
     ? sql``
-    : sql`|| jsonb_build_object('doctor', ${byId(candidates, (doctor) => ({
+    : sql`|| jsonb_build_object('doctor', ${doctorLookup(candidates, (doctor) => ({
         en: doctorName('en', doctor),
         ar: doctorName('ar', doctor),
       }))} ->> m.locale)`;
@@ -54,19 +58,26 @@ const wordsOfDoctor = ({ candidates }: Trace): SQL =>
  * If the insert returns no row, nothing is written. The statement itself fills in the room and the chosen
  * doctor.
  */
-export async function writeTrace(db: Db, visit: SQL, trace: Trace): Promise<Booked | undefined> {
+export async function writeEventAndMessages(
+  db: Db,
+  visit: SQL,
+  trace: AppointmentWrites,
+): Promise<InsertedAppointment | undefined> {
   const { actor, event, messages, links } = trace;
   const from = sql`visit`;
-  const found = sql`|| jsonb_build_object('room', visit.room) ${imageOfDoctor(trace)}`;
-  const { rows } = await db.execute<Booked>(sql`${prepared}
+  const found = sql`|| jsonb_build_object('room', visit.room) ${recordedDoctor(trace)}`;
+  const { rows } = await db.execute<InsertedAppointment>(sql`${prepared}
     with visit as (${visit}),
       event as (${eventInsert(actor, event, from, found)}),
-      told as (${messagesInsert(messages, from, wordsOfDoctor(trace))}),
-      linked as (${linksInsert(links, from)})
+      told as (${messagesInsert(messages, from, messageDoctorName(trace))}),
+      linked as (${insertLinksStatement(links, from)})
     select id, room, version, doctor_id as "doctorId" from visit`);
   const [made] = rows;
   if (made)
-    noteEvent(db, made.doctorId ? { ...event, after: { ...event.after, doctorId: made.doctorId } } : event);
+    invalidateForEvent(
+      db,
+      made.doctorId ? { ...event, after: { ...event.after, doctorId: made.doctorId } } : event,
+    );
   return made;
 }
 

@@ -1,27 +1,27 @@
 import type { Deps } from '#server/deps.ts';
-import { lastSaid } from '#server/engine/delivery/queries.ts';
+import { findLastStatement } from '#server/engine/delivery/queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
-import { redirectToReader } from '#server/features/notifications/notify-actions.ts';
+import { requeueForCurrentReader } from '#server/features/notifications/notify-actions.ts';
 import { dayClock, isLater, localDateTime } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { isCalledOff, isOpen } from '#shared/domain/visits/appointment-status.ts';
-import { withinCutoff, withoutPastPromise } from './cutoff-actions.ts';
-import { type AppointmentRow, appointmentWithId } from './queries.ts';
+import { isCancelledStatus, isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { removeLinksAfterCutoff, removePastPromise } from './cutoff-actions.ts';
+import { type AppointmentRow, findAppointment } from './queries.ts';
 
 /** The outbox may see every appointment. */
-const everywhere = { id: 0, role: 'admin' } as const;
+const outboxViewer = { id: 0, role: 'admin' } as const;
 
-export const saysCancelled = new Set(['cancelledByClinic', 'cancelledByPatient']);
+export const cancellationTemplates = new Set(['cancelledByClinic', 'cancelledByPatient']);
 
 /** Redirects the message if its recipient no longer reads the messages of the patient. */
-async function redirect(deps: Deps, message: KnownMessage, visit: AppointmentRow | undefined) {
+async function redirectIfReaderChanged(deps: Deps, message: KnownMessage, visit: AppointmentRow | undefined) {
   const patientId = visit?.userId ?? message.params.patientId;
   // A message that an earlier version queued names no patient.
-  return patientId !== undefined && redirectToReader(deps, message, Number(patientId));
+  return patientId !== undefined && requeueForCurrentReader(deps, message, Number(patientId));
 }
 
 /** The message says that an open appointment takes place when and where it does, and it has not begun. */
-function isTrue({ params }: KnownMessage, visit: AppointmentRow, now: Date): boolean {
+function isStillAccurate({ params }: KnownMessage, visit: AppointmentRow, now: Date): boolean {
   const { date, time, locationId } = params;
   return (
     isOpen(visit.status) &&
@@ -36,18 +36,22 @@ function isTrue({ params }: KnownMessage, visit: AppointmentRow, now: Date): boo
  * appointment differs from the message or is over, if the patient's last message said the same, or if the message was
  * redirected because somebody else reads the patient's messages now. The doctor's name is read again.
  */
-export async function refreshVisit(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
+export async function refreshAppointmentMessage(
+  deps: Deps,
+  message: KnownMessage,
+): Promise<KnownMessage | null> {
   const { appointmentId, params, template, locale } = message;
   if (appointmentId === null) return message;
   const { says } = message;
-  if (says !== null && says === (await lastSaid(deps.db, { ...message, appointmentId }))) return null;
-  const visit = await appointmentWithId(deps.db, everywhere, appointmentId);
-  if (await redirect(deps, message, visit)) return null;
-  if (saysCancelled.has(template)) return !visit || isCalledOff(visit.status) ? message : null;
-  if (!visit || !isTrue(message, visit, deps.now())) return null;
-  const current = withoutPastPromise(message, deps.now());
-  if (params.doctor === undefined || visit.doctorName === null) return withinCutoff(deps, current);
+  if (says !== null && says === (await findLastStatement(deps.db, { ...message, appointmentId })))
+    return null;
+  const visit = await findAppointment(deps.db, outboxViewer, appointmentId);
+  if (await redirectIfReaderChanged(deps, message, visit)) return null;
+  if (cancellationTemplates.has(template)) return !visit || isCancelledStatus(visit.status) ? message : null;
+  if (!visit || !isStillAccurate(message, visit, deps.now())) return null;
+  const current = removePastPromise(message, deps.now());
+  if (params.doctor === undefined || visit.doctorName === null) return removeLinksAfterCutoff(deps, current);
   const { doctorName: name, doctorNameAr: nameAr, doctorTitle, doctorTitleAr: titleAr } = visit;
   const doctor = doctorName(locale, { name, nameAr, title: doctorTitle ?? '', titleAr });
-  return withinCutoff(deps, { ...current, params: { ...current.params, doctor } });
+  return removeLinksAfterCutoff(deps, { ...current, params: { ...current.params, doctor } });
 }

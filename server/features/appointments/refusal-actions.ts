@@ -1,15 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { insideTransaction } from '#server/engine/db/recorded-changes.ts';
+import { transactionChanges } from '#server/engine/db/recorded-changes.ts';
 import { retry } from '#server/engine/db/retry.ts';
 import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { Refusal } from '#shared/errors.ts';
-import { abandonAttempt, bookingWithKey, diagnose, lockPatient, type NewBooking } from './booking-queries.ts';
-import { appointmentOf, appointmentWithId } from './queries.ts';
+import {
+  diagnoseBookingFailure,
+  findBookingByKey,
+  invalidateIdempotencyKey,
+  lockPatient,
+  type NewBooking,
+} from './booking-queries.ts';
+import { findAppointment, presentAppointment } from './queries.ts';
 
 const constraintRefusals: Record<string, 'patient_busy' | 'doctor_busy' | 'slot_taken' | 'outside_hours'> = {
   appointments_check: 'outside_hours',
@@ -19,18 +25,18 @@ const constraintRefusals: Record<string, 'patient_busy' | 'doctor_busy' | 'slot_
 };
 
 /** Turns an error of an exclusion constraint or of the day's limits into a `Refusal`. */
-export function refusalOf(error: unknown): unknown {
+export function toRefusal(error: unknown): unknown {
   const code = constraintRefusals[constraintOf(error) ?? ''];
   return code ? new Refusal(code) : error;
 }
 
 /** Data that was read before the transaction has changed; thrown if that happens repeatedly. */
-export class Outdated extends Refusal {}
+export class OutdatedRefusal extends Refusal {}
 
 /** Longest wait for the reason of a rejection. */
-const hearingMs = 300;
+const maxFeedWaitMs = 300;
 
-const isHeld = (error: unknown): boolean =>
+const isTimeTaken = (error: unknown): boolean =>
   error instanceof Refusal && (error.code === 'slot_taken' || error.code === 'doctor_busy');
 
 /**
@@ -38,16 +44,16 @@ const isHeld = (error: unknown): boolean =>
  * After a rejection, the cache also gets the bookings of other processes, because the user looks for another
  * time next.
  */
-export function withFreshHours<T>(deps: Deps, reckon: () => Promise<T>): Promise<T> {
+export function retryWithFreshHours<T>(deps: Deps, reckon: () => Promise<T>): Promise<T> {
   return retry(reckon, (error) => {
-    if (!(error instanceof Outdated)) return false;
+    if (!(error instanceof OutdatedRefusal)) return false;
     for (const name of ['schedules', 'locations', 'doctors'] as const) deps.cache.drop(name);
     return true;
   }).catch(async (error: unknown) => {
-    const refusal = refusalOf(error);
+    const refusal = toRefusal(error);
     // Inside the caller's transaction no other connection may be used; the caller retries afterwards.
-    if (isHeld(refusal) && !insideTransaction.getStore())
-      await Promise.race([deps.feed.poke(), sleep(hearingMs)]);
+    if (isTimeTaken(refusal) && !transactionChanges.getStore())
+      await Promise.race([deps.feed.poke(), sleep(maxFeedWaitMs)]);
     throw refusal;
   });
 }
@@ -56,15 +62,15 @@ export function withFreshHours<T>(deps: Deps, reckon: () => Promise<T>): Promise
  * Returns the reason why nothing was booked. A booking with the same idempotency key that was made meanwhile
  * is found by the retry, also if it is the one that reached the limit.
  */
-export async function explained(tx: Db, booking: NewBooking, reached?: number): Promise<Refusal> {
-  const found = await diagnose(tx, booking);
-  if (found.sameKey !== null) return new Outdated('slot_taken');
+export async function explainBookingFailure(tx: Db, booking: NewBooking, reached?: number): Promise<Refusal> {
+  const found = await diagnoseBookingFailure(tx, booking);
+  if (found.sameKey !== null) return new OutdatedRefusal('slot_taken');
   if (found.abandoned) return new Refusal('idempotency_key_reused');
   const { limit } = booking;
   const full = reached ?? (limit !== null && found.openVisits >= limit ? limit : undefined);
   if (full !== undefined) return new Refusal('too_many_open', { params: { n: full } });
   if (found.hoursVersion === null) return new Refusal('unknown_location');
-  if (found.hoursVersion !== booking.hoursVersion) return new Outdated('slot_taken');
+  if (found.hoursVersion !== booking.hoursVersion) return new OutdatedRefusal('slot_taken');
   if (found.patientBusy) return new Refusal('patient_busy');
   return new Refusal(found.doctorBusy && !booking.overbook ? 'doctor_busy' : 'slot_taken');
 }
@@ -73,19 +79,23 @@ export async function explained(tx: Db, booking: NewBooking, reached?: number): 
  * Result of a booking whose answer the patient did not get. Under the same lock as bookings: either the
  * appointment exists, or the key is invalidated and a request still on its way books nothing.
  */
-export async function settleAttempt(deps: Deps, viewer: Viewer, key: string): Promise<Appointment | null> {
+export async function settleBookingAttempt(
+  deps: Deps,
+  viewer: Viewer,
+  key: string,
+): Promise<Appointment | null> {
   const { prefix } = await currentSettings(deps);
   return inTransaction(deps.db, async (tx) => {
     await lockPatient(tx, viewer, viewer.id, null);
-    const kept = await bookingWithKey(tx, viewer.id, key);
-    if (!kept) await abandonAttempt(tx, viewer.id, key, deps.now());
-    const row = kept && (await appointmentWithId(tx, viewer, kept.id));
-    return row ? appointmentOf(row, prefix) : null;
+    const kept = await findBookingByKey(tx, viewer.id, key);
+    if (!kept) await invalidateIdempotencyKey(tx, viewer.id, key, deps.now());
+    const row = kept && (await findAppointment(tx, viewer, kept.id));
+    return row ? presentAppointment(row, prefix) : null;
   });
 }
 
 /** The idempotency key of a request: 1 to 128 visible ASCII characters. */
-export function idempotencyKey(header: string | string[] | undefined): string | null {
+export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(header)) throw new Refusal('malformed');
   return header;

@@ -1,8 +1,8 @@
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { currentHours, type VersionedHours } from '#server/features/locations/hours-queries.ts';
-import { locationWithId } from '#server/features/locations/queries.ts';
-import { currentServices, serviceNamed } from '#server/features/services/queries.ts';
+import { findOpenLocation } from '#server/features/locations/queries.ts';
+import { currentServices, findServiceByNameOrId } from '#server/features/services/queries.ts';
 import { currentMarks } from '#server/features/settings/mark-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { checkBranch } from '#server/features/users/branch-queries.ts';
@@ -13,39 +13,39 @@ import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { dayClock, isLater, localDateTime, minutesOf } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { type AppointmentStatus, isOpen, statusOfBooking } from '#shared/domain/visits/appointment-status.ts';
-import { checkBookingTime, checkStaffDate, mayChange } from '#shared/domain/visits/booking-rules.ts';
+import { canPatientChange, checkBookingTime, checkStaffDate } from '#shared/domain/visits/booking-rules.ts';
 import { latestClosing } from '#shared/domain/visits/open-hours.ts';
 import {
   hoursOfDay,
   isClosedDay,
   isSkipped,
   isStaffStart,
-  startsOf,
+  listStarts,
   windowsOfDay,
 } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
-import { isUnprovedVisitor } from './booking-queries.ts';
-import { isCalledFirst } from './no-show-queries.ts';
+import { isUnverifiedVisitor } from './booking-queries.ts';
+import { needsConfirmingCall } from './no-show-queries.ts';
 
 /** What a booking needs without a lock: the clinic's rules, and a branch with its hours. */
-export interface Branch {
+export interface BookingBranch {
   settings: ClinicSettings;
   location: Location;
   hours: VersionedHours;
 }
 
 /** Call before the transaction: reads from the cache, or on a connection of its own. */
-export async function branchFor(deps: Deps, locationId: number): Promise<Branch> {
+export async function loadBookingBranch(deps: Deps, locationId: number): Promise<BookingBranch> {
   const settings = await currentSettings(deps);
-  const location = await locationWithId(deps, locationId);
+  const location = await findOpenLocation(deps, locationId);
   const hours = location && (await currentHours(deps, locationId));
   if (!location || !hours)
     throw new Refusal('unknown_location', { fields: { locationId: 'error.unknownLocation' } });
   return { settings, location, hours };
 }
 
-export async function serviceFor(deps: Deps, asked: string | number): Promise<Service> {
-  const service = serviceNamed(await currentServices(deps), asked);
+export async function findBookableService(deps: Deps, asked: string | number): Promise<Service> {
+  const service = findServiceByNameOrId(await currentServices(deps), asked);
   if (!service) throw new Refusal('unknown_service', { fields: { service: 'error.unknownService' } });
   return service;
 }
@@ -76,7 +76,7 @@ export function checkEnd(start: number, minutes: number): void {
 export function checkStart(
   deps: Deps,
   viewer: Viewer,
-  { settings, hours, location }: Branch,
+  { settings, hours, location }: BookingBranch,
   wanted: RequestedTime,
 ): void {
   const { date, time, minutes, overbook } = wanted;
@@ -92,12 +92,12 @@ export function checkStart(
   if (isSkipped(day, start, minutes)) throw new Refusal('outside_hours');
   if (staff && overbook) return checkEnd(start, minutes);
   const rules = { consultationStart: settings.consultationStart, minutes };
-  const offered = staff ? isStaffStart(start, day, rules) : startsOf('public', day, rules).includes(start);
+  const offered = staff ? isStaffStart(start, day, rules) : listStarts('public', day, rules).includes(start);
   if (offered) return checkEnd(start, minutes);
   const windows = windowsOfDay(day, staff ? '00:00' : settings.consultationStart);
   const within =
     windows.some(({ from, to }) => from <= start && start + minutes <= to) ||
-    (staff && startsOf('admin', day, rules).length > 0);
+    (staff && listStarts('admin', day, rules).length > 0);
   throw new Refusal(within && !isClosedDay(day) ? 'off_grid' : 'outside_hours', {
     fields: { appointmentTime: 'validation.invalid' },
   });
@@ -111,7 +111,7 @@ export function checkPatientMayChange(
 ): void {
   const { appointmentDate: date, appointmentTime: time } = current;
   if (!isOpen(current.status) || !isLater(date, time, dayClock(now))) throw new Refusal('not_movable');
-  if (!mayChange({ start: localDateTime(date, time), now, cutoffHours }))
+  if (!canPatientChange({ start: localDateTime(date, time), now, cutoffHours }))
     throw new Refusal('past_cutoff', { params: { n: cutoffHours } });
 }
 
@@ -127,11 +127,11 @@ export async function statusAfterMove(
   { offered, byItself = false }: { offered?: 'kept' | 'another'; byItself?: boolean },
 ): Promise<{ status: AppointmentStatus; waitsForCall: boolean }> {
   const byClinic = offered !== undefined && !byItself;
-  if (!byClinic && (await isCalledFirst(deps, current.userId)))
+  if (!byClinic && (await needsConfirmingCall(deps, current.userId)))
     return { status: statusOfBooking(viewer.role), waitsForCall: true };
   const confirms =
     offered === 'kept' ||
-    ((await locationWithId(deps, locationId))?.autoConfirm &&
-      !(await isUnprovedVisitor(deps.db, current.userId)));
+    ((await findOpenLocation(deps, locationId))?.autoConfirm &&
+      !(await isUnverifiedVisitor(deps.db, current.userId)));
   return { status: confirms ? 'confirmed' : statusOfBooking(viewer.role), waitsForCall: false };
 }

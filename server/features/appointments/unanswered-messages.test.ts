@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
 import { gatewayServer } from '#server/testing/gateway-server.ts';
-import { monday, testApp } from '#server/testing/test-app.ts';
-import { later } from '#shared/domain/clinic-time.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
+import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 
 const gateway = await gatewayServer();
-const clinic = await testApp({ SMS_GATEWAY_URL: gateway.url });
+const clinic = await createTestApp({ SMS_GATEWAY_URL: gateway.url });
 const { deps } = clinic;
 let visit = 0;
 let admin = '';
@@ -38,7 +38,7 @@ async function delivered(status = 202): Promise<string[]> {
   const worker = clinic.worker();
   await worker.poke();
   await worker.stop();
-  clinic.setNow(later(deps.now(), 120_000));
+  clinic.setNow(addMilliseconds(deps.now(), 120_000));
   return gateway.calls.flatMap(({ body, status: answer }) =>
     answer < 300 ? (JSON.parse(body).text as string) : [],
   );

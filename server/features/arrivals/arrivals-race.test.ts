@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic, makePatients, makeUser } from '#server/testing/factories.ts';
-import { sessionOf } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSession } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
 /** Two desks at once: only the database can decide, so each race runs several times; `prove plans` runs them often. */
 const rounds = Number(process.env.RACE_ROUNDS ?? 5);
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let desks: string[] = [];
 let visits: number[] = [];
@@ -18,7 +18,7 @@ beforeEach(async () => {
   const patients = await makePatients(deps.db, rounds);
   desks = [];
   for (const name of ['one', 'two'])
-    desks.push(await sessionOf(clinic, (await makeUser(deps.db, { role: 'receptionist', name })).id));
+    desks.push(await createSession(clinic, (await makeUser(deps.db, { role: 'receptionist', name })).id));
   visits = [];
   for (const patientId of patients)
     visits.push(

@@ -6,11 +6,11 @@ import {
   makePatients,
   makeUser,
 } from '#server/testing/factories.ts';
-import { sessionOf } from '#server/testing/signed-in.ts';
-import { monday, testApp } from '#server/testing/test-app.ts';
+import { createSession } from '#server/testing/signed-in.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
 import type { Card } from '#shared/contract/arrivals.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 const today = '2027-06-07';
 const minute = 60_000;
@@ -27,7 +27,7 @@ beforeEach(async () => {
   service = made.service.id;
   patients = await makePatients(deps.db, 6);
   desk = (await makeUser(deps.db, { role: 'receptionist', name: 'Walaa', worksAt: [branch] })).id;
-  cookie = await sessionOf(clinic, desk);
+  cookie = await createSession(clinic, desk);
 });
 afterAll(clinic.close);
 
@@ -212,7 +212,7 @@ describe('a correction', () => {
     const body = { appointmentDate: '2027-06-08', appointmentTime: '15:00:00' };
     await call('PATCH', `/api/appointments/${id}`, { cookie, body });
     clinic.setNow(new Date(monday.getTime() + 24 * 60 * minute));
-    cookie = await sessionOf(clinic, desk);
+    cookie = await createSession(clinic, desk);
     await makeAppointment(deps.db, {
       patientId: patients[1] ?? 0,
       locationId: branch,
@@ -318,7 +318,7 @@ test('the usual consultation is the planned length, the median of 30 days, or of
 });
 
 describe('the patient herself', () => {
-  const hers = async (who: number) => sessionOf(clinic, patients[who] ?? 0);
+  const hers = async (who: number) => createSession(clinic, patients[who] ?? 0);
   const mine = async (id: number, who = 0) =>
     call('GET', `/api/arrivals/${id}/mine`, { cookie: await hers(who) });
   const here = async (id: number, who = 0) =>
@@ -352,7 +352,7 @@ describe('the patient herself', () => {
   });
 
   test('reads the same delay as the board, also before the first consultation', async () => {
-    const admin = await sessionOf(clinic, (await makeUser(deps.db, { role: 'admin' })).id);
+    const admin = await createSession(clinic, (await makeUser(deps.db, { role: 'admin' })).id);
     await call('PATCH', `/api/services/${service}`, { cookie: admin, body: { durationMinutes: 30 } });
     const { id } = await visit(0, '12:00:00');
     for (const who of [1, 2, 3, 4]) await come((await visit(who, `11:0${who}:00`, { room: null })).id);

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { makeAppointment, makeClinic, makePatients, makeUser } from '#server/testing/factories.ts';
-import { sessionOf } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSession } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 import type { VisitStage } from '#shared/domain/visits/visit-stage.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 const address = await clinic.app.listen({ port: 0, host: '127.0.0.1' });
 afterAll(clinic.close);
@@ -98,7 +98,7 @@ test('two boards of 200 appointments are correct after each second of twenty cha
     truth.set((await makeAppointment(deps.db, at)).id, 'expected');
   }
   const cookieOf = async (name: string) =>
-    sessionOf(clinic, (await makeUser(deps.db, { role: 'receptionist', name })).id);
+    createSession(clinic, (await makeUser(deps.db, { role: 'receptionist', name })).id);
   const desk = await cookieOf('desk');
   const boards = [new Board(await cookieOf('one')), new Board(await cookieOf('two'))];
   for (const board of boards) {

@@ -6,11 +6,11 @@ import {
   makePatients,
   makeUser,
 } from '#server/testing/factories.ts';
-import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { monday, testApp } from '#server/testing/test-app.ts';
+import { createSession, createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
 import type { BranchNow } from '#shared/contract/arrivals.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let patients: number[] = [];
 let [cairo, giza, service] = [0, 0, 0];
@@ -22,7 +22,7 @@ beforeEach(async () => {
   [cairo, service] = [made.location.id, made.service.id];
   giza = (await makeLocation(deps.db, { name: 'Giza', rooms: 1 })).id;
   patients = await makePatients(deps.db, 6);
-  boss = (await signedIn(clinic, { role: 'admin' })).cookie;
+  boss = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
 });
 afterAll(clinic.close);
 
@@ -74,7 +74,7 @@ test('a branch without open appointments today is left out, and a receptionist s
   await visit(0, cairo, '15:00:00');
   await visit(1, giza, '15:00:00');
   const { id } = await makeUser(deps.db, { role: 'receptionist', worksAt: [giza] });
-  expect((await now(await sessionOf(clinic, id))).map(({ locationId }) => locationId)).toEqual([giza]);
+  expect((await now(await createSession(clinic, id))).map(({ locationId }) => locationId)).toEqual([giza]);
 });
 
 test('each branch has its own usual consultation: of today with three or more, else of the last month', async () => {

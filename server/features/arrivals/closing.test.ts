@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic, makePatients } from '#server/testing/factories.ts';
 import { runBlockedBy } from '#server/testing/locks.ts';
-import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSession, createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
 // Sets one status for several appointments while another user changes the same ones. It is Monday noon.
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let desk = '';
 let patients: number[] = [];
@@ -15,7 +15,7 @@ beforeEach(async () => {
   await clinic.reset();
   const { location, service } = await makeClinic(deps.db, { rooms: 3 });
   place = { locationId: location.id, serviceId: service.id };
-  desk = (await signedIn(clinic, { role: 'receptionist' })).cookie;
+  desk = (await createSignedInUser(clinic, { role: 'receptionist' })).cookie;
   patients = await makePatients(deps.db, 3);
 });
 afterAll(clinic.close);
@@ -91,7 +91,7 @@ test('a patient who was seen or cancelled meanwhile is left unchanged and report
     ['with_doctor', 'seen'],
   ] as const)
     await stage(mona.id, from, to);
-  const hers = await sessionOf(clinic, patients[1] ?? 0);
+  const hers = await createSession(clinic, patients[1] ?? 0);
   expect((await change(sara.id, { status: 'cancelled' }, hers)).statusCode).toBe(200);
   expect(await markSeen('no_show', [mona, nour])).toEqual([
     left(mona.id, 'in the meantime'),

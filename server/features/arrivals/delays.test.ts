@@ -1,14 +1,14 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { render } from '#server/engine/delivery/render.ts';
-import { remind } from '#server/features/reminders/actions.ts';
+import { queueReminders } from '#server/features/reminders/actions.ts';
 import { makeAppointment, makeClinic, makePatients, makeUser } from '#server/testing/factories.ts';
 import { gatewayServer } from '#server/testing/gateway-server.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { notifyDelays } from './delay-actions.ts';
 
 const gateway = await gatewayServer();
-const clinic = await testApp({ SMS_GATEWAY_URL: gateway.url });
+const clinic = await createTestApp({ SMS_GATEWAY_URL: gateway.url });
 const { call, deps } = clinic;
 const date = '2027-06-07';
 let place = { locationId: 0, serviceId: 0 };
@@ -164,7 +164,7 @@ test('a reminder of the same appointment leaves the delay message in the outbox'
   await deps.database.pool.query(
     `update appointments set created_at = '2027-06-01 09:00Z', updated_at = '2027-06-01 09:00Z'`,
   );
-  expect(await remind(deps)).toBe(1);
+  expect(await queueReminders(deps)).toBe(1);
   expect(await texts()).toEqual(
     expect.arrayContaining([expect.stringContaining('You can come at 4:00 PM.')]),
   );

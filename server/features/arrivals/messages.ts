@@ -2,13 +2,13 @@ import type { PersonalMessage } from '#server/features/notifications/notify-acti
 import type { Location } from '#shared/contract/locations.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
-import type { ComingToday } from './queries.ts';
+import type { ExpectedAppointment } from './queries.ts';
 
 /** Deduplication key of the message about the delay of an appointment. */
-export const delayKey = ({ id, date, time }: Pick<Late, 'id' | 'date' | 'time'>): string =>
+export const delayKey = ({ id, date, time }: Pick<DelayMessageParams, 'id' | 'date' | 'time'>): string =>
   `delay:${id}:${date} ${time}`;
 
-interface Late extends Pick<ComingToday, 'id' | 'patientId'> {
+interface DelayMessageParams extends Pick<ExpectedAppointment, 'id' | 'patientId'> {
   date: string;
   time: string;
   late: number;
@@ -21,7 +21,7 @@ interface Late extends Pick<ComingToday, 'id' | 'patientId'> {
 export const delayMessage = (
   lang: Lang,
   place: Pick<Location, 'id' | 'name' | 'nameAr' | 'address' | 'addressAr'>,
-  { id, patientId, date, time, late, come, prefix }: Late,
+  { id, patientId, date, time, late, come, prefix }: DelayMessageParams,
 ): PersonalMessage => ({
   userId: patientId,
   dedupeKey: delayKey({ id, date, time }),

@@ -1,15 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { arrivals } from '#server/db/schema/arrivals.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { dayOf, dayStart } from '#server/engine/db/day-queries.ts';
+import { clinicDaySql, dayStart } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import {
   type AppointmentRow,
-  appointmentOf,
-  appointmentsOfDay,
-  appointmentWithId,
+  findAppointment,
+  listAppointmentsOfDay,
+  presentAppointment,
 } from '#server/features/appointments/queries.ts';
-import { listed } from '#server/features/held-times/held-time-queries.ts';
+import { statusList } from '#server/features/held-times/held-time-queries.ts';
 import { appointmentsOf } from '#server/features/users/erase-queries.ts';
 import type { PersonalData } from '#server/registries.ts';
 import type { Card } from '#shared/contract/arrivals.ts';
@@ -21,7 +21,7 @@ type ArrivalRow = typeof arrivals.$inferSelect;
 export type Arrival = Omit<ArrivalRow, 'appointmentId'>;
 
 /** The stored stage of an appointment's day; an appointment that was moved since has none. */
-export function arrivalOn(row: ArrivalRow | undefined, locationId: number, day: string): Arrival {
+export function resolveArrival(row: ArrivalRow | undefined, locationId: number, day: string): Arrival {
   if (row?.locationId === locationId && row.day === day) {
     const { appointmentId: _visit, ...kept } = row;
     return kept;
@@ -43,18 +43,18 @@ export function arrivalOn(row: ArrivalRow | undefined, locationId: number, day: 
   };
 }
 
-export const stampText = (at: Date | null): string | null => at?.toISOString() ?? null;
+export const formatStamp = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** An appointment as a card of the board; null if it was cancelled before the patient came. */
-function cardOf(row: AppointmentRow, arrival: Arrival, prefix: string): Card | null {
-  const visit = appointmentOf(row, prefix);
+function presentCard(row: AppointmentRow, arrival: Arrival, prefix: string): Card | null {
+  const visit = presentAppointment(row, prefix);
   const { locationId, day: date, ...kept } = arrival;
   const stamps = {
-    hereAt: stampText(kept.hereAt),
-    arrivedAt: stampText(kept.arrivedAt),
-    calledAt: stampText(kept.calledAt),
-    seenAt: stampText(kept.seenAt),
-    leftAt: stampText(kept.leftAt),
+    hereAt: formatStamp(kept.hereAt),
+    arrivedAt: formatStamp(kept.arrivedAt),
+    calledAt: formatStamp(kept.calledAt),
+    seenAt: formatStamp(kept.seenAt),
+    leftAt: formatStamp(kept.leftAt),
   };
   const stage = stageOf(visit.status, stamps);
   if (stage === null) return null;
@@ -81,38 +81,40 @@ function cardOf(row: AppointmentRow, arrival: Arrival, prefix: string): Card | n
 }
 
 /** The cards of a branch's day, by time. */
-export async function cardsOfDay(
+export async function listCardsOfDay(
   db: Db,
   viewer: Viewer,
   { locationId, date, prefix }: { locationId: number; date: string; prefix: string },
 ): Promise<Card[]> {
-  const rows = await appointmentsOfDay(db, viewer, locationId, date);
+  const rows = await listAppointmentsOfDay(db, viewer, locationId, date);
   const there = await db
     .select()
     .from(arrivals)
     .where(and(eq(arrivals.locationId, locationId), eq(arrivals.day, date)));
   const byVisit = new Map(there.map((row) => [row.appointmentId, row]));
-  return rows.flatMap((row) => cardOf(row, arrivalOn(byVisit.get(row.id), locationId, date), prefix) ?? []);
+  return rows.flatMap(
+    (row) => presentCard(row, resolveArrival(byVisit.get(row.id), locationId, date), prefix) ?? [],
+  );
 }
 
 /** An appointment on its day: its row, the stored stage, and the card made from both. */
-export interface DayVisit {
+export interface DayAppointment {
   readonly row: AppointmentRow;
   readonly kept: Arrival;
   readonly card: Card | null;
 }
 
-export async function dayVisitWithId(
+export async function findDayAppointment(
   db: Db,
   viewer: Viewer,
   id: number,
   prefix: string,
-): Promise<DayVisit | undefined> {
-  const row = await appointmentWithId(db, viewer, id);
+): Promise<DayAppointment | undefined> {
+  const row = await findAppointment(db, viewer, id);
   if (!row) return undefined;
   const [arrival] = await db.select().from(arrivals).where(eq(arrivals.appointmentId, id));
-  const kept = arrivalOn(arrival, row.locationId, splitLocal(row.localStart).date);
-  return { row, kept, card: cardOf(row, kept, prefix) };
+  const kept = resolveArrival(arrival, row.locationId, splitLocal(row.localStart).date);
+  return { row, kept, card: presentCard(row, kept, prefix) };
 }
 
 export async function lastTicket(db: Db, locationId: number, date: string): Promise<number> {
@@ -123,7 +125,7 @@ export async function lastTicket(db: Db, locationId: number, date: string): Prom
 }
 
 /** The next ticket of a branch's day; concurrent callers wait and get the one after it. */
-export async function drawTicket(db: Db, locationId: number, date: string): Promise<number> {
+export async function issueTicket(db: Db, locationId: number, date: string): Promise<number> {
   const { rows } = await db.execute<{ last: number }>(sql`
     insert into day_tickets (location_id, day, last) values (${locationId}, ${date}::date, 1)
     on conflict (location_id, day) do update set last = day_tickets.last + 1 returning last`);
@@ -140,25 +142,25 @@ export async function saveArrival(db: Db, appointmentId: number, arrival: Arriva
     .onConflictDoUpdate({ target: arrivals.appointmentId, set: arrival });
 }
 
-export interface ComingToday {
+export interface ExpectedAppointment {
   id: number;
   patientId: number;
   localStart: string;
 }
 
 /** Patients expected at a branch between two times of a day who have not checked in. */
-export async function comingBetween(
+export async function listExpectedBetween(
   db: Db,
   locationId: number,
   after: string,
   until: string,
-): Promise<ComingToday[]> {
-  const { rows } = await db.execute<ComingToday & Record<string, unknown>>(sql`
+): Promise<ExpectedAppointment[]> {
+  const { rows } = await db.execute<ExpectedAppointment & Record<string, unknown>>(sql`
     select a.id, a.patient_id as "patientId", a.local_start::text as "localStart"
     from appointments a left join arrivals w on w.appointment_id = a.id and w.location_id = a.location_id
-      and w.day = ${dayOf(sql`a.local_start`)}
+      and w.day = ${clinicDaySql(sql`a.local_start`)}
     where a.location_id = ${locationId} and a.local_start > ${after}::timestamp
-      and a.local_start <= ${until}::timestamp and a.status in (${listed(openStatuses)})
+      and a.local_start <= ${until}::timestamp and a.status in (${statusList(openStatuses)})
       and w.here_at is null and w.arrived_at is null
     order by a.local_start, a.id`);
   return rows;
@@ -179,7 +181,7 @@ export async function correctDelays(
 }
 
 /** A patient's appointments of a day that still take place, at one or all branches, by time. */
-export async function visitsOnDay(
+export async function listPatientDayAppointments(
   db: Db,
   patientId: number,
   date: string,
@@ -189,7 +191,7 @@ export async function visitsOnDay(
   const { rows } = await db.execute<{ id: number }>(sql`
     select id from appointments where patient_id = ${patientId} ${there}
       and local_start >= ${dayStart(date)} and local_start < ${dayStart(addDays(date, 1))}
-      and status in (${listed(openStatuses)}) order by local_start, id`);
+      and status in (${statusList(openStatuses)}) order by local_start, id`);
   return rows.map(({ id }) => id);
 }
 

@@ -3,43 +3,43 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { bookingOf, bookWithin } from '#server/features/appointments/actions.ts';
-import { bookingWithKey } from '#server/features/appointments/booking-queries.ts';
-import { withFreshHours } from '#server/features/appointments/refusal-actions.ts';
-import { checkStart, serviceFor } from '#server/features/appointments/requested-time-actions.ts';
+import { bookInTransaction, prepareBooking } from '#server/features/appointments/actions.ts';
+import { findBookingByKey } from '#server/features/appointments/booking-queries.ts';
+import { retryWithFreshHours } from '#server/features/appointments/refusal-actions.ts';
+import { checkStart, findBookableService } from '#server/features/appointments/requested-time-actions.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { checkBranch } from '#server/features/users/branch-queries.ts';
-import { patientsOfPhones } from '#server/features/users/duplicate-queries.ts';
-import { insertUser, storedPhone } from '#server/features/users/queries.ts';
+import { findPatientsByPhones } from '#server/features/users/duplicate-queries.ts';
+import { insertUser, toStoredPhone } from '#server/features/users/queries.ts';
 import type { Card, walkIn } from '#shared/contract/arrivals.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import { dayClock, dayEnd, skippedAfter, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { languageOfName } from '#shared/domain/messages/contact-channels.ts';
 import { isSkipped } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
-import { findPatientByNameAndPhone } from './patient-queries.ts';
-import { arrivalOn, drawTicket, saveArrival } from './queries.ts';
-import { cardFor, recordStage } from './stage-actions.ts';
+import { issueTicket, resolveArrival, saveArrival } from './queries.ts';
+import { loadCard, recordStage } from './stage-actions.ts';
+import { findPatientByNameAndPhone } from './walk-in-patient-queries.ts';
 
-type Input = Body<typeof walkIn>;
+type WalkInInput = Body<typeof walkIn>;
 
 /**
  * The patient of a walk-in: a known one, the one with this name and mobile, or a new one. A mobile of
  * patients with other names is rejected first; `current` names them.
  */
-async function whoCame(
+async function findOrCreatePatient(
   tx: Db,
   deps: Deps,
   viewer: Viewer,
-  { userId, name, phone, another }: Input,
+  { userId, name, phone, another }: WalkInInput,
 ): Promise<number> {
   if (userId !== undefined) return userId;
   if (!name) throw new Refusal('malformed', { fields: { name: 'validation.required' } });
-  const kept = storedPhone(phone, 'phone');
+  const kept = toStoredPhone(phone, 'phone');
   const known = kept === null ? undefined : await findPatientByNameAndPhone(tx, viewer, name, kept);
   if (known !== undefined) return known;
-  const family = kept === null || another ? [] : await patientsOfPhones(tx, viewer, [kept]);
+  const family = kept === null || another ? [] : await findPatientsByPhones(tx, viewer, [kept]);
   if (family.length > 0)
     throw new Refusal('phone_known', {
       current: family.map(({ id, name: called }) => ({ id, name: called })),
@@ -64,7 +64,7 @@ async function whoCame(
 }
 
 /** The service if none is given: the clinic's first. */
-async function serviceOf(deps: Deps, asked: number | undefined): Promise<number> {
+async function defaultServiceId(deps: Deps, asked: number | undefined): Promise<number> {
   if (asked !== undefined) return asked;
   const [first] = await currentServices(deps);
   if (!first) throw new Refusal('unknown_service', { fields: { serviceId: 'error.unknownService' } });
@@ -75,7 +75,7 @@ async function serviceOf(deps: Deps, asked: number | undefined): Promise<number>
  * The start of a walk-in: in the last minutes of the clinic's day, or before a skipped hour of the clock, so
  * early that it still ends in the day.
  */
-function startFor(date: string, now: number, duration: number): number {
+function computeWalkInStart(date: string, now: number, duration: number): number {
   const start = Math.min(now, dayEnd - duration);
   const skipped = skippedAfter(date);
   return skipped && isSkipped({ skipped }, start, duration) ? skipped.from - duration : start;
@@ -85,16 +85,21 @@ function startFor(date: string, now: number, duration: number): number {
  * Makes an overbooked appointment without a room for now, and a waiting ticket, in one transaction. A
  * repeated idempotency key gets the first answer.
  */
-export async function addWalkIn(deps: Deps, viewer: Viewer, input: Input, key: string | null): Promise<Card> {
+export async function addWalkIn(
+  deps: Deps,
+  viewer: Viewer,
+  input: WalkInInput,
+  key: string | null,
+): Promise<Card> {
   checkBranch(viewer, input.locationId);
   const { prefix } = await currentSettings(deps);
-  const service = await serviceOf(deps, input.serviceId);
-  return withFreshHours(deps, async () => {
-    const made = key === null ? undefined : await bookingWithKey(deps.db, viewer.id, key);
-    if (made) return cardFor(deps.db, viewer, made.id, prefix);
+  const service = await defaultServiceId(deps, input.serviceId);
+  return retryWithFreshHours(deps, async () => {
+    const made = key === null ? undefined : await findBookingByKey(deps.db, viewer.id, key);
+    if (made) return loadCard(deps.db, viewer, made.id, prefix);
     const { date, minutes } = dayClock(deps.now());
-    const { durationMinutes } = await serviceFor(deps, service);
-    const time = timeOfMinutes(startFor(date, minutes, durationMinutes));
+    const { durationMinutes } = await findBookableService(deps, service);
+    const time = timeOfMinutes(computeWalkInStart(date, minutes, durationMinutes));
     const wish = {
       userId: input.userId ?? 0,
       locationId: input.locationId,
@@ -103,16 +108,16 @@ export async function addWalkIn(deps: Deps, viewer: Viewer, input: Input, key: s
       appointmentTime: time,
       overbook: true,
     };
-    const booking = await bookingOf(deps, viewer, wish, key);
+    const booking = await prepareBooking(deps, viewer, wish, key);
     checkStart(deps, viewer, booking.branch, { date, time, minutes: booking.minutes, overbook: true });
     return inTransaction(deps.db, async (tx) => {
-      const patientId = await whoCame(tx, deps, viewer, input);
+      const patientId = await findOrCreatePatient(tx, deps, viewer, input);
       // The patient is at the desk, so she gets no message.
-      const { id } = await bookWithin(tx, deps, { ...booking, patientId, quiet: true });
-      const ticket = await drawTicket(tx, input.locationId, date);
-      const fresh = arrivalOn(undefined, input.locationId, date);
+      const { id } = await bookInTransaction(tx, deps, { ...booking, patientId, quiet: true });
+      const ticket = await issueTicket(tx, input.locationId, date);
+      const fresh = resolveArrival(undefined, input.locationId, date);
       await saveArrival(tx, id, { ...fresh, ticket, walkIn: true, arrivedAt: deps.now() });
-      const card = await cardFor(tx, viewer, id, prefix);
+      const card = await loadCard(tx, viewer, id, prefix);
       await recordStage(tx, viewer, 'arrived', { before: null, after: card });
       return card;
     });

@@ -4,25 +4,31 @@ import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { backupContents } from '#server/db/archive-contents.ts';
 import type { Deps } from '#server/deps.ts';
-import { type BackupPlace, backupPlace, type LocalFile } from '#server/engine/backup/backup-place.ts';
+import { type BackupPlace, createBackupPlace, type LocalFile } from '#server/engine/backup/backup-place.ts';
 import { encryptFile } from '#server/engine/backup/encryption.ts';
 import { inWorkFolder } from '#server/engine/backup/work-folder.ts';
 import { openArchive } from '#server/engine/db/archive/read-archive.ts';
 import { restoreIntoScratch } from '#server/engine/db/archive/scratch-database.ts';
 import { writeArchiveFile } from '#server/engine/db/archive/write-archive.ts';
 import type { Database } from '#server/engine/db/connect.ts';
-import { makeDue, type TaskStatus, taskStatus } from '#server/engine/tasks/queries.ts';
-import { notedDeletions } from '#server/features/users/erase-queries.ts';
+import { makeTaskDue, type TaskStatus, taskStatus } from '#server/engine/tasks/queries.ts';
+import { listDeletions } from '#server/features/users/erase-queries.ts';
 import { version } from '#server/version.ts';
 import type { BackupStatus } from '#shared/contract/connections/backups.ts';
-import { addDays, clinicClock, later, weekdayOf, writtenInstant } from '#shared/domain/clinic-time.ts';
+import {
+  addDays,
+  addMilliseconds,
+  clinicClock,
+  storedTimeToInstant,
+  weekdayOf,
+} from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 
 export const backupTask = 'backup';
 export const restoreTask = 'restore-test';
 const hourMs = 3_600_000;
 /** Backups are kept no longer, because they contain people who were deleted since. */
-const keptMs = 30 * 24 * hourMs;
+const backupRetentionMs = 30 * 24 * hourMs;
 const backupTime = '03:30:00';
 const restoreTime = '04:00:00';
 const sunday = 0;
@@ -31,25 +37,25 @@ export const hasBackups = ({ BACKUP_TO }: Pick<Config, 'BACKUP_TO'>): boolean =>
 
 /** The next night; an hour later after a failure. */
 export function nextBackup(now: Date, succeeded: boolean): Date {
-  if (!succeeded) return later(now, hourMs);
-  return nextTime(now, backupTime, () => true);
+  if (!succeeded) return addMilliseconds(now, hourMs);
+  return findNextTime(now, backupTime, () => true);
 }
 
 /** The next Sunday night; the next night after a failure. */
 export const nextRestoreTest = (now: Date, succeeded: boolean): Date =>
-  nextTime(now, restoreTime, (date) => !succeeded || weekdayOf(date) === sunday);
+  findNextTime(now, restoreTime, (date) => !succeeded || weekdayOf(date) === sunday);
 
-function nextTime(now: Date, time: string, isDay: (date: string) => boolean): Date {
+function findNextTime(now: Date, time: string, isDay: (date: string) => boolean): Date {
   const { date: today } = clinicClock(now);
   for (let days = 0; ; days++) {
     const date = addDays(today, days);
-    const at = writtenInstant(date, time);
+    const at = storedTimeToInstant(date, time);
     if (isDay(date) && at.getTime() > now.getTime()) return at;
   }
 }
 
 /** `hakima-20261128T013000Z`; names sort by time. */
-const stampOf = (now: Date): string => `hakima-${now.toISOString().replace(/[-:]|\.\d+/g, '')}`;
+const formatBackupStamp = (now: Date): string => `hakima-${now.toISOString().replace(/[-:]|\.\d+/g, '')}`;
 
 type BackupDeps = Pick<Deps, 'config' | 'database' | 'now'>;
 
@@ -58,22 +64,25 @@ type BackupDeps = Pick<Deps, 'config' | 'database' | 'now'>;
  * Returns the name of the backup. After an error no file that was not compared is left, unless the place refuses to
  * remove it; after a kill in the middle of writing there is no new file of that name.
  */
-export async function backUp(deps: BackupDeps, place = backupPlace(deps.config)): Promise<string> {
+export async function createBackup(
+  deps: BackupDeps,
+  place = createBackupPlace(deps.config),
+): Promise<string> {
   const { config, database, now } = deps;
   if (!place) throw new Error('BACKUP_TO is not set: name a folder or an S3 address.');
   const recipients = config.BACKUP_RECIPIENTS ?? [];
-  const stamp = stampOf(now());
+  const stamp = formatBackupStamp(now());
   await inWorkFolder(async (folder) => {
     const store = async (plain: string, name: string) => {
       const encrypted = await encryptFile(plain, `${plain}.age`, recipients);
       await storeVerified(place, name, encrypted);
     };
     const deletions = join(folder, 'deletions');
-    await writeFile(deletions, JSON.stringify(await notedDeletions(database.db)), { mode: 0o600 });
+    await writeFile(deletions, JSON.stringify(await listDeletions(database.db)), { mode: 0o600 });
     await store(await writeVerifiedArchive(database, folder), `${stamp}.backup.age`);
     await store(deletions, `${stamp}.deleted.age`);
   });
-  await removeOld(place, later(now(), -keptMs));
+  await deleteOldBackups(place, addMilliseconds(now(), -backupRetentionMs));
   return `${stamp}.backup.age`;
 }
 
@@ -117,8 +126,8 @@ async function compareStored(place: BackupPlace, name: string, file: LocalFile):
   );
 }
 
-async function removeOld(place: BackupPlace, before: Date): Promise<void> {
-  const oldest = stampOf(before);
+async function deleteOldBackups(place: BackupPlace, before: Date): Promise<void> {
+  const oldest = formatBackupStamp(before);
   const old = (await place.list()).filter((name) => /^hakima-\d{8}T\d{6}Z/.test(name) && name < oldest);
   for (const name of old) await place.remove(name);
 }
@@ -147,7 +156,7 @@ export async function findBackup(place: BackupPlace, wanted: string): Promise<st
 }
 
 /** The newest list of deleted people in the place, if there is any. */
-export const newestDeletions = async (place: BackupPlace): Promise<string | undefined> =>
+export const findNewestDeletionList = async (place: BackupPlace): Promise<string | undefined> =>
   (await place.list()).findLast((name) => name.endsWith('.deleted.age'));
 
 /** A task that never succeeded is as old as the time when it was due. */
@@ -159,7 +168,7 @@ function isOverdue({ lastOkAt, dueAt, lastError }: TaskStatus, now: Date, hours:
 const notRun: TaskStatus = { dueAt: null, isRunning: false, lastOkAt: null, lastError: null };
 
 /** Times of the last successful backup and test restore, and current problems. */
-export async function presentStatus(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<BackupStatus> {
+export async function loadBackupStatus(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<BackupStatus> {
   const isOn = hasBackups(deps.config);
   const now = deps.now();
   const statusOf = async (task: string) => (isOn && (await taskStatus(deps.db, task))) || notRun;
@@ -180,7 +189,7 @@ export async function presentStatus(deps: Pick<Deps, 'config' | 'db' | 'now'>): 
 }
 
 /** Starts a backup within seconds. */
-export async function backUpSoon(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
+export async function requestBackup(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
   if (!hasBackups(deps.config)) throw new Refusal('not_found');
-  await makeDue(deps.db, backupTask, deps.now());
+  await makeTaskDue(deps.db, backupTask, deps.now());
 }

@@ -13,17 +13,17 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { backupPlace } from '#server/engine/backup/backup-place.ts';
+import { createBackupPlace } from '#server/engine/backup/backup-place.ts';
 import { decryptFile, newBackupKey } from '#server/engine/backup/encryption.ts';
 import { s3Place } from '#server/engine/backup/s3-place.ts';
 import { openArchive } from '#server/engine/db/archive/read-archive.ts';
-import { noteSuccess } from '#server/engine/tasks/queries.ts';
+import { recordTaskSuccess } from '#server/engine/tasks/queries.ts';
 import { makeUser } from '#server/testing/factories.ts';
 import { type S3Server, s3Key, startS3Server } from '#server/testing/s3-server.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { appOn, monday, type TestApp } from '#server/testing/test-app.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestAppOn, monday, type TestApp } from '#server/testing/test-app.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
-import { backUp, backupTask, findBackup, nextBackup, nextRestoreTest, restoreTask } from './actions.ts';
+import { backupTask, createBackup, findBackup, nextBackup, nextRestoreTest, restoreTask } from './actions.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hakima-places-'));
 let s3: S3Server;
@@ -44,7 +44,7 @@ beforeAll(async () => {
   };
   const database = await testDatabase();
   await emptyDatabase(database);
-  t = await appOn(database, { ...settings, METRICS_TOKEN: 'metrics' });
+  t = await createTestAppOn(database, { ...settings, METRICS_TOKEN: 'metrics' });
 });
 beforeEach(async () => {
   await t.reset();
@@ -79,7 +79,7 @@ const stream = (bytes: Buffer) => new Blob([new Uint8Array(bytes)]).stream() as 
 describe('a backup on S3', () => {
   test('is complete, and only the private key opens it', async () => {
     await makeUser(t.deps.db, { name: 'Mona Adel' });
-    const name = await backUp(t.deps);
+    const name = await createBackup(t.deps);
     expect(name).toBe('hakima-20270607T090000Z.backup.age');
     expect([...s3.files.keys()]).toEqual([
       `clinic/nightly/${name}`,
@@ -111,14 +111,14 @@ describe('a backup on S3', () => {
     const old = 'clinic/nightly/hakima-20270507T000000Z.backup.age';
     const kept = ['clinic/nightly/hakima-20270509T000000Z.backup.age', 'clinic/nightly/notes.txt'];
     for (const name of [old, ...kept]) s3.files.set(name, Buffer.from('x'));
-    await backUp(t.deps);
+    await createBackup(t.deps);
     expect([...s3.files.keys()]).toEqual(expect.arrayContaining(kept));
     expect(s3.files.has(old)).toBe(false);
   });
 
   test('is removed and reported if the storage broke off the upload', async () => {
     s3.behaviour = 'stores half';
-    await expect(backUp(t.deps)).rejects.toThrow(/^The storage returned another file than was sent/);
+    await expect(createBackup(t.deps)).rejects.toThrow(/^The storage returned another file than was sent/);
     expect([...s3.files.keys()]).toEqual([]);
     expect(leftovers()).toEqual([]);
   });
@@ -131,7 +131,7 @@ describe('a backup on S3', () => {
     async (how, reason) => {
       s3.behaviour = 'stores half';
       s3.sending = how;
-      await expect(backUp(t.deps, impatient())).rejects.toThrow(reason);
+      await expect(createBackup(t.deps, impatient())).rejects.toThrow(reason);
       expect([...s3.files.keys()]).toEqual([]);
       expect(leftovers()).toEqual([]);
     },
@@ -154,7 +154,7 @@ describe('a backup on S3', () => {
   ] as const)(
     'is not found while the storage %s, and an incomplete file has the same message',
     async (how, reason) => {
-      const name = await backUp(t.deps);
+      const name = await createBackup(t.deps);
       s3.sending = how;
       const place = impatient();
       await expect(findBackup(place, 'latest')).rejects.toThrow(reason);
@@ -176,7 +176,7 @@ describe('a backup on S3', () => {
     'is not half there when the storage %s, and the reason is one sentence',
     async (how, reason) => {
       s3.behaviour = how;
-      await expect(backUp(t.deps, impatient())).rejects.toThrow(reason);
+      await expect(createBackup(t.deps, impatient())).rejects.toThrow(reason);
       expect([...s3.files.keys()]).toEqual([]);
       expect(leftovers()).toEqual([]);
     },
@@ -188,7 +188,7 @@ describe('a backup on S3', () => {
     [{ AWS_ENDPOINT_URL: 'http://127.0.0.1:65533' }, /cannot be reached .*is AWS_ENDPOINT_URL right\?$/],
     [{ BACKUP_RECIPIENTS: 'age1wrong' }, /"age1wrong" is not a public key of age/],
   ])('with a wrong setting is one sentence: %j', async (env, reason) => {
-    await expect(backUp(withSettings(env))).rejects.toThrow(reason);
+    await expect(createBackup(withSettings(env))).rejects.toThrow(reason);
     expect([...s3.files.keys()]).toEqual([]);
   });
 
@@ -204,15 +204,17 @@ describe('a backup on S3', () => {
 test('a folder stores backups too and gives the reason if it cannot', async () => {
   const to = join(folder, 'backups');
   const deps = withSettings({ BACKUP_TO: to });
-  await expect(backUp(deps)).rejects.toThrow(`The backup folder ${to} does not exist: create or mount it.`);
+  await expect(createBackup(deps)).rejects.toThrow(
+    `The backup folder ${to} does not exist: create or mount it.`,
+  );
   mkdirSync(to);
   const [left, current] = [
     'hakima-20270606T000000Z.backup.age.part',
     'hakima-20270607T000000Z.backup.age.part',
   ];
   for (const half of [left, current]) writeFileSync(join(to, half), 'half');
-  const name = await backUp(deps);
-  expect(await backupPlace(deps.config)?.list()).toEqual([name, name.replace('.backup', '.deleted')]);
+  const name = await createBackup(deps);
+  expect(await createBackupPlace(deps.config)?.list()).toEqual([name, name.replace('.backup', '.deleted')]);
   expect(readdirSync(to)).toContain(current);
   expect(readdirSync(to)).not.toContain(left);
   expect(readFileSync(join(to, name)).subarray(0, 3).toString()).toBe('age');
@@ -224,7 +226,7 @@ test.skipIf(!existsSync('/dev/full'))(
     const to = mkdtempSync(join(folder, 'full-'));
     // Linux refuses every byte for this device as a full disk does.
     symlinkSync('/dev/full', join(to, 'hakima-20270607T090000Z.backup.age.part'));
-    await expect(backUp(withSettings({ BACKUP_TO: to }))).rejects.toThrow(
+    await expect(createBackup(withSettings({ BACKUP_TO: to }))).rejects.toThrow(
       `The backup folder ${to} is full: make room in it.`,
     );
     expect(readdirSync(to)).toEqual([]);
@@ -239,7 +241,7 @@ test('backups are due at night or an hour after a failure, and the test restore 
 });
 
 test('admins and metrics see the age of both, and an admin starts a backup', async () => {
-  const { cookie } = await signedIn(t, { role: 'admin', name: 'Samia' });
+  const { cookie } = await createSignedInUser(t, { role: 'admin', name: 'Samia' });
   const status = async () => (await t.call('GET', '/api/backups', { cookie })).json();
   const { version } = await status();
   expect(version).toMatch(/^\d+\.\d+\.\d+$/);
@@ -254,8 +256,8 @@ test('admins and metrics see the age of both, and an admin starts a backup', asy
   expect(await status()).toMatchObject({ backedUpAt: null, overdue: 'backup' });
   expect((await t.call('POST', '/api/backups', { cookie, body: {} })).statusCode).toBe(204);
   expect(await status()).toMatchObject({ isRunning: true });
-  await noteSuccess(t.deps.db, backupTask, new Date(monday.getTime() - 3_600_000));
-  await noteSuccess(t.deps.db, restoreTask, new Date(monday.getTime() - 9 * 24 * 3_600_000));
+  await recordTaskSuccess(t.deps.db, backupTask, new Date(monday.getTime() - 3_600_000));
+  await recordTaskSuccess(t.deps.db, restoreTask, new Date(monday.getTime() - 9 * 24 * 3_600_000));
   expect(await status()).toMatchObject({ overdue: 'restore', backedUpAt: '2027-06-07T08:00:00.000Z' });
   const metrics = await readMetrics();
   expect(metrics.body).toContain('hakima_backup_age_seconds 3600\n');
@@ -274,8 +276,8 @@ test('without BACKUP_TO an earlier failure is no alarm', async () => {
        on conflict (name) do update set due_at = $2, last_ok_at = $2, last_error = 'full'`,
       [task, new Date(monday.getTime() - 30 * 24 * 3_600_000)],
     );
-  const off = await appOn(t.deps.database, { METRICS_TOKEN: 'metrics' });
-  const { cookie } = await signedIn(off, { role: 'admin', name: 'Samia' });
+  const off = await createTestAppOn(t.deps.database, { METRICS_TOKEN: 'metrics' });
+  const { cookie } = await createSignedInUser(off, { role: 'admin', name: 'Samia' });
   expect((await off.call('GET', '/api/backups', { cookie })).json()).toMatchObject({
     isOn: false,
     overdue: null,

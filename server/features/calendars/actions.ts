@@ -4,7 +4,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
-import { entryMaker } from '#server/features/appointments/calendar/file-actions.ts';
+import { createEntryFormatter } from '#server/features/appointments/calendar/file-actions.ts';
 import type { AppointmentRow } from '#server/features/appointments/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { OwnCalendar } from '#shared/contract/connections/calendars.ts';
@@ -17,15 +17,15 @@ import { Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import {
   deleteCalendar,
-  noteRead,
+  findSubscriber,
+  listFeedAppointments,
+  recordFeedRead,
   type Subscriber,
   saveCalendar,
   saveTitles,
-  subscriberWith,
-  visitsOf,
 } from './queries.ts';
 
-const told = (viewer: Viewer, action: AuditAction) =>
+const createCalendarEvent = (viewer: Viewer, action: AuditAction) =>
   ({
     action,
     subject: 'users',
@@ -34,7 +34,7 @@ const told = (viewer: Viewer, action: AuditAction) =>
   }) as const;
 
 /** Makes a new feed address; the old one stops working. */
-export async function makeCalendar(
+export async function createCalendarFeedAddress(
   deps: Deps,
   viewer: Viewer,
   titles: OwnCalendar['titles'],
@@ -47,7 +47,7 @@ export async function makeCalendar(
       titles,
       createdAt: deps.now(),
     });
-    await recordEvent(tx, viewer, { ...told(viewer, 'calendar_made'), after: { titles } });
+    await recordEvent(tx, viewer, { ...createCalendarEvent(viewer, 'calendar_made'), after: { titles } });
   });
   return { link: `/calendars/${token}.ics` };
 }
@@ -59,19 +59,19 @@ export async function changeCalendar(
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     if (!(await saveTitles(tx, viewer.id, titles))) throw new Refusal('not_found');
-    await recordEvent(tx, viewer, { ...told(viewer, 'calendar_changed'), after: { titles } });
+    await recordEvent(tx, viewer, { ...createCalendarEvent(viewer, 'calendar_changed'), after: { titles } });
   });
 }
 
 export async function endCalendar(deps: Deps, viewer: Viewer): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     if (!(await deleteCalendar(tx, viewer.id))) throw new Refusal('not_found');
-    await recordEvent(tx, viewer, told(viewer, 'calendar_ended'));
+    await recordEvent(tx, viewer, createCalendarEvent(viewer, 'calendar_ended'));
   });
 }
 
 /** Title of an appointment; with the discreet setting it only says that there is one. */
-function titler({ id, role, locale, titles }: Subscriber, clinic: string) {
+function createTitleFormatter({ id, role, locale, titles }: Subscriber, clinic: string) {
   return ({ userId, patientName }: AppointmentRow, reference: string): string => {
     if (isStaff(role)) return titles === 'full' ? patientName : say(locale, 'calendar.visit', { reference });
     if (titles !== 'full') return say(locale, 'calendar.appointment');
@@ -80,24 +80,24 @@ function titler({ id, role, locale, titles }: Subscriber, clinic: string) {
 }
 
 /** The owner of a feed address, if any. */
-export async function readerWith(deps: Deps, token: string): Promise<Subscriber> {
-  const subscriber = await subscriberWith(deps.db, hashToken(token));
+export async function findFeedOwner(deps: Deps, token: string): Promise<Subscriber> {
+  const subscriber = await findSubscriber(deps.db, hashToken(token));
   if (!subscriber) throw new Refusal('not_found');
   return subscriber;
 }
 
 /** A person's calendar feed, and an ETag that changes with any of it. */
-export async function calendarFor(
+export async function createCalendarFeed(
   deps: Deps,
   subscriber: Subscriber,
 ): Promise<{ file: string; tag: string }> {
-  await noteRead(deps, subscriber);
+  await recordFeedRead(deps, subscriber);
   const { locale } = subscriber;
   const today = dayClock(deps.now()).date;
   const settings = await currentSettings(deps);
   const clinic = clinicNameIn(locale, settings);
-  const entryOf = await entryMaker(deps, locale, titler(subscriber, clinic));
-  const visits = await visitsOf(deps, subscriber, today);
+  const entryOf = await createEntryFormatter(deps, locale, createTitleFormatter(subscriber, clinic));
+  const visits = await listFeedAppointments(deps, subscriber, today);
   const file = calendarFile({
     name: subscriber.titles === 'full' ? clinic : say(locale, 'calendar.name'),
     entries: visits.map(entryOf),

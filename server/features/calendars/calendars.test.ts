@@ -1,13 +1,17 @@
 import ICAL from 'ical.js';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { throttleNetwork } from '#server/engine/http/rate-limit.ts';
-import { careOf, insertCare, updateCare } from '#server/features/families/family-queries.ts';
+import {
+  insertGuardianship,
+  listGuardianships,
+  updateGuardianship,
+} from '#server/features/families/family-queries.ts';
 import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
-import { sessionOf } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSession } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 
-const clinic = await testApp({ OWNER_USERNAME: 'madam' });
+const clinic = await createTestApp({ OWNER_USERNAME: 'madam' });
 const { call, deps } = clinic;
 let mona = { id: 0, cookie: '' };
 let laila = { id: 0, cookie: '' };
@@ -17,9 +21,9 @@ beforeEach(async () => {
   await clinic.reset();
   const { location, service } = await makeClinic(deps.db, { rooms: 4 });
   const patient = await makeUser(deps.db, { name: 'Mona', role: 'patient' });
-  mona = { id: patient.id, cookie: await sessionOf(clinic, patient.id) };
+  mona = { id: patient.id, cookie: await createSession(clinic, patient.id) };
   const doctor = await makeUser(deps.db, { name: 'Laila', role: 'doctor', worksAt: [location.id] });
-  laila = { id: doctor.id, cookie: await sessionOf(clinic, doctor.id) };
+  laila = { id: doctor.id, cookie: await createSession(clinic, doctor.id) };
   place = { locationId: location.id, serviceId: service.id, patientId: mona.id };
 });
 afterAll(clinic.close);
@@ -89,9 +93,9 @@ test('a doctor’s calendar has her appointments, a receptionist’s those of he
   await makeAppointment(deps.db, { ...place, locationId: elsewhere.id, date: '2027-06-10' });
   expect(await visits(await subscribe(laila.cookie))).toHaveLength(1);
   const desk = await makeUser(deps.db, { role: 'receptionist', worksAt: [place.locationId] });
-  expect(await visits(await subscribe(await sessionOf(clinic, desk.id)))).toHaveLength(2);
+  expect(await visits(await subscribe(await createSession(clinic, desk.id)))).toHaveLength(2);
   const admin = await makeUser(deps.db, { role: 'admin' });
-  expect(await visits(await subscribe(await sessionOf(clinic, admin.id)))).toEqual([]);
+  expect(await visits(await subscribe(await createSession(clinic, admin.id)))).toEqual([]);
 });
 
 test('an appointment of the owner is only in her own calendar', async () => {
@@ -100,15 +104,15 @@ test('an appointment of the owner is only in her own calendar', async () => {
   await makeAppointment(deps.db, { ...hers, date: '2027-06-08' });
   expect(await visits(await subscribe(laila.cookie, 'full'))).toEqual([]);
   const desk = await makeUser(deps.db, { role: 'receptionist', worksAt: [place.locationId] });
-  expect(await visits(await subscribe(await sessionOf(clinic, desk.id), 'full'))).toEqual([]);
-  expect(await visits(await subscribe(await sessionOf(clinic, owner.id), 'full'))).toHaveLength(1);
+  expect(await visits(await subscribe(await createSession(clinic, desk.id), 'full'))).toEqual([]);
+  expect(await visits(await subscribe(await createSession(clinic, owner.id), 'full'))).toHaveLength(1);
 });
 
 test('a guardian’s calendar has her patients’ appointments while she may see them', async () => {
   const [nour, hala] = [await makeUser(deps.db, { name: 'Nour' }), await makeUser(deps.db, { name: 'Hala' })];
   const care = { guardianId: mona.id, relation: 'mother' } as const;
-  await insertCare(deps.db, { ...care, patientId: nour.id });
-  await insertCare(deps.db, { ...care, patientId: hala.id, seesVisits: false });
+  await insertGuardianship(deps.db, { ...care, patientId: nour.id });
+  await insertGuardianship(deps.db, { ...care, patientId: hala.id, seesVisits: false });
   await makeAppointment(deps.db, { ...place, date: '2027-06-08' });
   await makeAppointment(deps.db, { ...place, patientId: nour.id, date: '2027-06-09' });
   await makeAppointment(deps.db, { ...place, patientId: hala.id, date: '2027-06-10' });
@@ -119,9 +123,9 @@ test('a guardian’s calendar has her patients’ appointments while she may see
     "Hakima Women's Health",
     "Nour · Hakima Women's Health",
   ]);
-  expect(await visits(await subscribe(await sessionOf(clinic, nour.id)))).toHaveLength(1);
-  const [stands] = await careOf(deps.db, nour.id);
-  await updateCare(deps.db, stands?.id ?? 0, { until: deps.now() });
+  expect(await visits(await subscribe(await createSession(clinic, nour.id)))).toHaveLength(1);
+  const [stands] = await listGuardianships(deps.db, nour.id);
+  await updateGuardianship(deps.db, stands?.id ?? 0, { until: deps.now() });
   expect(await visits(link)).toHaveLength(1);
 });
 
@@ -135,7 +139,7 @@ test('an unchanged calendar is answered with 304', async () => {
   expect((await ask(link, { 'if-none-match': `"other", W/${tag}` })).statusCode).toBe(304);
   const admin = await makeUser(deps.db, { role: 'admin' });
   await call('PATCH', `/api/appointments/${id}`, {
-    cookie: await sessionOf(clinic, admin.id),
+    cookie: await createSession(clinic, admin.id),
     body: { appointmentTime: '16:00:00' },
   });
   const moved = await ask(link, { 'if-none-match': tag });
@@ -166,13 +170,13 @@ test('ended, unknown and malformed addresses are not found', async () => {
 
 test('an address ends when the account is deactivated, changes its role or is erased', async () => {
   const admin = await makeUser(deps.db, { role: 'admin', isSuperAdmin: true });
-  const cookie = await sessionOf(clinic, admin.id);
+  const cookie = await createSession(clinic, admin.id);
   const link = await subscribe(laila.cookie);
   for (const deactivated of [true, false]) {
     await call('PATCH', `/api/staff/${laila.id}`, { cookie, body: { deactivated } });
     expect((await ask(link)).statusCode).toBe(404);
   }
-  const anew = await subscribe(await sessionOf(clinic, laila.id));
+  const anew = await subscribe(await createSession(clinic, laila.id));
   await call('PATCH', `/api/staff/${laila.id}`, { cookie, body: { role: 'receptionist' } });
   expect((await ask(anew)).statusCode).toBe(404);
   const hers = await subscribe();
@@ -183,9 +187,9 @@ test('an address ends when the account is deactivated, changes its role or is er
 });
 
 test('too frequent requests are rejected with a time to retry', async () => {
-  const throttled = await testApp({ RATE_LIMIT: 'on' });
+  const throttled = await createTestApp({ RATE_LIMIT: 'on' });
   const { id } = await makeUser(throttled.deps.db);
-  const cookie = await sessionOf(throttled, id);
+  const cookie = await createSession(throttled, id);
   const made = await throttled.call('POST', '/api/calendars/mine', { cookie, body: { titles: 'full' } });
   const statuses = [];
   for (let n = 0; n < 61; n++) statuses.push((await throttled.call('GET', made.json().link)).statusCode);
@@ -194,7 +198,7 @@ test('too frequent requests are rejected with a time to retry', async () => {
 });
 
 test('invented addresses are counted by network and leave no rows', async () => {
-  const throttled = await testApp({ RATE_LIMIT: 'on' });
+  const throttled = await createTestApp({ RATE_LIMIT: 'on' });
   const { pool } = throttled.deps.database;
   expect((await throttled.call('GET', `/calendars/${'x'.repeat(43)}.ics`)).statusCode).toBe(404);
   const rule = { name: 'calendars', network: { points: 1200, seconds: 600 } };

@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
-import { hiddenFrom } from '#server/config.ts';
+import { findHiddenUsername } from '#server/config.ts';
 import { calendars } from '#server/db/schema/accounts.ts';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { staffLocations } from '#server/db/schema/staff.ts';
@@ -8,10 +8,10 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayStart } from '#server/engine/db/day-queries.ts';
 import { prepared } from '#server/engine/db/prepared-statements.ts';
-import { listPage } from '#server/features/appointments/list-queries.ts';
+import { loadUncountedPage } from '#server/features/appointments/list-queries.ts';
 import type { AppointmentRow } from '#server/features/appointments/queries.ts';
-import { visitsSeenBy } from '#server/features/families/family-queries.ts';
-import { notTheOwner } from '#server/features/users/queries.ts';
+import { findVisiblePatientIds } from '#server/features/families/family-queries.ts';
+import { isNotOwner } from '#server/features/users/queries.ts';
 import type { OwnCalendar } from '#shared/contract/connections/calendars.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
@@ -19,7 +19,7 @@ import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 
 type Titles = OwnCalendar['titles'];
 
-export async function calendarOf(db: Db, userId: number): Promise<OwnCalendar | null> {
+export async function findOwnCalendar(db: Db, userId: number): Promise<OwnCalendar | null> {
   const [row] = await db.select().from(calendars).where(eq(calendars.userId, userId));
   return (
     (row && {
@@ -70,7 +70,7 @@ export interface Subscriber {
 }
 
 /** The owner of an address; undefined if the account is not active. */
-export async function subscriberWith(db: Db, tokenHash: Buffer): Promise<Subscriber | undefined> {
+export async function findSubscriber(db: Db, tokenHash: Buffer): Promise<Subscriber | undefined> {
   const [row] = await db
     .select({
       id: users.id,
@@ -86,12 +86,12 @@ export async function subscriberWith(db: Db, tokenHash: Buffer): Promise<Subscri
   return row;
 }
 
-const seenEvery = 15 * 60_000;
+const readUpdateMs = 15 * 60_000;
 
 /** Updates the time of the last read, at intervals. */
-export async function noteRead({ db, now }: Deps, { id, seenAt }: Subscriber): Promise<void> {
+export async function recordFeedRead({ db, now }: Deps, { id, seenAt }: Subscriber): Promise<void> {
   const at = now();
-  if (seenAt && at.getTime() - seenAt.getTime() <= seenEvery) return;
+  if (seenAt && at.getTime() - seenAt.getTime() <= readUpdateMs) return;
   await db.execute(sql`${prepared}update calendars set seen_at = ${at.toISOString()}::timestamptz
     where user_id = ${id}`);
 }
@@ -100,8 +100,8 @@ export async function noteRead({ db, now }: Deps, { id, seenAt }: Subscriber): P
  * A patient's own appointments and those of people she is guardian of; a doctor's own; a receptionist's
  * branches.
  */
-async function herVisits(db: Db, { id, role }: Subscriber): Promise<SQL> {
-  if (!isStaff(role)) return inArray(appointments.patientId, await visitsSeenBy(db, id));
+async function feedAppointmentsCondition(db: Db, { id, role }: Subscriber): Promise<SQL> {
+  if (!isStaff(role)) return inArray(appointments.patientId, await findVisiblePatientIds(db, id));
   if (role === 'doctor') return eq(appointments.doctorId, id);
   const places = await db
     .select({ id: staffLocations.locationId })
@@ -117,21 +117,25 @@ async function herVisits(db: Db, { id, role }: Subscriber): Promise<SQL> {
 
 const daysBack = 30;
 const daysAhead = 400;
-const mostVisits = 2000;
+const maxFeedAppointments = 2000;
 
 /** Appointments around a date, earliest first. Only the owner sees the owner's. */
-export async function visitsOf(
+export async function listFeedAppointments(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   subscriber: Subscriber,
   today: string,
 ): Promise<AppointmentRow[]> {
-  const hiddenUsername = hiddenFrom(config, subscriber.username);
+  const hiddenUsername = findHiddenUsername(config, subscriber.username);
   const where = and(
-    await herVisits(db, subscriber),
-    notTheOwner({ hiddenUsername }, appointments.patientId),
+    await feedAppointmentsCondition(db, subscriber),
+    isNotOwner({ hiddenUsername }, appointments.patientId),
     gte(appointments.localStart, dayStart(addDays(today, -daysBack))),
     lt(appointments.localStart, dayStart(addDays(today, daysAhead))),
   );
-  const rows = await listPage(db, { where }, { limit: mostVisits, after: null, newestFirst: false });
-  return rows.slice(0, mostVisits);
+  const rows = await loadUncountedPage(
+    db,
+    { where },
+    { limit: maxFeedAppointments, after: null, newestFirst: false },
+  );
+  return rows.slice(0, maxFeedAppointments);
 }

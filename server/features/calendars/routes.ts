@@ -1,14 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { mount } from '#server/engine/http/mount.ts';
+import { mount } from '#server/engine/http/mount-endpoint.ts';
 import { throttle, throttleNetwork } from '#server/engine/http/rate-limit.ts';
 import * as api from '#shared/contract/connections/calendars.ts';
 import { Refusal } from '#shared/errors.ts';
-import { calendarFor, changeCalendar, endCalendar, makeCalendar, readerWith } from './actions.ts';
-import { calendarOf } from './queries.ts';
+import {
+  changeCalendar,
+  createCalendarFeed,
+  createCalendarFeedAddress,
+  endCalendar,
+  findFeedOwner,
+} from './actions.ts';
+import { findOwnCalendar } from './queries.ts';
 
 /** A provider reads the feeds of many people from one network, each of them rarely. */
-const readings = {
+const feedReadLimit = {
   name: 'calendars',
   network: { points: 1200, seconds: 600 },
   overall: { points: 60, seconds: 600 },
@@ -17,9 +23,11 @@ const readings = {
 
 export function calendarRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.ownCalendar, async ({ viewer }) => ({
-    calendar: await calendarOf(deps.db, viewer.id),
+    calendar: await findOwnCalendar(deps.db, viewer.id),
   }));
-  mount(app, deps, api.makeCalendar, ({ viewer, body }) => makeCalendar(deps, viewer, body.titles));
+  mount(app, deps, api.makeCalendar, ({ viewer, body }) =>
+    createCalendarFeedAddress(deps, viewer, body.titles),
+  );
   mount(app, deps, api.changeCalendar, async ({ viewer, body }) => {
     await changeCalendar(deps, viewer, body.titles);
     return null;
@@ -36,16 +44,16 @@ export function calendarRoutes(app: FastifyInstance, deps: Deps): void {
       schema: { hide: true },
       // Runs first, so that invented addresses leave no rows.
       onRequest: async (request) => {
-        request.counted = await throttleNetwork(deps, request, readings);
+        request.counted = await throttleNetwork(deps, request, feedReadLimit);
       },
     },
     async (request, reply) => {
       const [, token] = /^([\w-]{43})\.ics$/.exec(request.params.file) ?? [];
       if (token === undefined) throw new Refusal('not_found');
       // Only existing feeds have their own rate limit: an invented address would leave a row.
-      const reader = await readerWith(deps, token);
-      await throttle(deps, request, readings, token);
-      const { file, tag } = await calendarFor(deps, reader);
+      const reader = await findFeedOwner(deps, token);
+      await throttle(deps, request, feedReadLimit, token);
+      const { file, tag } = await createCalendarFeed(deps, reader);
       reply
         .header('etag', tag)
         .header('cache-control', 'private, no-cache')

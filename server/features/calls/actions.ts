@@ -8,30 +8,30 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import type { actOnCalls, CallAbout, Callee, CallPart } from '#shared/contract/desk/calls.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
-import { type SenderNames, senderIn } from '#shared/domain/clinic-settings.ts';
-import { later, splitLocal } from '#shared/domain/clinic-time.ts';
+import { type SenderNames, senderNameIn } from '#shared/domain/clinic-settings.ts';
+import { addMilliseconds, splitLocal } from '#shared/domain/clinic-time.ts';
 import type { MessageKind } from '#shared/domain/message-kinds.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import {
-  type CallNote,
-  type CallPlace,
+  type CallCursor,
   type CallRow,
-  callsInTurn,
-  callsShown,
-  callValues,
+  type CallUpdate,
+  callColumnValues,
   countCalls,
-  noteCalls,
+  listCallsInOrder,
+  selectUnreachedCalls,
+  updateUnreachedCalls,
 } from './queries.ts';
 import { recordRequestedCalls, requestedCallsShown } from './requested-call-queries.ts';
 
 const week = 7 * 24 * 3_600_000;
 
-type Shown = Awaited<ReturnType<typeof requestedCallsShown>>[number];
+type CallSubjectRow = Awaited<ReturnType<typeof requestedCallsShown>>[number];
 
 /** A call as replies show it, whatever its subject. */
-function calleeOf({ localStart, ...row }: Shown): Omit<Callee, 'about' | 'words' | 'sentBy'> {
+function presentCallee({ localStart, ...row }: CallSubjectRow): Omit<Callee, 'about' | 'words' | 'sentBy'> {
   const { patientId: id, patientName: name, patientPhone, patientReach: reach, ...same } = row;
   const { date, time } = splitLocal(localStart);
   return {
@@ -45,46 +45,54 @@ function calleeOf({ localStart, ...row }: Shown): Omit<Callee, 'about' | 'words'
   };
 }
 
-interface Page {
+interface CallPageParams {
   which: CallPart | undefined;
-  after: CallPlace | null;
+  after: CallCursor | null;
   limit: number;
   /** Counting stops here. */
   countTo: number;
 }
-interface Calls {
-  calls: { place: CallPlace; callee: Callee }[];
+interface CallPage {
+  calls: { place: CallCursor; callee: Callee }[];
   /** The total. */
   total: number;
 }
 
 /** A page of patients to call and of calls within a week, which can be undone. Each with its cursor. */
-export async function callsOf(deps: Deps, viewer: Viewer, { which, countTo, ...page }: Page): Promise<Calls> {
+export async function loadCallPage(
+  deps: Deps,
+  viewer: Viewer,
+  { which, countTo, ...page }: CallPageParams,
+): Promise<CallPage> {
   const now = deps.now();
-  const asked = { now, since: later(now, -week), which };
+  const asked = { now, since: addMilliseconds(now, -week), which };
   const total = await countCalls(deps.db, viewer, asked, countTo);
-  const placed = await callsInTurn(deps.db, viewer, asked, page);
+  const placed = await listCallsInOrder(deps.db, viewer, asked, page);
   const idsOf = (about: CallAbout) => placed.flatMap((one) => (one.about === about ? one.id : []));
   const settings = await currentSettings(deps);
-  const unreached = (await callsShown(deps.db, viewer, idsOf('notice'))).map((row): Callee => {
+  const unreached = (await selectUnreachedCalls(deps.db, viewer, idsOf('notice'))).map((row): Callee => {
     const { locale: _locale, template: _template, params: _params, sentBy, ...same } = row;
-    const words = wordsOf(row, settings, deps.config.PUBLIC_URL);
-    return { ...calleeOf(same), about: 'notice', words, sentBy };
+    const words = renderUnreachedText(row, settings, deps.config.PUBLIC_URL);
+    return { ...presentCallee(same), about: 'notice', words, sentBy };
   });
   const aboutOffers = (await requestedCallsShown(deps.db, viewer, idsOf('offer'))).map(
-    (row): Callee => ({ ...calleeOf(row), about: 'offer', words: '', sentBy: null }),
+    (row): Callee => ({ ...presentCallee(row), about: 'offer', words: '', sentBy: null }),
   );
   const found = new Map([...unreached, ...aboutOffers].map((one) => [`${one.about} ${one.id}`, one]));
   const calls = placed.flatMap(({ called, turn, localStart, about, id }) => {
     const callee = found.get(`${about} ${id}`);
-    const place: CallPlace = [called, turn, localStart, about, id];
+    const place: CallCursor = [called, turn, localStart, about, id];
     return callee ? [{ place, callee }] : [];
   });
   return { calls, total };
 }
 
 /** The text of the message that did not reach her; empty once it is erased. */
-function wordsOf({ locale, template, params }: CallRow, of: SenderNames, publicUrl: string): string {
+function renderUnreachedText(
+  { locale, template, params }: CallRow,
+  of: SenderNames,
+  publicUrl: string,
+): string {
   if (locale === null || template === null) return '';
   const letter = {
     locale,
@@ -92,25 +100,34 @@ function wordsOf({ locale, template, params }: CallRow, of: SenderNames, publicU
     params: (params ?? {}) as MessageParams,
     secrets: null,
   };
-  return render(letter, { sender: senderIn(locale, of), publicUrl }).short;
+  return render(letter, { sender: senderNameIn(locale, of), publicUrl }).short;
 }
 
 /** Name of an action in the history. */
-const actions = {
+const auditActionByAct = {
   notice: { called: 'notice_called', later: 'notice_tried', uncalled: 'call_undone' },
   offer: { called: 'offer_called', later: 'offer_call_tried', uncalled: 'call_undone' },
 } as const satisfies Record<CallAbout, Record<CallAct, AuditAction>>;
 
-type Noted = Pick<NewEvent, 'subject' | 'subjectId' | 'patientId' | 'locationId' | 'after'> & { id: number };
+type RecordedCall = Pick<NewEvent, 'subject' | 'subjectId' | 'patientId' | 'locationId' | 'after'> & {
+  id: number;
+};
 
 /** Records an event for each patient whose call was still open. */
-async function noted(tx: Db, viewer: Viewer, about: CallAbout, note: CallNote): Promise<Noted[]> {
+async function saveCallNotes(
+  tx: Db,
+  viewer: Viewer,
+  about: CallAbout,
+  note: CallUpdate,
+): Promise<RecordedCall[]> {
   if (about === 'notice')
-    return (await noteCalls(tx, viewer, note)).map(({ noticeId: notice, appointmentId, ...row }) => ({
-      ...row,
-      subject: 'notifications',
-      after: { notice, appointmentId },
-    }));
+    return (await updateUnreachedCalls(tx, viewer, note)).map(
+      ({ noticeId: notice, appointmentId, ...row }) => ({
+        ...row,
+        subject: 'notifications',
+        after: { notice, appointmentId },
+      }),
+    );
   return (await recordRequestedCalls(tx, viewer, note)).map(({ appointmentId, ...row }) => ({
     ...row,
     subject: 'offers',
@@ -122,19 +139,19 @@ async function noted(tx: Db, viewer: Viewer, about: CallAbout, note: CallNote): 
 /**
  * Records the call for each patient separately: one that somebody else has called meanwhile stays unchanged.
  */
-export async function actOn(
+export async function recordCalls(
   deps: Deps,
   viewer: Viewer,
   { act, about, calls, said }: Body<typeof actOnCalls>,
 ): Promise<Reply<typeof actOnCalls>> {
   const now = deps.now();
   return inTransaction(deps.db, async (tx) => {
-    const values = callValues(act, { by: viewer, said, now });
-    const rows = await noted(tx, viewer, about, { act, ids: calls, now, values });
+    const values = callColumnValues(act, { by: viewer, said, now });
+    const rows = await saveCallNotes(tx, viewer, about, { act, ids: calls, now, values });
     await recordEvents(
       tx,
       viewer,
-      rows.map(({ id: _id, ...line }) => ({ ...line, action: actions[about][act] })),
+      rows.map(({ id: _id, ...line }) => ({ ...line, action: auditActionByAct[about][act] })),
     );
     const done = new Set(rows.map(({ id }) => id));
     return { done: done.size, left: calls.filter((id) => !done.has(id)) };

@@ -7,10 +7,10 @@ import {
   makeService,
   makeUser,
 } from '#server/testing/factories.ts';
-import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { monday, testApp } from '#server/testing/test-app.ts';
+import { createSession, createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
 
-const clinic = await testApp({ OWNER_USERNAME: 'the-owner' });
+const clinic = await createTestApp({ OWNER_USERNAME: 'the-owner' });
 const { call, deps } = clinic;
 const tuesday = '2027-06-08';
 let branch = 0;
@@ -24,8 +24,8 @@ beforeEach(async () => {
   branch = made.location.id;
   service = made.service.id;
   const walaa = await makeUser(deps.db, { role: 'receptionist', name: 'Walaa', worksAt: [branch] });
-  desk = await sessionOf(clinic, walaa.id);
-  const heard = await signedIn(clinic, {
+  desk = await createSession(clinic, walaa.id);
+  const heard = await createSignedInUser(clinic, {
     role: 'patient',
     name: 'Mona',
     locale: 'en',
@@ -207,11 +207,11 @@ test('an entry stays until the patient was called or the reason is gone', async 
 
 test('calls of the hidden owner do not show her name, and deleted people are not named', async () => {
   await threeVisits();
-  const owner = await signedIn(clinic, { role: 'admin', username: 'the-owner', name: 'Owner' });
+  const owner = await createSignedInUser(clinic, { role: 'admin', username: 'the-owner', name: 'Owner' });
   await send(3, owner.cookie);
   const [hoda, nour] = (await calls()).map(({ id }: { id: number }) => id);
   await act('called', [hoda], {}, owner.cookie);
-  const leaver = await signedIn(clinic, { role: 'admin', name: 'Heba' });
+  const leaver = await createSignedInUser(clinic, { role: 'admin', name: 'Heba' });
   await act('called', [nour], {}, leaver.cookie);
   const names = async (cookie = desk) =>
     (await calls(cookie)).map((row: { sentBy: string; calledBy: string }) => [row.sentBy, row.calledBy]);
@@ -229,7 +229,7 @@ test('no call is due for a past appointment, and finished calls are shown for a 
   await act('called', [hoda]);
   const at = async (days: number) => {
     clinic.setNow(new Date(monday.getTime() + days * 24 * 3_600_000));
-    const admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+    const admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
     return [(await calls(admin)).map(({ id }: { id: number }) => id), await waits(admin)];
   };
   expect(await at(2)).toEqual([[hoda], 0]);
@@ -240,19 +240,19 @@ test('receptionists call for their branches, admins for all, doctors not at all'
   const giza = await makeLocation(deps.db, { name: 'Giza' });
   const { id: there } = await makeService(deps.db, {});
   await visit(patients.silent, '15:40:00', { locationId: giza.id, serviceId: there });
-  const admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+  const admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
   await send(1, admin, giza.id);
   const [{ id }] = await calls(admin);
   expect([await calls(), await waits(), await waits(admin)]).toEqual([[], 0, 1]);
   expect(await act('called', [id])).toEqual({ done: 0, left: [id] });
-  const doctor = (await signedIn(clinic, { role: 'doctor' })).cookie;
+  const doctor = (await createSignedInUser(clinic, { role: 'doctor' })).cookie;
   expect((await call('GET', '/api/calls', { cookie: doctor })).statusCode).toBe(403);
   expect(await waits(doctor)).toBe(0);
 });
 
 test('a call about a displaced appointment is recorded and undone in the same way', async () => {
   const { id } = await visit(patients.silent, '15:00:00');
-  const admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+  const admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
   const closed = [{ date: tuesday, isClosed: true }];
   const saved = await call('PUT', `/api/locations/${branch}/exceptions`, { cookie: admin, body: closed });
   expect(saved.statusCode, saved.body).toBe(200);
@@ -286,7 +286,7 @@ describe('a patient who answered an offer with a request for a call', () => {
     });
     expect(made.statusCode, made.body).toBe(201);
     const { id } = made.json();
-    const hers = await sessionOf(clinic, patients.heard);
+    const hers = await createSession(clinic, patients.heard);
     const answer = { cookie: hers, body: { answer: 'call' } };
     expect((await call('POST', `/api/offers/${id}/answer`, answer)).statusCode).toBe(200);
     return id as number;
@@ -354,7 +354,7 @@ describe('a patient who answered an offer with a request for a call', () => {
     await deps.database.pool.query(`update offers set reason = 'waiting' where id = ${last}`);
     const seen = async (days: number) => {
       later(days);
-      const walaa = await signedIn(clinic, { role: 'admin' });
+      const walaa = await createSignedInUser(clinic, { role: 'admin' });
       return (await calls(walaa.cookie)).length;
     };
     expect([await seen(6.9), await seen(7.1)]).toEqual([1, 0]);

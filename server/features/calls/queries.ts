@@ -5,56 +5,56 @@ import { unreached } from '#server/db/schema/disruptions.ts';
 import { messages, notices } from '#server/db/schema/messages.ts';
 import { offers } from '#server/db/schema/offers.ts';
 import { users } from '#server/db/schema/users.ts';
-import { countUpTo } from '#server/engine/db/at-most.ts';
+import { countUpTo } from '#server/engine/db/capped-count.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { listed } from '#server/features/held-times/held-time-queries.ts';
-import { waitsForCall } from '#server/features/offers/requested-call-queries.ts';
-import { atBranchesOf } from '#server/features/users/branch-queries.ts';
+import { statusList } from '#server/features/held-times/held-time-queries.ts';
+import { isCallPending } from '#server/features/offers/requested-call-queries.ts';
+import { isAtViewerBranch } from '#server/features/users/branch-queries.ts';
 import { appointmentsOf } from '#server/features/users/erase-queries.ts';
-import { isNamed, notTheOwner } from '#server/features/users/queries.ts';
-import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
+import { isNotOwner, mayBeNamed } from '#server/features/users/queries.ts';
+import { phoneHours, reachablePhone } from '#server/features/users/reach-queries.ts';
 import type { PersonalData } from '#server/registries.ts';
 import type { CallAbout, CallPart } from '#shared/contract/desk/calls.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
-import { askedBy, askedOf } from './requested-call-queries.ts';
+import { isOfferAtBranches, isRequestedCall } from './requested-call-queries.ts';
 
 const callers = alias(users, 'callers');
 const senders = alias(users, 'senders');
 
-const ofHers = (viewer: Viewer): SQL | undefined =>
-  and(atBranchesOf(viewer, unreached.locationId), notTheOwner(viewer, unreached.patientId));
+const isUnreachedVisibleTo = (viewer: Viewer): SQL | undefined =>
+  and(isAtViewerBranch(viewer, unreached.locationId), isNotOwner(viewer, unreached.patientId));
 
 /** The call is still open and useful: the appointment is upcoming and unchanged. */
-const toCall = (now: Date): SQL | undefined =>
+const isCallOpen = (now: Date): SQL | undefined =>
   and(
     isNull(unreached.calledAt),
     gt(unreached.localStart, localNow(dayClock(now))),
     sql`exists (select from ${appointments} where ${appointments.id} = ${unreached.appointmentId}
-      and ${appointments.status} in (${listed(openStatuses)})
+      and ${appointments.status} in (${statusList(openStatuses)})
       and ${appointments.localStart} = ${unreached.localStart}
       and ${appointments.locationId} = ${unreached.locationId})`,
   );
 
 /** Appointments about which the viewer has to call somebody, as a table; doctors call nobody. */
-export const callsFor = (viewer: Viewer, now: Date): SQL =>
+export const openCallsTable = (viewer: Viewer, now: Date): SQL =>
   viewer.role === 'doctor'
     ? sql`(select null::timestamp as local_start where false) calls`
-    : sql`(select local_start from ${unreached} where ${and(ofHers(viewer), toCall(now))}
-        union all select local_start from ${offers} where ${and(askedOf(viewer), waitsForCall(now))}) calls`;
+    : sql`(select local_start from ${unreached} where ${and(isUnreachedVisibleTo(viewer), isCallOpen(now))}
+        union all select local_start from ${offers} where ${and(isOfferAtBranches(viewer), isCallPending(now))}) calls`;
 
 /** The text can be read in the app, which needs an account. */
-const written = and(
+const isMessageOfNotice = and(
   eq(messages.userId, unreached.patientId),
   eq(messages.appointmentId, unreached.appointmentId),
   eq(messages.channel, 'app'),
   sql`starts_with(${messages.dedupeKey}, 'notice:' || ${unreached.noticeId} || ':')`,
 );
 
-export interface CallsOf {
+export interface CallFilter {
   now: Date;
   /** Includes calls within the week. */
   since: Date;
@@ -62,8 +62,8 @@ export interface CallsOf {
 }
 
 /** Sort key of a call: already called, turn, time, id. */
-export type CallPlace = [called: number, turn: number, localStart: string, about: string, id: number];
-interface PlacedCall extends Record<string, unknown> {
+export type CallCursor = [called: number, turn: number, localStart: string, about: string, id: number];
+interface CallSortRow extends Record<string, unknown> {
   called: number;
   turn: number;
   localStart: string;
@@ -74,43 +74,43 @@ interface PlacedCall extends Record<string, unknown> {
 const microseconds = (at: SQL): SQL => sql`(extract(epoch from ${at}) * 1000000)::bigint`;
 
 /** Open calls of every kind and calls within the week, as a table. */
-const placed = (viewer: Viewer, asked: CallsOf): SQL => sql`(
+const allCallsTable = (viewer: Viewer, asked: CallFilter): SQL => sql`(
   select (called_at is not null)::int as called, local_start, about, id, case when called_at is null
     then coalesce(${microseconds(sql`tried_at`)}, 0)
     else ${Number.MAX_SAFE_INTEGER} - ${microseconds(sql`called_at`)} end as turn
   from (
     select ${'notice'}::text as about, id, local_start, tried_at, called_at from ${unreached}
-      where ${and(ofHers(viewer), or(toCall(asked.now), gt(unreached.calledAt, asked.since)))}
+      where ${and(isUnreachedVisibleTo(viewer), or(isCallOpen(asked.now), gt(unreached.calledAt, asked.since)))}
     union all
     select ${'offer'}::text, id, local_start, tried_at, called_at from ${offers}
-      where ${askedBy(viewer, asked)}) either
+      where ${isRequestedCall(viewer, asked)}) either
   where ${asked.which ? sql`(called_at is not null) = ${asked.which === 'called'}` : sql`true`}) calls`;
 
 /** The number, up to the limit. */
-export async function countCalls(db: Db, viewer: Viewer, asked: CallsOf, limit: number): Promise<number> {
-  return countUpTo(db, limit, sql`from ${placed(viewer, asked)}`);
+export async function countCalls(db: Db, viewer: Viewer, asked: CallFilter, limit: number): Promise<number> {
+  return countUpTo(db, limit, sql`from ${allCallsTable(viewer, asked)}`);
 }
 
 /** Open calls, untried first, the soonest appointment first; then finished ones, the last call first. */
-export async function callsInTurn(
+export async function listCallsInOrder(
   db: Db,
   viewer: Viewer,
-  asked: CallsOf,
-  { after, limit }: { after: CallPlace | null; limit: number },
-): Promise<PlacedCall[]> {
+  asked: CallFilter,
+  { after, limit }: { after: CallCursor | null; limit: number },
+): Promise<CallSortRow[]> {
   const from = after
     ? sql`(called, turn, local_start, about, id) > (${after[0]}::int, ${after[1]}::bigint,
         ${after[2]}::timestamp, ${after[3]}::text, ${after[4]}::int)`
     : sql`true`;
-  const { rows } = await db.execute<PlacedCall>(sql`
+  const { rows } = await db.execute<CallSortRow>(sql`
     select called, turn::float8 as turn, local_start::text as "localStart", about, id
-    from ${placed(viewer, asked)} where ${from}
+    from ${allCallsTable(viewer, asked)} where ${from}
     order by calls.called, calls.turn, calls.local_start, calls.about, calls.id limit ${limit}`);
   return rows;
 }
 
 /** These notices, in any order. */
-export const callsShown = (db: Db, viewer: Viewer, ids: readonly number[]) =>
+export const selectUnreachedCalls = (db: Db, viewer: Viewer, ids: readonly number[]) =>
   db
     .select({
       id: unreached.id,
@@ -123,8 +123,8 @@ export const callsShown = (db: Db, viewer: Viewer, ids: readonly number[]) =>
       said: unreached.said,
       patientId: users.id,
       patientName: users.name,
-      patientPhone: reachedAt,
-      patientReach: reachOf,
+      patientPhone: reachablePhone,
+      patientReach: phoneHours,
       sentAt: notices.createdAt,
       sentBy: senders.name,
       locale: messages.locale,
@@ -134,19 +134,19 @@ export const callsShown = (db: Db, viewer: Viewer, ids: readonly number[]) =>
     .from(unreached)
     .innerJoin(users, eq(users.id, unreached.patientId))
     .innerJoin(notices, eq(notices.id, unreached.noticeId))
-    .leftJoin(senders, and(eq(senders.id, notices.createdBy), isNamed(viewer, senders)))
-    .leftJoin(callers, and(eq(callers.id, unreached.calledBy), isNamed(viewer, callers)))
-    .leftJoin(messages, written)
-    .where(and(ofHers(viewer), inArray(unreached.id, [...ids])));
-export type CallRow = Awaited<ReturnType<typeof callsShown>>[number];
+    .leftJoin(senders, and(eq(senders.id, notices.createdBy), mayBeNamed(viewer, senders)))
+    .leftJoin(callers, and(eq(callers.id, unreached.calledBy), mayBeNamed(viewer, callers)))
+    .leftJoin(messages, isMessageOfNotice)
+    .where(and(isUnreachedVisibleTo(viewer), inArray(unreached.id, [...ids])));
+export type CallRow = Awaited<ReturnType<typeof selectUnreachedCalls>>[number];
 
 /** Records an action for each call that is still open; returns their patients. */
-export async function noteCalls(db: Db, viewer: Viewer, { act, ids, now, values }: CallNote) {
-  const meant = act === 'uncalled' ? isNotNull(unreached.calledAt) : toCall(now);
+export async function updateUnreachedCalls(db: Db, viewer: Viewer, { act, ids, now, values }: CallUpdate) {
+  const meant = act === 'uncalled' ? isNotNull(unreached.calledAt) : isCallOpen(now);
   return db
     .update(unreached)
     .set(values)
-    .where(and(inArray(unreached.id, [...ids]), ofHers(viewer), meant))
+    .where(and(inArray(unreached.id, [...ids]), isUnreachedVisibleTo(viewer), meant))
     .returning({
       id: unreached.id,
       patientId: unreached.patientId,
@@ -155,11 +155,11 @@ export async function noteCalls(db: Db, viewer: Viewer, { act, ids, now, values 
       noticeId: unreached.noticeId,
     });
 }
-export interface CallNote {
+export interface CallUpdate {
   act: CallAct;
   ids: readonly number[];
   now: Date;
-  values: ReturnType<typeof callValues>;
+  values: ReturnType<typeof callColumnValues>;
 }
 
 export async function insertUnreached(db: Db, rows: (typeof unreached.$inferInsert)[]): Promise<void> {
@@ -170,7 +170,7 @@ export const countUnreached = (db: Db, noticeId: number): Promise<number> =>
   db.$count(unreached, eq(unreached.noticeId, noticeId));
 
 /** The columns that an action sets in any table of calls. */
-export function callValues(
+export function callColumnValues(
   act: CallAct,
   { by, said, now }: { by: Pick<Viewer, 'id'>; said: string | undefined; now: Date },
 ) {

@@ -12,17 +12,22 @@ import type {
   createContactMessage,
 } from '#shared/contract/contact-messages.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
-import { senderIn } from '#shared/domain/clinic-settings.ts';
+import { senderNameIn } from '#shared/domain/clinic-settings.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { fitsText } from '#shared/domain/messages/text-parts.ts';
 import { Refusal } from '#shared/errors.ts';
-import { answerTo, toClinic, toSender, toWriter } from './messages.ts';
+import {
+  contactAnswerMessage,
+  contactReceivedMessage,
+  contactToClinicMessage,
+  replyReceivedMessage,
+} from './messages.ts';
 import {
   findContactMessage,
   insertContactMessage,
   insertReply,
-  type NewReply,
+  type NewTextReply,
   updateContactMessage,
 } from './queries.ts';
 
@@ -40,8 +45,8 @@ export async function receiveContactMessage(
     const patientId = actor.role === 'patient' || actor.role === 'user' ? actor.id : null;
     const id = await insertContactMessage(tx, body, { locale: lang, now, patientId });
     const sender = { id, name: body.name, email: body.email, locale: lang };
-    if (contactEmail) await enqueue(tx, toClinic(sender, contactEmail));
-    await enqueue(tx, toSender(sender, clinicClock(now).date));
+    if (contactEmail) await enqueue(tx, contactToClinicMessage(sender, contactEmail));
+    await enqueue(tx, contactReceivedMessage(sender, clinicClock(now).date));
     await recordEvent(tx, actor, { action: 'received', subject: 'contact-messages', subjectId: id });
   });
 }
@@ -71,10 +76,15 @@ export async function receiveOwnMessage(
  * Saves a text message from a phone in the inbox of a branch. Confirms receipt once a day if no other answer
  * is sent.
  */
-export async function receiveReply(tx: Db, actor: Actor, reply: NewReply, thanks: boolean): Promise<void> {
+export async function receiveReply(
+  tx: Db,
+  actor: Actor,
+  reply: NewTextReply,
+  thanks: boolean,
+): Promise<void> {
   const id = await insertReply(tx, reply);
   if (id === undefined) return;
-  if (thanks) await enqueue(tx, toWriter(reply, clinicClock(reply.now).date));
+  if (thanks) await enqueue(tx, replyReceivedMessage(reply, clinicClock(reply.now).date));
   await recordEvent(tx, actor, {
     action: 'received',
     subject: 'contact-messages',
@@ -84,7 +94,7 @@ export async function receiveReply(tx: Db, actor: Actor, reply: NewReply, thanks
   });
 }
 
-async function changing(
+async function changeLockedMessage(
   deps: Deps,
   viewer: Viewer,
   id: number,
@@ -107,7 +117,7 @@ export const changeContactMessage = (
   id: number,
   state: 'new' | 'read' | 'closed',
 ): Promise<ContactMessage> =>
-  changing(deps, viewer, id, async (tx, before) => {
+  changeLockedMessage(deps, viewer, id, async (tx, before) => {
     if (before.state === state) return;
     await updateContactMessage(tx, id, { state }, deps.now());
     await recordEvent(tx, viewer, {
@@ -128,13 +138,13 @@ export async function answerContactMessage(
 ): Promise<ContactMessage> {
   const settings = await currentSettings(deps);
   const now = deps.now();
-  return changing(deps, viewer, id, async (tx, before) => {
-    if (before.way !== 'form' && !fitsText(`${senderIn(before.locale, settings)}: ${answer}`))
+  return changeLockedMessage(deps, viewer, id, async (tx, before) => {
+    if (before.way !== 'form' && !fitsText(`${senderNameIn(before.locale, settings)}: ${answer}`))
       throw new Refusal('malformed', { fields: { answer: 'validation.textTooLong' } });
     if (seen !== undefined && seen !== before.answer) throw new Refusal('stale', { current: before });
     const answers = before.answer === null ? answer : `${before.answer}\n\n${answer}`;
     await updateContactMessage(tx, id, { state: 'answered', answer: answers, answeredBy: viewer.id }, now);
-    await enqueue(tx, answerTo(before, answer, viewer.requestId ?? now.toISOString()));
+    await enqueue(tx, contactAnswerMessage(before, answer, viewer.requestId ?? now.toISOString()));
     await recordEvent(tx, viewer, {
       action: 'answered',
       subject: 'contact-messages',

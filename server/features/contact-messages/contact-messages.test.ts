@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
 let mail: MailServer;
 let doctor: SignedIn;
 beforeAll(async () => {
   mail = await mailServer();
-  t = await testApp({ SMTP_URL: mail.url });
+  t = await createTestApp({ SMTP_URL: mail.url });
 });
 beforeEach(async () => {
   await t.reset();
   mail.received.length = 0;
-  doctor = await signedIn(t, { role: 'doctor', name: 'Dr. Nadia' });
+  doctor = await createSignedInUser(t, { role: 'doctor', name: 'Dr. Nadia' });
 });
 afterAll(async () => {
   await t.close();
@@ -32,7 +32,7 @@ async function deliver(): Promise<void> {
 }
 
 test('a contact message reaches the inbox and the clinic, is acknowledged, and answered by e-mail', async () => {
-  const admin = await signedIn(t, { role: 'admin' });
+  const admin = await createSignedInUser(t, { role: 'admin' });
   await t.call('PATCH', '/api/settings', {
     cookie: admin.cookie,
     body: { contactEmail: 'desk@clinic.example' },
@@ -74,8 +74,8 @@ test('a contact message reaches the inbox and the clinic, is acknowledged, and a
 });
 
 test('contact messages are read although the hidden owner has no account yet', async () => {
-  const owned = await testApp({ OWNER_USERNAME: 'nobody-yet' });
-  const admin = await signedIn(owned, { role: 'admin' });
+  const owned = await createTestApp({ OWNER_USERNAME: 'nobody-yet' });
+  const admin = await createSignedInUser(owned, { role: 'admin' });
   await owned.call('POST', '/api/contact-messages', { body: letter });
   const inbox = await owned.call('GET', '/api/contact-messages', { cookie: admin.cookie });
   expect(inbox.json()).toMatchObject([{ name: 'Salma' }]);
@@ -110,13 +110,13 @@ test('the inbox is filtered, searched and paged, and strangers see nothing', asy
     (await t.call('PATCH', '/api/contact-messages/999', { cookie: doctor.cookie, body: { state: 'read' } }))
       .statusCode,
   ).toBe(404);
-  const patient = await signedIn(t, { role: 'patient' });
+  const patient = await createSignedInUser(t, { role: 'patient' });
   expect((await t.call('GET', '/api/contact-messages', { cookie: patient.cookie })).statusCode).toBe(403);
   expect((await write({ ...letter, email: 'no' })).json().fields).toHaveProperty('email');
 });
 
 test('too many messages are rejected with a time to retry', async () => {
-  const strict = await testApp({ RATE_LIMIT: 'on' });
+  const strict = await createTestApp({ RATE_LIMIT: 'on' });
   const answers = [];
   for (let n = 0; n < 7; n++)
     answers.push((await strict.call('POST', '/api/contact-messages', { body: letter })).statusCode);
@@ -126,7 +126,7 @@ test('too many messages are rejected with a time to retry', async () => {
 
 test('the front desk of a branch reads and answers a message without a branch', async () => {
   await write(letter);
-  const desk = await signedIn(t, { role: 'receptionist' });
+  const desk = await createSignedInUser(t, { role: 'receptionist' });
   const [received] = (await t.call('GET', '/api/contact-messages', { cookie: desk.cookie })).json();
   expect(received).toMatchObject({ ...letter, state: 'new' });
   const body = { answer: 'From nine to three.' };
@@ -140,9 +140,9 @@ test('the front desk of a branch reads and answers a message without a branch', 
 test('an answer to a signed-in patient goes to the account’s e-mail or confirmed phone', async () => {
   const writeOwn = (cookie: string) =>
     t.call('POST', '/api/contact-messages/own', { cookie, body: { message: 'Why was my file opened?' } });
-  const byEmail = await signedIn(t, { role: 'patient', name: 'Salma', email: 'salma@example.org' });
+  const byEmail = await createSignedInUser(t, { role: 'patient', name: 'Salma', email: 'salma@example.org' });
   expect((await writeOwn(byEmail.cookie)).statusCode).toBe(201);
-  const byPhone = await signedIn(t, {
+  const byPhone = await createSignedInUser(t, {
     role: 'patient',
     name: 'Mona',
     phone: '+201001234567',
@@ -153,6 +153,6 @@ test('an answer to a signed-in patient goes to the account’s e-mail or confirm
     { name: 'Mona', way: 'sms', phone: '+201001234567', patientId: byPhone.id },
     { name: 'Salma', way: 'form', email: 'salma@example.org', patientId: byEmail.id },
   ]);
-  const unconfirmed = await signedIn(t, { role: 'patient', phone: '+201001234568' });
+  const unconfirmed = await createSignedInUser(t, { role: 'patient', phone: '+201001234568' });
   expect((await writeOwn(unconfirmed.cookie)).json()).toMatchObject({ code: 'no_address' });
 });

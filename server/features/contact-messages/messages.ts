@@ -12,7 +12,7 @@ interface Sender {
 }
 
 /** To the clinic, in the sender's language. The text itself is shown only after signing in. */
-export const toClinic = (
+export const contactToClinicMessage = (
   { id, name, email, locale }: Sender,
   clinicEmail: string,
 ): NewMessage<'contactToClinic'> => ({
@@ -25,7 +25,10 @@ export const toClinic = (
 });
 
 /** Receipt to the sender. One a day per address, so that the form cannot be used to send spam. */
-export const toSender = ({ email, locale }: Sender, today: string): NewMessage<'contactReceived'> => ({
+export const contactReceivedMessage = (
+  { email, locale }: Sender,
+  today: string,
+): NewMessage<'contactReceived'> => ({
   dedupeKey: `contact-received:${createHash('sha256').update(canonicalHandle(email)).digest('hex').slice(0, 32)}:${today}`,
   channel: 'email',
   address: email,
@@ -34,7 +37,7 @@ export const toSender = ({ email, locale }: Sender, today: string): NewMessage<'
 });
 
 /** The clinic's answer, by the channel of the message. */
-export function answerTo(
+export function contactAnswerMessage(
   { id, way, email, phone, locale, patientId }: ContactMessage,
   answer: string,
   turn: string,
@@ -45,7 +48,7 @@ export function answerTo(
     : { ...common, channel: way, address: phone, userId: patientId, template: 'textAnswer' };
 }
 
-interface Writer {
+interface TextSender {
   way: 'sms' | 'whatsapp';
   phone: string;
   patientId: number | null;
@@ -53,8 +56,8 @@ interface Writer {
 }
 
 /** Receipt of a text message. One a day per number, so that two machines do not answer each other forever. */
-export const toWriter = (
-  { way, phone, patientId, locale }: Writer,
+export const replyReceivedMessage = (
+  { way, phone, patientId, locale }: TextSender,
   today: string,
 ): NewMessage<'replyReceived'> => ({
   dedupeKey: `reply-received:${createHash('sha256').update(phone).digest('hex').slice(0, 32)}:${today}`,

@@ -2,12 +2,12 @@ import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, type SQL, sql 
 import { alias } from 'drizzle-orm/pg-core';
 import { contactMessages } from '#server/db/schema/contact-messages.ts';
 import { users } from '#server/db/schema/users.ts';
-import { countUpTo } from '#server/engine/db/at-most.ts';
+import { countUpTo } from '#server/engine/db/capped-count.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { elsewhere, replyOf, valuesFor } from '#server/engine/db/fields.ts';
+import { columnValues, ignoreField, toReply } from '#server/engine/db/fields.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { confirmedAddresses } from '#server/features/users/erase-queries.ts';
-import { notTheOwner } from '#server/features/users/queries.ts';
+import { isNotOwner } from '#server/features/users/queries.ts';
 import type { PersonalData } from '#server/registries.ts';
 import {
   type ContactMessage,
@@ -17,14 +17,14 @@ import {
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { staffWithoutReceptionists } from '#shared/domain/people/roles.ts';
-import { fold } from '#shared/domain/people/search.ts';
+import { normalizeForSearch } from '#shared/domain/people/search.ts';
 
 const { answeredBy: _, deliveryId: _id, ...stored } = getTableColumns(contactMessages);
-const writers = alias(users, 'writers');
-const columns = { ...stored, answeredBy: users.name, reach: writers.reach };
+const writerUsers = alias(users, 'writers');
+const columns = { ...stored, answeredBy: users.name, reach: writerUsers.reach };
 
 /** A person who wrote from a phone. */
-export interface NewReply {
+export interface NewTextReply {
   way: 'sms' | 'whatsapp';
   phone: string;
   name: string;
@@ -38,7 +38,7 @@ export interface NewReply {
 }
 
 /** Undefined if the gateway has already delivered this message. */
-export async function insertReply(db: Db, { now, ...reply }: NewReply): Promise<number | undefined> {
+export async function insertReply(db: Db, { now, ...reply }: NewTextReply): Promise<number | undefined> {
   const [row] = await db
     .insert(contactMessages)
     .values({ ...reply, createdAt: now, updatedAt: now })
@@ -47,7 +47,7 @@ export async function insertReply(db: Db, { now, ...reply }: NewReply): Promise<
   return row?.id;
 }
 
-export async function wasHandedOver(db: Db, deliveryId: string): Promise<boolean> {
+export async function isDeliveryStored(db: Db, deliveryId: string): Promise<boolean> {
   const rows = await db
     .select({ id: contactMessages.id })
     .from(contactMessages)
@@ -59,9 +59,9 @@ export async function wasHandedOver(db: Db, deliveryId: string): Promise<boolean
  * Messages in the inbox of a viewer: the front desk sees those of its branches and those of no branch; other staff see
  * all.
  */
-export function inInboxOf(viewer: Viewer): SQL | undefined {
+export function isInInboxOf(viewer: Viewer): SQL | undefined {
   const { locationId, patientId } = contactMessages;
-  const notHis = notTheOwner(viewer, patientId);
+  const notHis = isNotOwner(viewer, patientId);
   if (staffWithoutReceptionists.includes(viewer.role)) return notHis;
   const here = viewer.branches && or(isNull(locationId), inArray(locationId, [...viewer.branches]));
   return and(notHis, here);
@@ -76,7 +76,7 @@ export async function insertContactMessage(
   const [row] = await db
     .insert(contactMessages)
     .values({
-      ...valuesFor(contactMessages, body, { website: elsewhere }),
+      ...columnValues(contactMessages, body, { website: ignoreField }),
       locale,
       patientId,
       createdAt: now,
@@ -102,10 +102,10 @@ export async function findContactMessage(
   const [row] = await db
     .select(columns)
     .from(contactMessages)
-    .leftJoin(users, and(eq(users.id, contactMessages.answeredBy), notTheOwner(viewer)))
-    .leftJoin(writers, and(eq(writers.id, contactMessages.patientId), isNull(writers.erasedAt)))
-    .where(and(eq(contactMessages.id, id), inInboxOf(viewer)));
-  return row && replyOf(contactMessageSchema, row);
+    .leftJoin(users, and(eq(users.id, contactMessages.answeredBy), isNotOwner(viewer)))
+    .leftJoin(writerUsers, and(eq(writerUsers.id, contactMessages.patientId), isNull(writerUsers.erasedAt)))
+    .where(and(eq(contactMessages.id, id), isInInboxOf(viewer)));
+  return row && toReply(contactMessageSchema, row);
 }
 
 export async function updateContactMessage(
@@ -127,10 +127,10 @@ export interface InboxFilter {
   readonly before: number | null;
 }
 
-const inbox = (viewer: Viewer, { state, q }: InboxFilter): SQL | undefined => {
-  const text = q === undefined ? '' : fold(q).replace(/[\\%_]/g, '\\$&');
+const inboxCondition = (viewer: Viewer, { state, q }: InboxFilter): SQL | undefined => {
+  const text = q === undefined ? '' : normalizeForSearch(q).replace(/[\\%_]/g, '\\$&');
   return and(
-    inInboxOf(viewer),
+    isInInboxOf(viewer),
     state && eq(contactMessages.state, state),
     text === ''
       ? undefined
@@ -138,7 +138,7 @@ const inbox = (viewer: Viewer, { state, q }: InboxFilter): SQL | undefined => {
   );
 };
 
-export async function contactMessagePage(
+export async function loadContactMessagePage(
   db: Db,
   viewer: Viewer,
   filter: InboxFilter,
@@ -147,14 +147,17 @@ export async function contactMessagePage(
   const rows = await db
     .select(columns)
     .from(contactMessages)
-    .leftJoin(users, and(eq(users.id, contactMessages.answeredBy), notTheOwner(viewer)))
-    .leftJoin(writers, and(eq(writers.id, contactMessages.patientId), isNull(writers.erasedAt)))
+    .leftJoin(users, and(eq(users.id, contactMessages.answeredBy), isNotOwner(viewer)))
+    .leftJoin(writerUsers, and(eq(writerUsers.id, contactMessages.patientId), isNull(writerUsers.erasedAt)))
     .where(
-      and(inbox(viewer, filter), filter.before === null ? undefined : lt(contactMessages.id, filter.before)),
+      and(
+        inboxCondition(viewer, filter),
+        filter.before === null ? undefined : lt(contactMessages.id, filter.before),
+      ),
     )
     .orderBy(desc(contactMessages.id))
     .limit(limit);
-  return rows.map((row) => replyOf(contactMessageSchema, row));
+  return rows.map((row) => toReply(contactMessageSchema, row));
 }
 
 export async function countContactMessages(
@@ -163,7 +166,11 @@ export async function countContactMessages(
   filter: InboxFilter,
   upTo: number,
 ): Promise<number> {
-  return countUpTo(db, upTo, sql`from ${contactMessages} where ${inbox(viewer, filter) ?? sql`true`}`);
+  return countUpTo(
+    db,
+    upTo,
+    sql`from ${contactMessages} where ${inboxCondition(viewer, filter) ?? sql`true`}`,
+  );
 }
 
 /**

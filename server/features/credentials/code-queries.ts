@@ -2,9 +2,9 @@ import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { tokens } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { later } from '#shared/domain/clinic-time.ts';
+import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 
-export type Purpose =
+export type TokenPurpose =
   | 'reset-password'
   | 'confirm-email'
   | 'confirm-phone'
@@ -15,7 +15,7 @@ export type Purpose =
   | 'passkey';
 
 export interface NewToken {
-  readonly purpose: Purpose;
+  readonly purpose: TokenPurpose;
   readonly hash: Buffer;
   readonly userId?: number | null;
   readonly target: string;
@@ -25,10 +25,10 @@ export interface NewToken {
 const day = 24 * 3600 * 1000;
 
 /** What the message of a code is known by. */
-export const codeKey = (id: number): string => `code:${id}`;
+export const codeMessageKey = (id: number): string => `code:${id}`;
 
 export async function insertToken(db: Db, token: NewToken, now: Date): Promise<number> {
-  await db.delete(tokens).where(lt(tokens.expiresAt, later(now, -day)));
+  await db.delete(tokens).where(lt(tokens.expiresAt, addMilliseconds(now, -day)));
   const [row] = await db
     .insert(tokens)
     .values({ ...token, userId: token.userId ?? null })
@@ -36,7 +36,7 @@ export async function insertToken(db: Db, token: NewToken, now: Date): Promise<n
   return row?.id ?? 0;
 }
 
-export async function deleteTokensOf(db: Db, purpose: Purpose, userId: number): Promise<void> {
+export async function deleteTokensOf(db: Db, purpose: TokenPurpose, userId: number): Promise<void> {
   await db.delete(tokens).where(and(eq(tokens.purpose, purpose), eq(tokens.userId, userId)));
 }
 
@@ -58,24 +58,24 @@ export async function replaceByDeadCode(db: Db, id: number, hash: Buffer): Promi
 }
 
 /** The link with this hash, unless it is used or expired. */
-const usable = (purpose: Purpose, hash: Buffer, now: Date) =>
+const isUsableLink = (purpose: TokenPurpose, hash: Buffer, now: Date) =>
   and(eq(tokens.purpose, purpose), eq(tokens.hash, hash), isNull(tokens.usedAt), gt(tokens.expiresAt, now));
 
 /** The link of a token, while it can be used. */
-export async function findLink(db: Db, purpose: Purpose, hash: Buffer, now: Date) {
+export async function findUsableLink(db: Db, purpose: TokenPurpose, hash: Buffer, now: Date) {
   const [row] = await db
     .select({ userId: tokens.userId, target: tokens.target })
     .from(tokens)
-    .where(usable(purpose, hash, now));
+    .where(isUsableLink(purpose, hash, now));
   return row;
 }
 
 /** Uses up a link and returns its row; undefined if it is unknown, used or expired. */
-export async function spendLink(db: Db, purpose: Purpose, hash: Buffer, now: Date) {
+export async function spendLink(db: Db, purpose: TokenPurpose, hash: Buffer, now: Date) {
   const [row] = await db
     .update(tokens)
     .set({ usedAt: now })
-    .where(usable(purpose, hash, now))
+    .where(isUsableLink(purpose, hash, now))
     .returning({ userId: tokens.userId, target: tokens.target });
   return row;
 }
@@ -88,7 +88,7 @@ export async function lockCodeTarget(db: Db, address: string): Promise<void> {
 /**
  * The codes sent to a phone or e-mail that can still be used, newest first. `target` begins with the address.
  */
-export async function liveCodes(db: Db, purpose: Purpose, address: string, now: Date) {
+export async function listUsableCodes(db: Db, purpose: TokenPurpose, address: string, now: Date) {
   return db
     .select({
       id: tokens.id,
@@ -110,7 +110,7 @@ export async function liveCodes(db: Db, purpose: Purpose, address: string, now: 
 }
 
 /** Counts a try of a code before comparing it; undefined if none is left. */
-export async function countTry(db: Db, id: number, allowed: number) {
+export async function countCodeTry(db: Db, id: number, allowed: number) {
   const [row] = await db
     .update(tokens)
     .set({ tries: sql`${tokens.tries} + 1` })

@@ -1,8 +1,8 @@
 import { and, eq, gte } from 'drizzle-orm';
 import { credentials, visitLocks } from '#server/db/schema/accounts.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { later } from '#shared/domain/clinic-time.ts';
-import { handedOverPasswordDays } from '#shared/domain/people/password-rules.ts';
+import { addMilliseconds } from '#shared/domain/clinic-time.ts';
+import { temporaryPasswordDays } from '#shared/domain/people/password-rules.ts';
 
 /**
  * Saves a password, or a handed-over one, which must be replaced within a time. Handing over happens at the
@@ -15,7 +15,7 @@ export async function savePassword(
   mustChange: boolean,
   now: Date,
 ): Promise<void> {
-  const expiresAt = mustChange ? later(now, handedOverPasswordDays * 24 * 3600 * 1000) : null;
+  const expiresAt = mustChange ? addMilliseconds(now, temporaryPasswordDays * 24 * 3600 * 1000) : null;
   const row = {
     passwordHash,
     mustChange,
@@ -35,7 +35,7 @@ export async function deletePassword(db: Db, userId: number): Promise<void> {
 }
 
 /** The hash of a person's password; undefined if none was ever set. */
-export async function passwordHashOf(db: Db, userId: number): Promise<string | null> {
+export async function findPasswordHash(db: Db, userId: number): Promise<string | null> {
   const [row] = await db
     .select({ hash: credentials.passwordHash })
     .from(credentials)
@@ -44,12 +44,12 @@ export async function passwordHashOf(db: Db, userId: number): Promise<string | n
 }
 
 /** Whether the password was set by a mailed link; later passwords keep the mark. */
-export async function noteReset(db: Db, userId: number, resetAt: Date): Promise<void> {
+export async function recordPasswordReset(db: Db, userId: number, resetAt: Date): Promise<void> {
   await db.update(credentials).set({ resetAt }).where(eq(credentials.userId, userId));
 }
 
 /** Whether the password was set by a mailed link after the appointments were locked. */
-export async function resetSinceLocked(db: Db, userId: number): Promise<boolean> {
+export async function wasResetSinceLock(db: Db, userId: number): Promise<boolean> {
   const rows = await db
     .select({ userId: credentials.userId })
     .from(credentials)
@@ -63,7 +63,12 @@ export async function requireNewPassword(db: Db, userId: number): Promise<void> 
 }
 
 /** Updates the hash of the same password; false if the hash has changed meanwhile. */
-export async function renewHash(db: Db, userId: number, was: string, passwordHash: string): Promise<boolean> {
+export async function replacePasswordHash(
+  db: Db,
+  userId: number,
+  was: string,
+  passwordHash: string,
+): Promise<boolean> {
   const renewed = await db
     .update(credentials)
     .set({ passwordHash })

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
-import { hasSecondStep } from './step-queries.ts';
+import { hasSecondStep } from './second-step-queries.ts';
 
 /**
  * What a person must do after the password: the second step if she has one, or set one up if the clinic
@@ -11,11 +11,11 @@ import { hasSecondStep } from './step-queries.ts';
 export async function pendingStepOf(deps: Deps, { id, role }: { id: number; role: Role }) {
   if (!isStaff(role)) return null;
   if (await hasSecondStep(deps.db, id)) return 'second-step';
-  return (await mustHave(deps, role)) ? 'second-step-setup' : null;
+  return (await isSecondStepRequired(deps, role)) ? 'second-step-setup' : null;
 }
 
 /** Whether the clinic requires a second step of this person. */
-export async function mustHave(deps: Deps, role: Role): Promise<boolean> {
+export async function isSecondStepRequired(deps: Deps, role: Role): Promise<boolean> {
   const { secondStepFrom } = await currentSettings(deps);
   return isStaff(role) && secondStepFrom !== null && secondStepFrom <= clinicClock(deps.now()).date;
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic, makePatients } from '#server/testing/factories.ts';
-import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSession, createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 import type { DisplacedVisit, Disruption, DisruptionHead } from '#shared/contract/disruptions.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 const tuesday = '2027-06-08';
 let admin = '';
@@ -14,7 +14,7 @@ let patients: number[] = [];
 beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db, { rooms: 4 });
-  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+  admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
   patients = await makePatients(deps.db, 2);
   await sql(`update users set channels = '{sms}', phone_confirmed_at = now() where role = 'patient'`);
 });
@@ -34,8 +34,8 @@ const act = (id: number, name: string, visits: object[]) =>
 
 test('moving an appointment by hand to the offered time leaves the offer unanswered', async () => {
   const doctors = [
-    (await signedIn(clinic, { role: 'doctor' })).id,
-    (await signedIn(clinic, { role: 'doctor' })).id,
+    (await createSignedInUser(clinic, { role: 'doctor' })).id,
+    (await createSignedInUser(clinic, { role: 'doctor' })).id,
   ];
   const visits: number[] = [];
   const ids: number[] = [];
@@ -54,7 +54,7 @@ test('moving an appointment by hand to the offered time leaves the offer unanswe
     left: [],
     notified: [{ channel: 'sms', to: '0100 ••• 0001' }],
   });
-  const hers = await sessionOf(clinic, patients[1] ?? 0);
+  const hers = await createSession(clinic, patients[1] ?? 0);
   const [offer] = await send('GET', '/api/offers/mine', undefined, hers);
   await send('POST', `/api/offers/${offer.id}/answer`, { answer: 'take' }, hers);
 
@@ -67,14 +67,14 @@ test('moving an appointment by hand to the offered time leaves the offer unanswe
     order by id`);
   expect(became).toEqual([{ action: 'offer_given' }, { action: 'offer_taken' }]);
   // The offer counts as taken by the patient.
-  const moved = await sessionOf(clinic, patients[0] ?? 0);
+  const moved = await createSession(clinic, patients[0] ?? 0);
   expect(await send('GET', '/api/offers/mine', undefined, moved)).toMatchObject([
     { state: 'given', answers: [] },
   ]);
 });
 
 test('moved patients whom no message reaches are named to the desk', async () => {
-  const doctorId = (await signedIn(clinic, { role: 'doctor' })).id;
+  const doctorId = (await createSignedInUser(clinic, { role: 'doctor' })).id;
   const endDate = addDays(tuesday, 1);
   const visits = [await visit(0, doctorId), await visit(1, doctorId, endDate)];
   await sql(`update users set channels = '{}', name = 'Mona Adel' where id = ${patients[1]}`);
@@ -91,7 +91,7 @@ test('moved patients whom no message reaches are named to the desk', async () =>
 });
 
 test('the disruptions are paged with their count, also only those with calls', async () => {
-  const doctorId = (await signedIn(clinic, { role: 'doctor' })).id;
+  const doctorId = (await createSignedInUser(clinic, { role: 'doctor' })).id;
   const days = [0, 1, 2, 3, 4].map((n) => addDays(tuesday, n));
   const ids: number[] = [];
   for (const date of days) {

@@ -4,26 +4,26 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { Cache } from '#server/engine/live/cache.ts';
-import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
+import { findAppointmentsByIds } from '#server/features/appointments/queries.ts';
 import { raiseAllHoursVersions } from '#server/features/locations/queries.ts';
-import { notify } from '#server/features/notifications/notify-actions.ts';
-import { endImpossible } from '#server/features/offers/impossible-actions.ts';
+import { notifyPerson } from '#server/features/notifications/notify-actions.ts';
+import { endImpossibleOffers } from '#server/features/offers/impossible-actions.ts';
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import type { BranchHours } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
 import { openDisruption } from './actions.ts';
 import {
-  branchesOfDoctor,
-  comingByDistance,
+  clearWishedDoctor,
   countAskedForWoman,
-  countWaitingFor,
-  offersWith,
-  offersWithoutDoctor,
-  waitForAnother,
+  countUnservableWishes,
+  findDoctorBranches,
+  findHeldOffersOf,
+  findOffersWithoutDoctor,
+  listUpcomingOfDoctor,
 } from './departure-queries.ts';
-import { withProposals } from './proposal-queries.ts';
-import { notYetDisplaced } from './state-queries.ts';
+import { proposeTimes } from './proposal-queries.ts';
+import { excludeAlreadyDisplaced } from './state-queries.ts';
 
 /*
  * A doctor departs: from the clinic (deactivated, another role), from a branch, or from a duty. Appointments
@@ -31,18 +31,18 @@ import { notYetDisplaced } from './state-queries.ts';
  */
 
 /** Call `before` before a change, in its transaction, and `after` after it. */
-export interface Departures {
+export interface DepartureWatcher {
   before(tx: Db): Promise<void>;
   after(tx: Db): Promise<void>;
 }
 
-type Coming = Awaited<ReturnType<typeof comingByDistance>>[number];
+type DoctorAppointment = Awaited<ReturnType<typeof listUpcomingOfDoctor>>[number];
 
 /** Appointments and offers that can no longer take place because of a change to these doctors. */
-interface Losses {
+interface DepartureLosses {
   readonly doctors: readonly {
     readonly doctorId: number;
-    readonly visits: readonly Coming[];
+    readonly visits: readonly DoctorAppointment[];
     /** The branches where the doctor can still be booked. */
     readonly kept: readonly number[];
   }[];
@@ -54,7 +54,7 @@ interface Losses {
  * may name a doctor beyond her duties and branches; such an appointment is lost as well once the doctor leaves
  * the branch or the clinic.
  */
-function compareDoctors(deps: Deps, doctorIds: readonly number[]) {
+function compareDoctorAvailability(deps: Deps, doctorIds: readonly number[]) {
   const clock = dayClock(deps.now());
   const howFarBefore = new Map<number, number>();
   const canBeDisplaced = new Set<number>();
@@ -62,23 +62,23 @@ function compareDoctors(deps: Deps, doctorIds: readonly number[]) {
   return {
     async before(tx: Db): Promise<void> {
       for (const doctorId of doctorIds) {
-        const coming = await comingByDistance(tx, doctorId, clock);
+        const coming = await listUpcomingOfDoctor(tx, doctorId, clock);
         for (const { id, howFar } of coming) howFarBefore.set(id, howFar);
         const ids = coming.map(({ id }) => id);
-        for (const id of await notYetDisplaced(tx, deps, 'departure', ids)) canBeDisplaced.add(id);
+        for (const id of await excludeAlreadyDisplaced(tx, deps, 'departure', ids)) canBeDisplaced.add(id);
       }
-      for (const id of await offersWithoutDoctor(tx, doctorIds)) offersBefore.add(id);
+      for (const id of await findOffersWithoutDoctor(tx, doctorIds)) offersBefore.add(id);
     },
-    async after(tx: Db): Promise<Losses> {
+    async after(tx: Db): Promise<DepartureLosses> {
       const doctors = [];
       for (const doctorId of doctorIds) {
-        const coming = await comingByDistance(tx, doctorId, clock);
+        const coming = await listUpcomingOfDoctor(tx, doctorId, clock);
         const visits = coming.filter(
           ({ id, howFar }) => canBeDisplaced.has(id) && howFar > (howFarBefore.get(id) ?? 0),
         );
-        doctors.push({ doctorId, visits, kept: await branchesOfDoctor(tx, doctorId) });
+        doctors.push({ doctorId, visits, kept: await findDoctorBranches(tx, doctorId) });
       }
-      const offers = await offersWithoutDoctor(tx, doctorIds);
+      const offers = await findOffersWithoutDoctor(tx, doctorIds);
       return { doctors, offers: offers.filter((id) => !offersBefore.has(id)) };
     },
   };
@@ -100,7 +100,7 @@ export async function refuseIfAskedForWoman(
 }
 
 /** Thrown to roll back the transaction. */
-class TriedOut extends Error {
+class PreviewRollback extends Error {
   readonly found: DisplacedVisits;
   constructor(found: DisplacedVisits) {
     super('tried out');
@@ -111,39 +111,40 @@ class TriedOut extends Error {
 type NewHours = ReadonlyMap<number, BranchHours>;
 
 /** Maximum number of appointments in a preview; all are counted. */
-const shown = 200;
+const maxPreviewed = 200;
 
 /**
  * Appointments that a change would displace: makes the change, computes other times for each, and rolls back.
  * `hours`: new hours of branches in the same save.
  */
-export async function tryOut(
+export async function previewDisplaced(
   deps: Deps,
   viewer: Viewer,
-  change: (tx: Db, departuresOf: (doctorIds: readonly number[]) => Departures) => Promise<void>,
+  change: (tx: Db, departuresOf: (doctorIds: readonly number[]) => DepartureWatcher) => Promise<void>,
   hours: NewHours = new Map(),
 ): Promise<DisplacedVisits> {
   try {
     await inTransaction(deps.db, async (tx) => {
       const within = { ...deps, db: tx, cache: new Cache() };
       await change(tx, (doctorIds) => {
-        const { before, after } = compareDoctors(deps, doctorIds);
+        const { before, after } = compareDoctorAvailability(deps, doctorIds);
         return {
           before,
           async after() {
             const { doctors, offers } = await after(tx);
             const ids = doctors.flatMap(({ visits }) => visits.map(({ id }) => id));
-            const rows = await appointmentsWithIds(tx, viewer, ids.slice(0, shown));
-            const visits = await withProposals(within, viewer, rows, { hours });
+            const rows = await findAppointmentsByIds(tx, viewer, ids.slice(0, maxPreviewed));
+            const visits = await proposeTimes(within, viewer, rows, { hours });
             let wishes = 0;
-            for (const { doctorId, kept } of doctors) wishes += await countWaitingFor(tx, doctorId, kept);
-            throw new TriedOut({ count: ids.length, visits, offers: offers.length, wishes });
+            for (const { doctorId, kept } of doctors)
+              wishes += await countUnservableWishes(tx, doctorId, kept);
+            throw new PreviewRollback({ count: ids.length, visits, offers: offers.length, wishes });
           },
         };
       });
     });
   } catch (error) {
-    if (error instanceof TriedOut) return error.found;
+    if (error instanceof PreviewRollback) return error.found;
     throw error;
   }
   throw new Error('a change was tried out and not looked at');
@@ -154,8 +155,8 @@ export async function tryOut(
  * then make the change, then call `after`: it opens one disruption for each doctor whose appointments can no
  * longer take place because of the change.
  */
-export function watchDepartures(deps: Deps, viewer: Viewer, doctorIds: readonly number[]): Departures {
-  const doctors = compareDoctors(deps, doctorIds);
+export function watchDepartures(deps: Deps, viewer: Viewer, doctorIds: readonly number[]): DepartureWatcher {
+  const doctors = compareDoctorAvailability(deps, doctorIds);
   return {
     async before(tx: Db): Promise<void> {
       // Rejects bookings that were computed with these doctors; they are computed again.
@@ -177,9 +178,9 @@ export function watchDepartures(deps: Deps, viewer: Viewer, doctorIds: readonly 
             visits.map(({ id }) => id),
           );
         }
-        for (const id of await waitOn(tx, deps, viewer, doctorId, kept)) told.add(id);
+        for (const id of await reassignDoctorWishes(tx, deps, viewer, doctorId, kept)) told.add(id);
       }
-      await endImpossible(tx, deps, viewer, losses.offers, told);
+      await endImpossibleOffers(tx, deps, viewer, losses.offers, told);
     },
   };
 }
@@ -189,19 +190,19 @@ export function watchDepartures(deps: Deps, viewer: Viewer, doctorIds: readonly 
  * wait for any doctor instead, and are told, also that a held time with this doctor ends. Returns these
  * waiting-list entries.
  */
-export async function waitOn(
+export async function reassignDoctorWishes(
   tx: Db,
   deps: Pick<Deps, 'now'>,
   viewer: Viewer,
   doctorId: number,
-  kept: Parameters<typeof waitForAnother>[2],
+  kept: Parameters<typeof clearWishedDoctor>[2],
 ): Promise<number[]> {
-  const changed = await waitForAnother(tx, doctorId, kept);
+  const changed = await clearWishedDoctor(tx, doctorId, kept);
   for (const { id, patientId, serviceId } of changed) {
     const after = { wish: id, serviceId, doctorId: null };
     await recordEvent(tx, viewer, { action: 'changed', subject: 'offers', patientId, after });
     const link = '/profile?tab=appointments';
-    await notify(tx, {
+    await notifyPerson(tx, {
       userId: patientId,
       dedupeKey: `wish-other:${id}:${doctorId}:${deps.now().getTime()}`,
       template: 'wishOther',
@@ -215,9 +216,14 @@ export async function waitOn(
  * Settles holds and waiting-list entries of a doctor; call it before deleting a doctor without upcoming
  * appointments.
  */
-export async function departAltogether(tx: Db, deps: Deps, viewer: Viewer, doctorId: number): Promise<void> {
+export async function settleDoctorDeparture(
+  tx: Db,
+  deps: Deps,
+  viewer: Viewer,
+  doctorId: number,
+): Promise<void> {
   await raiseAllHoursVersions(tx);
-  const lost = await offersWith(tx, doctorId);
-  const told = await waitOn(tx, deps, viewer, doctorId, []);
-  await endImpossible(tx, deps, viewer, lost, new Set(told));
+  const lost = await findHeldOffersOf(tx, doctorId);
+  const told = await reassignDoctorWishes(tx, deps, viewer, doctorId, []);
+  await endImpossibleOffers(tx, deps, viewer, lost, new Set(told));
 }

@@ -3,15 +3,15 @@ import { appointments } from '#server/db/schema/appointments.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayStart, localNow } from '#server/engine/db/day-queries.ts';
 import {
-  howFarFromDoctor,
-  isWithoutDoctor,
-  type Stretch,
+  doctorUnavailabilityLevel,
+  isDoctorUnavailable,
+  type LocalRange,
 } from '#server/features/doctors/absent-doctor-queries.ts';
-import { isHeld } from '#server/features/held-times/held-time-queries.ts';
+import { isOfferHolding } from '#server/features/held-times/held-time-queries.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 
-const comingWith = (doctorId: number, clock: ClinicClock) =>
+const isUpcomingWithDoctor = (doctorId: number, clock: ClinicClock) =>
   and(
     eq(appointments.doctorId, doctorId),
     inArray(appointments.status, [...openStatuses]),
@@ -19,34 +19,41 @@ const comingWith = (doctorId: number, clock: ClinicClock) =>
   );
 
 /** How far the doctor of an appointment is from seeing its patient. */
-const howFar = howFarFromDoctor(sql`${appointments.doctorId}`, {
+const unavailabilityLevel = doctorUnavailabilityLevel(sql`${appointments.doctorId}`, {
   locationId: sql`${appointments.locationId}`,
   localStart: sql`${appointments.localStart}`,
 });
 
 /** Upcoming appointments that name a doctor, by time, and how far the doctor is from seeing the patient. */
-export const comingByDistance = (db: Db, doctorId: number, clock: ClinicClock) =>
+export const listUpcomingOfDoctor = (db: Db, doctorId: number, clock: ClinicClock) =>
   db
-    .select({ id: appointments.id, from: appointments.localStart, to: appointments.localEnd, howFar })
+    .select({
+      id: appointments.id,
+      from: appointments.localStart,
+      to: appointments.localEnd,
+      howFar: unavailabilityLevel,
+    })
     .from(appointments)
-    .where(comingWith(doctorId, clock))
+    .where(isUpcomingWithDoctor(doctorId, clock))
     .orderBy(appointments.localStart);
 
 /** Offers of one of these doctors, who can no longer see the patient at that time. */
-export async function offersWithoutDoctor(db: Db, doctorIds: readonly number[]): Promise<number[]> {
-  const gone = isWithoutDoctor(sql`o.doctor_id`, {
+export async function findOffersWithoutDoctor(db: Db, doctorIds: readonly number[]): Promise<number[]> {
+  const gone = isDoctorUnavailable(sql`o.doctor_id`, {
     locationId: sql`o.location_id`,
     localStart: sql`o.local_start`,
   });
-  const { rows } = await db.execute<{ id: number }>(sql`select o.id from offers o where ${isHeld(sql`o`)}
+  const { rows } = await db.execute<{
+    id: number;
+  }>(sql`select o.id from offers o where ${isOfferHolding(sql`o`)}
     and o.doctor_id = any(${sql.param([...doctorIds])}::int[]) and ${gone} order by o.id`);
   return rows.map(({ id }) => id);
 }
 
 /** Offers of a doctor that hold a time. */
-export async function offersWith(db: Db, doctorId: number): Promise<number[]> {
+export async function findHeldOffersOf(db: Db, doctorId: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`select o.id from offers o
-    where ${isHeld(sql`o`)} and o.doctor_id = ${doctorId} order by o.id`);
+    where ${isOfferHolding(sql`o`)} and o.doctor_id = ${doctorId} order by o.id`);
   return rows.map(({ id }) => id);
 }
 
@@ -57,8 +64,8 @@ export async function offersWith(db: Db, doctorId: number): Promise<number[]> {
 export async function countAskedForWoman(db: Db, doctorId: number, clock: ClinicClock): Promise<number> {
   const asked = sql`doctor_wish = 'woman'`;
   const { rows } = await db.execute<{ n: number }>(sql`select (
-      (select count(*) from appointments where ${comingWith(doctorId, clock)} and ${asked})
-      + (select count(*) from offers o where ${isHeld(sql`o`)} and o.doctor_id = ${doctorId}
+      (select count(*) from appointments where ${isUpcomingWithDoctor(doctorId, clock)} and ${asked})
+      + (select count(*) from offers o where ${isOfferHolding(sql`o`)} and o.doctor_id = ${doctorId}
         and (exists (select from wishes where id = o.wish_id and ${asked})
           or exists (select from appointments where id = o.appointment_id and ${asked})))
     )::int as n
@@ -67,8 +74,8 @@ export async function countAskedForWoman(db: Db, doctorId: number, clock: Clinic
 }
 
 /** A doctor's absence, saved or not. */
-interface Absent {
-  readonly butIn: Stretch;
+interface PlannedAbsence {
+  readonly butIn: LocalRange;
   readonly clock: ClinicClock;
 }
 
@@ -76,11 +83,11 @@ interface Absent {
  * Where or when a doctor can still be booked after a change: at these branches; nowhere (null); or at every time outside
  * the new absence and the doctor's other absences.
  */
-type Kept = readonly number[] | null | Absent;
-const isAbsence = (kept: Kept): kept is Absent => kept !== null && 'butIn' in kept;
+type RemainingAvailability = readonly number[] | null | PlannedAbsence;
+const isAbsence = (kept: RemainingAvailability): kept is PlannedAbsence => kept !== null && 'butIn' in kept;
 
 /** SQL: the doctor's absences cover all that is left of the days that the patient named. */
-function isAbsentThroughout(doctorId: number, { butIn: { from, to }, clock }: Absent): SQL {
+function coversRemainingDays(doctorId: number, { butIn: { from, to }, clock }: PlannedAbsence): SQL {
   const end = dayStart(sql`(w.to_date + 1)`);
   const now = sql`${localNow(clock)}::timestamp`;
   return sql`${end} > ${now} and (select range_agg(away.during) from (
@@ -93,17 +100,21 @@ function isAbsentThroughout(doctorId: number, { butIn: { from, to }, clock }: Ab
  * Patients who wait for a new appointment with a doctor who no longer works at any of their branches, or is
  * absent on all the days that they named.
  */
-const waitsInVain = (doctorId: number, kept: Kept): SQL => sql`
+const isUnservableWish = (doctorId: number, kept: RemainingAvailability): SQL => sql`
   w.state = 'waiting' and w.appointment_id is null and w.doctor_wish = 'named' and w.doctor_id = ${doctorId}
     and ${
       isAbsence(kept)
-        ? isAbsentThroughout(doctorId, kept)
+        ? coversRemainingDays(doctorId, kept)
         : sql`not w.location_ids && ${sql.param([...(kept ?? [])])}::int[]`
     }`;
 
-export async function countWaitingFor(db: Db, doctorId: number, kept: Kept): Promise<number> {
+export async function countUnservableWishes(
+  db: Db,
+  doctorId: number,
+  kept: RemainingAvailability,
+): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from wishes w where ${waitsInVain(doctorId, kept)}`,
+    sql`select count(*)::int as n from wishes w where ${isUnservableWish(doctorId, kept)}`,
   );
   return rows[0]?.n ?? 0;
 }
@@ -112,7 +123,7 @@ export async function countWaitingFor(db: Db, doctorId: number, kept: Kept): Pro
  * The branches where a doctor can be booked; empty: the doctor has left. Where doctors are booked, only those
  * with a duty can be. `bookedByDoctor`: a branch where doctors will be booked.
  */
-export async function branchesOfDoctor(
+export async function findDoctorBranches(
   db: Db,
   doctorId: number,
   bookedByDoctor: number | null = null,
@@ -129,19 +140,19 @@ export async function branchesOfDoctor(
 }
 
 /** A doctor and the branches where the doctor can still be booked after a change. */
-export interface DoctorKept {
+export interface DoctorBranches {
   readonly doctorId: number;
   readonly kept: readonly number[];
 }
 
 /** Doctors for whom patients wait at a branch, and who cannot be booked there once it is booked by doctors. */
-export async function doctorsWithoutDuty(db: Db, locationId: number): Promise<DoctorKept[]> {
+export async function findDoctorsWithoutDuty(db: Db, locationId: number): Promise<DoctorBranches[]> {
   const waited = sql`select distinct doctor_id as "doctorId" from wishes
     where state = 'waiting' and doctor_wish = 'named' and ${locationId}::int = any(location_ids) order by 1`;
   const { rows } = await db.execute<{ doctorId: number }>(waited);
-  const found: DoctorKept[] = [];
+  const found: DoctorBranches[] = [];
   for (const { doctorId } of rows) {
-    const kept = await branchesOfDoctor(db, doctorId, locationId);
+    const kept = await findDoctorBranches(db, doctorId, locationId);
     if (!kept.includes(locationId)) found.push({ doctorId, kept });
   }
   return found;
@@ -151,15 +162,15 @@ export async function doctorsWithoutDuty(db: Db, locationId: number): Promise<Do
  * Changes these waiting-list entries to any doctor, or to any woman if the named doctor is a woman. Returns
  * the entries.
  */
-export async function waitForAnother(
+export async function clearWishedDoctor(
   db: Db,
   doctorId: number,
-  kept: Kept,
+  kept: RemainingAvailability,
 ): Promise<{ id: number; patientId: number; serviceId: number }[]> {
   const { rows } = await db.execute<{ id: number; patientId: number; serviceId: number }>(sql`
     update wishes w set doctor_id = null, doctor_wish = case when exists (select from staff s
       where s.user_id = ${doctorId} and s.gender = 'female') then 'woman' else 'any' end
-    where ${waitsInVain(doctorId, kept)}
+    where ${isUnservableWish(doctorId, kept)}
     returning w.id, w.patient_id as "patientId", w.service_id as "serviceId"`);
   return rows;
 }

@@ -1,17 +1,17 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { OnHold } from '#server/engine/delivery/transports/transport.ts';
+import { OnHoldError } from '#server/engine/delivery/transports/transport.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { makeClinic, makeLocation, makePatients, openEveryDay } from '#server/testing/factories.ts';
-import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 import { testDatabase } from '#server/testing/test-database.ts';
 import type { Disruption, DisruptionHead } from '#shared/contract/disruptions.ts';
-import { withdrawNeedless } from './actions.ts';
-import { refreshStandingVisit } from './refresh-actions.ts';
+import { withdrawUnneededOffers } from './actions.ts';
+import { refreshUnlessDisplaced } from './refresh-actions.ts';
 
 /* A doctor leaves the clinic, a branch or a duty: the appointments are displaced, as by an absence. */
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 const [tuesday, wednesday] = ['2027-06-08', '2027-06-09'];
 let admin: SignedIn;
@@ -24,9 +24,9 @@ beforeEach(async () => {
   await makeClinic(deps.db, { rooms: 2 });
   const second = await makeLocation(deps.db, { name: 'Maadi' });
   await openEveryDay(deps.db, second.id);
-  admin = await signedIn(clinic, { role: 'admin', isSuperAdmin: true });
-  laila = await signedIn(clinic, { role: 'doctor', name: 'Laila Kamal' });
-  omar = await signedIn(clinic, { role: 'doctor', name: 'Omar Adel' });
+  admin = await createSignedInUser(clinic, { role: 'admin', isSuperAdmin: true });
+  laila = await createSignedInUser(clinic, { role: 'doctor', name: 'Laila Kamal' });
+  omar = await createSignedInUser(clinic, { role: 'doctor', name: 'Omar Adel' });
   patients = await makePatients(deps.db, 3);
 });
 afterAll(clinic.close);
@@ -71,11 +71,11 @@ test('deactivating a doctor shows each appointment in the preview and opens one 
     locale: 'en',
     params: { date: tuesday, time: '16:00:00' },
   } as unknown as KnownMessage;
-  expect(await refreshStandingVisit(deps, confirmation)).not.toBeNull();
+  expect(await refreshUnlessDisplaced(deps, confirmation)).not.toBeNull();
   expect(await send('GET', '/api/waiting')).toMatchObject({ displaced: 0 });
 
   expect((await ask('PATCH', `/api/staff/${laila.id}`, { deactivated: true })).statusCode).toBe(200);
-  await expect(refreshStandingVisit(deps, confirmation)).rejects.toThrow(OnHold);
+  await expect(refreshUnlessDisplaced(deps, confirmation)).rejects.toThrow(OnHoldError);
   expect(await send('GET', '/api/waiting')).toMatchObject({ displaced: 2 });
   const [head, ...more] = await disruptions();
   expect(more).toEqual([]);
@@ -90,7 +90,7 @@ test('deactivating a doctor shows each appointment in the preview and opens one 
   expect(now.map((one: { visit: { id: number } }) => one.visit.id)).toEqual(ids);
   expect(now[0].proposals[0]).toMatchObject({ kind: 'doctor', appointmentTime: '16:00:00' });
   expect((await send('GET', '/api/disruptions/standing')).toSorted()).toEqual(ids);
-  const cookie = await sessionOf(clinic, patients[1] ?? 0);
+  const cookie = await createSession(clinic, patients[1] ?? 0);
   expect((await call('GET', '/api/disruptions/standing', { cookie })).json()).toEqual([ids[1]]);
 
   await ask('PATCH', `/api/staff/${laila.id}`, { deactivated: false });
@@ -144,7 +144,7 @@ test('a saved change succeeds also if the offer cannot be withdrawn at once; the
   } finally {
     await owner.query('drop function failed_withdrawal cascade');
   }
-  await withdrawNeedless(deps);
+  await withdrawUnneededOffers(deps);
   expect(await offers()).toEqual([{ holds: false, state: 'withdrawn' }]);
 });
 

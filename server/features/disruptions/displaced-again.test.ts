@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic, makeLocation, makePatients, makeUser } from '#server/testing/factories.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
-import { withdrawNeedless } from './actions.ts';
+import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
+import { withdrawUnneededOffers } from './actions.ts';
 
 /* An appointment is displaced, takes place after all, and is displaced again. */
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 const date = '2027-06-08';
 const here = '/api/locations/1';
@@ -18,9 +18,9 @@ beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db, { rooms: 2 });
   await makeLocation(deps.db, { name: 'Maadi' });
-  admin = await signedIn(clinic, { role: 'admin', isSuperAdmin: true });
-  laila = await signedIn(clinic, { role: 'doctor', name: 'Laila Kamal' });
-  const other = await signedIn(clinic, { role: 'doctor', name: 'Omar Adel' });
+  admin = await createSignedInUser(clinic, { role: 'admin', isSuperAdmin: true });
+  laila = await createSignedInUser(clinic, { role: 'doctor', name: 'Laila Kamal' });
+  const other = await createSignedInUser(clinic, { role: 'doctor', name: 'Omar Adel' });
   const patients = await makePatients(deps.db, 2);
   visits = [];
   for (const [n, doctorId] of [laila.id, other.id].entries()) {
@@ -95,7 +95,7 @@ test.each(Object.entries(changes))('%s: the patient is to be called again', asyn
   await offerAndCall(first);
   expect(await idsOf('?which=call')).toEqual([]);
   await one.undo();
-  await withdrawNeedless(deps);
+  await withdrawUnneededOffers(deps);
   expect(new Set((await states(first)).map(([, state]: [number, string]) => state))).toEqual(
     new Set(['stays']),
   );

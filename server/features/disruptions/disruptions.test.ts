@@ -2,11 +2,11 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { clinic as ofClinic } from '#server/clinic.ts';
 import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
 import { makeClinic, makeLocation, makePatients, makeUser, openEveryDay } from '#server/testing/factories.ts';
-import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { monday, testApp } from '#server/testing/test-app.ts';
+import { createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
 import type { DisplacedVisit, Disruption } from '#shared/contract/disruptions.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 const [tuesday, wednesday] = ['2027-06-08', '2027-06-09'];
 let admin: SignedIn;
@@ -16,8 +16,8 @@ let patients: number[] = [];
 beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db, { rooms: 2 });
-  admin = await signedIn(clinic, { role: 'admin', name: 'Sara Nabil' });
-  laila = await signedIn(clinic, { role: 'doctor', name: 'Laila Kamal' });
+  admin = await createSignedInUser(clinic, { role: 'admin', name: 'Sara Nabil' });
+  laila = await createSignedInUser(clinic, { role: 'doctor', name: 'Laila Kamal' });
   patients = await makePatients(deps.db, 5);
   await sql(`update users set channels = '{sms}', phone_confirmed_at = now() where role = 'patient'`);
 });
@@ -53,7 +53,7 @@ const states = async (id: number) =>
     (await page(id)).rows.map(({ appointmentId, state, why }) => [appointmentId, why ?? state]),
   );
 const answer = async (n: number, body: object) => {
-  const cookie = await sessionOf(clinic, patients[n] ?? 0);
+  const cookie = await createSession(clinic, patients[n] ?? 0);
   const [offer] = await send('GET', '/api/offers/mine', undefined, { cookie });
   return send('POST', `/api/offers/${offer.id}/answer`, body, { cookie });
 };
@@ -112,7 +112,7 @@ test('offering all at once notifies each patient once, and each answer gives one
     [Number(silent)]: 'open',
   });
   later(9);
-  admin = { ...admin, cookie: await sessionOf(clinic, admin.id) };
+  admin = { ...admin, cookie: await createSession(clinic, admin.id) };
   await runTasks();
   expect((await states(id))[Number(silent)]).toBe('silent');
   expect(await act(id, 'called', [{ appointmentId: asks }, { appointmentId: took }])).toEqual({
@@ -247,7 +247,7 @@ describe('a text about two patients that is still to be sent', () => {
 });
 
 test('a guardian of two patients gets one message and one reminder about both', async () => {
-  const cookie = { cookie: await sessionOf(clinic, patients[0] ?? 0) };
+  const cookie = { cookie: await createSession(clinic, patients[0] ?? 0) };
   const family = `/api/patients/${patients[0]}/family`;
   await send('POST', family, { name: 'Judy', relation: 'mother' }, cookie);
   const { caresFor } = await send('POST', family, { name: 'Farida', relation: 'mother' }, cookie);
@@ -272,7 +272,7 @@ test('a guardian of two patients gets one message and one reminder about both', 
 });
 
 test('a child’s messages go to her mother, whose number is called', async () => {
-  const cookie = { cookie: await sessionOf(clinic, patients[0] ?? 0) };
+  const cookie = { cookie: await createSession(clinic, patients[0] ?? 0) };
   const care = { name: 'Judy', relation: 'mother' };
   const { caresFor } = await send('POST', `/api/patients/${patients[0]}/family`, care, cookie);
   const childs = { id: caresFor[0].id, name: 'Judy', phone: '0100 000 0001' };
@@ -304,7 +304,7 @@ test('each held time can be reminded of once', async () => {
   await offerAll(id);
   expect([await remind(), await remind()]).toMatchObject([{ done: 1 }, { done: 0 }]);
   later(9);
-  admin = { ...admin, cookie: await sessionOf(clinic, admin.id) };
+  admin = { ...admin, cookie: await createSession(clinic, admin.id) };
   await runTasks();
   await offerAll(id);
   expect((await page(id)).rows).toMatchObject([{ state: 'open', remindedAt: null }]);
@@ -428,7 +428,7 @@ test('a holiday closes every branch, and the chosen offers are made when it is s
   // A repeated request sends nothing again, and a request of another branch's staff reaches nobody.
   expect(await send('POST', '/api/disruptions/offers', { visits: chosen })).toMatchObject({ done: 0 });
   const desk = (await makeUser(deps.db, { role: 'receptionist', worksAt: [maadi] })).id;
-  const cookie = { cookie: await sessionOf(clinic, desk) };
+  const cookie = { cookie: await createSession(clinic, desk) };
   const byDesk = await send('POST', '/api/disruptions/offers', { visits: [{ appointmentId: here }] }, cookie);
   expect(byDesk).toEqual({ done: 0, left: [here], disruptionIds: [] });
   // In the list of all branches they see the patients of their own.
@@ -442,7 +442,7 @@ test('a holiday closes every branch, and the chosen offers are made when it is s
 test('a receptionist sees and handles only her branches', async () => {
   const { id: maadi } = await makeLocation(deps.db, { name: 'Maadi' });
   const desk = (await makeUser(deps.db, { role: 'receptionist', worksAt: [maadi] })).id;
-  const cookie = { cookie: await sessionOf(clinic, desk) };
+  const cookie = { cookie: await createSession(clinic, desk) };
   await visit(0, '15:00');
   const id = await fallIll();
   expect(await send('GET', '/api/disruptions', undefined, cookie)).toEqual([]);

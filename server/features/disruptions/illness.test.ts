@@ -2,15 +2,15 @@ import { afterAll, expect, test } from 'vitest';
 import { clinic as ofClinic } from '#server/clinic.ts';
 import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
 import { type Child, startChild } from '#server/testing/child-process.ts';
-import { addressFor } from '#server/testing/databases/test-databases.ts';
+import { findDatabaseUrl } from '#server/testing/databases/test-databases.ts';
 import { makeClinic, makePatients, makeUser } from '#server/testing/factories.ts';
 import { offerUntilKilled } from '#server/testing/offering.ts';
-import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { monday, testApp } from '#server/testing/test-app.ts';
+import { createSession, createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
 import type { DisplacedRow, DisplacedVisit } from '#shared/contract/disruptions.ts';
 import type { Offer } from '#shared/contract/offers.ts';
 import { addMinutes, splitLocal } from '#shared/domain/clinic-time.ts';
-import { offerWanted } from './offer-actions.ts';
+import { makeRequestedOffers } from './offer-actions.ts';
 
 /** Number of doctors who fall ill together, each with 40 appointments on two days. */
 const doctors = Number(process.env.ILLNESSES ?? 1);
@@ -43,14 +43,14 @@ const people = [
 type Does = (typeof people)[number]['does'];
 const mix = people.flatMap(({ does, of }) => Array.from({ length: of }, () => does));
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 afterAll(clinic.close);
 const sql = async (text: string) => (await deps.database.pool.query(text)).rows;
 const runTasks = () => new TaskRunner(deps, ofClinic.tasks).poke();
 
 async function anotherServer(): Promise<Child> {
-  const where = JSON.stringify({ databaseUrl: await addressFor(deps.database), at: monday });
+  const where = JSON.stringify({ databaseUrl: await findDatabaseUrl(deps.database), at: monday });
   const child = await startChild(
     `import { ${offerUntilKilled.name} as run } from '#server/testing/offering.ts'; await run(${where});`,
   );
@@ -64,7 +64,7 @@ test(
     const random = seeded(seed);
     await makeClinic(deps.db, { rooms: 2 * doctors });
     await sql('update location_hours set closes = 22 * 60');
-    const admin = await signedIn(clinic, { role: 'admin' });
+    const admin = await createSignedInUser(clinic, { role: 'admin' });
     const send = async (method: string, path: string, body?: unknown, cookie = admin.cookie) =>
       (await call(method, path, { cookie, body })).json();
     const patients = await makePatients(deps.db, doctors * visitsEach);
@@ -113,14 +113,14 @@ test(
       await other.ended;
     }
     await Promise.all(presses);
-    await offerWanted(deps);
+    await makeRequestedOffers(deps);
 
     const free = async (date: string): Promise<string[]> =>
       (await send('GET', `/api/locations/1/availability?date=${date}`)).slots.map(
         ({ time }: { time: string }) => time,
       );
     async function act(appointmentId: number, { patient, does }: { patient: number; does: Does }) {
-      const cookie = await sessionOf(clinic, patient);
+      const cookie = await createSession(clinic, patient);
       const [offer] = (await send('GET', '/api/offers/mine', undefined, cookie)) as Offer[];
       const answer = (body: object) => send('POST', `/api/offers/${offer?.id}/answer`, body, cookie);
       const elsewhere = async (put: (date: string, time: string) => Promise<{ code?: string }>) => {
@@ -159,7 +159,7 @@ test(
     clinic.setNow(new Date(monday.getTime() + 24.1 * 3_600_000));
     await runTasks();
 
-    const dayLater = await sessionOf(clinic, admin.id);
+    const dayLater = await createSession(clinic, admin.id);
     const rows: DisplacedRow[] = [];
     for (const id of ids)
       rows.push(...(await send('GET', `/api/disruptions/${id}`, undefined, dayLater)).rows);

@@ -3,7 +3,7 @@ import type { OfferRow } from '#server/features/offers/queries.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 
 /** The appointment takes place unchanged; the patient need not answer any more. */
-export function staysMessage(
+export function appointmentStaysMessage(
   userId: number,
   { id, appointmentId }: Pick<OfferRow, 'id' | 'appointmentId'>,
   visitStart: string,

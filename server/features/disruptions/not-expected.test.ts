@@ -1,17 +1,17 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { sign } from '#server/engine/delivery/transports/signature.ts';
-import { lateReminders, remind } from '#server/features/reminders/actions.ts';
+import { countLateReminders, queueReminders } from '#server/features/reminders/actions.ts';
 import { makeClinic, makePatients } from '#server/testing/factories.ts';
 import { gatewayServer } from '#server/testing/gateway-server.ts';
-import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { monday, testApp } from '#server/testing/test-app.ts';
+import { createSession, createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
 import type { DisplacedVisit } from '#shared/contract/disruptions.ts';
 import { wallToInstant } from '#shared/domain/clinic-time.ts';
-import { withdrawNeedless } from './actions.ts';
+import { withdrawUnneededOffers } from './actions.ts';
 
 const secret = 'gateway secret';
 const gateway = await gatewayServer();
-const clinic = await testApp({ GATEWAY_SECRET: secret, SMS_GATEWAY_URL: gateway.url });
+const clinic = await createTestApp({ GATEWAY_SECRET: secret, SMS_GATEWAY_URL: gateway.url });
 const { call, deps } = clinic;
 afterAll(async () => {
   await clinic.close();
@@ -48,9 +48,9 @@ async function offersInstead(cookie: string, userId: number): Promise<void> {
 /** An appointment with an absent doctor: no screen or message may say that the patient is expected. */
 test('an appointment that cannot take place gets no reminder, and a yes to the offer confirms nothing', async () => {
   await makeClinic(deps.db, { rooms: 4 });
-  const { id: adminId, cookie: admin } = await signedIn(clinic, { role: 'admin' });
-  const ill = (await signedIn(clinic, { role: 'doctor' })).id;
-  const well = (await signedIn(clinic, { role: 'doctor' })).id;
+  const { id: adminId, cookie: admin } = await createSignedInUser(clinic, { role: 'admin' });
+  const ill = (await createSignedInUser(clinic, { role: 'doctor' })).id;
+  const well = (await createSignedInUser(clinic, { role: 'doctor' })).id;
   const [hers, others] = await makePatients(deps.db, 2);
   const from = '+201001234567';
   await sql(`update users set channels = '{sms}', phone_confirmed_at = now(), locale = 'en'
@@ -91,8 +91,8 @@ test('an appointment that cannot take place gets no reminder, and a yes to the o
 
   await sql(`update appointments set created_at = '2027-06-01 09:00Z', updated_at = '2027-06-01 09:00Z'`);
   clinic.setNow(wallToInstant('2027-06-08', '17:00:00'));
-  expect(await remind(deps)).toBe(1);
-  expect(await lateReminders(deps, 0)).toBe(0);
+  expect(await queueReminders(deps)).toBe(1);
+  expect(await countLateReminders(deps, 0)).toBe(0);
   expect(
     await sql(`select user_id as id from messages where template = 'reminder' and channel = 'sms'`),
   ).toEqual([{ id: others }]);
@@ -101,7 +101,7 @@ test('an appointment that cannot take place gets no reminder, and a yes to the o
 
   // No time is held any more, and the appointment takes place after all: notified patients are told so and
   // expected again.
-  const cookie = await sessionOf(clinic, adminId);
+  const cookie = await createSession(clinic, adminId);
   const [{ id: absenceId }] = (await call('GET', '/api/absences', { cookie })).json();
   await call('DELETE', `/api/absences/${absenceId}`, { cookie });
   expect(await sql('select state, holds from offers')).toEqual([{ state: 'withdrawn', holds: false }]);
@@ -110,15 +110,15 @@ test('an appointment that cannot take place gets no reminder, and a yes to the o
     'Your appointment on Wednesday 9 June at 4:00 PM takes place after all. Nothing has to be answered.',
   ]);
   clinic.setNow(wallToInstant('2027-06-08', '17:30:00'));
-  expect(await remind(deps)).toBe(1);
-  await withdrawNeedless(deps);
+  expect(await queueReminders(deps)).toBe(1);
+  await withdrawUnneededOffers(deps);
   expect(await texts()).toEqual([expect.stringContaining('A reminder: Wednesday 9 June at 4:00 PM')]);
 });
 
 test('one link to two appointments shows both and their actions when no time is held', async () => {
   await makeClinic(deps.db, { rooms: 4 });
-  const admin = (await signedIn(clinic, { role: 'admin' })).cookie;
-  const doctorId = (await signedIn(clinic, { role: 'doctor' })).id;
+  const admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
+  const doctorId = (await createSignedInUser(clinic, { role: 'doctor' })).id;
   const [userId] = await makePatients(deps.db, 1);
   await sql(`update users set channels = '{sms}', phone_confirmed_at = now() where role = 'patient'`);
   for (const appointmentTime of ['15:00', '16:00']) {
@@ -147,14 +147,14 @@ describe('a message that waits until it is true', () => {
   let userId = 0;
   beforeEach(async () => {
     await makeClinic(deps.db, { rooms: 4 });
-    ({ id: adminId, cookie: admin } = await signedIn(clinic, { role: 'admin' }));
+    ({ id: adminId, cookie: admin } = await createSignedInUser(clinic, { role: 'admin' }));
     [userId = 0] = await makePatients(deps.db, 1);
     await sql(`update users set channels = '{sms}', phone_confirmed_at = now(), locale = 'en'
       where id = ${userId}`);
   });
   const setClock = async (date: string, time: string) => {
     clinic.setNow(wallToInstant(date, time));
-    admin = await sessionOf(clinic, adminId);
+    admin = await createSession(clinic, adminId);
   };
   const send = async (method: string, path: string, body?: unknown) => {
     const answer = await call(method, path, { cookie: admin, body });
@@ -191,12 +191,12 @@ describe('a message that waits until it is true', () => {
     await texts();
     await sql(`update appointments set created_at = '2027-06-01 09:00Z', updated_at = '2027-06-01 09:00Z'`);
     await setClock('2027-06-08', '17:00:00');
-    expect(await remind(deps)).toBe(1);
+    expect(await queueReminders(deps)).toBe(1);
     await close('2027-06-09');
     expect(await texts()).toEqual([]);
     await close();
     await setClock('2027-06-08', '18:05:00');
-    expect(await remind(deps)).toBe(0);
+    expect(await queueReminders(deps)).toBe(0);
     expect(await texts()).toEqual([expect.stringContaining('A reminder: Wednesday 9 June at 4:00 PM')]);
     expect(await texts()).toEqual([]);
   });
@@ -231,7 +231,7 @@ describe('a message that waits until it is true', () => {
   });
 
   test('about several displaced appointments names only those still displaced', async () => {
-    const doctorId = (await signedIn(clinic, { role: 'doctor' })).id;
+    const doctorId = (await createSignedInUser(clinic, { role: 'doctor' })).id;
     await book('15:00', { doctorId });
     const { id, version } = await book('16:00', { doctorId });
     await texts();
@@ -273,7 +273,7 @@ describe('a message that waits until it is true', () => {
   ])(
     'a patient whose offered time %s is told that her appointment takes place after all',
     async (_, since) => {
-      const doctorId = (await signedIn(clinic, { role: 'doctor' })).id;
+      const doctorId = (await createSignedInUser(clinic, { role: 'doctor' })).id;
       await book('15:00', { doctorId });
       await texts();
       await offersInstead(admin, doctorId);
@@ -282,14 +282,14 @@ describe('a message that waits until it is true', () => {
       if (since) await sql(since);
       const [{ id }] = await send('GET', '/api/absences');
       await call('DELETE', `/api/absences/${id}`, { cookie: admin });
-      await withdrawNeedless(deps);
-      await withdrawNeedless(deps);
+      await withdrawUnneededOffers(deps);
+      await withdrawUnneededOffers(deps);
       expect(await texts()).toEqual([expect.stringContaining('takes place after all')]);
     },
   );
 
   test('a patient is told that her appointment takes place if the answer to an offer was lost', async () => {
-    const doctorId = (await signedIn(clinic, { role: 'doctor' })).id;
+    const doctorId = (await createSignedInUser(clinic, { role: 'doctor' })).id;
     await book('15:00', { doctorId });
     await texts();
     await offersInstead(admin, doctorId);

@@ -2,49 +2,61 @@ import type { Deps } from '#server/deps.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { systemActor } from '#server/engine/events/queries.ts';
-import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
-import { Outdated, withFreshHours } from '#server/features/appointments/refusal-actions.ts';
-import { branchFor } from '#server/features/appointments/requested-time-actions.ts';
+import { findAppointmentsByIds } from '#server/features/appointments/queries.ts';
+import { OutdatedRefusal, retryWithFreshHours } from '#server/features/appointments/refusal-actions.ts';
+import { loadBookingBranch } from '#server/features/appointments/requested-time-actions.ts';
 import { holdTimes } from '#server/features/offers/actions.ts';
 import type { NewOffer } from '#server/features/offers/queries.ts';
 import { lockPeople } from '#server/features/users/queries.ts';
-import { dayClock, localDateTime, splitLocal, writtenInstant } from '#shared/domain/clinic-time.ts';
-import { answerBy } from '#shared/domain/nearest-times.ts';
+import { dayClock, localDateTime, splitLocal, storedTimeToInstant } from '#shared/domain/clinic-time.ts';
+import { findAnswerDeadline } from '#shared/domain/nearest-times.ts';
 import { Refusal } from '#shared/errors.ts';
-import { notifyDisplaced } from './notify-actions.ts';
-import { withProposals } from './proposal-queries.ts';
-import { type DisplacedVisitRow, displacedWithIds, updateDisplaced } from './queries.ts';
+import { notifyDisplacedPatients } from './notify-actions.ts';
+import { proposeTimes } from './proposal-queries.ts';
+import { type DisplacedRecord, findDisplacedByIds, updateDisplaced } from './queries.ts';
 import {
-  askedTogether,
-  claimWanted,
-  noteOffers,
-  nothingWanted,
-  wantedOffers,
+  claimRequests,
+  clearedRequest,
+  listRequestedOffers,
+  listSameRequest,
+  saveOfferResults,
 } from './requested-offer-queries.ts';
-import { canBeOffered, type RowWithAppointment, statesToStay, withStates } from './state-queries.ts';
+import {
+  addCurrentStates,
+  canBeOffered,
+  lockAndComputeStates,
+  type RowWithAppointment,
+} from './state-queries.ts';
 
-interface Time {
+interface OfferTime {
   locationId: number;
   localStart: string;
   doctorId: number | null;
 }
 
-interface Wished {
+interface RequestedRow {
   readonly row: RowWithAppointment;
-  readonly time: Time;
+  readonly time: OfferTime;
 }
 
-const wantedOf = ({ wantedLocationId, wantedStart, wantedDoctorId }: DisplacedVisitRow): Time | null =>
+const requestedTimeOf = ({
+  wantedLocationId,
+  wantedStart,
+  wantedDoctorId,
+}: DisplacedRecord): OfferTime | null =>
   wantedLocationId !== null && wantedStart !== null
     ? { locationId: wantedLocationId, localStart: wantedStart, doctorId: wantedDoctorId }
     : null;
 
 /** Finds the next best times, one for each patient, after the requested ones were taken. */
-async function instead(deps: Deps, rows: readonly RowWithAppointment[]): Promise<Wished[]> {
+async function findAlternativeTimes(
+  deps: Deps,
+  rows: readonly RowWithAppointment[],
+): Promise<RequestedRow[]> {
   const everywhere = { id: 0, role: 'admin' } as const;
   const ids = rows.map(({ appointmentId }) => appointmentId);
-  const visits = await withProposals(deps, {}, await appointmentsWithIds(deps.db, everywhere, ids));
-  return rows.flatMap((row): Wished[] => {
+  const visits = await proposeTimes(deps, {}, await findAppointmentsByIds(deps.db, everywhere, ids));
+  return rows.flatMap((row): RequestedRow[] => {
     const proposals = visits.find(({ visit }) => visit.id === row.appointmentId)?.proposals ?? [];
     const [found] = proposals.filter(
       ({ kind, locationId }) => kind !== 'branch' || locationId === row.wantedLocationId,
@@ -58,11 +70,11 @@ async function instead(deps: Deps, rows: readonly RowWithAppointment[]): Promise
 }
 
 /** The appointment or its offer has changed since it was read. */
-const isChanged = (seen: DisplacedVisitRow, now: DisplacedVisitRow): boolean =>
+const hasChangedSince = (seen: DisplacedRecord, now: DisplacedRecord): boolean =>
   now.visitStart !== seen.visitStart || now.visitStatus !== seen.visitStatus || now.offerId !== seen.offerId;
 
-function offerOf(deps: Deps, { row, time }: Wished): NewOffer {
-  const by = splitLocal(answerBy(localNow(dayClock(deps.now())), row.localStart, time.localStart));
+function createNewOffer(deps: Deps, { row, time }: RequestedRow): NewOffer {
+  const by = splitLocal(findAnswerDeadline(localNow(dayClock(deps.now())), row.localStart, time.localStart));
   const { doctorId, ...at } = time;
   return {
     ...at,
@@ -71,7 +83,7 @@ function offerOf(deps: Deps, { row, time }: Wished): NewOffer {
     doctors: doctorId === null ? null : [doctorId],
     minutes: row.minutes,
     reason: 'displaced' as const,
-    heldUntil: writtenInstant(by.date, by.time),
+    heldUntil: storedTimeToInstant(by.date, by.time),
     appointmentId: row.appointmentId,
     createdBy: row.wantedBy,
     wishId: null,
@@ -82,11 +94,15 @@ function offerOf(deps: Deps, { row, time }: Wished): NewOffer {
  * Holds times of one branch, requested together, and enqueues the messages, in one transaction. Returns those
  * whose time was taken.
  */
-function keep(deps: Deps, locationId: number, wished: readonly Wished[]): Promise<readonly Wished[]> {
-  return withFreshHours(deps, async () => {
-    const branch = await branchFor(deps, locationId);
+function holdRequestedTimes(
+  deps: Deps,
+  locationId: number,
+  wished: readonly RequestedRow[],
+): Promise<readonly RequestedRow[]> {
+  return retryWithFreshHours(deps, async () => {
+    const branch = await loadBookingBranch(deps, locationId);
     return inTransaction(deps.db, async (tx) => {
-      const claimed = await claimWanted(
+      const claimed = await claimRequests(
         tx,
         wished.map(({ row }) => row),
       );
@@ -100,17 +116,17 @@ function keep(deps: Deps, locationId: number, wished: readonly Wished[]): Promis
         ours.map(({ row }) => row.patientId),
       );
       const ids = claimed.map(({ id }) => id);
-      const current = new Map((await displacedWithIds(tx, ids)).map((row) => [row.id, row]));
+      const current = new Map((await findDisplacedByIds(tx, ids)).map((row) => [row.id, row]));
       // A patient who was merged meanwhile gets the offer under her new id in the next round.
       const hers = ours.filter(({ row }) => current.get(row.id)?.patientId === row.patientId);
-      const isOther = ({ row }: Wished) => isChanged(row, current.get(row.id) ?? row);
+      const isOther = ({ row }: RequestedRow) => hasChangedSince(row, current.get(row.id) ?? row);
       const others = hers.filter(isOther).map(({ row }) => row.id);
-      if (others.length > 0) await updateDisplaced(tx, others, nothingWanted);
+      if (others.length > 0) await updateDisplaced(tx, others, clearedRequest);
       const same = hers.filter((one) => !isOther(one));
       if (same.length === 0) return [];
-      const asked = await askedTogether(tx, first.row.id);
+      const asked = await listSameRequest(tx, first.row.id);
       const at = { locationId, hoursVersion: branch.hours.version };
-      const offers = same.map((one) => offerOf(deps, one));
+      const offers = same.map((one) => createNewOffer(deps, one));
       const made = await holdTimes(tx, deps, systemActor, offers, at);
       const kept = same.flatMap(({ row }, i) => {
         const offer = made[i];
@@ -118,11 +134,11 @@ function keep(deps: Deps, locationId: number, wished: readonly Wished[]): Promis
       });
       const { wantedBy, wantedAt } = first.row;
       const offered = kept.map(({ offer }) => offer);
-      const heard = await notifyDisplaced(tx, deps, offered, {
+      const heard = await notifyDisplacedPatients(tx, deps, offered, {
         together: asked,
         batch: `${wantedBy}:${wantedAt?.getTime()}`,
       });
-      await noteOffers(
+      await saveOfferResults(
         tx,
         kept.map(({ row, offer }) => ({ id: row.id, offerId: offer.id, reached: heard.has(offer) })),
       );
@@ -131,10 +147,10 @@ function keep(deps: Deps, locationId: number, wished: readonly Wished[]): Promis
   });
 }
 
-const none = (deps: Deps, rows: readonly DisplacedVisitRow[]): Promise<void> =>
+const saveWithoutOffer = (deps: Deps, rows: readonly DisplacedRecord[]): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    const ours = await claimWanted(tx, rows);
-    await noteOffers(
+    const ours = await claimRequests(tx, rows);
+    await saveOfferResults(
       tx,
       ours.map(({ id }) => ({ id, offerId: null, reached: false })),
     );
@@ -143,19 +159,19 @@ const none = (deps: Deps, rows: readonly DisplacedVisitRow[]): Promise<void> =>
 /** Number of attempts to find another time if it was always taken meanwhile. */
 const attempts = 3;
 /** Number of offers per transaction, because bookings at that branch wait for it. */
-const together = 12;
+const offersPerTransaction = 12;
 
 /** Offers requested together at one branch, in batches. */
-function parted(wished: readonly Wished[]): Wished[][] {
-  const parts = new Map<string, Wished[]>();
+function groupIntoBatches(wished: readonly RequestedRow[]): RequestedRow[][] {
+  const parts = new Map<string, RequestedRow[]>();
   for (const one of wished) {
     const { wantedAt, wantedBy } = one.row;
     const press = `${wantedAt?.getTime()} ${wantedBy} ${one.time.locationId}`;
     parts.set(press, [...(parts.get(press) ?? []), one]);
   }
   return [...parts.values()].flatMap((all) =>
-    Array.from({ length: Math.ceil(all.length / together) }, (_, i) =>
-      all.slice(i * together, (i + 1) * together),
+    Array.from({ length: Math.ceil(all.length / offersPerTransaction) }, (_, i) =>
+      all.slice(i * offersPerTransaction, (i + 1) * offersPerTransaction),
     ),
   );
 }
@@ -164,57 +180,59 @@ function parted(wished: readonly Wished[]): Wished[][] {
  * Splits appointments: those that were answered otherwise, have an offer by now or can take place after all;
  * and the others.
  */
-const clearAway = (deps: Deps, rows: readonly DisplacedVisitRow[]): Promise<void> =>
+const clearUnneededRequests = (deps: Deps, rows: readonly DisplacedRecord[]): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    const states = await statesToStay(tx, deps, await claimWanted(tx, rows));
+    const states = await lockAndComputeStates(tx, deps, await claimRequests(tx, rows));
     const past = states.filter((one) => !canBeOffered(one)).map(({ row }) => row.id);
-    if (past.length > 0) await updateDisplaced(tx, past, nothingWanted);
+    if (past.length > 0) await updateDisplaced(tx, past, clearedRequest);
   });
 
-async function offerSome(deps: Deps, ids: readonly number[]): Promise<void> {
-  const states = await withStates(deps, await displacedWithIds(deps.db, ids));
+async function makeOffersFor(deps: Deps, ids: readonly number[]): Promise<void> {
+  const states = await addCurrentStates(deps, await findDisplacedByIds(deps.db, ids));
   const past = states.filter((one) => !canBeOffered(one)).map(({ row }) => row);
-  if (past.length > 0) await clearAway(deps, past);
+  if (past.length > 0) await clearUnneededRequests(deps, past);
   const wanted = states.filter(canBeOffered).map(({ row }) => row);
-  const lost = wanted.filter((row) => wantedOf(row) === null);
-  let wished = wanted.flatMap((row): Wished[] => {
-    const time = wantedOf(row);
+  const lost = wanted.filter((row) => requestedTimeOf(row) === null);
+  let wished = wanted.flatMap((row): RequestedRow[] => {
+    const time = requestedTimeOf(row);
     return time ? [{ row, time }] : [];
   });
   for (let attempt = 0; wished.length > 0 && attempt < attempts; attempt++) {
-    const taken: Wished[] = [];
-    for (const part of parted(wished)) {
+    const taken: RequestedRow[] = [];
+    for (const part of groupIntoBatches(wished)) {
       const { locationId } = part[0]?.time ?? { locationId: 0 };
-      taken.push(...(await keep(deps, locationId, part).catch((error) => whyNot(error, part))));
+      taken.push(
+        ...(await holdRequestedTimes(deps, locationId, part).catch((error) => handleHoldError(error, part))),
+      );
     }
     const rows = taken.map(({ row }) => row);
-    wished = rows.length > 0 ? await instead(deps, rows) : [];
+    wished = rows.length > 0 ? await findAlternativeTimes(deps, rows) : [];
     lost.push(...rows.filter((row) => !wished.some((one) => one.row === row)));
   }
   const still = [...lost, ...wished.map(({ row }) => row)];
-  if (still.length > 0) await none(deps, still);
+  if (still.length > 0) await saveWithoutOffer(deps, still);
 }
 
 /** No requested time can be held: those that were always taken by others stay requested. */
-function whyNot(error: unknown, part: readonly Wished[]): readonly Wished[] {
+function handleHoldError(error: unknown, part: readonly RequestedRow[]): readonly RequestedRow[] {
   if (!(error instanceof Refusal)) throw error;
-  return error instanceof Outdated ? [] : part;
+  return error instanceof OutdatedRefusal ? [] : part;
 }
 
-const atOnce = 500;
+const maxRequestsPerRound = 500;
 
 /**
  * Makes the requested offers, several per transaction. After a crash, another process makes the rest, and
  * nobody is notified twice.
  */
-export async function offerWanted(deps: Deps): Promise<void> {
+export async function makeRequestedOffers(deps: Deps): Promise<void> {
   let left = Number.POSITIVE_INFINITY;
   for (;;) {
-    const wanted = await wantedOffers(deps.db, atOnce);
+    const wanted = await listRequestedOffers(deps.db, maxRequestsPerRound);
     // Skips rows that another process has locked; the next round handles what is left.
     if (wanted.length === 0 || wanted.length >= left) return;
     left = wanted.length;
-    await offerSome(
+    await makeOffersFor(
       deps,
       wanted.map(({ id }) => id),
     );

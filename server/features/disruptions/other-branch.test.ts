@@ -1,14 +1,14 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic, makeLocation, makePatients, makeUser, openEveryDay } from '#server/testing/factories.ts';
-import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 import type { DisplacedVisit } from '#shared/contract/disruptions.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 
 /**
  * A branch closes for weeks: patients without a free time there are shown the nearest time of another branch.
  */
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 const [monday, tuesday] = ['2027-06-07', '2027-06-08'];
 let admin: SignedIn;
@@ -18,7 +18,7 @@ let her = 0;
 beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db);
-  admin = await signedIn(clinic, { role: 'admin' });
+  admin = await createSignedInUser(clinic, { role: 'admin' });
   [her = 0] = await makePatients(deps.db, 1);
   maadi = (await makeLocation(deps.db, { name: 'Maadi' })).id;
   await openEveryDay(deps.db, maadi);
@@ -49,7 +49,7 @@ test('the same hour at another branch is proposed while hers is closed, and she 
   expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set(['branch']));
   const offered = { act: 'offer', visits: [{ appointmentId: visit, time }] };
   expect(await send('POST', `/api/disruptions/${id}/acts`, offered)).toEqual({ done: 1, left: [] });
-  const cookie = await sessionOf(clinic, her);
+  const cookie = await createSession(clinic, her);
   const [offer] = await send('GET', '/api/offers/mine', undefined, { ...admin, cookie });
   expect(offer).toMatchObject({ locationId: maadi, visit: { locationId: 1 } });
   const taken = await send(
@@ -81,7 +81,7 @@ test('a desk proposes no branch at which the user does not work', async () => {
   const id = await closeFor(20);
   const desk = await makeUser(deps.db, { role: 'receptionist', worksAt: [1] });
   const [{ proposals: found } = { proposals: [] }] = await proposals(id, {
-    cookie: await sessionOf(clinic, desk.id),
+    cookie: await createSession(clinic, desk.id),
   });
   expect(found).toEqual([]);
 });

@@ -4,9 +4,9 @@ import { staff } from '#server/db/schema/staff.ts';
 import type { Deps } from '#server/deps.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { type AppointmentRow, appointmentOf } from '#server/features/appointments/queries.ts';
+import { type AppointmentRow, presentAppointment } from '#server/features/appointments/queries.ts';
 import { currentDoctors } from '#server/features/doctors/queries.ts';
-import { readersOf } from '#server/features/families/family-queries.ts';
+import { findMessageReaders } from '#server/features/families/family-queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { worksAt } from '#server/features/users/branch-queries.ts';
@@ -14,13 +14,13 @@ import type { DisplacedVisit } from '#shared/contract/disruptions.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { firstChannel } from '#shared/domain/messages/contact-channels.ts';
 import type { Proposal } from '#shared/domain/nearest-times.ts';
-import { firstOffered } from '#shared/domain/wish-rules.ts';
-import { type Coming, FreePlan } from './plan-queries.ts';
+import { findFirstOfferable } from '#shared/domain/wish-rules.ts';
+import { ProposalPlan, type UnsavedChange } from './proposal-plan-queries.ts';
 
 /** Minimum time to hear of a new appointment; travelling comes on top. */
-const toHear = 30;
+const minNoticeMinutes = 30;
 
-const proposedOf = ({ locationId, date, time, doctorId, kind }: Proposal) => ({
+const presentProposal = ({ locationId, date, time, doctorId, kind }: Proposal) => ({
   locationId,
   appointmentDate: date,
   appointmentTime: time,
@@ -29,7 +29,7 @@ const proposedOf = ({ locationId, date, time, doctorId, kind }: Proposal) => ({
 });
 
 /** The women among the doctors of these appointments, also those who have left. */
-async function womenAmong(
+async function findWomenDoctors(
   deps: Pick<Deps, 'db'>,
   rows: readonly AppointmentRow[],
 ): Promise<ReadonlySet<number>> {
@@ -41,25 +41,25 @@ async function womenAmong(
 /**
  * Displaced appointments by time, each with its patient's channel and other times, at the viewer's branches.
  */
-export async function withProposals(
+export async function proposeTimes(
   deps: Pick<Deps, 'cache' | 'config' | 'db' | 'now'>,
   viewer: Pick<Viewer, 'branches'>,
   rows: readonly AppointmentRow[],
-  coming: Coming = {},
+  coming: UnsavedChange = {},
 ): Promise<DisplacedVisit[]> {
   const { prefix } = await currentSettings(deps);
   const clock = dayClock(deps.now());
   const branches = (await currentLocations(deps)).map(({ id }) => id).filter((id) => worksAt(viewer, id));
   const working = new Set((await currentDoctors(deps)).map(({ id }) => id));
-  const women = await womenAmong(deps, rows);
-  const people = await readersOf(deps.db, [...new Set(rows.map(({ userId }) => userId))]);
-  const plan = new FreePlan(deps, branches, coming);
-  const notBefore = firstOffered(localNow(clock), toHear);
+  const women = await findWomenDoctors(deps, rows);
+  const people = await findMessageReaders(deps.db, [...new Set(rows.map(({ userId }) => userId))]);
+  const plan = new ProposalPlan(deps, branches, coming);
+  const notBefore = findFirstOfferable(localNow(clock), minNoticeMinutes);
   const shown: DisplacedVisit[] = [];
   for (const row of rows.toSorted((a, b) => a.localStart.localeCompare(b.localStart) || a.id - b.id)) {
     // Hundreds of appointments at many branches are computed: other requests run in between.
     await nextTurn();
-    const visit = appointmentOf(row, prefix);
+    const visit = presentAppointment(row, prefix);
     const person = people.get(visit.userId);
     const proposals = await plan.nearestTo(
       {
@@ -77,7 +77,7 @@ export async function withProposals(
     shown.push({
       visit,
       reachedBy: person ? firstChannel(person) : null,
-      proposals: proposals.map(proposedOf),
+      proposals: proposals.map(presentProposal),
     });
   }
   return shown;

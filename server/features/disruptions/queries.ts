@@ -5,27 +5,27 @@ import { appointments } from '#server/db/schema/appointments.ts';
 import { displaced, disruptions } from '#server/db/schema/disruptions.ts';
 import { offers } from '#server/db/schema/offers.ts';
 import { users } from '#server/db/schema/users.ts';
-import { countUpTo } from '#server/engine/db/at-most.ts';
+import { countUpTo } from '#server/engine/db/capped-count.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
 import { preparedByBuilder } from '#server/engine/db/prepared-statements.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { howFarFromDoctor } from '#server/features/doctors/absent-doctor-queries.ts';
-import { isHeld } from '#server/features/held-times/held-time-queries.ts';
-import { atBranchesOf } from '#server/features/users/branch-queries.ts';
-import { isNamed, notTheOwner } from '#server/features/users/queries.ts';
-import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
+import { doctorUnavailabilityLevel } from '#server/features/doctors/absent-doctor-queries.ts';
+import { isOfferHolding } from '#server/features/held-times/held-time-queries.ts';
+import { isAtViewerBranch } from '#server/features/users/branch-queries.ts';
+import { isNotOwner, mayBeNamed } from '#server/features/users/queries.ts';
+import { phoneHours, reachablePhone } from '#server/features/users/reach-queries.ts';
 import type { PersonalData } from '#server/registries.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
-import { unsettled } from '#shared/domain/visits/offer-state.ts';
+import { unsettledStates } from '#shared/domain/visits/offer-state.ts';
 
 const doctors = alias(users, 'doctors');
-const makers = alias(users, 'makers');
-const callers = alias(users, 'callers');
+const creatorUsers = alias(users, 'makers');
+const callerUsers = alias(users, 'callers');
 
-const heads = {
+const headColumns = {
   id: disruptions.id,
   cause: disruptions.cause,
   fewerRooms: disruptions.fewerRooms,
@@ -35,26 +35,29 @@ const heads = {
   localFrom: disruptions.localFrom,
   localTo: disruptions.localTo,
   createdAt: disruptions.createdAt,
-  createdBy: makers.name,
+  createdBy: creatorUsers.name,
 };
-const selectedHeads = (db: Db, viewer: Viewer) =>
+const selectHeads = (db: Db, viewer: Viewer) =>
   db
-    .select(heads)
+    .select(headColumns)
     .from(disruptions)
     .leftJoin(doctors, eq(doctors.id, disruptions.doctorId))
-    .leftJoin(makers, and(eq(makers.id, disruptions.createdBy), isNamed(viewer, makers)));
-export type DisruptionRow = Awaited<ReturnType<typeof selectedHeads>>[number];
+    .leftJoin(
+      creatorUsers,
+      and(eq(creatorUsers.id, disruptions.createdBy), mayBeNamed(viewer, creatorUsers)),
+    );
+export type DisruptionRow = Awaited<ReturnType<typeof selectHeads>>[number];
 
 /** The disruption displaces an appointment at one of the viewer's branches. */
-const concerns = (viewer: Viewer): SQL | undefined =>
+const isAtViewerBranches = (viewer: Viewer): SQL | undefined =>
   viewer.branches &&
   sql`exists (select from displaced d where d.disruption_id = ${disruptions.id}
-    and ${atBranchesOf(viewer, sql`d.location_id`)})`;
+    and ${isAtViewerBranch(viewer, sql`d.location_id`)})`;
 
-const seenBy = (viewer: Viewer): SQL | undefined =>
-  and(concerns(viewer), notTheOwner(viewer, disruptions.doctorId));
+const isDisruptionVisibleTo = (viewer: Viewer): SQL | undefined =>
+  and(isAtViewerBranches(viewer), isNotOwner(viewer, disruptions.doctorId));
 
-export interface DisruptionsAsked {
+export interface DisruptionPageFilter {
   /** Only disruptions older than this one. */
   before?: number | null | undefined;
   /** Only these disruptions. */
@@ -62,15 +65,15 @@ export interface DisruptionsAsked {
   limit: number;
 }
 
-export const newestDisruptions = (
+export const listNewestDisruptions = (
   db: Db,
   viewer: Viewer,
-  { before, among, limit }: DisruptionsAsked,
+  { before, among, limit }: DisruptionPageFilter,
 ): Promise<DisruptionRow[]> =>
-  selectedHeads(db, viewer)
+  selectHeads(db, viewer)
     .where(
       and(
-        seenBy(viewer),
+        isDisruptionVisibleTo(viewer),
         before ? lt(disruptions.id, before) : undefined,
         among && inArray(disruptions.id, [...among]),
       ),
@@ -80,22 +83,18 @@ export const newestDisruptions = (
 
 /** The number, counted up to the limit. */
 export async function countDisruptions(db: Db, viewer: Viewer, limit: number): Promise<number> {
-  return countUpTo(db, limit, sql`from ${disruptions} where ${seenBy(viewer) ?? sql`true`}`);
+  return countUpTo(db, limit, sql`from ${disruptions} where ${isDisruptionVisibleTo(viewer) ?? sql`true`}`);
 }
 
-export async function disruptionWithId(
-  db: Db,
-  viewer: Viewer,
-  id: number,
-): Promise<DisruptionRow | undefined> {
-  const [row] = await selectedHeads(db, viewer).where(
-    and(eq(disruptions.id, id), concerns(viewer), notTheOwner(viewer, disruptions.doctorId)),
+export async function findDisruption(db: Db, viewer: Viewer, id: number): Promise<DisruptionRow | undefined> {
+  const [row] = await selectHeads(db, viewer).where(
+    and(eq(disruptions.id, id), isAtViewerBranches(viewer), isNotOwner(viewer, disruptions.doctorId)),
   );
   return row;
 }
 
 /** SQL: a disruption of this cause displaced the appointment from its present time and doctor. */
-const displacedFor = (cause: 'departure' | 'hours') => sql<boolean>`exists (select from displaced same
+const isDisplacedByCause = (cause: 'departure' | 'hours') => sql<boolean>`exists (select from displaced same
   join disruptions x on x.id = same.disruption_id and x.cause = ${cause}
   where same.appointment_id = ${displaced.appointmentId} and same.local_start = ${displaced.localStart}
     and same.location_id = ${displaced.locationId}
@@ -110,8 +109,8 @@ const columns = {
   appointmentId: displaced.appointmentId,
   patientId: displaced.patientId,
   patientName: users.name,
-  patientPhone: reachedAt,
-  patientReach: reachOf,
+  patientPhone: reachablePhone,
+  patientReach: phoneHours,
   locationId: displaced.locationId,
   doctorId: displaced.doctorId,
   localStart: displaced.localStart,
@@ -124,7 +123,7 @@ const columns = {
   reached: displaced.reached,
   remindedAt: displaced.remindedAt,
   calledAt: displaced.calledAt,
-  calledBy: callers.name,
+  calledBy: callerUsers.name,
   said: displaced.said,
   triedAt: displaced.triedAt,
   visitStatus: appointments.status,
@@ -142,14 +141,14 @@ const columns = {
   isAway: sql<boolean>`(${appointments.doctorId} is not null
     and (exists (select from ${absences} where ${absences.userId} = ${appointments.doctorId}
       and ${absences.during} && tsrange(${appointments.localStart}, ${appointments.localEnd}))
-    or ${howFarFromDoctor(sql`${appointments.doctorId}`, {
+    or ${doctorUnavailabilityLevel(sql`${appointments.doctorId}`, {
       locationId: sql`${appointments.locationId}`,
       localStart: sql`${appointments.localStart}`,
-    })} >= case when ${displacedFor('departure')} then 1 else 3 end))`,
+    })} >= case when ${isDisplacedByCause('departure')} then 1 else 3 end))`,
   /** The room of the appointment is gone. */
   isBeyondRooms: sql<boolean>`coalesce(${appointments.room} > (select l.rooms from locations l
     where l.id = ${appointments.locationId}), false)`,
-  byHours: displacedFor('hours'),
+  byHours: isDisplacedByCause('hours'),
   offerId: offers.id,
   offerState: offers.state,
   offerHolds: offers.holds,
@@ -164,59 +163,59 @@ const columns = {
  * The last offer for the appointment at its present time that was not withdrawn, from any disruption: a
  * doctor who is ill twice, or a branch that also closes, displaces the appointment once.
  */
-const lastOffer = sql`coalesce((select max(o.id) from displaced same join offers o on o.id = same.offer_id
+const lastOfferId = sql`coalesce((select max(o.id) from displaced same join offers o on o.id = same.offer_id
   where same.appointment_id = ${displaced.appointmentId} and same.local_start = ${displaced.localStart}
     and same.location_id = ${displaced.locationId} and o.state <> 'withdrawn'), ${displaced.offerId})`;
-const selected = (db: Db, viewer: Pick<Viewer, 'hiddenUsername'>) =>
+const selectDisplaced = (db: Db, viewer: Pick<Viewer, 'hiddenUsername'>) =>
   db
     .select(columns)
     .from(displaced)
     .innerJoin(disruptions, eq(disruptions.id, displaced.disruptionId))
     .innerJoin(users, eq(users.id, displaced.patientId))
     .leftJoin(appointments, eq(appointments.id, displaced.appointmentId))
-    .leftJoin(offers, eq(offers.id, lastOffer))
-    .leftJoin(callers, and(eq(callers.id, displaced.calledBy), isNamed(viewer, callers)));
+    .leftJoin(offers, eq(offers.id, lastOfferId))
+    .leftJoin(callerUsers, and(eq(callerUsers.id, displaced.calledBy), mayBeNamed(viewer, callerUsers)));
 /** Viewer for queries whose result nobody sees. */
-const nobody = {};
-export type DisplacedVisitRow = Awaited<ReturnType<typeof selected>>[number];
+const anyViewer = {};
+export type DisplacedRecord = Awaited<ReturnType<typeof selectDisplaced>>[number];
 
 /** Appointments displaced by these disruptions that the viewer may see, by time. */
-export const displacedBy = (
+export const listDisplacedByDisruptions = (
   db: Db,
   viewer: Viewer,
   disruptionIds: readonly number[],
-): Promise<DisplacedVisitRow[]> =>
-  selected(db, viewer)
+): Promise<DisplacedRecord[]> =>
+  selectDisplaced(db, viewer)
     .where(
       and(
         inArray(displaced.disruptionId, [...disruptionIds]),
-        atBranchesOf(viewer, displaced.locationId),
-        notTheOwner(viewer, displaced.patientId),
+        isAtViewerBranch(viewer, displaced.locationId),
+        isNotOwner(viewer, displaced.patientId),
       ),
     )
     .orderBy(displaced.localStart, displaced.id);
 
 /** Displaced appointments that are upcoming and unmoved, and whose patients were not called. */
-export const displacedToCome = (db: Db, viewer: Viewer, now: Date): Promise<DisplacedVisitRow[]> =>
-  selected(db, viewer).where(
+export const listDisplacedToCall = (db: Db, viewer: Viewer, now: Date): Promise<DisplacedRecord[]> =>
+  selectDisplaced(db, viewer).where(
     and(
       isNull(displaced.calledAt),
       gt(displaced.localStart, localNow(dayClock(now))),
       eq(appointments.localStart, displaced.localStart),
       eq(appointments.locationId, displaced.locationId),
       inArray(appointments.status, [...openStatuses]),
-      atBranchesOf(viewer, displaced.locationId),
-      notTheOwner(viewer, displaced.patientId),
-      notTheOwner(viewer, disruptions.doctorId),
+      isAtViewerBranch(viewer, displaced.locationId),
+      isNotOwner(viewer, displaced.patientId),
+      isNotOwner(viewer, disruptions.doctorId),
     ),
   );
 
 /** Disruptions of these appointments, or of appointments in a time range, for any viewer. */
-export const displacedOf = (
+export const findDisplacements = (
   db: Db,
   asked: readonly number[] | { after: string; until: string },
-): Promise<DisplacedVisitRow[]> =>
-  selected(db, nobody)
+): Promise<DisplacedRecord[]> =>
+  selectDisplaced(db, anyViewer)
     .where(
       'after' in asked
         ? and(gt(appointments.localStart, asked.after), lte(appointments.localStart, asked.until))
@@ -226,18 +225,18 @@ export const displacedOf = (
     .execute();
 
 /** Disruptions of these appointments that the viewer may see, newest first. */
-export const lastDisplaced = (
+export const listVisibleDisplacements = (
   db: Db,
   viewer: Viewer,
   appointmentIds: readonly number[],
-): Promise<DisplacedVisitRow[]> =>
-  selected(db, viewer)
+): Promise<DisplacedRecord[]> =>
+  selectDisplaced(db, viewer)
     .where(
       and(
         inArray(displaced.appointmentId, [...appointmentIds]),
-        atBranchesOf(viewer, displaced.locationId),
-        notTheOwner(viewer, displaced.patientId),
-        notTheOwner(viewer, disruptions.doctorId),
+        isAtViewerBranch(viewer, displaced.locationId),
+        isNotOwner(viewer, displaced.patientId),
+        isNotOwner(viewer, disruptions.doctorId),
       ),
     )
     .orderBy(desc(displaced.id));
@@ -246,7 +245,7 @@ export const lastDisplaced = (
  * SQL: the offered time was taken away, or no other was found since, and the patient was not told that she keeps her
  * appointment.
  */
-const isLeftWithNone = sql`(${displaced.calledAt} is null and ${appointments.status} in ${[...openStatuses]}
+const hasLostOffer = sql`(${displaced.calledAt} is null and ${appointments.status} in ${[...openStatuses]}
   and exists (select from offers o where o.appointment_id = ${displaced.appointmentId} and o.reason = 'displaced'
     and (o.id = ${displaced.offerId} and o.state = 'withdrawn'
       or ${displaced.offerId} is null and o.state in ('withdrawn', 'expired'))
@@ -256,21 +255,21 @@ const isLeftWithNone = sql`(${displaced.calledAt} is null and ${appointments.sta
  * Patients who were told that the appointment cannot take place and still have it, with or without a held
  * time.
  */
-export const notifiedDisplaced = (db: Db, now: Date): Promise<DisplacedVisitRow[]> =>
-  selected(db, nobody)
+export const listInformedDisplaced = (db: Db, now: Date): Promise<DisplacedRecord[]> =>
+  selectDisplaced(db, anyViewer)
     .where(
       or(
-        isHeld(sql`${offers}`),
+        isOfferHolding(sql`${offers}`),
         and(
-          or(inArray(offers.state, [...unsettled]), isLeftWithNone),
+          or(inArray(offers.state, [...unsettledStates]), hasLostOffer),
           gt(appointments.localStart, localNow(dayClock(now))),
         ),
       ),
     )
     .orderBy(displaced.id);
 
-export const displacedWithIds = (db: Db, ids: readonly number[]): Promise<DisplacedVisitRow[]> =>
-  selected(db, nobody)
+export const findDisplacedByIds = (db: Db, ids: readonly number[]): Promise<DisplacedRecord[]> =>
+  selectDisplaced(db, anyViewer)
     .where(inArray(displaced.id, [...ids]))
     .orderBy(displaced.wantedAt, displaced.id);
 
@@ -278,12 +277,12 @@ export const displacedWithIds = (db: Db, ids: readonly number[]): Promise<Displa
  * SQL: the row, or another row of the same appointment at the same time and branch. An appointment displaced
  * by two disruptions is in two lists, and both record what is done about it.
  */
-export const isAboutSame = (row: SQL): SQL => sql`(${displaced.id} = ${row}.id
+export const isSameDisplacement = (row: SQL): SQL => sql`(${displaced.id} = ${row}.id
   or (${displaced.appointmentId} = ${row}.appointment_id and ${displaced.localStart} = ${row}.local_start
     and ${displaced.locationId} = ${row}.location_id))`;
 /** SQL: one of these rows, or another row of the same appointment. */
-const isOneOf = (ids: readonly number[]): SQL => sql`exists (select from displaced one
-  where one.id = any(${sql.param([...ids])}::int[]) and ${isAboutSame(sql`one`)})`;
+const isSameAsAny = (ids: readonly number[]): SQL => sql`exists (select from displaced one
+  where one.id = any(${sql.param([...ids])}::int[]) and ${isSameDisplacement(sql`one`)})`;
 
 export async function updateDisplaced(
   db: Db,
@@ -297,20 +296,20 @@ export async function updateDisplaced(
 }
 
 /** Records that the patients were reminded of the offers. */
-export async function noteReminder(db: Db, ids: readonly number[], remindedAt: Date): Promise<void> {
-  await db.update(displaced).set({ remindedAt }).where(isOneOf(ids));
+export async function recordReminder(db: Db, ids: readonly number[], remindedAt: Date): Promise<void> {
+  await db.update(displaced).set({ remindedAt }).where(isSameAsAny(ids));
 }
 
 /**
  * Locks the rows in every list until the transaction ends: the second of two desks sees what the first did.
  */
 export async function lockDisplaced(db: Db, ids: readonly number[]): Promise<void> {
-  const rows = db.select({ id: displaced.id }).from(displaced).where(isOneOf(ids));
+  const rows = db.select({ id: displaced.id }).from(displaced).where(isSameAsAny(ids));
   await rows.orderBy(displaced.id).for('update');
 }
 
 /** Records a call, or removes the record. False if another desk recorded one first; that record stays. */
-export async function noteCall(
+export async function recordDisplacedCall(
   db: Db,
   id: number,
   act: CallAct,
@@ -320,7 +319,7 @@ export async function noteCall(
   const noted = await db
     .update(displaced)
     .set(values)
-    .where(and(isOneOf([id]), isCalled))
+    .where(and(isSameAsAny([id]), isCalled))
     .returning({ id: displaced.id });
   return noted.length > 0;
 }
@@ -355,7 +354,7 @@ export async function insertDisruption(
       .update(displaced)
       .set({ calledAt: null, calledBy: null, said: null })
       .where(sql`${displaced.calledAt} is not null and exists (select from displaced one
-        where one.disruption_id = ${made.id} and ${isAboutSame(sql`one`)})`);
+        where one.disruption_id = ${made.id} and ${isSameDisplacement(sql`one`)})`);
     return made.id;
   }
   await db.delete(disruptions).where(eq(disruptions.id, made.id));

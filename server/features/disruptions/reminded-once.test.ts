@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic, makePatients, makeUser } from '#server/testing/factories.ts';
 import { runBlockedBy } from '#server/testing/locks.ts';
-import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSession, createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 import type { DisplacedVisit } from '#shared/contract/disruptions.ts';
 
 // Two desks have the same page open and both send the reminder.
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let desks: string[] = [];
 let doctorId = 0;
@@ -16,8 +16,9 @@ beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db, { rooms: 4 });
   desks = [];
-  for (const name of ['one', 'two']) desks.push((await signedIn(clinic, { role: 'admin', name })).cookie);
-  doctorId = (await signedIn(clinic, { role: 'doctor' })).id;
+  for (const name of ['one', 'two'])
+    desks.push((await createSignedInUser(clinic, { role: 'admin', name })).cookie);
+  doctorId = (await createSignedInUser(clinic, { role: 'doctor' })).id;
   [mother = 0] = await makePatients(deps.db, 1);
   await sql(`update users set channels = '{sms}', phone_confirmed_at = now() where role = 'patient'`);
 });
@@ -79,7 +80,7 @@ test('one of two desks reminds the patient', async () => {
 });
 
 test('one of two desks reminds the guardian of two patients', async () => {
-  const cookie = await sessionOf(clinic, mother);
+  const cookie = await createSession(clinic, mother);
   const family = `/api/patients/${mother}/family`;
   await send('POST', family, { name: 'Judy', relation: 'mother' }, cookie);
   const { caresFor } = await send('POST', family, { name: 'Farida', relation: 'mother' }, cookie);
@@ -124,7 +125,7 @@ test('two desks with different patients of one phone remind once for each', asyn
 test('a patient who answers at that moment is not reminded', async () => {
   const hers = await visit(mother, '15:00');
   const id = await offered();
-  const cookie = await sessionOf(clinic, mother);
+  const cookie = await createSession(clinic, mother);
   const [offer] = await send('GET', '/api/offers/mine', undefined, cookie);
   const [, reminded] = await runBlockedBy(
     deps.database,

@@ -1,26 +1,30 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { readersOf } from '#server/features/families/family-queries.ts';
+import { findMessageReaders } from '#server/features/families/family-queries.ts';
 import { offersWithIds } from '#server/features/offers/queries.ts';
-import { leadsOn } from '#shared/domain/displaced-state.ts';
-import { keyOf, notifyDisplaced, phoneOf } from './notify-actions.ts';
-import { lockDisplaced, noteReminder } from './queries.ts';
-import { record } from './request-offer-actions.ts';
-import { type RowWithState, statesToStay } from './state-queries.ts';
+import { isActPossible } from '#shared/domain/displaced-state.ts';
+import { findMessagePhone, hashToShortKey, notifyDisplacedPatients } from './notify-actions.ts';
+import { lockDisplaced, recordReminder } from './queries.ts';
+import { recordDisplacedAction } from './request-offer-actions.ts';
+import { lockAndComputeStates, type RowWithState } from './state-queries.ts';
 
 const canBeReminded = ({ row, state }: RowWithState): boolean =>
-  row.remindedAt === null && row.reached === true && row.offerId !== null && leadsOn('remind', state);
+  row.remindedAt === null && row.reached === true && row.offerId !== null && isActPossible('remind', state);
 
 /** Reminds the patients of one phone once. Only one of two desks does, and none if the offer was answered. */
-async function remind(deps: Deps, viewer: Viewer, ones: readonly RowWithState[]): Promise<RowWithState[]> {
+async function remindGroup(
+  deps: Deps,
+  viewer: Viewer,
+  ones: readonly RowWithState[],
+): Promise<RowWithState[]> {
   return inTransaction(deps.db, async (tx) => {
     const rows = ones.map(({ row }) => row);
     await lockDisplaced(
       tx,
       rows.map(({ id }) => id),
     );
-    const current = new Map((await statesToStay(tx, deps, rows)).map((now) => [now.row.id, now]));
+    const current = new Map((await lockAndComputeStates(tx, deps, rows)).map((now) => [now.row.id, now]));
     const isDue = ({ row }: RowWithState) => {
       const now = current.get(row.id);
       return now !== undefined && canBeReminded(now);
@@ -30,33 +34,34 @@ async function remind(deps: Deps, viewer: Viewer, ones: readonly RowWithState[])
     if (ids.length === 0) return [];
     const found = await offersWithIds(tx, ids);
     const offers = ids.flatMap((id) => found.find((offer) => offer.id === id) ?? []);
-    const batch = `again:${keyOf(ids.toSorted((a, b) => a - b).join())}`;
-    await notifyDisplaced(tx, deps, offers, { together: due.map(({ row }) => row), batch });
-    await noteReminder(
+    const batch = `again:${hashToShortKey(ids.toSorted((a, b) => a - b).join())}`;
+    await notifyDisplacedPatients(tx, deps, offers, { together: due.map(({ row }) => row), batch });
+    await recordReminder(
       tx,
       due.map(({ row }) => row.id),
       deps.now(),
     );
-    await record(tx, viewer, 'displaced_reminded', due);
+    await recordDisplacedAction(tx, viewer, 'displaced_reminded', due);
     return due;
   });
 }
 
 /** Reminds patients of held times: those with the same phone or recipient get one message about all of them. */
-export async function remindAll(
+export async function remindOfOffers(
   deps: Deps,
   viewer: Viewer,
   ones: readonly RowWithState[],
 ): Promise<Set<RowWithState>> {
   const due = ones.filter(canBeReminded);
-  const readers = await readersOf(deps.db, [...new Set(due.map(({ row }) => row.patientId))]);
+  const readers = await findMessageReaders(deps.db, [...new Set(due.map(({ row }) => row.patientId))]);
   const groups = new Map<string, RowWithState[]>();
   for (const one of due) {
     const reader = readers.get(one.row.patientId);
-    const key = phoneOf(reader) ?? `person ${reader?.id ?? one.row.patientId}`;
+    const key = findMessagePhone(reader) ?? `person ${reader?.id ?? one.row.patientId}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   const reminded = new Set<RowWithState>();
-  for (const group of groups.values()) for (const one of await remind(deps, viewer, group)) reminded.add(one);
+  for (const group of groups.values())
+    for (const one of await remindGroup(deps, viewer, group)) reminded.add(one);
   return reminded;
 }

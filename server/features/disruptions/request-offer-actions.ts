@@ -3,21 +3,26 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvents } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { branchFor, checkStart } from '#server/features/appointments/requested-time-actions.ts';
-import { doctorFor } from '#server/features/doctors/queries.ts';
+import { checkStart, loadBookingBranch } from '#server/features/appointments/requested-time-actions.ts';
+import { findActiveDoctor } from '#server/features/doctors/queries.ts';
 import type { actOnDisplaced } from '#shared/contract/disruptions.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
 import { localDateTime } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
-import { offerWanted } from './offer-actions.ts';
-import { wantOffers } from './requested-offer-queries.ts';
+import { makeRequestedOffers } from './offer-actions.ts';
+import { storeRequestedOffers } from './requested-offer-queries.ts';
 import { canBeOffered, type RowWithAppointment, type RowWithState } from './state-queries.ts';
 
-export type Wanted = Body<typeof actOnDisplaced>['visits'][number]['time'];
+export type RequestedOfferTime = Body<typeof actOnDisplaced>['visits'][number]['time'];
 
 /** Records the action on these appointments. */
-export const record = (tx: Db, actor: Actor, action: AuditAction, ones: readonly RowWithState[]) =>
+export const recordDisplacedAction = (
+  tx: Db,
+  actor: Actor,
+  action: AuditAction,
+  ones: readonly RowWithState[],
+) =>
   recordEvents(
     tx,
     actor,
@@ -32,30 +37,35 @@ export const record = (tx: Db, actor: Actor, action: AuditAction, ones: readonly
   );
 
 /** Rejects a time that the branch does not offer, and a doctor who is not active. */
-async function checkTime(deps: Deps, viewer: Viewer, row: RowWithAppointment, time: NonNullable<Wanted>) {
+async function checkOfferedTime(
+  deps: Deps,
+  viewer: Viewer,
+  row: RowWithAppointment,
+  time: NonNullable<RequestedOfferTime>,
+) {
   const { appointmentDate: date, appointmentTime, locationId, doctorId } = time;
   const wanted = { date, time: appointmentTime, minutes: row.minutes, overbook: false };
-  checkStart(deps, viewer, await branchFor(deps, locationId), wanted);
-  if (doctorId !== null) await doctorFor(deps, doctorId);
+  checkStart(deps, viewer, await loadBookingBranch(deps, locationId), wanted);
+  if (doctorId !== null) await findActiveDoctor(deps, doctorId);
 }
 
 /** An existing appointment and the time chosen for it. */
-export interface Chosen {
+export interface RequestedAction {
   readonly one: RowWithState;
-  readonly time: Wanted;
+  readonly time: RequestedOfferTime;
 }
 
 /** A rejection skips the appointment; any other error is thrown. */
-export const unlessRefused = <T>(done: Promise<T>): Promise<T | false> =>
+export const falseIfRefused = <T>(done: Promise<T>): Promise<T | false> =>
   done.catch((error: unknown): false => {
     if (error instanceof Refusal) return false;
     throw error;
   });
 
 /** Whether this offer is possible. A patient without a free time goes on the call list. */
-async function canOffer(deps: Deps, viewer: Viewer, { one, time }: Chosen): Promise<boolean> {
+async function canOffer(deps: Deps, viewer: Viewer, { one, time }: RequestedAction): Promise<boolean> {
   if (!canBeOffered(one)) return false;
-  if (time) await checkTime(deps, viewer, one.row, time);
+  if (time) await checkOfferedTime(deps, viewer, one.row, time);
   return true;
 }
 
@@ -63,14 +73,14 @@ async function canOffer(deps: Deps, viewer: Viewer, { one, time }: Chosen): Prom
  * Stores all requested offers before making any, so that a crash in between loses none; then makes them.
  * Returns those that were made.
  */
-export async function offerAll(
+export async function requestOffers(
   deps: Deps,
   viewer: Viewer,
-  chosen: readonly Chosen[],
+  chosen: readonly RequestedAction[],
   at: Date,
 ): Promise<Set<RowWithState>> {
-  const offered: Chosen[] = [];
-  for (const each of chosen) if (await unlessRefused(canOffer(deps, viewer, each))) offered.push(each);
+  const offered: RequestedAction[] = [];
+  for (const each of chosen) if (await falseIfRefused(canOffer(deps, viewer, each))) offered.push(each);
   const wanted = offered.map(({ one, time }) => ({
     id: one.row.id,
     locationId: time?.locationId ?? null,
@@ -79,9 +89,9 @@ export async function offerAll(
   }));
   const ones = offered.map(({ one }) => one);
   await inTransaction(deps.db, async (tx) => {
-    await wantOffers(tx, wanted, { at, by: viewer.id });
-    await record(tx, viewer, 'displaced_offered', ones);
+    await storeRequestedOffers(tx, wanted, { at, by: viewer.id });
+    await recordDisplacedAction(tx, viewer, 'displaced_offered', ones);
   });
-  await offerWanted(deps);
+  await makeRequestedOffers(deps);
   return new Set(ones);
 }

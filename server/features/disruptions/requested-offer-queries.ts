@@ -1,11 +1,11 @@
 import { and, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { displaced } from '#server/db/schema/disruptions.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { isAboutSame } from './queries.ts';
+import { isSameDisplacement } from './queries.ts';
 
 /* Requested offers for displaced appointments, until they are made. */
 
-export const nothingWanted = {
+export const clearedRequest = {
   wantedAt: null,
   wantedBy: null,
   wantedStart: null,
@@ -14,13 +14,13 @@ export const nothingWanted = {
 };
 
 /** The request that asked for it. */
-type Pressed = Pick<typeof displaced.$inferSelect, 'id' | 'wantedAt' | 'wantedBy'>;
+type RequestKey = Pick<typeof displaced.$inferSelect, 'id' | 'wantedAt' | 'wantedBy'>;
 
 /**
  * Locks these rows for the transaction, without rows that another process has locked, that are done, or that
  * another request has changed.
  */
-export async function claimWanted<Row extends Pressed>(tx: Db, seen: readonly Row[]): Promise<Row[]> {
+export async function claimRequests<Row extends RequestKey>(tx: Db, seen: readonly Row[]): Promise<Row[]> {
   const ids = seen.map(({ id }) => id);
   const { id, wantedAt, wantedBy } = displaced;
   const rows = await tx
@@ -29,13 +29,13 @@ export async function claimWanted<Row extends Pressed>(tx: Db, seen: readonly Ro
     .where(and(inArray(id, ids), isNotNull(wantedAt)))
     .orderBy(id)
     .for('update', { skipLocked: true });
-  const isSame = (one: Pressed) => (now: Pressed) =>
+  const isSame = (one: RequestKey) => (now: RequestKey) =>
     now.id === one.id && now.wantedBy === one.wantedBy && now.wantedAt?.getTime() === one.wantedAt?.getTime();
   return seen.filter((one) => rows.some(isSame(one)));
 }
 
 /** Appointments that wait for a requested offer, in order of the requests. */
-export const wantedOffers = (db: Db, limit: number): Promise<{ id: number }[]> =>
+export const listRequestedOffers = (db: Db, limit: number): Promise<{ id: number }[]> =>
   db
     .select({ id: displaced.id })
     .from(displaced)
@@ -44,7 +44,7 @@ export const wantedOffers = (db: Db, limit: number): Promise<{ id: number }[]> =
     .limit(limit);
 
 /** Appointments of the same request, whichever disruption displaced them. */
-export const askedTogether = (db: Db, id: number): Promise<Displaced[]> =>
+export const listSameRequest = (db: Db, id: number): Promise<RequestedAppointment[]> =>
   db
     .select({
       appointmentId: displaced.appointmentId,
@@ -60,7 +60,10 @@ export const askedTogether = (db: Db, id: number): Promise<Displaced[]> =>
       ),
     )
     .orderBy(displaced.localStart, displaced.id);
-export type Displaced = Pick<typeof displaced.$inferSelect, 'appointmentId' | 'patientId' | 'localStart'>;
+export type RequestedAppointment = Pick<
+  typeof displaced.$inferSelect,
+  'appointmentId' | 'patientId' | 'localStart'
+>;
 
 /** The requested time and doctor; empty if there is none. */
 export interface RequestedOffer {
@@ -71,7 +74,7 @@ export interface RequestedOffer {
 }
 
 /** Stores requested offers unless they are already stored. */
-export async function wantOffers(
+export async function storeRequestedOffers(
   db: Db,
   wanted: readonly RequestedOffer[],
   { at, by }: { at: Date; by: number },
@@ -94,14 +97,14 @@ export async function wantOffers(
 }
 
 /** Result for one appointment: the offer, if any, and whether the patient was notified. */
-export interface Offered {
+export interface OfferResult {
   readonly id: number;
   readonly offerId: number | null;
   readonly reached: boolean;
 }
 
 /** Removes requests whose offers were made. */
-export async function noteOffers(db: Db, offered: readonly Offered[]): Promise<void> {
+export async function saveOfferResults(db: Db, offered: readonly OfferResult[]): Promise<void> {
   if (offered.length === 0) return;
   const anew = {
     round: sql`${displaced.round} + 1`,
@@ -114,7 +117,7 @@ export async function noteOffers(db: Db, offered: readonly Offered[]): Promise<v
     join displaced one using (id)`;
   await db
     .update(displaced)
-    .set({ offerId: sql`o."offerId"`, reached: sql`o.reached`, ...anew, ...nothingWanted })
+    .set({ offerId: sql`o."offerId"`, reached: sql`o.reached`, ...anew, ...clearedRequest })
     .from(made)
-    .where(isAboutSame(sql`one`));
+    .where(isSameDisplacement(sql`one`));
 }

@@ -1,15 +1,15 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { makeClinic, makePatients } from '#server/testing/factories.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { monday, testApp } from '#server/testing/test-app.ts';
-import { withdrawNeedless } from './actions.ts';
-import { offerWanted } from './offer-actions.ts';
+import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
+import { withdrawUnneededOffers } from './actions.ts';
+import { makeRequestedOffers } from './offer-actions.ts';
 
 /**
  * Data that a process has read may have changed by the time it acts: the process paused, or others were
  * faster.
  */
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 const [tuesday, wednesday] = ['2027-06-08', '2027-06-09'];
 let admin: SignedIn;
@@ -60,8 +60,8 @@ async function meanwhile(happens: () => Promise<unknown>, work: () => Promise<un
 beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db, { rooms: 2 });
-  admin = await signedIn(clinic, { role: 'admin' });
-  laila = await signedIn(clinic, { role: 'doctor' });
+  admin = await createSignedInUser(clinic, { role: 'admin' });
+  laila = await createSignedInUser(clinic, { role: 'doctor' });
   const [userId] = await makePatients(deps.db, 1);
   await sql(`update users set channels = '{sms}', phone_confirmed_at = now() where role = 'patient'`);
   const at = { appointmentDate: tuesday, appointmentTime: '15:00', locationId: 1, doctorId: laila.id };
@@ -89,11 +89,11 @@ const offerTime = () =>
 test('an offer that became needless and is needed again stays without a message', async () => {
   await offerTime();
   await comesAfterAll();
-  await meanwhile(fallsIll, () => withdrawNeedless(deps));
+  await meanwhile(fallsIll, () => withdrawUnneededOffers(deps));
   expect(await offered()).toEqual([{ state: 'open', at: '15:00' }]);
   expect(await sql(`select from messages where template = 'visitStays'`)).toEqual([]);
   await comesAfterAll();
-  await withdrawNeedless(deps);
+  await withdrawUnneededOffers(deps);
   expect(await offered()).toEqual([{ state: 'withdrawn', at: '15:00' }]);
 });
 
@@ -109,7 +109,7 @@ test('an offer at a branch whose closed day is entered again stays as well', asy
   deps.cache.dropAll();
   await meanwhile(
     () => close(true),
-    () => withdrawNeedless(deps),
+    () => withdrawUnneededOffers(deps),
   );
   expect(await offered()).toEqual([{ state: 'open', at: '15:00' }]);
 });
@@ -124,17 +124,17 @@ test('a request made while the first is found needless is not lost', async () =>
     await isAway();
     await want('16:00', new Date(monday.getTime() + 60_000));
   };
-  await meanwhile(again, () => offerWanted(deps));
-  await offerWanted(deps);
+  await meanwhile(again, () => makeRequestedOffers(deps));
+  await makeRequestedOffers(deps);
   expect((await offered()).at(-1)).toEqual({ state: 'open', at: '16:00' });
 });
 
 test('a request found needless that is needed by now is carried out', async () => {
   await comesAfterAll();
   await want('15:00');
-  await meanwhile(isAway, () => offerWanted(deps));
+  await meanwhile(isAway, () => makeRequestedOffers(deps));
   expect(await isWanted()).toEqual([{ wanted: true }]);
-  await offerWanted(deps);
+  await makeRequestedOffers(deps);
   expect(await offered()).toEqual([{ state: 'open', at: '15:00' }]);
 });
 
@@ -142,9 +142,9 @@ test('a request is not carried out with the time of another one', async () => {
   await want('15:00');
   await meanwhile(
     () => want('16:00', new Date(monday.getTime() + 60_000)),
-    () => offerWanted(deps),
+    () => makeRequestedOffers(deps),
   );
-  await offerWanted(deps);
+  await makeRequestedOffers(deps);
   expect(await offered()).toEqual([{ state: 'open', at: '16:00' }]);
 });
 

@@ -7,18 +7,23 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import { lockPeople } from '#server/features/users/queries.ts';
 import type { DisplacedRow, DisruptionHead } from '#shared/contract/disruptions.ts';
 import { minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
-import { displacedState, isStillDisplaced, leadsOn } from '#shared/domain/displaced-state.ts';
+import { displacedState, isActPossible, isStillDisplaced } from '#shared/domain/displaced-state.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
-import { isCalledOff, isOpen } from '#shared/domain/visits/appointment-status.ts';
-import { isKept, offerState } from '#shared/domain/visits/offer-state.ts';
+import { isCancelledStatus, isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { isHoldActive, offerState } from '#shared/domain/visits/offer-state.ts';
 import { isOpenFor } from '#shared/domain/visits/slots.ts';
-import { type DisplacedVisitRow, type DisruptionRow, displacedOf, displacedWithIds } from './queries.ts';
+import {
+  type DisplacedRecord,
+  type DisruptionRow,
+  findDisplacedByIds,
+  findDisplacements,
+} from './queries.ts';
 
-type Asked = Pick<Deps, 'cache' | 'db' | 'now'>;
+type StateDeps = Pick<Deps, 'cache' | 'db' | 'now'>;
 
 /** The hours of every branch of these appointments, by branch. */
-async function hoursFor(deps: Asked, rows: readonly DisplacedVisitRow[]) {
+async function loadHoursByBranch(deps: StateDeps, rows: readonly DisplacedRecord[]) {
   const ids = new Set(rows.flatMap(({ visitLocationId }) => visitLocationId ?? []));
   const hours = new Map<number, VersionedHours | undefined>();
   for (const id of ids) hours.set(id, await currentHours(deps, id));
@@ -26,7 +31,7 @@ async function hoursFor(deps: Asked, rows: readonly DisplacedVisitRow[]) {
 }
 
 /** The appointment cannot take place: its doctor or room is gone, or new hours displaced it. */
-function cannotTakePlace(row: DisplacedVisitRow, hours: VersionedHours | undefined): boolean {
+function cannotTakePlace(row: DisplacedRecord, hours: VersionedHours | undefined): boolean {
   if (row.isAway || row.isBeyondRooms) return true;
   if (!row.byHours) return false;
   if (!hours || row.visitStart === null || row.minutes === null) return true;
@@ -35,14 +40,14 @@ function cannotTakePlace(row: DisplacedVisitRow, hours: VersionedHours | undefin
   return !isOpenFor(hours, date, { from, to: from + row.minutes });
 }
 
-const isOfferKept = ({ offerHolds, heldUntil }: DisplacedVisitRow, now: Date): boolean =>
-  offerHolds !== null && heldUntil !== null && isKept({ holds: offerHolds, heldUntil }, now);
+const isOfferHeld = ({ offerHolds, heldUntil }: DisplacedRecord, now: Date): boolean =>
+  offerHolds !== null && heldUntil !== null && isHoldActive({ holds: offerHolds, heldUntil }, now);
 
-function stateOf(row: DisplacedVisitRow, hours: VersionedHours | undefined, now: Date) {
+function computeState(row: DisplacedRecord, hours: VersionedHours | undefined, now: Date) {
   const { visitStatus: status, visitStart, visitLocationId, reached } = row;
   const visit = status !== null && {
     isOpen: isOpen(status),
-    isCancelled: isCalledOff(status),
+    isCancelled: isCancelledStatus(status),
     isUnmoved:
       visitStart === row.localStart &&
       visitLocationId === row.locationId &&
@@ -50,25 +55,25 @@ function stateOf(row: DisplacedVisitRow, hours: VersionedHours | undefined, now:
     isAsOffered: visitStart === row.offeredStart && visitLocationId === row.offeredLocationId,
     isDisplaced: cannotTakePlace(row, hours),
   };
-  const offer = row.offerState === null ? null : { state: row.offerState, isKept: isOfferKept(row, now) };
+  const offer = row.offerState === null ? null : { state: row.offerState, isKept: isOfferHeld(row, now) };
   return displacedState({ visit: visit || null, offer, reached, called: row.calledAt !== null });
 }
 
 /** Rows with the current facts about each. */
-export async function withStates(deps: Asked, rows: readonly DisplacedVisitRow[]) {
-  const hours = await hoursFor(deps, rows);
+export async function addCurrentStates(deps: StateDeps, rows: readonly DisplacedRecord[]) {
+  const hours = await loadHoursByBranch(deps, rows);
   return rows.map((row) => ({
     row,
-    ...stateOf(row, hours.get(row.visitLocationId ?? 0), deps.now()),
+    ...computeState(row, hours.get(row.visitLocationId ?? 0), deps.now()),
   }));
 }
 
 /** Appointments among these that cannot take place, so their patients are not expected. */
-export const standingDisplaced = async (
-  deps: Asked,
-  visits: Parameters<typeof displacedOf>[1],
+export const findStillDisplaced = async (
+  deps: StateDeps,
+  visits: Parameters<typeof findDisplacements>[1],
 ): Promise<number[]> =>
-  (await withStates(deps, await displacedOf(deps.db, visits))).flatMap(({ row, state }) =>
+  (await addCurrentStates(deps, await findDisplacements(deps.db, visits))).flatMap(({ row, state }) =>
     row.appointmentId !== null && isStillDisplaced(state) ? [row.appointmentId] : [],
   );
 
@@ -78,13 +83,16 @@ export const standingDisplaced = async (
  * again. An appointment without a room may be in the list of a branch that got fewer rooms and was booked by
  * doctors in one save.
  */
-export async function notYetDisplaced(
+export async function excludeAlreadyDisplaced(
   tx: Db,
-  deps: Asked,
+  deps: StateDeps,
   cause: DisruptionRow['cause'],
   ids: readonly number[],
 ): Promise<number[]> {
-  const rows = await withStates({ ...deps, db: tx, cache: new Cache() }, await displacedOf(tx, ids));
+  const rows = await addCurrentStates(
+    { ...deps, db: tx, cache: new Cache() },
+    await findDisplacements(tx, ids),
+  );
   const before = rows.filter(
     ({ row, state }) =>
       isStillDisplaced(state) &&
@@ -99,50 +107,50 @@ export async function notYetDisplaced(
  * The same, and locks these appointments, the hours of their branches and the absences until the transaction
  * ends.
  */
-export async function statesToStay(tx: Db, deps: Deps, rows: readonly DisplacedVisitRow[]) {
+export async function lockAndComputeStates(tx: Db, deps: Deps, rows: readonly DisplacedRecord[]) {
   if (rows.length === 0) return [];
   await lockPeople(
     tx,
     rows.map(({ patientId }) => patientId),
   );
   const read = () =>
-    displacedWithIds(
+    findDisplacedByIds(
       tx,
       rows.map(({ id }) => id),
     );
   const branches = (await read()).flatMap(({ visitLocationId }) => visitLocationId ?? []);
   if (branches.length > 0) await lockBranches(tx, branches);
   // The cache may be older than the locks.
-  return withStates({ ...deps, db: tx, cache: new Cache() }, await read());
+  return addCurrentStates({ ...deps, db: tx, cache: new Cache() }, await read());
 }
-export type RowWithState = Awaited<ReturnType<typeof withStates>>[number];
+export type RowWithState = Awaited<ReturnType<typeof addCurrentStates>>[number];
 
 /** A row whose appointment exists: a deleted appointment has no service and no length. */
-export type RowWithAppointment = DisplacedVisitRow & {
+export type RowWithAppointment = DisplacedRecord & {
   readonly appointmentId: number;
   readonly serviceId: number;
   readonly minutes: number;
 };
-const hasAppointment = (row: DisplacedVisitRow): row is RowWithAppointment =>
+const hasAppointment = (row: DisplacedRecord): row is RowWithAppointment =>
   row.appointmentId !== null && row.serviceId !== null && row.minutes !== null;
 
 /** The appointment still cannot take place, and no time is held for its patient. */
 export const canBeOffered = <One extends Pick<RowWithState, 'row' | 'state'>>(
   one: One,
 ): one is One & { row: RowWithAppointment } =>
-  leadsOn('offer', one.state) && !one.row.offerHolds && hasAppointment(one.row);
+  isActPossible('offer', one.state) && !one.row.offerHolds && hasAppointment(one.row);
 
-const timeOf = (localStart: string, locationId: number, doctorId: number | null) => {
+const presentTime = (localStart: string, locationId: number, doctorId: number | null) => {
   const { date, time } = splitLocal(localStart);
   return { locationId, appointmentDate: date, appointmentTime: time, doctorId };
 };
 
 /** The patient ended the offer, not the desk or the deadline. */
-const hasAnswered = ({ offerState: state }: DisplacedVisitRow): boolean =>
+const isOfferAnswered = ({ offerState: state }: DisplacedRecord): boolean =>
   state !== null && offerState(state).answer !== null;
 
 /** Displaced appointments as the API shows them. */
-export async function shownRows(
+export async function presentDisplacedRows(
   deps: Pick<Deps, 'cache' | 'config' | 'db' | 'now'>,
   rows: readonly RowWithState[],
 ): Promise<DisplacedRow[]> {
@@ -157,20 +165,20 @@ export async function shownRows(
       phone: row.patientPhone && formatPhone(row.patientPhone),
       reach: row.patientReach,
     },
-    was: timeOf(row.localStart, row.locationId, row.doctorId),
+    was: presentTime(row.localStart, row.locationId, row.doctorId),
     visit:
       row.visitStart && row.visitLocationId
-        ? timeOf(row.visitStart, row.visitLocationId, row.visitDoctorId)
+        ? presentTime(row.visitStart, row.visitLocationId, row.visitDoctorId)
         : null,
     state,
     why,
     offer:
       row.offeredStart && row.offeredLocationId && row.heldUntil
         ? {
-            ...timeOf(row.offeredStart, row.offeredLocationId, row.offeredDoctorId),
+            ...presentTime(row.offeredStart, row.offeredLocationId, row.offeredDoctorId),
             heldUntil: row.heldUntil.toISOString(),
-            isKept: isOfferKept(row, deps.now()),
-            answeredAt: hasAnswered(row) ? (row.answeredAt?.toISOString() ?? null) : null,
+            isKept: isOfferHeld(row, deps.now()),
+            answeredAt: isOfferAnswered(row) ? (row.answeredAt?.toISOString() ?? null) : null,
           }
         : null,
     remindedAt: row.remindedAt?.toISOString() ?? null,
@@ -181,7 +189,7 @@ export async function shownRows(
   }));
 }
 
-export function headOf(row: DisruptionRow, rows: readonly RowWithState[]): DisruptionHead {
+export function presentDisruptionHead(row: DisruptionRow, rows: readonly RowWithState[]): DisruptionHead {
   const { localFrom, localTo, createdAt, ...same } = row;
   const [from, to] = [splitLocal(localFrom), splitLocal(localTo)];
   const counts: DisruptionHead['counts'] = {};

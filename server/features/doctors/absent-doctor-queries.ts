@@ -3,17 +3,17 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { dayStart } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { isOffDuty } from '#server/features/locations/capacity-queries.ts';
-import { atBranchesOf } from '#server/features/users/branch-queries.ts';
-import { notTheOwner } from '#server/features/users/queries.ts';
+import { isAtViewerBranch } from '#server/features/users/branch-queries.ts';
+import { isNotOwner } from '#server/features/users/queries.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 
 /** A range of the clinic's clock, end exclusive: `YYYY-MM-DD HH:MM:SS`. */
-export interface Stretch {
+export interface LocalRange {
   readonly from: string;
   readonly to: string;
 }
 
-interface AwayRow extends Record<string, unknown>, Stretch {
+interface AbsentDoctorRow extends Record<string, unknown>, LocalRange {
   doctorId: number;
   disruptionId: number | null;
   displaced: number;
@@ -23,15 +23,15 @@ interface AwayRow extends Record<string, unknown>, Stretch {
  * The absences of these doctors on a day, for any viewer: when, not why. The number of displaced appointments
  * covers those that the viewer may see. A page exists only if at least one is displaced.
  */
-export async function awayOn(
+export async function listDoctorsAbsentOn(
   db: Db,
   viewer: Viewer,
   date: string,
   doctorIds: readonly number[],
-): Promise<AwayRow[]> {
+): Promise<AbsentDoctorRow[]> {
   if (doctorIds.length === 0) return [];
-  const hers = and(atBranchesOf(viewer, sql`d.location_id`), notTheOwner(viewer, sql`d.patient_id`));
-  const { rows } = await db.execute<AwayRow>(sql`
+  const hers = and(isAtViewerBranch(viewer, sql`d.location_id`), isNotOwner(viewer, sql`d.patient_id`));
+  const { rows } = await db.execute<AbsentDoctorRow>(sql`
     select w.user_id as "doctorId", lower(w.during)::text as from, upper(w.during)::text as to,
       x.id as "disruptionId", coalesce(x.displaced, 0) as displaced
     from absences w left join lateral (
@@ -42,12 +42,12 @@ export async function awayOn(
       group by 1 order by 1 desc limit 1) x on true
     where w.user_id in (${sql.join([...doctorIds], sql`, `)})
       and w.during && tsrange(${dayStart(date)}, ${dayStart(addDays(date, 1))})
-      and ${notTheOwner(viewer, sql`w.user_id`) ?? sql`true`}
+      and ${isNotOwner(viewer, sql`w.user_id`) ?? sql`true`}
     order by w.during, w.id`);
   return rows;
 }
 
-interface Visit {
+interface AppointmentColumns {
   readonly locationId: SQL;
   readonly localStart: SQL;
 }
@@ -57,7 +57,7 @@ interface Visit {
  * the clinic; 2: the doctor does not work at the branch; 1: the doctor has no duty then; 0: the doctor can
  * see the patient.
  */
-export function howFarFromDoctor(doctorId: SQL, visit: Visit): SQL<number> {
+export function doctorUnavailabilityLevel(doctorId: SQL, visit: AppointmentColumns): SQL<number> {
   const { locationId } = visit;
   return sql<number>`(case
     when not exists (select from users u where u.id = ${doctorId} and u.role = 'doctor'
@@ -73,5 +73,5 @@ export function howFarFromDoctor(doctorId: SQL, visit: Visit): SQL<number> {
 }
 
 /** SQL: the doctor of an appointment does not see patients at its branch and time. */
-export const isWithoutDoctor = (doctorId: SQL, visit: Visit): SQL =>
-  sql`${howFarFromDoctor(doctorId, visit)} > 0`;
+export const isDoctorUnavailable = (doctorId: SQL, visit: AppointmentColumns): SQL =>
+  sql`${doctorUnavailabilityLevel(doctorId, visit)} > 0`;

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeClinic, makeLocation, makePatients, makeUser, openEveryDay } from '#server/testing/factories.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let admin = '';
 let mona: SignedIn;
@@ -25,8 +25,8 @@ const duty = (userId: number, startTime: string, endTime: string) => ({
 beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db, { rooms: 2 });
-  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
-  mona = await signedIn(clinic, { role: 'patient' });
+  admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
+  mona = await createSignedInUser(clinic, { role: 'patient' });
   laila = (await makeUser(deps.db, { role: 'doctor', name: 'Laila', worksAt: [1] })).id;
   karim = (await makeUser(deps.db, { role: 'doctor', name: 'Karim', worksAt: [1] })).id;
   await send('PATCH', `/api/staff/${laila}`, { gender: 'female' });
@@ -51,7 +51,7 @@ const book = (appointmentTime: string, more: object = {}, who: SignedIn = mona) 
     who.cookie,
   );
 type Row = { id: number };
-const someone = () => signedIn(clinic, { role: 'patient' });
+const someone = () => createSignedInUser(clinic, { role: 'patient' });
 
 describe('free times', () => {
   test('are those of the doctors on duty: any, a woman, or a named one', async () => {
@@ -233,7 +233,7 @@ test('a past day ignores absences, so that its doctor can be corrected', async (
   const { id } = await book('15:00');
   const at = async (now: string) => {
     clinic.setNow(new Date(now));
-    const { cookie } = await signedIn(clinic, { role: 'admin' });
+    const { cookie } = await createSignedInUser(clinic, { role: 'admin' });
     return (method: string, path: string, body: object) => send(method, path, body, cookie);
   };
   const that = await at(`${date}T12:30:00Z`);

@@ -1,17 +1,17 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { publicContent } from '#server/features/guide/public-content-queries.ts';
+import { loadPublicContent } from '#server/features/guide/public-content-queries.ts';
 import { makeClinic, makeLocation, makeUser, openEveryDay } from '#server/testing/factories.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
-const clinic = await testApp({ OWNER_USERNAME: 'the-owner' });
+const clinic = await createTestApp({ OWNER_USERNAME: 'the-owner' });
 const { call, deps } = clinic;
 let admin = '';
 let [laila, karim, maadi] = [0, 0, 0];
 
 const send = (method: string, path: string, body: unknown) => call(method, path, { cookie: admin, body });
 const change = (id: number, body: object) => send('PATCH', `/api/staff/${id}`, body);
-const listed = async () => (await publicContent(deps)).doctors;
+const listed = async () => (await loadPublicContent(deps)).doctors;
 const names = async () => (await listed()).map(({ name }) => name);
 
 beforeEach(async () => {
@@ -19,7 +19,7 @@ beforeEach(async () => {
   await makeClinic(deps.db);
   maadi = (await makeLocation(deps.db, { name: 'Maadi' })).id;
   await openEveryDay(deps.db, maadi);
-  admin = (await signedIn(clinic, { role: 'admin', isSuperAdmin: true })).cookie;
+  admin = (await createSignedInUser(clinic, { role: 'admin', isSuperAdmin: true })).cookie;
   laila = (await makeUser(deps.db, { role: 'doctor', name: 'Laila', worksAt: [1] })).id;
   karim = (await makeUser(deps.db, { role: 'doctor', name: 'Karim', worksAt: [1] })).id;
 });
@@ -63,7 +63,7 @@ test('a doctor is listed at the branches of her duties and chosen by name where 
 test('an unknown language and too much text are rejected', async () => {
   expect((await change(laila, { languages: ['xx'] })).statusCode).toBe(400);
   expect((await change(laila, { about: 'a'.repeat(1501) })).statusCode).toBe(400);
-  const doctor = await signedIn(clinic, { role: 'doctor' });
+  const doctor = await createSignedInUser(clinic, { role: 'doctor' });
   const own = await call('PATCH', `/api/staff/${doctor.id}`, {
     cookie: doctor.cookie,
     body: { onSite: true },

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeClinic, makeLocation, makePatients, makeUser, openEveryDay } from '#server/testing/factories.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 
 /**
@@ -11,7 +11,7 @@ import { addDays } from '#shared/domain/clinic-time.ts';
  */
 const rounds = Math.min(300, Number(process.env.RACE_ROUNDS ?? 5));
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let admin = '';
 let patients: number[] = [];
@@ -21,7 +21,7 @@ beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db, { rooms: 50 });
   await openEveryDay(deps.db, (await makeLocation(deps.db, { name: 'Maadi', rooms: 50 })).id);
-  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+  admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
   patients = await makePatients(deps.db, 40);
   laila = (await makeUser(deps.db, { role: 'doctor' })).id;
 });

@@ -2,10 +2,10 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { currentHorizon, eventsSince } from '#server/engine/events/queries.ts';
 import { Cache } from '#server/engine/live/cache.ts';
 import { makeClinic, makeLocation, makePatients, makeUser, openEveryDay } from '#server/testing/factories.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
-const clinic = await testApp({ OWNER_USERNAME: 'madam' });
+const clinic = await createTestApp({ OWNER_USERNAME: 'madam' });
 const { call, deps } = clinic;
 let admin = '';
 let patients: number[] = [];
@@ -15,7 +15,7 @@ const date = '2027-06-08';
 beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db, { rooms: 2 });
-  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+  admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
   patients = await makePatients(deps.db, 4);
   laila = (await makeUser(deps.db, { role: 'doctor', name: 'Laila Kamal', worksAt: [1] })).id;
   const called = { nameAr: 'ليلى كمال', title: 'Prof.', titleAr: 'أ.د.', gender: 'female' };
@@ -37,7 +37,7 @@ const change = (id: number, body: object, cookie = admin) =>
   call('PATCH', `/api/appointments/${id}`, { cookie, body });
 
 test('an appointment names its doctor to staff, on the board, to the patient and in her calendar', async () => {
-  const mona = await signedIn(clinic, { role: 'patient' });
+  const mona = await createSignedInUser(clinic, { role: 'patient' });
   const made = (await book({ userId: mona.id, doctorId: laila, appointmentDate: '2027-06-07' })).json();
   const doctor = { name: 'Laila Kamal', nameAr: 'ليلى كمال', title: 'Prof.', titleAr: 'أ.د.' };
   expect(made).toMatchObject({ doctorId: laila, doctor });
@@ -114,7 +114,7 @@ test('only an active doctor can be named, and an appointment keeps one who leave
 });
 
 test('a patient cannot name a doctor where rooms are booked', async () => {
-  const mona = await signedIn(clinic, { role: 'patient' });
+  const mona = await createSignedInUser(clinic, { role: 'patient' });
   const hers = await book({ userId: mona.id, doctorId: laila }, mona.cookie);
   expect([hers.statusCode, hers.json().code]).toEqual([403, 'forbidden']);
   const { id } = (await book({ userId: mona.id }, mona.cookie)).json();

@@ -8,10 +8,10 @@ import {
   makeUser,
   openEveryDay,
 } from '#server/testing/factories.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let maadi = 0;
 let admin = '';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   await makeClinic(deps.db);
   maadi = (await makeLocation(deps.db, { name: 'Maadi' })).id;
   await openEveryDay(deps.db, maadi);
-  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+  admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
 });
 afterAll(clinic.close);
 
@@ -84,7 +84,7 @@ test('where doctors are booked it is the first time of one of them, or of the re
 });
 
 test('a booking changes the first time at once', async () => {
-  const mona = await signedIn(clinic, { role: 'patient' });
+  const mona = await createSignedInUser(clinic, { role: 'patient' });
   await earliest();
   const body = { locationId: 1, service: 1, appointmentDate: today, appointmentTime: '15:00:00' };
   const made = await call('POST', '/api/appointments', {

@@ -2,11 +2,11 @@ import { and, asc, eq, isNull } from 'drizzle-orm';
 import { emptyProfile, staff, staffLocations } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
-import { replyOf } from '#server/engine/db/fields.ts';
+import { toReply } from '#server/engine/db/fields.ts';
 import { currentHours } from '#server/features/locations/hours-queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { uploadUrl } from '#server/features/uploads/queries.ts';
-import { notTheOwner } from '#server/features/users/queries.ts';
+import { isNotOwner } from '#server/features/users/queries.ts';
 import { type Doctor, doctorSchema } from '#shared/contract/doctors.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { ListedDoctor } from '#shared/page.ts';
@@ -23,14 +23,14 @@ export const currentDoctors = (deps: Pick<Deps, 'cache' | 'config' | 'db'>): Pro
           eq(users.role, 'doctor'),
           isNull(users.deactivatedAt),
           isNull(users.erasedAt),
-          notTheOwner({ hiddenUsername: deps.config.OWNER_USERNAME }),
+          isNotOwner({ hiddenUsername: deps.config.OWNER_USERNAME }),
         ),
       )
       .orderBy(asc(users.name), asc(users.id));
     const open = new Set((await currentLocations(deps)).map(({ id }) => id));
     const places = await deps.db.select().from(staffLocations).orderBy(asc(staffLocations.locationId));
     return rows.map(({ profile, ...person }) =>
-      replyOf(
+      toReply(
         doctorSchema,
         { ...(profile ?? emptyProfile), ...person },
         {
@@ -42,9 +42,9 @@ export const currentDoctors = (deps: Pick<Deps, 'cache' | 'config' | 'db'>): Pro
     );
   });
 
-type Profiled = Omit<ListedDoctor, 'bookableAt'>;
+type ProfiledDoctor = Omit<ListedDoctor, 'bookableAt'>;
 
-const profiled = (deps: Pick<Deps, 'cache' | 'config' | 'db'>): Promise<Profiled[]> =>
+const loadDoctorProfiles = (deps: Pick<Deps, 'cache' | 'config' | 'db'>): Promise<ProfiledDoctor[]> =>
   deps.cache.get('doctors', 'listed', async () => {
     const doctors = await currentDoctors(deps);
     const profiles = await deps.db.select().from(staff).where(eq(staff.onSite, true));
@@ -59,10 +59,10 @@ const profiled = (deps: Pick<Deps, 'cache' | 'config' | 'db'>): Promise<Profiled
 /**
  * Doctors with a page on the site, by name. Their branches are the assigned ones and those of their duties.
  */
-export async function listedDoctors(
+export async function loadListedDoctors(
   deps: Pick<Deps, 'cache' | 'config' | 'db' | 'now'>,
 ): Promise<ListedDoctor[]> {
-  const doctors = await profiled(deps);
+  const doctors = await loadDoctorProfiles(deps);
   if (doctors.length === 0) return [];
   const branches = await Promise.all(
     (await currentLocations(deps)).map(async ({ id, bookedBy }) => {
@@ -85,7 +85,7 @@ export async function listedDoctors(
 }
 
 /** The doctor of a body's field. Rejects a person who is not an active doctor. */
-export async function doctorFor(
+export async function findActiveDoctor(
   deps: Pick<Deps, 'cache' | 'config' | 'db'>,
   id: number,
   field = 'doctorId',

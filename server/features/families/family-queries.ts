@@ -4,11 +4,11 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { prepared } from '#server/engine/db/prepared-statements.ts';
 import { type Recipient } from '#server/engine/delivery/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { type Acts, patientIdsOf } from '#server/engine/http/viewers.ts';
+import { type GuardianAccount, patientIdsOf } from '#server/engine/http/viewers.ts';
 import {
-  channelsIn,
-  isReachedIn,
-  phoneKnown,
+  channelsOfRow,
+  isPhoneKnown,
+  isRowReached,
   recipientColumns,
 } from '#server/features/recipients/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
@@ -18,7 +18,7 @@ import { isStaff } from '#shared/domain/people/roles.ts';
  * Ids of the people whose appointments this person may see: herself, and the patients whose guardian she is
  * with that right. Needs no session.
  */
-export async function visitsSeenBy(db: Db, id: number): Promise<number[]> {
+export async function findVisiblePatientIds(db: Db, id: number): Promise<number[]> {
   const cared = await db
     .select({ id: guardians.patientId })
     .from(guardians)
@@ -27,27 +27,31 @@ export async function visitsSeenBy(db: Db, id: number): Promise<number[]> {
 }
 
 /** Whether the viewer is this patient or her guardian. */
-export const actsFor = (viewer: Acts, patientId: number): boolean => patientIdsOf(viewer).includes(patientId);
+export const canActFor = (viewer: GuardianAccount, patientId: number): boolean =>
+  patientIdsOf(viewer).includes(patientId);
 
 /** Whether the viewer may read this patient's shared notes. */
-export const readsOf = ({ id, caresFor = [] }: Acts, patientId: number): boolean =>
+export const canReadSharedNotes = ({ id, caresFor = [] }: GuardianAccount, patientId: number): boolean =>
   patientId === id || caresFor.some((one) => one.id === patientId && one.notes);
 
 /**
  * An appointment as the viewer may see it: a guardian sees time and branch, not the patient's contacts, and
  * notes only if permitted.
  */
-export function shownTo(viewer: Acts & Pick<Viewer, 'role'>, visit: Appointment): Appointment {
+export function redactAppointmentFor(
+  viewer: GuardianAccount & Pick<Viewer, 'role'>,
+  visit: Appointment,
+): Appointment {
   if (isStaff(viewer.role) || visit.userId === viewer.id) return visit;
   const patient = { ...visit.patient, username: null, phone: null, reach: null };
-  return { ...visit, patient, notes: readsOf(viewer, visit.userId) ? visit.notes : '' };
+  return { ...visit, patient, notes: canReadSharedNotes(viewer, visit.userId) ? visit.notes : '' };
 }
 
 /** Value of an account that nobody signs in to, because a guardian acts for its patient. */
 export const managedByGuardian = 'cared';
 
 /** The recipient of a patient's messages; `about`: the patient's name, if they differ. */
-export interface Reader extends Recipient {
+export interface PatientMessageRecipient extends Recipient {
   about: string | null;
 }
 
@@ -57,9 +61,9 @@ export interface Reader extends Recipient {
  */
 export const guardianJoin = sql`left join guardians g
   on g.patient_id = p.id and g.until is null and p.auth_provider = ${managedByGuardian}`;
-export const readerId = sql`coalesce(g.guardian_id, p.id)`;
+export const readerIdColumn = sql`coalesce(g.guardian_id, p.id)`;
 /** The patient's name, if the recipient is another person. */
-export const readsAbout = sql`case when g.id is not null then p.name end`;
+export const readAboutColumn = sql`case when g.id is not null then p.name end`;
 
 /**
  * SQL: no message outside the app reaches the recipient of this row's messages: the patient, or the guardian
@@ -67,38 +71,45 @@ export const readsAbout = sql`case when g.id is not null then p.name end`;
  */
 export const isUnreachable = sql<boolean>`(not case when users.auth_provider = 'cared' then exists (
   select from guardians r join users c on c.id = r.guardian_id
-    where r.patient_id = users.id and r.until is null and ${isReachedIn('c')})
-  else ${isReachedIn('users')} end)`;
+    where r.patient_id = users.id and r.until is null and ${isRowReached('c')})
+  else ${isRowReached('users')} end)`;
 
 /** The people whose recipient this person may be: herself and her patients. */
-export const maybeReadBy = (reader: SQL): SQL => sql`any(array(select ${reader}
+export const possiblyReadBy = (reader: SQL): SQL => sql`any(array(select ${reader}
   union select patient_id from guardians where guardian_id = ${reader} and until is null))`;
 
 /**
  * The recipients of these patients' messages: the guardian of a patient without an account, else the patient.
  * Leaves out erased people.
  */
-export async function readersOf(db: Db, patientIds: readonly number[]): Promise<Map<number, Reader>> {
+export async function findMessageReaders(
+  db: Db,
+  patientIds: readonly number[],
+): Promise<Map<number, PatientMessageRecipient>> {
   if (patientIds.length === 0) return new Map();
-  const { rows } = await db.execute<Reader & { patientId: number } & Record<string, unknown>>(sql`${prepared}
-    select p.id as "patientId", ${recipientColumns}, ${readsAbout} as about
-    from users p ${guardianJoin} join users on users.id = ${readerId}
+  const { rows } = await db.execute<
+    PatientMessageRecipient & { patientId: number } & Record<string, unknown>
+  >(sql`${prepared}
+    select p.id as "patientId", ${recipientColumns}, ${readAboutColumn} as about
+    from users p ${guardianJoin} join users on users.id = ${readerIdColumn}
     where p.id = any(${sql.param([...patientIds])}::int[]) and users.erased_at is null
       and users.deactivated_at is null`);
   return new Map(rows.map(({ patientId, ...reader }) => [patientId, reader]));
 }
 
-export const readerOf = async (db: Db, patientId: number): Promise<Reader | undefined> =>
-  (await readersOf(db, [patientId])).get(patientId);
+export const findMessageReader = async (
+  db: Db,
+  patientId: number,
+): Promise<PatientMessageRecipient | undefined> => (await findMessageReaders(db, [patientId])).get(patientId);
 
 /** Whether this person is now the recipient of the patient's messages. */
-export const isReaderOf = async (db: Db, personId: number | null, patientId: number): Promise<boolean> =>
-  personId !== null && (await readerOf(db, patientId))?.id === personId;
+export const isMessageReader = async (db: Db, personId: number | null, patientId: number): Promise<boolean> =>
+  personId !== null && (await findMessageReader(db, patientId))?.id === personId;
 
 /** People whose messages this person may receive. */
-export async function readBy(db: Db, readerId: number): Promise<number[]> {
+export async function listPatientsReadBy(db: Db, readerId: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(
-    sql`select id from users where id = ${maybeReadBy(sql`${readerId}::int`)}`,
+    sql`select id from users where id = ${possiblyReadBy(sql`${readerId}::int`)}`,
   );
   return rows.map(({ id }) => id);
 }
@@ -107,21 +118,21 @@ export async function readBy(db: Db, readerId: number): Promise<number[]> {
  * People whose texts the holder of a phone gets: everybody with that known number, and their patients as
  * guardians.
  */
-export async function peopleReachedByPhoneOf(db: Db, readerId: number): Promise<number[]> {
+export async function listPhoneRecipients(db: Db, readerId: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number; phoneKnown: boolean }>(sql`
-    select p.id, ${phoneKnown} as "phoneKnown" from users
+    select p.id, ${isPhoneKnown} as "phoneKnown" from users
     cross join lateral (select users.id union all select c.id from guardians g
       join users c on c.id = g.patient_id and c.auth_provider = ${managedByGuardian}
       where g.guardian_id = users.id and g.until is null) p
     where users.phone = (select h.phone from users h where h.id = ${readerId}) and users.erased_at is null
-      and users.deactivated_at is null and ${channelsIn('users')} && '{sms,whatsapp}'`);
+      and users.deactivated_at is null and ${channelsOfRow('users')} && '{sms,whatsapp}'`);
   return rows.filter((row) => row.phoneKnown).map(({ id }) => id);
 }
 
-export type Care = typeof guardians.$inferSelect;
+export type Guardianship = typeof guardians.$inferSelect;
 
 /** Current guardianships of a person, as patient or guardian. */
-export const careOf = (db: Db, personId: number): Promise<Care[]> =>
+export const listGuardianships = (db: Db, personId: number): Promise<Guardianship[]> =>
   db
     .select()
     .from(guardians)
@@ -131,11 +142,11 @@ export const careOf = (db: Db, personId: number): Promise<Care[]> =>
     .orderBy(guardians.id);
 
 /** The current guardian of a patient; with `lock` nobody else changes that meanwhile. */
-export async function guardianshipOf(
+export async function findGuardianOfPatient(
   db: Db,
   patientId: number,
   { lock = false } = {},
-): Promise<Care | undefined> {
+): Promise<Guardianship | undefined> {
   const found = db
     .select()
     .from(guardians)
@@ -145,21 +156,24 @@ export async function guardianshipOf(
 }
 
 /** The id; null if the patient already has a guardian. */
-export async function insertCare(db: Db, care: typeof guardians.$inferInsert): Promise<number | null> {
+export async function insertGuardianship(
+  db: Db,
+  care: typeof guardians.$inferInsert,
+): Promise<number | null> {
   const [row] = await db.insert(guardians).values(care).onConflictDoNothing().returning({ id: guardians.id });
   return row?.id ?? null;
 }
 
-export async function updateCare(
+export async function updateGuardianship(
   db: Db,
   id: number,
-  change: Partial<Pick<Care, 'seesVisits' | 'readsNotes' | 'until'>>,
+  change: Partial<Pick<Guardianship, 'seesVisits' | 'readsNotes' | 'until'>>,
 ): Promise<void> {
   await db.update(guardians).set(change).where(eq(guardians.id, id));
 }
 
 /** A guardianship, current or ended; undefined if its patient was deleted. */
-export async function careWithId(db: Db, id: number): Promise<Care | undefined> {
+export async function findGuardianship(db: Db, id: number): Promise<Guardianship | undefined> {
   const [row] = await db.select().from(guardians).where(eq(guardians.id, id));
   return row;
 }
@@ -172,7 +186,7 @@ export async function hasClinicalNotes(db: Db, patientId: number): Promise<boole
   return rows[0]?.has === true;
 }
 
-interface MinorRow extends Record<string, unknown> {
+interface GuardedMinorRow extends Record<string, unknown> {
   care: number;
   patientId: number;
   guardianId: number;
@@ -186,8 +200,8 @@ interface MinorRow extends Record<string, unknown> {
 }
 
 /** Patients with a guardian and a known age, with the guardian. */
-export async function minorsInCare(db: Db): Promise<MinorRow[]> {
-  const { rows } = await db.execute<MinorRow>(sql`
+export async function listGuardedMinors(db: Db): Promise<GuardedMinorRow[]> {
+  const { rows } = await db.execute<GuardedMinorRow>(sql`
     select g.id as care, g.patient_id as "patientId", g.guardian_id as "guardianId", p.name, p.phone, c.name as guardian,
       c.phone as "guardianPhone",
       p.auth_provider as "authProvider", f.birth_date::text as "birthDate", g.birth_year as "birthYear"

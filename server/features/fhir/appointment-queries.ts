@@ -4,15 +4,15 @@ import { appointments } from '#server/db/schema/appointments.ts';
 import { events } from '#server/db/schema/events.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { listPage } from '#server/features/appointments/list-queries.ts';
-import { type AppointmentRow, appointmentWithId, visibleTo } from '#server/features/appointments/queries.ts';
-import { noteFileOpened } from '#server/features/users/file-actions.ts';
-import { minutesBetween, splitLocal, writtenInstant } from '#shared/domain/clinic-time.ts';
+import { loadUncountedPage } from '#server/features/appointments/list-queries.ts';
+import { type AppointmentRow, findAppointment, isVisibleTo } from '#server/features/appointments/queries.ts';
+import { recordStaffAccessById } from '#server/features/users/file-actions.ts';
+import { minutesBetween, splitLocal, storedTimeToInstant } from '#shared/domain/clinic-time.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
-import { type Numbering, numberingOf } from './place-queries.ts';
-import { instantsAsked, numbersAsked, type Search, wallTimesAsked } from './search-queries.ts';
+import { type IdentifierContext, loadNumbering } from './clinic-queries.ts';
+import { requestedInstants, requestedNumbers, requestedWallTimes, type Search } from './search-queries.ts';
 
 /** FHIR's names of our statuses. */
 const statusNames: Record<AppointmentStatus, Appointment['status']> = {
@@ -24,18 +24,18 @@ const statusNames: Record<AppointmentStatus, Appointment['status']> = {
 };
 const statuses = Object.entries(statusNames) as [AppointmentStatus, string][];
 
-const instantOf = (local: string): string => {
+const formatLocalInstant = (local: string): string => {
   const { date, time } = splitLocal(local);
-  return writtenInstant(date, time).toISOString();
+  return storedTimeToInstant(date, time).toISOString();
 };
 
-const taking = (reference: string, display?: string): AppointmentParticipant => ({
+const createParticipant = (reference: string, display?: string): AppointmentParticipant => ({
   actor: { reference, ...(display ? { display } : {}) },
   status: 'accepted',
 });
 
 /** Time, branch and service, but no notes. */
-function appointmentOf(row: AppointmentRow, { publicUrl, prefix }: Numbering) {
+function toFhirAppointment(row: AppointmentRow, { publicUrl, prefix }: IdentifierContext) {
   const { id, userId, locationId, locationName, doctorId, doctorName, service, serviceId } = row;
   return {
     resourceType: 'Appointment',
@@ -44,22 +44,22 @@ function appointmentOf(row: AppointmentRow, { publicUrl, prefix }: Numbering) {
     identifier: [{ system: `${publicUrl}/appointments`, value: referenceCode(prefix, id) }],
     status: statusNames[row.status],
     serviceType: [{ coding: [{ code: String(serviceId), display: service }], text: service }],
-    start: instantOf(row.localStart),
-    end: instantOf(row.localEnd),
+    start: formatLocalInstant(row.localStart),
+    end: formatLocalInstant(row.localEnd),
     minutesDuration: minutesBetween(row.localStart, row.localEnd),
     created: row.createdAt.toISOString(),
     participant: [
-      taking(`Patient/${userId}`),
-      taking(`Location/${locationId}`, locationName),
-      ...(doctorId === null ? [] : [taking(`Practitioner/${doctorId}`, doctorName ?? undefined)]),
+      createParticipant(`Patient/${userId}`),
+      createParticipant(`Location/${locationId}`, locationName),
+      ...(doctorId === null ? [] : [createParticipant(`Practitioner/${doctorId}`, doctorName ?? undefined)]),
     ],
   } satisfies Appointment;
 }
 
 /** An appointment; a deleted one is answered with "gone". */
-export async function appointmentResource(deps: Deps, viewer: Viewer, id: number) {
-  const row = await appointmentWithId(deps.db, viewer, id);
-  if (row) return appointmentOf(row, await numberingOf(deps));
+export async function loadFhirAppointment(deps: Deps, viewer: Viewer, id: number) {
+  const row = await findAppointment(deps.db, viewer, id);
+  if (row) return toFhirAppointment(row, await loadNumbering(deps));
   const [deleted] = await deps.db
     .select({ id: events.id })
     .from(events)
@@ -68,11 +68,11 @@ export async function appointmentResource(deps: Deps, viewer: Viewer, id: number
   throw new Refusal(deleted ? 'gone' : 'not_found');
 }
 
-const among = (column: Parameters<typeof inArray>[0], ids: number[] | undefined): SQL | undefined =>
+const isInIds = (column: Parameters<typeof inArray>[0], ids: number[] | undefined): SQL | undefined =>
   ids && inArray(column, ids);
 
 /** A page of appointments in the order of their last change, after a cursor. */
-async function changedPage(deps: Deps, where: SQL | undefined, { count, after }: Search) {
+async function loadPageByChange(deps: Deps, where: SQL | undefined, { count, after }: Search) {
   const at = sql<string>`${appointments.updatedAt}::text`;
   const beyond =
     after &&
@@ -88,44 +88,44 @@ async function changedPage(deps: Deps, where: SQL | undefined, { count, after }:
   const ids = page.map(({ id }) => id);
   const among = { where: inArray(appointments.id, ids) };
   const whole = { limit: count, after: null, newestFirst: false };
-  const rows = new Map((await listPage(deps.db, among, whole)).map((row) => [row.id, row]));
+  const rows = new Map((await loadUncountedPage(deps.db, among, whole)).map((row) => [row.id, row]));
   return { rows: ids.flatMap((id) => rows.get(id) ?? []), next: last ? [last.at, last.id] : null };
 }
 
 /** The same by date and time. */
-async function timePage(deps: Deps, where: SQL | undefined, { count, after: last }: Search) {
+async function loadPageByTime(deps: Deps, where: SQL | undefined, { count, after: last }: Search) {
   const after = last && { localStart: String(last[0]), id: Number(last[1]) };
-  const found = await listPage(deps.db, { where }, { limit: count, after, newestFirst: false });
+  const found = await loadUncountedPage(deps.db, { where }, { limit: count, after, newestFirst: false });
   const rows = found.slice(0, count);
   const end = found.length > count ? rows.at(-1) : undefined;
   return { rows, next: end ? [end.localStart, end.id] : null };
 }
 
 /** A page of appointments that match a search. */
-export async function appointmentPage(deps: Deps, viewer: Viewer, search: Search) {
-  const patients = numbersAsked(search, 'patient', 'Patient');
-  for (const id of patients ?? []) await noteFileOpened(deps, viewer, id);
+export async function searchAppointments(deps: Deps, viewer: Viewer, search: Search) {
+  const patients = requestedNumbers(search, 'patient', 'Patient');
+  for (const id of patients ?? []) await recordStaffAccessById(deps, viewer, id);
   const status = search.asked.get('status')?.flat();
   const where = and(
-    visibleTo(viewer),
-    among(appointments.id, numbersAsked(search, '_id', 'Appointment')),
-    among(appointments.patientId, patients),
-    among(appointments.locationId, numbersAsked(search, 'location', 'Location')),
-    among(appointments.doctorId, numbersAsked(search, 'practitioner', 'Practitioner')),
+    isVisibleTo(viewer),
+    isInIds(appointments.id, requestedNumbers(search, '_id', 'Appointment')),
+    isInIds(appointments.patientId, patients),
+    isInIds(appointments.locationId, requestedNumbers(search, 'location', 'Location')),
+    isInIds(appointments.doctorId, requestedNumbers(search, 'practitioner', 'Practitioner')),
     status &&
       inArray(
         appointments.status,
         statuses.filter(([, name]) => status.includes(name)).map(([ours]) => ours),
       ),
-    ...wallTimesAsked(search, 'date').map(({ side, at }) =>
+    ...requestedWallTimes(search, 'date').map(({ side, at }) =>
       (side === 'from' ? gte : lt)(appointments.localStart, at),
     ),
-    ...instantsAsked(search, '_lastUpdated').map(({ side, at }) =>
+    ...requestedInstants(search, '_lastUpdated').map(({ side, at }) =>
       (side === 'from' ? gte : lt)(appointments.updatedAt, at),
     ),
   );
-  const page = search.asked.has('_lastUpdated') ? changedPage : timePage;
+  const page = search.asked.has('_lastUpdated') ? loadPageByChange : loadPageByTime;
   const { rows, next } = await page(deps, where, search);
-  const of = await numberingOf(deps);
-  return { resources: rows.map((row) => appointmentOf(row, of)), next };
+  const of = await loadNumbering(deps);
+  return { resources: rows.map((row) => toFhirAppointment(row, of)), next };
 }

@@ -3,31 +3,31 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { throttleNetwork } from '#server/engine/http/rate-limit.ts';
 import { createYield } from '#server/engine/tasks/yield-to-event-loop.ts';
-import { keptTimes } from '#server/features/doctors/availability-queries.ts';
+import { cacheBranchTimes } from '#server/features/doctors/availability-queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { bookAddress } from '#shared/domain/connections/book-button.ts';
 import { Refusal } from '#shared/errors.ts';
-import { branchSchedules, locations, readScheduleId } from './place-queries.ts';
-import { freeSlotsOf, slotOf } from './slot-queries.ts';
+import { branchSchedules, loadFhirLocations, readScheduleId } from './clinic-queries.ts';
+import { loadFreeSlots, toFhirSlot } from './slot-queries.ts';
 
 /* SMART Scheduling Links: where and when anybody can book, for aggregators. Contains no person. */
 
-interface Written {
+interface BulkFile {
   readonly text: string;
   readonly etag: string;
 }
-const written = (text: string): Written => ({
+const createBulkFile = (text: string): BulkFile => ({
   text,
   etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`,
 });
-const line = (resource: object): string => `${JSON.stringify(resource)}\n`;
-const lines = (resources: readonly object[]): string => resources.map(line).join('');
+const toJsonLine = (resource: object): string => `${JSON.stringify(resource)}\n`;
+const toJsonLines = (resources: readonly object[]): string => resources.map(toJsonLine).join('');
 
 const deepLink = 'http://fhir-registry.smarthealthit.org/StructureDefinition/booking-deep-link';
 
 /** The free times of a branch, one per line, each with its booking address. */
-const slotLines = (deps: Deps, locationId: number): Promise<Written> =>
-  keptTimes(deps, locationId, { question: `slots ${locationId}`, ofDoctor: false }, async () => {
+const loadSlotFile = (deps: Deps, locationId: number): Promise<BulkFile> =>
+  cacheBranchTimes(deps, locationId, { question: `slots ${locationId}`, ofDoctor: false }, async () => {
     const here = (await branchSchedules(deps)).filter(
       ({ id }) => readScheduleId(id ?? '')?.locationId === locationId,
     );
@@ -38,18 +38,18 @@ const slotLines = (deps: Deps, locationId: number): Promise<Written> =>
       const of = readScheduleId(id);
       const [service, ...others] = serviceType.flatMap(({ coding = [] }) => coding);
       const only = others.length === 0 ? service?.code : undefined;
-      for (const slot of of ? await freeSlotsOf(deps, of) : []) {
+      for (const slot of of ? await loadFreeSlots(deps, of) : []) {
         const when = { date: slot.date, time: slot.time.slice(0, 5) };
         const choice = { location: locationId, service: only === undefined ? only : Number(only), ...when };
         const valueUrl = bookAddress(deps.config.PUBLIC_URL, 'en', choice);
-        free.push(line({ ...slotOf(slot), extension: [{ url: deepLink, valueUrl }] }));
+        free.push(toJsonLine({ ...toFhirSlot(slot), extension: [{ url: deepLink, valueUrl }] }));
         await nextTurn();
       }
     }
-    return written(free.join(''));
+    return createBulkFile(free.join(''));
   });
 
-function send(request: FastifyRequest, reply: FastifyReply, { text, etag }: Written, type: string) {
+function sendBulkFile(request: FastifyRequest, reply: FastifyReply, { text, etag }: BulkFile, type: string) {
   reply.header('etag', etag).header('cache-control', 'public, max-age=0, must-revalidate');
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   return reply.type(type).send(text);
@@ -57,17 +57,17 @@ function send(request: FastifyRequest, reply: FastifyReply, { text, etag }: Writ
 const ndjson = 'application/fhir+ndjson';
 
 /** Aggregators read a handful of files every few minutes. */
-const gathering = { name: 'bulk', network: { points: 600, seconds: 600 } };
+const bulkReadLimit = { name: 'bulk', network: { points: 600, seconds: 600 } };
 
 export function bulkRoutes(app: FastifyInstance, deps: Deps, base: string): void {
   const hidden = {
     schema: { hide: true },
-    onRequest: async (request: FastifyRequest) => void (await throttleNetwork(deps, request, gathering)),
+    onRequest: async (request: FastifyRequest) => void (await throttleNetwork(deps, request, bulkReadLimit)),
   } as const;
   app.get('/$bulk-publish', hidden, async (request, reply) => {
     const branches = await currentLocations(deps);
-    const files: Written[] = [];
-    for (const { id } of branches) files.push(await slotLines(deps, id));
+    const files: BulkFile[] = [];
+    for (const { id } of branches) files.push(await loadSlotFile(deps, id));
     const manifest = {
       // The minute in which the times were computed: within it the answer is the same.
       transactionTime: `${deps.now().toISOString().slice(0, 17)}00.000Z`,
@@ -81,18 +81,23 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps, base: string): void
       ],
       error: [],
     };
-    return send(request, reply, written(JSON.stringify(manifest)), 'application/json; charset=utf-8');
+    return sendBulkFile(
+      request,
+      reply,
+      createBulkFile(JSON.stringify(manifest)),
+      'application/json; charset=utf-8',
+    );
   });
   app.get('/bulk/locations.ndjson', hidden, async (request, reply) =>
-    send(request, reply, written(lines(await locations(deps))), ndjson),
+    sendBulkFile(request, reply, createBulkFile(toJsonLines(await loadFhirLocations(deps))), ndjson),
   );
   app.get('/bulk/schedules.ndjson', hidden, async (request, reply) =>
-    send(request, reply, written(lines(await branchSchedules(deps))), ndjson),
+    sendBulkFile(request, reply, createBulkFile(toJsonLines(await branchSchedules(deps))), ndjson),
   );
   app.get('/bulk/:file', hidden, async (request, reply) => {
     const [, id] = /^slots-(\d{1,9})\.ndjson$/.exec((request.params as { file: string }).file) ?? [];
     const known = (await currentLocations(deps)).some((branch) => branch.id === Number(id));
     if (!known) throw new Refusal('not_found');
-    return send(request, reply, await slotLines(deps, Number(id)), ndjson);
+    return sendBulkFile(request, reply, await loadSlotFile(deps, Number(id)), ndjson);
   });
 }

@@ -9,12 +9,12 @@ import {
   makeUser,
   openEveryDay,
 } from '#server/testing/factories.ts';
-import { keyFor, signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createApiKey, createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 import { type FhirType, fhirTypes } from '#shared/contract/connections/fhir.ts';
 import { fhirScopes } from '#shared/domain/key-scopes.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let key = '';
 const sql = (text: string) => deps.database.pool.query(text);
@@ -22,7 +22,7 @@ const sql = (text: string) => deps.database.pool.query(text);
 beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db);
-  key = await keyFor(clinic, { scopes: [...fhirScopes] });
+  key = await createApiKey(clinic, { scopes: [...fhirScopes] });
 });
 afterAll(clinic.close);
 
@@ -204,7 +204,7 @@ describe('the last change', () => {
   });
 
   test('includes a reactivated doctor and a new doctor', async () => {
-    const { cookie } = await signedIn(clinic, { role: 'admin', isSuperAdmin: true });
+    const { cookie } = await createSignedInUser(clinic, { role: 'admin', isSuperAdmin: true });
     const doctor = (await makeUser(deps.db, { role: 'doctor', worksAt: [1] })).id;
     for (const [away, back] of [
       [{ deactivated: true }, { deactivated: false }],

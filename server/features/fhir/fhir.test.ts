@@ -4,8 +4,8 @@ import type { Appointment, Bundle, CapabilityStatement, Slot } from 'fhir/r4';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { patientFiles } from '#server/db/schema/patient-files.ts';
 import { makeAppointment, makeClinic, makeService, makeUser } from '#server/testing/factories.ts';
-import { keyFor, signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createApiKey, createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 import { fhirTypes } from '#shared/contract/connections/fhir.ts';
 import { fhirScopes } from '#shared/domain/key-scopes.ts';
 
@@ -30,7 +30,7 @@ const checked = <T>(resource: T): T => {
   return resource;
 };
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let key = '';
 let mona = 0;
@@ -53,8 +53,8 @@ beforeEach(async () => {
     date: '2027-06-08',
     notes: 'Afraid of needles',
   }));
-  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
-  key = await keyFor(clinic, { name: 'The lab', scopes: [...fhirScopes] });
+  admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
+  key = await createApiKey(clinic, { name: 'The lab', scopes: [...fhirScopes] });
 });
 afterAll(clinic.close);
 
@@ -94,8 +94,8 @@ test('every resource is read and searched as R4 defines it, and the statement sa
 test('each resource requires its scope by API key, and every rejection is an OperationOutcome', async () => {
   for (const type of fhirTypes) {
     const others = fhirScopes.filter((scope) => scope !== `system/${type}.rs`);
-    const without = await keyFor(clinic, { scopes: others });
-    const only = await keyFor(clinic, { scopes: [`system/${type}.rs`] });
+    const without = await createApiKey(clinic, { scopes: others });
+    const only = await createApiKey(clinic, { scopes: [`system/${type}.rs`] });
     for (const path of [`/${type}`, `/${type}/1`]) {
       expect([path, (await ask(path, without)).status]).toEqual([path, 403]);
       expect((await ask(path, only)).status).not.toBe(403);
@@ -318,7 +318,7 @@ test('a time that is not offered, an unknown length and an unknown patient are r
   expect(await status(book('1-77-20270609150000'))).toBe(400);
   expect(await status(book('nothing'))).toBe(400);
   expect(await status({ resourceType: 'Patient' })).toBe(400);
-  const reader = await keyFor(clinic, { scopes: ['system/Appointment.rs'] });
+  const reader = await createApiKey(clinic, { scopes: ['system/Appointment.rs'] });
   expect(
     (await send('POST', '/Appointment/$book', {}, { authorization: `Bearer ${reader}` })).statusCode,
   ).toBe(403);
@@ -358,7 +358,7 @@ test('free times are published without people, with links, until they are taken'
 });
 
 test('too frequent downloads are rejected with a time to retry', async () => {
-  const throttled = await testApp({ RATE_LIMIT: 'on' });
+  const throttled = await createTestApp({ RATE_LIMIT: 'on' });
   const ask = () => throttled.call('GET', '/fhir/R4/bulk/locations.ndjson');
   const answers = [];
   // A slow machine would reject some of a larger number as overload.

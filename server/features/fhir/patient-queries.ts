@@ -1,36 +1,40 @@
 import type { Patient } from 'fhir/r4';
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { openFile } from '#server/features/users/file-actions.ts';
+import { openPersonFile } from '#server/features/users/file-actions.ts';
 import { type UserRow, usersByIds } from '#server/features/users/queries.ts';
 import { findPeople } from '#server/features/users/search-queries.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { parseReference, referenceCode } from '#shared/domain/people/reference-code.ts';
 import { patientRoles } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
+import { clinicReference, type IdentifierContext, loadNumbering } from './clinic-queries.ts';
 import {
-  type BornWhen,
-  birthsOf,
-  type Known,
-  patientsBorn,
-  patientsChanged,
-  patientsKnown,
-} from './found-queries.ts';
-import { clinicReference, type Numbering, numberingOf } from './place-queries.ts';
+  type BirthConditions,
+  type ExactSearch,
+  findBirthDates,
+  findPatientsByBirth,
+  findPatientsExactly,
+  listPatientsByChange,
+} from './patient-search-queries.ts';
 import {
-  dates,
-  daysAsked,
+  areDaysWithin,
   type Edge,
-  instantsAsked,
-  isOn,
-  isWithin,
-  notUnderstood,
-  numberIn,
+  isInstantWithin,
+  notUnderstoodRefusal,
+  parseDateSpan,
+  parseReferenceNumber,
+  requestedDays,
+  requestedInstants,
   type Search,
 } from './search-queries.ts';
 
 /** Name, birth date (or only the year) and contacts of a patient; nothing about why she comes. */
-function patientOf(row: UserRow, { publicUrl, prefix }: Numbering, born: string | undefined): Patient {
+function toFhirPatient(
+  row: UserRow,
+  { publicUrl, prefix }: IdentifierContext,
+  born: string | undefined,
+): Patient {
   const phones = [row.phone, row.secondaryPhone].flatMap((value) => value ?? []);
   return {
     resourceType: 'Patient',
@@ -52,38 +56,38 @@ function patientOf(row: UserRow, { publicUrl, prefix }: Numbering, born: string 
 }
 
 /** A patient's file; the history records that a program read it. */
-export async function patientWithId(deps: Deps, viewer: Viewer, id: number): Promise<Patient> {
-  const row = await openFile(deps, viewer, id);
+export async function loadFhirPatient(deps: Deps, viewer: Viewer, id: number): Promise<Patient> {
+  const row = await openPersonFile(deps, viewer, id);
   if (!patientRoles.includes(row.role)) throw new Refusal('not_found');
-  const born = await birthsOf(deps.db, [id]);
-  return patientOf(row, await numberingOf(deps), born.get(id));
+  const born = await findBirthDates(deps.db, [id]);
+  return toFhirPatient(row, await loadNumbering(deps), born.get(id));
 }
 
 /** The id of an identifier, with or without its system. */
-const numberOf = (value: string): number | null => parseReference(value.split('|').at(-1) ?? '');
+const parsePatientNumber = (value: string): number | null => parseReference(value.split('|').at(-1) ?? '');
 
-const said = (text: string): string => text.trim().toLowerCase();
+const normalizeText = (text: string): string => text.trim().toLowerCase();
 
 /** Whether a patient matches exactly: the search of the site tolerates typing errors. */
-const fits: Record<string, (row: UserRow, value: string) => boolean> = {
-  name: (row, value) => said(row.name).includes(said(value)),
+const exactMatchers: Record<string, (row: UserRow, value: string) => boolean> = {
+  name: (row, value) => normalizeText(row.name).includes(normalizeText(value)),
   phone: (row, value) => {
     const phone = normalisePhone(value);
     return phone !== null && [row.phone, row.secondaryPhone].includes(phone);
   },
-  email: (row, value) => row.email !== null && said(row.email) === said(value),
-  identifier: (row, value) => row.id === numberOf(value),
+  email: (row, value) => row.email !== null && normalizeText(row.email) === normalizeText(value),
+  identifier: (row, value) => row.id === parsePatientNumber(value),
   _id: (row, value) => String(row.id) === value,
 };
 
 /** Parameters that the database matches exactly; others are searched for. */
-const knownBy: Record<string, (values: readonly string[]) => Known> = {
+const indexedParameters: Record<string, (values: readonly string[]) => ExactSearch> = {
   phone: (values) => ({ phones: values.flatMap((value) => normalisePhone(value) ?? []) }),
-  identifier: (values) => ({ ids: values.flatMap((value) => numberOf(value) ?? []) }),
-  _id: (values) => ({ ids: values.flatMap((value) => numberIn(value, 'Patient') ?? []) }),
+  identifier: (values) => ({ ids: values.flatMap((value) => parsePatientNumber(value) ?? []) }),
+  _id: (values) => ({ ids: values.flatMap((value) => parseReferenceNumber(value, 'Patient') ?? []) }),
 };
 
-interface Found {
+interface PatientSearchResult {
   readonly rows: readonly UserRow[];
   /** There are more results. */
   readonly more: boolean;
@@ -92,26 +96,26 @@ interface Found {
 }
 
 /** The rows of these ids, in their order. */
-async function inOrder(deps: Deps, ids: readonly number[]): Promise<UserRow[]> {
+async function loadUsersInOrder(deps: Deps, ids: readonly number[]): Promise<UserRow[]> {
   const rows = new Map((await usersByIds(deps.db, ids)).map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
 /** Maximum number of patients of one parameter that others are tested on: a family with one phone. */
-const mostNamed = 100;
+const maxPrefilteredPatients = 100;
 
 /** Patients that match any of these values, best first; without values the newest. */
-async function foundBy(
+async function findByParameter(
   deps: Deps,
   viewer: Viewer,
   { count, after, asked: all }: Search,
   asked: { name: string; values: readonly string[] } | undefined,
-): Promise<Found> {
-  const known = asked && knownBy[asked.name]?.(asked.values);
+): Promise<PatientSearchResult> {
+  const known = asked && indexedParameters[asked.name]?.(asked.values);
   if (known) {
-    const most = [...all.values()].flat().length > 1 ? Math.max(count, mostNamed) : count;
-    const ids = await patientsKnown(deps.db, viewer, known, most + 1);
-    return { rows: await inOrder(deps, ids), more: ids.length > most };
+    const most = [...all.values()].flat().length > 1 ? Math.max(count, maxPrefilteredPatients) : count;
+    const ids = await findPatientsExactly(deps.db, viewer, known, most + 1);
+    return { rows: await loadUsersInOrder(deps, ids), more: ids.length > most };
   }
   const found = await Promise.all(
     (asked ? asked.values : ['']).map((value) => {
@@ -125,62 +129,74 @@ async function foundBy(
   return { rows, more: found.some((one) => one.rows.length > count), end };
 }
 
-interface When {
-  readonly born: BornWhen;
+interface BirthAndChangeFilter {
+  readonly born: BirthConditions;
   readonly changed: readonly Edge<Date>[];
 }
 
 /** Patients by last change, in that order, or by date of birth, newest first. */
-async function foundWhen(deps: Deps, viewer: Viewer, { count, after }: Search, when: When): Promise<Found> {
+async function findByDates(
+  deps: Deps,
+  viewer: Viewer,
+  { count, after }: Search,
+  when: BirthAndChangeFilter,
+): Promise<PatientSearchResult> {
   const limit = count + 1;
   if (when.changed.length === 0) {
     const from = after ? Number(after[0]) : undefined;
-    const ids = await patientsBorn(deps.db, viewer, when.born, { limit, after: from });
-    return { rows: await inOrder(deps, ids), more: ids.length > count, end: [ids[count - 1] ?? 0] };
+    const ids = await findPatientsByBirth(deps.db, viewer, when.born, { limit, after: from });
+    return { rows: await loadUsersInOrder(deps, ids), more: ids.length > count, end: [ids[count - 1] ?? 0] };
   }
   const from = after ? { at: String(after[0]), id: Number(after[1]) } : undefined;
-  const found = await patientsChanged(deps.db, viewer, when, { limit, after: from });
+  const found = await listPatientsByChange(deps.db, viewer, when, { limit, after: from });
   const ids = found.map(({ id }) => id);
   const last = found[count - 1];
-  return { rows: await inOrder(deps, ids), more: ids.length > count, end: last && [last.at, last.id] };
+  return {
+    rows: await loadUsersInOrder(deps, ids),
+    more: ids.length > count,
+    end: last && [last.at, last.id],
+  };
 }
 
 /**
  * Patients that match a search, best first, without a next page; or all, or only by birth or change, page by
  * page.
  */
-export async function patientPage(deps: Deps, viewer: Viewer, search: Search) {
+export async function searchPatients(deps: Deps, viewer: Viewer, search: Search) {
   const { asked, count } = search;
   const wanted = [...asked].flatMap(([name, times]) =>
     name === 'birthdate' || name === '_lastUpdated' ? [] : times.map((values) => ({ name, values })),
   );
-  const when = { born: daysAsked(search, 'birthdate'), changed: instantsAsked(search, '_lastUpdated') };
-  const first = wanted.find(({ name }) => name in knownBy) ?? wanted[0];
-  if (first && search.after) throw notUnderstood('_cursor');
+  const when = {
+    born: requestedDays(search, 'birthdate'),
+    changed: requestedInstants(search, '_lastUpdated'),
+  };
+  const first = wanted.find(({ name }) => name in indexedParameters) ?? wanted[0];
+  if (first && search.after) throw notUnderstoodRefusal('_cursor');
   const isWhen = when.born.length > 0 || when.changed.length > 0;
   const found =
     first === undefined && isWhen
-      ? await foundWhen(deps, viewer, search, when)
-      : await foundBy(deps, viewer, search, first);
-  const births = await birthsOf(
+      ? await findByDates(deps, viewer, search, when)
+      : await findByParameter(deps, viewer, search, first);
+  const births = await findBirthDates(
     deps.db,
     found.rows.map(({ id }) => id),
   );
   const isBorn = ({ id }: UserRow): boolean => {
-    const days = dates(births.get(id) ?? '');
-    return when.born.every((any) => days !== null && any.some((edge) => isOn(days, edge)));
+    const days = parseDateSpan(births.get(id) ?? '');
+    return when.born.every((any) => days !== null && any.some((edge) => areDaysWithin(days, edge)));
   };
   const rows = found.rows.filter(
     (row) =>
       isBorn(row) &&
-      when.changed.every((edge) => isWithin(edge, row.updatedAt)) &&
-      wanted.every(({ name, values }) => values.some((value) => fits[name]?.(row, value))),
+      when.changed.every((edge) => isInstantWithin(edge, row.updatedAt)) &&
+      wanted.every(({ name, values }) => values.some((value) => exactMatchers[name]?.(row, value))),
   );
   const page = rows.slice(0, count);
-  const of = await numberingOf(deps);
+  const of = await loadNumbering(deps);
   const more = found.more || rows.length > count;
   return {
-    resources: page.map((row) => patientOf(row, of, births.get(row.id))),
+    resources: page.map((row) => toFhirPatient(row, of, births.get(row.id))),
     next: more ? (found.end ?? null) : null,
     isCut: more && !found.end,
   };

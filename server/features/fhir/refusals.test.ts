@@ -1,17 +1,17 @@
 import { PassThrough } from 'node:stream';
 import Fastify from 'fastify';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { keyFor } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createApiKey } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 import { fhirRoutes } from './routes.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { deps } = clinic;
 beforeEach(() => clinic.reset());
 afterAll(clinic.close);
 
 test('a rejection is logged with its code and the key’s id, without the request', async () => {
-  const key = await keyFor(clinic, { scopes: ['system/Patient.rs'] });
+  const key = await createApiKey(clinic, { scopes: ['system/Patient.rs'] });
   const { rows } = await deps.database.pool.query('select id from api_keys');
   const stream = new PassThrough();
   const app = Fastify({ logger: { level: 'info', stream } });

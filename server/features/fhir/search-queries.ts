@@ -1,10 +1,10 @@
-import type { CursorKind } from '#server/engine/http/list.ts';
+import type { CursorKind } from '#server/engine/http/list-pages.ts';
 import { type FhirType, fhirMostAsked, fhirPage, fhirSearch } from '#shared/contract/connections/fhir.ts';
 import {
   addDays,
+  addMilliseconds,
   clinicClock,
   isRealDate,
-  later,
   readInstant,
   startOfDay,
 } from '#shared/domain/clinic-time.ts';
@@ -20,10 +20,11 @@ export interface Search {
   readonly after: readonly (string | number)[] | null;
 }
 
-export const notUnderstood = (what: string): Refusal => new Refusal('not_understood', { params: { what } });
+export const notUnderstoodRefusal = (what: string): Refusal =>
+  new Refusal('not_understood', { params: { what } });
 
-const count = (text: string): number => {
-  if (!/^\d{1,6}$/.test(text) || Number(text) === 0) throw notUnderstood(`_count=${text}`);
+const parseCount = (text: string): number => {
+  if (!/^\d{1,6}$/.test(text) || Number(text) === 0) throw notUnderstoodRefusal(`_count=${text}`);
   return Math.min(Number(text), fhirPage.most);
 };
 
@@ -33,41 +34,41 @@ export function readSearch(type: FhirType, query: URLSearchParams, after: Search
   let rows = fhirPage.usual;
   for (const [name, value] of query) {
     if (name === '_format' || name === '_cursor') continue;
-    if (name === '_count') rows = count(value);
+    if (name === '_count') rows = parseCount(value);
     else if (known.has(name)) asked.set(name, [...(asked.get(name) ?? []), value.split(',')]);
-    else throw notUnderstood(name);
+    else throw notUnderstoodRefusal(name);
   }
   const values = [...asked.values()].flat(2).length;
-  if (values > fhirMostAsked) throw notUnderstood(`${values} > ${fhirMostAsked}`);
+  if (values > fhirMostAsked) throw notUnderstoodRefusal(`${values} > ${fhirMostAsked}`);
   return { type, asked, count: rows, after };
 }
 
 /** Sort order of pages: by last change if asked for, else the resource's own. */
-export function cursorOf(type: FhirType, query: URLSearchParams): readonly CursorKind[] {
+export function cursorKindsOf(type: FhirType, query: URLSearchParams): readonly CursorKind[] {
   if (type !== 'Patient' && type !== 'Appointment') return ['int4'];
   if (query.has('_lastUpdated')) return ['instant', 'int4'];
   return type === 'Appointment' ? ['localTime', 'int4'] : ['int4'];
 }
 
 /** The id in a reference (`Patient/7`, a full address, or `7`); null if it refers to another type. */
-export function numberIn(reference: string, type: FhirType): number | null {
-  const id = idIn(reference, type);
+export function parseReferenceNumber(reference: string, type: FhirType): number | null {
+  const id = parseReferenceId(reference, type);
   return id !== null && /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null;
 }
 
 /** The id in a reference to a resource of the type. */
-export function idIn(reference: string, type: FhirType): string | null {
+export function parseReferenceId(reference: string, type: FhirType): string | null {
   const [id = '', of, ...rest] = reference.split('/').reverse();
   if (of !== undefined && of !== type) return null;
   return rest.length > 0 && !/^https?:/.test(reference) ? null : id;
 }
 
 /** The ids that a parameter names, with all alternatives; undefined if it was not given. */
-export function numbersAsked({ asked }: Search, name: string, type: FhirType): number[] | undefined {
+export function requestedNumbers({ asked }: Search, name: string, type: FhirType): number[] | undefined {
   return asked
     .get(name)
     ?.flat()
-    .flatMap((value) => numberIn(value, type) ?? []);
+    .flatMap((value) => parseReferenceNumber(value, type) ?? []);
 }
 
 type Operator = 'eq' | 'ge' | 'gt' | 'le' | 'lt' | 'sa' | 'eb';
@@ -83,7 +84,7 @@ export interface DayEdge extends Edge<string> {
 }
 
 /** A comparison with a moment, for a range. */
-const edgesOf: Record<Operator, (span: Span<Date>) => Edge<Date>[]> = {
+const edgesByOperator: Record<Operator, (span: Span<Date>) => Edge<Date>[]> = {
   eq: ([first, next]) => [
     { side: 'from', at: first },
     { side: 'before', at: next },
@@ -100,7 +101,7 @@ const edgesOf: Record<Operator, (span: Span<Date>) => Edge<Date>[]> = {
  * A comparison with a range, by FHIR's rules; all conditions must hold, of each one alternative. Equal means
  * within; greater means reaching beyond.
  */
-const dayEdgesOf: Record<Operator, (span: Span<string>) => DayEdge[][]> = {
+const dayEdgesByOperator: Record<Operator, (span: Span<string>) => DayEdge[][]> = {
   eq: ([first, next]) => [
     [{ of: 'first', side: 'from', at: first }],
     [{ of: 'last', side: 'before', at: next }],
@@ -125,20 +126,20 @@ const dayEdgesOf: Record<Operator, (span: Span<string>) => DayEdge[][]> = {
 
 const second = 1000;
 const minute = 60 * second;
-const withZone = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+const zonedInstantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
 /** The precision of a written time: a millisecond, a second, a minute, or whole days of the clinic. */
-function instants(value: string): Span<Date> | null {
-  const days = dates(value);
+function parseInstantSpan(value: string): Span<Date> | null {
+  const days = parseDateSpan(value);
   if (days) return [startOfDay(days[0]), startOfDay(days[1])];
-  const [, seconds, fraction] = withZone.exec(value) ?? [];
-  const at = withZone.test(value) ? readInstant(value) : null;
+  const [, seconds, fraction] = zonedInstantPattern.exec(value) ?? [];
+  const at = zonedInstantPattern.test(value) ? readInstant(value) : null;
   const ms = fraction === undefined ? second : 1;
-  return at && [at, later(at, seconds === undefined ? minute : ms)];
+  return at && [at, addMilliseconds(at, seconds === undefined ? minute : ms)];
 }
 
 /** Parses each occurrence of a date parameter; alternatives are not supported. */
-function spansAsked<T, Edges>(
+function parseSpanParameter<T, Edges>(
   { asked }: Search,
   name: string,
   {
@@ -152,17 +153,17 @@ function spansAsked<T, Edges>(
   return (asked.get(name) ?? []).flatMap(([text = '', ...others]) => {
     const [, operator = 'eq', value = ''] = /^(eq|ge|gt|le|lt|sa|eb)?(\d.*)$/.exec(text) ?? [];
     const span = others.length > 0 ? null : spanOf(value);
-    if (!span) throw notUnderstood([text, ...others].join(','));
+    if (!span) throw notUnderstoodRefusal([text, ...others].join(','));
     return edges[operator as Operator](span);
   });
 }
 
 /** Range of instants; a day is the clinic's, from midnight to midnight. */
-export const instantsAsked = (search: Search, name: string): Edge<Date>[] =>
-  spansAsked(search, name, { spanOf: instants, edges: edgesOf });
+export const requestedInstants = (search: Search, name: string): Edge<Date>[] =>
+  parseSpanParameter(search, name, { spanOf: parseInstantSpan, edges: edgesByOperator });
 
 /** For a year, month or day: the first date, and the first date after it. */
-export function dates(value: string): Span<string> | null {
+export function parseDateSpan(value: string): Span<string> | null {
   const [, year = '', month, day] = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(value) ?? [];
   const first = `${year}-${month ?? '01'}-${day ?? '01'}`;
   if (!isRealDate(first)) return null;
@@ -172,21 +173,22 @@ export function dates(value: string): Span<string> | null {
 }
 
 /** Ranges of dates: all conditions must hold, of each one alternative. */
-export const daysAsked = (search: Search, name: string): DayEdge[][] =>
-  spansAsked(search, name, { spanOf: dates, edges: dayEdgesOf });
+export const requestedDays = (search: Search, name: string): DayEdge[][] =>
+  parseSpanParameter(search, name, { spanOf: parseDateSpan, edges: dayEdgesByOperator });
 
 /** Whether a moment is in the range. */
-export const isWithin = <T>({ side, at: edge }: Edge<T>, at: T): boolean => at >= edge === (side === 'from');
+export const isInstantWithin = <T>({ side, at: edge }: Edge<T>, at: T): boolean =>
+  at >= edge === (side === 'from');
 
 /** Whether the days are in the range. */
-export const isOn = ([first, next]: Span<string>, { of, side, at }: DayEdge): boolean =>
+export const areDaysWithin = ([first, next]: Span<string>, { of, side, at }: DayEdge): boolean =>
   (of === 'first' ? first >= at : next > at) === (side === 'from');
 
-const wallOf = (at: Date): string => {
+const formatWallTime = (at: Date): string => {
   const { date, time } = clinicClock(at);
   return `${date} ${time}`;
 };
 
 /** The same in the clinic's local time, as appointments are stored. */
-export const wallTimesAsked = (search: Search, name: string): Edge<string>[] =>
-  instantsAsked(search, name).map(({ side, at }) => ({ side, at: wallOf(at) }));
+export const requestedWallTimes = (search: Search, name: string): Edge<string>[] =>
+  requestedInstants(search, name).map(({ side, at }) => ({ side, at: formatWallTime(at) }));

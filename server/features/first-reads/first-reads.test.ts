@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic, makeLocation } from '#server/testing/factories.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { addDays, dayClock } from '#shared/domain/clinic-time.ts';
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 let clinic: Awaited<ReturnType<typeof makeClinic>>;
 beforeEach(async () => {
@@ -27,7 +27,7 @@ const together = async (cookie: string, ...addresses: string[]): Promise<Answers
 };
 
 test('each part of the reply equals the separate reply', async () => {
-  const { cookie } = await signedIn(t, { role: 'admin' });
+  const { cookie } = await createSignedInUser(t, { role: 'admin' });
   const list = '/api/appointments?from=2027-06-06&to=2027-06-12&limit=50';
   const addresses = ['/api/auth/user', '/api/locations', list];
   const answers = await together(cookie, ...addresses);
@@ -40,8 +40,8 @@ test('each part of the reply equals the separate reply', async () => {
 });
 
 test('each part has its own access check and rejection', async () => {
-  const mona = await signedIn(t, { role: 'patient' });
-  const other = await signedIn(t, { role: 'patient' });
+  const mona = await createSignedInUser(t, { role: 'patient' });
+  const other = await createSignedInUser(t, { role: 'patient' });
   const answers = await together(
     mona.cookie,
     '/api/appointments/user/own-number?limit=50',
@@ -62,7 +62,7 @@ test('placeholders are replaced in the returned address', async () => {
   const day = '/api/appointments/day?date=2027-06-06&locationId=own-branch';
   const list = '/api/appointments?from=2027-06-06&doctorId=own-doctor&limit=50';
   const { id: branch } = await makeLocation(t.deps.db);
-  const doctor = await signedIn(t, { role: 'doctor' });
+  const doctor = await createSignedInUser(t, { role: 'doctor' });
   const everybodys = '/api/appointments?from=2027-06-06&limit=50';
   expect(Object.keys(await together(doctor.cookie, list))).toEqual([everybodys]);
   const chosen = { homeLocationId: branch, onlyMine: true };
@@ -73,14 +73,14 @@ test('placeholders are replaced in the returned address', async () => {
     [`/api/appointments?from=2027-06-06&doctorId=${doctor.id}&limit=50`, 200],
   ]);
   // Only receptionists have a default branch.
-  const patient = await signedIn(t, { role: 'patient' });
+  const patient = await createSignedInUser(t, { role: 'patient' });
   expect((await together(patient.cookie, day))[day]?.status).toBe(403);
 });
 
 test('today’s appointment is returned if there is one and it is not locked', async () => {
   const mine = '/api/arrivals/own-visit/mine';
   const visits = '/api/appointments/user/own-number?limit=50';
-  const her = await signedIn(t, { role: 'patient' });
+  const her = await createSignedInUser(t, { role: 'patient' });
   const { date: today } = dayClock(t.deps.now());
   const bookedOn = (date: string) =>
     makeAppointment(t.deps.db, {
@@ -100,13 +100,13 @@ test('today’s appointment is returned if there is one and it is not locked', a
 });
 
 test('streams, files, the endpoint itself, unknown addresses and writes are left out', async () => {
-  const { cookie } = await signedIn(t, { role: 'admin' });
+  const { cookie } = await createSignedInUser(t, { role: 'admin' });
   const none = ['/api/events', '/api/appointments/export', '/api/first-reads?of=/api/locations', '/healthz'];
   expect(await together(cookie, ...none, 'http://elsewhere/api/locations', '/api/auth/login')).toEqual({});
 });
 
 test('an address that is not normalized is left out', async () => {
-  const { cookie } = await signedIn(t, { role: 'admin' });
+  const { cookie } = await createSignedInUser(t, { role: 'admin' });
   const otherwise = [
     String.raw`/api/users/..\events`,
     String.raw`/api/users/..\first-reads?of=/api/services`,
@@ -118,7 +118,7 @@ test('an address that is not normalized is left out', async () => {
 });
 
 test('locked appointments stay locked, and the rest is returned', async () => {
-  const her = await signedIn(t, { role: 'patient' });
+  const her = await createSignedInUser(t, { role: 'patient' });
   const put = await t.call('PUT', `/api/privacy/${her.id}/lock`, {
     cookie: her.cookie,
     body: { pin: '2468' },
@@ -133,7 +133,7 @@ test('locked appointments stay locked, and the rest is returned', async () => {
 });
 
 test('more addresses than a page reads are rejected', async () => {
-  const { cookie } = await signedIn(t, { role: 'admin' });
+  const { cookie } = await createSignedInUser(t, { role: 'admin' });
   const of = encodeURIComponent(Array.from({ length: 17 }, (_, n) => `/api/services?n=${n}`).join(' '));
   expect((await t.call('GET', `/api/first-reads?of=${of}`, { cookie })).statusCode).toBe(400);
 });

@@ -1,13 +1,13 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { codeWays } from '#server/engine/delivery/code-ways.ts';
+import { findCodeChannels } from '#server/engine/delivery/code-channels.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { currentDoctors } from '#server/features/doctors/queries.ts';
 import { currentHours } from '#server/features/locations/hours-queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
-import { recipientOf } from '#server/features/recipients/queries.ts';
+import { findRecipient } from '#server/features/recipients/queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import { currentMarks, readMarks, saveMarks } from '#server/features/settings/mark-queries.ts';
 import { currentSettings, lockSettings } from '#server/features/settings/queries.ts';
@@ -15,26 +15,31 @@ import type { Guide, putGuide } from '#shared/contract/connections/guide.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { HomepageSection } from '#shared/contract/homepage.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
-import { type CheckableStep, type ClinicState, guideOf, type Named } from '#shared/domain/first-days.ts';
-import { addressOn } from '#shared/domain/messages/contact-channels.ts';
+import { addressForChannel } from '#shared/domain/messages/contact-channels.ts';
+import {
+  type CheckableStep,
+  type ClinicState,
+  listStepStates,
+  type Named,
+} from '#shared/domain/setup-guide.ts';
 import { Refusal } from '#shared/errors.ts';
-import { trialMessage } from './messages.ts';
-import { clinicFacts } from './queries.ts';
+import { testMessage } from './messages.ts';
+import { loadClinicFacts } from './queries.ts';
 
 const legalPages = ['privacy', 'terms'] as const satisfies readonly HomepageSection[];
 
 /** Address for a test message, e-mail first. */
-async function waysTo(deps: Deps, viewer: Viewer): Promise<Guide['reached']> {
-  const person = await recipientOf(deps.db, viewer.id);
+async function listTestAddresses(deps: Deps, viewer: Viewer): Promise<Guide['reached']> {
+  const person = await findRecipient(deps.db, viewer.id);
   if (!person) return [];
   return (['email', 'sms', 'whatsapp'] as const).flatMap((channel) => {
-    const address = addressOn(channel, person);
+    const address = addressForChannel(channel, person);
     return address === null ? [] : [{ channel, address }];
   });
 }
 
 /** The branches as the guide needs them, and whether any has duties. */
-async function branchesNow(deps: Deps) {
+async function loadGuideBranches(deps: Deps) {
   const today = dayClock(deps.now()).date;
   const onDuty = new Set<number>();
   const open = await currentLocations(deps);
@@ -54,19 +59,19 @@ async function branchesNow(deps: Deps) {
   return { branches: await Promise.all(branches), onDuty };
 }
 
-const called = ({ name, nameAr }: Named): Named => ({ name, nameAr });
+const pickNames = ({ name, nameAr }: Named): Named => ({ name, nameAr });
 
 /** The steps that the clinic has not done yet, computed from its current data. */
-export async function guideNow(deps: Deps, viewer: Viewer): Promise<Guide> {
+export async function loadGuide(deps: Deps, viewer: Viewer): Promise<Guide> {
   const settings = await currentSettings(deps);
   const services = await currentServices(deps);
   const doctors = await currentDoctors(deps);
-  const { branches, onDuty } = await branchesNow(deps);
-  const facts = await clinicFacts(deps.db, viewer.id);
+  const { branches, onDuty } = await loadGuideBranches(deps);
+  const facts = await loadClinicFacts(deps.db, viewer.id);
   const { checked, bookingOpen } = await currentMarks(deps);
   const unread = (step: CheckableStep, all: readonly { id: number }[], saved: readonly number[]) =>
     checked.includes(step) ? 0 : all.filter(({ id }) => !saved.includes(id)).length;
-  const { codes, kept } = codeWays(deps.config);
+  const { codes, kept } = findCodeChannels(deps.config);
   const connected = kept ? [] : [...codes];
   const state: ClinicState = {
     name: settings.name,
@@ -78,7 +83,7 @@ export async function guideNow(deps: Deps, viewer: Viewer): Promise<Guide> {
     branchesUnread: unread('branches', branches, facts.savedBranches),
     services: services.length,
     servicesUnread: unread('services', services, facts.savedServices),
-    doctors: doctors.map((doctor) => ({ ...called(doctor), onDuty: onDuty.has(doctor.id) })),
+    doctors: doctors.map((doctor) => ({ ...pickNames(doctor), onDuty: onDuty.has(doctor.id) })),
     connected: connected.length > 0,
     messageLeft: facts.messageLeft,
     legalUnread: checked.includes('legal')
@@ -88,13 +93,13 @@ export async function guideNow(deps: Deps, viewer: Viewer): Promise<Guide> {
     visits: facts.visits,
   };
   return {
-    steps: guideOf(state),
-    clinic: called(settings),
-    branches: branches.map(called),
+    steps: listStepStates(state),
+    clinic: pickNames(settings),
+    branches: branches.map(pickNames),
     services: services.length,
-    doctors: doctors.map(called),
+    doctors: doctors.map(pickNames),
     connected,
-    reached: await waysTo(deps, viewer),
+    reached: await listTestAddresses(deps, viewer),
     trial: facts.trial,
     bookAt: `${deps.config.PUBLIC_URL}/book`,
     onlyHere: deps.config.local,
@@ -128,12 +133,12 @@ export async function changeGuide(deps: Deps, viewer: Viewer, body: Body<typeof 
 }
 
 /** Sends the viewer a test message by one of her channels; the guide shows its state. */
-export async function tryMessage(
+export async function sendTestMessage(
   deps: Deps,
   viewer: Viewer,
   channel: Guide['reached'][number]['channel'],
 ): Promise<void> {
-  const way = (await waysTo(deps, viewer)).find((one) => one.channel === channel);
+  const way = (await listTestAddresses(deps, viewer)).find((one) => one.channel === channel);
   if (!way) throw new Refusal('no_address');
-  await enqueue(deps.db, trialMessage({ ...way, userId: viewer.id, lang: viewer.lang }, deps.now()));
+  await enqueue(deps.db, testMessage({ ...way, userId: viewer.id, lang: viewer.lang }, deps.now()));
 }

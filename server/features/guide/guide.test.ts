@@ -4,20 +4,20 @@ import { markAsDemo, seedClinic } from '#server/db/seed/seed-clinic.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { firstStart } from '#server/first-start.ts';
 import { mailServer } from '#server/testing/mail-server.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 import type { Guide } from '#shared/contract/connections/guide.ts';
 import { addDays, dayClock } from '#shared/domain/clinic-time.ts';
-import { publicContent } from './public-content-queries.ts';
+import { loadPublicContent } from './public-content-queries.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let admin = '';
 
 beforeEach(async () => {
   await clinic.reset();
   await firstStart(deps);
-  admin = (await signedIn(clinic, { role: 'admin', email: 'sara@clinic.example' })).cookie;
+  admin = (await createSignedInUser(clinic, { role: 'admin', email: 'sara@clinic.example' })).cookie;
 });
 afterAll(clinic.close);
 
@@ -31,7 +31,7 @@ const send = async (method: string, url: string, body: object) => {
 };
 
 test('a first start without the demonstration has no doctor, patient or appointment', async () => {
-  const content = await publicContent(deps);
+  const content = await loadPublicContent(deps);
   expect(content.locations).toHaveLength(8);
   expect(content.guideAway).toBe(false);
   expect(await lacks()).toEqual([
@@ -53,7 +53,7 @@ test('a first start without the demonstration has no doctor, patient or appointm
 
 test('the public pages show no hours of a branch that is closed for good', async () => {
   const read = async () => {
-    const { locations, consultations } = await publicContent(deps);
+    const { locations, consultations } = await loadPublicContent(deps);
     return locations.map(({ id, openHours, openHoursAr }) => [
       openHours !== '' && openHoursAr !== '',
       consultations[id]?.length !== 0,
@@ -61,7 +61,7 @@ test('the public pages show no hours of a branch that is closed for good', async
   };
   const open = [true, true];
   expect((await read()).slice(0, 3)).toEqual([open, open, open]);
-  const [first, second] = (await publicContent(deps)).locations;
+  const [first, second] = (await loadPublicContent(deps)).locations;
   const closeFrom = (id: number | undefined, closedFrom: string) =>
     send('PATCH', `/api/locations/${id}`, { closedFrom });
   const today = dayClock(deps.now()).date;
@@ -101,7 +101,7 @@ test('each step is completed by the change in the clinic itself', async () => {
   expect(await lacks()).not.toContain('services.unread');
 
   await send('PATCH', `/api/locations/${id}`, { bookedBy: 'doctor' });
-  const { id: doctor } = await signedIn(clinic, { role: 'doctor', name: 'Hala' });
+  const { id: doctor } = await createSignedInUser(clinic, { role: 'doctor', name: 'Hala' });
   deps.cache.dropAll();
   expect(await lacks()).toEqual(expect.arrayContaining(['doctors.branch', 'doctors.duty']));
   const duty = { userId: doctor, dayOfWeek: 1, startTime: '15:00', endTime: '19:00' };
@@ -120,7 +120,7 @@ test('each step is completed by the change in the clinic itself', async () => {
   }
   expect(await lacks()).not.toContain('legal.unread');
 
-  const { id: patient, cookie } = await signedIn(clinic, { role: 'patient' });
+  const { id: patient, cookie } = await createSignedInUser(clinic, { role: 'patient' });
   const [{ name: service }] = (await call('GET', '/api/services')).json();
   const booked = await call('POST', '/api/appointments', {
     cookie,
@@ -147,8 +147,8 @@ test('the owner may confirm the privacy notice and the terms unchanged', async (
 
 test('a test message sent by a real server completes its step', async () => {
   const mail = await mailServer();
-  const connected = await testApp({ SMTP_URL: mail.url });
-  const owner = await signedIn(connected, { role: 'admin', email: 'sara@clinic.example' });
+  const connected = await createTestApp({ SMTP_URL: mail.url });
+  const owner = await createSignedInUser(connected, { role: 'admin', email: 'sara@clinic.example' });
   const look = async (): Promise<Guide> =>
     (await connected.call('GET', '/api/guide', { cookie: owner.cookie })).json();
   const trying = (channel: string) =>
@@ -182,7 +182,7 @@ test('a test message without a gateway is reported as kept', async () => {
 });
 
 test('hiding the guide hides it for every admin until it is shown again', async () => {
-  const away = async () => (await publicContent(deps)).guideAway;
+  const away = async () => (await loadPublicContent(deps)).guideAway;
   await send('PUT', '/api/guide', { away: true });
   expect(await away()).toBe(true);
   await send('PUT', '/api/guide', { away: false });
@@ -192,18 +192,18 @@ test('hiding the guide hides it for every admin until it is shown again', async 
 test('closed online booking rejects patients and visitors, not staff', async () => {
   const [{ id: locationId }] = (await call('GET', '/api/locations')).json();
   const [{ name: service }] = (await call('GET', '/api/services')).json();
-  const { id: userId, cookie } = await signedIn(clinic, { role: 'patient' });
+  const { id: userId, cookie } = await createSignedInUser(clinic, { role: 'patient' });
   const at = { userId, locationId, service, appointmentTime: '15:00:00' };
   const book = (who: string, appointmentDate: string) =>
     call('POST', '/api/appointments', { cookie: who, body: { ...at, appointmentDate } });
   await send('PUT', '/api/guide', { bookingOpen: false });
-  expect((await publicContent(deps)).bookingOpen).toBe(false);
+  expect((await loadPublicContent(deps)).bookingOpen).toBe(false);
   expect((await guide()).bookingOpen).toBe(false);
   expect((await book(cookie, '2027-06-14')).json()).toMatchObject({ code: 'booking_closed' });
   expect((await book(admin, '2027-06-14')).statusCode).toBe(201);
   await send('PUT', '/api/guide', { bookingOpen: true });
   expect((await book(cookie, '2027-06-15')).statusCode).toBe(201);
-  expect((await publicContent(deps)).bookingOpen).toBe(true);
+  expect((await loadPublicContent(deps)).bookingOpen).toBe(true);
 });
 
 test('the demonstration does not show the guide', async () => {
@@ -213,5 +213,5 @@ test('the demonstration does not show the guide', async () => {
     await seedClinic(tx);
     await seedDemo(tx, 'no hash', dayClock(deps.now()), deps.now());
   });
-  expect((await publicContent(deps)).guideAway).toBe(true);
+  expect((await loadPublicContent(deps)).guideAway).toBe(true);
 });

@@ -3,7 +3,7 @@ import type { Guide } from '#shared/contract/connections/guide.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 
 /** A test message to the viewer herself. */
-export const trialMessage = (
+export const testMessage = (
   to: Guide['reached'][number] & { readonly userId: number; readonly lang: Lang },
   at: Date,
 ): NewMessage<'trial'> => ({

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import { listedDoctors } from '#server/features/doctors/queries.ts';
+import { loadListedDoctors } from '#server/features/doctors/queries.ts';
 import { currentHomepage } from '#server/features/homepage/queries.ts';
 import { currentHours } from '#server/features/locations/hours-queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
@@ -12,7 +12,7 @@ import { windowsOfDay } from '#shared/domain/visits/slots.ts';
 import type { ConsultationHours, PublicContent } from '#shared/page.ts';
 
 /** Public hours of a branch's usual week: its shifts, not before the start of consultations. */
-async function consultationsAt(
+async function computeConsultationHours(
   deps: Deps,
   locationId: number,
   consultationStart: string,
@@ -31,19 +31,19 @@ async function consultationsAt(
 const withoutHours = (location: Location): Location => ({ ...location, openHours: '', openHoursAr: '' });
 
 /** All data of the public pages; every part is cached until it changes. */
-export async function publicContent(deps: Deps): Promise<PublicContent> {
+export async function loadPublicContent(deps: Deps): Promise<PublicContent> {
   const [site, services, locations, settings, doctors, marks] = await Promise.all([
     currentHomepage(deps),
     currentServices(deps),
     currentLocations(deps),
     currentSettings(deps),
-    listedDoctors(deps),
+    loadListedDoctors(deps),
     currentMarks(deps),
   ]);
   const today = dayClock(deps.now()).date;
   const isClosed = ({ closedFrom }: Location) => closedFrom !== null && closedFrom <= today;
   const week = async (location: Location) =>
-    isClosed(location) ? [] : consultationsAt(deps, location.id, settings.consultationStart);
+    isClosed(location) ? [] : computeConsultationHours(deps, location.id, settings.consultationStart);
   const weeks = await Promise.all(
     locations.map(async (location) => [location.id, await week(location)] as const),
   );

@@ -3,7 +3,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import type { Guide } from '#shared/contract/connections/guide.ts';
 import type { HomepageSection } from '#shared/contract/homepage.ts';
 
-interface Facts extends Record<string, unknown> {
+interface ClinicFacts extends Record<string, unknown> {
   settingsRead: boolean;
   /** Sections of the public site that somebody has saved. */
   read: HomepageSection[];
@@ -17,8 +17,8 @@ interface Facts extends Record<string, unknown> {
 }
 
 /** Facts that the guide needs; `viewerId`: whose test message. */
-export async function clinicFacts(db: Db, viewerId: number): Promise<Facts> {
-  const { rows } = await db.execute<Facts>(sql`
+export async function loadClinicFacts(db: Db, viewerId: number): Promise<ClinicFacts> {
+  const { rows } = await db.execute<ClinicFacts>(sql`
     select exists (select from content_versions where key = 'settings') as "settingsRead",
       (select coalesce(json_agg(distinct replace(key, 'homepage.', '')), '[]') from content_versions
         where key like 'homepage.%' and author_id is not null) as read,

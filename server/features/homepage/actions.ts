@@ -11,11 +11,11 @@ import { Refusal } from '#shared/errors.ts';
 import { isMessage } from '#shared/messages/dictionaries.ts';
 import {
   type currentHomepage,
+  findVersionBody,
   insertVersion,
-  keepInitial,
   lockSection,
   readContent,
-  versionBody,
+  saveInitialVersion,
 } from './queries.ts';
 
 type SectionBody = Awaited<ReturnType<typeof currentHomepage>>[HomepageSection];
@@ -37,7 +37,7 @@ async function checkImages(tx: Db, body: object): Promise<void> {
   }
 }
 
-async function keepVersion(
+async function saveVersion(
   deps: Deps,
   viewer: Viewer,
   section: HomepageSection,
@@ -46,7 +46,7 @@ async function keepVersion(
   ifMatch?: string,
 ) {
   return inTransaction(deps.db, async (tx) => {
-    const before = (await lockSection(tx, section)) || (await keepInitial(tx, section));
+    const before = (await lockSection(tx, section)) || (await saveInitialVersion(tx, section));
     refuseStale(putSection, ifMatch, (await readContent(tx))[section]);
     const body = parseSection(section, await read(tx));
     await checkImages(tx, body);
@@ -69,7 +69,7 @@ export const saveSection = (
   section: HomepageSection,
   body: unknown,
   ifMatch?: string,
-): Promise<SectionBody> => keepVersion(deps, viewer, section, async () => body, 'changed', ifMatch);
+): Promise<SectionBody> => saveVersion(deps, viewer, section, async () => body, 'changed', ifMatch);
 
 /** Saves an earlier version again as the newest, so that going back loses nothing. */
 export const restoreSection = (
@@ -79,12 +79,12 @@ export const restoreSection = (
   version: number,
   ifMatch?: string,
 ): Promise<SectionBody> =>
-  keepVersion(
+  saveVersion(
     deps,
     viewer,
     section,
     async (tx) => {
-      const body = await versionBody(tx, section, version);
+      const body = await findVersionBody(tx, section, version);
       if (body === undefined) throw new Refusal('not_found');
       return body;
     },

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { publicContent } from '#server/features/guide/public-content-queries.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { loadPublicContent } from '#server/features/guide/public-content-queries.ts';
+import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
 let admin: SignedIn;
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(async () => {
   await t.reset();
-  admin = await signedIn(t, { role: 'admin', name: 'Amal' });
+  admin = await createSignedInUser(t, { role: 'admin', name: 'Amal' });
 });
 afterAll(() => t.close());
 
@@ -26,7 +26,7 @@ test('a new clinic has its default texts, and an edit is public at once and in a
   expect(saved.statusCode).toBe(200);
   expect((await get('/api/homepage')).hero.title).toBe('Care that listens');
   expect((await get('/api/homepage/hero')).title).toBe('Care that listens');
-  expect((await publicContent(t.deps)).homepage.hero.title).toBe('Care that listens');
+  expect((await loadPublicContent(t.deps)).homepage.hero.title).toBe('Care that listens');
   expect(t.deps.cache.generation(['homepage'])).not.toBe(generation);
 });
 
@@ -76,7 +76,7 @@ test('each section has its own schema, and invalid links, pictures and callers a
   const unknownPicture = await put('about', { ...about, image: `/uploads/${'0'.repeat(64)}.webp` });
   expect(unknownPicture.json().fields).toHaveProperty('image');
   expect((await t.call('PUT', '/api/homepage/hero', { body: before })).statusCode).toBe(401);
-  const doctor = await signedIn(t, { role: 'doctor' });
+  const doctor = await createSignedInUser(t, { role: 'doctor' });
   expect(
     (await t.call('PUT', '/api/homepage/hero', { body: before, cookie: doctor.cookie })).statusCode,
   ).toBe(403);
@@ -86,5 +86,5 @@ test('legal pages are edited like the other texts', async () => {
   const privacy = await get('/api/homepage/privacy');
   expect(privacy.sections.length).toBeGreaterThan(2);
   expect((await put('privacy', { ...privacy, title: 'How we keep secrets' })).statusCode).toBe(200);
-  expect((await publicContent(t.deps)).legal.privacy.title).toBe('How we keep secrets');
+  expect((await loadPublicContent(t.deps)).legal.privacy.title).toBe('How we keep secrets');
 });

@@ -6,35 +6,35 @@ import { seedAccessibility, seedPrivacy, seedTerms } from '#server/db/seed/legal
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { notTheOwner } from '#server/features/users/queries.ts';
+import { isNotOwner } from '#server/features/users/queries.ts';
 import type { Homepage, HomepageSection, LegalPage, LegalSection } from '#shared/contract/homepage.ts';
 
 /** Every text of the public site: the sections of the page and the legal pages. */
 export type SiteContent = Homepage & Record<LegalSection, LegalPage>;
 
-const initial: SiteContent = {
+const initialContent: SiteContent = {
   ...seedHomepage,
   privacy: seedPrivacy,
   terms: seedTerms,
   accessibility: seedAccessibility,
 };
-const sections = Object.keys(initial) as HomepageSection[];
-const keyOf = (section: HomepageSection): string => `homepage.${section}`;
+const sections = Object.keys(initialContent) as HomepageSection[];
+const sectionKey = (section: HomepageSection): string => `homepage.${section}`;
 
 /** The current texts, uncached: for a transaction that changes them. */
 export async function readContent(db: Db): Promise<SiteContent> {
   const rows = await db
     .selectDistinctOn([contentVersions.key], { key: contentVersions.key, body: contentVersions.body })
     .from(contentVersions)
-    .where(inArray(contentVersions.key, sections.map(keyOf)))
+    .where(inArray(contentVersions.key, sections.map(sectionKey)))
     .orderBy(contentVersions.key, desc(contentVersions.id));
   const saved = new Map(rows.map((row) => [row.key, row.body]));
   const merged = sections.map((section) => [
     section,
     // A field that was added after the text was saved has its default.
-    Object.assign({}, initial[section], saved.get(keyOf(section))),
+    Object.assign({}, initialContent[section], saved.get(sectionKey(section))),
   ]);
-  return Object.assign({ ...initial }, Object.fromEntries(merged));
+  return Object.assign({ ...initialContent }, Object.fromEntries(merged));
 }
 
 /** The current texts, cached until somebody saves a section. Call it before a transaction, not inside. */
@@ -48,7 +48,7 @@ const contentLock = 7_402_321;
  */
 export async function lockSection(db: Db, section: HomepageSection): Promise<number> {
   await db.execute(sql`select pg_advisory_xact_lock(${contentLock}, hashtext(${section}))`);
-  const [row] = await versionRows(db, section, 1);
+  const [row] = await selectVersions(db, section, 1);
   return row?.version ?? 0;
 }
 
@@ -60,16 +60,16 @@ export async function insertVersion(
 ): Promise<number> {
   const [row] = await db
     .insert(contentVersions)
-    .values({ key: keyOf(section), body, authorId })
+    .values({ key: sectionKey(section), body, authorId })
     .returning({ id: contentVersions.id });
   return row?.id ?? 0;
 }
 
 /** Saves the default text as the first version when a section is first saved, so that it can be restored. */
-export const keepInitial = (db: Db, section: HomepageSection): Promise<number> =>
-  insertVersion(db, section, initial[section], null);
+export const saveInitialVersion = (db: Db, section: HomepageSection): Promise<number> =>
+  insertVersion(db, section, initialContent[section], null);
 
-const versionRows = (db: Db, section: HomepageSection, limit: number, viewer?: Viewer) =>
+const selectVersions = (db: Db, section: HomepageSection, limit: number, viewer?: Viewer) =>
   db
     .select({
       version: contentVersions.id,
@@ -78,19 +78,19 @@ const versionRows = (db: Db, section: HomepageSection, limit: number, viewer?: V
       asksAnew: contentVersions.asksAnew,
     })
     .from(contentVersions)
-    .leftJoin(users, and(eq(users.id, contentVersions.authorId), viewer && notTheOwner(viewer)))
-    .where(eq(contentVersions.key, keyOf(section)))
+    .leftJoin(users, and(eq(users.id, contentVersions.authorId), viewer && isNotOwner(viewer)))
+    .where(eq(contentVersions.key, sectionKey(section)))
     .orderBy(desc(contentVersions.id))
     .limit(limit);
 
 /** The newest hundred versions. */
-export const versionsOf = (db: Db, viewer: Viewer, section: HomepageSection) =>
-  versionRows(db, section, 100, viewer);
+export const listSectionVersions = (db: Db, viewer: Viewer, section: HomepageSection) =>
+  selectVersions(db, section, 100, viewer);
 
-export async function versionBody(db: Db, section: HomepageSection, version: number): Promise<unknown> {
+export async function findVersionBody(db: Db, section: HomepageSection, version: number): Promise<unknown> {
   const [row] = await db
     .select({ body: contentVersions.body })
     .from(contentVersions)
-    .where(and(eq(contentVersions.key, keyOf(section)), eq(contentVersions.id, version)));
+    .where(and(eq(contentVersions.key, sectionKey(section)), eq(contentVersions.id, version)));
   return row?.body;
 }

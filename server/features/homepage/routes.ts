@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { mount } from '#server/engine/http/mount.ts';
+import { mount } from '#server/engine/http/mount-endpoint.ts';
 import * as api from '#shared/contract/homepage.ts';
 import { restoreSection, saveSection } from './actions.ts';
-import { currentHomepage, versionsOf } from './queries.ts';
+import { currentHomepage, listSectionVersions } from './queries.ts';
 
 /** Enough for forty paragraphs in two languages. */
 const legalPageBytes = 1_048_576;
@@ -19,7 +19,7 @@ export function homepageRoutes(app: FastifyInstance, deps: Deps): void {
     { bodyLimit: legalPageBytes },
   );
   mount(app, deps, api.listVersions, async ({ viewer, params }) => {
-    const versions = await versionsOf(deps.db, viewer, params.section);
+    const versions = await listSectionVersions(deps.db, viewer, params.section);
     return versions.map((row, i) => ({ ...row, savedAt: row.savedAt.toISOString(), current: i === 0 }));
   });
   mount(app, deps, api.restoreVersion, ({ viewer, params, ifMatch }) =>

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { zip } from '#server/engine/files/zip.ts';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
-import { importing } from '#server/testing/importing.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { readList } from './read-list.ts';
-import { workOnImports } from './work-actions.ts';
+import { createImportSteps } from '#server/testing/importing.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { workOnImports } from './import-task-actions.ts';
+import { readListInWorker } from './list-worker-client.ts';
 
 let t: TestApp;
 let admin = { id: 0, cookie: '' };
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(async () => {
   await t.reset();
-  admin = await signedIn(t, { role: 'admin' });
+  admin = await createSignedInUser(t, { role: 'admin' });
 });
 afterAll(() => t.close());
 
-const { asked, now, rowsOf, sql, checked, run, expectReportToAddUp } = importing(
+const { asked, now, rowsOf, sql, checked, run, expectReportToAddUp } = createImportSteps(
   () => t,
   () => admin.cookie,
 );
@@ -123,7 +123,8 @@ async function workbookOf(sharedStrings: Iterable<string>): Promise<Buffer> {
 }
 async function reasonFor(bytes: Buffer, deadline?: number): Promise<unknown> {
   try {
-    for await (const _ of readList(bytes, options, deadline === undefined ? {} : { deadline })) continue;
+    for await (const _ of readListInWorker(bytes, options, deadline === undefined ? {} : { deadline }))
+      continue;
     return null;
   } catch (error) {
     return (error as { reason?: string }).reason;

@@ -6,35 +6,39 @@ import { currentDoctors } from '#server/features/doctors/queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { type Known, patientsOfNames, patientsOfPhones } from '#server/features/users/duplicate-queries.ts';
-import { dayClock } from '#shared/domain/clinic-time.ts';
-import { type FoundOrder, orderOf } from '#shared/domain/imports/dates.ts';
-import { type Reading, readRow } from '#shared/domain/imports/row-reading.ts';
-import type { Meant, Why, WhyCode } from '#shared/domain/imports/verdicts.ts';
-import { fold } from '#shared/domain/people/search.ts';
-import { soundAlike } from '#shared/domain/people/search-words.ts';
-import { say } from '#shared/messages/dictionaries.ts';
-import { type ImportWork, lockImport, updateImport } from './queries.ts';
 import {
-  type Checked,
-  forgetComparison,
-  joinRows,
-  markAlike,
-  saveChecked,
-  sharedPhones,
-  type ToCheck,
-  textsOfColumn,
-  uncheckedRows,
+  findPatientsByNames,
+  findPatientsByPhones,
+  type PatientContact,
+} from '#server/features/users/duplicate-queries.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
+import { detectDayOrder, type FoundOrder } from '#shared/domain/imports/dates.ts';
+import { type RowSettings, readRow } from '#shared/domain/imports/row-reading.ts';
+import type { RowContent, VerdictReason, WhyCode } from '#shared/domain/imports/verdicts.ts';
+import { normalizeForSearch } from '#shared/domain/people/search.ts';
+import { mayBeSamePerson } from '#shared/domain/people/search-words.ts';
+import { say } from '#shared/messages/dictionaries.ts';
+import { clashReason, findClashes } from './appointment-queries.ts';
+import { type ImportRecord, lockImport, updateImport } from './queries.ts';
+import {
+  type CheckedRow,
+  listColumnTexts,
+  listSharedPhones,
+  listUncheckedRows,
+  markSimilarNames,
+  mergeRowsOfPerson,
+  type RowToCheck,
+  resetComparison,
+  saveCheckedRows,
 } from './row-queries.ts';
-import { clashesOf, whyOut } from './visit-queries.ts';
 
 /** Rows per transaction, which must be short. */
-const together = 250;
+const rowsPerCheck = 250;
 
-export type Clinic = Pick<Reading, 'clock' | 'locations' | 'services' | 'doctors' | 'usualTime'>;
+export type ClinicData = Pick<RowSettings, 'clock' | 'locations' | 'services' | 'doctors' | 'usualTime'>;
 
 /** The clinic's data that a row may name. Read it before a transaction. */
-export async function clinicNow(deps: Deps): Promise<Clinic> {
+export async function loadClinicData(deps: Deps): Promise<ClinicData> {
   const both = ({ name, nameAr }: { name: string; nameAr: string | null }) =>
     nameAr ? [name, nameAr] : [name];
   const [locations, services, doctors, settings] = await Promise.all([
@@ -60,13 +64,13 @@ export async function clinicNow(deps: Deps): Promise<Clinic> {
  * The order of day and month in each date column, determined once. An ambiguous column uses the other one's
  * order, else day first.
  */
-async function ordersIn(tx: Db, work: ImportWork): Promise<Reading['orders']> {
+async function determineDateOrders(tx: Db, work: ImportRecord): Promise<RowSettings['orders']> {
   const { dayOrder, foundOrders, id, columns } = work;
   if (dayOrder !== 'auto') return { visitDate: dayOrder, birthDate: dayOrder };
   if (foundOrders) return foundOrders;
   const orderIn = async (field: 'visitDate' | 'birthDate') => {
     const column = columns.indexOf(field);
-    return column < 0 ? null : orderOf(await textsOfColumn(tx, id, column));
+    return column < 0 ? null : detectDayOrder(await listColumnTexts(tx, id, column));
   };
   const [visit, birth] = [await orderIn('visitDate'), await orderIn('birthDate')];
   const told = (order: FoundOrder | null) => (order === 'mixed' ? null : order);
@@ -79,48 +83,56 @@ async function ordersIn(tx: Db, work: ImportWork): Promise<Reading['orders']> {
 }
 
 /** Key of rows about one person: the stored phone and the normalized name. */
-const personOf = ({ name, phone }: Pick<Meant, 'name' | 'phone'>): string => `${phone ?? ''}|${fold(name)}`;
+const personKeyOf = ({ name, phone }: Pick<RowContent, 'name' | 'phone'>): string =>
+  `${phone ?? ''}|${normalizeForSearch(name)}`;
 
-interface Doubles {
-  readonly byPhone: ReadonlyMap<string, readonly Known[]>;
-  readonly byName: ReadonlyMap<string, readonly Known[]>;
+interface PatientMatches {
+  readonly byPhone: ReadonlyMap<string, readonly PatientContact[]>;
+  readonly byName: ReadonlyMap<string, readonly PatientContact[]>;
 }
 
-export async function doublesOf(deps: Deps, tx: Db, meant: readonly Meant[]): Promise<Doubles> {
+export async function findPatientMatches(
+  deps: Deps,
+  tx: Db,
+  meant: readonly RowContent[],
+): Promise<PatientMatches> {
   const asking = { hiddenUsername: deps.config.OWNER_USERNAME };
   const phones = [...new Set(meant.flatMap(({ phone }) => phone ?? []))];
-  const byPhone = new Map<string, Known[]>();
-  for (const person of await patientsOfPhones(tx, asking, phones))
+  const byPhone = new Map<string, PatientContact[]>();
+  for (const person of await findPatientsByPhones(tx, asking, phones))
     for (const phone of [person.phone, person.secondaryPhone])
       if (phone) byPhone.set(phone, [...(byPhone.get(phone) ?? []), person]);
   const names = meant.flatMap(({ phone, name }) => (phone === null ? name : []));
-  const byName = new Map<string, Known[]>();
-  for (const person of await patientsOfNames(tx, asking, names))
-    byName.set(fold(person.name), [...(byName.get(fold(person.name)) ?? []), person]);
+  const byName = new Map<string, PatientContact[]>();
+  for (const person of await findPatientsByNames(tx, asking, names))
+    byName.set(normalizeForSearch(person.name), [
+      ...(byName.get(normalizeForSearch(person.name)) ?? []),
+      person,
+    ]);
   return { byPhone, byName };
 }
 
 /** The patient whom a row means, or may mean for a reason. */
-export interface Double {
-  readonly match: Known;
-  readonly why: Why | null;
+export interface PatientMatch {
+  readonly match: PatientContact;
+  readonly why: VerdictReason | null;
 }
 
-function doubleIn({ byPhone, byName }: Doubles, { name, phone }: Meant): Double | null {
-  const named = fold(name);
+function matchPatient({ byPhone, byName }: PatientMatches, { name, phone }: RowContent): PatientMatch | null {
+  const named = normalizeForSearch(name);
   if (phone === null) {
     const [match] = byName.get(named) ?? [];
     return match ? { match, why: { code: 'sameName', params: { patient: match.id } } } : null;
   }
   const there = byPhone.get(phone) ?? [];
-  const same = there.find((person) => fold(person.name) === named);
+  const same = there.find((person) => normalizeForSearch(person.name) === named);
   if (same) return { match: same, why: null };
-  const alike = there.find((person) => soundAlike(person.name, name));
+  const alike = there.find((person) => mayBeSamePerson(person.name, name));
   const params = alike && { name: alike.name, patient: alike.id };
   return alike ? { match: alike, why: { code: 'soundsAlike', params } } : null;
 }
 
-function checked(row: ToCheck, reading: Reading, accepted: readonly WhyCode[]): Checked {
+function checkRow(row: RowToCheck, reading: RowSettings, accepted: readonly WhyCode[]): CheckedRow {
   const none = { n: row.n, meant: null, person: null, phone: null, matchId: null };
   if (row.problem) return { ...none, verdict: 'wrong', why: { code: row.problem } };
   const read = readRow(row.cells, reading);
@@ -130,7 +142,7 @@ function checked(row: ToCheck, reading: Reading, accepted: readonly WhyCode[]): 
   return {
     ...none,
     meant,
-    person: personOf(meant),
+    person: personKeyOf(meant),
     phone: meant.phone,
     verdict: doubt ? 'doubtful' : 'new',
     why: doubt && also.length > 0 ? { ...doubt, also } : (doubt ?? null),
@@ -138,38 +150,42 @@ function checked(row: ToCheck, reading: Reading, accepted: readonly WhyCode[]): 
 }
 
 /** Parses some rows; other requests run in between. */
-async function readAll(
-  rows: readonly ToCheck[],
-  reading: Reading,
+async function parseRows(
+  rows: readonly RowToCheck[],
+  reading: RowSettings,
   accepted: readonly WhyCode[],
-): Promise<Checked[]> {
+): Promise<CheckedRow[]> {
   const nextTurn = createYield();
-  const read: Checked[] = [];
+  const read: CheckedRow[] = [];
   for (const row of rows) {
     await nextTurn();
-    read.push(checked(row, reading, accepted));
+    read.push(checkRow(row, reading, accepted));
   }
   return read;
 }
 
 /** The patient of a row after a decision of staff; null if that patient does not exist any more. */
-export function meantIn(
-  doubles: Doubles,
-  meant: Meant,
-  decision: ToCheck['decision'] | undefined,
-): Double | null {
-  const double = doubleIn(doubles, meant);
+export function matchAfterDecision(
+  doubles: PatientMatches,
+  meant: RowContent,
+  decision: RowToCheck['decision'] | undefined,
+): PatientMatch | null {
+  const double = matchPatient(doubles, meant);
   if (!double?.why) return double;
   if (decision === 'another') return null;
   return decision === 'same' ? { ...double, why: null } : double;
 }
 
 /** The row with its patient: chosen by staff, or found. */
-function withDouble(row: Checked, doubles: Doubles, decided: ToCheck | undefined): Checked {
+function addMatchedPatient(
+  row: CheckedRow,
+  doubles: PatientMatches,
+  decided: RowToCheck | undefined,
+): CheckedRow {
   if (row.verdict !== 'new' || !row.meant) return row;
   if (decided?.decision === 'chosen' && decided.matchId !== null)
     return { ...row, verdict: 'same', matchId: decided.matchId };
-  const double = meantIn(doubles, row.meant, decided?.decision);
+  const double = matchAfterDecision(doubles, row.meant, decided?.decision);
   if (!double) return row;
   return double.why
     ? { ...row, verdict: 'doubtful', why: double.why }
@@ -180,30 +196,30 @@ function withDouble(row: Checked, doubles: Doubles, decided: ToCheck | undefined
 export async function checkRows(
   deps: Deps,
   tx: Db,
-  work: ImportWork,
-  clinic: Clinic,
-  rows: readonly ToCheck[],
+  work: ImportRecord,
+  clinic: ClinicData,
+  rows: readonly RowToCheck[],
 ): Promise<void> {
   const { headings, columns, locationId, serviceId, accepted } = work;
   const isText = work.encoding !== null;
-  const orders = await ordersIn(tx, work);
+  const orders = await determineDateOrders(tx, work);
   const lang = headings.some((heading) => /[\u0600-\u06ff]/.test(heading)) ? 'ar' : 'en';
   const untimedNote = say(lang, 'import.note.untimed');
   const reading = { ...clinic, headings, columns, locationId, serviceId, isText, orders, untimedNote };
   const decided = new Map(rows.map((row) => [row.n, row]));
-  const read = await readAll(rows, reading, accepted);
-  const doubles = await doublesOf(
+  const read = await parseRows(rows, reading, accepted);
+  const doubles = await findPatientMatches(
     deps,
     tx,
     read.flatMap(({ meant }) => meant ?? []),
   );
-  const known: Checked[] = [];
+  const known: CheckedRow[] = [];
   const nextTurn = createYield();
   for (const row of read) {
     await nextTurn();
-    known.push(withDouble(row, doubles, decided.get(row.n)));
+    known.push(addMatchedPatient(row, doubles, decided.get(row.n)));
   }
-  const clashes = await clashesOf(
+  const clashes = await findClashes(
     tx,
     known.flatMap(({ n, matchId, verdict, meant }) =>
       meant?.visit && (verdict === 'new' || verdict === 'same')
@@ -211,15 +227,15 @@ export async function checkRows(
         : [],
     ),
   );
-  await saveChecked(
+  await saveCheckedRows(
     tx,
     work.id,
-    known.map((row): Checked => {
+    known.map((row): CheckedRow => {
       const clash = clashes.get(row.n);
       const visit = row.meant?.visit;
       if (!clash || !visit) return row;
       if (clash.there) return { ...row, why: { code: 'visitThere', params: { date: visit.date } } };
-      const code = whyOut(clash);
+      const code = clashReason(clash);
       const column = columns.indexOf(columns.includes('visitTime') ? 'visitTime' : 'visitDate');
       const params = { date: visit.date, time: visit.time, location: visit.locationId };
       return { ...row, verdict: 'wrong', why: { code, column, params } };
@@ -229,30 +245,30 @@ export async function checkRows(
 
 /** Compares the rows with each other: which are, or may be, about one person. */
 async function compareRows(tx: Db, importId: number): Promise<void> {
-  await forgetComparison(tx, importId);
+  await resetComparison(tx, importId);
   const firstOfPhone = new Map<string, { name: string; first: number }[]>();
   const alike: { person: string; first: number; name: string }[] = [];
   const nextTurn = createYield();
-  for (const { phone, person, name, first } of await sharedPhones(tx, importId)) {
+  for (const { phone, person, name, first } of await listSharedPhones(tx, importId)) {
     await nextTurn();
     const before = firstOfPhone.get(phone) ?? [];
-    const double = before.find((other) => soundAlike(other.name, name));
+    const double = before.find((other) => mayBeSamePerson(other.name, name));
     if (double) alike.push({ person, ...double });
     firstOfPhone.set(phone, [...before, { name, first }]);
   }
-  await markAlike(tx, importId, alike);
-  await joinRows(tx, importId);
+  await markSimilarNames(tx, importId, alike);
+  await mergeRowsOfPerson(tx, importId);
 }
 
 /** Checks the next rows of a file; after the last ones, compares all. */
-export async function checkSome(deps: Deps, { id }: ImportWork): Promise<void> {
-  const clinic = await clinicNow(deps);
+export async function checkNextRows(deps: Deps, { id }: ImportRecord): Promise<void> {
+  const clinic = await loadClinicData(deps);
   await inTransaction(
     deps.db,
     async (tx) => {
       const work = await lockImport(tx, id);
       if (work?.state !== 'checking') return;
-      const rows = await uncheckedRows(tx, id, together);
+      const rows = await listUncheckedRows(tx, id, rowsPerCheck);
       if (rows.length > 0) {
         await checkRows(deps, tx, work, clinic, rows);
         return updateImport(tx, id, { progressBy: rows.length });
@@ -265,7 +281,13 @@ export async function checkSome(deps: Deps, { id }: ImportWork): Promise<void> {
 }
 
 /** Checks one corrected or decided row, and other rows that depend on it. */
-export async function checkAgain(deps: Deps, tx: Db, work: ImportWork, clinic: Clinic, row: ToCheck) {
+export async function recheckRow(
+  deps: Deps,
+  tx: Db,
+  work: ImportRecord,
+  clinic: ClinicData,
+  row: RowToCheck,
+) {
   await checkRows(deps, tx, work, clinic, [row]);
   await compareRows(tx, work.id);
 }

@@ -1,23 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
-import { importing } from '#server/testing/importing.ts';
+import { createImportSteps } from '#server/testing/importing.ts';
 import { receptionWorkbook } from '#server/testing/lists/exports/reception-workbook.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { Import } from '#shared/contract/connections/imports.ts';
 import type { ReadingDoubt } from '#shared/domain/imports/verdicts.ts';
-import { workOnImports } from './work-actions.ts';
+import { workOnImports } from './import-task-actions.ts';
 
 let t: TestApp;
 let admin = { id: 0, cookie: '' };
 let usual: object;
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(async () => {
   await t.reset();
-  admin = await signedIn(t, { role: 'admin' });
+  admin = await createSignedInUser(t, { role: 'admin' });
   const { location, service } = await makeClinic(t.deps.db, { rooms: 2 });
   await sql(`update locations set name = 'Nasr City', name_ar = 'مدينة نصر'`);
   await sql(`update services set name = 'Consultation', name_ar = 'كشف'`);
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterAll(() => t.close());
 
-const { asked, now, rowsOf, sql, checked, run, expectReportToAddUp } = importing(
+const { asked, now, rowsOf, sql, checked, run, expectReportToAddUp } = createImportSteps(
   () => t,
   () => admin.cookie,
 );

@@ -1,23 +1,23 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { importing } from '#server/testing/importing.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createImportSteps } from '#server/testing/importing.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { testDatabase } from '#server/testing/test-database.ts';
-import { workOnImports } from './work-actions.ts';
+import { workOnImports } from './import-task-actions.ts';
 
 let t: TestApp;
 let admin = { id: 0, cookie: '' };
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(async () => {
   await t.reset();
-  admin = await signedIn(t, { role: 'admin' });
+  admin = await createSignedInUser(t, { role: 'admin' });
 });
 afterAll(() => t.close());
 afterEach(() => working());
 
-const { send, asked, now, sql, checked, run } = importing(
+const { send, asked, now, sql, checked, run } = createImportSteps(
   () => t,
   () => admin.cookie,
 );

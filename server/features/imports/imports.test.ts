@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { recipientOf } from '#server/features/recipients/queries.ts';
-import { remind } from '#server/features/reminders/actions.ts';
+import { findRecipient } from '#server/features/recipients/queries.ts';
+import { queueReminders } from '#server/features/reminders/actions.ts';
 import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
-import { importing } from '#server/testing/importing.ts';
-import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createImportSteps } from '#server/testing/importing.ts';
+import { createSession, createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
 import type { Import } from '#shared/contract/connections/imports.ts';
 import { wallToInstant } from '#shared/domain/clinic-time.ts';
-import { shownWays } from '#shared/domain/messages/contact-channels.ts';
+import { listReachableChannels } from '#shared/domain/messages/contact-channels.ts';
+import { workOnImports } from './import-task-actions.ts';
 import { purgeImports } from './queries.ts';
-import { workOnImports } from './work-actions.ts';
 
 /** A Monday noon in June 2027, so the dates in the files (2025 and 2026) are past. */
 let t: TestApp;
@@ -18,11 +18,11 @@ let admin = { id: 0, cookie: '' };
 let branch = 0;
 let service = 0;
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(async () => {
   await t.reset();
-  admin = await signedIn(t, { role: 'admin' });
+  admin = await createSignedInUser(t, { role: 'admin' });
   const clinic = await makeClinic(t.deps.db, { rooms: 2 });
   branch = clinic.location.id;
   service = clinic.service.id;
@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterAll(() => t.close());
 
 const list = (name: string) => readFile(new URL(`../../testing/lists/${name}`, import.meta.url));
-const { send, asked, now, rowsOf, sql, checked, run } = importing(
+const { send, asked, now, rowsOf, sql, checked, run } = createImportSteps(
   () => t,
   () => admin.cookie,
 );
@@ -124,8 +124,8 @@ test('an import notifies nobody and records every row under the admin', async ()
 test('an imported patient is notified by the phone of the list, in the language of her name', async () => {
   await run(await checked('name,phone\nMona Adel,01000000010\nمنى عادل,01000000012\n', usual()));
   const patients = await sql(`select id from users where role = 'patient' order by id`);
-  const reached = await Promise.all(patients.map(({ id }) => recipientOf(t.deps.db, Number(id))));
-  expect(reached.map((person) => person && [person.locale, shownWays(person)])).toEqual([
+  const reached = await Promise.all(patients.map(({ id }) => findRecipient(t.deps.db, Number(id))));
+  expect(reached.map((person) => person && [person.locale, listReachableChannels(person)])).toEqual([
     ['en', [{ channel: 'sms', to: '0100 ••• 0010' }]],
     ['ar', [{ channel: 'sms', to: '0100 ••• 0012' }]],
   ]);
@@ -137,7 +137,7 @@ test('an imported upcoming appointment gets reminders only if requested', async 
     `name,phone,visit date,time\nMona,${phone},8/6/2027,${time}\n`;
   const reminded = async () => {
     t.setNow(evening);
-    await remind(t.deps);
+    await queueReminders(t.deps);
     t.setNow(monday);
     return (await sql('select user_id from messages')).length;
   };
@@ -341,8 +341,8 @@ test('stopping undoes everything, and the import can be started again', async ()
   const rows = Array.from({ length: 300 }, (_, i) => `Person ${i},0110000${String(1000 + i)}`);
   const id = await checked(['name,phone', ...rows].join('\n'));
   await asked('POST', `/api/imports/${id}/run`);
-  const { runSome } = await import('./run-actions.ts');
-  const { importWithId } = await import('./queries.ts');
+  const { importNextStep: runSome } = await import('./run-actions.ts');
+  const { findImport: importWithId } = await import('./queries.ts');
   const work = await importWithId(t.deps.db, id);
   if (work) await runSome(t.deps, work);
   expect(await now(id)).toMatchObject({ state: 'running', progress: 100, patients: 100 });
@@ -358,11 +358,11 @@ test('another process continues after one died, without duplicates', async () =>
   const answer = await send(Buffer.from(['name,phone,visit date', ...rows].join('\n')));
   const { id } = answer.json() as Import;
   const { readFile: readList } = { readFile: await import('./read-actions.ts') };
-  const { importWithId } = await import('./queries.ts');
+  const { findImport: importWithId } = await import('./queries.ts');
   const work = await importWithId(t.deps.db, id);
   if (work) {
-    await readList.readFile(t.deps, work);
-    await readList.readFile(t.deps, work);
+    await readList.readImportFile(t.deps, work);
+    await readList.readImportFile(t.deps, work);
   }
   await asked('PATCH', `/api/imports/${id}`, usual());
   await Promise.all([workOnImports(t.deps), workOnImports(t.deps)]);
@@ -393,7 +393,7 @@ test('a file that is no list is rejected with the reason, can be read differentl
 });
 
 test('importing requires an admin with a recent proof of identity', async () => {
-  const doctor = await signedIn(t, { role: 'doctor' });
+  const doctor = await createSignedInUser(t, { role: 'doctor' });
   expect((await send(Buffer.from('name\nMona\n'), 'a.csv', doctor.cookie)).statusCode).toBe(403);
   const id = await checked('name\nMona\n');
   t.setNow(new Date(monday.getTime() + 16 * 60_000));
@@ -402,7 +402,7 @@ test('importing requires an admin with a recent proof of identity', async () => 
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'proof_needed']);
   }
   expect((await send(Buffer.from('name\nMona\n'))).json().code).toBe('proof_needed');
-  admin.cookie = await sessionOf(t, admin.id);
+  admin.cookie = await createSession(t, admin.id);
   expect((await run(id)).patients).toBe(1);
 });
 

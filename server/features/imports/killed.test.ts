@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { imports } from '#server/db/schema/tasks.ts';
 import { connect } from '#server/engine/db/connect.ts';
 import { startChild } from '#server/testing/child-process.ts';
-import { addressFor } from '#server/testing/databases/test-databases.ts';
+import { findDatabaseUrl } from '#server/testing/databases/test-databases.ts';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
 import { insertImport, updateImport } from './queries.ts';
@@ -11,7 +11,7 @@ import { insertImport, updateImport } from './queries.ts';
 async function place(): Promise<{ dataDir: string; databaseUrl: string }> {
   const database = await testDatabase();
   await emptyDatabase(database);
-  return { dataDir: '', databaseUrl: await addressFor(database) };
+  return { dataDir: '', databaseUrl: await findDatabaseUrl(database) };
 }
 
 const stands = `select state, refusal, total, bytes is null as thrown,
@@ -58,7 +58,7 @@ const deaths: readonly Death[] = [reading, checking, running, undoing];
 const working = (where: object, death: Omit<Death, 'left'> | undefined): string => `
   import { connect } from '#server/engine/db/connect.ts';
   import { depsAt } from '#server/testing/reminding.ts';
-  import { workOnImports } from '#server/features/imports/work-actions.ts';
+  import { workOnImports } from '#server/features/imports/import-task-actions.ts';
   const database = await connect(${JSON.stringify(where)});
   const { pool } = database;
   const say = async () => {

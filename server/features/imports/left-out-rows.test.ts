@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
-import { importing } from '#server/testing/importing.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { workOnImports } from './work-actions.ts';
+import { createImportSteps } from '#server/testing/importing.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { workOnImports } from './import-task-actions.ts';
 
 let t: TestApp;
 let admin = { id: 0, cookie: '' };
 let usual = { locationId: 0, serviceId: 0 };
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(async () => {
   await t.reset();
-  admin = await signedIn(t, { role: 'admin' });
+  admin = await createSignedInUser(t, { role: 'admin' });
   const { location, service } = await makeClinic(t.deps.db, { rooms: 1 });
   usual = { locationId: location.id, serviceId: service.id };
 });
 afterAll(() => t.close());
 
-const { asked, now, rowsOf, sql, checked, run } = importing(
+const { asked, now, rowsOf, sql, checked, run } = createImportSteps(
   () => t,
   () => admin.cookie,
 );
@@ -150,8 +150,8 @@ test('after a stop all rows are checked again, and a corrected row is imported',
   const id = await checked('name,phone,visit date,time\nMona,01000000010,8/6/2027,17:00\n', usual);
   await taken('2027-06-08', '17:00:00');
   await asked('POST', `/api/imports/${id}/run`);
-  const { runSome } = await import('./run-actions.ts');
-  const { importWithId } = await import('./queries.ts');
+  const { importNextStep: runSome } = await import('./run-actions.ts');
+  const { findImport: importWithId } = await import('./queries.ts');
   const work = await importWithId(t.deps.db, id);
   if (work) await runSome(t.deps, work);
   await asked('POST', `/api/imports/${id}/stop`);

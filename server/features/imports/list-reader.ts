@@ -3,13 +3,13 @@ import type { TableFile, TableOptions, TableRow } from '#server/engine/files/tab
 import { countHeadings, isHeadingRow } from '#shared/domain/imports/columns.ts';
 
 /** Headings are among the first rows, below a title or names of column groups. */
-export const headedWithin = 10;
+export const maxHeadingRow = 10;
 /** Minimum number of known headings of a list. */
-const namesAList = 2;
+const minKnownHeadings = 2;
 /** Maximum number of sheets to try, including the active one. */
-const mostTried = 3;
+const maxTriedSheets = 3;
 /** Rows per message. */
-const together = 250;
+const rowsPerPart = 250;
 
 export interface Headings {
   readonly cells: readonly string[];
@@ -19,10 +19,10 @@ export interface Headings {
   readonly rows: number;
 }
 
-const filled = (row: TableRow): number => row.cells.filter((cell) => cell !== '').length;
+const countFilled = (row: TableRow): number => row.cells.filter((cell) => cell !== '').length;
 
 /** Merges two rows of headings: the lower one, filled up from the upper one. */
-const merged = (upper: TableRow, lower: TableRow): string[] =>
+const mergeHeadings = (upper: TableRow, lower: TableRow): string[] =>
   Array.from({ length: Math.max(upper.cells.length, lower.cells.length) }, (_, at) =>
     lower.cells[at] ? lower.cells[at] : (upper.cells[at] ?? ''),
   );
@@ -35,7 +35,7 @@ export function findHeadings(first: readonly TableRow[]): Headings | null {
   let best: Headings | null = null;
   for (const [at, row] of first.entries()) {
     const above = first[at - 1];
-    const pair = above && above.n === row.n - 1 && filled(above) > 1 ? merged(above, row) : null;
+    const pair = above && above.n === row.n - 1 && countFilled(above) > 1 ? mergeHeadings(above, row) : null;
     const found = countHeadings(best?.cells ?? []);
     if (countHeadings(row.cells) > found) best = { cells: row.cells, n: row.n, rows: 1 };
     if (
@@ -49,9 +49,11 @@ export function findHeadings(first: readonly TableRow[]): Headings | null {
 }
 
 /** Number of known headings of a sheet; null if no row follows them. */
-async function headingsOf(rows: AsyncIterable<TableRow> | Iterable<TableRow>): Promise<number | null> {
+async function countSheetHeadings(
+  rows: AsyncIterable<TableRow> | Iterable<TableRow>,
+): Promise<number | null> {
   const first: TableRow[] = [];
-  for await (const row of rows) if (first.push(row) >= headedWithin) break;
+  for await (const row of rows) if (first.push(row) >= maxHeadingRow) break;
   const head = findHeadings(first);
   if (first.length < 2) return null;
   return head && first.at(-1)?.n !== head.n ? countHeadings(head.cells) : 0;
@@ -63,10 +65,10 @@ async function chooseSheet(file: TableFile): Promise<number | null> {
   if (inFront === null || sheets.length < 2) return inFront;
   const others = [...sheets.keys()].filter((sheet) => sheet !== inFront);
   let chosen: number | null = null;
-  for (const sheet of [inFront, ...others].slice(0, mostTried)) {
-    const found = await headingsOf(file.read(sheet).rows).catch(() => null);
+  for (const sheet of [inFront, ...others].slice(0, maxTriedSheets)) {
+    const found = await countSheetHeadings(file.read(sheet).rows).catch(() => null);
     if (found === null) continue;
-    if (found >= namesAList) return sheet;
+    if (found >= minKnownHeadings) return sheet;
     chosen ??= sheet;
   }
   return chosen ?? inFront;
@@ -92,7 +94,7 @@ export async function* readList(bytes: Buffer, options: ListOptions): AsyncGener
   const reader = read(sheet);
   let rows: TableRow[] = [];
   for await (const row of reader.rows) {
-    if (rows.push(row) < together) continue;
+    if (rows.push(row) < rowsPerPart) continue;
     yield { kind: 'rows', rows };
     rows = [];
   }
@@ -101,7 +103,7 @@ export async function* readList(bytes: Buffer, options: ListOptions): AsyncGener
 }
 
 /** A row below the headings that starts a second table, or repeats the headings. */
-export function layoutProblem(
+export function findLayoutProblem(
   row: TableRow,
   headings: readonly string[],
 ): 'headingsAgain' | 'secondTable' | null {

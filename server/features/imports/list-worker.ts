@@ -14,7 +14,7 @@ export type ListReply =
 let parts: AsyncGenerator<ListPart> | undefined;
 
 /** A request starts a file, null asks for its next part. */
-async function answer(request: ListRequest | null): Promise<ListReply> {
+async function handleRequest(request: ListRequest | null): Promise<ListReply> {
   if (request) {
     const { buffer, byteOffset, byteLength } = request.bytes;
     parts = readList(Buffer.from(buffer, byteOffset, byteLength), request.options);
@@ -30,5 +30,5 @@ async function answer(request: ListRequest | null): Promise<ListReply> {
 }
 
 parentPort?.on('message', (request: ListRequest | null) => {
-  void answer(request).then((reply) => parentPort?.postMessage(reply));
+  void handleRequest(request).then((reply) => parentPort?.postMessage(reply));
 });

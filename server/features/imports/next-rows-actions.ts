@@ -1,17 +1,23 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { lockPeople } from '#server/features/users/queries.ts';
-import { fold } from '#shared/domain/people/search.ts';
-import { type Clinic, checkRows, type Double, doublesOf, meantIn } from './check-actions.ts';
-import type { ImportWork } from './queries.ts';
-import { rowsToCheck } from './row-queries.ts';
-import { patientsOfRows, type Ready, readyRows } from './run-queries.ts';
+import { normalizeForSearch } from '#shared/domain/people/search.ts';
+import {
+  type ClinicData,
+  checkRows,
+  findPatientMatches,
+  matchAfterDecision,
+  type PatientMatch,
+} from './check-actions.ts';
+import type { ImportRecord } from './queries.ts';
+import { findRowsToCheck } from './row-queries.ts';
+import { findPatientsOfRows, listReadyRows, type ReadyRow } from './run-queries.ts';
 
 /**
  * Locks the people of the rows until the transaction ends, so that bookings, merges and deletions wait. If
  * something changed before the locks were taken, other people may be affected and are locked too.
  */
-export async function readLocking<T>(
+export async function readAndLockPeople<T>(
   tx: Db,
   read: () => Promise<T>,
   peopleIn: (found: T) => readonly number[],
@@ -27,21 +33,26 @@ export async function readLocking<T>(
 }
 
 /** Rows per short transaction; other requests run in between. */
-const together = 100;
+const rowsPerStep = 100;
 
 /**
  * The next rows. A row whose patient was deleted is checked again; a row that may mean a new patient of an
  * earlier row waits for the next step.
  */
-async function nextRows(deps: Deps, tx: Db, work: ImportWork, clinic: Clinic): Promise<Ready[]> {
+async function loadReadyRows(
+  deps: Deps,
+  tx: Db,
+  work: ImportRecord,
+  clinic: ClinicData,
+): Promise<ReadyRow[]> {
   for (;;) {
-    const rows: Ready[] = [];
+    const rows: ReadyRow[] = [];
     const gone: number[] = [];
     const added = new Set<string>();
-    for (const row of await readyRows(tx, work.id, together)) {
+    for (const row of await listReadyRows(tx, work.id, rowsPerStep)) {
       const { n, meant, verdict, sameAs, matchId } = row;
       if (meant && sameAs === null && matchId === null) {
-        const known = [meant.phone ?? [], fold(meant.name)].flat();
+        const known = [meant.phone ?? [], normalizeForSearch(meant.name)].flat();
         if (verdict === 'same' && known.some((one) => added.has(one))) break;
         if (verdict === 'same') gone.push(n);
         for (const one of known) added.add(one);
@@ -49,42 +60,42 @@ async function nextRows(deps: Deps, tx: Db, work: ImportWork, clinic: Clinic): P
       rows.push(row);
     }
     if (gone.length === 0) return rows;
-    await checkRows(deps, tx, work, clinic, await rowsToCheck(tx, work.id, gone));
+    await checkRows(deps, tx, work, clinic, await findRowsToCheck(tx, work.id, gone));
   }
 }
 
-export interface Next {
-  readonly rows: readonly Ready[];
+export interface NextRows {
+  readonly rows: readonly ReadyRow[];
   /** Patients that new rows mean or may mean, and that did not exist during the check. */
-  readonly since: ReadonlyMap<number, Double>;
+  readonly since: ReadonlyMap<number, PatientMatch>;
   /** The patient that an earlier row became, by row number. */
   readonly patientOf: ReadonlyMap<number, number>;
 }
 
 /** The next rows, and the existing patients that each of them means. */
-export function findNextRows(deps: Deps, tx: Db, work: ImportWork, clinic: Clinic): Promise<Next> {
-  const read = async (): Promise<Next> => {
-    const rows = await nextRows(deps, tx, work, clinic);
+export function findNextRows(deps: Deps, tx: Db, work: ImportRecord, clinic: ClinicData): Promise<NextRows> {
+  const read = async (): Promise<NextRows> => {
+    const rows = await loadReadyRows(deps, tx, work, clinic);
     const fresh = rows.filter(({ verdict }) => verdict === 'new');
-    const doubles = await doublesOf(
+    const doubles = await findPatientMatches(
       deps,
       tx,
       fresh.flatMap(({ meant }) => meant ?? []),
     );
     const since = new Map(
       fresh.flatMap(({ n, meant, decision }) => {
-        const double = meant && meantIn(doubles, meant, decision);
+        const double = meant && matchAfterDecision(doubles, meant, decision);
         return double ? [[n, double] as const] : [];
       }),
     );
-    const patientOf = await patientsOfRows(
+    const patientOf = await findPatientsOfRows(
       tx,
       work.id,
       rows.flatMap(({ sameAs }) => sameAs ?? []),
     );
     return { rows, since, patientOf };
   };
-  return readLocking(tx, read, ({ rows, since, patientOf }) => [
+  return readAndLockPeople(tx, read, ({ rows, since, patientOf }) => [
     ...rows.flatMap(({ matchId }) => matchId ?? []),
     ...[...since.values()].map(({ match }) => match.id),
     ...patientOf.values(),

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic, makePatients } from '#server/testing/factories.ts';
-import { importing } from '#server/testing/importing.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createImportSteps } from '#server/testing/importing.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 import { addDays, addMinutes, splitLocal } from '#shared/domain/clinic-time.ts';
 
 /**
@@ -11,19 +11,19 @@ import { addDays, addMinutes, splitLocal } from '#shared/domain/clinic-time.ts';
  */
 const rounds = Math.min(75, Math.ceil(Number(process.env.RACE_ROUNDS ?? 20) / 10));
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let admin = '';
 let patients: number[] = [];
 beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db, { rooms: 2 });
-  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+  admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
   patients = await makePatients(deps.db, 24);
 });
 afterAll(clinic.close);
 
-const { sql, checked, run } = importing(
+const { sql, checked, run } = createImportSteps(
   () => clinic,
   () => admin,
 );

@@ -1,33 +1,33 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
-import { importing } from '#server/testing/importing.ts';
+import { createImportSteps } from '#server/testing/importing.ts';
 import { runBlockedBy } from '#server/testing/locks.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
-import { importWithId } from './queries.ts';
-import { runSome } from './run-actions.ts';
-import { workOnImports } from './work-actions.ts';
+import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
+import { workOnImports } from './import-task-actions.ts';
+import { findImport } from './queries.ts';
+import { importNextStep } from './run-actions.ts';
 
 /* The check decides which patient a row means; these tests change that patient before the import runs. */
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let admin: SignedIn;
 beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db, { rooms: 2 });
-  admin = await signedIn(clinic, { role: 'admin' });
+  admin = await createSignedInUser(clinic, { role: 'admin' });
 });
 afterAll(clinic.close);
 
-const { asked, now, rowsOf, sql, checked, run } = importing(
+const { asked, now, rowsOf, sql, checked, run } = createImportSteps(
   () => clinic,
   () => admin.cookie,
 );
 const usual = { locationId: 1, serviceId: 1 };
 const list = 'name,phone,visit date,time\nMona,01000000010,8/6/2027,17:00\nDina,01000000011,8/6/2027,18:00\n';
 const patient = async (name: string, phone?: string) =>
-  (await signedIn(clinic, { role: 'patient', name, ...(phone ? { phone } : {}) })).id;
+  (await createSignedInUser(clinic, { role: 'patient', name, ...(phone ? { phone } : {}) })).id;
 const mona = () => patient('Mona', '+201000000010');
 const visits = (where = 'true') =>
   sql(`select patient_id as who, local_start::text as at from appointments a join users u
@@ -75,8 +75,8 @@ test('a later row belongs to the kept record if the earlier patient was merged',
   const hers = ['8/6/2027', '9/6/2027'].map((day) => `Mona,01000000010,${day},17:00`);
   const id = await checked(['name,phone,visit date,time', hers[0], ...others, hers[1]].join('\n'), usual);
   await asked('POST', `/api/imports/${id}/run`);
-  const work = await importWithId(deps.db, id);
-  if (work) await runSome(deps, work);
+  const work = await findImport(deps.db, id);
+  if (work) await importNextStep(deps, work);
   const [made] = await sql(`select id from users where name = 'Mona'`);
   await join(made?.id, kept);
   await workOnImports(deps);

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { importRows, imports } from '#server/db/schema/tasks.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { replyOf } from '#server/engine/db/fields.ts';
+import { toReply } from '#server/engine/db/fields.ts';
 import type { PersonalData } from '#server/registries.ts';
 import { type Import, importSchema } from '#shared/contract/connections/imports.ts';
-import { atWork, type ImportState } from '#shared/domain/imports/verdicts.ts';
+import { type ImportState, workingStates } from '#shared/domain/imports/verdicts.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { isMessage, say } from '#shared/messages/dictionaries.ts';
 import { clearedRow } from './row-queries.ts';
@@ -36,10 +36,10 @@ const columns = {
   progress: imports.progress,
   finishedAt: imports.finishedAt,
 };
-export type ImportWork = Omit<typeof imports.$inferSelect, 'bytes'>;
+export type ImportRecord = Omit<typeof imports.$inferSelect, 'bytes'>;
 
 /** Maximum number of imports in the list. */
-const most = 20;
+const maxListedImports = 20;
 
 export async function insertImport(
   db: Db,
@@ -50,48 +50,48 @@ export async function insertImport(
   return row.id;
 }
 
-export async function importWithId(db: Db, id: number): Promise<ImportWork | undefined> {
+export async function findImport(db: Db, id: number): Promise<ImportRecord | undefined> {
   const [row] = await db.select(columns).from(imports).where(eq(imports.id, id));
   return row;
 }
 
 /** Locks the import until the transaction ends. */
-export async function lockImport(db: Db, id: number): Promise<ImportWork | undefined> {
+export async function lockImport(db: Db, id: number): Promise<ImportRecord | undefined> {
   const [row] = await db.select(columns).from(imports).where(eq(imports.id, id)).for('update');
   return row;
 }
 
-export const newestImports = (db: Db): Promise<ImportWork[]> =>
-  db.select(columns).from(imports).orderBy(desc(imports.id)).limit(most);
+export const listNewestImports = (db: Db): Promise<ImportRecord[]> =>
+  db.select(columns).from(imports).orderBy(desc(imports.id)).limit(maxListedImports);
 
 /** The oldest import with work for the server. */
-export async function nextAtWork(db: Db): Promise<number | undefined> {
+export async function findNextActiveImport(db: Db): Promise<number | undefined> {
   const [row] = await db
     .select({ id: imports.id })
     .from(imports)
-    .where(inArray(imports.state, [...atWork]))
+    .where(inArray(imports.state, [...workingStates]))
     .orderBy(imports.id)
     .limit(1);
   return row?.id;
 }
 
 /** Whether another import is running or being undone. */
-export async function anotherAtWork(db: Db, id: number): Promise<boolean> {
+export async function isOtherImportActive(db: Db, id: number): Promise<boolean> {
   const found = await db
     .select({ id: imports.id })
     .from(imports)
-    .where(and(inArray(imports.state, [...atWork]), ne(imports.id, id)))
+    .where(and(inArray(imports.state, [...workingStates]), ne(imports.id, id)))
     .limit(1);
   return found.length > 0;
 }
 
-export async function fileOf(db: Db, id: number): Promise<Buffer | null> {
+export async function findImportFile(db: Db, id: number): Promise<Buffer | null> {
   const [row] = await db.select({ bytes: imports.bytes }).from(imports).where(eq(imports.id, id));
   return row?.bytes ?? null;
 }
 
 /** Takes an import for work; returns its state and counts the attempt. */
-export async function takeUp(db: Db, id: number): Promise<ImportWork | undefined> {
+export async function claimImport(db: Db, id: number): Promise<ImportRecord | undefined> {
   const [row] = await db
     .update(imports)
     .set({ attempts: sql`${imports.attempts} + 1` })
@@ -101,7 +101,7 @@ export async function takeUp(db: Db, id: number): Promise<ImportWork | undefined
 }
 
 /** Reverts the counted attempt. */
-export async function putBack(db: Db, id: number): Promise<void> {
+export async function uncountAttempt(db: Db, id: number): Promise<void> {
   await db
     .update(imports)
     .set({ attempts: sql`greatest(${imports.attempts} - 1, 0)` })
@@ -129,7 +129,7 @@ export async function deleteImport(db: Db, id: number): Promise<void> {
   await db.delete(imports).where(eq(imports.id, id));
 }
 
-interface Tally extends Record<string, unknown> {
+interface ImportTally extends Record<string, unknown> {
   id: number;
   new: number;
   same: number;
@@ -143,8 +143,8 @@ interface Tally extends Record<string, unknown> {
 }
 
 /** Row counts of some imports. */
-async function tallies(db: Db, ids: readonly number[]): Promise<Map<number, Tally>> {
-  const { rows } = await db.execute<Tally>(sql`
+async function countImportRows(db: Db, ids: readonly number[]): Promise<Map<number, ImportTally>> {
+  const { rows } = await db.execute<ImportTally>(sql`
     select i.id, counted.*,
       (select jsonb_agg(to_jsonb(first.cells)) from (select cells from import_rows r
         where r.import_id = i.id and r.problem is null order by n limit 3) first) as examples,
@@ -167,15 +167,15 @@ async function tallies(db: Db, ids: readonly number[]): Promise<Map<number, Tall
 }
 
 /** Imports as the API shows them, in the reader's language. */
-export async function presentImports(db: Db, lang: Lang, works: readonly ImportWork[]): Promise<Import[]> {
+export async function presentImports(db: Db, lang: Lang, works: readonly ImportRecord[]): Promise<Import[]> {
   if (works.length === 0) return [];
-  const counted = await tallies(
+  const counted = await countImportRows(
     db,
     works.map(({ id }) => id),
   );
   return works.map((work) => {
     const { new: fresh = 0, same = 0, doubtful = 0, wrong = 0, ...rest } = counted.get(work.id) ?? {};
-    const { patients = 0, visits = 0, left = 0, examples, reasons } = rest as Partial<Tally>;
+    const { patients = 0, visits = 0, left = 0, examples, reasons } = rest as Partial<ImportTally>;
     const key = `import.refusal.${work.refusal}`;
     const line = { row: work.account?.line ?? 1 };
     const { dayOrder, foundOrders, columns } = work;
@@ -183,7 +183,7 @@ export async function presentImports(db: Db, lang: Lang, works: readonly ImportW
       const found = dayOrder === 'auto' ? (foundOrders?.[field] ?? null) : dayOrder;
       return columns.includes(field) ? found : null;
     };
-    return replyOf(importSchema, work, {
+    return toReply(importSchema, work, {
       refusal: work.refusal !== null && isMessage(key) ? say(lang, key, line) : work.refusal,
       counts: { new: fresh, same, doubtful, wrong },
       patients,
@@ -213,22 +213,22 @@ export async function purgeImports(db: Db, before: Date): Promise<void> {
 }
 
 /** Clears the rows of erased people, and the names in rows that matched them. */
-async function forgetInImports(db: Db, patientIds: readonly number[]): Promise<void> {
+async function eraseInImports(db: Db, patientIds: readonly number[]): Promise<void> {
   const ids = [...patientIds];
   await db.update(importRows).set(clearedRow).where(inArray(importRows.patientId, ids));
   await db
     .update(importRows)
     .set({ ...clearedRow, verdict: 'wrong', why: { code: 'noName' }, matchId: null })
     .where(and(inArray(importRows.matchId, ids), isNull(importRows.outcome)));
-  await forgetLikeness(db, ids);
+  await eraseSimilarNames(db, ids);
 }
 
 /** Removes the names of these people from rows that may mean them. */
-async function forgetLikeness(db: Db, patientIds: readonly number[]): Promise<void> {
+async function eraseSimilarNames(db: Db, patientIds: readonly number[]): Promise<void> {
   await db.execute(sql`
     update import_rows set why = why #- '{params,name}'
     where why #>> '{params,patient}' = any(${sql.param(patientIds.map(String))}::text[])`);
 }
 
 /** Rows of another list that mean an imported patient stay, and are checked again when they are imported. */
-export const importedData: PersonalData = { forget: forgetInImports, forgetImported: forgetLikeness };
+export const importedData: PersonalData = { forget: eraseInImports, forgetImported: eraseSimilarNames };

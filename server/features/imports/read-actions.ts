@@ -8,13 +8,13 @@ import {
   looksLikeData,
   proposeColumns,
 } from '#shared/domain/imports/columns.ts';
-import { findHeadings, type Headings, headedWithin, layoutProblem } from './list-reader.ts';
-import { fileOf, type ImportWork, lockImport, updateImport } from './queries.ts';
-import { readList } from './read-list.ts';
-import { deleteRows, insertRows, lastRow, type NewRow } from './row-queries.ts';
+import { findHeadings, findLayoutProblem, type Headings, maxHeadingRow } from './list-reader.ts';
+import { readListInWorker } from './list-worker-client.ts';
+import { findImportFile, type ImportRecord, lockImport, updateImport } from './queries.ts';
+import { deleteRows, insertRows, lastRow, type NewImportRow } from './row-queries.ts';
 
 /** The first data row: lower row numbers are headings and what is above them. */
-interface Layout {
+interface DetectedLayout {
   readonly headings: readonly string[];
   readonly columns: readonly ImportField[];
   readonly hasHeadings: boolean;
@@ -24,12 +24,13 @@ interface Layout {
   readonly n: number;
 }
 
-type Refused = UnreadableReason | 'no_rows';
+type ReadRefusal = UnreadableReason | 'no_rows';
 
-const numbered = (cells: readonly string[]): string[] => cells.map((cell, at) => cell || `${at + 1}`);
+const numberEmptyHeadings = (cells: readonly string[]): string[] =>
+  cells.map((cell, at) => cell || `${at + 1}`);
 
 /** The first row with several cells: the headings of a list in unknown words. */
-function unknownHeadings(first: readonly TableRow[]): Headings | null {
+function guessHeadings(first: readonly TableRow[]): Headings | null {
   const row = first.find(({ cells }) => cells.filter((cell) => cell !== '').length > 1) ?? first[0];
   return row ? { cells: row.cells, n: row.n, rows: 1 } : null;
 }
@@ -38,16 +39,16 @@ function unknownHeadings(first: readonly TableRow[]): Headings | null {
  * Position of the headings, and the meaning of the columns. A list without known headings counts as data
  * only.
  */
-function layoutOf(first: readonly TableRow[], chosen: boolean | null): Layout {
+function detectLayout(first: readonly TableRow[], chosen: boolean | null): DetectedLayout {
   const known = findHeadings(first);
-  const unknown = unknownHeadings(first);
+  const unknown = guessHeadings(first);
   const isData = known === null && unknown !== null && looksLikeData(unknown.cells);
   const hasHeadings = chosen ?? !isData;
   const head = hasHeadings ? (known ?? unknown) : null;
   if (!head) {
     const width = Math.max(0, ...first.map(({ cells }) => cells.length));
     const cells = first.map((row) => row.cells);
-    const headings = numbered(Array.from({ length: width }, () => ''));
+    const headings = numberEmptyHeadings(Array.from({ length: width }, () => ''));
     return {
       headings,
       columns: guessColumns(cells, width),
@@ -58,7 +59,7 @@ function layoutOf(first: readonly TableRow[], chosen: boolean | null): Layout {
     };
   }
   const above = first.filter(({ n }) => n < head.n).length - (head.rows - 1);
-  const headings = numbered(head.cells);
+  const headings = numberEmptyHeadings(head.cells);
   return {
     headings,
     columns: proposeColumns(headings),
@@ -70,10 +71,10 @@ function layoutOf(first: readonly TableRow[], chosen: boolean | null): Layout {
 }
 
 /** Runs in a transaction while the import is still being read; false if somebody discarded or changed it. */
-async function whileReading(
+async function runIfStillReading(
   deps: Deps,
   id: number,
-  then: (tx: Db, work: ImportWork) => Promise<void>,
+  then: (tx: Db, work: ImportRecord) => Promise<void>,
 ): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
     const work = await lockImport(tx, id);
@@ -83,13 +84,13 @@ async function whileReading(
   });
 }
 
-interface Begun {
-  readonly work: ImportWork;
+interface StartedReading {
+  readonly work: ImportRecord;
   /** The last row that was stored before the reading was interrupted. */
   readonly stored: number;
 }
 
-const beginReading = (deps: Deps, id: number): Promise<Begun | null> =>
+const beginReading = (deps: Deps, id: number): Promise<StartedReading | null> =>
   inTransaction(deps.db, async (tx) => {
     const work = await lockImport(tx, id);
     if (work?.state !== 'reading') return null;
@@ -99,40 +100,44 @@ const beginReading = (deps: Deps, id: number): Promise<Begun | null> =>
   });
 
 /** Marks rows that are not about a patient. All rows below the headings of a second table belong to it. */
-function marker(headings: readonly string[]): (row: TableRow) => NewRow {
+function createRowMarker(headings: readonly string[]): (row: TableRow) => NewImportRow {
   let isSecond = false;
   return (row) => {
-    const problem = layoutProblem(row, headings);
+    const problem = findLayoutProblem(row, headings);
     if (problem === 'secondTable') isSecond = true;
     return { ...row, problem: isSecond ? 'secondTable' : problem };
   };
 }
 
-async function storeRows(deps: Deps, { work, stored }: Begun, bytes: Buffer): Promise<Refused | null> {
+async function storeRows(
+  deps: Deps,
+  { work, stored }: StartedReading,
+  bytes: Buffer,
+): Promise<ReadRefusal | null> {
   const { id, attempts } = work;
   const findList = stored === 0;
   let hiddenSheets: string[] = [];
-  let layout: Layout | undefined;
-  let mark: ((row: TableRow) => NewRow) | undefined;
+  let layout: DetectedLayout | undefined;
+  let mark: ((row: TableRow) => NewImportRow) | undefined;
   let { total } = work;
   let rows = 0;
-  for await (const part of readList(bytes, { ...work, findList })) {
+  for await (const part of readListInWorker(bytes, { ...work, findList })) {
     if (part.kind === 'opened') {
       hiddenSheets = [...part.hiddenSheets];
       const { encoding, delimiter, sheet, sheets } = part;
       // Nothing is read yet, so this attempt still counts.
       const opened = { encoding, delimiter, sheet, sheets: [...sheets], attempts };
-      if (!(await whileReading(deps, id, (tx) => updateImport(tx, id, opened)))) return null;
+      if (!(await runIfStillReading(deps, id, (tx) => updateImport(tx, id, opened)))) return null;
     } else if (part.kind === 'rows') {
-      layout ??= layoutOf(part.rows.slice(0, headedWithin), work.hasHeadings);
+      layout ??= detectLayout(part.rows.slice(0, maxHeadingRow), work.hasHeadings);
       const { n: head, headings } = layout;
-      mark ??= marker(headings);
+      mark ??= createRowMarker(headings);
       const below = part.rows.filter(({ n }) => n > head).map(mark);
       rows += below.length;
       const fresh = below.filter(({ n }) => n > stored);
       if (fresh.length === 0) continue;
       total += fresh.length;
-      const going = await whileReading(deps, id, async (tx) => {
+      const going = await runIfStillReading(deps, id, async (tx) => {
         await insertRows(tx, id, fresh);
         await updateImport(tx, id, { total, headings: [...headings] });
       });
@@ -145,7 +150,7 @@ async function storeRows(deps: Deps, { work, stored }: Begun, bytes: Buffer): Pr
       const empty = lines - breaks - above - headingRows - rows;
       const account = { lines, breaks, empty, above, headings: headingRows, hiddenSheets };
       const columns = work.columns.length === headings.length ? work.columns : [...layout.columns];
-      await whileReading(deps, id, (tx) =>
+      await runIfStillReading(deps, id, (tx) =>
         updateImport(tx, id, {
           state: 'checking',
           columns,
@@ -164,10 +169,10 @@ async function storeRows(deps: Deps, { work, stored }: Begun, bytes: Buffer): Pr
  * Reads the file into rows, and goes on where that was interrupted. A file that cannot be read is refused; it
  * is kept if another sheet of it may be readable.
  */
-export async function readFile(deps: Deps, { id }: ImportWork): Promise<void> {
+export async function readImportFile(deps: Deps, { id }: ImportRecord): Promise<void> {
   const begun = await beginReading(deps, id);
   if (!begun) return;
-  const bytes = await fileOf(deps.db, id);
+  const bytes = await findImportFile(deps.db, id);
   let line: number | undefined;
   const refusal = await storeRows(deps, begun, bytes ?? Buffer.alloc(0)).catch((error: unknown) => {
     if (!(error instanceof UnreadableTable)) throw error;
@@ -175,7 +180,7 @@ export async function readFile(deps: Deps, { id }: ImportWork): Promise<void> {
     return error.reason;
   });
   if (refusal === null) return;
-  await whileReading(deps, id, async (tx, { sheets }) => {
+  await runIfStillReading(deps, id, async (tx, { sheets }) => {
     await deleteRows(tx, id);
     const gone = sheets.length > 1 ? {} : { bytes: null };
     const nothing = { lines: 0, breaks: 0, empty: 0, above: 0, headings: 0, hiddenSheets: [] };

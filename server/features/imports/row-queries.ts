@@ -2,22 +2,22 @@ import { and, asc, eq, gt, inArray, isNull, max, type SQL, sql } from 'drizzle-o
 import { importRows } from '#server/db/schema/tasks.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { TableRow } from '#server/engine/files/table-types.ts';
-import type { Meant, RowProblem, Verdict, Why } from '#shared/domain/imports/verdicts.ts';
+import type { RowContent, RowProblem, Verdict, VerdictReason } from '#shared/domain/imports/verdicts.ts';
 
-export type RowWork = typeof importRows.$inferSelect;
+export type ImportRowRecord = typeof importRows.$inferSelect;
 
 /** A row without any text left. */
 export const clearedRow = { cells: [], meant: null, why: null, person: null, phone: null };
 
 /** Columns needed for checking. */
-export type ToCheck = Pick<RowWork, 'n' | 'cells' | 'decision' | 'matchId' | 'problem'>;
+export type RowToCheck = Pick<ImportRowRecord, 'n' | 'cells' | 'decision' | 'matchId' | 'problem'>;
 
-export interface NewRow extends TableRow {
+export interface NewImportRow extends TableRow {
   readonly problem: RowProblem | null;
 }
 
 /** Inserts rows that were read; existing rows stay. */
-export async function insertRows(db: Db, importId: number, rows: readonly NewRow[]): Promise<void> {
+export async function insertRows(db: Db, importId: number, rows: readonly NewImportRow[]): Promise<void> {
   if (rows.length === 0) return;
   await db.execute(sql`
     insert into import_rows (import_id, n, cells, problem)
@@ -40,7 +40,7 @@ export async function lastRow(db: Db, importId: number): Promise<number> {
 }
 
 /** Marks all rows to be checked again, also those left out; decisions of staff stay. */
-export async function forgetVerdicts(db: Db, importId: number): Promise<void> {
+export async function resetVerdicts(db: Db, importId: number): Promise<void> {
   const forgotten = { verdict: null, why: null, meant: null, person: null, phone: null };
   const outcome = sql`nullif(${importRows.outcome}, 'left')`;
   await db
@@ -69,24 +69,28 @@ export async function clearUndoneRows(db: Db, importId: number): Promise<void> {
 }
 
 const { n, cells, decision, matchId, problem } = importRows;
-const toCheck = { n, cells, decision, matchId, problem };
+const checkColumns = { n, cells, decision, matchId, problem };
 
-export const uncheckedRows = (db: Db, importId: number, limit: number): Promise<ToCheck[]> =>
+export const listUncheckedRows = (db: Db, importId: number, limit: number): Promise<RowToCheck[]> =>
   db
-    .select(toCheck)
+    .select(checkColumns)
     .from(importRows)
     .where(and(eq(importRows.importId, importId), isNull(importRows.verdict)))
     .orderBy(asc(importRows.n))
     .limit(limit);
 
 /** Marks these rows to be checked once more. */
-export const rowsToCheck = (db: Db, importId: number, ns: readonly number[]): Promise<ToCheck[]> =>
+export const findRowsToCheck = (db: Db, importId: number, ns: readonly number[]): Promise<RowToCheck[]> =>
   db
-    .select(toCheck)
+    .select(checkColumns)
     .from(importRows)
     .where(and(eq(importRows.importId, importId), inArray(importRows.n, [...ns])));
 
-export async function rowOf(db: Db, importId: number, n: number): Promise<RowWork | undefined> {
+export async function findImportRow(
+  db: Db,
+  importId: number,
+  n: number,
+): Promise<ImportRowRecord | undefined> {
   const [row] = await db
     .select()
     .from(importRows)
@@ -111,7 +115,12 @@ interface Page {
   readonly limit: number;
 }
 
-const pageOf = (db: Db, importId: number, { after, limit }: Page, which: SQL): Promise<RowWork[]> =>
+const selectRowPage = (
+  db: Db,
+  importId: number,
+  { after, limit }: Page,
+  which: SQL,
+): Promise<ImportRowRecord[]> =>
   db
     .select()
     .from(importRows)
@@ -120,12 +129,12 @@ const pageOf = (db: Db, importId: number, { after, limit }: Page, which: SQL): P
     .limit(limit);
 
 /** A page of rows in the order of the file. */
-export const rowPage = (
+export const loadRowPage = (
   db: Db,
   importId: number,
   { verdict, ...page }: Page & { verdict: Verdict | 'kept' | undefined },
-): Promise<RowWork[]> =>
-  pageOf(
+): Promise<ImportRowRecord[]> =>
+  selectRowPage(
     db,
     importId,
     page,
@@ -137,20 +146,20 @@ export const rowPage = (
   );
 
 /** Rows that were left out, or that stayed when the rest was undone. */
-export const leftPage = (db: Db, importId: number, page: Page): Promise<RowWork[]> =>
-  pageOf(db, importId, page, sql`(verdict in ('doubtful', 'wrong') or outcome in ('left', 'kept'))`);
+export const loadLeftRows = (db: Db, importId: number, page: Page): Promise<ImportRowRecord[]> =>
+  selectRowPage(db, importId, page, sql`(verdict in ('doubtful', 'wrong') or outcome in ('left', 'kept'))`);
 
-export interface Checked {
+export interface CheckedRow {
   readonly n: number;
   readonly verdict: Verdict;
-  readonly why: Why | null;
-  readonly meant: Meant | null;
+  readonly why: VerdictReason | null;
+  readonly meant: RowContent | null;
   readonly person: string | null;
   readonly phone: string | null;
   readonly matchId: number | null;
 }
 
-export async function saveChecked(db: Db, importId: number, rows: readonly Checked[]): Promise<void> {
+export async function saveCheckedRows(db: Db, importId: number, rows: readonly CheckedRow[]): Promise<void> {
   await db.execute(sql`
     update import_rows r set verdict = c.verdict, why = c.why, meant = c.meant, person = c.person,
       phone = c.phone, match_id = c."matchId", same_as = null
@@ -160,13 +169,13 @@ export async function saveChecked(db: Db, importId: number, rows: readonly Check
 }
 
 /** The texts of one column, to determine its format. */
-export async function textsOfColumn(db: Db, importId: number, column: number): Promise<string[]> {
+export async function listColumnTexts(db: Db, importId: number, column: number): Promise<string[]> {
   const { rows } = await db.execute<{ text: string | null }>(sql`
     select distinct cells[${column + 1}::int] as text from import_rows where import_id = ${importId}`);
   return rows.map(({ text }) => text ?? '');
 }
 
-export interface Namesake extends Record<string, unknown> {
+export interface SharedPhonePerson extends Record<string, unknown> {
   readonly phone: string;
   readonly person: string;
   readonly name: string;
@@ -174,8 +183,8 @@ export interface Namesake extends Record<string, unknown> {
 }
 
 /** People with one phone and several names, each by the first row. */
-export async function sharedPhones(db: Db, importId: number): Promise<Namesake[]> {
-  const { rows } = await db.execute<Namesake>(sql`
+export async function listSharedPhones(db: Db, importId: number): Promise<SharedPhonePerson[]> {
+  const { rows } = await db.execute<SharedPhonePerson>(sql`
     select phone, person, min(meant ->> 'name') as name, min(n) as first
     from (select phone, person, meant, n, min(person) over same <> max(person) over same as is_shared
       from import_rows where import_id = ${importId} and verdict = 'new' and phone is not null
@@ -185,7 +194,7 @@ export async function sharedPhones(db: Db, importId: number): Promise<Namesake[]
 }
 
 /** Removes the results of comparing rows with each other. */
-export async function forgetComparison(db: Db, importId: number): Promise<void> {
+export async function resetComparison(db: Db, importId: number): Promise<void> {
   await db.execute(sql`
     update import_rows set verdict = case when match_id is null then 'new' else 'same' end, same_as = null,
       why = null
@@ -197,7 +206,7 @@ export async function forgetComparison(db: Db, importId: number): Promise<void> 
  * Assigns rows of one person to the person's first row, and skips duplicate appointments. Uses row numbers
  * instead of a join, because rows that were just inserted have no statistics.
  */
-export async function joinRows(db: Db, importId: number): Promise<void> {
+export async function mergeRowsOfPerson(db: Db, importId: number): Promise<void> {
   await db.execute(sql`
     update import_rows r set verdict = 'same', same_as = f.first
     from (select n, min(n) over (partition by person) as first from import_rows
@@ -213,7 +222,7 @@ export async function joinRows(db: Db, importId: number): Promise<void> {
 }
 
 /** Marks rows that mean, or may mean, a person with another name and the same phone. */
-export async function markAlike(
+export async function markSimilarNames(
   db: Db,
   importId: number,
   alike: readonly { person: string; first: number; name: string }[],

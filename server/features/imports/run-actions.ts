@@ -6,34 +6,51 @@ import { lockBranches } from '#server/features/locations/queries.ts';
 import { settleOffers } from '#server/features/offers/record-actions.ts';
 import { addFileNotes, type FileNote } from '#server/features/patients/file-note-queries.ts';
 import { deleteUsers } from '#server/features/users/erase-queries.ts';
-import type { Meant, MeantVisit, Why } from '#shared/domain/imports/verdicts.ts';
+import type { RowContent, VerdictReason, VisitContent } from '#shared/domain/imports/verdicts.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
-import { clinicNow } from './check-actions.ts';
-import { findNextRows, type Next } from './next-rows-actions.ts';
-import { type ImportWork, lockImport, updateImport } from './queries.ts';
-import { deleteVisits, insertPatients, type Outcome, phonesOf, saveOutcomes } from './run-queries.ts';
-import { type Clash, clashesOf, type PlacedVisit, placeVisits, whyOut } from './visit-queries.ts';
+import {
+  type AppointmentClash,
+  clashReason,
+  findClashes,
+  type PlacedAppointment,
+  placeAppointments,
+} from './appointment-queries.ts';
+import { loadClinicData } from './check-actions.ts';
+import { findNextRows, type NextRows } from './next-rows-actions.ts';
+import { type ImportRecord, lockImport, updateImport } from './queries.ts';
+import {
+  deleteAppointments,
+  findPhones,
+  insertPatients,
+  type RowOutcome,
+  saveOutcomes,
+} from './run-queries.ts';
 
 /** The actor of an import: the admin who uploaded the file. */
-export const importActor = ({ createdBy }: Pick<ImportWork, 'createdBy'>): Actor => ({
+export const importActor = ({ createdBy }: Pick<ImportRecord, 'createdBy'>): Actor => ({
   id: createdBy,
   role: 'admin',
   ip: null,
   requestId: null,
 });
 
-interface Coming {
+interface RowToImport {
   readonly n: number;
-  readonly meant: Meant;
-  readonly visit: MeantVisit | null;
+  readonly meant: RowContent;
+  readonly visit: VisitContent | null;
   readonly patientId: number | null;
   readonly made: boolean;
   /** Reason why a ready row is left out. */
-  readonly left: Why | null;
+  readonly left: VerdictReason | null;
 }
 
 /** The patient of each row: an existing one, one of an earlier row, or a new one. */
-async function withPatients(deps: Deps, tx: Db, work: ImportWork, next: Next): Promise<Coming[]> {
+async function assignPatients(
+  deps: Deps,
+  tx: Db,
+  work: ImportRecord,
+  next: NextRows,
+): Promise<RowToImport[]> {
   const { rows, since } = next;
   const making = rows.filter(({ n, verdict }) => verdict === 'new' && !since.has(n));
   const ids = await insertPatients(
@@ -43,20 +60,20 @@ async function withPatients(deps: Deps, tx: Db, work: ImportWork, next: Next): P
   );
   const made = new Map(making.map(({ n }, at) => [n, ids[at] ?? null]));
   const patientOf = new Map(next.patientOf);
-  return rows.flatMap(({ n, meant: read, matchId, sameAs, why }): Coming[] => {
+  return rows.flatMap(({ n, meant: read, matchId, sameAs, why }): RowToImport[] => {
     if (!read) return [];
     const double = since.get(n);
     const whose = sameAs === null ? (made.get(n) ?? matchId) : (patientOf.get(sameAs) ?? null);
     const patientId = double ? (double.why ? null : double.match.id) : whose;
     if (patientId !== null) patientOf.set(n, patientId);
-    const left: Why | null =
+    const left: VerdictReason | null =
       double?.why ?? (patientId === null ? { code: 'firstLeft', params: { row: sameAs ?? n } } : null);
     const visit = why?.code === 'visitThere' ? null : read.visit;
     return [{ n, meant: read, visit, patientId, made: made.has(n), left }];
   });
 }
 
-const told = (importId: number, { patientId }: Coming): NewEvent => ({
+const importedPatientEvent = (importId: number, { patientId }: RowToImport): NewEvent => ({
   action: 'imported',
   subject: 'users',
   subjectId: patientId,
@@ -64,7 +81,11 @@ const told = (importId: number, { patientId }: Coming): NewEvent => ({
   after: { role: 'patient', import: importId },
 });
 
-const visitTold = (importId: number, { patientId, visit }: Coming, { id, room }: PlacedVisit): NewEvent => ({
+const importedAppointmentEvent = (
+  importId: number,
+  { patientId, visit }: RowToImport,
+  { id, room }: PlacedAppointment,
+): NewEvent => ({
   action: 'imported',
   subject: 'appointments',
   subjectId: id,
@@ -83,15 +104,18 @@ const visitTold = (importId: number, { patientId, visit }: Coming, { id, room }:
   },
 });
 
-const whyNotPlaced = ({ date, time, locationId, ahead }: MeantVisit, clash: Clash | undefined): Why => ({
-  code: whyOut({ busy: !ahead || clash?.busy === true, doctorBusy: clash?.doctorBusy === true }),
+const unplacedReason = (
+  { date, time, locationId, ahead }: VisitContent,
+  clash: AppointmentClash | undefined,
+): VerdictReason => ({
+  code: clashReason({ busy: !ahead || clash?.busy === true, doctorBusy: clash?.doctorBusy === true }),
   params: { date, time, location: locationId },
 });
 
 /** What a row adds to the file of an existing patient: its note, and a new phone. */
-export function noteOfRow(
-  { headings, columns }: ImportWork,
-  meant: Meant,
+export function formatFileNote(
+  { headings, columns }: ImportRecord,
+  meant: RowContent,
   phones: readonly (string | null)[],
 ): string {
   const { note, phone2 } = meant;
@@ -100,51 +124,55 @@ export function noteOfRow(
   return [note, isNew ? `${heading}: ${formatPhone(phone2)}` : ''].filter((line) => line !== '').join('\n');
 }
 
-async function notesFor(tx: Db, work: ImportWork, rows: readonly Coming[]): Promise<FileNote[]> {
+async function collectFileNotes(
+  tx: Db,
+  work: ImportRecord,
+  rows: readonly RowToImport[],
+): Promise<FileNote[]> {
   const known = rows.filter(({ made, meant }) => !made && (meant.note !== '' || meant.phone2 !== null));
-  const phones = await phonesOf(
+  const phones = await findPhones(
     tx,
     known.flatMap(({ patientId }) => patientId ?? []),
   );
   return known.flatMap(({ patientId, meant }) => {
-    const note = patientId === null ? '' : noteOfRow(work, meant, phones.get(patientId) ?? []);
+    const note = patientId === null ? '' : formatFileNote(work, meant, phones.get(patientId) ?? []);
     return patientId === null || note === '' ? [] : [{ patientId, note }];
   });
 }
 
 /** Imports the next rows, with the progress, in one transaction. */
-async function importNextRows(deps: Deps, tx: Db, work: ImportWork, next: Next): Promise<void> {
-  const coming = await withPatients(deps, tx, work, next);
+async function importNextRows(deps: Deps, tx: Db, work: ImportRecord, next: NextRows): Promise<void> {
+  const coming = await assignPatients(deps, tx, work, next);
   const visits = coming.flatMap(({ n, patientId, visit, left }) =>
     visit && patientId !== null && !left ? [{ n, patientId, visit }] : [],
   );
   // No offer is made meanwhile: existing holds are visible, and new ones wait.
   const branches = visits.flatMap(({ visit }) => (visit.ahead ? visit.locationId : []));
   if (branches.length > 0) await lockBranches(tx, branches);
-  const placed = await placeVisits(tx, visits, { createdBy: work.createdBy, now: deps.now() });
-  const isPlaced = ({ n, visit }: Coming) => visit === null || placed.has(n);
+  const placed = await placeAppointments(tx, visits, { createdBy: work.createdBy, now: deps.now() });
+  const isPlaced = ({ n, visit }: RowToImport) => visit === null || placed.has(n);
   const stays = coming.filter((row) => row.left !== null || !isPlaced(row));
   const firstOf = new Map(
     stays.flatMap(({ n, made, patientId }) => (made && patientId !== null ? [[patientId, n] as const] : [])),
   );
   const inAfterAll = coming.filter((row) => !stays.includes(row) && !firstOf.has(row.patientId ?? 0));
   const ins = new Set(inAfterAll);
-  await deleteVisits(
+  await deleteAppointments(
     tx,
     coming.flatMap((row) => (ins.has(row) ? [] : (placed.get(row.n)?.id ?? []))),
   );
-  const clashes = await clashesOf(
+  const clashes = await findClashes(
     tx,
     visits.filter(({ n }) => !placed.has(n)),
     deps.now(),
   );
   if (firstOf.size > 0) await deleteUsers(tx, [...firstOf.keys()]);
-  await addFileNotes(tx, await notesFor(tx, work, inAfterAll));
+  await addFileNotes(tx, await collectFileNotes(tx, work, inAfterAll));
   await recordEvents(tx, importActor(work), [
-    ...inAfterAll.flatMap((row) => (row.made ? told(work.id, row) : [])),
+    ...inAfterAll.flatMap((row) => (row.made ? importedPatientEvent(work.id, row) : [])),
     ...inAfterAll.flatMap((row) => {
       const visit = placed.get(row.n);
-      return visit ? visitTold(work.id, row, visit) : [];
+      return visit ? importedAppointmentEvent(work.id, row, visit) : [];
     }),
   ]);
   const come = [
@@ -154,7 +182,7 @@ async function importNextRows(deps: Deps, tx: Db, work: ImportWork, next: Next):
   await saveOutcomes(
     tx,
     work.id,
-    coming.map((row): Outcome => {
+    coming.map((row): RowOutcome => {
       const { n, patientId, made, visit } = row;
       const first = made ? undefined : firstOf.get(patientId ?? 0);
       if (ins.has(row))
@@ -165,18 +193,18 @@ async function importNextRows(deps: Deps, tx: Db, work: ImportWork, next: Next):
           madePatient: made,
           appointmentId: placed.get(n)?.id ?? null,
         };
-      const why: Why | null =
+      const why: VerdictReason | null =
         row.left ??
         (first === undefined
-          ? visit && whyNotPlaced(visit, clashes.get(n))
+          ? visit && unplacedReason(visit, clashes.get(n))
           : { code: 'firstLeft', params: { row: first } });
       return { n, outcome: 'left', why, patientId: null, madePatient: false, appointmentId: null };
     }),
   );
 }
 
-export async function runSome(deps: Deps, { id }: ImportWork): Promise<void> {
-  const clinic = await clinicNow(deps);
+export async function importNextStep(deps: Deps, { id }: ImportRecord): Promise<void> {
+  const clinic = await loadClinicData(deps);
   await inTransaction(
     deps.db,
     async (tx) => {

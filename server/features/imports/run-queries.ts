@@ -5,24 +5,27 @@ import { importRows } from '#server/db/schema/tasks.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { readOnlyActions } from '#shared/domain/audit.ts';
-import type { Meant, Why } from '#shared/domain/imports/verdicts.ts';
+import type { RowContent, VerdictReason } from '#shared/domain/imports/verdicts.ts';
 import { languageOfName } from '#shared/domain/messages/contact-channels.ts';
 import { patientRoles } from '#shared/domain/people/roles.ts';
-import type { RowWork } from './row-queries.ts';
-import { numbersFor } from './visit-queries.ts';
+import { reserveIds } from './appointment-queries.ts';
+import type { ImportRowRecord } from './row-queries.ts';
 
 /** Columns needed for importing, without the cells. */
-export type Ready = Pick<RowWork, 'n' | 'verdict' | 'why' | 'meant' | 'decision' | 'sameAs' | 'matchId'>;
+export type ReadyRow = Pick<
+  ImportRowRecord,
+  'n' | 'verdict' | 'why' | 'meant' | 'decision' | 'sameAs' | 'matchId'
+>;
 
 /** The current record of a patient, after merges; null if erased. */
-const standing = (number: SQLWrapper): SQL<number | null> =>
+const currentRecordId = (number: SQLWrapper): SQL<number | null> =>
   sql`(select s.id from users s where s.id = standing_id(${number}) and s.erased_at is null)`;
 
 const { n, verdict, why, meant, decision, sameAs } = importRows;
-const matchId = standing(importRows.matchId);
+const matchId = currentRecordId(importRows.matchId);
 
 /** The next ready rows with their patients. Uses the index of exactly these rows. */
-export const readyRows = (db: Db, importId: number, limit: number): Promise<Ready[]> =>
+export const listReadyRows = (db: Db, importId: number, limit: number): Promise<ReadyRow[]> =>
   db
     .select({ n, verdict, why, meant, decision, sameAs, matchId })
     .from(importRows)
@@ -36,34 +39,34 @@ export const readyRows = (db: Db, importId: number, limit: number): Promise<Read
     .limit(limit);
 
 /** Patients that these rows became, if they still exist. */
-export async function patientsOfRows(
+export async function findPatientsOfRows(
   db: Db,
   importId: number,
   rows: readonly number[],
 ): Promise<Map<number, number>> {
   if (rows.length === 0) return new Map();
   const { rows: found } = await db.execute<{ n: number; patientId: number | null }>(sql`
-    select r.n, ${standing(sql`r.patient_id`)} as "patientId"
+    select r.n, ${currentRecordId(sql`r.patient_id`)} as "patientId"
     from unnest(${sql.param([...new Set(rows)])}::int[]) w(n)
       join import_rows r on r.import_id = ${importId} and r.n = w.n`);
   return new Map(found.flatMap(({ n, patientId }) => (patientId === null ? [] : [[n, patientId] as const])));
 }
 
 /** The id of this patient, or of the record that it was merged into; null: there is none. */
-export async function standingPatient(db: Db, id: number): Promise<number | null> {
+export async function findCurrentPatient(db: Db, id: number): Promise<number | null> {
   const { rows } = await db.execute<{ id: number }>(sql`
-    select s.id from users s where s.id = ${standing(sql`${id}::int`)} and ${inArray(sql`s.role`, [...patientRoles])}`);
+    select s.id from users s where s.id = ${currentRecordId(sql`${id}::int`)} and ${inArray(sql`s.role`, [...patientRoles])}`);
   return rows[0]?.id ?? null;
 }
 
 /** Inserts patients without a way to sign in; returns their ids in the given order. */
 export async function insertPatients(
   db: Db,
-  people: readonly Meant[],
+  people: readonly RowContent[],
   { createdBy, createdAt }: { createdBy: number | null; createdAt: Date },
 ): Promise<number[]> {
   if (people.length === 0) return [];
-  const ids = await numbersFor(db, 'users', people.length);
+  const ids = await reserveIds(db, 'users', people.length);
   const rows = people.map((person, at) => ({
     ...person,
     id: ids[at] ?? 0,
@@ -89,17 +92,17 @@ export async function insertPatients(
   return ids;
 }
 
-export interface Outcome {
+export interface RowOutcome {
   readonly n: number;
   readonly outcome: 'in' | 'left' | 'kept' | null;
-  readonly why?: Why | null;
+  readonly why?: VerdictReason | null;
   readonly patientId: number | null;
   readonly madePatient: boolean;
   readonly appointmentId: number | null;
 }
 
 /** Saves the results; a reason is only set if the row has none yet. */
-export async function saveOutcomes(db: Db, importId: number, rows: readonly Outcome[]): Promise<void> {
+export async function saveOutcomes(db: Db, importId: number, rows: readonly RowOutcome[]): Promise<void> {
   if (rows.length === 0) return;
   await db.execute(sql`
     update import_rows r set outcome = b.outcome, why = coalesce(b.why, r.why), patient_id = b."patientId",
@@ -110,7 +113,7 @@ export async function saveOutcomes(db: Db, importId: number, rows: readonly Outc
 }
 
 /** The phones of these patients. */
-export async function phonesOf(db: Db, ids: readonly number[]): Promise<Map<number, (string | null)[]>> {
+export async function findPhones(db: Db, ids: readonly number[]): Promise<Map<number, (string | null)[]>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .select({ id: users.id, phone: users.phone, secondaryPhone: users.secondaryPhone })
@@ -120,7 +123,7 @@ export async function phonesOf(db: Db, ids: readonly number[]): Promise<Map<numb
 }
 
 /** The last imported rows. */
-export const lastImportedRows = (db: Db, importId: number, limit: number): Promise<RowWork[]> =>
+export const listLastImportedRows = (db: Db, importId: number, limit: number): Promise<ImportRowRecord[]> =>
   db
     .select()
     .from(importRows)
@@ -134,7 +137,7 @@ const looked = sql.join(
 );
 
 /** The patients of these rows and of their appointments, which differ if records were merged since. */
-export async function peopleOfRows(db: Db, importId: number, ns: readonly number[]): Promise<number[]> {
+export async function findPeopleOfRows(db: Db, importId: number, ns: readonly number[]): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select distinct p.id from import_rows r left join appointments a on a.id = r.appointment_id
       cross join lateral (values (r.patient_id), (a.patient_id)) p(id)
@@ -142,34 +145,34 @@ export async function peopleOfRows(db: Db, importId: number, ns: readonly number
   return rows.map(({ id }) => id);
 }
 
-const byAnother = (importId: number) => sql`e.action not in (${looked})
+const isOutsideThisImport = (importId: number) => sql`e.action not in (${looked})
   and coalesce(e.after ->> 'import', e.before ->> 'import') is distinct from ${String(importId)}`;
 
 /**
  * A record depends on the row: its appointment was changed, opened or got a note or an offer, or its patient waits for
  * an earlier time; or its patient has another appointment or a way to sign in, or was changed, noted or notified.
  */
-const builtUpon = (importId: number) => sql`(
+const hasDependentRecords = (importId: number) => sql`(
   exists (select from events e where e.subject = 'appointments' and e.subject_id = r.appointment_id
     and e.action <> 'imported' and e.action not in (${looked}))
   or exists (select from clinical_notes c where c.appointment_id = r.appointment_id)
   or exists (select from offers o where o.appointment_id = r.appointment_id)
   or exists (select from wishes w where w.appointment_id = r.appointment_id)
   or r.made_patient and (
-    exists (select from events e where e.patient_id = r.patient_id and ${byAnother(importId)})
+    exists (select from events e where e.patient_id = r.patient_id and ${isOutsideThisImport(importId)})
     or exists (select from events e where e.subject = 'users' and e.subject_id = r.patient_id
-      and ${byAnother(importId)})))`;
+      and ${isOutsideThisImport(importId)})))`;
 
 /** Rows that stay: other records depend on them, or a later row of the same patient stays. */
-export async function rowsToKeep(db: Db, importId: number, ns: readonly number[]): Promise<Set<number>> {
+export async function findRowsToKeep(db: Db, importId: number, ns: readonly number[]): Promise<Set<number>> {
   const { rows } = await db.execute<{ n: number }>(sql`
     select n from import_rows r where import_id = ${importId} and n = any(${sql.param([...ns])}::int[])
-      and (${builtUpon(importId)} or made_patient and exists (select from import_rows o
+      and (${hasDependentRecords(importId)} or made_patient and exists (select from import_rows o
         where o.import_id = r.import_id and o.patient_id = r.patient_id and o.outcome = 'kept'))`);
   return new Set(rows.map(({ n }) => n));
 }
 
-export interface Removed {
+export interface DeletedAppointment {
   readonly id: number;
   readonly patientId: number;
   readonly locationId: number;
@@ -177,7 +180,7 @@ export interface Removed {
   readonly doctorId: number | null;
 }
 
-export async function deleteVisits(db: Db, ids: readonly number[]): Promise<Removed[]> {
+export async function deleteAppointments(db: Db, ids: readonly number[]): Promise<DeletedAppointment[]> {
   if (ids.length === 0) return [];
   const { id, patientId, locationId, localStart, doctorId } = appointments;
   return db

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { importing } from '#server/testing/importing.ts';
+import { createImportSteps } from '#server/testing/importing.ts';
 import { workbook } from '#server/testing/lists/workbook.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { workOnImports } from './work-actions.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { workOnImports } from './import-task-actions.ts';
 
 let t: TestApp;
 let admin = { id: 0, cookie: '' };
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(async () => {
   await t.reset();
-  admin = await signedIn(t, { role: 'admin' });
+  admin = await createSignedInUser(t, { role: 'admin' });
 });
 afterAll(() => t.close());
 
-const { asked, now, sql, checked } = importing(
+const { asked, now, sql, checked } = createImportSteps(
   () => t,
   () => admin.cookie,
 );

@@ -2,26 +2,26 @@ import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type NewEvent, recordEvent, recordEvents } from '#server/engine/events/queries.ts';
 import { removeFileNotes } from '#server/features/patients/file-note-queries.ts';
-import { deleteImported, deletionOptions } from '#server/features/users/delete-person-actions.ts';
+import { deleteImportedPatients, deletionOptions } from '#server/features/users/delete-person-actions.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
-import { readLocking } from './next-rows-actions.ts';
-import { type ImportWork, lockImport, updateImport } from './queries.ts';
-import { clearUndoneRows, forgetVerdicts } from './row-queries.ts';
-import { importActor, noteOfRow } from './run-actions.ts';
+import { readAndLockPeople } from './next-rows-actions.ts';
+import { type ImportRecord, lockImport, updateImport } from './queries.ts';
+import { clearUndoneRows, resetVerdicts } from './row-queries.ts';
+import { formatFileNote, importActor } from './run-actions.ts';
 import {
-  deleteVisits,
-  lastImportedRows,
-  peopleOfRows,
-  type Removed,
-  rowsToKeep,
+  type DeletedAppointment,
+  deleteAppointments,
+  findPeopleOfRows,
+  findRowsToKeep,
+  listLastImportedRows,
   saveOutcomes,
 } from './run-queries.ts';
 
-const together = 250;
+const rowsPerUndo = 250;
 
-const visitGone = (
+const deletedAppointmentEvent = (
   importId: number,
-  { id, patientId, locationId, localStart, doctorId }: Removed,
+  { id, patientId, locationId, localStart, doctorId }: DeletedAppointment,
 ): NewEvent => {
   const { date, time } = splitLocal(localStart);
   return {
@@ -39,13 +39,13 @@ const visitGone = (
  * checked again and can be started again, unless the server gave it up. The rows of an undone import are
  * cleared.
  */
-export async function undoSome(deps: Deps, { id }: ImportWork): Promise<void> {
+export async function undoNextRows(deps: Deps, { id }: ImportRecord): Promise<void> {
   await inTransaction(
     deps.db,
     async (tx) => {
       const work = await lockImport(tx, id);
       if (work?.state !== 'undoing' && work?.state !== 'stopping') return;
-      const rows = await lastImportedRows(tx, id, together);
+      const rows = await listLastImportedRows(tx, id, rowsPerUndo);
       if (rows.length === 0) {
         const undone = work.state === 'undoing' || work.refusal !== null;
         const ended = { progress: 0, finishedAt: deps.now(), bytes: null };
@@ -53,7 +53,7 @@ export async function undoSome(deps: Deps, { id }: ImportWork): Promise<void> {
           await clearUndoneRows(tx, id);
           await updateImport(tx, id, { state: 'undone', ...ended });
         } else {
-          await forgetVerdicts(tx, id);
+          await resetVerdicts(tx, id);
           await updateImport(tx, id, { state: 'checking', progress: 0 });
         }
         await recordEvent(tx, importActor(work), {
@@ -64,14 +64,14 @@ export async function undoSome(deps: Deps, { id }: ImportWork): Promise<void> {
         return;
       }
       const ns = rows.map(({ n }) => n);
-      await readLocking(
+      await readAndLockPeople(
         tx,
-        () => peopleOfRows(tx, id, ns),
+        () => findPeopleOfRows(tx, id, ns),
         (people) => people,
       );
-      const kept = await rowsToKeep(tx, id, ns);
+      const kept = await findRowsToKeep(tx, id, ns);
       const going = rows.filter(({ n }) => !kept.has(n));
-      const visits = await deleteVisits(
+      const visits = await deleteAppointments(
         tx,
         going.flatMap(({ appointmentId }) => appointmentId ?? []),
       );
@@ -80,16 +80,16 @@ export async function undoSome(deps: Deps, { id }: ImportWork): Promise<void> {
       const people = going.flatMap(({ madePatient, patientId }) =>
         madePatient && patientId !== null && !staying.has(patientId) ? patientId : [],
       );
-      if (people.length > 0) await deleteImported(tx, people, deletionOptions(deps));
+      if (people.length > 0) await deleteImportedPatients(tx, people, deletionOptions(deps));
       await removeFileNotes(
         tx,
         going.flatMap(({ meant, patientId, madePatient }) => {
-          const note = meant && !madePatient ? noteOfRow(work, meant, []) : '';
+          const note = meant && !madePatient ? formatFileNote(work, meant, []) : '';
           return patientId === null || note === '' ? [] : [{ patientId, note }];
         }),
       );
       await recordEvents(tx, importActor(work), [
-        ...visits.map((visit) => visitGone(id, visit)),
+        ...visits.map((visit) => deletedAppointmentEvent(id, visit)),
         ...people.map(
           (patientId): NewEvent => ({
             action: 'user_erased',

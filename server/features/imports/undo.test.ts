@@ -2,26 +2,26 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { deletePerson, deletionOptions } from '#server/features/users/delete-person-actions.ts';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
-import { importing } from '#server/testing/importing.ts';
-import { holding, waitForLocks } from '#server/testing/locks.ts';
-import { placesOf } from '#server/testing/places-of.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
-import { importWithId } from './queries.ts';
-import { runSome } from './run-actions.ts';
-import { workOnImports } from './work-actions.ts';
+import { findColumnsContaining } from '#server/testing/find-columns.ts';
+import { createImportSteps } from '#server/testing/importing.ts';
+import { waitForLocks, withHeldLocks } from '#server/testing/locks.ts';
+import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
+import { workOnImports } from './import-task-actions.ts';
+import { findImport } from './queries.ts';
+import { importNextStep } from './run-actions.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let admin: SignedIn;
 beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db, { rooms: 2 });
-  admin = await signedIn(clinic, { role: 'admin' });
+  admin = await createSignedInUser(clinic, { role: 'admin' });
 });
 afterAll(clinic.close);
 
-const { asked, now, sql, checked, run } = importing(
+const { asked, now, sql, checked, run } = createImportSteps(
   () => clinic,
   () => admin.cookie,
 );
@@ -54,7 +54,7 @@ test('booking for a patient who is being removed by an undo finds nobody', async
   const body = { userId: mona.who, locationId: 1, service: '1', appointmentDate: '2027-06-10' };
   // Holding an appointment of the list stops the undo after it has read which rows stay.
   const held = `select from appointments where id = ${dina.id} for update`;
-  const { undone, booked } = await holding(deps.database, held, async () => {
+  const { undone, booked } = await withHeldLocks(deps.database, held, async () => {
     const { undone } = await begun();
     const booking = { cookie: admin.cookie, body: { ...body, appointmentTime: '15:00:00' } };
     const booked = call('POST', '/api/appointments', booking);
@@ -76,7 +76,7 @@ const move = (visit: number, who: number) => `${lock(who)};
 test('an appointment moved at the start of the undo stays, and so does its patient', async () => {
   const { id, mona, dina } = await cameIn();
   await beginUndo(id);
-  const { undone } = await holding(deps.database, move(mona.id, mona.who), begun);
+  const { undone } = await withHeldLocks(deps.database, move(mona.id, mona.who), begun);
   await undone;
   expect(await now(id)).toMatchObject({ state: 'undone', left: 1 });
   expect([await left(), await isGone(mona.who), await isGone(dina.who)]).toEqual([[mona], false, true]);
@@ -89,8 +89,8 @@ test('it also stays if the record is merged meanwhile and the kept record’s ap
   expect(mona.who).toBe(gone.id);
   await beginUndo(id);
   const join = `${lock(gone.id)}; update appointments set patient_id = ${kept.id} where id = ${mona.id}`;
-  const { undone } = await holding(deps.database, lock(kept.id), async (desk) => {
-    const work = await holding(deps.database, join, begun);
+  const { undone } = await withHeldLocks(deps.database, lock(kept.id), async (desk) => {
+    const work = await withHeldLocks(deps.database, join, begun);
     await waitForLocks(deps.database);
     await desk.query(move(mona.id, kept.id));
     return work;
@@ -127,13 +127,13 @@ test('an undo leaves no data of a patient in any column, and a restored backup r
     insert into displaced (disruption_id, appointment_id, patient_id, location_id, local_start)
     select why.id, a.id, a.patient_id, 1, a.local_start from why, appointments a
     where a.patient_id = ${hers?.id}`);
-  const before = await placesOf(deps.database, told);
+  const before = await findColumnsContaining(deps.database, told);
   for (const place of ['users.name', 'events.after', 'import_rows.cells', 'messages.address'])
     expect(before, place).toContain(place);
   await beginUndo(id);
   await workOnImports(deps);
   expect(await now(id)).toMatchObject({ state: 'undone', left: 0 });
-  expect(await placesOf(deps.database, told)).toEqual([]);
+  expect(await findColumnsContaining(deps.database, told)).toEqual([]);
   expect(await sql('select from displaced')).toEqual([]);
   const noted = await sql(`select d.user_id as id, d.person_since as created_at from deletions d
     where d.user_id = ${hers?.id}`);
@@ -144,11 +144,11 @@ test('an undo leaves no data of a patient in any column, and a restored backup r
 test('a stopped import can be started again, and its removed people are recorded as well', async () => {
   const id = await checked(named, { locationId: 1, serviceId: 1 });
   await asked('POST', `/api/imports/${id}/run`);
-  const work = await importWithId(deps.db, id);
-  if (work) await runSome(deps, work);
+  const work = await findImport(deps.db, id);
+  if (work) await importNextStep(deps, work);
   await asked('POST', `/api/imports/${id}/stop`);
   await workOnImports(deps);
-  expect(await placesOf(deps.database, told)).toEqual([
+  expect(await findColumnsContaining(deps.database, told)).toEqual([
     'import_rows.cells',
     'import_rows.meant',
     'import_rows.person',

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { foldCounts } from '#server/features/appointments/count-queries.ts';
+import { mergeCountDeltas } from '#server/features/appointments/count-queries.ts';
 import { insertLocation } from '#server/features/locations/queries.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
 let admin: SignedIn;
 let places: number[];
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(async () => {
   await t.reset();
-  admin = await signedIn(t, { role: 'admin' });
+  admin = await createSignedInUser(t, { role: 'admin' });
   places = [];
   for (const name of ['Maadi', 'Zamalek', 'Empty'])
     places.push((await insertLocation(t.deps.db, { name, address: 'x', openHours: 'x' })).id);
@@ -65,8 +65,8 @@ test('load, weeks and branches are counted before and after folding the counts',
     ],
   });
   await t.deps.database.pool.query(`update appointments set status = 'attended' where status = 'no_show'`);
-  await foldCounts(t.deps.db);
-  await foldCounts(t.deps.db);
+  await mergeCountDeltas(t.deps.db);
+  await mergeCountDeltas(t.deps.db);
   expect((await get(query)).weeks[0]).toMatchObject({ total: 4, attended: 3, noShow: 0 });
   const { rows } = await t.deps.database.pool.query('select from day_count_deltas');
   expect(rows).toHaveLength(0);
@@ -84,7 +84,7 @@ test('the default is the last twelve weeks, of all branches or one', async () =>
   ).toBe(400);
   const long = await get('?from=2024-12-01&to=2027-12-31');
   expect(long).toMatchObject({ code: 'malformed', fields: { to: 'Please choose at most 1,096 days' } });
-  const doctor = await signedIn(t, { role: 'doctor' });
+  const doctor = await createSignedInUser(t, { role: 'doctor' });
   expect((await t.call('GET', '/api/insights', { cookie: doctor.cookie })).statusCode).toBe(403);
 });
 

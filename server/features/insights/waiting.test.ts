@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(() => t.reset());
 afterAll(() => t.close());
@@ -23,8 +23,8 @@ test('open tasks are counted within the viewer’s scope: upcoming, to call, new
   const message = { name: 'Mona', email: 'mona@example.org', message: 'Are you open on Friday?' };
   await t.call('POST', '/api/contact-messages', { body: message });
 
-  const ask = async (who: Parameters<typeof signedIn>[1]) =>
-    (await t.call('GET', '/api/waiting', { cookie: (await signedIn(t, who)).cookie })).json();
+  const ask = async (who: Parameters<typeof createSignedInUser>[1]) =>
+    (await t.call('GET', '/api/waiting', { cookie: (await createSignedInUser(t, who)).cookie })).json();
   const none = { calls: null, toTell: null, displaced: null };
   const all = {
     pending: 2,
@@ -63,7 +63,7 @@ test('open tasks are counted within the viewer’s scope: upcoming, to call, new
   });
 
   const list = await t.call('GET', '/api/appointments?reach=none', {
-    cookie: (await signedIn(t, { role: 'admin' })).cookie,
+    cookie: (await createSignedInUser(t, { role: 'admin' })).cookie,
   });
   expect(list.json().map(({ userId }: { userId: number }) => userId)).toEqual([caller.id]);
   expect(list.headers['x-total-count']).toBe('1');
@@ -76,7 +76,7 @@ test('open tasks are counted from this minute, and listed and confirmed from the
   const visit = { locationId: location.id, serviceId: service.id, patientId: mona.id, date };
   const over = await makeAppointment(t.deps.db, { ...visit, time: '11:40', status: 'pending' });
   const coming = await makeAppointment(t.deps.db, { ...visit, time: '12:00', status: 'pending' });
-  const { cookie } = await signedIn(t, { role: 'receptionist' });
+  const { cookie } = await createSignedInUser(t, { role: 'receptionist' });
   const ids = async (narrowed: string) =>
     (await t.call('GET', `/api/appointments?status=pending&${narrowed}`, { cookie }))
       .json()
@@ -92,8 +92,8 @@ test('impossible appointments are counted for staff, and undelivered messages fo
   const { location, service } = await makeClinic(t.deps.db);
   const doctor = await makeUser(t.deps.db, { role: 'doctor' });
   const mona = await makeUser(t.deps.db);
-  const boss = (await signedIn(t, { role: 'admin' })).cookie;
-  const desk = (await signedIn(t, { role: 'receptionist' })).cookie;
+  const boss = (await createSignedInUser(t, { role: 'admin' })).cookie;
+  const desk = (await createSignedInUser(t, { role: 'receptionist' })).cookie;
   const send = (method: string, path: string, body?: object) => t.call(method, path, { cookie: boss, body });
   const book = async (appointmentTime: string, more: object) =>
     (

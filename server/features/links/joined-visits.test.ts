@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
-const clinic = await testApp({ PUBLIC_URL: 'https://hakima.example', RATE_LIMIT: 'on' });
+const clinic = await createTestApp({ PUBLIC_URL: 'https://hakima.example', RATE_LIMIT: 'on' });
 const { call, deps } = clinic;
 beforeEach(async () => {
   await clinic.reset();

@@ -3,10 +3,10 @@ import { sign } from '#server/engine/delivery/transports/signature.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import { insertLocation } from '#server/features/locations/queries.ts';
 import { insertLinks } from '#server/features/notifications/link-queries.ts';
-import { notify } from '#server/features/notifications/notify-actions.ts';
+import { notifyPerson } from '#server/features/notifications/notify-actions.ts';
 import { makeUser } from '#server/testing/factories.ts';
-import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
 import { saveWeek } from '#server/testing/week.ts';
 import { wallToInstant } from '#shared/domain/clinic-time.ts';
 
@@ -15,11 +15,11 @@ let mona: SignedIn;
 let visitId: number;
 const secret = 'gateway secret';
 beforeAll(async () => {
-  t = await testApp({ GATEWAY_SECRET: secret });
+  t = await createTestApp({ GATEWAY_SECRET: secret });
 });
 beforeEach(async () => {
   await t.reset();
-  mona = await signedIn(t, {
+  mona = await createSignedInUser(t, {
     role: 'patient',
     name: 'Mona',
     locale: 'en',
@@ -51,7 +51,7 @@ async function linksOf(channel = 'email'): Promise<{ visit: string; stop: string
     address: '9 Road',
     reference: 'HKM-000001',
   };
-  await notify(t.deps.db, {
+  await notifyPerson(t.deps.db, {
     userId: mona.id,
     template: 'confirmed',
     params,
@@ -121,7 +121,7 @@ test('confirming does not use up a link, and is recorded once per version', asyn
     (await t.deps.database.pool.query(`select from events where action = 'patient_confirmed'`)).rowCount;
   expect(await confirmed()).toBe(1);
   expect((await look(visit)).json()).toMatchObject({ over: null, actions: ['confirm', 'cancel', 'move'] });
-  const { cookie } = await signedIn(t, { role: 'admin' });
+  const { cookie } = await createSignedInUser(t, { role: 'admin' });
   for (const appointmentTime of ['16:20', '16:00'])
     await t.call('PATCH', `/api/appointments/${visitId}`, { cookie, body: { appointmentTime } });
   expect((await press(visit, { action: 'confirm' })).json()).toEqual({ done: 'confirm' });
@@ -171,7 +171,7 @@ test('a link opens the page in the language of its message', async () => {
 
 test('a confirmation by the patient is recorded and sent to the branch without changing the status', async () => {
   const { visit } = await linksOf();
-  const doctor = await signedIn(t, { role: 'doctor' });
+  const doctor = await createSignedInUser(t, { role: 'doctor' });
   await t.deps.database.pool.query('insert into staff (user_id) values ($1)', [doctor.id]);
   await t.deps.database.pool.query('insert into staff_locations select $1, location_id from appointments', [
     doctor.id,
@@ -204,7 +204,7 @@ test('a link does no more than its patient may, even if she works at the clinic 
 
 test('a taken time leaves the link unused', async () => {
   const { visit } = await linksOf();
-  const other = await signedIn(t, { role: 'patient' });
+  const other = await createSignedInUser(t, { role: 'patient' });
   await t.deps.database.pool.query(
     `insert into appointments (patient_id, location_id, service_id, local_start, local_end, room, status)
      select $1, location_id, 1, '2027-06-10 15:20', '2027-06-10 15:40', 1, 'confirmed' from appointments`,
@@ -243,7 +243,7 @@ test('guessed, malformed and expired links reveal nothing, and guesses are limit
   const { visit } = await linksOf();
   await t.deps.database.pool.query('update users set deactivated_at = now() where id = $1', [mona.id]);
   expect((await look(visit)).statusCode).toBe(404);
-  const strict = await testApp({ RATE_LIMIT: 'on' });
+  const strict = await createTestApp({ RATE_LIMIT: 'on' });
   const codes = new Set<number>();
   for (let n = 0; n < 125; n++)
     codes.add((await strict.call('GET', `/api/links/${'y'.repeat(43)}`)).statusCode);
@@ -284,7 +284,7 @@ test('a signed STOP by text ends texts in both languages', async () => {
 describe('a reply by text', () => {
   const rows = async (text: string) => (await t.deps.database.pool.query(text)).rows;
   const remind = async (userId: number, id = visitId) => {
-    await notify(t.deps.db, {
+    await notifyPerson(t.deps.db, {
       userId,
       template: 'reminder',
       params: { date: '2027-06-09', time: '16:00:00', location: 'Maadi', address: '9 Road', reference: 'x' },
@@ -295,7 +295,7 @@ describe('a reply by text', () => {
   };
   const deskAt = async (branch: number) => {
     const user = await makeUser(t.deps.db, { role: 'receptionist', worksAt: [branch] });
-    return sessionOf(t, user.id);
+    return createSession(t, user.id);
   };
   const inbox = () => rows('select name, phone, way, message, patient_id, location_id from contact_messages');
   const texts = async () =>
@@ -364,7 +364,7 @@ describe('a reply by text', () => {
 
   test('is not guessed for a shared phone, several appointments or an unknown number', async () => {
     await remind(mona.id);
-    const sara = await signedIn(t, { role: 'patient', name: 'Sara', phone: '+201001234567' });
+    const sara = await createSignedInUser(t, { role: 'patient', name: 'Sara', phone: '+201001234567' });
     const [hers] = await rows(`insert into appointments (patient_id, location_id, service_id, local_start,
       local_end, room, status) values (${sara.id}, 1, 1, '2027-06-09 17:00', '2027-06-09 17:20', 1,
       'confirmed') returning id`);

@@ -4,11 +4,11 @@ import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
 import { type CaredFor } from '#server/engine/http/viewers.ts';
-import { bookedBy, knownByNumber } from '#server/features/accounts/join-queries.ts';
+import { isPhoneOnlyPatient, isVisitorWithPhone } from '#server/features/accounts/transfer-queries.ts';
 import type { AppointmentRow } from '#server/features/appointments/queries.ts';
-import { guardianJoin, maybeReadBy, readerId } from '#server/features/families/family-queries.ts';
-import { withoutNotes } from '#server/features/notifications/link-queries.ts';
-import { caredForBy } from '#server/features/sessions/queries.ts';
+import { guardianJoin, possiblyReadBy, readerIdColumn } from '#server/features/families/family-queries.ts';
+import { withoutNoteAccess } from '#server/features/notifications/link-queries.ts';
+import { caredPatientsColumn } from '#server/features/sessions/queries.ts';
 import { hasWithdrawn } from '#server/features/users/consent-state-queries.ts';
 import { hasPhone } from '#server/features/users/queries.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
@@ -18,7 +18,7 @@ import type { Role } from '#shared/domain/people/roles.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 
 /** Branch, service and patient, to search for another time. */
-export const placeAndPatient = ({ locationId, doctorId, doctorWish }: AppointmentRow) => ({
+export const rebookingSearchParams = ({ locationId, doctorId, doctorWish }: AppointmentRow) => ({
   locationId,
   doctorId: doctorWish === 'named' ? doctorId : null,
   doctorWish,
@@ -44,22 +44,22 @@ export interface PhoneOwner {
 }
 
 /** Every person whom texts to this number reach: families share a phone. */
-export async function ownersOfPhone(db: Db, phone: string): Promise<PhoneOwner[]> {
+export async function findPhoneOwners(db: Db, phone: string): Promise<PhoneOwner[]> {
   const rows = await db
     .select({
       id: users.id,
       name: users.name,
       role: users.role,
       locale: users.locale,
-      caresFor: caredForBy(sql`users.id`),
+      caresFor: caredPatientsColumn(sql`users.id`),
     })
     .from(users)
     .where(and(hasPhone(phone), isNull(users.erasedAt)))
     .limit(50);
-  return rows.map(({ caresFor, ...owner }) => ({ ...owner, caresFor: withoutNotes(caresFor) }));
+  return rows.map(({ caresFor, ...owner }) => ({ ...owner, caresFor: withoutNoteAccess(caresFor) }));
 }
 
-export interface ToldVisit {
+export interface MessagedAppointment {
   userId: number;
   appointmentId: number;
   version: number;
@@ -67,47 +67,49 @@ export interface ToldVisit {
   /** A later message to the person needs her answer, or the appointment was moved since. */
   isOvertaken: boolean;
 }
-const aboutVisits = allMessageKinds.filter((kind) => messageKindRow(kind).links === 'visit and stop');
+const appointmentTemplates = allMessageKinds.filter(
+  (kind) => messageKindRow(kind).links === 'visit and stop',
+);
 /** Kinds of messages that patients may answer with any text: offers and messages of staff. */
-const forPersons = [
+const freeReplyTemplates = [
   ...allMessageKinds.filter((kind) => messageKindRow(kind).links === 'offer and stop'),
   'textAnswer' satisfies MessageKind,
 ];
 /** Kinds that contain a new time. Their message in the app is written together with the move. */
-const ofMoves: MessageKind[] = ['moved', 'movedByPatient', 'seriesMoved', 'seriesMovedByPatient'];
+const moveTemplates: MessageKind[] = ['moved', 'movedByPatient', 'seriesMoved', 'seriesMovedByPatient'];
 
 /**
  * The appointments in the newest message to each person with this number, including those of her family. Of a
  * message about several (`several`) only upcoming appointments.
  */
-export async function visitsToldOf(
+export async function findMessagedAppointments(
   db: Db,
   { owners, phone, days }: { owners: readonly number[]; phone: string; days: number },
-): Promise<ToldVisit[]> {
+): Promise<MessagedAppointment[]> {
   if (owners.length === 0) return [];
-  const { rows } = await db.execute<ToldVisit & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<MessagedAppointment & Record<string, unknown>>(sql`
     with newest as (select distinct on (user_id) id, user_id, appointment_id, visit_ids, created_at
         from messages
       where user_id = any(${sql.param([...owners])}::int[]) and channel in ('sms', 'whatsapp')
         and address = ${phone} and appointment_id is not null and state in ('sent', 'kept')
-        and created_at >= now() - make_interval(days => ${days}::int) and template in ${aboutVisits}
+        and created_at >= now() - make_interval(days => ${days}::int) and template in ${appointmentTemplates}
       order by user_id, id desc)
     select n.user_id as "userId", a.id as "appointmentId", a.version, n.visit_ids is not null as several,
       exists (select from messages m where m.user_id = n.user_id and m.id > n.id and m.address = ${phone}
-        and m.state in ('sent', 'kept') and m.template in ${forPersons})
+        and m.state in ('sent', 'kept') and m.template in ${freeReplyTemplates})
       or exists (select from messages m where m.channel = 'app' and m.created_at > n.created_at
-        and m.template in ${ofMoves} and (m.appointment_id = a.id or a.id = any(m.visit_ids))) as "isOvertaken"
-    from newest n join appointments a on a.patient_id = ${maybeReadBy(sql`n.user_id`)}
+        and m.template in ${moveTemplates} and (m.appointment_id = a.id or a.id = any(m.visit_ids))) as "isOvertaken"
+    from newest n join appointments a on a.patient_id = ${possiblyReadBy(sql`n.user_id`)}
       and case when n.visit_ids is null then a.id = n.appointment_id
         else a.id = any(n.visit_ids) and a.status in ${[...openStatuses]} end
       join users p on p.id = a.patient_id ${guardianJoin}
-    where ${readerId} = n.user_id
+    where ${readerIdColumn} = n.user_id
     order by a.local_start, a.id`);
   return rows;
 }
 
 /** Serializes bookings of one number until the transaction ends. */
-export async function lockNumber(db: Db, phone: string): Promise<void> {
+export async function lockPhoneNumber(db: Db, phone: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`visitor ${phone}`}, 0))`);
 }
 
@@ -115,25 +117,29 @@ export async function lockNumber(db: Db, phone: string): Promise<void> {
  * The record that was booked before with this number alone and this name. Not one with withdrawn consent: it
  * gets no more bookings, and a stranger who types the number gets the same answer as for any other.
  */
-export async function visitorWith(db: Db, phone: string, name: string): Promise<{ id: number } | undefined> {
+export async function findVisitorRecord(
+  db: Db,
+  phone: string,
+  name: string,
+): Promise<{ id: number } | undefined> {
   const [row] = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(knownByNumber(phone), eq(users.name, name), not(hasWithdrawn(sql`users.id`))))
+    .where(and(isPhoneOnlyPatient(phone), eq(users.name, name), not(hasWithdrawn(sql`users.id`))))
     .orderBy(users.id)
     .limit(1);
   return row;
 }
 
 /** Upcoming appointments booked with this number alone, under any name. */
-export async function countOpenOfNumber(db: Db, phone: string, clock: ClinicClock): Promise<number> {
+export async function countUpcomingOfNumber(db: Db, phone: string, clock: ClinicClock): Promise<number> {
   const [row] = await db
     .select({ n: sql<number>`count(*)::int` })
     .from(appointments)
     .innerJoin(users, eq(users.id, appointments.patientId))
     .where(
       and(
-        bookedBy(phone),
+        isVisitorWithPhone(phone),
         inArray(appointments.status, [...openStatuses]),
         sql`${appointments.localStart} > ${localNow(clock)}::timestamp`,
       ),

@@ -1,17 +1,17 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sign } from '#server/engine/delivery/transports/signature.ts';
-import { remind } from '#server/features/reminders/actions.ts';
+import { queueReminders } from '#server/features/reminders/actions.ts';
 import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
 import { gatewayServer } from '#server/testing/gateway-server.ts';
 import { runBlockedBy } from '#server/testing/locks.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { monday, testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
 import { wallToInstant } from '#shared/domain/clinic-time.ts';
 
 /** Data about a sent message: its text and links are no longer in the outbox. */
 const secret = 'gateway secret';
 const gateway = await gatewayServer();
-const clinic = await testApp({ GATEWAY_SECRET: secret, SMS_GATEWAY_URL: gateway.url });
+const clinic = await createTestApp({ GATEWAY_SECRET: secret, SMS_GATEWAY_URL: gateway.url });
 const { deps } = clinic;
 const from = '+201001234567';
 let visits: number[] = [];
@@ -23,7 +23,11 @@ beforeEach(async () => {
   gateway.calls.length = 0;
   const { location, service } = await makeClinic(deps.db);
   const mona = { name: 'Mona', channels: ['sms' as const], phone: from, phoneConfirmedAt: monday };
-  const { id: patientId, ...session } = await signedIn(clinic, { role: 'patient', locale: 'en', ...mona });
+  const { id: patientId, ...session } = await createSignedInUser(clinic, {
+    role: 'patient',
+    locale: 'en',
+    ...mona,
+  });
   cookie = session.cookie;
   visits = [];
   for (const time of ['16:00:00', '17:00:00']) {
@@ -46,7 +50,7 @@ async function deliver(): Promise<string[]> {
 }
 async function reminded(): Promise<string[]> {
   clinic.setNow(wallToInstant('2027-06-08', '16:30:00'));
-  await remind(deps);
+  await queueReminders(deps);
   return deliver();
 }
 async function say(text: string): Promise<void> {
@@ -83,7 +87,7 @@ test('a reply goes to a person after one of two appointments is gone, because it
 
 test('a reply to a delayed reminder is about what it said when it was sent', async () => {
   clinic.setNow(wallToInstant('2027-06-08', '16:30:00'));
-  await remind(deps);
+  await queueReminders(deps);
   await sql(`update appointments set status = 'cancelled' where id = ${visits[0]}`);
   expect(await deliver()).toEqual([expect.stringMatching(/^A reminder: Wednesday 9 June at 5:00 PM/)]);
   await say('cancel');
@@ -105,7 +109,7 @@ test('a reply after a question of staff goes to them', async () => {
   await reminded();
   await say('Can I come at five?');
   const [{ id }] = await sql('select id from contact_messages');
-  const admin = await signedIn(clinic, { role: 'admin' });
+  const admin = await createSignedInUser(clinic, { role: 'admin' });
   const body = { answer: 'Would six suit you?' };
   await clinic.call('POST', `/api/contact-messages/${id}/answer`, { cookie: admin.cookie, body });
   await deliver();
@@ -117,7 +121,7 @@ test('a reply after a question of staff goes to them', async () => {
 test('a reply counts only after the message about the move was sent', async () => {
   await sql(`delete from appointments where id = ${visits[1]}`);
   expect(await reminded()).toEqual([expect.stringMatching(/^A reminder: Wednesday 9 June at 4:00 PM/)]);
-  const admin = await signedIn(clinic, { role: 'admin' });
+  const admin = await createSignedInUser(clinic, { role: 'admin' });
   const body = { appointmentDate: '2027-06-10', appointmentTime: '15:20:00' };
   const path = `/api/appointments/${visits[0]}`;
   expect((await clinic.call('PATCH', path, { cookie: admin.cookie, body })).statusCode).toBe(200);
@@ -133,7 +137,7 @@ test('a reply counts only after the message about the move was sent', async () =
 test.each(['cancel', 'yes'])('“%s” goes to a person while the desk moves the appointment', async (word) => {
   await sql(`delete from appointments where id = ${visits[1]}`);
   await reminded();
-  const admin = await signedIn(clinic, { role: 'admin' });
+  const admin = await createSignedInUser(clinic, { role: 'admin' });
   const body = { appointmentDate: '2027-06-10', appointmentTime: '15:20:00' };
   const [moved] = await runBlockedBy(
     deps.database,

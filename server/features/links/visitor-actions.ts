@@ -1,34 +1,44 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { codeWays } from '#server/engine/delivery/code-ways.ts';
+import { findCodeChannels } from '#server/engine/delivery/code-channels.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
-import { answerAgain, type Booking, bookingOf, bookWithin } from '#server/features/appointments/actions.ts';
-import { explained, withFreshHours } from '#server/features/appointments/refusal-actions.ts';
+import {
+  type Booking,
+  bookInTransaction,
+  prepareBooking,
+  replayBookingReply,
+} from '#server/features/appointments/actions.ts';
+import { explainBookingFailure, retryWithFreshHours } from '#server/features/appointments/refusal-actions.ts';
 import { checkBookingOpen, checkStart } from '#server/features/appointments/requested-time-actions.ts';
 import { insertLinks } from '#server/features/notifications/link-queries.ts';
-import { asPatient } from '#server/features/notifications/link-viewer-actions.ts';
-import { insertUser, storedPhone } from '#server/features/users/queries.ts';
+import { createPatientViewer } from '#server/features/notifications/link-viewer-actions.ts';
+import { insertUser, toStoredPhone } from '#server/features/users/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import type { bookAsVisitor } from '#shared/contract/links.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { type Lang, localPath } from '#shared/domain/languages.ts';
 import { Refusal } from '#shared/errors.ts';
-import { countOpenOfNumber, lockNumber, visitorWith } from './queries.ts';
+import { countUpcomingOfNumber, findVisitorRecord, lockPhoneNumber } from './queries.ts';
 
 /** Maximum number of open appointments of an unverified number. */
-const openPerNumber = 2;
+const maxUpcomingPerNumber = 2;
 
 /** Rejections that would reveal appointments of this number: all are answered with one sentence. */
-const tellsOfVisits: ReadonlySet<string> = new Set(['patient_busy', 'too_many_open']);
+const revealingRefusals: ReadonlySet<string> = new Set(['patient_busy', 'too_many_open']);
 
-type Input = Body<typeof bookAsVisitor>;
-type Person = Pick<Input, 'name' | 'phone'> & { lang: Lang };
+type VisitorBookingInput = Body<typeof bookAsVisitor>;
+type VisitorDetails = Pick<VisitorBookingInput, 'name' | 'phone'> & { lang: Lang };
 
-async function visitorFor(deps: Deps, tx: Db, from: Actor, { name, phone, lang }: Person): Promise<number> {
-  const known = await visitorWith(tx, phone, name);
+async function findOrCreateVisitor(
+  deps: Deps,
+  tx: Db,
+  from: Actor,
+  { name, phone, lang }: VisitorDetails,
+): Promise<number> {
+  const known = await findVisitorRecord(tx, phone, name);
   if (known) return known.id;
   const id = await insertUser(tx, {
     role: 'patient',
@@ -45,7 +55,7 @@ async function visitorFor(deps: Deps, tx: Db, from: Actor, { name, phone, lang }
 }
 
 /** Makes a new link to the appointment; a repeated idempotency key gets another link to the same one. */
-async function linkTo(db: Db, visit: Appointment, lang: Lang): Promise<string> {
+async function createPermanentLink(db: Db, visit: Appointment, lang: Lang): Promise<string> {
   const token = randomToken();
   await insertLinks(db, [
     { kind: 'keep', hash: hashToken(token), userId: visit.userId, target: String(visit.id) },
@@ -60,35 +70,35 @@ async function linkTo(db: Db, visit: Appointment, lang: Lang): Promise<string> {
  * except `call_to_book`; the answer contains neither the record's id nor whether earlier no-shows require a
  * call.
  */
-export async function bookByNumber(
+export async function bookAsUnverifiedVisitor(
   deps: Deps,
   from: Actor,
-  body: Input,
+  body: VisitorBookingInput,
   { key, lang }: { key: string; lang: Lang },
 ): Promise<Reply<typeof bookAsVisitor>> {
-  if (codeWays(deps.config).codes.length > 0) throw new Refusal('forbidden');
+  if (findCodeChannels(deps.config).codes.length > 0) throw new Refusal('forbidden');
   const { name, serviceId, ...wanted } = body;
-  const phone = storedPhone(wanted.phone, 'phone') ?? '';
+  const phone = toStoredPhone(wanted.phone, 'phone') ?? '';
   const { appointmentDate: date, appointmentTime: time } = wanted;
-  return withFreshHours(deps, async () => {
-    const known = await visitorWith(deps.db, phone, name);
-    const viewer = asPatient({ id: known?.id ?? 0, name, lang }, from);
+  return retryWithFreshHours(deps, async () => {
+    const known = await findVisitorRecord(deps.db, phone, name);
+    const viewer = createPatientViewer({ id: known?.id ?? 0, name, lang }, from);
     const wish = { ...wanted, userId: viewer.id, service: serviceId };
-    const booking: Booking = { ...(await bookingOf(deps, viewer, wish, key)), status: 'pending' };
-    const before = known && (await answerAgain(deps, booking));
-    if (before) return { appointment: before, link: await linkTo(deps.db, before, lang) };
+    const booking: Booking = { ...(await prepareBooking(deps, viewer, wish, key)), status: 'pending' };
+    const before = known && (await replayBookingReply(deps, booking));
+    if (before) return { appointment: before, link: await createPermanentLink(deps.db, before, lang) };
     await checkBookingOpen(deps);
     checkStart(deps, viewer, booking.branch, { date, time, minutes: booking.minutes, overbook: false });
     return inTransaction(deps.db, async (tx) => {
-      await lockNumber(tx, phone);
-      const id = await visitorFor(deps, tx, from, { name, phone, lang });
+      await lockPhoneNumber(tx, phone);
+      const id = await findOrCreateVisitor(deps, tx, from, { name, phone, lang });
       const hers = { ...booking, viewer: { ...viewer, id }, patientId: id, createdBy: id };
-      if ((await countOpenOfNumber(tx, phone, dayClock(deps.now()))) >= openPerNumber)
-        throw await explained(tx, hers, openPerNumber);
-      const appointment = await bookWithin(tx, deps, hers);
-      return { appointment, link: await linkTo(tx, appointment, lang) };
+      if ((await countUpcomingOfNumber(tx, phone, dayClock(deps.now()))) >= maxUpcomingPerNumber)
+        throw await explainBookingFailure(tx, hers, maxUpcomingPerNumber);
+      const appointment = await bookInTransaction(tx, deps, hers);
+      return { appointment, link: await createPermanentLink(tx, appointment, lang) };
     });
   }).catch((error: unknown) => {
-    throw error instanceof Refusal && tellsOfVisits.has(error.code) ? new Refusal('call_to_book') : error;
+    throw error instanceof Refusal && revealingRefusals.has(error.code) ? new Refusal('call_to_book') : error;
   });
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
-const clinic = await testApp({ PUBLIC_URL: 'https://hakima.example', RATE_LIMIT: 'on' });
+const clinic = await createTestApp({ PUBLIC_URL: 'https://hakima.example', RATE_LIMIT: 'on' });
 const { call, deps } = clinic;
 beforeEach(async () => {
   await clinic.reset();
@@ -198,7 +198,7 @@ test('a missing key, an invalid number, and a clinic that can send codes cause a
   const body = { name: 'Mona', phone: '01001234567', ...wish };
   expect((await call('POST', '/api/visitor-visits', { body })).statusCode).toBe(400);
   expect((await book({ phone: 'no number' })).json().fields).toMatchObject({ phone: expect.any(String) });
-  const local = await testApp();
+  const local = await createTestApp();
   const headers = { 'idempotency-key': 'k' };
   expect((await local.call('POST', '/api/visitor-visits', { body, headers })).statusCode).toBe(403);
   await local.close();

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sign } from '#server/engine/delivery/transports/signature.ts';
-import { notify } from '#server/features/notifications/notify-actions.ts';
+import { notifyPerson } from '#server/features/notifications/notify-actions.ts';
 import {
   makeAppointment,
   makeClinic,
@@ -8,12 +8,12 @@ import {
   makeUser,
   openEveryDay,
 } from '#server/testing/factories.ts';
-import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { monday, testApp } from '#server/testing/test-app.ts';
+import { createSession, createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
 
 /** Replies by WhatsApp have the same rules as replies by text message, and the answer goes by WhatsApp. */
 const secret = 'gateway secret';
-const clinic = await testApp({ GATEWAY_SECRET: secret });
+const clinic = await createTestApp({ GATEWAY_SECRET: secret });
 const { deps } = clinic;
 const phone = '+201001234567';
 let hers = 0;
@@ -26,10 +26,10 @@ beforeEach(async () => {
   const { location, service } = await makeClinic(deps.db);
   branch = location.id;
   const mona = { name: 'Mona', channels: ['whatsapp' as const], phone, phoneConfirmedAt: monday };
-  hers = (await signedIn(clinic, { role: 'patient', locale: 'ar', ...mona })).id;
+  hers = (await createSignedInUser(clinic, { role: 'patient', locale: 'ar', ...mona })).id;
   const at = { locationId: branch, serviceId: service.id, date: '2027-06-09', time: '16:00:00' };
   visit = (await makeAppointment(deps.db, { patientId: hers, ...at })).id;
-  await notify(deps.db, {
+  await notifyPerson(deps.db, {
     userId: hers,
     template: 'reminder',
     params: { date: at.date, time: at.time, location: 'Maadi', address: '9 Road', reference: 'x' },
@@ -98,7 +98,7 @@ test.each(['no', 'لأ', 'ممكن أجي الساعة خمسة؟', 'إيقاف 
   expect([await status(), await confirmed()]).toEqual(['confirmed', []]);
   expect(await inbox()).toEqual([{ message: text, way: 'whatsapp', phone, id: hers, branch }]);
   const desk = await makeUser(deps.db, { role: 'receptionist', worksAt: [branch] });
-  const cookie = await sessionOf(clinic, desk.id);
+  const cookie = await createSession(clinic, desk.id);
   const [{ id }] = (await clinic.call('GET', '/api/contact-messages', { cookie })).json();
   const path = `/api/contact-messages/${id}/answer`;
   const answered = await clinic.call('POST', path, { cookie, body: { answer: 'أيوه، تمام.' } });
@@ -113,10 +113,10 @@ test.each(['no', 'لأ', 'ممكن أجي الساعة خمسة؟', 'إيقاف 
 test('a reply from a shared number belongs to the patient with an offer, at its branch', async () => {
   const offered = await makeLocation(deps.db);
   await openEveryDay(deps.db, offered.id);
-  await signedIn(clinic, { role: 'patient', name: 'Sara', phone });
+  await createSignedInUser(clinic, { role: 'patient', name: 'Sara', phone });
   await say('?');
   await sql(`delete from appointments; delete from messages`);
-  const { cookie } = await signedIn(clinic, { role: 'admin' });
+  const { cookie } = await createSignedInUser(clinic, { role: 'admin' });
   const at = { appointmentDate: '2027-06-09', appointmentTime: '15:00:00', serviceId: 1 };
   const body = { userId: hers, locationId: offered.id, ...at };
   const made = await clinic.call('POST', '/api/offers', { cookie, body });
@@ -132,7 +132,7 @@ test('a reply from a shared number belongs to the patient with an offer, at its 
 });
 
 test('a reply from a shared number names the appointment’s patient, and the inbox the possible senders', async () => {
-  await signedIn(clinic, { role: 'patient', name: 'Sara', phone });
+  await createSignedInUser(clinic, { role: 'patient', name: 'Sara', phone });
   await say('yes');
   await say('This is Sara, I cannot come');
   expect(

@@ -3,15 +3,15 @@ import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { refuseStaleRecord } from '#server/engine/http/version.ts';
-import { countComing } from '#server/features/held-times/held-time-queries.ts';
+import { countUpcomingAtBranch } from '#server/features/held-times/held-time-queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/locations.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { openHoursText, parseOpenHours, type WeekShift } from '#shared/domain/visits/open-hours.ts';
 import { Refusal } from '#shared/errors.ts';
-import { dropBranchFromWishes, openForBranch } from './capacity-queries.ts';
-import { removeSchedules, replaceShifts, shiftsOf } from './hours-queries.ts';
+import { countOpenOfBranch, dropBranchFromWishes } from './capacity-queries.ts';
+import { listWeekShifts, removeSchedules, replaceShifts } from './hours-queries.ts';
 import {
   archiveLocation,
   insertLocation,
@@ -25,18 +25,18 @@ import {
 type Db = Parameters<typeof recordEvent>[0];
 
 /** The weekly hours, if they came as a map of weekdays. */
-function shiftsIn(openHours: string | undefined): WeekShift[] | null {
+function parseWeekShifts(openHours: string | undefined): WeekShift[] | null {
   const parsed = openHours === undefined ? null : parseOpenHours(openHours);
   if (parsed === 'malformed') throw new Refusal('malformed', { fields: { openHours: 'validation.invalid' } });
   return parsed;
 }
 
 /** Hours that came as a map are also stored as a text in both languages. */
-const worded = (shifts: WeekShift[] | null) =>
+const formatHoursTexts = (shifts: WeekShift[] | null) =>
   shifts && { openHours: openHoursText('en', shifts), openHoursAr: openHoursText('ar', shifts) };
 
 /** Similar to saving a service, but with other rules, so the code is not shared. */
-async function savingLocation<T>(deps: Deps, work: (tx: Db) => Promise<T>): Promise<T> {
+async function saveInTransaction<T>(deps: Deps, work: (tx: Db) => Promise<T>): Promise<T> {
   try {
     return await inTransaction(deps.db, work);
   } catch (error) {
@@ -47,7 +47,7 @@ async function savingLocation<T>(deps: Deps, work: (tx: Db) => Promise<T>): Prom
 }
 
 /** The part of a change that leaves less room for appointments. */
-export const lostPlaces = (
+export const findLostCapacity = (
   before: Pick<Location, 'rooms' | 'bookedBy'>,
   after: { readonly rooms?: number | undefined; readonly bookedBy?: Location['bookedBy'] | undefined },
 ) => ({
@@ -69,7 +69,7 @@ function newClosing(
 }
 
 async function setShifts(tx: Db, actor: Actor, locationId: number, shifts: WeekShift[]): Promise<void> {
-  const before = await shiftsOf(tx, locationId);
+  const before = await listWeekShifts(tx, locationId);
   await raiseHoursVersion(tx, locationId);
   await replaceShifts(tx, locationId, shifts);
   const change = { before: { shifts: before }, after: { shifts } };
@@ -88,10 +88,10 @@ export const createLocation = (
   actor: Actor,
   body: Body<typeof api.createLocation>,
 ): Promise<Location> => {
-  const shifts = shiftsIn(body.openHours);
+  const shifts = parseWeekShifts(body.openHours);
   newClosing(deps, { closedFrom: null }, body);
-  return savingLocation(deps, async (tx) => {
-    const location = await insertLocation(tx, { ...body, ...worded(shifts) });
+  return saveInTransaction(deps, async (tx) => {
+    const location = await insertLocation(tx, { ...body, ...formatHoursTexts(shifts) });
     const { id } = location;
     await recordEvent(tx, actor, {
       action: 'created',
@@ -115,20 +115,25 @@ export const changeLocation = (
   id: number,
   body: Body<typeof api.changeLocation>,
 ): Promise<Location> => {
-  const shifts = shiftsIn(body.openHours);
-  return savingLocation(deps, async (tx) => {
+  const shifts = parseWeekShifts(body.openHours);
+  return saveInTransaction(deps, async (tx) => {
     if (shifts || body.closedFrom !== undefined) await lockAllBranches(tx);
     const locked = await lockBranch(tx, id);
     if (!locked) throw new Refusal('not_found');
     const before = presentLocation(locked);
     refuseStaleRecord(body.version, before);
     const closedFrom = newClosing(deps, before, body);
-    const change = { locationId: id, shifts: shifts ?? undefined, closedFrom, ...lostPlaces(before, body) };
+    const change = {
+      locationId: id,
+      shifts: shifts ?? undefined,
+      closedFrom,
+      ...findLostCapacity(before, body),
+    };
     // Rejects bookings that were computed with the old rooms, without duties or before the closing.
     if (change.rooms !== undefined || change.byDoctor || closedFrom !== undefined)
       await raiseHoursVersion(tx, id);
     for (const beforeChange of deps.registries.branchListeners) await beforeChange(tx, deps, viewer, change);
-    const after = await updateLocation(tx, locked, { ...body, ...worded(shifts) });
+    const after = await updateLocation(tx, locked, { ...body, ...formatHoursTexts(shifts) });
     if (shifts) await setShifts(tx, viewer, id, shifts);
     await recordEvent(tx, viewer, {
       action: 'changed',
@@ -147,14 +152,14 @@ export const changeLocation = (
  * appointments, open offers, or patients who wait for this branch alone and for days on which it is open.
  */
 export const closeLocation = (deps: Deps, viewer: Viewer, id: number): Promise<void> =>
-  savingLocation(deps, async (tx) => {
+  saveInTransaction(deps, async (tx) => {
     const locked = await lockBranch(tx, id);
     if (!locked) throw new Refusal('not_found');
-    const visits = await countComing(tx, id, dayClock(deps.now()));
+    const visits = await countUpcomingAtBranch(tx, id, dayClock(deps.now()));
     if (visits > 0) throw new Refusal('has_future_appointments', { params: { n: visits } });
     const ending = { locationId: id, ends: true };
     for (const beforeChange of deps.registries.branchListeners) await beforeChange(tx, deps, viewer, ending);
-    const open = await openForBranch(tx, id);
+    const open = await countOpenOfBranch(tx, id);
     if (open.offers + open.wishes > 0) throw new Refusal('still_open', { params: { visits, ...open } });
     await dropBranchFromWishes(tx, id);
     await archiveLocation(tx, id, deps.now());

@@ -6,15 +6,15 @@ import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayStart } from '#server/engine/db/day-queries.ts';
-import { elsewhere, valuesFor } from '#server/engine/db/fields.ts';
+import { columnValues, ignoreField } from '#server/engine/db/fields.ts';
 import { prepared } from '#server/engine/db/prepared-statements.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { notTheOwner } from '#server/features/users/queries.ts';
+import { isNotOwner } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { putExceptions } from '#shared/contract/schedules.ts';
 import { dayClock, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { staffRoles } from '#shared/domain/people/roles.ts';
-import type { Away, Duty, Roster } from '#shared/domain/visits/doctor-times.ts';
+import type { DoctorAbsence, Duty, Roster } from '#shared/domain/visits/doctor-times.ts';
 import type { WeekShift } from '#shared/domain/visits/open-hours.ts';
 import {
   type BranchHours,
@@ -35,11 +35,11 @@ export const exceptionValues = (
 ) => ({
   reason: null,
   reasonAr: null,
-  ...valuesFor(locationExceptions, body, {
+  ...columnValues(locationExceptions, body, {
     date: (day) => ({ day }),
-    isClosed: elsewhere,
-    startTime: elsewhere,
-    endTime: elsewhere,
+    isClosed: ignoreField,
+    startTime: ignoreField,
+    endTime: ignoreField,
   }),
   day: body.date,
   ...hours,
@@ -50,7 +50,7 @@ export interface VersionedHours extends BranchHours, Roster {
   version: number;
 }
 
-export const weekOfShifts = (shifts: readonly WeekShift[]): Shift[][] =>
+export const groupShiftsByWeekday = (shifts: readonly WeekShift[]): Shift[][] =>
   Array.from({ length: 7 }, (_, weekday) => shifts.filter((shift) => shift.weekday === weekday));
 
 export function exceptionsByDay(
@@ -64,7 +64,7 @@ export function exceptionsByDay(
 }
 
 /** Opening hours of a branch on a day. */
-export const windowsOn = (hours: BranchHours, date: string) =>
+export const listOpenWindows = (hours: BranchHours, date: string) =>
   windowsOfDay(hoursOfDay(hours, date), '00:00').map(({ from, to }) => ({
     startTime: timeOfMinutes(from),
     endTime: timeOfMinutes(to),
@@ -78,7 +78,7 @@ interface HoursRow extends Record<string, unknown> {
   shifts: WeekShift[];
   exceptions: Pick<ExceptionRow, 'day' | 'opens' | 'closes'>[];
   duties: Duty[];
-  away: Away[];
+  away: DoctorAbsence[];
 }
 
 /**
@@ -109,7 +109,7 @@ async function readHours(db: Db, locationId: number, from: string): Promise<Vers
     row && {
       version: row.version,
       closedFrom: row.closedFrom,
-      week: weekOfShifts(row.shifts),
+      week: groupShiftsByWeekday(row.shifts),
       exceptions: exceptionsByDay(row.exceptions),
       duties: row.duties,
       away: row.away,
@@ -136,7 +136,7 @@ export async function closedFromOf(db: Db, locationId: number): Promise<string |
   return row?.closedFrom ?? null;
 }
 
-export const shiftsOf = (db: Db, locationId: number): Promise<WeekShift[]> =>
+export const listWeekShifts = (db: Db, locationId: number): Promise<WeekShift[]> =>
   db
     .select({ weekday: locationHours.weekday, opens: locationHours.opens, closes: locationHours.closes })
     .from(locationHours)
@@ -149,14 +149,14 @@ export async function replaceShifts(db: Db, locationId: number, shifts: readonly
     await db.insert(locationHours).values(shifts.map((shift) => ({ ...shift, locationId })));
 }
 
-const comingExceptions = (locationId: number, from: string) =>
+const isUpcomingException = (locationId: number, from: string) =>
   and(eq(locationExceptions.locationId, locationId), gte(locationExceptions.day, from));
 
-export const exceptionsFrom = (db: Db, locationId: number, from: string): Promise<ExceptionRow[]> =>
+export const listExceptionsFrom = (db: Db, locationId: number, from: string): Promise<ExceptionRow[]> =>
   db
     .select()
     .from(locationExceptions)
-    .where(comingExceptions(locationId, from))
+    .where(isUpcomingException(locationId, from))
     .orderBy(asc(locationExceptions.day), asc(locationExceptions.opens));
 
 export async function replaceExceptions(
@@ -165,16 +165,16 @@ export async function replaceExceptions(
   from: string,
   rows: readonly ExceptionRow[],
 ): Promise<void> {
-  await db.delete(locationExceptions).where(comingExceptions(locationId, from));
+  await db.delete(locationExceptions).where(isUpcomingException(locationId, from));
   if (rows.length > 0)
     await db.insert(locationExceptions).values(rows.map((row) => ({ ...row, locationId })));
 }
 
-export const dutiesAt = (db: Db, viewer: Viewer, locationId: number): Promise<DutyRow[]> =>
+export const listDutiesAt = (db: Db, viewer: Viewer, locationId: number): Promise<DutyRow[]> =>
   db
     .select({ userId: duties.userId, weekday: duties.weekday, starts: duties.starts, ends: duties.ends })
     .from(duties)
-    .where(and(eq(duties.locationId, locationId), notTheOwner(viewer, duties.userId)))
+    .where(and(eq(duties.locationId, locationId), isNotOwner(viewer, duties.userId)))
     .orderBy(asc(duties.weekday), asc(duties.starts), asc(duties.userId));
 
 /** Replaces the duties at a branch; false if a named doctor is not active. */
@@ -191,9 +191,9 @@ export async function replaceDuties(
       : await db
           .select({ id: users.id })
           .from(users)
-          .where(and(mayWork(ids), notTheOwner(viewer)));
+          .where(and(isActiveStaff(ids), isNotOwner(viewer)));
   if (working.length !== ids.length) return false;
-  await db.delete(duties).where(and(eq(duties.locationId, locationId), notTheOwner(viewer, duties.userId)));
+  await db.delete(duties).where(and(eq(duties.locationId, locationId), isNotOwner(viewer, duties.userId)));
   if (rows.length === 0) return true;
   await db
     .insert(staff)
@@ -203,7 +203,7 @@ export async function replaceDuties(
   return true;
 }
 
-const mayWork = (ids: number[]) =>
+const isActiveStaff = (ids: number[]) =>
   and(
     inArray(users.id, ids),
     inArray(users.role, [...staffRoles]),

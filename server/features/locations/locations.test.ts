@@ -2,9 +2,9 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { offers } from '#server/db/schema/offers.ts';
 import { wishes } from '#server/db/schema/wishes.ts';
 import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let admin = '';
 let adminId = 0;

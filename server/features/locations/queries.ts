@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { locations } from '#server/db/schema/locations.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { elsewhere, replyOf, valuesFor } from '#server/engine/db/fields.ts';
+import { columnValues, ignoreField, toReply } from '#server/engine/db/fields.ts';
 import { uploadIdOf, uploadUrl } from '#server/features/uploads/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import {
@@ -13,12 +13,12 @@ import {
 } from '#shared/contract/locations.ts';
 
 type LocationRow = typeof locations.$inferSelect;
-type Change = Body<typeof changeLocation>;
+type LocationChange = Body<typeof changeLocation>;
 
 /** A branch as the API shows it; its picture is already small. */
 export function presentLocation(row: LocationRow): Location {
   const imageUrl = row.imageId && uploadUrl(row.imageId);
-  return replyOf(locationSchema, row, { imageUrl, thumbnailUrl: imageUrl });
+  return toReply(locationSchema, row, { imageUrl, thumbnailUrl: imageUrl });
 }
 
 /** The open branches, in the order of the page. */
@@ -32,21 +32,21 @@ export const currentLocations = (deps: Pick<Deps, 'cache' | 'db'>): Promise<Loca
     return rows.map(presentLocation);
   });
 
-export async function locationWithId(
+export async function findOpenLocation(
   deps: Pick<Deps, 'cache' | 'db'>,
   id: number,
 ): Promise<Location | undefined> {
   return (await currentLocations(deps)).find((location) => location.id === id);
 }
 
-const openOne = (id: number) => and(eq(locations.id, id), isNull(locations.archivedAt));
+const isOpenLocation = (id: number) => and(eq(locations.id, id), isNull(locations.archivedAt));
 
 /**
  * Locks the branch's row. It is the only lock of hours and rooms: every change of hours and every move of an
  * appointment takes it first.
  */
 export async function lockBranch(db: Db, id: number): Promise<LocationRow | undefined> {
-  const [row] = await db.select().from(locations).where(openOne(id)).for('no key update');
+  const [row] = await db.select().from(locations).where(isOpenLocation(id)).for('no key update');
   return row;
 }
 
@@ -62,12 +62,13 @@ export async function lockBranches(db: Db, ids: readonly number[]): Promise<void
   );
 }
 
-const picture = (url: string | null) => ({ imageId: url ? uploadIdOf(url) : null });
+const imageColumns = (url: string | null) => ({ imageId: url ? uploadIdOf(url) : null });
 /** Both addresses name the same picture; `imageUrl` is used if both are given. */
-const mapped = {
+const imageMappings = {
   closedFrom: (day: string | null) => ({ closedFrom: day || null }),
-  imageUrl: picture,
-  thumbnailUrl: (url: string | null, { imageUrl }: Change) => (imageUrl === undefined ? picture(url) : {}),
+  imageUrl: imageColumns,
+  thumbnailUrl: (url: string | null, { imageUrl }: LocationChange) =>
+    imageUrl === undefined ? imageColumns(url) : {},
 };
 
 /** Inserts a branch at the end of the list. */
@@ -75,15 +76,15 @@ export async function insertLocation(db: Db, body: Body<typeof createLocation>):
   const last = sql<number>`(select coalesce(max(position), -1) + 1 from locations where archived_at is null)`;
   const [row] = await db
     .insert(locations)
-    .values({ openHours: '', ...valuesFor(locations, body, mapped), position: last })
+    .values({ openHours: '', ...columnValues(locations, body, imageMappings), position: last })
     .returning();
   if (!row) throw new Error('a location was not inserted');
   return presentLocation(row);
 }
 
 /** The branch after the change; unchanged if no field was given. */
-export async function updateLocation(db: Db, before: LocationRow, body: Change): Promise<Location> {
-  const values = valuesFor(locations, body, { ...mapped, version: elsewhere });
+export async function updateLocation(db: Db, before: LocationRow, body: LocationChange): Promise<Location> {
+  const values = columnValues(locations, body, { ...imageMappings, version: ignoreField });
   if (Object.keys(values).length === 0) return presentLocation(before);
   const [row] = await db
     .update(locations)
@@ -112,5 +113,5 @@ export async function archiveLocation(db: Db, id: number, now: Date): Promise<vo
   await db
     .update(locations)
     .set({ archivedAt: now, hoursVersion: sql`${locations.hoursVersion} + 1` })
-    .where(openOne(id));
+    .where(isOpenLocation(id));
 }

@@ -6,25 +6,25 @@ import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { createInteractions, createMessageLog, createPolicyReport } from '#shared/contract/logs.ts';
-import { later, readInstant } from '#shared/domain/clinic-time.ts';
+import { addMilliseconds, readInstant } from '#shared/domain/clinic-time.ts';
 import { scrubDetails, scrubPath, scrubText } from '#shared/domain/scrub.ts';
 import { Refusal } from '#shared/errors.ts';
-import { countableCauses, hasRoom, type Reporter } from './intake-actions.ts';
-import { canSendAgain, requeueMessage, type SentMessageRow, sentMessage } from './message-queries.ts';
+import { consumeDailyLimit, countableCauses, type Reporter } from './intake-actions.ts';
+import { canSendAgain, findSentMessage, requeueMessage, type SentMessageRow } from './message-queries.ts';
 import { countError, insertClientLogs, type NewClientLog } from './queries.ts';
 
 const week = 7 * 24 * 3_600_000;
 const minute = 60_000;
-const visitorDetails = 600;
+const maxVisitorDetails = 600;
 
 /** Time of the event by the browser's clock if plausible (entries wait while it is offline), else now. */
-function happenedAt(timestamp: string, now: Date): Date {
+function plausibleEventTime(timestamp: string, now: Date): Date {
   const at = readInstant(timestamp);
-  return at && at >= later(now, -week) && at <= later(now, 5 * minute) ? at : now;
+  return at && at >= addMilliseconds(now, -week) && at <= addMilliseconds(now, 5 * minute) ? at : now;
 }
 
 /** Key of errors with one cause: numbers and quoted words are removed. */
-function fingerprintOf(type: string, text: string): string {
+function computeFingerprint(type: string, text: string): string {
   const cause = text
     .replace(/\d+/g, '#')
     .replace(/(["'`]).*?\1/g, '…')
@@ -35,8 +35,8 @@ function fingerprintOf(type: string, text: string): string {
 }
 
 /** Beyond the limit entries are accepted but not stored: otherwise the browser would send them again. */
-async function keep(deps: Deps, from: Reporter, rows: readonly NewClientLog[]): Promise<void> {
-  if (!(await hasRoom(deps, from, rows))) return;
+async function storeWithinLimit(deps: Deps, from: Reporter, rows: readonly NewClientLog[]): Promise<void> {
+  if (!(await consumeDailyLimit(deps, from, rows))) return;
   const causes = new Map<string, NewClientLog[]>();
   for (const row of rows)
     if (row.fingerprint) causes.set(row.fingerprint, [...(causes.get(row.fingerprint) ?? []), row]);
@@ -54,9 +54,9 @@ async function keep(deps: Deps, from: Reporter, rows: readonly NewClientLog[]): 
 }
 
 /** Details without values that must not be logged; short for a visitor. */
-function detailsFrom({ userId }: Reporter, given: unknown): Record<string, unknown> | null {
+function cleanDetails({ userId }: Reporter, given: unknown): Record<string, unknown> | null {
   const details = scrubDetails(given);
-  return details !== null && userId === null && JSON.stringify(details).length > visitorDetails
+  return details !== null && userId === null && JSON.stringify(details).length > maxVisitorDetails
     ? { shortened: true }
     : details;
 }
@@ -68,16 +68,16 @@ export async function storeMessageLog(
   entry: Body<typeof createMessageLog>,
 ): Promise<void> {
   const text = scrubText(entry.message, 1000);
-  const fingerprint = entry.type === 'error' ? fingerprintOf('message', text) : null;
-  const at = happenedAt(entry.timestamp, deps.now());
-  const details = detailsFrom(from, entry.details);
-  await keep(deps, from, [
+  const fingerprint = entry.type === 'error' ? computeFingerprint('message', text) : null;
+  const at = plausibleEventTime(entry.timestamp, deps.now());
+  const details = cleanDetails(from, entry.details);
+  await storeWithinLimit(deps, from, [
     { at, kind: 'message', type: entry.type, userId: from.userId, page: null, text, details, fingerprint },
   ]);
 }
 
 /** The path of an address without its query; other values ("inline", "eval") unchanged. */
-const placeOf = (address: string) =>
+const originOf = (address: string) =>
   URL.canParse(address) ? new URL(address).origin : scrubText(address, 60);
 /** Violations of browser extensions, which the clinic cannot fix. */
 const isExtension = (address: string) => /^[a-z-]*extension:/i.test(address);
@@ -91,8 +91,8 @@ export async function storePolicyReport(
   const { 'document-uri': page, 'blocked-uri': blocked, 'source-file': source } = report;
   if ([blocked, source].some((address) => isExtension(address ?? ''))) return;
   const rule = (report['effective-directive'] || report['violated-directive'] || '').split(' ', 1).join('');
-  const text = scrubText(`Content policy: ${rule} refused ${placeOf(blocked || 'inline')}`);
-  await keep(deps, from, [
+  const text = scrubText(`Content policy: ${rule} refused ${originOf(blocked || 'inline')}`);
+  await storeWithinLimit(deps, from, [
     {
       at: deps.now(),
       kind: 'message',
@@ -100,13 +100,13 @@ export async function storePolicyReport(
       userId: from.userId,
       page: page && URL.canParse(page) ? scrubPath(new URL(page).pathname) : null,
       text,
-      details: detailsFrom(from, { source: source && scrubPath(source), line: report['line-number'] }),
-      fingerprint: fingerprintOf('policy', text),
+      details: cleanDetails(from, { source: source && scrubPath(source), line: report['line-number'] }),
+      fingerprint: computeFingerprint('policy', text),
     },
   ]);
 }
 
-const failures = new Set(['api_error', 'action_failure']);
+const failureTypes = new Set(['api_error', 'action_failure']);
 
 /** Stores a batch of a browser's interaction log, all or nothing. */
 export async function storeInteractions(
@@ -118,23 +118,23 @@ export async function storeInteractions(
   const rows = logs.map((entry): NewClientLog => {
     const text = scrubText([entry.action, entry.target].filter(Boolean).join(' · '));
     return {
-      at: happenedAt(entry.timestamp, now),
+      at: plausibleEventTime(entry.timestamp, now),
       kind: 'interaction',
       type: entry.type,
       userId: from.userId,
       page: scrubPath(entry.page ?? entry.path ?? ''),
       text,
-      details: entry.type === 'user_input' ? null : detailsFrom(from, entry.details),
-      fingerprint: failures.has(entry.type) && text !== '' ? fingerprintOf(entry.type, text) : null,
+      details: entry.type === 'user_input' ? null : cleanDetails(from, entry.details),
+      fingerprint: failureTypes.has(entry.type) && text !== '' ? computeFingerprint(entry.type, text) : null,
     };
   });
-  await keep(deps, from, rows);
+  await storeWithinLimit(deps, from, rows);
 }
 
 /** Sends a failed or kept message again with its old key, so that a receiver can detect a repetition. */
-export async function resend(deps: Deps, viewer: Viewer, id: number): Promise<SentMessageRow> {
+export async function requeueSentMessage(deps: Deps, viewer: Viewer, id: number): Promise<SentMessageRow> {
   return inTransaction(deps.db, async (tx) => {
-    const before = await sentMessage(tx, id);
+    const before = await findSentMessage(tx, id);
     if (!before) throw new Refusal('not_found');
     if (!canSendAgain(before) || !(await requeueMessage(tx, id))) throw new Refusal('not_sendable');
     await recordEvent(tx, viewer, {
@@ -142,7 +142,7 @@ export async function resend(deps: Deps, viewer: Viewer, id: number): Promise<Se
       subject: 'logs',
       after: { message: id, channel: before.channel },
     });
-    const after = await sentMessage(tx, id);
+    const after = await findSentMessage(tx, id);
     if (!after) throw new Refusal('not_found');
     return after;
   });
@@ -154,7 +154,7 @@ export async function countServerError(deps: Deps, error: Error, route: string):
   const message = `${type}${code ? ` ${code}` : ''}: ${route}`;
   const sample = { type: 'server', route, stack };
   await countError(deps.db, {
-    fingerprint: fingerprintOf('server', message),
+    fingerprint: computeFingerprint('server', message),
     message,
     at: deps.now(),
     n: 1,

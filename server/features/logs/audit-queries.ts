@@ -1,12 +1,12 @@
 import { and, desc, eq, getTableColumns, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { apiKeys } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
-import { countUpTo } from '#server/engine/db/at-most.ts';
+import { countUpTo } from '#server/engine/db/capped-count.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { notTheOwner } from '#server/features/users/queries.ts';
+import { isNotOwner } from '#server/features/users/queries.ts';
 import { parseReference } from '#shared/domain/people/reference-code.ts';
-import { peopleMatching } from './queries.ts';
+import { findPeopleMatching } from './queries.ts';
 
 export interface AuditFilter {
   readonly viewer: Viewer;
@@ -22,14 +22,14 @@ export interface AuditFilter {
 
 /** Subjects whose id is a person's. */
 export const peopleSubjects = ['users', 'sessions', 'staff'] as const;
-const fewPeople = 500;
+const maxMatchedPeople = 500;
 /** Commits come out of order, so ids follow the time only roughly. */
-const slack = 2000;
+const idSlack = 2000;
 
 /**
  * A wide range of ids between two instants: indexes are in the order of ids, so dates are converted to ids.
  */
-async function idsBetween(db: Db, from: Date | null, to: Date | null): Promise<SQL | undefined> {
+async function idRangeCondition(db: Db, from: Date | null, to: Date | null): Promise<SQL | undefined> {
   const edge = async (at: Date, newest: boolean) => {
     const [row] = await db
       .select({ id: events.id })
@@ -44,32 +44,32 @@ async function idsBetween(db: Db, from: Date | null, to: Date | null): Promise<S
   if (first === undefined || (to && last === undefined)) return sql`false`;
   return and(
     from
-      ? and(gt(events.id, first - slack), sql`${events.at} >= ${from.toISOString()}::timestamptz`)
+      ? and(gt(events.id, first - idSlack), sql`${events.at} >= ${from.toISOString()}::timestamptz`)
       : undefined,
-    to && last !== undefined ? and(lt(events.id, last + slack), lt(events.at, to)) : undefined,
+    to && last !== undefined ? and(lt(events.id, last + idSlack), lt(events.at, to)) : undefined,
   );
 }
 
 /** Events by or about the hidden owner are hidden from everybody else. */
-const notOfTheOwner = (viewer: Viewer): SQL | undefined =>
+const isNotOwnersEvent = (viewer: Viewer): SQL | undefined =>
   and(
-    notTheOwner(viewer, events.actorId),
-    notTheOwner(viewer, events.patientId),
-    notTheOwner(
+    isNotOwner(viewer, events.actorId),
+    isNotOwner(viewer, events.patientId),
+    isNotOwner(
       viewer,
       sql`case when ${inArray(events.subject, [...peopleSubjects])} then ${events.subjectId} end`,
     ),
   );
 
-async function conditions(
+async function auditConditions(
   db: Db,
   { viewer, actorId, patientId, action, subject, from, to, q }: AuditFilter,
 ): Promise<SQL | undefined> {
-  const people = q === '' ? null : await peopleMatching(db, viewer, q, fewPeople);
+  const people = q === '' ? null : await findPeopleMatching(db, viewer, q, maxMatchedPeople);
   const ids = people && sql`${sql.param(people)}::int[]`;
   const code = q === '' ? null : parseReference(q);
   return and(
-    notOfTheOwner(viewer),
+    isNotOwnersEvent(viewer),
     actorId === undefined ? undefined : eq(events.actorId, actorId),
     patientId === undefined ? undefined : eq(events.patientId, patientId),
     action === undefined ? undefined : eq(events.action, action),
@@ -82,12 +82,12 @@ async function conditions(
           code === null ? undefined : and(eq(events.subject, 'appointments'), eq(events.subjectId, code)),
         )
       : undefined,
-    await idsBetween(db, from, to),
+    await idRangeCondition(db, from, to),
   );
 }
 
-export async function auditPage(db: Db, filter: AuditFilter, limit: number, countTo: number) {
-  const where = await conditions(db, filter);
+export async function loadAuditPage(db: Db, filter: AuditFilter, limit: number, countTo: number) {
+  const where = await auditConditions(db, filter);
   const rows = await db
     .select({ ...getTableColumns(events), keyName: apiKeys.name })
     .from(events)
@@ -97,4 +97,4 @@ export async function auditPage(db: Db, filter: AuditFilter, limit: number, coun
     .limit(limit);
   return { rows, total: await countUpTo(db, countTo, sql`from ${events} where ${where ?? sql`true`}`) };
 }
-export type AuditRow = Awaited<ReturnType<typeof auditPage>>['rows'][number];
+export type AuditRow = Awaited<ReturnType<typeof loadAuditPage>>['rows'][number];

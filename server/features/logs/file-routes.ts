@@ -2,34 +2,40 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import { sendCsv } from '#server/engine/files/csv-reply.ts';
-import { type EndpointCall, mount } from '#server/engine/http/mount.ts';
+import { type EndpointCall, mount } from '#server/engine/http/mount-endpoint.ts';
 import { readAhead } from '#server/engine/http/read-ahead.ts';
 import * as api from '#shared/contract/logs.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
-import { auditPage } from './audit-queries.ts';
-import { letterhead } from './message-actions.ts';
-import { type MessageFilter, sentMessagePage } from './message-queries.ts';
+import { loadAuditPage } from './audit-queries.ts';
+import { loadLetterhead } from './message-actions.ts';
+import { loadSentMessagePage, type MessageFilter } from './message-queries.ts';
 import { presentMessage } from './messages.ts';
-import { clientLogPage, errorGroupPage, namesOf } from './queries.ts';
-import { auditFilter, auditNames, clientFilter, period, presentAudit } from './routes.ts';
+import { findNames, loadClientLogPage, loadErrorGroupPage } from './queries.ts';
+import {
+  createAuditFilter,
+  createClientFilter,
+  loadAuditNames,
+  parsePeriod,
+  presentAudit,
+} from './routes.ts';
 
 type Cells = (string | number | null)[];
-type Export = EndpointCall<typeof api.exportLog>;
-const chunk = 1000;
-const most = 100_000;
-const headingAndPage = 2;
+type ExportCall = EndpointCall<typeof api.exportLog>;
+const rowsPerPage = 1000;
+const maxExportedRows = 100_000;
+const pagesReadAhead = 2;
 
 /** Page by page as it is read, so that a log is never in memory. */
-async function* pages<Row, After>(
+async function* readPages<Row, After>(
   read: (after: After | null) => Promise<Row[]>,
   after: (last: Row) => After,
 ): AsyncGenerator<Row[]> {
   let from: After | null = null;
-  for (let given = 0; given < most; given += chunk) {
+  for (let given = 0; given < maxExportedRows; given += rowsPerPage) {
     const rows = await read(from);
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
-    if (!last || rows.length < chunk) return;
+    if (!last || rows.length < rowsPerPage) return;
     from = after(last);
   }
 }
@@ -37,15 +43,22 @@ async function* pages<Row, After>(
 const asText = (value: unknown): string =>
   value === null || value === undefined ? '' : JSON.stringify(value);
 
-async function* messageLines(deps: Deps, { viewer, query, lang }: Export): AsyncGenerator<Cells[]> {
+async function* messageLines(deps: Deps, { viewer, query, lang }: ExportCall): AsyncGenerator<Cells[]> {
   yield [['at', 'channel', 'state', 'template', 'recipient', 'address', 'attempts', 'error', 'done']];
   const { state, channel, q } = query;
-  const filter: MessageFilter = { viewer, state, channel, q: q?.trim() ?? '', after: null, ...period(query) };
+  const filter: MessageFilter = {
+    viewer,
+    state,
+    channel,
+    q: q?.trim() ?? '',
+    after: null,
+    ...parsePeriod(query),
+  };
   const read = async (after: MessageFilter['after']) =>
-    (await sentMessagePage(deps.db, { ...filter, after }, chunk, 0)).rows;
-  const head = await letterhead(deps, lang);
-  for await (const page of pages(read, (last) => ({ at: last.cursor, id: last.id }))) {
-    const names = await namesOf(
+    (await loadSentMessagePage(deps.db, { ...filter, after }, rowsPerPage, 0)).rows;
+  const head = await loadLetterhead(deps, lang);
+  for await (const page of readPages(read, (last) => ({ at: last.cursor, id: last.id }))) {
+    const names = await findNames(
       deps.db,
       viewer,
       page.map((row) => row.userId),
@@ -70,13 +83,13 @@ async function* messageLines(deps: Deps, { viewer, query, lang }: Export): Async
 async function* clientLines(
   deps: Deps,
   kind: 'message' | 'interaction',
-  { query }: Export,
+  { query }: ExportCall,
 ): AsyncGenerator<Cells[]> {
   yield [['at', 'type', 'person', 'page', 'text', 'details']];
-  const filter = clientFilter(kind, query);
+  const filter = createClientFilter(kind, query);
   const read = (after: { at: string; id: number } | null) =>
-    clientLogPage(deps.db, { ...filter, after }, chunk);
-  for await (const page of pages(read, (last) => ({ at: last.cursor, id: Number(last.id) }))) {
+    loadClientLogPage(deps.db, { ...filter, after }, rowsPerPage);
+  for await (const page of readPages(read, (last) => ({ at: last.cursor, id: Number(last.id) }))) {
     yield page.map((row) => [
       row.at.toISOString(),
       row.type,
@@ -88,11 +101,11 @@ async function* clientLines(
   }
 }
 
-async function* errorLines(deps: Deps, { query }: Export): AsyncGenerator<Cells[]> {
+async function* errorLines(deps: Deps, { query }: ExportCall): AsyncGenerator<Cells[]> {
   yield [['last', 'first', 'times', 'message', 'fingerprint']];
   const read = (after: { at: string; fingerprint: string } | null) =>
-    errorGroupPage(deps.db, { q: query.q?.trim() ?? '', after }, chunk);
-  for await (const page of pages(read, (last) => ({ at: last.cursor, fingerprint: last.fingerprint }))) {
+    loadErrorGroupPage(deps.db, { q: query.q?.trim() ?? '', after }, rowsPerPage);
+  for await (const page of readPages(read, (last) => ({ at: last.cursor, fingerprint: last.fingerprint }))) {
     yield page.map((row) => [
       row.lastAt.toISOString(),
       row.firstAt.toISOString(),
@@ -103,13 +116,13 @@ async function* errorLines(deps: Deps, { query }: Export): AsyncGenerator<Cells[
   }
 }
 
-async function* auditLines(deps: Deps, { viewer, query }: Export): AsyncGenerator<Cells[]> {
+async function* auditLines(deps: Deps, { viewer, query }: ExportCall): AsyncGenerator<Cells[]> {
   yield [['at', 'actor', 'role', 'ip', 'action', 'subject', 'id', 'patient', 'before', 'after']];
-  const filter = auditFilter(viewer, query);
+  const filter = createAuditFilter(viewer, query);
   const read = async (before: number | null) =>
-    (await auditPage(deps.db, { ...filter, before }, chunk, 0)).rows;
-  for await (const page of pages(read, (last) => last.id)) {
-    const names = await auditNames(deps, viewer, page);
+    (await loadAuditPage(deps.db, { ...filter, before }, rowsPerPage, 0)).rows;
+  for await (const page of readPages(read, (last) => last.id)) {
+    const names = await loadAuditNames(deps, viewer, page);
     yield page.map((row) => {
       const e = presentAudit(row, names);
       return [
@@ -128,7 +141,7 @@ async function* auditLines(deps: Deps, { viewer, query }: Export): AsyncGenerato
   }
 }
 
-const lines: Record<api.LogName, (deps: Deps, call: Export) => AsyncGenerator<Cells[]>> = {
+const linesByLog: Record<api.LogName, (deps: Deps, call: ExportCall) => AsyncGenerator<Cells[]>> = {
   messages: messageLines,
   client: (deps, call) => clientLines(deps, 'message', call),
   interactions: (deps, call) => clientLines(deps, 'interaction', call),
@@ -140,7 +153,7 @@ const lines: Record<api.LogName, (deps: Deps, call: Export) => AsyncGenerator<Ce
 export function logFileRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.exportLog, async (call) => {
     const { log } = call.params;
-    const read = await readAhead(lines[log](deps, call), headingAndPage);
+    const read = await readAhead(linesByLog[log](deps, call), pagesReadAhead);
     await recordEvent(deps.db, call.viewer, { action: 'exported', subject: 'logs', after: { log } });
     const name = `${log}-${clinicClock(deps.now()).date}.csv`;
     return sendCsv(call.reply, { name, pages: read });

@@ -1,13 +1,13 @@
 import type { Deps } from '#server/deps.ts';
-import { clinicClock, later } from '#shared/domain/clinic-time.ts';
+import { addMilliseconds, clinicClock } from '#shared/domain/clinic-time.ts';
 import { knownCauses, type NewClientLog, spendBudget } from './queries.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 /** Kilobytes a day: of one account, of visitors of one network, and of all visitors. */
-const ofAccount = 8_000;
-const ofNetwork = 4_000;
-const ofVisitors = 40_000;
+const accountKilobytes = 8_000;
+const networkKilobytes = 4_000;
+const visitorKilobytes = 40_000;
 /** Size of an entry besides its text. */
 const rowBytes = 300;
 const newCausesPerHour = 200;
@@ -19,7 +19,7 @@ export interface Reporter {
 }
 
 /** Whether these entries fit into today's limit. Anyone may report, so nobody may fill the disk. */
-export async function hasRoom(
+export async function consumeDailyLimit(
   deps: Deps,
   { userId, network }: Reporter,
   rows: readonly NewClientLog[],
@@ -33,10 +33,10 @@ export async function hasRoom(
       `logs:${name}:${clinicClock(now).date}`,
       Math.ceil(bytes / 1024),
       budget,
-      later(now, 2 * day),
+      addMilliseconds(now, 2 * day),
     );
-  if (userId !== null) return spend(`user ${userId}`, ofAccount);
-  return (await spend(`network ${network}`, ofNetwork)) && (await spend('visitors', ofVisitors));
+  if (userId !== null) return spend(`user ${userId}`, accountKilobytes);
+  return (await spend(`network ${network}`, networkKilobytes)) && (await spend('visitors', visitorKilobytes));
 }
 
 /** Causes to count: known ones, and a limited number of new ones per hour. */
@@ -46,7 +46,7 @@ export async function countableCauses(deps: Deps, causes: readonly string[]): Pr
   const key = `new-errors:${Math.floor(now.getTime() / hour)}`;
   for (const cause of causes) {
     if (countable.has(cause)) continue;
-    if (!(await spendBudget(deps.db, key, 1, newCausesPerHour, later(now, 2 * hour)))) break;
+    if (!(await spendBudget(deps.db, key, 1, newCausesPerHour, addMilliseconds(now, 2 * hour)))) break;
     countable.add(cause);
   }
   return countable;

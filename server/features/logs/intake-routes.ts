@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { isUnavailable } from '#server/engine/db/transaction.ts';
-import { mount } from '#server/engine/http/mount.ts';
+import { mount } from '#server/engine/http/mount-endpoint.ts';
 import { networkOf } from '#server/engine/http/rate-limit.ts';
-import { takeJson } from '#server/engine/http/request-cost.ts';
+import { parseAsJson } from '#server/engine/http/request-cost.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import * as api from '#shared/contract/logs.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -11,11 +11,11 @@ import { countServerError, storeInteractions, storeMessageLog, storePolicyReport
 import type { Reporter } from './intake-actions.ts';
 
 const minute = 60;
-const entries = { name: 'message-logs', network: { points: 240, seconds: minute } };
-const reports = { name: 'policy-reports', network: { points: 30, seconds: minute } };
-const batches = { name: 'interactions', network: { points: 120, seconds: minute } };
+const messageLogLimit = { name: 'message-logs', network: { points: 240, seconds: minute } };
+const policyReportLimit = { name: 'policy-reports', network: { points: 30, seconds: minute } };
+const interactionLimit = { name: 'interactions', network: { points: 120, seconds: minute } };
 
-const reporter = (viewer: Viewer | null, { ip }: FastifyRequest): Reporter => ({
+const createReporter = (viewer: Viewer | null, { ip }: FastifyRequest): Reporter => ({
   userId: viewer?.id ?? null,
   network: networkOf(ip),
 });
@@ -38,33 +38,33 @@ export function logIntakeRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     api.createMessageLog,
     async ({ viewer, body, request }) => {
-      await storeMessageLog(deps, reporter(viewer, request), body);
+      await storeMessageLog(deps, createReporter(viewer, request), body);
       return null;
     },
-    { throttle: entries },
+    { throttle: messageLogLimit },
   );
   mount(
     app,
     deps,
     api.createInteractions,
     async ({ viewer, body, request }) => {
-      await storeInteractions(deps, reporter(viewer, request), body.logs);
+      await storeInteractions(deps, createReporter(viewer, request), body.logs);
       return null;
     },
-    { throttle: batches, bodyLimit: 65_536 },
+    { throttle: interactionLimit, bodyLimit: 65_536 },
   );
   // The content type of policy reports is accepted only inside this scope.
   void app.register(async (scope) => {
-    takeJson(scope, 'application/csp-report');
+    parseAsJson(scope, 'application/csp-report');
     mount(
       scope,
       deps,
       api.createPolicyReport,
       async ({ viewer, body, request }) => {
-        await storePolicyReport(deps, reporter(viewer, request), body['csp-report']);
+        await storePolicyReport(deps, createReporter(viewer, request), body['csp-report']);
         return null;
       },
-      { throttle: reports },
+      { throttle: policyReportLimit },
     );
   });
 }

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { contentPolicy } from '#server/engine/http/security-headers.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { storeInteractions } from './actions.ts';
 
 let t: TestApp;
 let mona: SignedIn;
 beforeAll(async () => {
-  t = await testApp({ RATE_LIMIT: 'on' });
+  t = await createTestApp({ RATE_LIMIT: 'on' });
 });
 beforeEach(async () => {
   await t.reset();
-  mona = await signedIn(t, { role: 'patient' });
+  mona = await createSignedInUser(t, { role: 'patient' });
 });
 afterAll(() => t.close());
 
@@ -90,7 +90,7 @@ test('content policy violations are counted with the errors by directive and sou
   expect(contentPolicy()).toMatch(/report-uri \/api\/policy-reports$/);
   const visitor = { userId: null, network: '203.0.113' };
   await storeInteractions(t.deps, visitor, [{ ...entry, type: 'api_error', action: 'GET /api/services' }]);
-  const { cookie } = await signedIn(t, { role: 'admin' });
+  const { cookie } = await createSignedInUser(t, { role: 'admin' });
   const alone = await t.call('GET', '/api/logs/errors?q=Content+policy', { cookie });
   expect(alone.json()).toMatchObject([{ message: expect.stringContaining('Content policy: '), count: 2 }]);
 });

@@ -6,8 +6,8 @@ import { leaseMessages, postponeMessage } from '#server/engine/delivery/lease-qu
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { purgeMessages } from '#server/engine/delivery/purge-queries.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
 import { testDatabase } from '#server/testing/test-database.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 
@@ -15,11 +15,11 @@ let t: TestApp;
 const { owner } = await testDatabase();
 let admin: SignedIn;
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(async () => {
   await t.reset();
-  admin = await signedIn(t, { role: 'admin', name: 'Amal' });
+  admin = await createSignedInUser(t, { role: 'admin', name: 'Amal' });
 });
 afterAll(() => t.close());
 
@@ -40,7 +40,7 @@ const say = (body: object) =>
   });
 
 test('a batch of interactions is stored completely or not at all', async () => {
-  const patient = await signedIn(t, { role: 'patient' });
+  const patient = await createSignedInUser(t, { role: 'patient' });
   expect(
     (
       await report(
@@ -196,8 +196,8 @@ test('kept messages show their codes on loopback only', async () => {
   const [kept] = (await get('messages')).json();
   expect(kept).toMatchObject({ state: 'kept', channel: 'sms', recipient: 'Amal', address: '+201001234567' });
   expect(kept.body).toContain('987654');
-  const real = await testApp({ PUBLIC_URL: 'https://clinic.example', RATE_LIMIT: 'on' });
-  const chief = await signedIn(real, { role: 'admin' });
+  const real = await createTestApp({ PUBLIC_URL: 'https://clinic.example', RATE_LIMIT: 'on' });
+  const chief = await createSignedInUser(real, { role: 'admin' });
   await enqueue(real.deps.db, { ...code, dedupeKey: 'code:1' });
   const [masked] = (
     await real.call('GET', '/api/logs/messages', { cookie: `__Host-${chief.cookie}` })
@@ -208,7 +208,7 @@ test('kept messages show their codes on loopback only', async () => {
 });
 
 test('messages are filtered, found by person or address, and sent again once', async () => {
-  const mona = await signedIn(t, { role: 'patient', name: 'Mona Adel', email: 'mona@example.org' });
+  const mona = await createSignedInUser(t, { role: 'patient', name: 'Mona Adel', email: 'mona@example.org' });
   const letter = { channel: 'email', locale: 'en', template: 'emailChanged' } as const;
   await enqueue(t.deps.db, { ...letter, dedupeKey: 'a', userId: mona.id, address: 'mona@example.org' });
   await enqueue(t.deps.db, { ...letter, dedupeKey: 'b', address: 'stranger@example.org' });
@@ -282,7 +282,7 @@ test('an outdated message is neither offered nor sent again, with or without tex
 });
 
 test('the audit log says who did what to whom', async () => {
-  const mona = await signedIn(t, { role: 'patient', name: 'Mona' });
+  const mona = await createSignedInUser(t, { role: 'patient', name: 'Mona' });
   const actor = { id: admin.id, role: 'admin', ip: '10.0.0.1', requestId: null } as const;
   await recordEvent(t.deps.db, actor, {
     action: 'moved',
@@ -401,14 +401,14 @@ test('a stuck queue and a failing channel raise an alarm', async () => {
 });
 
 test('only admins read logs, and reports of strangers are limited', async () => {
-  const doctor = await signedIn(t, { role: 'doctor' });
+  const doctor = await createSignedInUser(t, { role: 'doctor' });
   for (const log of ['messages', 'client', 'interactions', 'errors', 'audit', 'alarms', 'audit/export']) {
     expect((await get(log, doctor.cookie)).statusCode, log).toBe(403);
     expect((await t.call('GET', `/api/logs/${log}`)).statusCode, log).toBe(401);
   }
   expect((await say({ message: 'x'.repeat(20_000) })).statusCode).toBe(413);
   expect((await get('interactions?cursor=nonsense')).statusCode).toBe(400);
-  const strict = await testApp({ RATE_LIMIT: 'on' });
+  const strict = await createTestApp({ RATE_LIMIT: 'on' });
   const codes = new Set<number>();
   for (let n = 0; n < 125; n++)
     codes.add(

@@ -1,12 +1,12 @@
 import { and, desc, eq, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { messages } from '#server/db/schema/messages.ts';
-import { countUpTo } from '#server/engine/db/at-most.ts';
+import { countUpTo } from '#server/engine/db/capped-count.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { requeueMessages } from '#server/engine/delivery/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import type { SentMessage } from '#shared/contract/logs.ts';
-import { lifetimeOf, type MessageChannel } from '#shared/domain/message-kinds.ts';
-import { peopleMatching } from './queries.ts';
+import { type MessageChannel, messageLifetime } from '#shared/domain/message-kinds.ts';
+import { findPeopleMatching } from './queries.ts';
 
 export interface MessageFilter {
   readonly viewer: Viewer;
@@ -41,47 +41,47 @@ const columns = {
 };
 
 /** Webhooks have a log of their own. */
-const toPeople = ne(messages.channel, 'webhook');
+const isToPeople = ne(messages.channel, 'webhook');
 
-const fewPeople = 500;
-const searched = 20_000;
+const maxPeople = 500;
+const maxSearchedMessages = 20_000;
 
-function stateIs(state: MessageFilter['state']): SQL | undefined {
+function stateCondition(state: MessageFilter['state']): SQL | undefined {
   if (state === 'failed') return and(eq(messages.state, 'queued'), sql`${messages.attempts} > 0`);
   if (state === 'queued') return and(eq(messages.state, 'queued'), eq(messages.attempts, 0));
   return state && eq(messages.state, state);
 }
 
-const narrowed = ({ state, channel, from, to }: MessageFilter): SQL | undefined =>
+const filterCondition = ({ state, channel, from, to }: MessageFilter): SQL | undefined =>
   and(
-    toPeople,
-    stateIs(state),
+    isToPeople,
+    stateCondition(state),
     channel && eq(messages.channel, channel),
     from ? sql`${messages.createdAt} >= ${from.toISOString()}::timestamptz` : undefined,
     to ? sql`${messages.createdAt} < ${to.toISOString()}::timestamptz` : undefined,
   );
 
 /** Every message to one person, oldest first. */
-export const messagesTo = (db: Db, userId: number) =>
+export const selectMessagesTo = (db: Db, userId: number) =>
   db.select(columns).from(messages).where(eq(messages.userId, userId)).orderBy(messages.id);
 
 /** Messages to the people that a text matches, or else to an address among the newest. */
-async function meant(db: Db, filter: MessageFilter): Promise<SQL | undefined> {
+async function searchCondition(db: Db, filter: MessageFilter): Promise<SQL | undefined> {
   if (filter.q === '') return undefined;
-  const people = await peopleMatching(db, filter.viewer, filter.q, fewPeople);
+  const people = await findPeopleMatching(db, filter.viewer, filter.q, maxPeople);
   if (people.length > 0) return inArray(messages.userId, people);
   const recent = db
     .select({ id: messages.id, address: messages.address })
     .from(messages)
-    .where(narrowed(filter))
+    .where(filterCondition(filter))
     .orderBy(desc(messages.createdAt), desc(messages.id))
-    .limit(searched)
+    .limit(maxSearchedMessages)
     .as('recent');
   const found = await db
     .select({ id: recent.id })
     .from(recent)
     .where(sql`lower(${recent.address}) like ${`%${filter.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`)
-    .limit(fewPeople);
+    .limit(maxPeople);
   return found.length > 0
     ? inArray(
         messages.id,
@@ -90,8 +90,8 @@ async function meant(db: Db, filter: MessageFilter): Promise<SQL | undefined> {
     : sql`false`;
 }
 
-export async function sentMessagePage(db: Db, filter: MessageFilter, limit: number, countTo: number) {
-  const where = and(narrowed(filter), await meant(db, filter));
+export async function loadSentMessagePage(db: Db, filter: MessageFilter, limit: number, countTo: number) {
+  const where = and(filterCondition(filter), await searchCondition(db, filter));
   const { after } = filter;
   const rows = await db
     .select(columns)
@@ -108,13 +108,13 @@ export async function sentMessagePage(db: Db, filter: MessageFilter, limit: numb
     .limit(limit);
   return { rows, total: await countUpTo(db, countTo, sql`from ${messages} where ${where ?? sql`true`}`) };
 }
-export type SentMessageRow = Awaited<ReturnType<typeof sentMessagePage>>['rows'][number];
+export type SentMessageRow = Awaited<ReturnType<typeof loadSentMessagePage>>['rows'][number];
 
-export async function sentMessage(db: Db, id: number): Promise<SentMessageRow | undefined> {
+export async function findSentMessage(db: Db, id: number): Promise<SentMessageRow | undefined> {
   const [row] = await db
     .select(columns)
     .from(messages)
-    .where(and(eq(messages.id, id), toPeople));
+    .where(and(eq(messages.id, id), isToPeople));
   return row;
 }
 
@@ -125,21 +125,21 @@ const sendableStates = ['dead', 'kept'] as const;
  * and links are stored.
  */
 export const canSendAgain = ({ state, template, params, ageSeconds }: SentMessageRow): boolean =>
-  sendableStates.some((one) => one === state) && ageSeconds <= lifetimeOf(template, params) * 60;
+  sendableStates.some((one) => one === state) && ageSeconds <= messageLifetime(template, params) * 60;
 
 /** Queues a message again unless that has just been done. Its lifetime goes on. */
 export const requeueMessage = async (db: Db, id: number): Promise<boolean> =>
   (await requeueMessages(db, and(eq(messages.id, id), inArray(messages.state, [...sendableStates])))) > 0;
 
 /** Delayed messages: due before `limit` and 15 minutes old, failed since `lately`, or retried repeatedly. */
-export async function troubles(db: Db, limit: Date, lately: Date) {
+export async function countDeliveryProblems(db: Db, limit: Date, lately: Date) {
   const [stuck] = await db
     .select({ n: sql<number>`count(*)::int`, since: sql<Date | null>`min(${messages.createdAt})` })
     .from(messages)
     .where(
       and(
         eq(messages.state, 'queued'),
-        toPeople,
+        isToPeople,
         lt(messages.runAt, limit),
         sql`${messages.createdAt} < now() - interval '15 minutes'`,
       ),
@@ -157,7 +157,7 @@ export async function troubles(db: Db, limit: Date, lately: Date) {
       since: sql<Date | null>`min(${messages.createdAt})`,
     })
     .from(messages)
-    .where(and(toPeople, or(givenUp, and(eq(messages.state, 'queued'), sql`${messages.attempts} >= 3`))))
+    .where(and(isToPeople, or(givenUp, and(eq(messages.state, 'queued'), sql`${messages.attempts} >= 3`))))
     .groupBy(messages.channel)
     .orderBy(messages.channel);
   return { stuck: { n: stuck?.n ?? 0, since: stuck?.since ?? null }, failing };

@@ -4,7 +4,7 @@ import { messageKindOf } from '#shared/domain/message-kinds.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import { canSendAgain, type SentMessageRow } from './message-queries.ts';
 
-const readable = new Set<SentMessage['state']>(['queued', 'failed', 'kept', 'dead']);
+const statesWithText = new Set<SentMessage['state']>(['queued', 'failed', 'kept', 'dead']);
 
 /**
  * A message as an admin reads it, while its text is stored. Codes and links open accounts, so they are shown
@@ -21,7 +21,7 @@ export function presentMessage(
   const letter = { locale, params: params as MessageParams, secrets };
   const words = template ? render({ ...letter, template }, letterhead, { masked }) : null;
   const isText = row.channel === 'sms' || row.channel === 'whatsapp';
-  const shown = row.channel === 'app' || readable.has(row.state);
+  const shown = row.channel === 'app' || statesWithText.has(row.state);
   return {
     ...rest,
     id: String(id),

@@ -5,7 +5,7 @@ import { staff } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { notTheOwner } from '#server/features/users/queries.ts';
+import { isNotOwner } from '#server/features/users/queries.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { likePattern } from '#shared/domain/people/search.ts';
 
@@ -83,7 +83,7 @@ export async function countError(
 }
 
 /** Cursor of an (at, id) list. */
-export interface At {
+export interface LogCursor {
   readonly at: string;
   readonly id: number;
 }
@@ -94,53 +94,53 @@ export interface ClientLogFilter {
   readonly from: Date | null;
   readonly to: Date | null;
   readonly q: string;
-  readonly after: At | null;
+  readonly after: LogCursor | null;
 }
 
 /** Searching covers this number of newest entries, because a word may be in none of ten million. */
-const searched = 20_000;
-const exact = (at: Date) => sql`${at.toISOString()}::timestamptz`;
+const maxSearchedLogs = 20_000;
+const timestampLiteral = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
-function bounds({ from, to, after }: ClientLogFilter): SQL {
+function timeBounds({ from, to, after }: ClientLogFilter): SQL {
   const parts = [sql`true`];
-  if (from) parts.push(sql`at >= ${exact(from)}`);
-  if (to) parts.push(sql`at < ${exact(to)}`);
+  if (from) parts.push(sql`at >= ${timestampLiteral(from)}`);
+  if (to) parts.push(sql`at < ${timestampLiteral(to)}`);
   if (after) parts.push(sql`(at, id) < (${after.at}::timestamptz, ${after.id})`);
   return sql.join(parts, sql` and `);
 }
 
-const picked = sql`id, at, type, user_id, page, text, details`;
+const logColumns = sql`id, at, type, user_id, page, text, details`;
 
 /**
  * An equality, so that the index is read no further than the time range; and a range that the planner expects
  * few rows of: otherwise it would scan the index by time for a type that does not exist.
  */
-const ofType = sql`type = t.name and type between t.name and t.name`;
+const typeCondition = sql`type = t.name and type between t.name and t.name`;
 
 /**
  * The newest matching entries. Each type is read from its own part of the index and the parts are merged, so
  * that a rare type among ten million rows is as fast as a frequent one; one person's entries use her own
  * index.
  */
-function newest(filter: ClientLogFilter, limit: number): SQL {
+function newestEntriesQuery(filter: ClientLogFilter, limit: number): SQL {
   const { kind, types, userId } = filter;
   const ofTypes = sql`${sql.param([...types])}::text[]`;
   if (userId !== undefined) {
-    return sql`select ${picked} from client_logs where user_id = ${userId} and kind = ${kind}
+    return sql`select ${logColumns} from client_logs where user_id = ${userId} and kind = ${kind}
       and type = any(${ofTypes})
-      and ${bounds(filter)} order by at desc, id desc limit ${limit}`;
+      and ${timeBounds(filter)} order by at desc, id desc limit ${limit}`;
   }
-  return sql`select ${picked} from unnest(${ofTypes}) t(name) cross join lateral (select ${picked}
+  return sql`select ${logColumns} from unnest(${ofTypes}) t(name) cross join lateral (select ${logColumns}
     from client_logs
-      where kind = ${kind} and ${ofType} and ${bounds(filter)}
+      where kind = ${kind} and ${typeCondition} and ${timeBounds(filter)}
         order by at desc, id desc limit ${limit}) entry
     order by at desc, id desc limit ${limit}`;
 }
 
-function searching(filter: ClientLogFilter, limit: number): SQL {
-  if (filter.q === '') return newest(filter, limit);
+function searchQuery(filter: ClientLogFilter, limit: number): SQL {
+  if (filter.q === '') return newestEntriesQuery(filter, limit);
   const pattern = likePattern('substring', filter.q);
-  return sql`select * from (${newest(filter, searched)}) recent
+  return sql`select * from (${newestEntriesQuery(filter, maxSearchedLogs)}) recent
     where fold(text || ' ' || coalesce(page, '')) like ${pattern}
     order by at desc, id desc limit ${limit}`;
 }
@@ -156,33 +156,37 @@ export interface ClientLogRow extends Record<string, unknown> {
   readonly details: Record<string, unknown> | null;
 }
 
-export async function clientLogPage(db: Db, filter: ClientLogFilter, limit: number): Promise<ClientLogRow[]> {
+export async function loadClientLogPage(
+  db: Db,
+  filter: ClientLogFilter,
+  limit: number,
+): Promise<ClientLogRow[]> {
   const { rows } = await db.execute<ClientLogRow>(sql`select id::text as id, at, at::text as cursor, type,
       user_id as "userId", page, text, details
-    from (${searching(filter, limit)}) page order by page.at desc, page.id desc`);
+    from (${searchQuery(filter, limit)}) page order by page.at desc, page.id desc`);
   return rows;
 }
 
 /** All matches up to the counting limit; ordered so that each type is read from its own part of the index. */
-function unordered(filter: ClientLogFilter, limit: number): SQL {
+function countQuery(filter: ClientLogFilter, limit: number): SQL {
   const { kind, types, userId } = filter;
-  if (filter.q !== '') return searching(filter, limit);
+  if (filter.q !== '') return searchQuery(filter, limit);
   const ofTypes = sql`${sql.param([...types])}::text[]`;
   if (userId !== undefined)
-    return sql`select 1 from client_logs where user_id = ${userId} and kind = ${kind} and type = any(${ofTypes}) and ${bounds(filter)} limit ${limit}`;
+    return sql`select 1 from client_logs where user_id = ${userId} and kind = ${kind} and type = any(${ofTypes}) and ${timeBounds(filter)} limit ${limit}`;
   return sql`select 1 from unnest(${ofTypes}) t(name) cross join lateral (select 1 from client_logs
-    where kind = ${kind} and ${ofType} and ${bounds(filter)}
+    where kind = ${kind} and ${typeCondition} and ${timeBounds(filter)}
       order by at desc, id desc limit ${limit}) entry limit ${limit}`;
 }
 
 export async function countClientLogs(db: Db, filter: ClientLogFilter, upTo: number): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from (${unordered({ ...filter, after: null }, upTo)}) counted`,
+    sql`select count(*)::int as n from (${countQuery({ ...filter, after: null }, upTo)}) counted`,
   );
   return rows[0]?.n ?? 0;
 }
 
-export async function errorGroupPage(
+export async function loadErrorGroupPage(
   db: Db,
   { q, after }: { q: string; after: { at: string; fingerprint: string } | null },
   limit: number,
@@ -219,7 +223,7 @@ export async function countErrorGroups(db: Db, q: string): Promise<number> {
 }
 
 /** Names of people, for lists with ids only; of staff in the requested language. */
-export async function namesOf(
+export async function findNames(
   db: Db,
   viewer: Viewer,
   ids: readonly (number | null)[],
@@ -231,16 +235,21 @@ export async function namesOf(
     .select({ id: users.id, name: users.name, nameAr: staff.nameAr })
     .from(users)
     .leftJoin(staff, eq(staff.userId, users.id))
-    .where(and(inArray(users.id, known), notTheOwner(viewer)));
+    .where(and(inArray(users.id, known), isNotOwner(viewer)));
   return new Map(rows.map((row) => [row.id, (lang === 'ar' && row.nameAr) || row.name]));
 }
 
 /** Maximum number of people that a search text may match. */
-export async function peopleMatching(db: Db, viewer: Viewer, q: string, limit: number): Promise<number[]> {
+export async function findPeopleMatching(
+  db: Db,
+  viewer: Viewer,
+  q: string,
+  limit: number,
+): Promise<number[]> {
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(sql`${users.search} like ${likePattern('substring', q)}`, notTheOwner(viewer)))
+    .where(and(sql`${users.search} like ${likePattern('substring', q)}`, isNotOwner(viewer)))
     .limit(limit);
   return rows.map((row) => row.id);
 }

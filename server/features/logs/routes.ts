@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { countLimit, decodeCursor, maxRows, sendPage } from '#server/engine/http/list.ts';
-import { type EndpointCall, mount } from '#server/engine/http/mount.ts';
+import { countLimit, decodeCursor, maxRows, sendPage } from '#server/engine/http/list-pages.ts';
+import { type EndpointCall, mount } from '#server/engine/http/mount-endpoint.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
@@ -9,24 +9,24 @@ import type { Query } from '#shared/contract/endpoint.ts';
 import * as api from '#shared/contract/logs.ts';
 import { addDays, startOfClinicDate } from '#shared/domain/clinic-time.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
-import { resend } from './actions.ts';
-import { alarms } from './alarm-actions.ts';
-import { type AuditFilter, type AuditRow, auditPage, peopleSubjects } from './audit-queries.ts';
-import { letterhead } from './message-actions.ts';
-import { type MessageFilter, sentMessagePage } from './message-queries.ts';
+import { requeueSentMessage } from './actions.ts';
+import { findDeliveryAlarms } from './alarm-actions.ts';
+import { type AuditFilter, type AuditRow, loadAuditPage, peopleSubjects } from './audit-queries.ts';
+import { loadLetterhead } from './message-actions.ts';
+import { loadSentMessagePage, type MessageFilter } from './message-queries.ts';
 import { presentMessage } from './messages.ts';
 import {
   type ClientLogFilter,
   type ClientLogRow,
-  clientLogPage,
   countClientLogs,
   countErrorGroups,
-  errorGroupPage,
-  namesOf,
+  findNames,
+  loadClientLogPage,
+  loadErrorGroupPage,
 } from './queries.ts';
 
 /** Whole days of the clinic, both included. */
-export const period = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => ({
+export const parsePeriod = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => ({
   from: from === undefined ? null : startOfClinicDate(from),
   to: to === undefined ? null : startOfClinicDate(addDays(to, 1)),
 });
@@ -37,15 +37,15 @@ function presentClientLog(row: ClientLogRow): api.ClientLog {
 }
 
 /** Subjects whose id is a branch's. */
-const placeSubjects: readonly string[] = ['locations', 'schedules'];
+const branchSubjects: readonly string[] = ['locations', 'schedules'];
 const isOneOf = (subjects: readonly string[], subject: string): boolean => subjects.includes(subject);
 
-const veil = '•••';
+const hiddenNotes = '•••';
 
 /**
  * Logs do not contain the text of notes, only that one was written; the appointment's history has the text.
  */
-function withoutNotes({
+function hideNotes({
   before,
   after,
 }: Pick<AuditRow, 'before' | 'after'>): Pick<api.AuditEntry, 'before' | 'after'> {
@@ -53,12 +53,12 @@ function withoutNotes({
   const { notes: is, ...now } = after ?? {};
   return {
     before: before && old,
-    after: after && (is === undefined || is === '' || is === was ? now : { ...now, notes: veil }),
+    after: after && (is === undefined || is === '' || is === was ? now : { ...now, notes: hiddenNotes }),
   };
 }
 
 /** A patient who acts for another is her guardian. */
-const capacityOf = ({ actorRole, actorId, patientId }: AuditRow): string =>
+const actorCapacity = ({ actorRole, actorId, patientId }: AuditRow): string =>
   actorRole === 'patient' && patientId !== null && patientId !== actorId ? 'guardian' : actorRole;
 
 /** Names for a page of the history: of people and of other ids. */
@@ -69,7 +69,7 @@ interface AuditNames {
   readonly prefix: string;
 }
 
-export async function auditNames(
+export async function loadAuditNames(
   deps: Deps,
   viewer: AuditFilter['viewer'],
   rows: readonly AuditRow[],
@@ -82,7 +82,7 @@ export async function auditNames(
     isOneOf(peopleSubjects, row.subject) ? row.subjectId : null,
   ]);
   return {
-    people: await namesOf(deps.db, viewer, ids, viewer.lang),
+    people: await findNames(deps.db, viewer, ids, viewer.lang),
     places: new Map((await currentLocations(deps)).map(named)),
     services: new Map((await currentServices(deps)).map(named)),
     prefix: (await currentSettings(deps)).prefix,
@@ -97,7 +97,7 @@ function subjectNameOf(
   if (subjectId === null) return null;
   if (subject === 'appointments') return referenceCode(prefix, subjectId);
   if (isOneOf(peopleSubjects, subject)) return people.get(subjectId) ?? null;
-  if (isOneOf(placeSubjects, subject)) return places.get(subjectId) ?? null;
+  if (isOneOf(branchSubjects, subject)) return places.get(subjectId) ?? null;
   return subject === 'services' ? (services.get(subjectId) ?? null) : null;
 }
 
@@ -107,23 +107,23 @@ export function presentAudit(row: AuditRow, names: AuditNames): api.AuditEntry {
     ...row,
     subjectName: subjectNameOf(row, names),
     patientReference: row.patientId === null ? null : referenceCode(names.prefix, row.patientId),
-    ...withoutNotes(row),
+    ...hideNotes(row),
     id: String(row.id),
     at: row.at.toISOString(),
-    actorRole: capacityOf(row),
+    actorRole: actorCapacity(row),
     actorName: row.keyName ?? nameOf(row.actorId),
     patientName: nameOf(row.patientId),
   };
 }
 
-const both = (cursor: string | undefined): { at: string; id: number } | null => {
+const parseLogCursor = (cursor: string | undefined): { at: string; id: number } | null => {
   const values = decodeCursor(cursor, ['instant', 'int8']);
   return values && { at: values[0], id: values[1] };
 };
 
 const clientTypes = { message: api.messageLogTypes, interaction: api.interactionTypes } as const;
 
-export function clientFilter(
+export function createClientFilter(
   kind: keyof typeof clientTypes,
   query: {
     type?: string | undefined;
@@ -134,7 +134,7 @@ export function clientFilter(
   },
 ): ClientLogFilter {
   const types = query.type === undefined ? clientTypes[kind] : [query.type];
-  return { kind, types, userId: query.userId, q: query.q?.trim() ?? '', after: null, ...period(query) };
+  return { kind, types, userId: query.userId, q: query.q?.trim() ?? '', after: null, ...parsePeriod(query) };
 }
 
 async function listClient(
@@ -147,8 +147,8 @@ async function listClient(
   }: EndpointCall<typeof api.listClientLog> | EndpointCall<typeof api.listInteractions>,
 ) {
   const limit = query.limit ?? maxRows;
-  const filter = { ...clientFilter(kind, query), after: both(query.cursor) };
-  const rows = await clientLogPage(deps.db, filter, limit + 1);
+  const filter = { ...createClientFilter(kind, query), after: parseLogCursor(query.cursor) };
+  const rows = await loadClientLogPage(deps.db, filter, limit + 1);
   const total = await countClientLogs(deps.db, filter, countLimit);
   const page = sendPage(reply, request, rows, {
     limit,
@@ -169,18 +169,18 @@ async function listMessages(
     state,
     channel,
     q: q?.trim() ?? '',
-    after: both(query.cursor),
-    ...period(query),
+    after: parseLogCursor(query.cursor),
+    ...parsePeriod(query),
   };
-  const { rows, total } = await sentMessagePage(deps.db, filter, limit + 1, countLimit);
+  const { rows, total } = await loadSentMessagePage(deps.db, filter, limit + 1, countLimit);
   const page = sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.cursor, last.id] });
-  const names = await namesOf(
+  const names = await findNames(
     deps.db,
     viewer,
     page.map((row) => row.userId),
   );
   // In the language of the message, whoever reads the log.
-  const heads = { en: await letterhead(deps, 'en'), ar: await letterhead(deps, 'ar') };
+  const heads = { en: await loadLetterhead(deps, 'en'), ar: await loadLetterhead(deps, 'ar') };
   return page.map((row) => presentMessage(row, names, heads[row.locale], !deps.config.local));
 }
 
@@ -189,7 +189,7 @@ async function listErrors(deps: Deps, { query, request, reply }: EndpointCall<ty
   const values = decodeCursor(query.cursor, ['instant', 'text']);
   const after = values && { at: values[0], fingerprint: values[1] };
   const q = query.q?.trim() ?? '';
-  const rows = await errorGroupPage(deps.db, { q, after }, limit + 1);
+  const rows = await loadErrorGroupPage(deps.db, { q, after }, limit + 1);
   const total = await countErrorGroups(deps.db, q);
   const page = sendPage(reply, request, rows, {
     limit,
@@ -203,34 +203,43 @@ async function listErrors(deps: Deps, { query, request, reply }: EndpointCall<ty
 }
 
 /** Filters of an exported history, newest first. */
-export const auditFilter = (
+export const createAuditFilter = (
   viewer: AuditFilter['viewer'],
   query: Query<typeof api.listAudit> | Query<typeof api.exportLog>,
 ): AuditFilter => {
   const { actorId, patientId, action, subject, q } = query;
-  return { viewer, actorId, patientId, action, subject, q: q?.trim() ?? '', before: null, ...period(query) };
+  return {
+    viewer,
+    actorId,
+    patientId,
+    action,
+    subject,
+    q: q?.trim() ?? '',
+    before: null,
+    ...parsePeriod(query),
+  };
 };
 
 async function listAudit(deps: Deps, { viewer, query, request, reply }: EndpointCall<typeof api.listAudit>) {
   const limit = query.limit ?? maxRows;
   const [before = null] = decodeCursor(query.cursor, ['int8']) ?? [];
-  const filter = { ...auditFilter(viewer, query), before };
-  const { rows, total } = await auditPage(deps.db, filter, limit + 1, countLimit);
+  const filter = { ...createAuditFilter(viewer, query), before };
+  const { rows, total } = await loadAuditPage(deps.db, filter, limit + 1, countLimit);
   const page = sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.id] });
-  const names = await auditNames(deps, viewer, page);
+  const names = await loadAuditNames(deps, viewer, page);
   return page.map((row) => presentAudit(row, names));
 }
 
 export function logRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listSentMessages, (call) => listMessages(deps, call));
   mount(app, deps, api.resendMessage, async ({ viewer, params }) => {
-    const row = await resend(deps, viewer, Number(params.messageId));
-    const names = await namesOf(deps.db, viewer, [row.userId]);
-    return presentMessage(row, names, await letterhead(deps, row.locale), !deps.config.local);
+    const row = await requeueSentMessage(deps, viewer, Number(params.messageId));
+    const names = await findNames(deps.db, viewer, [row.userId]);
+    return presentMessage(row, names, await loadLetterhead(deps, row.locale), !deps.config.local);
   });
   mount(app, deps, api.listClientLog, (call) => listClient(deps, 'message', call));
   mount(app, deps, api.listInteractions, (call) => listClient(deps, 'interaction', call));
   mount(app, deps, api.listErrors, (call) => listErrors(deps, call));
   mount(app, deps, api.listAudit, (call) => listAudit(deps, call));
-  mount(app, deps, api.listAlarms, () => alarms(deps));
+  mount(app, deps, api.listAlarms, () => findDeliveryAlarms(deps));
 }

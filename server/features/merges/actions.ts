@@ -5,21 +5,21 @@ import { localNow } from '#server/engine/db/day-queries.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { foundPatients } from '#server/features/accounts/find-actions.ts';
-import { appointmentOf, appointmentsWithIds } from '#server/features/appointments/queries.ts';
+import { presentFoundPatients } from '#server/features/accounts/find-patient-actions.ts';
+import { findAppointmentsByIds, presentAppointment } from '#server/features/appointments/queries.ts';
 import { currentStateMessage } from '#server/features/appointments/record-actions.ts';
-import { managedByGuardian, readerOf } from '#server/features/families/family-queries.ts';
-import { locationWithId } from '#server/features/locations/queries.ts';
-import { notify } from '#server/features/notifications/notify-actions.ts';
+import { findMessageReader, managedByGuardian } from '#server/features/families/family-queries.ts';
+import { findOpenLocation } from '#server/features/locations/queries.ts';
+import { notifyPerson } from '#server/features/notifications/notify-actions.ts';
 import { settleOffers } from '#server/features/offers/record-actions.ts';
 import { addFileNotes, removeFileNotes } from '#server/features/patients/file-note-queries.ts';
-import { factsOf as fileFactsOf, saveFacts } from '#server/features/patients/queries.ts';
+import { findFileFacts as fileFactsOf, saveFacts } from '#server/features/patients/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { erasePeople } from '#server/features/users/erase-queries.ts';
-import { noteOpened } from '#server/features/users/file-actions.ts';
+import { recordStaffAccess } from '#server/features/users/file-actions.ts';
 import {
+  loadVisiblePatient,
   lockPeople,
-  patientFor,
   type UserChange,
   type UserRow,
   updateUser,
@@ -29,7 +29,7 @@ import { updateSearchWords } from '#server/features/users/word-queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/own/merges.ts';
 import { dayClock, splitLocal, startOfClinicDay } from '#shared/domain/clinic-time.ts';
-import type { Reach } from '#shared/domain/messages/quiet-hours.ts';
+import type { PhoneReach } from '#shared/domain/messages/quiet-hours.ts';
 import {
   type MergedBefore,
   type MergeValues,
@@ -39,37 +39,41 @@ import {
 } from '#shared/domain/people/merging.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
-import { soundAlike } from '#shared/domain/people/search-words.ts';
+import { mayBeSamePerson } from '#shared/domain/people/search-words.ts';
 import { Refusal } from '#shared/errors.ts';
 import * as queries from './queries.ts';
 
-const mostPairs = 500;
+const maxDuplicatePairs = 500;
 /** The outbox may see every appointment. */
 const everywhere = { id: 0, role: 'admin' } as const;
 
-interface Side {
+interface MergeRecord {
   readonly person: UserRow;
   readonly values: MergeValues;
-  readonly facts: queries.Facts;
+  readonly facts: queries.RecordFacts;
 }
 
-async function sideOf(deps: Deps, db: Db, viewer: Viewer, id: number): Promise<Side> {
-  const person = await patientFor(db, viewer, id);
+async function loadMergeRecord(deps: Deps, db: Db, viewer: Viewer, id: number): Promise<MergeRecord> {
+  const person = await loadVisiblePatient(db, viewer, id);
   const file = await fileFactsOf(db, id);
   const { name, phone, secondaryPhone, email } = person;
   const values = { name, phone, secondaryPhone, email, ...file };
-  return { person, values, facts: await queries.factsOf(db, id, localNow(dayClock(deps.now()))) };
+  return { person, values, facts: await queries.loadRecordFacts(db, id, localNow(dayClock(deps.now()))) };
 }
 
-interface Pair {
-  readonly kept: Side;
-  readonly gone: Side;
+interface MergePair {
+  readonly kept: MergeRecord;
+  readonly gone: MergeRecord;
   /** The user has chosen which record to keep. */
   readonly chosen: boolean;
 }
 
 /** Reasons against merging two records. */
-async function obstaclesOf(deps: Deps, db: Db, { kept, gone, chosen }: Pair): Promise<Obstacle[]> {
+async function findMergeObstacles(
+  deps: Deps,
+  db: Db,
+  { kept, gone, chosen }: MergePair,
+): Promise<Obstacle[]> {
   const [one, other] = [kept.person.id, gone.person.id];
   const ofFeatures: Obstacle[] = [];
   for (const { obstacle, exists } of deps.registries.mergeObstacles)
@@ -78,14 +82,14 @@ async function obstaclesOf(deps: Deps, db: Db, { kept, gone, chosen }: Pair): Pr
   const found: Partial<Record<Obstacle, boolean>> = {
     bothSignIn: kept.facts.signsIn && gone.facts.signsIn,
     keepOther: chosen && gone.facts.signsIn && !kept.facts.signsIn,
-    overlap: (await queries.overlapsOf(db, one, other)).length > 0,
+    overlap: (await queries.findOverlaps(db, one, other)).length > 0,
     twoGuardians: mine !== null && hers !== null && mine !== hers,
-    oneFamily: await queries.areFamily(db, one, other),
+    oneFamily: await queries.isGuardianOfOther(db, one, other),
   };
   return obstacles.filter((obstacle) => found[obstacle] === true || ofFeatures.includes(obstacle));
 }
 
-const shown = ({ person, values, facts }: Side, prefix: string): api.MergeSide => ({
+const presentMergeSide = ({ person, values, facts }: MergeRecord, prefix: string): api.MergeSide => ({
   id: person.id,
   reference: referenceCode(prefix, person.id),
   since: person.createdAt.toISOString(),
@@ -110,32 +114,41 @@ export async function previewMerge(
 ): Promise<api.MergePreview> {
   if (oneId === otherId) throw new Refusal('not_found');
   const { prefix } = await currentSettings(deps);
-  const one = await sideOf(deps, deps.db, viewer, oneId);
-  const other = await sideOf(deps, deps.db, viewer, otherId);
-  for (const { person } of [one, other]) await noteOpened(deps, viewer, person);
-  const overlaps = await queries.overlapsOf(deps.db, oneId, otherId);
+  const one = await loadMergeRecord(deps, deps.db, viewer, oneId);
+  const other = await loadMergeRecord(deps, deps.db, viewer, otherId);
+  for (const { person } of [one, other]) await recordStaffAccess(deps, viewer, person);
+  const overlaps = await queries.findOverlaps(deps.db, oneId, otherId);
   return {
-    one: shown(one, prefix),
-    other: shown(other, prefix),
-    obstacles: await obstaclesOf(deps, deps.db, { kept: one, gone: other, chosen: false }),
+    one: presentMergeSide(one, prefix),
+    other: presentMergeSide(other, prefix),
+    obstacles: await findMergeObstacles(deps, deps.db, { kept: one, gone: other, chosen: false }),
     overlaps: overlaps.map(({ at, ...pair }) => ({ ...pair, ...splitLocal(at) })),
   };
 }
 
 /** Whether the contact of this record is confirmed. */
-const isProved = ({ person }: Side, field: keyof MergeValues): boolean =>
+const isContactConfirmed = ({ person }: MergeRecord, field: keyof MergeValues): boolean =>
   (field === 'email' && person.emailConfirmedAt !== null) ||
   (field === 'phone' && person.phoneConfirmedAt !== null);
 
 /** Fields taken from the other record; a confirmed contact of the kept record stays. */
-function chosen({ take }: Body<typeof api.mergePatients>, kept: Side, gone: Side): Partial<MergeValues> {
+function pickTakenFields(
+  { take }: Body<typeof api.mergePatients>,
+  kept: MergeRecord,
+  gone: MergeRecord,
+): Partial<MergeValues> {
   const taken = mergeFields.filter((field) => take.includes(field) && gone.values[field] !== null);
-  if (taken.some((field) => isProved(kept, field))) throw new Refusal('not_mergeable');
+  if (taken.some((field) => isContactConfirmed(kept, field))) throw new Refusal('not_mergeable');
   return Object.fromEntries(taken.map((field) => [field, gone.values[field]]));
 }
 
 /** Sets fields of the kept record; null clears one, but the name never becomes empty. */
-async function apply(tx: Db, { person, values }: Side, fields: Partial<MergeValues>, also: UserChange) {
+async function saveMergedFields(
+  tx: Db,
+  { person, values }: MergeRecord,
+  fields: Partial<MergeValues>,
+  also: UserChange,
+) {
   const { birthDate = values.birthDate, paperFile = values.paperFile, name, ...contacts } = fields;
   await updateUser(tx, person.id, { ...contacts, ...(name ? { name } : {}), ...also });
   if ('birthDate' in fields || 'paperFile' in fields)
@@ -146,7 +159,7 @@ async function apply(tx: Db, { person, values }: Side, fields: Partial<MergeValu
  * Recorded for both records, so that each file shows it. `known`: which contacts were confirmed or entered by
  * staff in the record that the fields come from.
  */
-async function tell(
+async function recordMergeEvents(
   tx: Db,
   viewer: Viewer,
   action: 'records_joined' | 'records_parted',
@@ -165,7 +178,12 @@ async function tell(
  * The guardian of the other record becomes guardian of the kept one. If the patient signs in, she is asked
  * for consent again; otherwise the guardian gets her messages from now on.
  */
-async function joinCare(deps: Deps, tx: Db, kept: Side, gone: Side): Promise<MergedBefore['care']> {
+async function mergeGuardianship(
+  deps: Deps,
+  tx: Db,
+  kept: MergeRecord,
+  gone: MergeRecord,
+): Promise<MergedBefore['care']> {
   if (gone.facts.guardianId === null) return null;
   if (kept.facts.guardianId !== null) {
     return (await queries.endDuplicateGuardianship(tx, gone.person.id, deps.now())) ?? null;
@@ -174,18 +192,18 @@ async function joinCare(deps: Deps, tx: Db, kept: Side, gone: Side): Promise<Mer
     await updateUser(tx, kept.person.id, { authProvider: gone.person.authProvider });
     return null;
   }
-  const care = await queries.hideFromGuardian(tx, gone.person.id);
+  const care = await queries.removeGuardianAccess(tx, gone.person.id);
   return care ?? null;
 }
 
 /** The answers about calling from both records; of two different hours, those of the kept record. */
-const reachOfBoth = (gone: Reach, kept: Reach | null): Reach => ({
+const mergeReach = (gone: PhoneReach, kept: PhoneReach | null): PhoneReach => ({
   calls: gone.calls && kept?.calls !== false,
   hours: kept?.hours ?? gone.hours,
 });
 
 /** The note of the other record, for the file of the kept one. */
-const noteFor = async (tx: Db, keptId: number, goneId: number) => {
+const fileNoteToMove = async (tx: Db, keptId: number, goneId: number) => {
   const { note } = await fileFactsOf(tx, goneId);
   return note === '' ? [] : [{ patientId: keptId, note }];
 };
@@ -200,12 +218,12 @@ export async function mergePatients(
   if (keptId === goneId) throw new Refusal('not_found');
   const mergeId = await inTransaction(deps.db, async (tx) => {
     await lockPeople(tx, [keptId, goneId]);
-    const kept = await sideOf(deps, tx, viewer, keptId);
-    const gone = await sideOf(deps, tx, viewer, goneId);
-    if ((await obstaclesOf(deps, tx, { kept, gone, chosen: true })).length > 0)
+    const kept = await loadMergeRecord(deps, tx, viewer, keptId);
+    const gone = await loadMergeRecord(deps, tx, viewer, goneId);
+    if ((await findMergeObstacles(deps, tx, { kept, gone, chosen: true })).length > 0)
       throw new Refusal('not_mergeable');
-    const set = chosen(body, kept, gone);
-    const care = await joinCare(deps, tx, kept, gone);
+    const set = pickTakenFields(body, kept, gone);
+    const care = await mergeGuardianship(deps, tx, kept, gone);
     const { username, locale, channels } = gone.person;
     const before: MergedBefore = {
       kept: { ...kept.values, authProvider: kept.person.authProvider, known: kept.facts.known },
@@ -214,14 +232,19 @@ export async function mergePatients(
       care,
     };
     const id = await queries.insertMerge(tx, { keptId, goneId, mergedBy: viewer.id, at: deps.now(), before });
-    await queries.hideRecord(tx, goneId, keptId, deps.now());
-    await addFileNotes(tx, await noteFor(tx, keptId, goneId));
-    await queries.updateMerge(tx, id, { moved: await queries.moveAll(tx, goneId, keptId) });
+    await queries.eraseMergedRecord(tx, goneId, keptId, deps.now());
+    await addFileNotes(tx, await fileNoteToMove(tx, keptId, goneId));
+    await queries.updateMerge(tx, id, { moved: await queries.moveRecordRows(tx, goneId, keptId) });
     await settleOffers(tx, viewer, [keptId], { now: deps.now() });
-    const reach = gone.person.reach && reachOfBoth(gone.person.reach, kept.person.reach);
-    await apply(tx, kept, set, reach ? { reach } : {});
+    const reach = gone.person.reach && mergeReach(gone.person.reach, kept.person.reach);
+    await saveMergedFields(tx, kept, set, reach ? { reach } : {});
     const { known } = gone.facts;
-    await tell(tx, viewer, 'records_joined', { keptId, goneId, fields: Object.keys(set), known });
+    await recordMergeEvents(tx, viewer, 'records_joined', {
+      keptId,
+      goneId,
+      fields: Object.keys(set),
+      known,
+    });
     return id;
   });
   deps.cache.dropAll();
@@ -229,9 +252,9 @@ export async function mergePatients(
 }
 
 /** Fields that still have the merged value are restored; those that were changed or confirmed since stay. */
-function unset({ kept, set }: MergedBefore, now: Side): Partial<MergeValues> {
+function findRestorableFields({ kept, set }: MergedBefore, now: MergeRecord): Partial<MergeValues> {
   const same = mergeFields.filter(
-    (field) => field in set && now.values[field] === set[field] && !isProved(now, field),
+    (field) => field in set && now.values[field] === set[field] && !isContactConfirmed(now, field),
   );
   return Object.fromEntries(same.map((field) => [field, kept[field]]));
 }
@@ -245,42 +268,47 @@ async function notifyOfChanges(
   deps: Deps,
   { id, goneId, ...merge }: queries.MergeRow,
 ): Promise<void> {
-  const person = await readerOf(tx, goneId);
+  const person = await findMessageReader(tx, goneId);
   const within = { ...deps, db: tx };
   const { prefix } = await currentSettings(within);
   const visitIds = (merge.moved['appointments.patient_id'] ?? []).map(Number);
   const told = await queries.visitsToldSince(tx, { goneId, ...merge }, visitIds);
-  for (const row of await appointmentsWithIds(tx, everywhere, told)) {
-    const place = await locationWithId(within, row.locationId);
+  for (const row of await findAppointmentsByIds(tx, everywhere, told)) {
+    const place = await findOpenLocation(within, row.locationId);
     if (!person || !place || row.localStart <= localNow(dayClock(deps.now()))) continue;
-    const message = currentStateMessage(person.locale, appointmentOf(row, prefix), place);
-    await notify(tx, { ...message, dedupeKey: `parted:${id}:${row.id}` });
+    const message = currentStateMessage(person.locale, presentAppointment(row, prefix), place);
+    await notifyPerson(tx, { ...message, dedupeKey: `parted:${id}:${row.id}` });
   }
 }
 
 /** Undoes a merge on the clinic day it was made: moved rows go back, rows added since stay. */
 export async function undoMerge(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const merge = await queries.mergeWithId(tx, id);
+    const merge = await queries.lockMerge(tx, id);
     const inTime = merge && merge.at >= startOfClinicDay(deps.now());
     if (!merge?.before || !inTime || merge.undoneAt !== null) throw new Refusal('not_found');
     const { keptId, goneId, before, moved } = merge;
     await lockPeople(tx, [keptId, goneId]);
-    const kept = await sideOf(deps, tx, viewer, keptId);
-    await queries.showRecord(tx, goneId, before);
-    await queries.moveBack(tx, keptId, goneId, moved);
-    await removeFileNotes(tx, await noteFor(tx, keptId, goneId));
-    if (before.care) await queries.setCare(tx, before.care);
+    const kept = await loadMergeRecord(deps, tx, viewer, keptId);
+    await queries.restoreMergedRecord(tx, goneId, before);
+    await queries.moveRecordRowsBack(tx, keptId, goneId, moved);
+    await removeFileNotes(tx, await fileNoteToMove(tx, keptId, goneId));
+    if (before.care) await queries.restoreGuardianship(tx, before.care);
     // A data copy made meanwhile contains data of the other person.
-    await queries.dropCopies(tx, [keptId, goneId]);
+    await queries.deleteDataCopies(tx, [keptId, goneId]);
     const { authProvider, known } = before.kept;
-    const restored = unset(before, kept);
+    const restored = findRestorableFields(before, kept);
     const isCared = kept.person.authProvider === managedByGuardian;
-    await apply(tx, kept, restored, isCared ? { authProvider } : {});
+    await saveMergedFields(tx, kept, restored, isCared ? { authProvider } : {});
     await updateSearchWords(tx, [goneId]);
     await notifyOfChanges(tx, deps, merge);
     await queries.updateMerge(tx, id, { undoneAt: deps.now(), undoneBy: viewer.id, before: null, moved: {} });
-    await tell(tx, viewer, 'records_parted', { keptId, goneId, fields: Object.keys(restored), known });
+    await recordMergeEvents(tx, viewer, 'records_parted', {
+      keptId,
+      goneId,
+      fields: Object.keys(restored),
+      known,
+    });
   });
   deps.cache.dropAll();
 }
@@ -293,8 +321,14 @@ export async function judgeDuplicate(
 ): Promise<void> {
   if (oneId === otherId) throw new Refusal('not_found');
   await inTransaction(deps.db, async (tx) => {
-    for (const id of [oneId, otherId]) await patientFor(tx, viewer, id);
-    await queries.saveDouble(tx, { one: oneId, other: otherId, verdict, saidBy: viewer.id, at: deps.now() });
+    for (const id of [oneId, otherId]) await loadVisiblePatient(tx, viewer, id);
+    await queries.saveDuplicateVerdict(tx, {
+      one: oneId,
+      other: otherId,
+      verdict,
+      saidBy: viewer.id,
+      at: deps.now(),
+    });
     await recordEvent(tx, viewer, {
       action: verdict === 'same' ? 'double_proposed' : 'double_dismissed',
       subject: 'users',
@@ -306,16 +340,16 @@ export async function judgeDuplicate(
 }
 
 /** Records that may be of one person, those marked by staff first; nothing is merged automatically. */
-export async function doublesOf(
+export async function listDuplicatePairs(
   deps: Deps,
   viewer: Viewer,
   patientId: number | null,
 ): Promise<api.DoublePair[]> {
-  if (patientId !== null) await patientFor(deps.db, viewer, patientId);
-  const found = await queries.candidates(deps.db, viewer, patientId, mostPairs);
-  const pairs = found.filter(({ names: [one, other], isSaid }) => isSaid || soundAlike(one, other));
+  if (patientId !== null) await loadVisiblePatient(deps.db, viewer, patientId);
+  const found = await queries.findDuplicateCandidates(deps.db, viewer, patientId, maxDuplicatePairs);
+  const pairs = found.filter(({ names: [one, other], isSaid }) => isSaid || mayBeSamePerson(one, other));
   const people = await usersByIds(deps.db, [...new Set(pairs.flatMap(({ one, other }) => [one, other]))]);
-  const shownPeople = await foundPatients(deps, viewer, people);
+  const shownPeople = await presentFoundPatients(deps, viewer, people);
   const byId = new Map(shownPeople.map((person) => [person.id, person]));
   return pairs.flatMap(({ one, other, saidBy }) => {
     const [first, second] = [byId.get(one), byId.get(other)];
@@ -324,10 +358,10 @@ export async function doublesOf(
 }
 
 /** Merges into a record that can still be undone. */
-export async function mergesOf(deps: Deps, viewer: Viewer, id: number): Promise<api.Merge[]> {
-  await patientFor(deps.db, viewer, id);
+export async function listUndoableMerges(deps: Deps, viewer: Viewer, id: number): Promise<api.Merge[]> {
+  await loadVisiblePatient(deps.db, viewer, id);
   const { prefix } = await currentSettings(deps);
-  const rows = await queries.mergesInto(deps.db, id, startOfClinicDay(deps.now()));
+  const rows = await queries.listMergesInto(deps.db, id, startOfClinicDay(deps.now()));
   const by = new Map(
     (
       await usersByIds(
@@ -347,9 +381,9 @@ export async function mergesOf(deps: Deps, viewer: Viewer, id: number): Promise<
 }
 
 /** Deletes the values of both records that were kept for undoing, once the clinic day is over. */
-export async function settleMerges(deps: Deps): Promise<void> {
+export async function finishOldMerges(deps: Deps): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const gone = await queries.settleMerges(tx, startOfClinicDay(deps.now()));
+    const gone = await queries.clearOldMergeValues(tx, startOfClinicDay(deps.now()));
     if (gone.length > 0) await erasePeople(tx, gone, deps.now());
   });
 }

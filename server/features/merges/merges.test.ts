@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { personColumnList } from '#server/db/person-columns.ts';
-import { recipientOf } from '#server/features/recipients/queries.ts';
+import { findRecipient } from '#server/features/recipients/queries.ts';
 import { clearNightly } from '#server/features/retention/actions.ts';
 import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
-import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSession, createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
 let admin = { id: 0, cookie: '' };
@@ -14,19 +14,30 @@ let of = { locationId: 0, serviceId: 0 };
 let kept = 0;
 let gone = 0;
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(async () => {
   await t.reset();
   const { location, service } = await makeClinic(t.deps.db, { rooms: 3 });
   of = { locationId: location.id, serviceId: service.id };
-  admin = await signedIn(t, { role: 'admin' });
-  doctor = await signedIn(t, { role: 'doctor' });
-  desk = await signedIn(t, { role: 'receptionist', name: 'Mona Samir' });
-  kept = (await signedIn(t, { role: 'patient', name: 'Noha Adel', username: 'noha', phone: '+201001234567' }))
-    .id;
+  admin = await createSignedInUser(t, { role: 'admin' });
+  doctor = await createSignedInUser(t, { role: 'doctor' });
+  desk = await createSignedInUser(t, { role: 'receptionist', name: 'Mona Samir' });
+  kept = (
+    await createSignedInUser(t, {
+      role: 'patient',
+      name: 'Noha Adel',
+      username: 'noha',
+      phone: '+201001234567',
+    })
+  ).id;
   gone = (
-    await signedIn(t, { role: 'patient', name: 'نهى عادل', username: 'noha.2', phone: '+201001234567' })
+    await createSignedInUser(t, {
+      role: 'patient',
+      name: 'نهى عادل',
+      username: 'noha.2',
+      phone: '+201001234567',
+    })
   ).id;
 });
 afterAll(() => t.close());
@@ -206,9 +217,9 @@ test('a merge can be undone on its clinic day only, then the old values are dele
   await merge();
   // Monday's clinic day ends at 3 AM on Tuesday.
   t.setNow(new Date('2027-06-07T23:59:59Z'));
-  expect(await ok('GET', `merges/of/${kept}`, undefined, await sessionOf(t, admin.id))).toHaveLength(1);
+  expect(await ok('GET', `merges/of/${kept}`, undefined, await createSession(t, admin.id))).toHaveLength(1);
   t.setNow(new Date('2027-06-08T00:00:00Z'));
-  const cookie = await sessionOf(t, admin.id);
+  const cookie = await createSession(t, admin.id);
   expect(await ok('GET', `merges/of/${kept}`, undefined, cookie)).toEqual([]);
   expect((await undo(1, cookie)).statusCode).toBe(404);
   await clearNightly(t.deps);
@@ -281,7 +292,7 @@ test('obstacles are reported and nothing is merged', async () => {
 });
 
 test('a merged patient with an account decides again about her guardian, without one the guardian stays', async () => {
-  const guardian = await signedIn(t, { role: 'patient', name: 'Fatma' });
+  const guardian = await createSignedInUser(t, { role: 'patient', name: 'Fatma' });
   await sql(`insert into guardians (patient_id, guardian_id, relation) values ($1, $2, 'mother')`, [
     gone,
     guardian.id,
@@ -304,7 +315,7 @@ test('a merged patient with an account decides again about her guardian, without
 });
 
 test('two simultaneous merges of one pair succeed once, and a simultaneous booking is hers or rejected', async () => {
-  const other = await signedIn(t, { role: 'admin' });
+  const other = await createSignedInUser(t, { role: 'admin' });
   const body = {
     userId: gone,
     locationId: of.locationId,
@@ -369,7 +380,7 @@ test('a phone taken over by a merge stays known if it was known before, also aft
   await sql('update users set phone = $2, created_by = $3 where id = $1', [gone, byDesk, desk.id]);
   await sql('update users set phone = $2 where id = $1', [kept, byHerself]);
   const isKnown = async (id: number) => {
-    const recipient = await recipientOf(t.deps.db, id);
+    const recipient = await findRecipient(t.deps.db, id);
     return [recipient?.phone, recipient?.phoneKnown];
   };
   expect([await isKnown(kept), await isKnown(gone)]).toEqual([

@@ -3,18 +3,18 @@ import { personColumnList } from '#server/db/person-columns.ts';
 import { doubles, merges, users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { moveWithVisits } from '#server/features/accounts/join-queries.ts';
-import { listed } from '#server/features/held-times/held-time-queries.ts';
-import { isKnownIn } from '#server/features/recipients/queries.ts';
+import { moveAppointmentData } from '#server/features/accounts/transfer-queries.ts';
+import { statusList } from '#server/features/held-times/held-time-queries.ts';
+import { isContactKnown } from '#server/features/recipients/queries.ts';
 import { renameReminders } from '#server/features/reminders/queries.ts';
-import { nameless } from '#server/features/users/erase-queries.ts';
-import { notTheOwner } from '#server/features/users/queries.ts';
+import { erasedValues } from '#server/features/users/erase-queries.ts';
+import { isNotOwner } from '#server/features/users/queries.ts';
 import type { PersonalData } from '#server/registries.ts';
-import { statesVisit } from '#shared/domain/message-kinds.ts';
+import { visitStatingKinds } from '#shared/domain/message-kinds.ts';
 import type { MergedBefore } from '#shared/domain/people/merging.ts';
 import { openStatuses, statusesThatFree } from '#shared/domain/visits/appointment-status.ts';
 
-export interface Facts extends Record<string, unknown> {
+export interface RecordFacts extends Record<string, unknown> {
   visits: number;
   toCome: number;
   signsIn: boolean;
@@ -25,18 +25,18 @@ export interface Facts extends Record<string, unknown> {
 }
 
 /** Data beside the fields of a record: appointments, ways to sign in, guardians. */
-export async function factsOf(db: Db, id: number, now: string): Promise<Facts> {
-  const { rows } = await db.execute<Facts>(sql`
+export async function loadRecordFacts(db: Db, id: number, now: string): Promise<RecordFacts> {
+  const { rows } = await db.execute<RecordFacts>(sql`
     select (select count(*) from appointments where patient_id = u.id)::int as visits,
-      (select count(*) from appointments where patient_id = u.id and status in (${listed(openStatuses)})
+      (select count(*) from appointments where patient_id = u.id and status in (${statusList(openStatuses)})
         and local_start > ${now}::timestamp)::int as "toCome",
       u.email_confirmed_at is not null or u.phone_confirmed_at is not null
         or exists (select from credentials where user_id = u.id and not must_change)
         or exists (select from identities where user_id = u.id)
         or exists (select from passkeys where user_id = u.id) as "signsIn",
       g.guardian_id as "guardianId", c.name as guardian,
-      array_remove(array[case when ${isKnownIn('u', 'phone')} then 'phone' end,
-        case when ${isKnownIn('u', 'email')} then 'email' end], null) as known
+      array_remove(array[case when ${isContactKnown('u', 'phone')} then 'phone' end,
+        case when ${isContactKnown('u', 'email')} then 'email' end], null) as known
     from users u left join guardians g on g.patient_id = u.id and g.until is null
       left join users c on c.id = g.guardian_id
     where u.id = ${id}`);
@@ -45,16 +45,16 @@ export async function factsOf(db: Db, id: number, now: string): Promise<Facts> {
   return row;
 }
 
-export interface Overlap extends Record<string, unknown> {
+export interface AppointmentOverlap extends Record<string, unknown> {
   oneId: number;
   otherId: number;
   at: string;
 }
 
 /** Appointments of the two records that overlap. */
-export async function overlapsOf(db: Db, one: number, other: number): Promise<Overlap[]> {
-  const free = listed(statusesThatFree);
-  const { rows } = await db.execute<Overlap>(sql`
+export async function findOverlaps(db: Db, one: number, other: number): Promise<AppointmentOverlap[]> {
+  const free = statusList(statusesThatFree);
+  const { rows } = await db.execute<AppointmentOverlap>(sql`
     select a.id as "oneId", b.id as "otherId", to_char(a.local_start, 'YYYY-MM-DD HH24:MI:SS') as at
     from appointments a join appointments b
       on tsrange(a.local_start, a.local_end) && tsrange(b.local_start, b.local_end)
@@ -65,7 +65,7 @@ export async function overlapsOf(db: Db, one: number, other: number): Promise<Ov
 }
 
 /** Whether one of the two is or was guardian of the other. */
-export async function areFamily(db: Db, one: number, other: number): Promise<boolean> {
+export async function isGuardianOfOther(db: Db, one: number, other: number): Promise<boolean> {
   const { rows } = await db.execute<{ family: boolean }>(sql`select exists (select from guardians
     where patient_id in (${one}, ${other}) and guardian_id in (${one}, ${other})) as family`);
   return rows[0]?.family === true;
@@ -82,29 +82,29 @@ export async function insertMerge(db: Db, merge: typeof merges.$inferInsert): Pr
 export const updateMerge = (db: Db, id: number, change: Partial<MergeRow>) =>
   db.update(merges).set(change).where(eq(merges.id, id));
 
-export async function mergeWithId(db: Db, id: number): Promise<MergeRow | undefined> {
+export async function lockMerge(db: Db, id: number): Promise<MergeRow | undefined> {
   const [row] = await db.select().from(merges).where(eq(merges.id, id)).for('update');
   return row;
 }
 
 /** Merges into a record since an instant that were not undone, newest first. */
-export const mergesInto = (db: Db, keptId: number, since: Date): Promise<MergeRow[]> =>
+export const listMergesInto = (db: Db, keptId: number, since: Date): Promise<MergeRow[]> =>
   db
     .select()
     .from(merges)
     .where(and(eq(merges.keptId, keptId), isNull(merges.undoneAt), gte(merges.at, since)))
     .orderBy(desc(merges.id));
 
-type Moved = Record<string, (number | string)[]>;
-const movable = personColumnList.flatMap(({ merge, ...column }) =>
+type MovedKeys = Record<string, (number | string)[]>;
+const movableColumns = personColumnList.flatMap(({ merge, ...column }) =>
   'key' in merge ? [{ ...column, ...merge }] : [],
 );
 const notes = 'clinical_notes.patient_id';
 
 /** Moves every row of one record to another; returns the previous values by column. */
-export async function moveAll(db: Db, from: number, to: number): Promise<Moved> {
-  const moved: Moved = {};
-  for (const { place, table, column, key, only } of movable) {
+export async function moveRecordRows(db: Db, from: number, to: number): Promise<MovedKeys> {
+  const moved: MovedKeys = {};
+  for (const { place, table, column, key, only } of movableColumns) {
     const [of, at] = [sql.identifier(table), sql.identifier(column)];
     const links = only === 'links' ? sql` and purpose like '%-link'` : sql``;
     const { rows } = await db.execute<{ key: number | string }>(
@@ -121,8 +121,8 @@ export async function moveAll(db: Db, from: number, to: number): Promise<Moved> 
 }
 
 /** Moves exactly those rows back, and rows that were added to appointments that go back. */
-export async function moveBack(db: Db, from: number, to: number, moved: Moved): Promise<void> {
-  for (const { place, table, column, key } of movable) {
+export async function moveRecordRowsBack(db: Db, from: number, to: number, moved: MovedKeys): Promise<void> {
+  for (const { place, table, column, key } of movableColumns) {
     const keys = moved[place];
     if (!keys) continue;
     const [of, at] = [sql.identifier(table), sql.identifier(column)];
@@ -131,7 +131,7 @@ export async function moveBack(db: Db, from: number, to: number, moved: Moved): 
   }
   await renameReminders(db, from, to);
   const visitIds = (moved['appointments.patient_id'] ?? []).map(Number);
-  await moveWithVisits(db, from, to, visitIds);
+  await moveAppointmentData(db, from, to, visitIds);
   const visits = sql.param(visitIds);
   const signed = sql.param((moved[notes] ?? []).map(Number));
   await db.execute(sql`select move_clinical_notes(${from}, ${to},
@@ -149,7 +149,7 @@ export async function visitsToldSince(
     select distinct v as id from unnest(${sql.param([...visitIds])}::int[]) v
     join messages m on m.user_id = ${keptId} and m.channel = 'app'
       and (m.appointment_id = v or v = any(m.visit_ids))
-      and (m.template = any(${sql.param([...statesVisit])}::text[]) or m.template like 'series%')
+      and (m.template = any(${sql.param([...visitStatingKinds])}::text[]) or m.template like 'series%')
       and m.created_at > (select max(at) from events where action = 'records_joined'
         and subject = 'users' and subject_id = ${keptId} and after ->> 'from' = ${String(goneId)})
     order by v`);
@@ -157,11 +157,11 @@ export async function visitsToldSince(
 }
 
 /** Erases name and ways to sign in of the other record; its id leads to the kept one. */
-export async function hideRecord(db: Db, id: number, into: number, now: Date): Promise<void> {
+export async function eraseMergedRecord(db: Db, id: number, into: number, now: Date): Promise<void> {
   await db
     .update(users)
     .set({
-      ...nameless,
+      ...erasedValues,
       erasedAt: now,
       mergedInto: into,
       version: sql`${users.version} + 1`,
@@ -170,7 +170,7 @@ export async function hideRecord(db: Db, id: number, into: number, now: Date): P
 }
 
 /** Restores the other record, without a username that somebody has taken since. */
-export async function showRecord(db: Db, id: number, { gone }: MergedBefore): Promise<void> {
+export async function restoreMergedRecord(db: Db, id: number, { gone }: MergedBefore): Promise<void> {
   await db.execute(sql`
     update users set name = ${gone.name}, email = ${gone.email}, phone = ${gone.phone},
       phone2 = ${gone.secondaryPhone}, erased_at = null, merged_into = null, version = version + 1,
@@ -180,14 +180,20 @@ export async function showRecord(db: Db, id: number, { gone }: MergedBefore): Pr
 }
 
 /** Ends the guardianship of a record; returns what the guardian could see. */
-export async function hideFromGuardian(db: Db, patientId: number): Promise<MergedBefore['care'] | undefined> {
+export async function removeGuardianAccess(
+  db: Db,
+  patientId: number,
+): Promise<MergedBefore['care'] | undefined> {
   const { rows } = await db.execute<NonNullable<MergedBefore['care']> & Record<string, unknown>>(sql`
     update guardians g set sees_visits = false, reads_notes = false from guardians old
     where old.id = g.id and g.patient_id = ${patientId} and g.until is null
     returning g.id, old.sees_visits as "seesVisits", old.reads_notes as "readsNotes"`);
   return rows[0];
 }
-export const setCare = (db: Db, { id, seesVisits, readsNotes, ended }: NonNullable<MergedBefore['care']>) =>
+export const restoreGuardianship = (
+  db: Db,
+  { id, seesVisits, readsNotes, ended }: NonNullable<MergedBefore['care']>,
+) =>
   db.execute(sql`update guardians set sees_visits = ${seesVisits}, reads_notes = ${readsNotes},
     until = case when ${ended === true} then null else until end where id = ${id}`);
 
@@ -204,15 +210,15 @@ export async function endDuplicateGuardianship(
   return rows[0];
 }
 
-export const dropCopies = (db: Db, userIds: readonly number[]) =>
+export const deleteDataCopies = (db: Db, userIds: readonly number[]) =>
   db.execute(sql`delete from data_copies where user_id = any(${sql.param([...userIds])}::int[])`);
 
-const pairOf = (one: number, other: number) => ({
+const orderedPair = (one: number, other: number) => ({
   lowId: Math.min(one, other),
   highId: Math.max(one, other),
 });
 
-export async function saveDouble(
+export async function saveDuplicateVerdict(
   db: Db,
   {
     one,
@@ -222,11 +228,11 @@ export async function saveDouble(
 ): Promise<void> {
   await db
     .insert(doubles)
-    .values({ ...pairOf(one, other), ...said })
+    .values({ ...orderedPair(one, other), ...said })
     .onConflictDoUpdate({ target: [doubles.lowId, doubles.highId], set: said });
 }
 
-interface Candidates extends Record<string, unknown> {
+interface DuplicateCandidate extends Record<string, unknown> {
   one: number;
   other: number;
   names: [string, string];
@@ -238,22 +244,22 @@ interface Candidates extends Record<string, unknown> {
 /**
  * Pairs with the same phone and pairs marked by staff as the same person, without those marked as different.
  */
-export async function candidates(
+export async function findDuplicateCandidates(
   db: Db,
   viewer: Pick<Viewer, 'hiddenUsername'>,
   patientId: number | null,
   most: number,
-): Promise<Candidates[]> {
+): Promise<DuplicateCandidate[]> {
   const there = (who: 'a' | 'b') =>
     sql.raw(`${who}.erased_at is null and ${who}.role in ('patient', 'user')`);
   // For one patient, the index of phones finds the others.
   const of = patientId === null ? sql`b.id > a.id` : sql`b.id <> a.id and a.id = ${patientId}`;
   const said = patientId === null ? sql`true` : sql`${patientId} in (d.low_id, d.high_id)`;
-  const { rows } = await db.execute<Candidates>(sql`
+  const { rows } = await db.execute<DuplicateCandidate>(sql`
     select a.id as one, b.id as other, array[a.name, b.name] as names, s.name as "saidBy",
       true as "isSaid"
     from doubles d join users a on a.id = d.low_id join users b on b.id = d.high_id
-      left join users s on s.id = d.said_by and ${notTheOwner(viewer, sql`s.id`) ?? sql`true`}
+      left join users s on s.id = d.said_by and ${isNotOwner(viewer, sql`s.id`) ?? sql`true`}
     where d.verdict = 'same' and ${there('a')} and ${there('b')} and ${said}
     union all
     (select least(a.id, b.id), greatest(a.id, b.id), array[a.name, b.name], null, false
@@ -266,7 +272,7 @@ export async function candidates(
 }
 
 /** Deletes the previous values of merges that cannot be undone any more. */
-export async function settleMerges(db: Db, before: Date): Promise<number[]> {
+export async function clearOldMergeValues(db: Db, before: Date): Promise<number[]> {
   const settled = await db
     .update(merges)
     .set({ before: null, moved: {} })

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import type { Moving } from '#shared/contract/connections/moving.ts';
-import { clinicClock, later } from '#shared/domain/clinic-time.ts';
+import { addMilliseconds, clinicClock } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 import * as queries from './queries.ts';
 
@@ -15,15 +15,15 @@ const mostAttempts = 3;
 const pieceBytes = 1_000_000;
 
 /** The archive contains clinical notes, which other admins do not read. */
-const mayMoveOut = ({ isSuperAdmin, isOwner }: Viewer): boolean => isSuperAdmin || isOwner;
+const canMoveOut = ({ isSuperAdmin, isOwner }: Viewer): boolean => isSuperAdmin || isOwner;
 
-function refuseOthers(viewer: Viewer): void {
-  if (!mayMoveOut(viewer)) throw new Refusal('forbidden');
+function requireMoveOutRight(viewer: Viewer): void {
+  if (!canMoveOut(viewer)) throw new Refusal('forbidden');
 }
 
-function standingOf(moving: queries.MovingRow | undefined, { now }: Deps, viewer: Viewer): Moving {
-  const allowed = mayMoveOut(viewer);
-  const until = moving && later(moving.readyAt ?? moving.askedAt, day);
+function presentMovingState(moving: queries.MovingRow | undefined, { now }: Deps, viewer: Viewer): Moving {
+  const allowed = canMoveOut(viewer);
+  const until = moving && addMilliseconds(moving.readyAt ?? moving.askedAt, day);
   if (!moving || !until || until <= now())
     return { state: 'none', allowed, askedAt: null, tries: 0, until: null, bytes: null };
   const waits = moving.failedAt ? 'failed' : 'making';
@@ -39,11 +39,11 @@ function standingOf(moving: queries.MovingRow | undefined, { now }: Deps, viewer
 
 /** State of the archive of the whole clinic. */
 export const currentMoving = async (deps: Deps, viewer: Viewer): Promise<Moving> =>
-  standingOf(await queries.lastMoving(deps.db), deps, viewer);
+  presentMovingState(await queries.findLastArchive(deps.db), deps, viewer);
 
 /** Requests an archive. A repeated request has no effect. */
-export async function askToMoveOut(deps: Deps, viewer: Viewer): Promise<Moving> {
-  refuseOthers(viewer);
+export async function requestMoveOut(deps: Deps, viewer: Viewer): Promise<Moving> {
+  requireMoveOutRight(viewer);
   await inTransaction(deps.db, async (tx) => {
     await queries.lockMovings(tx);
     const { state } = await currentMoving({ ...deps, db: tx }, viewer);
@@ -54,22 +54,22 @@ export async function askToMoveOut(deps: Deps, viewer: Viewer): Promise<Moving> 
   return currentMoving(deps, viewer);
 }
 
-export interface Archive {
+export interface ArchiveDownload {
   readonly name: string;
   readonly bytes: number;
   readonly pieces: AsyncIterable<Buffer>;
 }
 
 /** Streams the archive piece by piece, within a day. */
-export async function fetchMoving(deps: Deps, viewer: Viewer): Promise<Archive> {
-  refuseOthers(viewer);
-  const moving = await queries.lastMoving(deps.db);
-  const { state, bytes } = standingOf(moving, deps, viewer);
+export async function fetchMoving(deps: Deps, viewer: Viewer): Promise<ArchiveDownload> {
+  requireMoveOutRight(viewer);
+  const moving = await queries.findLastArchive(deps.db);
+  const { state, bytes } = presentMovingState(moving, deps, viewer);
   if (state !== 'ready' || !moving || bytes === null) throw new Refusal('not_found');
   await recordEvent(deps.db, viewer, { action: 'moving_fetched', subject: 'moving' });
   async function* pieces(id: number): AsyncGenerator<Buffer> {
     for (let n = 0; ; n++) {
-      const piece = await queries.pieceOf(deps.db, id, n);
+      const piece = await queries.findPiece(deps.db, id, n);
       if (!piece) return;
       yield piece;
     }
@@ -78,7 +78,7 @@ export async function fetchMoving(deps: Deps, viewer: Viewer): Promise<Archive> 
 }
 
 /** Joins chunks into pieces of about 1 MB. */
-async function* inPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* joinIntoPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let size = 0;
   for await (const chunk of chunks) {
@@ -99,7 +99,7 @@ async function storeArchive(deps: Deps, moving: queries.MovingRow): Promise<numb
   try {
     let n = 0;
     let size = 0;
-    for await (const bytes of inPieces(writeArchive(client, moveContents))) {
+    for await (const bytes of joinIntoPieces(writeArchive(client, moveContents))) {
       if (!(await queries.insertPiece(deps.db, moving, { n: n++, bytes }))) return undefined;
       size += bytes.length;
     }
@@ -110,11 +110,11 @@ async function storeArchive(deps: Deps, moving: queries.MovingRow): Promise<numb
 }
 
 /** Takes the archive to make now. Failed and restarted ones are logged. */
-const nextMoving = (deps: Deps): Promise<queries.MovingRow | undefined> =>
+const claimNextArchive = (deps: Deps): Promise<queries.MovingRow | undefined> =>
   inTransaction(deps.db, async (tx) => {
-    if (await queries.giveUp(tx, mostAttempts, deps.now()))
+    if (await queries.failExhaustedArchive(tx, mostAttempts, deps.now()))
       await recordEvent(tx, systemActor, { action: 'moving_failed', subject: 'moving' });
-    const moving = await queries.takeWaiting(tx, mostAttempts);
+    const moving = await queries.claimWaitingArchive(tx, mostAttempts);
     if (moving && moving.attempts > 1)
       await recordEvent(tx, systemActor, { action: 'moving_begun_again', subject: 'moving' });
     return moving;
@@ -124,9 +124,9 @@ const nextMoving = (deps: Deps): Promise<queries.MovingRow | undefined> =>
  * Makes the requested archive, and removes one that is a day old. After a crash the next turn starts again,
  * three times at most; then it is marked as failed. One at a time.
  */
-export async function makeMovings(deps: Deps): Promise<void> {
-  await queries.removeMovings(deps.db, later(deps.now(), -day));
-  const moving = await nextMoving(deps);
+export async function makeRequestedArchives(deps: Deps): Promise<void> {
+  await queries.removeMovings(deps.db, addMilliseconds(deps.now(), -day));
+  const moving = await claimNextArchive(deps);
   if (!moving) return;
   const bytes = await storeArchive(deps, moving);
   if (bytes === undefined) return;

@@ -8,21 +8,25 @@ import { openArchive } from '#server/engine/db/archive/read-archive.ts';
 import { systemActor } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
 import { otherTestDatabase } from '#server/testing/test-database.ts';
-import { askToMoveOut, makeMovings } from './actions.ts';
+import { makeRequestedArchives, requestMoveOut } from './actions.ts';
 
 let t: TestApp;
 let admin = '';
 let adminId = 0;
 const folder = mkdtempSync(join(tmpdir(), 'hakima-moving-'));
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(async () => {
   await t.reset();
-  ({ cookie: admin, id: adminId } = await signedIn(t, { role: 'admin', name: 'Samia', isSuperAdmin: true }));
+  ({ cookie: admin, id: adminId } = await createSignedInUser(t, {
+    role: 'admin',
+    name: 'Samia',
+    isSuperAdmin: true,
+  }));
 });
 afterAll(async () => {
   await t.close();
@@ -53,7 +57,7 @@ test('the super admin requests the archive and downloads it for a day, and anoth
   expect((await archive()).statusCode).toBe(404);
   expect((await ask()).statusCode).toBe(202);
   expect((await ask()).json()).toMatchObject({ state: 'making', until: null });
-  await makeMovings(t.deps);
+  await makeRequestedArchives(t.deps);
   const { bytes, ...ready } = await state();
   expect(ready).toMatchObject({ state: 'ready', until: expect.stringMatching(/^20/) });
   const answer = await archive();
@@ -79,22 +83,22 @@ test('the super admin requests the archive and downloads it for a day, and anoth
     'moving_fetched admin',
   ]);
   t.setNow(new Date(monday.getTime() + 25 * 3_600_000));
-  await makeMovings(t.deps);
+  await makeRequestedArchives(t.deps);
   expect(await sql('select n from moving_pieces')).toEqual([]);
 });
 
 test('two simultaneous requests make one archive', async () => {
   const who = { ...systemActor, id: adminId, role: 'admin' as const };
   const viewer = { ...who, isSuperAdmin: true } as Viewer;
-  await Promise.all([askToMoveOut(t.deps, viewer), askToMoveOut(t.deps, viewer)]);
+  await Promise.all([requestMoveOut(t.deps, viewer), requestMoveOut(t.deps, viewer)]);
   expect(await sql('select attempts from movings')).toHaveLength(1);
   expect(await sql(`select id from events where action = 'moving_asked'`)).toHaveLength(1);
 });
 
 test('another admin is rejected and gets nothing', async () => {
-  const plain = await signedIn(t, { role: 'admin', name: 'Heba' });
+  const plain = await createSignedInUser(t, { role: 'admin', name: 'Heba' });
   await ask();
-  await makeMovings(t.deps);
+  await makeRequestedArchives(t.deps);
   expect(await state(plain.cookie)).toMatchObject({ allowed: false });
   expect((await ask(plain.cookie)).statusCode).toBe(403);
   expect((await archive(plain.cookie)).statusCode).toBe(403);
@@ -105,7 +109,7 @@ test('deleting a person deletes the archive, also one in progress', async () => 
   const remove = async ({ id }: { id: number }) =>
     expect((await t.call('DELETE', `/api/users/${id}`, { cookie: admin })).statusCode).toBe(204);
   await ask();
-  await makeMovings(t.deps);
+  await makeRequestedArchives(t.deps);
   await remove(mona);
   expect(await state()).toMatchObject({ state: 'none' });
   expect((await archive()).statusCode).toBe(404);
@@ -118,9 +122,9 @@ test('deleting a person deletes the archive, also one in progress', async () => 
     return pool.connect();
   };
   const meanwhile = Object.assign(Object.create(pool), { connect });
-  await makeMovings({ ...t.deps, database: { ...t.deps.database, pool: meanwhile } });
+  await makeRequestedArchives({ ...t.deps, database: { ...t.deps.database, pool: meanwhile } });
   expect(await state()).toMatchObject({ state: 'making' });
-  await makeMovings(t.deps);
+  await makeRequestedArchives(t.deps);
   expect(await state()).toMatchObject({ state: 'ready' });
 });
 
@@ -138,10 +142,10 @@ test('an archive that cannot be written is tried three times and then reported',
     },
   };
   for (let tries = 1; tries <= 3; tries++) {
-    await expect(makeMovings(broken)).rejects.toThrow('gone');
+    await expect(makeRequestedArchives(broken)).rejects.toThrow('gone');
     expect(await state()).toMatchObject({ state: 'making', tries });
   }
-  await makeMovings(broken);
+  await makeRequestedArchives(broken);
   expect(await state()).toMatchObject({ state: 'failed', bytes: null });
   const told = await sql(`select action from events where action ~ '^moving_' order by id`);
   expect(told.map(({ action }) => action)).toEqual([
@@ -151,7 +155,7 @@ test('an archive that cannot be written is tried three times and then reported',
     'moving_failed',
   ]);
   await ask();
-  await makeMovings(t.deps);
+  await makeRequestedArchives(t.deps);
   expect(await state()).toMatchObject({ state: 'ready' });
 });
 
@@ -163,8 +167,8 @@ test('an archive in its third attempt is not failed, and a process that took it 
     database: { ...t.deps.database, pool: Object.assign(Object.create(pool), { connect }) },
   });
   const gone = during(() => Promise.reject(new Error('gone')));
-  for (let i = 0; i < 2; i++) await expect(makeMovings(gone)).rejects.toThrow('gone');
-  await makeMovings(
+  for (let i = 0; i < 2; i++) await expect(makeRequestedArchives(gone)).rejects.toThrow('gone');
+  await makeRequestedArchives(
     during(async () => {
       expect(await state()).toMatchObject({ state: 'making', tries: 3 });
       return pool.connect();
@@ -173,7 +177,7 @@ test('an archive in its third attempt is not failed, and a process that took it 
   expect(await state()).toMatchObject({ state: 'ready', tries: 3 });
 
   await ask();
-  await makeMovings(
+  await makeRequestedArchives(
     during(async () => {
       await sql('update movings set attempts = attempts + 1');
       return pool.connect();

@@ -1,13 +1,13 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { movingPieces, movings } from '#server/db/schema/tasks.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { noteRecorded } from '#server/engine/db/recorded-changes.ts';
+import { recordChange } from '#server/engine/db/recorded-changes.ts';
 import type { PersonalData } from '#server/registries.ts';
 
 export type MovingRow = typeof movings.$inferSelect;
 
 /** The last requested archive. */
-export async function lastMoving(db: Db): Promise<MovingRow | undefined> {
+export async function findLastArchive(db: Db): Promise<MovingRow | undefined> {
   const [row] = await db.select().from(movings).orderBy(desc(movings.id)).limit(1);
   return row;
 }
@@ -25,24 +25,24 @@ export async function insertMoving(db: Db, asked: { askedBy: number; askedAt: Da
   await db.insert(movings).values(asked);
 }
 
-const isWaiting = and(isNull(movings.readyAt), isNull(movings.failedAt));
+const isArchiveWaiting = and(isNull(movings.readyAt), isNull(movings.failedAt));
 
 /** Takes the waiting archive and counts the attempt; after a crash another process takes it. */
-export async function takeWaiting(db: Db, most: number): Promise<MovingRow | undefined> {
+export async function claimWaitingArchive(db: Db, most: number): Promise<MovingRow | undefined> {
   const [row] = await db
     .update(movings)
     .set({ attempts: sql`${movings.attempts} + 1` })
-    .where(and(isWaiting, sql`${movings.attempts} < ${most}`))
+    .where(and(isArchiveWaiting, sql`${movings.attempts} < ${most}`))
     .returning();
   return row;
 }
 
 /** Marks an archive as failed if it used all attempts and nobody works on it. False if there is none. */
-export async function giveUp(db: Db, most: number, failedAt: Date): Promise<boolean> {
+export async function failExhaustedArchive(db: Db, most: number, failedAt: Date): Promise<boolean> {
   const failed = await db
     .update(movings)
     .set({ failedAt })
-    .where(and(isWaiting, sql`${movings.attempts} >= ${most}`))
+    .where(and(isArchiveWaiting, sql`${movings.attempts} >= ${most}`))
     .returning({ id: movings.id });
   return failed.length > 0;
 }
@@ -77,7 +77,7 @@ export async function insertPiece(
   return rowCount === 1;
 }
 
-export async function pieceOf(db: Db, movingId: number, n: number): Promise<Buffer | undefined> {
+export async function findPiece(db: Db, movingId: number, n: number): Promise<Buffer | undefined> {
   const [row] = await db
     .select({ bytes: movingPieces.bytes })
     .from(movingPieces)
@@ -95,7 +95,7 @@ export async function removeMovings(db: Db, before: Date): Promise<void> {
  * Deletes archives after a person was deleted, and restarts one in progress. In this order: one that is
  * finished meanwhile is found by the second statement. False if there is none.
  */
-async function dropMovings(db: Db): Promise<boolean> {
+async function invalidateArchives(db: Db): Promise<boolean> {
   const met = await db.update(movings).set({ attempts: 0 }).returning({ id: movings.id });
   await db.delete(movings).where(isNotNull(movings.readyAt));
   return met.length > 0;
@@ -104,6 +104,6 @@ async function dropMovings(db: Db): Promise<boolean> {
 /** An archive for another system must not contain an erased person. */
 export const movingData: PersonalData = {
   async forget(tx) {
-    if (await dropMovings(tx)) noteRecorded(tx, { subject: 'moving', ofPatient: false, days: [] });
+    if (await invalidateArchives(tx)) recordChange(tx, { subject: 'moving', ofPatient: false, days: [] });
   },
 };

@@ -4,17 +4,17 @@ import { splitLocal } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 
-interface About {
+interface StaffMessageContext {
   place: Pick<Location, 'id' | 'name' | 'nameAr'>;
   prefix: string;
   now: Date;
 }
 
 /** To the branch's staff, in the app: the patient gave an explanation, which is in her file. */
-export function staffWordsMessage(
+export function staffExplanationMessage(
   to: { id: number; locale: Lang },
   { id, patientId, localStart }: NoShowRow,
-  { place, prefix, now }: About,
+  { place, prefix, now }: StaffMessageContext,
 ) {
   const { date, time } = splitLocal(localStart);
   return {

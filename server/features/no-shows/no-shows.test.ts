@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
-import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { monday, testApp } from '#server/testing/test-app.ts';
+import { createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
 import type { NoShows } from '#shared/contract/desk/no-shows.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let branch = 0;
 let service = 0;
@@ -18,7 +18,7 @@ beforeEach(async () => {
   const made = await makeClinic(deps.db, { rooms: 2 });
   branch = made.location.id;
   service = made.service.id;
-  mona = await signedIn(clinic, {
+  mona = await createSignedInUser(clinic, {
     role: 'patient',
     name: 'Mona',
     locale: 'en',
@@ -26,9 +26,9 @@ beforeEach(async () => {
     phone: '+201001234567',
     phoneConfirmedAt: monday,
   });
-  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+  admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
   walaa = (await makeUser(deps.db, { role: 'receptionist', name: 'Walaa', worksAt: [branch] })).id;
-  desk = await sessionOf(clinic, walaa);
+  desk = await createSession(clinic, walaa);
 });
 afterAll(clinic.close);
 
@@ -104,7 +104,7 @@ describe('a missed appointment', () => {
   test('is undone to its former status, without a room if its time is taken', async () => {
     const { id } = await visit('2027-06-07', { status: 'pending' });
     clinic.setNow(new Date('2027-06-07T12:10:00Z'));
-    desk = await sessionOf(clinic, walaa);
+    desk = await createSession(clinic, walaa);
     expect((await mark(id)).statusCode).toBe(200);
     for (const room of [1, 2]) await visit('2027-06-07', { patientId: (await makeUser(deps.db)).id, room });
     expect((await call('DELETE', `/api/no-shows/${id}`, { cookie: desk })).statusCode).toBe(204);
@@ -119,7 +119,7 @@ describe('a missed appointment', () => {
     // Marking it as missed again counts as a new no-show without the excuse; the explanation stays.
     await mark(id);
     await excuse(id);
-    const cookie = await sessionOf(clinic, mona.id);
+    const cookie = await createSession(clinic, mona.id);
     await call('PUT', `/api/no-shows/${id}/words`, { cookie, body: { text: 'I was there' } });
     await call('DELETE', `/api/no-shows/${id}`, { cookie: desk });
     await mark(id);
@@ -130,7 +130,7 @@ describe('a missed appointment', () => {
     const [id = 0] = await missed(1);
     const say = (cookie: string) =>
       call('PUT', `/api/no-shows/${id}/words`, { cookie, body: { text: 'My son was ill' } });
-    const stranger = (await signedIn(clinic, { role: 'patient' })).cookie;
+    const stranger = (await createSignedInUser(clinic, { role: 'patient' })).cookie;
     expect([(await say(stranger)).statusCode, (await say(desk)).statusCode]).toEqual([404, 404]);
     expect((await say(mona.cookie)).statusCode).toBe(204);
     expect((await noShows(desk)).noShows).toMatchObject([{ said: 'My son was ill', state: 'counts' }]);
@@ -157,7 +157,7 @@ describe('a missed appointment', () => {
 
   test('is visible to the guardian, who explains it, and reads the explanation only with permission', async () => {
     const [id = 0] = await missed(1);
-    const guardian = await signedIn(clinic, { role: 'patient' });
+    const guardian = await createSignedInUser(clinic, { role: 'patient' });
     await sql(
       `insert into guardians (patient_id, guardian_id, relation) values (${mona.id}, ${guardian.id}, 'mother')`,
     );

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { deskDrafts, noteDrafts } from '#server/db/schema/clinical-notes.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { replyOf } from '#server/engine/db/fields.ts';
+import { toReply } from '#server/engine/db/fields.ts';
 import { appointmentsOf } from '#server/features/users/erase-queries.ts';
 import type { MergeObstacle, PersonalData } from '#server/registries.ts';
 import { type DeskDraft, deskDraftSchema, type NoteDraft } from '#shared/contract/clinical-notes.ts';
@@ -9,7 +9,7 @@ import { type DeskDraft, deskDraftSchema, type NoteDraft } from '#shared/contrac
 type Draft = Omit<typeof noteDrafts.$inferInsert, 'revision'>;
 
 /** A doctor's unsigned note about a patient. */
-export async function draftOf(db: Db, authorId: number, patientId: number): Promise<NoteDraft | null> {
+export async function findNoteDraft(db: Db, authorId: number, patientId: number): Promise<NoteDraft | null> {
   const [row] = await db
     .select()
     .from(noteDrafts)
@@ -34,28 +34,28 @@ export async function saveDraft(db: Db, draft: Draft, seen: number): Promise<num
   return row?.revision ?? null;
 }
 
-export async function endDraft(db: Db, authorId: number, key: string): Promise<void> {
+export async function deleteDraft(db: Db, authorId: number, key: string): Promise<void> {
   await db.delete(noteDrafts).where(and(eq(noteDrafts.authorId, authorId), eq(noteDrafts.key, key)));
 }
 
 /** The unsaved desk note of an appointment. */
-export async function deskDraftOf(
+export async function findDeskDraft(
   db: Db,
   authorId: number,
   appointmentId: number,
 ): Promise<DeskDraft | null> {
-  const [row] = await db.select().from(deskDrafts).where(isHers(authorId, appointmentId));
-  return row ? replyOf(deskDraftSchema, row) : null;
+  const [row] = await db.select().from(deskDrafts).where(isDeskDraftOf(authorId, appointmentId));
+  return row ? toReply(deskDraftSchema, row) : null;
 }
 
-const isHers = (authorId: number, appointmentId: number) =>
+const isDeskDraftOf = (authorId: number, appointmentId: number) =>
   and(eq(deskDrafts.authorId, authorId), eq(deskDrafts.appointmentId, appointmentId));
 
 /** Replaces the draft; an empty one is deleted. */
 export async function saveDeskDraft(db: Db, draft: typeof deskDrafts.$inferInsert): Promise<void> {
   const { authorId, appointmentId, ...rest } = draft;
   if (draft.text.trim() === '') {
-    await db.delete(deskDrafts).where(isHers(authorId, appointmentId));
+    await db.delete(deskDrafts).where(isDeskDraftOf(authorId, appointmentId));
     return;
   }
   await db

@@ -2,12 +2,12 @@ import { getTableName, sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { tables } from '#server/db/tables.ts';
 import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
-import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 import type { ClinicalNote } from '#shared/contract/clinical-notes.ts';
 import type { TimelineEntry } from '#shared/contract/patients.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 const { pool } = deps.database;
 let doctor: SignedIn;
@@ -21,7 +21,7 @@ const dr = async (name: string, title: string): Promise<SignedIn> => {
   const { id } = await makeUser(deps.db, { role: 'doctor', name });
   await deps.db.execute(sql`update staff set title = ${title}, title_ar = 'استشارية',
     name_ar = 'ليلى كمال' where user_id = ${id}`);
-  return { id, cookie: await sessionOf(clinic, id) };
+  return { id, cookie: await createSession(clinic, id) };
 };
 
 beforeEach(async () => {
@@ -29,9 +29,9 @@ beforeEach(async () => {
   const { location, service } = await makeClinic(deps.db);
   doctor = await dr('Laila Kamal', 'Consultant');
   colleague = await dr('Hanan Sobhi', 'Specialist');
-  admin = await signedIn(clinic, { role: 'admin', isSuperAdmin: true });
-  desk = await signedIn(clinic, { role: 'receptionist' });
-  patient = await signedIn(clinic, { role: 'patient', name: 'Rania Khaled' });
+  admin = await createSignedInUser(clinic, { role: 'admin', isSuperAdmin: true });
+  desk = await createSignedInUser(clinic, { role: 'receptionist' });
+  patient = await createSignedInUser(clinic, { role: 'patient', name: 'Rania Khaled' });
   visit = (
     await makeAppointment(deps.db, {
       patientId: patient.id,
@@ -113,7 +113,7 @@ test('a correction refers to the corrected note, and both stay readable', async 
     [right.id, null],
     [old.id, right.id],
   ]);
-  const other = await signedIn(clinic, { role: 'patient' });
+  const other = await createSignedInUser(clinic, { role: 'patient' });
   const foreign = await call('POST', `/api/patients/${other.id}/clinical-notes`, {
     cookie: doctor.cookie,
     body: { text: 'Not hers', corrects: old.id },
@@ -122,7 +122,7 @@ test('a correction refers to the corrected note, and both stay readable', async 
 });
 
 test('a note belongs to a patient and to an appointment of hers', async () => {
-  const other = await signedIn(clinic, { role: 'patient' });
+  const other = await createSignedInUser(clinic, { role: 'patient' });
   for (const [id, body] of [
     [other.id, { text: 'A visit of somebody else', appointmentId: visit }],
     [colleague.id, { text: 'A doctor' }],
@@ -174,7 +174,7 @@ test('the author shares a note of an appointment, and withdraws it', async () =>
   expect(await hers()).toEqual([]);
   expect((await share(note.id, true)).json()).toMatchObject({ shared: true });
   expect(await hers()).toEqual([note.id]);
-  expect(await hers(await signedIn(clinic, { role: 'patient' }))).toEqual([]);
+  expect(await hers(await createSignedInUser(clinic, { role: 'patient' }))).toEqual([]);
   const right = await signed({ text: 'Once daily.', corrects: note.id }, { as: colleague });
   expect(right.shared).toBe(true);
   expect(await hers()).toEqual([right.id, note.id]);

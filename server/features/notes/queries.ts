@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { clinicalNotes, sharedNotes } from '#server/db/schema/clinical-notes.ts';
 import { staff } from '#server/db/schema/staff.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { replyOf } from '#server/engine/db/fields.ts';
+import { toReply } from '#server/engine/db/fields.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import {
   type ClinicalNote,
@@ -12,11 +12,12 @@ import {
 } from '#shared/contract/clinical-notes.ts';
 import { doctorsOnly } from '#shared/domain/people/roles.ts';
 
-type Reads = Pick<Viewer, 'role'>;
+type NoteReader = Pick<Viewer, 'role'>;
 
 /** Only doctors read clinical notes, in every list. */
-export const readsNotes = ({ role }: Reads): boolean => doctorsOnly.includes(role);
-const readable = (viewer: Reads): SQL | undefined => (readsNotes(viewer) ? undefined : sql`false`);
+export const canReadClinicalNotes = ({ role }: NoteReader): boolean => doctorsOnly.includes(role);
+const readableCondition = (viewer: NoteReader): SQL | undefined =>
+  canReadClinicalNotes(viewer) ? undefined : sql`false`;
 
 const columns = {
   id: clinicalNotes.id,
@@ -32,20 +33,20 @@ const columns = {
   corrects: clinicalNotes.corrects,
 };
 // With the table's name: the query builder leaves it out when it selects from one table.
-const correctedBy = sql<number | null>`(select max(later.id) from clinical_notes later
+const correctingNoteId = sql<number | null>`(select max(later.id) from clinical_notes later
   where later.corrects = clinical_notes.id)`;
 const isShared = sql<boolean>`exists (select 1 from shared_notes where note_id = clinical_notes.id)`;
 
-const notesWhere = (db: Db, where: SQL | undefined) =>
+const selectNotes = (db: Db, where: SQL | undefined) =>
   db
-    .select({ ...columns, correctedBy, shared: isShared })
+    .select({ ...columns, correctedBy: correctingNoteId, shared: isShared })
     .from(clinicalNotes)
     .where(where)
     .orderBy(desc(clinicalNotes.at), desc(clinicalNotes.id));
-export type NoteRow = Awaited<ReturnType<typeof notesWhere>>[number];
+export type NoteRow = Awaited<ReturnType<typeof selectNotes>>[number];
 
 /** The author's name at the time of signing. */
-const signedBy = ({
+const presentSignature = ({
   name,
   nameAr,
   title,
@@ -53,31 +54,32 @@ const signedBy = ({
 }: Pick<NoteRow, 'name' | 'nameAr' | 'title' | 'titleAr'>) => ({
   signedBy: { name, nameAr, title, titleAr },
 });
-export const noteOf = (row: NoteRow): ClinicalNote => replyOf(clinicalNoteSchema, row, signedBy(row));
+export const presentNote = (row: NoteRow): ClinicalNote =>
+  toReply(clinicalNoteSchema, row, presentSignature(row));
 
 /** The notes of appointments, and those with these ids: of one patient, newest first. */
-export async function notesOf(
+export async function listNotes(
   db: Db,
-  viewer: Reads,
+  viewer: NoteReader,
   { visitIds, ids }: { visitIds: readonly number[]; ids: readonly number[] },
 ): Promise<NoteRow[]> {
-  if (!readsNotes(viewer) || visitIds.length + ids.length === 0) return [];
+  if (!canReadClinicalNotes(viewer) || visitIds.length + ids.length === 0) return [];
   const one = (column: SQL | typeof clinicalNotes.id, of: readonly number[]) =>
     sql`${column} = any(${sql.param([...of])}::int[])`;
-  return notesWhere(
+  return selectNotes(
     db,
     sql`(${one(sql`${clinicalNotes.appointmentId}`, visitIds)} or ${one(clinicalNotes.id, ids)})`,
   );
 }
 
-export async function noteWithId(db: Db, viewer: Reads, id: number): Promise<NoteRow | undefined> {
-  const [row] = await notesWhere(db, and(eq(clinicalNotes.id, id), readable(viewer)));
+export async function findNote(db: Db, viewer: NoteReader, id: number): Promise<NoteRow | undefined> {
+  const [row] = await selectNotes(db, and(eq(clinicalNotes.id, id), readableCondition(viewer)));
   return row;
 }
 
 /** The note that its author signed with an idempotency key. */
-export async function noteWithKey(db: Db, authorId: number, key: string): Promise<NoteRow | undefined> {
-  const [row] = await notesWhere(
+export async function findNoteByKey(db: Db, authorId: number, key: string): Promise<NoteRow | undefined> {
+  const [row] = await selectNotes(
     db,
     and(eq(clinicalNotes.authorId, authorId), eq(clinicalNotes.idempotencyKey, key)),
   );
@@ -85,7 +87,7 @@ export async function noteWithKey(db: Db, authorId: number, key: string): Promis
 }
 
 /** The author's title and Arabic name. */
-export async function signatureOf(db: Db, userId: number) {
+export async function loadSignature(db: Db, userId: number) {
   const [row] = await db
     .select({ signedNameAr: staff.nameAr, signedTitle: staff.title, signedTitleAr: staff.titleAr })
     .from(staff)
@@ -100,7 +102,7 @@ export async function insertNote(db: Db, note: typeof clinicalNotes.$inferInsert
 }
 
 /** A note and all its corrections. */
-async function withCorrections(db: Db, id: number): Promise<number[]> {
+async function findWithCorrections(db: Db, id: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     with recursive line as (
       select id from clinical_notes where id = ${id}
@@ -109,8 +111,8 @@ async function withCorrections(db: Db, id: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-export async function share(db: Db, id: number, now: Date): Promise<void> {
-  const notes = await withCorrections(db, id);
+export async function shareWithCorrections(db: Db, id: number, now: Date): Promise<void> {
+  const notes = await findWithCorrections(db, id);
   await db
     .insert(sharedNotes)
     .values(notes.map((noteId) => ({ noteId, at: now })))
@@ -118,16 +120,16 @@ export async function share(db: Db, id: number, now: Date): Promise<void> {
 }
 
 export async function unshareNote(db: Db, id: number): Promise<void> {
-  await db.delete(sharedNotes).where(inArray(sharedNotes.noteId, await withCorrections(db, id)));
+  await db.delete(sharedNotes).where(inArray(sharedNotes.noteId, await findWithCorrections(db, id)));
 }
 
 /** Shared notes of the patient's own appointments, newest first. */
-export async function sharedWith(db: Db, patientId: number): Promise<SharedNote[]> {
+export async function listSharedNotes(db: Db, patientId: number): Promise<SharedNote[]> {
   const rows = await db
     .select(columns)
     .from(sharedNotes)
     .innerJoin(clinicalNotes, eq(clinicalNotes.id, sharedNotes.noteId))
     .where(eq(clinicalNotes.patientId, patientId))
     .orderBy(desc(clinicalNotes.at), desc(clinicalNotes.id));
-  return rows.map((row) => replyOf(sharedNoteSchema, row, signedBy(row)));
+  return rows.map((row) => toReply(sharedNoteSchema, row, presentSignature(row)));
 }

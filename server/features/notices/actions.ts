@@ -6,13 +6,19 @@ import { insertMessages } from '#server/engine/delivery/queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { recordEvents } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { appointmentWithId } from '#server/features/appointments/queries.ts';
+import { findAppointment } from '#server/features/appointments/queries.ts';
 import { countUnreached, insertUnreached } from '#server/features/calls/queries.ts';
-import { standingDisplaced } from '#server/features/disruptions/state-queries.ts';
-import { type Reader, readersOf } from '#server/features/families/family-queries.ts';
+import { findStillDisplaced } from '#server/features/disruptions/state-queries.ts';
+import {
+  findMessageReaders,
+  type PatientMessageRecipient,
+} from '#server/features/families/family-queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { insertLinks } from '#server/features/notifications/link-queries.ts';
-import { personalMessages, redirectToReader } from '#server/features/notifications/notify-actions.ts';
+import {
+  createPersonalMessages,
+  requeueForCurrentReader,
+} from '#server/features/notifications/notify-actions.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { checkBranch } from '#server/features/users/branch-queries.ts';
@@ -20,18 +26,24 @@ import type { AppointmentFilters } from '#shared/contract/appointments.ts';
 import type { Notice, sendNotice } from '#shared/contract/desk/notices.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import { localDateTime } from '#shared/domain/clinic-time.ts';
-import { isReached } from '#shared/domain/messages/contact-channels.ts';
+import { isReachable } from '#shared/domain/messages/contact-channels.ts';
 import { maxNoticeRecipients, mentionsService, noticeTemplates } from '#shared/domain/messages/notices.ts';
-import { fold } from '#shared/domain/people/search.ts';
+import { normalizeForSearch } from '#shared/domain/people/search.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
-import { type NoticeAbout, noticeMessage, refuseLongText, textOf } from './messages.ts';
-import { type ComingVisit, comingVisits, countPeople, insertNotice, noticeWithKey } from './queries.ts';
+import { type NoticeContext, noticeMessage, refuseLongText, renderTextMessage } from './messages.ts';
+import {
+  findNoticeByKey,
+  insertNotice,
+  listNoticeAppointments,
+  type NoticeAppointment,
+  saveRecipientCount,
+} from './queries.ts';
 
 /** A recipient with the appointments: her own and those of her patients. */
-export interface Noticed {
-  readonly reader: Reader;
-  readonly visits: readonly [ComingVisit, ...ComingVisit[]];
+export interface NoticeRecipient {
+  readonly reader: PatientMessageRecipient;
+  readonly visits: readonly [NoticeAppointment, ...NoticeAppointment[]];
 }
 
 /**
@@ -46,7 +58,7 @@ export async function checkNotice(deps: Deps, viewer: Viewer, notice: Notice): P
   for (const field of noticeTemplates[notice.template].fields) {
     const value = notice[field];
     if (value === undefined) throw new Refusal('malformed', { fields: { [field]: 'validation.required' } });
-    if (typeof value === 'string' && mentionsService(value, names, fold))
+    if (typeof value === 'string' && mentionsService(value, names, normalizeForSearch))
       throw new Refusal('malformed', { fields: { [field]: 'validation.namesService' } });
   }
 }
@@ -55,19 +67,22 @@ export async function checkNotice(deps: Deps, viewer: Viewer, notice: Notice): P
  * The recipients, each once, by first appointment. Leaves out erased people and, if the text says that the
  * patient is expected, appointments that cannot take place.
  */
-export async function noticedBy(
+export async function findNoticeRecipients(
   deps: Deps,
   viewer: Viewer,
   { audience, template }: Notice,
   now: Date,
-): Promise<Noticed[]> {
+): Promise<NoticeRecipient[]> {
   const filters = audience as AppointmentFilters;
-  const coming = await comingVisits(deps.db, viewer, filters, { now, limit: 4 * maxNoticeRecipients + 1 });
+  const coming = await listNoticeAppointments(deps.db, viewer, filters, {
+    now,
+    limit: 4 * maxNoticeRecipients + 1,
+  });
   const ids = noticeTemplates[template].expects ? coming.map(({ id }) => id) : [];
-  const displaced = new Set(await standingDisplaced(deps, ids));
+  const displaced = new Set(await findStillDisplaced(deps, ids));
   const visits = coming.filter(({ id }) => !displaced.has(id));
-  const readers = await readersOf(deps.db, [...new Set(visits.map(({ patientId }) => patientId))]);
-  const byReader = new Map<number, Noticed>();
+  const readers = await findMessageReaders(deps.db, [...new Set(visits.map(({ patientId }) => patientId))]);
+  const byReader = new Map<number, NoticeRecipient>();
   for (const visit of visits) {
     const reader = readers.get(visit.patientId);
     if (!reader) continue;
@@ -83,7 +98,11 @@ export async function noticedBy(
 }
 
 /** The content for one recipient. */
-export async function aboutFor(deps: Deps, id: number, now: Date): Promise<(one: Noticed) => NoticeAbout> {
+export async function createNoticeContext(
+  deps: Deps,
+  id: number,
+  now: Date,
+): Promise<(one: NoticeRecipient) => NoticeContext> {
   const places = await currentLocations(deps);
   return ({ reader, visits: [visit] }) => ({
     id,
@@ -95,38 +114,43 @@ export async function aboutFor(deps: Deps, id: number, now: Date): Promise<(one:
 }
 
 type Input = Body<typeof sendNotice>;
-type Sent = Reply<typeof sendNotice>;
+type SendResult = Reply<typeof sendNotice>;
 
 /**
  * Sends a notice to everybody who matches now, all or nobody, once per idempotency key. If more people match
  * than the preview showed, it is rejected until they were seen. Patients whom no channel reaches go on the
  * call list.
  */
-export async function send(deps: Deps, viewer: Viewer, input: Input, key: string | null): Promise<Sent> {
+export async function sendNoticeToAll(
+  deps: Deps,
+  viewer: Viewer,
+  input: Input,
+  key: string | null,
+): Promise<SendResult> {
   if (key === null) throw new Refusal('malformed');
   const { expected, ...notice } = input;
   await checkNotice(deps, viewer, notice);
   const now = deps.now();
-  const about = await aboutFor(deps, 0, now);
+  const about = await createNoticeContext(deps, 0, now);
   const settings = await currentSettings(deps);
   return inTransaction(deps.db, async (tx) => {
     const id = await insertNotice(tx, {
       createdBy: viewer.id,
       createdAt: now,
       idempotencyKey: key,
-      asked: hashOf(notice),
+      asked: hashNotice(notice),
     });
-    if (id === undefined) return sentBefore(tx, viewer, key, notice);
-    const people = await noticedBy({ ...deps, db: tx }, viewer, notice, now);
+    if (id === undefined) return replaySentNotice(tx, viewer, key, notice);
+    const people = await findNoticeRecipients({ ...deps, db: tx }, viewer, notice, now);
     if (people.length === 0) throw new Refusal('notice_empty');
     if (people.length > expected) throw new Refusal('notice_grew', { params: { n: people.length } });
     const letters = people.map((one) => ({
       reader: one.reader,
-      ...personalMessages(one.reader, noticeMessage(one.reader.locale, notice, { ...about(one), id })),
+      ...createPersonalMessages(one.reader, noticeMessage(one.reader.locale, notice, { ...about(one), id })),
     }));
     refuseLongText(
       notice,
-      letters.map((letter) => textOf(deps, settings, letter)),
+      letters.map((letter) => renderTextMessage(deps, settings, letter)),
     );
     await insertMessages(
       tx,
@@ -136,8 +160,8 @@ export async function send(deps: Deps, viewer: Viewer, input: Input, key: string
       tx,
       letters.flatMap(({ links }) => links),
     );
-    await countPeople(tx, id, people.length);
-    const toCall = people.filter(({ reader }) => !isReached(reader));
+    await saveRecipientCount(tx, id, people.length);
+    const toCall = people.filter(({ reader }) => !isReachable(reader));
     await insertUnreached(
       tx,
       toCall.map(({ reader, visits: [visit] }) => ({
@@ -159,34 +183,34 @@ export async function send(deps: Deps, viewer: Viewer, input: Input, key: string
   });
 }
 
-const hashOf = (notice: Notice): string =>
+const hashNotice = (notice: Notice): string =>
   createHash('sha256').update(JSON.stringify(notice)).digest('base64url');
 
-async function sentBefore(tx: Db, viewer: Viewer, key: string, notice: Notice): Promise<Sent> {
-  const before = await noticeWithKey(tx, viewer.id, key);
-  if (before?.asked !== hashOf(notice)) throw new Refusal('idempotency_key_reused');
+async function replaySentNotice(tx: Db, viewer: Viewer, key: string, notice: Notice): Promise<SendResult> {
+  const before = await findNoticeByKey(tx, viewer.id, key);
+  if (before?.asked !== hashNotice(notice)) throw new Refusal('idempotency_key_reused');
   return { id: before.id, people: before.people, toCall: await countUnreached(tx, before.id) };
 }
 
-const everywhere = { id: 0, role: 'admin' } as const;
+const outboxNoticeViewer = { id: 0, role: 'admin' } as const;
 
-const expects = ({ template }: KnownMessage): boolean =>
+const saysPatientExpected = ({ template }: KnownMessage): boolean =>
   Object.values(noticeTemplates).some((row) => row.kind === template && row.expects);
 
 /**
  * Just before it is sent: null if the appointment has changed its time or branch or is cancelled, if it
  * cannot take place and the text says otherwise, or if somebody else reads the patient's messages by now.
  */
-export async function refreshNotice(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
+export async function refreshNoticeMessage(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const { appointmentId, params } = message;
   const row =
-    appointmentId === null ? undefined : await appointmentWithId(deps.db, everywhere, appointmentId);
+    appointmentId === null ? undefined : await findAppointment(deps.db, outboxNoticeViewer, appointmentId);
   const stands =
     row &&
     isOpen(row.status) &&
     row.locationId === params.locationId &&
     row.localStart === localDateTime(String(params.date), String(params.time));
-  if (!stands || (await redirectToReader(deps, message, row.userId))) return null;
-  const overtaken = expects(message) && (await standingDisplaced(deps, [row.id])).length > 0;
+  if (!stands || (await requeueForCurrentReader(deps, message, row.userId))) return null;
+  const overtaken = saysPatientExpected(message) && (await findStillDisplaced(deps, [row.id])).length > 0;
   return overtaken ? null : message;
 }

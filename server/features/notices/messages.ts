@@ -1,47 +1,51 @@
 import type { Deps } from '#server/deps.ts';
 import type { NewMessage } from '#server/engine/delivery/queries.ts';
 import { render } from '#server/engine/delivery/render.ts';
-import type { Reader } from '#server/features/families/family-queries.ts';
+import type { PatientMessageRecipient } from '#server/features/families/family-queries.ts';
 import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
 import type { Notice } from '#shared/contract/desk/notices.ts';
 import type { Location } from '#shared/contract/locations.ts';
-import { type ClinicSettings, senderIn } from '#shared/domain/clinic-settings.ts';
-import { addMinutes, splitLocal, writtenInstant } from '#shared/domain/clinic-time.ts';
+import { type ClinicSettings, senderNameIn } from '#shared/domain/clinic-settings.ts';
+import { addMinutes, splitLocal, storedTimeToInstant } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import type { PersonalKind } from '#shared/domain/message-kinds.ts';
-import { contactWays } from '#shared/domain/messages/contact-channels.ts';
+import { listContactWays } from '#shared/domain/messages/contact-channels.ts';
 import { noticeTemplates } from '#shared/domain/messages/notices.ts';
 import { fitsText, mostParts, textParts } from '#shared/domain/messages/text-parts.ts';
-import { phoneWithin } from '#shared/domain/people/phone-text.ts';
+import { formatPhoneInSentence } from '#shared/domain/people/phone-text.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
-import type { ComingVisit } from './queries.ts';
+import type { NoticeAppointment } from './queries.ts';
 
-export interface NoticeAbout {
+export interface NoticeContext {
   /** Id of the notice; 0 in a preview. */
   readonly id: number;
   readonly readerId: number;
   /** The recipient's first appointment that it is about. */
-  readonly visit: ComingVisit;
+  readonly visit: NoticeAppointment;
   readonly place: Pick<Location, 'id' | 'name' | 'nameAr'> | undefined;
   readonly now: Date;
 }
 
 /** The text of a template in one language, for one appointment. */
-function fieldsOf(lang: Lang, { template, ...filled }: Notice, { localStart }: ComingVisit): MessageParams {
+function templateFields(
+  lang: Lang,
+  { template, ...filled }: Notice,
+  { localStart }: NoticeAppointment,
+): MessageParams {
   if (template === 'delay') {
     const n = filled.minutes ?? 0;
     return { n, come: splitLocal(addMinutes(localStart, n)).time };
   }
-  if (template === 'phone') return { phone: phoneWithin(lang, filled.phone ?? '') };
+  if (template === 'phone') return { phone: formatPhoneInSentence(lang, filled.phone ?? '') };
   return { words: (lang === 'ar' ? filled.wordsAr : filled.words) ?? '' };
 }
 
 /** To one recipient, once per notice; obsolete once her appointment has begun. Never names the service. */
-export function noticeMessage(lang: Lang, notice: Notice, about: NoticeAbout): PersonalMessage {
+export function noticeMessage(lang: Lang, notice: Notice, about: NoticeContext): PersonalMessage {
   const { id, readerId, visit, place, now } = about;
   const { date, time } = splitLocal(visit.localStart);
-  const left = writtenInstant(date, time).getTime() - now.getTime();
+  const left = storedTimeToInstant(date, time).getTime() - now.getTime();
   return {
     userId: visit.patientId,
     dedupeKey: `notice:${id}:${readerId}`,
@@ -53,24 +57,24 @@ export function noticeMessage(lang: Lang, notice: Notice, about: NoticeAbout): P
       location: (lang === 'ar' && place?.nameAr) || place?.name || '',
       link: '/profile?tab=appointments',
       minutes: Math.ceil(left / 60_000),
-      ...fieldsOf(lang, notice, visit),
+      ...templateFields(lang, notice, visit),
     },
     appointmentId: visit.id,
   };
 }
 
 /** The text message of a recipient, as it is sent; undefined if none goes to her. */
-export function textOf(
+export function renderTextMessage(
   { config }: Pick<Deps, 'config'>,
   settings: ClinicSettings,
-  { reader, messages }: { reader: Reader; messages: readonly NewMessage<PersonalKind>[] },
+  { reader, messages }: { reader: PatientMessageRecipient; messages: readonly NewMessage<PersonalKind>[] },
 ): string | undefined {
-  const goes = contactWays(reader).some(({ channel, delivers }) => channel === 'sms' && delivers);
+  const goes = listContactWays(reader).some(({ channel, delivers }) => channel === 'sms' && delivers);
   const text = goes ? messages.find(({ channel }) => channel === 'sms') : undefined;
   if (!text) return undefined;
   const { locale, template, params = {}, secrets = null } = text;
   const head = {
-    sender: senderIn(locale, settings),
+    sender: senderNameIn(locale, settings),
     publicUrl: config.PUBLIC_URL,
     takesReplies: config.GATEWAY_SECRET !== undefined,
   };

@@ -6,11 +6,11 @@ import {
   makeService,
   makeUser,
 } from '#server/testing/factories.ts';
-import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { monday, testApp } from '#server/testing/test-app.ts';
+import { createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
 import type { NoticePreview } from '#shared/contract/desk/notices.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 const tuesday = '2027-06-08';
 let branch = 0;
@@ -20,7 +20,7 @@ let mona: SignedIn;
 let salma: SignedIn;
 
 const patient = (name: string, n: number, more: object = {}) =>
-  signedIn(clinic, {
+  createSignedInUser(clinic, {
     role: 'patient',
     name,
     locale: 'en',
@@ -35,7 +35,7 @@ beforeEach(async () => {
   branch = made.location.id;
   service = made.service.id;
   const walaa = await makeUser(deps.db, { role: 'receptionist', name: 'Walaa', worksAt: [branch] });
-  desk = await sessionOf(clinic, walaa.id);
+  desk = await createSession(clinic, walaa.id);
   mona = await patient('Mona', 1);
   salma = await patient('Salma', 2, {
     locale: 'ar',
@@ -108,7 +108,10 @@ describe('before sending', () => {
     // At 02:00 in Cairo no reminder is due; at 06:30 the reminder of a 9 AM appointment is.
     const at = async (instant: string) => {
       clinic.setNow(new Date(instant));
-      const cookie = await sessionOf(clinic, (await sql("select id from users where name = 'Walaa'"))[0]?.id);
+      const cookie = await createSession(
+        clinic,
+        (await sql("select id from users where name = 'Walaa'"))[0]?.id,
+      );
       return (
         await shown(delay({ audience: { locationId: branch, from: wednesday, to: wednesday } }), cookie)
       ).later;
@@ -167,9 +170,9 @@ describe('before sending', () => {
     expect((await preview(there)).json().code).toBe('not_your_branch');
     // Without a branch, the filter covers all of the viewer's branches and no other.
     expect((await shown({ ...there, audience: {} })).people).toBe(0);
-    const admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+    const admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
     expect((await shown(there, admin)).people).toBe(1);
-    const doctor = (await signedIn(clinic, { role: 'doctor' })).cookie;
+    const doctor = (await createSignedInUser(clinic, { role: 'doctor' })).cookie;
     for (const cookie of [doctor, mona.cookie]) expect((await preview(delay(), cookie)).statusCode).toBe(403);
   });
 });
@@ -216,7 +219,10 @@ describe('after sending', () => {
     const { id } = await visit(salma.id, '15:20:00');
     const arrived = { from: 'expected', to: 'waiting' };
     clinic.setNow(new Date('2027-06-08T12:00:00Z'));
-    const cookie = await sessionOf(clinic, (await sql("select id from users where name = 'Walaa'"))[0]?.id);
+    const cookie = await createSession(
+      clinic,
+      (await sql("select id from users where name = 'Walaa'"))[0]?.id,
+    );
     const step = await call('POST', `/api/arrivals/${id}/stage`, { cookie, body: arrived });
     expect(step.statusCode, step.body).toBe(200);
     expect((await shown(delay(), cookie)).people).toBe(0);

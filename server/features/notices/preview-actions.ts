@@ -1,50 +1,52 @@
 import type { Deps } from '#server/deps.ts';
 import { render } from '#server/engine/delivery/render.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { personalMessages } from '#server/features/notifications/notify-actions.ts';
+import { createPersonalMessages } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Notice, NoticePreview } from '#shared/contract/desk/notices.ts';
-import { type ClinicSettings, senderIn } from '#shared/domain/clinic-settings.ts';
-import { splitLocal, writtenInstant } from '#shared/domain/clinic-time.ts';
+import { type ClinicSettings, senderNameIn } from '#shared/domain/clinic-settings.ts';
+import { splitLocal, storedTimeToInstant } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { type MessageChannel, ringing } from '#shared/domain/message-kinds.ts';
-import { contactWays } from '#shared/domain/messages/contact-channels.ts';
-import { ringsFrom } from '#shared/domain/messages/quiet-hours.ts';
+import { type MessageChannel, ringingChannels } from '#shared/domain/message-kinds.ts';
+import { listContactWays } from '#shared/domain/messages/contact-channels.ts';
+import { findRingTime } from '#shared/domain/messages/quiet-hours.ts';
 import { textParts } from '#shared/domain/messages/text-parts.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
-import { aboutFor, checkNotice, type Noticed, noticedBy } from './actions.ts';
-import { type NoticeAbout, noticeMessage, refuseLongText, textOf } from './messages.ts';
+import { checkNotice, createNoticeContext, findNoticeRecipients, type NoticeRecipient } from './actions.ts';
+import { type NoticeContext, noticeMessage, refuseLongText, renderTextMessage } from './messages.ts';
 
-interface Reckoning {
+interface PreviewContext {
   deps: Deps;
   settings: ClinicSettings;
   notice: Notice;
-  about(one: Noticed): NoticeAbout;
+  about(one: NoticeRecipient): NoticeContext;
 }
 
-const letterhead = ({ deps, settings }: Reckoning, lang: Lang) => ({
-  sender: senderIn(lang, settings),
+const letterhead = ({ deps, settings }: PreviewContext, lang: Lang) => ({
+  sender: senderNameIn(lang, settings),
   publicUrl: deps.config.PUBLIC_URL,
   takesReplies: deps.config.GATEWAY_SECRET !== undefined,
 });
 
 /** Channels for one recipient, her text message, and when her phone may ring. */
-function reckon(of: Reckoning, one: Noticed) {
+function computeRecipientPreview(of: PreviewContext, one: NoticeRecipient) {
   const { reader, visits } = one;
-  const { messages } = personalMessages(reader, noticeMessage(reader.locale, of.notice, of.about(one)));
-  const ways = new Set(contactWays(reader).flatMap(({ channel, delivers }) => (delivers ? channel : [])));
-  const text = textOf(of.deps, of.settings, { reader, messages });
+  const { messages } = createPersonalMessages(reader, noticeMessage(reader.locale, of.notice, of.about(one)));
+  const ways = new Set(listContactWays(reader).flatMap(({ channel, delivers }) => (delivers ? channel : [])));
+  const text = renderTextMessage(of.deps, of.settings, { reader, messages });
   const { date, time } = splitLocal(visits[0].localStart);
-  const waits = [...ways].some((way) => ringing.has(way));
-  const at = waits ? ringsFrom(of.settings, of.deps.now(), writtenInstant(date, time), reader.reach) : null;
+  const waits = [...ways].some((way) => ringingChannels.has(way));
+  const at = waits
+    ? findRingTime(of.settings, of.deps.now(), storedTimeToInstant(date, time), reader.reach)
+    : null;
   return { reader, ways, text, at };
 }
 
 /** The message of one recipient, in both languages. */
-function sampleOf(of: Reckoning, one: Noticed): NoticePreview['sample'] {
+function renderSample(of: PreviewContext, one: NoticeRecipient): NoticePreview['sample'] {
   const asRead = (locale: Lang) => {
     const reader = { ...one.reader, locale };
-    const { messages } = personalMessages(reader, noticeMessage(locale, of.notice, of.about(one)));
+    const { messages } = createPersonalMessages(reader, noticeMessage(locale, of.notice, of.about(one)));
     const [message] = messages;
     if (!message) throw new Error('the message of a recipient is missing');
     const { template, params = {} } = message;
@@ -57,13 +59,13 @@ function sampleOf(of: Reckoning, one: Noticed): NoticePreview['sample'] {
 }
 
 /** Recipients of a notice, its channels, its number of paid messages and its text. */
-export async function preview(deps: Deps, viewer: Viewer, notice: Notice): Promise<NoticePreview> {
+export async function buildNoticePreview(deps: Deps, viewer: Viewer, notice: Notice): Promise<NoticePreview> {
   await checkNotice(deps, viewer, notice);
   const settings = await currentSettings(deps);
   const now = deps.now();
-  const of: Reckoning = { deps, settings, notice, about: await aboutFor(deps, 0, now) };
-  const people = await noticedBy(deps, viewer, notice, now);
-  const all = people.map((one) => reckon(of, one));
+  const of: PreviewContext = { deps, settings, notice, about: await createNoticeContext(deps, 0, now) };
+  const people = await findNoticeRecipients(deps, viewer, notice, now);
+  const all = people.map((one) => computeRecipientPreview(of, one));
   refuseLongText(
     notice,
     all.map(({ text }) => text),
@@ -85,6 +87,6 @@ export async function preview(deps: Deps, viewer: Viewer, notice: Notice): Promi
       })),
     parts: all.reduce((sum, { text }) => sum + (text === undefined ? 0 : textParts(text)), 0),
     later: waiting[0] ? { people: waiting.length, at: waiting[0].toISOString() } : null,
-    sample: first ? sampleOf(of, first) : null,
+    sample: first ? renderSample(of, first) : null,
   };
 }

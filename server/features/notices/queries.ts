@@ -6,20 +6,20 @@ import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { listScope } from '#server/features/appointments/list-queries.ts';
-import { stillThere } from '#server/features/arrivals/queue-queries.ts';
+import { createListScope } from '#server/features/appointments/list-queries.ts';
+import { isArrivalCurrent } from '#server/features/arrivals/queue-queries.ts';
 import type { AppointmentFilters } from '#shared/contract/appointments.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 
 /** Upcoming appointments that match the filters and whose patients have not arrived, by time, up to a maximum. */
-export async function comingVisits(
+export async function listNoticeAppointments(
   db: Db,
   viewer: Viewer,
   filters: AppointmentFilters,
   { now, limit }: { now: Date; limit: number },
 ) {
-  const { where } = await listScope(db, viewer, filters, { now, countLimit: 1 });
+  const { where } = await createListScope(db, viewer, filters, { now, countLimit: 1 });
   return db
     .select({
       id: appointments.id,
@@ -29,7 +29,7 @@ export async function comingVisits(
     })
     .from(appointments)
     .innerJoin(users, eq(users.id, appointments.patientId))
-    .leftJoin(arrivals, stillThere)
+    .leftJoin(arrivals, isArrivalCurrent)
     .where(
       and(
         where,
@@ -41,7 +41,7 @@ export async function comingVisits(
     .orderBy(asc(appointments.localStart), asc(appointments.id))
     .limit(limit);
 }
-export type ComingVisit = Awaited<ReturnType<typeof comingVisits>>[number];
+export type NoticeAppointment = Awaited<ReturnType<typeof listNoticeAppointments>>[number];
 
 type NewNotice = Pick<typeof notices.$inferInsert, 'createdBy' | 'createdAt' | 'idempotencyKey' | 'asked'>;
 
@@ -51,7 +51,7 @@ export async function insertNotice(db: Db, notice: NewNotice): Promise<number | 
   return row?.id;
 }
 
-export async function noticeWithKey(db: Db, createdBy: number, idempotencyKey: string) {
+export async function findNoticeByKey(db: Db, createdBy: number, idempotencyKey: string) {
   const [row] = await db
     .select()
     .from(notices)
@@ -59,6 +59,6 @@ export async function noticeWithKey(db: Db, createdBy: number, idempotencyKey: s
   return row;
 }
 
-export async function countPeople(db: Db, id: number, people: number): Promise<void> {
+export async function saveRecipientCount(db: Db, id: number, people: number): Promise<void> {
   await db.update(notices).set({ people }).where(eq(notices.id, id));
 }

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { mount } from '#server/engine/http/mount.ts';
-import { idempotencyKey } from '#server/features/appointments/refusal-actions.ts';
+import { mount } from '#server/engine/http/mount-endpoint.ts';
+import { readIdempotencyKey } from '#server/features/appointments/refusal-actions.ts';
 import * as api from '#shared/contract/desk/notices.ts';
-import { send } from './actions.ts';
-import { preview } from './preview-actions.ts';
+import { sendNoticeToAll } from './actions.ts';
+import { buildNoticePreview } from './preview-actions.ts';
 
 export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, api.previewNotice, ({ viewer, body }) => preview(deps, viewer, body));
+  mount(app, deps, api.previewNotice, ({ viewer, body }) => buildNoticePreview(deps, viewer, body));
   mount(app, deps, api.sendNotice, ({ viewer, body, request }) =>
-    send(deps, viewer, body, idempotencyKey(request.headers['idempotency-key'])),
+    sendNoticeToAll(deps, viewer, body, readIdempotencyKey(request.headers['idempotency-key'])),
   );
 }

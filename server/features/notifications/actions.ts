@@ -3,7 +3,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { isPushHost } from '#server/engine/delivery/transports/web-push.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { dropPushWithoutBrowser } from '#server/features/recipients/push-queries.ts';
+import { removePushIfUnsubscribed } from '#server/features/recipients/push-queries.ts';
 import { Refusal } from '#shared/errors.ts';
 import { deleteOwnSubscription, saveSubscription, setChannel } from './queries.ts';
 
@@ -24,7 +24,7 @@ export async function subscribe(deps: Deps, viewer: Viewer, subscription: Subscr
 export async function unsubscribe(deps: Deps, viewer: Viewer, endpoint: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await deleteOwnSubscription(tx, viewer.id, endpoint);
-    await dropPushWithoutBrowser(tx, viewer.id);
+    await removePushIfUnsubscribed(tx, viewer.id);
     await recordEvent(tx, viewer, { action: 'push_off', subject: 'notifications', patientId: viewer.id });
   });
 }

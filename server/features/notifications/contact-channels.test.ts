@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { isUnreachable } from '#server/features/families/family-queries.ts';
-import { recipientOf, saveGateways } from '#server/features/recipients/queries.ts';
+import { findRecipient, saveGateways } from '#server/features/recipients/queries.ts';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
-import { contactWays, isReached } from '#shared/domain/messages/contact-channels.ts';
+import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
+import { isReachable, listContactWays } from '#shared/domain/messages/contact-channels.ts';
 
 let clinic: TestApp;
 let gateway: GatewayServer;
@@ -17,14 +17,14 @@ let gateways: Record<string, string>;
 beforeAll(async () => {
   gateway = await gatewayServer();
   gateways = { SMS_GATEWAY_URL: gateway.url };
-  clinic = await testApp(gateways);
+  clinic = await createTestApp(gateways);
 });
 beforeEach(async () => {
   await clinic.reset();
   await saveGateways(clinic.deps.db, clinic.deps.config);
   gateway.calls.length = 0;
   await makeClinic(clinic.deps.db, { rooms: 4 });
-  desk = await signedIn(clinic, { role: 'receptionist', name: 'Reception' });
+  desk = await createSignedInUser(clinic, { role: 'receptionist', name: 'Reception' });
   await clinic.deps.database.pool.query('insert into staff (user_id) values ($1)', [desk.id]);
   await clinic.deps.database.pool.query('insert into staff_locations values ($1, 1)', [desk.id]);
 });
@@ -170,11 +170,11 @@ test('SQL and the sending function agree on generated people', async () => {
       sql`select id, ${isUnreachable} as unreachable from users where id = any(${sql.param(ids)}::int[])`,
     );
     for (const { id, unreachable } of rows) {
-      const person = await recipientOf(db, id);
-      expect(unreachable, JSON.stringify([env, person])).toBe(!isReached(person));
-      if (person && isReached(person)) reached += 1;
+      const person = await findRecipient(db, id);
+      expect(unreachable, JSON.stringify([env, person])).toBe(!isReachable(person));
+      if (person && isReachable(person)) reached += 1;
       // A message without a gateway stays in the outbox, so that an admin sees what is missing.
-      for (const { channel } of person ? contactWays(person) : [])
+      for (const { channel } of person ? listContactWays(person) : [])
         expect(person?.channels).toContain(channel);
     }
   }

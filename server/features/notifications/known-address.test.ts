@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { notify } from './notify-actions.ts';
+import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { notifyPerson } from './notify-actions.ts';
 
 let t: TestApp;
 let mail: MailServer;
@@ -17,13 +17,17 @@ const contacts = {
 } as const;
 beforeAll(async () => {
   mail = await mailServer();
-  t = await testApp({ SMTP_URL: mail.url });
+  t = await createTestApp({ SMTP_URL: mail.url });
 });
 beforeEach(async () => {
   await t.reset();
   mail.received.length = 0;
-  admin = await signedIn(t, { role: 'admin' });
-  mona = await signedIn(t, { role: 'patient', channels: ['email', 'sms', 'whatsapp'], ...contacts });
+  admin = await createSignedInUser(t, { role: 'admin' });
+  mona = await createSignedInUser(t, {
+    role: 'patient',
+    channels: ['email', 'sms', 'whatsapp'],
+    ...contacts,
+  });
 });
 afterAll(async () => {
   await t.close();
@@ -41,7 +45,7 @@ const params = {
 /** The channels of a new message about an appointment. */
 async function channels(userId = mona.id): Promise<string[]> {
   const dedupeKey = `moved:7:${said++}`;
-  await notify(t.deps.db, { userId, template: 'moved', appointmentId: null, params, dedupeKey });
+  await notifyPerson(t.deps.db, { userId, template: 'moved', appointmentId: null, params, dedupeKey });
   const { rows } = await t.deps.database.pool.query<{ channel: string }>(
     'select channel from messages where dedupe_key like $1 order by id',
     [`${dedupeKey}:%`],
@@ -66,7 +70,7 @@ test('an address that the patient typed gets no message before it is confirmed',
 });
 
 test('an address that staff entered gets messages until the patient changes it', async () => {
-  const salma = await signedIn(t, {
+  const salma = await createSignedInUser(t, {
     role: 'patient',
     ...contacts,
     channels: ['email', 'sms'],

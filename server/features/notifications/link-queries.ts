@@ -2,8 +2,8 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { tokens } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { type CaredFor, type CaredRow } from '#server/engine/http/viewers.ts';
-import { caredForBy } from '#server/features/sessions/queries.ts';
+import { type CaredFor, type CaredPatientRow } from '#server/engine/http/viewers.ts';
+import { caredPatientsColumn } from '#server/features/sessions/queries.ts';
 import { localDateTime } from '#shared/domain/clinic-time.ts';
 
 export type LinkKind = 'visit' | 'stop' | 'keep' | 'offer';
@@ -17,7 +17,7 @@ const kindOf = (purpose: string): LinkKind | undefined =>
   (Object.keys(linkPurposes) as LinkKind[]).find((kind) => linkPurposes[kind] === purpose);
 
 /**
- * A link by the hash of its token: its target (an appointment `visitTarget`, the id of an offer, or a
+ * A link by the hash of its token: its target (an appointment `formatAppointmentTarget`, the id of an offer, or a
  * channel) and its person.
  */
 export interface NewLink {
@@ -28,15 +28,15 @@ export interface NewLink {
 }
 
 /** The appointment of a message's link, and its time as the message said. */
-export const visitTarget = (id: number, told?: { date: string; time: string }): string =>
+export const formatAppointmentTarget = (id: number, told?: { date: string; time: string }): string =>
   told ? `${id} ${localDateTime(told.date, told.time)}` : String(id);
-export function readVisitTarget(target: string): { id: number; toldStart: string | null } {
+export function parseAppointmentTarget(target: string): { id: number; toldStart: string | null } {
   const [id, ...told] = target.split(' ');
   return { id: Number(id), toldStart: told.length > 0 ? told.join(' ') : null };
 }
 
 /** Start of each of these appointments, on the clinic's clock. */
-export async function startsOf(db: Db, visitIds: readonly number[]): Promise<Map<number, string>> {
+export async function findStartTimes(db: Db, visitIds: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await db.execute<{ id: number; start: string }>(sql`
     select id, local_start::text as start from appointments
     where id = any(${sql.param([...visitIds])}::int[])`);
@@ -47,28 +47,28 @@ export async function startsOf(db: Db, visitIds: readonly number[]): Promise<Map
  * Inserts links as a part of a larger statement; none if `from` has no row. They stay valid as long as
  * appointments can be booked ahead.
  */
-export const linksInsert = (links: readonly NewLink[], from: SQL): SQL => sql`
+export const insertLinksStatement = (links: readonly NewLink[], from: SQL): SQL => sql`
   insert into tokens (purpose, hash, user_id, target, expires_at)
   select l.purpose, decode(l.hash, 'hex'), l."userId", l.target, now() + interval '400 days'
-  from ${from}, jsonb_to_recordset(${JSON.stringify(links.map(asRow))}::jsonb)
+  from ${from}, jsonb_to_recordset(${JSON.stringify(links.map(toLinkRow))}::jsonb)
     as l(purpose text, hash text, "userId" int, target text)`;
 
-const asRow = ({ kind, hash, ...link }: NewLink) => ({
+const toLinkRow = ({ kind, hash, ...link }: NewLink) => ({
   ...link,
   purpose: linkPurposes[kind],
   hash: hash.toString('hex'),
 });
 
 export async function insertLinks(db: Db, links: readonly NewLink[]): Promise<void> {
-  if (links.length > 0) await db.execute(linksInsert(links, sql`(select) once`));
+  if (links.length > 0) await db.execute(insertLinksStatement(links, sql`(select) once`));
 }
 
 /** The patients whose guardian acts without signing in: the holder of a phone reads no clinical notes. */
-export const withoutNotes = (rows: readonly CaredRow[] | null): CaredFor[] | undefined =>
+export const withoutNoteAccess = (rows: readonly CaredPatientRow[] | null): CaredFor[] | undefined =>
   rows?.map(({ id }) => ({ id, notes: false }));
 
 /** Reads the target of a link, while its person exists. */
-export async function findLink(db: Db, hash: Buffer) {
+export async function findMessageLink(db: Db, hash: Buffer) {
   const [row] = await db
     .select({
       id: tokens.id,
@@ -81,7 +81,7 @@ export async function findLink(db: Db, hash: Buffer) {
         username: users.username,
         locale: users.locale,
         authProvider: users.authProvider,
-        caresFor: caredForBy(sql`${users.id}`),
+        caresFor: caredPatientsColumn(sql`${users.id}`),
       },
     })
     .from(tokens)
@@ -97,10 +97,10 @@ export async function findLink(db: Db, hash: Buffer) {
     );
   const kind = row && kindOf(row.purpose);
   if (!kind) return undefined;
-  const user = { ...row.user, caresFor: withoutNotes(row.user.caresFor) };
+  const user = { ...row.user, caresFor: withoutNoteAccess(row.user.caresFor) };
   return { id: row.id, kind, target: row.target ?? '', used: row.usedAt !== null, user };
 }
-export type FoundLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
+export type FoundLink = NonNullable<Awaited<ReturnType<typeof findMessageLink>>>;
 
 /** Restores a link whose action was rejected. */
 export async function restoreLink(db: Db, id: number): Promise<void> {

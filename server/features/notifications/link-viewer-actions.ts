@@ -3,7 +3,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { noSession } from '#server/engine/secrets/proof.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 
-interface Person {
+interface LinkHolder {
   id: number;
   name: string;
   username?: string | null;
@@ -12,7 +12,10 @@ interface Person {
 }
 
 /** The viewer of a link without a session: acts as a patient, whatever the account's role. */
-export const asPatient = ({ id, name, username = null, lang, caresFor }: Person, from: Actor): Viewer => ({
+export const createPatientViewer = (
+  { id, name, username = null, lang, caresFor }: LinkHolder,
+  from: Actor,
+): Viewer => ({
   id,
   role: 'patient',
   name,

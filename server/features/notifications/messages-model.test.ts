@@ -6,45 +6,45 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { type BookingInput, createAppointment } from '#server/features/appointments/actions.ts';
 import { type ChangeInput, changeAppointment } from '#server/features/appointments/change-actions.ts';
 import { removeAppointment } from '#server/features/appointments/staff-actions.ts';
-import { offerTo, withdrawNeedless } from '#server/features/disruptions/actions.ts';
-import { standingDisplaced } from '#server/features/disruptions/state-queries.ts';
+import { offerChosenTimes, withdrawUnneededOffers } from '#server/features/disruptions/actions.ts';
+import { findStillDisplaced } from '#server/features/disruptions/state-queries.ts';
 import {
-  guardianshipOf,
-  insertCare,
+  findGuardianOfPatient,
+  insertGuardianship,
   managedByGuardian,
-  updateCare,
+  updateGuardianship,
 } from '#server/features/families/family-queries.ts';
 import { describeLink } from '#server/features/links/actions.ts';
 import { expireOffers } from '#server/features/offers/actions.ts';
-import { recipientOf, saveGateways } from '#server/features/recipients/queries.ts';
-import { remind } from '#server/features/reminders/actions.ts';
-import { exceptionRows, previewOfHours, saveExceptions } from '#server/features/schedules/actions.ts';
+import { findRecipient, saveGateways } from '#server/features/recipients/queries.ts';
+import { queueReminders } from '#server/features/reminders/actions.ts';
+import { parseExceptions, previewHoursChange, saveExceptions } from '#server/features/schedules/actions.ts';
 import { insertSettings, readSettings } from '#server/features/settings/queries.ts';
 import { updateUser } from '#server/features/users/queries.ts';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
 import {
-  type Accepted,
-  browserOf,
+  type AcceptedMessage,
+  createBrowserSubscription,
   type MessageGateways,
   messageGateways,
   type OutsideChannel,
   outsideChannels,
 } from '#server/testing/message-gateways.ts';
-import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
 import {
   addDays,
+  addMilliseconds,
   clinicClock,
   dayClock,
-  later,
   localDateTime,
   timeOfMinutes,
 } from '#shared/domain/clinic-time.ts';
+import { formatTimeOf } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { contactWays } from '#shared/domain/messages/contact-channels.ts';
-import { formatTimeOf } from '#shared/domain/time-words.ts';
+import { listContactWays } from '#shared/domain/messages/contact-channels.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
-import { asPatient } from './link-viewer-actions.ts';
+import { createPatientViewer } from './link-viewer-actions.ts';
 
 /**
  * Random lives of appointments: booked, moved, cancelled, reopened and deleted by the desk, the patient and her
@@ -61,7 +61,7 @@ let clinic: TestApp;
 let gateways: MessageGateways;
 beforeAll(async () => {
   gateways = await messageGateways();
-  clinic = await testApp(gateways.env);
+  clinic = await createTestApp(gateways.env);
 });
 afterAll(async () => {
   await clinic.close();
@@ -79,7 +79,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-interface Received extends Accepted {
+interface Received extends AcceptedMessage {
   readonly key: string;
   readonly template: string;
   /** The recipient. */
@@ -90,7 +90,7 @@ interface Received extends Accepted {
 
 const from = { id: 0, role: 'patient', lang: 'en', ip: '127.0.0.1', requestId: 'model' } as never;
 const actingAs = (id: number, role: 'patient' | 'admin'): Viewer => ({
-  ...asPatient({ id, name: 'Somebody', lang: 'en' } as never, from),
+  ...createPatientViewer({ id, name: 'Somebody', lang: 'en' } as never, from),
   role,
 });
 
@@ -170,7 +170,8 @@ class Week {
       channels,
       locale: lang,
     });
-    if (channels.includes('push')) await deps.db.insert(pushSubscriptions).values(browserOf(id));
+    if (channels.includes('push'))
+      await deps.db.insert(pushSubscriptions).values(createBrowserSubscription(id));
     return { id, lang, guardian: null, visits: [], before: none };
   }
 
@@ -178,7 +179,7 @@ class Week {
     const { deps } = clinic;
     const name = this.#pick(childNames);
     const { id } = await makeUser(deps.db, { name, authProvider: managedByGuardian, channels: [] });
-    await insertCare(deps.db, {
+    await insertGuardianship(deps.db, {
       patientId: id,
       guardianId: guardian.id,
       relation: 'daughter',
@@ -300,13 +301,14 @@ class Week {
   async #comeOfAge(): Promise<void> {
     const { db } = clinic.deps;
     const child = this.#people.find(({ guardian }) => guardian !== null);
-    const care = child && (await guardianshipOf(db, child.id));
+    const care = child && (await findGuardianOfPatient(db, child.id));
     if (!child || !care) return;
     const channels = [...this.#pick(channelSets)];
     const phone = phoneOf(1000 + child.id);
     await updateUser(db, child.id, { phone, phoneConfirmedAt: monday, authProvider: 'phone', channels });
-    await updateCare(db, care.id, { seesVisits: false });
-    if (channels.includes('push')) await db.insert(pushSubscriptions).values(browserOf(child.id));
+    await updateGuardianship(db, care.id, { seesVisits: false });
+    if (channels.includes('push'))
+      await db.insert(pushSubscriptions).values(createBrowserSubscription(child.id));
     child.guardian = null;
     child.lang = 'en';
     const count = (channel: OutsideChannel) => this.received[channel].length;
@@ -354,32 +356,32 @@ class Week {
     );
     const isClosed = rows.length > 0 && this.#random() < 0.7;
     const exceptions = isClosed ? [{ date: this.#pick(rows).date, isClosed: true }] : [];
-    const plans = new Map([[1, { exceptions: exceptionRows(exceptions) }]]);
-    const { visits } = await previewOfHours(deps, desk, plans);
+    const plans = new Map([[1, { exceptions: parseExceptions(exceptions) }]]);
+    const { visits } = await previewHoursChange(deps, desk, plans);
     await saveExceptions(deps, desk, 1, exceptions);
     const chosen = visits.flatMap(({ visit, proposals: [time] }) =>
       time && this.#random() < 0.5 ? [{ appointmentId: visit.id, time }] : [],
     );
-    if (chosen.length > 0) await offerTo(deps, desk, chosen);
+    if (chosen.length > 0) await offerChosenTimes(deps, desk, chosen);
   }
 
   /** Advances the clock; then the processes work, and one of them may die. */
   async #step(minutes: number, failing: number): Promise<void> {
     const { deps } = clinic;
-    clinic.setNow(later(deps.now(), minutes * 60_000));
+    clinic.setNow(addMilliseconds(deps.now(), minutes * 60_000));
     gateways.failIf(
       () => this.#random() < failing,
       () => this.#random() < 0.3,
     );
-    await remind(deps);
+    await queueReminders(deps);
     await expireOffers(deps);
-    await withdrawNeedless(deps);
+    await withdrawUnneededOffers(deps);
     if (this.#random() < 0.2) {
       await this.#worker.stop();
       this.#worker = clinic.worker();
     }
     if (this.#random() < 0.1) {
-      const lease = { now: deps.now(), until: later(deps.now(), 60_000) };
+      const lease = { now: deps.now(), until: addMilliseconds(deps.now(), 60_000) };
       await leaseMessages(deps.db, lease, 'rest', [{ channel: this.#pick(outsideChannels), places: 3 }]);
     }
     await this.#worker.poke();
@@ -412,9 +414,9 @@ class Week {
     );
     const found = [...this.#wrong];
     for (const { id: patient, guardian, lang, visits, before } of this.#people) {
-      const reader = await recipientOf(clinic.deps.db, guardian?.id ?? patient);
+      const reader = await findRecipient(clinic.deps.db, guardian?.id ?? patient);
       // For a child who got an account of her own, no message is required: it may have gone to her guardian.
-      const ways = reader && before === none ? contactWays(reader).map(({ channel }) => channel) : [];
+      const ways = reader && before === none ? listContactWays(reader).map(({ channel }) => channel) : [];
       for (const id of visits)
         for (const channel of outsideChannels) {
           const hers = this.received[channel]
@@ -444,7 +446,7 @@ class Week {
 
 const phoneOf = (n: number): string => `+2010${String(10_000_000 + n)}`;
 
-const isDisplaced = (visits: readonly number[]) => standingDisplaced(clinic.deps, [...visits]);
+const isDisplaced = (visits: readonly number[]) => findStillDisplaced(clinic.deps, [...visits]);
 
 /**
  * What a link offers that would be rejected; empty: nothing. A link of an appointment cancels and moves it, that of an

@@ -17,7 +17,7 @@ const visitPages: Record<Role, string> = {
 };
 
 /** Opens the appointment while it exists, else the link of the message. */
-function hrefOf(
+function notificationHref(
   kind: MessageKind,
   { params, appointmentId }: NotificationRow,
   { role }: Viewer,
@@ -28,7 +28,7 @@ function hrefOf(
 }
 
 /** Context for reading a message: language of the page, sender, and branches. */
-export interface MessageReader {
+export interface NotificationContext {
   lang: Lang;
   sender: string;
   locations: readonly Pick<Location, 'id' | 'name' | 'nameAr'>[];
@@ -38,7 +38,7 @@ export interface MessageReader {
  * The branch in the reader's language, isolated from the direction of the sentence; a person's name if its
  * direction differs.
  */
-function withNames(params: MessageParams, { lang, locations }: MessageReader): MessageParams {
+function localizeNames(params: MessageParams, { lang, locations }: NotificationContext): MessageParams {
   const { location, locationId, name: person } = params;
   const named = { ...params, ...(person !== undefined && apart(lang, { name: person })) };
   if (location === undefined) return named;
@@ -51,7 +51,7 @@ function withNames(params: MessageParams, { lang, locations }: MessageReader): M
 export function presentNotification(
   row: NotificationRow,
   viewer: Viewer,
-  reading: MessageReader,
+  reading: NotificationContext,
 ): Notification | null {
   const kind = messageKindOf(row.template);
   if (!kind) return null;
@@ -59,7 +59,7 @@ export function presentNotification(
   const letter = {
     locale: lang,
     template: kind,
-    params: withNames(row.params as MessageParams, reading),
+    params: localizeNames(row.params as MessageParams, reading),
     secrets: null,
   };
   const { subject, short } = render(letter, { sender, publicUrl: '' });
@@ -68,7 +68,7 @@ export function presentNotification(
     kind,
     title: subject,
     body: short,
-    href: hrefOf(kind, row, viewer),
+    href: notificationHref(kind, row, viewer),
     createdAt: row.createdAt.toISOString(),
     readAt: row.readAt?.toISOString() ?? null,
   };

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { insertLocation } from '#server/features/locations/queries.ts';
-import { notify } from '#server/features/notifications/notify-actions.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { notifyPerson } from '#server/features/notifications/notify-actions.ts';
+import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
 let mona: SignedIn;
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(async () => {
   await t.reset();
-  mona = await signedIn(t, {
+  mona = await createSignedInUser(t, {
     role: 'patient',
     locale: 'ar',
     channels: ['email', 'sms', 'push'],
@@ -38,8 +38,8 @@ const list = (cookie: string, lang = 'en') =>
   t.call('GET', '/api/notifications', { cookie, headers: { 'accept-language': lang } });
 
 test('messages are sent once per chosen channel, and in the app in the page’s language', async () => {
-  expect(await notify(t.deps.db, { ...moved, userId: mona.id, dedupeKey: 'moved:7:2' })).toBe(true);
-  expect(await notify(t.deps.db, { ...moved, userId: mona.id, dedupeKey: 'moved:7:2' })).toBe(false);
+  expect(await notifyPerson(t.deps.db, { ...moved, userId: mona.id, dedupeKey: 'moved:7:2' })).toBe(true);
+  expect(await notifyPerson(t.deps.db, { ...moved, userId: mona.id, dedupeKey: 'moved:7:2' })).toBe(false);
   const { rows } = await t.deps.database.pool.query(
     'select channel, address, locale from messages order by id',
   );
@@ -65,7 +65,7 @@ test('messages are sent once per chosen channel, and in the app in the page’s 
 test('a branch is named in the reader’s language, whatever the message’s language', async () => {
   const { id } = await insertLocation(t.deps.db, { name: 'Zamalek', nameAr: 'الزمالك', address: '26 July' });
   t.deps.cache.drop('locations');
-  await notify(t.deps.db, {
+  await notifyPerson(t.deps.db, {
     ...moved,
     params: { ...moved.params, location: 'Zamalek', locationId: id },
     userId: mona.id,
@@ -78,15 +78,15 @@ test('a branch is named in the reader’s language, whatever the message’s lan
 test('a name of the other direction is isolated in the sentence', async () => {
   const template = 'careVisits' as const;
   const asks = { ...moved, template, appointmentId: null, params: { name: 'هدى 12' }, userId: mona.id };
-  await notify(t.deps.db, { ...asks, dedupeKey: 'asks:1' });
+  await notifyPerson(t.deps.db, { ...asks, dedupeKey: 'asks:1' });
   expect((await list(mona.cookie, 'en')).json()[0].title).toMatch(/^\u2068هدى 12\u2069 /);
   expect((await list(mona.cookie, 'ar')).json()[0].title).not.toContain('\u2068');
 });
 
 test('a read message stays read, and nobody reads or marks another person’s', async () => {
-  await notify(t.deps.db, { ...moved, userId: mona.id, dedupeKey: 'moved:7:2' });
+  await notifyPerson(t.deps.db, { ...moved, userId: mona.id, dedupeKey: 'moved:7:2' });
   const [{ id }] = (await list(mona.cookie)).json();
-  const other = await signedIn(t, { role: 'patient' });
+  const other = await createSignedInUser(t, { role: 'patient' });
   expect((await list(other.cookie)).json()).toEqual([]);
   expect(
     (await t.call('POST', '/api/notifications/read', { cookie: other.cookie, body: { ids: [id] } }))
@@ -105,7 +105,7 @@ test('a read message stays read, and nobody reads or marks another person’s', 
 });
 
 test('a browser subscribes by a known push service only, and unsubscribes', async () => {
-  const quiet = await signedIn(t, { role: 'patient', channels: ['email'] });
+  const quiet = await createSignedInUser(t, { role: 'patient', channels: ['email'] });
   const call = (method: string, body: object) =>
     t.call(method, '/api/notifications/subscriptions', { cookie: quiet.cookie, body });
   const browser = {

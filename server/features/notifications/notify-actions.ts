@@ -10,14 +10,20 @@ import {
 } from '#server/engine/delivery/queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { hashToken, randomLinkToken } from '#server/engine/secrets/tokens.ts';
-import { type Reader, readerOf } from '#server/features/families/family-queries.ts';
-import { locationWithId } from '#server/features/locations/queries.ts';
+import { findMessageReader, type PatientMessageRecipient } from '#server/features/families/family-queries.ts';
+import { findOpenLocation } from '#server/features/locations/queries.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { type Lang, localPath } from '#shared/domain/languages.ts';
 import { type MessageChannel, messageKindRow, type PersonalKind } from '#shared/domain/message-kinds.ts';
-import { contactWays, needsAddress } from '#shared/domain/messages/contact-channels.ts';
+import { listContactWays, needsAddress } from '#shared/domain/messages/contact-channels.ts';
 import { firstName } from '#shared/domain/people/family.ts';
-import { insertLinks, type LinkKind, type NewLink, startsOf, visitTarget } from './link-queries.ts';
+import {
+  findStartTimes,
+  formatAppointmentTarget,
+  insertLinks,
+  type LinkKind,
+  type NewLink,
+} from './link-queries.ts';
 
 export type PersonalMessage = Omit<NewMessage<PersonalKind>, 'channel' | 'address' | 'locale' | 'userId'> & {
   readonly userId: number;
@@ -28,28 +34,29 @@ export type PersonalMessage = Omit<NewMessage<PersonalKind>, 'channel' | 'addres
 };
 
 /** Placeholder of the link to one of several appointments. */
-export const visitSecretStart = 'visit_';
-export const visitSecret = (id: number): string => `${visitSecretStart}${id}`;
+export const appointmentSecretPrefix = 'visit_';
+export const appointmentSecretName = (id: number): string => `${appointmentSecretPrefix}${id}`;
 
 /** Channels that the holder of the phone reads. */
-export const byPhone = (channel: MessageChannel): boolean => channel === 'sms' || channel === 'whatsapp';
+export const isPhoneChannel = (channel: MessageChannel): boolean =>
+  channel === 'sms' || channel === 'whatsapp';
 
 /** Adds to a text's link everything else that was offered to that phone. */
-const phoneTarget = (offerId: number): string => `${offerId} phone`;
-export const offerTarget = (target: string): { offerId: number; byPhone: boolean } => {
+const formatPhoneTarget = (offerId: number): string => `${offerId} phone`;
+export const parseOfferTarget = (target: string): { offerId: number; byPhone: boolean } => {
   const [offerId] = target.split(' ');
-  return { offerId: Number(offerId), byPhone: target === phoneTarget(Number(offerId)) };
+  return { offerId: Number(offerId), byPhone: target === formatPhoneTarget(Number(offerId)) };
 };
 
 /** The messages to one person: in the app first, then by each chosen channel. */
-export interface PersonMessages {
+export interface MessagesWithLinks {
   readonly messages: readonly NewMessage<PersonalKind>[];
   /** The links in them. */
   readonly links: readonly NewLink[];
 }
 
 /** In the recipient's language, not the browser's. */
-function linkTo(links: NewLink[], kind: LinkKind, { id, locale }: Recipient, target: string): string {
+function addLink(links: NewLink[], kind: LinkKind, { id, locale }: Recipient, target: string): string {
   const token = randomLinkToken();
   links.push({ kind, hash: hashToken(token), userId: id, target });
   return localPath(`/l/${token}`, locale);
@@ -59,7 +66,7 @@ function linkTo(links: NewLink[], kind: LinkKind, { id, locale }: Recipient, tar
  * Links of a message about an appointment: one to confirm, cancel or move it, or to answer an offer, and one
  * to stop messages on this channel.
  */
-function linksIn(
+function createMessageLinks(
   links: NewLink[],
   { template, appointmentId, offerId, visitIds, visitStarts, params = {} }: PersonalMessage,
   person: Recipient,
@@ -68,53 +75,57 @@ function linksIn(
   const kind = messageKindRow(template);
   if (!needsAddress.has(channel) || kind.links === 'none') return {};
   // A reply stops text messages.
-  const stop: Record<string, string> = byPhone(channel)
+  const stop: Record<string, string> = isPhoneChannel(channel)
     ? {}
-    : { stop: linkTo(links, 'stop', person, channel) };
+    : { stop: addLink(links, 'stop', person, channel) };
   if (offerId) {
-    const target = byPhone(channel) ? phoneTarget(offerId) : String(offerId);
-    return { offer: linkTo(links, 'offer', person, target), ...stop };
+    const target = isPhoneChannel(channel) ? formatPhoneTarget(offerId) : String(offerId);
+    return { offer: addLink(links, 'offer', person, target), ...stop };
   }
   if (kind.links !== 'visit and stop' || !appointmentId) return stop;
-  const toVisit = (id: number, target = visitTarget(id)) => linkTo(links, 'visit', person, target);
+  const toVisit = (id: number, target = formatAppointmentTarget(id)) =>
+    addLink(links, 'visit', person, target);
   if (visitIds) {
     const startOf = (id: number) => visitStarts?.get(id);
     const targetOf = (id: number, start = startOf(id)) =>
-      visitTarget(id, start ? splitLocal(start) : undefined);
-    const toEach = visitIds.map((id) => [visitSecret(id), toVisit(id, targetOf(id))]);
+      formatAppointmentTarget(id, start ? splitLocal(start) : undefined);
+    const toEach = visitIds.map((id) => [appointmentSecretName(id), toVisit(id, targetOf(id))]);
     return { ...Object.fromEntries(toEach), ...stop };
   }
   const id = Number(appointmentId);
   const { date, time } = params;
   const told = typeof date === 'string' && typeof time === 'string' ? { date, time } : undefined;
-  return { visit: toVisit(id, visitTarget(id, told)), ...stop };
+  return { visit: toVisit(id, formatAppointmentTarget(id, told)), ...stop };
 }
 
 /**
  * Messages to a person or her guardian: in the app and, in the recipient's language, by every chosen channel
  * with a known address. The channel completes `dedupeKey`.
  */
-export function personalMessages(
-  person: Reader,
+export function createPersonalMessages(
+  person: PatientMessageRecipient,
   message: PersonalMessage,
   by: (channel: MessageChannel) => boolean = () => true,
-): PersonMessages {
+): MessagesWithLinks {
   const params =
     person.about === null ? (message.params ?? {}) : { ...message.params, who: firstName(person.about) };
   const common = { ...message, params, userId: person.id, locale: person.locale };
   const links: NewLink[] = [];
   const keyOn = (channel: MessageChannel) => `${message.dedupeKey}:${channel}`;
-  const outside = contactWays(person).flatMap(({ channel, address }) => {
+  const outside = listContactWays(person).flatMap(({ channel, address }) => {
     if (!by(channel)) return [];
-    const secrets = { ...message.secrets, ...linksIn(links, message, person, channel) };
+    const secrets = { ...message.secrets, ...createMessageLinks(links, message, person, channel) };
     return [{ ...common, channel, address, secrets, dedupeKey: keyOn(channel) }];
   });
   return { messages: [{ ...common, channel: 'app', dedupeKey: keyOn('app') }, ...outside], links };
 }
 
 /** Messages to the phone, one per channel of the phone. */
-export function messagesToPhone(person: Reader, message: PersonalMessage): PersonMessages {
-  const { messages, links } = personalMessages(person, message, byPhone);
+export function createPhoneMessages(
+  person: PatientMessageRecipient,
+  message: PersonalMessage,
+): MessagesWithLinks {
+  const { messages, links } = createPersonalMessages(person, message, isPhoneChannel);
   // One key per phone, whichever channel comes first.
   const texts = messages.slice(1).map((letter, i) => ({
     ...letter,
@@ -124,13 +135,15 @@ export function messagesToPhone(person: Reader, message: PersonalMessage): Perso
 }
 
 /** Messages to the person, by every other channel. */
-export const messagesBesidePhone = (person: Reader, message: PersonalMessage): PersonMessages =>
-  personalMessages(person, message, (channel) => !byPhone(channel));
+export const createNonPhoneMessages = (
+  person: PatientMessageRecipient,
+  message: PersonalMessage,
+): MessagesWithLinks => createPersonalMessages(person, message, (channel) => !isPhoneChannel(channel));
 
 /**
  * Sends each person her messages, unless the first was already sent; then none. Returns the number of people.
  */
-export async function notifyOnce(db: Db, letters: readonly PersonMessages[]): Promise<number> {
+export async function notifyOnce(db: Db, letters: readonly MessagesWithLinks[]): Promise<number> {
   const firsts = letters.flatMap(({ messages: [first] }) => first ?? []);
   const isNew = new Set(await insertNew(db, firsts));
   const told = letters.filter(({ messages: [first] }) => first && isNew.has(first));
@@ -146,13 +159,17 @@ export async function notifyOnce(db: Db, letters: readonly PersonMessages[]): Pr
 }
 
 /** Sends a message to a person unless it was already sent. Returns whether it is new. */
-export async function notify(db: Db, message: PersonalMessage): Promise<boolean> {
-  const person = await readerOf(db, message.userId);
-  return person !== undefined && (await notifyOnce(db, [personalMessages(person, message)])) > 0;
+export async function notifyPerson(db: Db, message: PersonalMessage): Promise<boolean> {
+  const person = await findMessageReader(db, message.userId);
+  return person !== undefined && (await notifyOnce(db, [createPersonalMessages(person, message)])) > 0;
 }
 
 /** A message of the outbox as it was queued, without its links. */
-async function queuedMessage(db: Db, message: KnownMessage, dedupeKey: string): Promise<PersonalMessage> {
+async function restoreQueuedMessage(
+  db: Db,
+  message: KnownMessage,
+  dedupeKey: string,
+): Promise<PersonalMessage> {
   const { template, params, appointmentId, visitIds, says } = message;
   return {
     userId: Number(message.userId),
@@ -161,26 +178,27 @@ async function queuedMessage(db: Db, message: KnownMessage, dedupeKey: string): 
     params,
     appointmentId,
     ...(says === null ? {} : { says }),
-    ...(visitIds === null ? {} : { visitIds, visitStarts: await startsOf(db, visitIds) }),
+    ...(visitIds === null ? {} : { visitIds, visitStarts: await findStartTimes(db, visitIds) }),
     ...(messageKindRow(template).links === 'offer and stop' ? { offerId: Number(params.offer) } : {}),
   };
 }
 
 /** Queues a message, with new links, for each of these channels for which it was not queued before. */
-async function queueByEach(
+async function queueOnChannels(
   db: Db,
-  reader: Reader,
+  reader: PatientMessageRecipient,
   message: PersonalMessage,
   channels: readonly MessageChannel[],
 ): Promise<void> {
   const letters = channels.map((channel) => {
-    const { messages, links } = personalMessages(reader, message, (one) => one === channel);
+    const { messages, links } = createPersonalMessages(reader, message, (one) => one === channel);
     return { messages: messages.filter((one) => one.channel === channel), links };
   });
   await notifyOnce(db, letters);
 }
 
-const channelsOf = (person: Recipient): MessageChannel[] => contactWays(person).map(({ channel }) => channel);
+const listContactChannels = (person: Recipient): MessageChannel[] =>
+  listContactWays(person).map(({ channel }) => channel);
 
 /** Deduplication key of a message without its channel; null if the key names no channel. */
 const keyWithoutChannel = ({ dedupeKey, channel }: KnownMessage): string | null =>
@@ -190,11 +208,17 @@ const keyWithoutChannel = ({ dedupeKey, channel }: KnownMessage): string | null 
  * Queues a message for the channels that its recipient has now, because she no longer has its channel. Skips
  * channels for which it was queued before.
  */
-export async function sendElsewhere({ db }: Deps, message: KnownMessage, person: Recipient): Promise<void> {
+export async function requeueOnOtherChannels(
+  { db }: Deps,
+  message: KnownMessage,
+  person: Recipient,
+): Promise<void> {
   const key = keyWithoutChannel(message);
   if (key === null) return;
-  const queued = await queuedMessage(db, message, key);
-  await inTransaction(db, (tx) => queueByEach(tx, { ...person, about: null }, queued, channelsOf(person)));
+  const queued = await restoreQueuedMessage(db, message, key);
+  await inTransaction(db, (tx) =>
+    queueOnChannels(tx, { ...person, about: null }, queued, listContactChannels(person)),
+  );
 }
 
 /** Whether the message was redirected from a former recipient. */
@@ -202,8 +226,8 @@ export const isRedirected = ({ dedupeKey }: Pick<KnownMessage, 'dedupeKey'>): bo
   /:to \d+:\w+$/.test(dedupeKey);
 
 /** The branch of a message in a language. */
-async function branchIn(deps: Deps, lang: Lang, params: MessageParams): Promise<MessageParams> {
-  const place = await locationWithId(deps, Number(params.locationId));
+async function localizeBranch(deps: Deps, lang: Lang, params: MessageParams): Promise<MessageParams> {
+  const place = await findOpenLocation(deps, Number(params.locationId));
   if (!place) return {};
   const location = (lang === 'ar' && place.nameAr) || place.name;
   const address = (lang === 'ar' && place.addressAr) || place.address;
@@ -214,12 +238,12 @@ async function branchIn(deps: Deps, lang: Lang, params: MessageParams): Promise<
  * If the recipient of a message no longer reads the messages of its patient, queues it once for whoever reads them now.
  * Returns whether the recipient has changed: this message is then not sent.
  */
-export async function redirectToReader(
+export async function requeueForCurrentReader(
   deps: Deps,
   message: KnownMessage,
   patientId: number,
 ): Promise<boolean> {
-  const reader = await readerOf(deps.db, patientId);
+  const reader = await findMessageReader(deps.db, patientId);
   if (reader !== undefined && reader.id === message.userId) return false;
   const key = keyWithoutChannel(message);
   const isPersonal = messageKindRow(message.template).channels.includes('app');
@@ -227,10 +251,14 @@ export async function redirectToReader(
   const { who: _formerName, ...params } = message.params;
   // The words of a notice exist in one language.
   const locale = params.words === undefined ? reader.locale : message.locale;
-  const queued = await queuedMessage(deps.db, message, `${key.replace(/:to \d+$/, '')}:to ${reader.id}`);
-  const stated = { ...queued, params: { ...params, ...(await branchIn(deps, locale, params)) } };
+  const queued = await restoreQueuedMessage(
+    deps.db,
+    message,
+    `${key.replace(/:to \d+$/, '')}:to ${reader.id}`,
+  );
+  const stated = { ...queued, params: { ...params, ...(await localizeBranch(deps, locale, params)) } };
   await inTransaction(deps.db, (tx) =>
-    queueByEach(tx, { ...reader, locale }, stated, ['app', ...channelsOf(reader)]),
+    queueOnChannels(tx, { ...reader, locale }, stated, ['app', ...listContactChannels(reader)]),
   );
   return true;
 }

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { notify } from '#server/features/notifications/notify-actions.ts';
+import { notifyPerson } from '#server/features/notifications/notify-actions.ts';
 import { deleteSubscription, subscriptionsOf } from '#server/features/recipients/push-queries.ts';
 import { addAccount } from '#server/testing/people.ts';
-import { sessionIn, signedIn } from '#server/testing/signed-in.ts';
-import { monday, type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
+import { createSignedInUser, readSessionCookie } from '#server/testing/signed-in.ts';
+import { createTestApp, monday, type TestApp, testPassword } from '#server/testing/test-app.ts';
 
 let t: TestApp;
 let mona: number;
 let lost: string;
 let here: string;
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(async () => {
   await t.reset();
@@ -39,7 +39,7 @@ async function reached() {
     address: '9 Road',
     reference: 'H',
   };
-  await notify(t.deps.db, {
+  await notifyPerson(t.deps.db, {
     template: 'moved',
     appointmentId: 7,
     params,
@@ -77,13 +77,13 @@ test('signing out one device ends push there', async () => {
 });
 
 test('changing, resetting or handing over a password ends push everywhere', async () => {
-  const { cookie: desk } = await signedIn(t, { role: 'admin' });
+  const { cookie: desk } = await createSignedInUser(t, { role: 'admin' });
   const own = { currentPassword: testPassword, newPassword: 'a quiet river' };
   const changed = await t.call('PUT', `/api/users/${mona}/password`, { cookie: here, body: own });
   expect(changed.statusCode).toBe(200);
   expect(await reached()).toEqual(byMailOnly);
 
-  await subscribe(sessionIn(changed), 'phone');
+  await subscribe(readSessionCookie(changed), 'phone');
   await t.call('POST', '/api/auth/forgot-password', { body: { email: 'mona@example.org' } });
   const { rows } = await t.deps.database.pool.query<{ link: string }>(
     `select secrets->>'link' as link from messages where template = 'resetLink'`,
@@ -102,7 +102,7 @@ test('changing, resetting or handing over a password ends push everywhere', asyn
 });
 
 test('signing a user out at the desk ends her push', async () => {
-  const { cookie: desk } = await signedIn(t, { role: 'admin' });
+  const { cookie: desk } = await createSignedInUser(t, { role: 'admin' });
   expect(await call('DELETE', `/api/users/${mona}/sessions`, desk)).toBe(204);
   expect(await reached()).toEqual(byMailOnly);
 });

@@ -2,20 +2,21 @@ import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { messages, pushSubscriptions } from '#server/db/schema/messages.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { valuesFor } from '#server/engine/db/fields.ts';
+import { columnValues } from '#server/engine/db/fields.ts';
 import { preparedByBuilder } from '#server/engine/db/prepared-statements.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { channelsIn } from '#server/features/recipients/queries.ts';
+import { channelsOfRow } from '#server/features/recipients/queries.ts';
 import { appointmentsOf, confirmedAddresses } from '#server/features/users/erase-queries.ts';
 import type { PersonalData } from '#server/registries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { subscribePush } from '#shared/contract/notifications.ts';
 import type { Channel } from '#shared/contract/users.ts';
 
-const newest = 50;
-const mine = (viewer: Viewer) => and(eq(messages.userId, viewer.id), eq(messages.channel, 'app'));
+const maxNotifications = 50;
+const isOwnNotification = (viewer: Viewer) =>
+  and(eq(messages.userId, viewer.id), eq(messages.channel, 'app'));
 
-export async function ownNotifications(db: Db, viewer: Viewer) {
+export async function listOwnNotifications(db: Db, viewer: Viewer) {
   return db
     .select({
       id: sql<string>`${messages.id}::text`,
@@ -26,20 +27,20 @@ export async function ownNotifications(db: Db, viewer: Viewer) {
       readAt: messages.readAt,
     })
     .from(messages)
-    .where(mine(viewer))
+    .where(isOwnNotification(viewer))
     .orderBy(desc(messages.id))
-    .limit(newest);
+    .limit(maxNotifications);
 }
-export type NotificationRow = Awaited<ReturnType<typeof ownNotifications>>[number];
+export type NotificationRow = Awaited<ReturnType<typeof listOwnNotifications>>[number];
 
 /** Among the messages shown in the app; older ones could not be displayed any more. */
 export async function countUnread(db: Db, viewer: Viewer): Promise<number> {
   const shown = db
     .select({ readAt: messages.readAt })
     .from(messages)
-    .where(mine(viewer))
+    .where(isOwnNotification(viewer))
     .orderBy(desc(messages.id))
-    .limit(newest)
+    .limit(maxNotifications)
     .as('shown');
   const [row] = await db
     .select({ n: sql<number>`count(*)::int` })
@@ -55,11 +56,11 @@ export async function markRead(db: Db, viewer: Viewer, ids: readonly number[], n
   await db
     .update(messages)
     .set({ readAt: now })
-    .where(and(mine(viewer), isNull(messages.readAt), inArray(messages.id, [...ids])));
+    .where(and(isOwnNotification(viewer), isNull(messages.readAt), inArray(messages.id, [...ids])));
 }
 
-export async function channelsOf(db: Db, viewer: Viewer): Promise<Channel[]> {
-  const channels = sql<Channel[]>`${channelsIn('users')}`;
+export async function findChosenChannels(db: Db, viewer: Viewer): Promise<Channel[]> {
+  const channels = sql<Channel[]>`${channelsOfRow('users')}`;
   const [row] = await db.select({ channels }).from(users).where(eq(users.id, viewer.id));
   return row?.channels ?? [];
 }
@@ -72,12 +73,12 @@ export async function setChannel(
   wanted: boolean,
 ): Promise<boolean> {
   const channels = wanted
-    ? sql`array_append(${channelsIn('users')}, ${channel})`
-    : sql`array_remove(${channelsIn('users')}, ${channel})`;
+    ? sql`array_append(${channelsOfRow('users')}, ${channel})`
+    : sql`array_remove(${channelsOfRow('users')}, ${channel})`;
   const changed = await db
     .update(users)
     .set({ channels, version: sql`${users.version} + 1` })
-    .where(and(eq(users.id, userId), sql`(${channel} = any(${channelsIn('users')})) <> ${wanted}`))
+    .where(and(eq(users.id, userId), sql`(${channel} = any(${channelsOfRow('users')})) <> ${wanted}`))
     .returning({ id: users.id });
   return changed.length > 0;
 }
@@ -100,7 +101,7 @@ export async function saveSubscription(
   body: Body<typeof subscribePush>,
   now: Date,
 ): Promise<void> {
-  const values = { ...valuesFor(pushSubscriptions, body), userId, createdAt: now };
+  const values = { ...columnValues(pushSubscriptions, body), userId, createdAt: now };
   await db
     .insert(pushSubscriptions)
     .values(values)
@@ -120,15 +121,15 @@ export async function deleteOwnSubscription(db: Db, userId: number, endpoint: st
  * SQL: a text about several patients with one phone. Before it is sent, patients whom it no longer reaches
  * get a separate text.
  */
-const mayReachOthers = sql`(template = 'offerDisplacedSeveral' and channel in ('sms', 'whatsapp'))`;
+const isSharedPhoneText = sql`(template = 'offerDisplacedSeveral' and channel in ('sms', 'whatsapp'))`;
 
 /**
  * Messages to erased people: queued ones are not sent, and the others lose their address. Messages about
  * their appointments to other people are deleted.
  */
-async function forgetMessages(db: Db, ids: readonly number[]): Promise<void> {
+async function eraseMessages(db: Db, ids: readonly number[]): Promise<void> {
   const unaddressed = sql`user_id = null, address = null, params = '{}', secrets = null,
-    state = case when state in ('queued', 'failed') and not ${mayReachOthers} then 'skipped' else state end`;
+    state = case when state in ('queued', 'failed') and not ${isSharedPhoneText} then 'skipped' else state end`;
   await db.execute(
     sql`update messages set ${unaddressed} where user_id = any(${sql.param([...ids])}::int[])`,
   );
@@ -140,4 +141,4 @@ async function forgetMessages(db: Db, ids: readonly number[]): Promise<void> {
   );
 }
 
-export const messageData: PersonalData = { forget: forgetMessages };
+export const messageData: PersonalData = { forget: eraseMessages };

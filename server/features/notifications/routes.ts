@@ -1,21 +1,27 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { mount } from '#server/engine/http/mount.ts';
+import { mount } from '#server/engine/http/mount-endpoint.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
-import { pushKeys } from '#server/features/recipients/push-queries.ts';
+import { loadPushKeys } from '#server/features/recipients/push-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import * as api from '#shared/contract/notifications.ts';
-import { senderIn } from '#shared/domain/clinic-settings.ts';
+import { senderNameIn } from '#shared/domain/clinic-settings.ts';
 import { subscribe, unsubscribe } from './actions.ts';
 import { presentNotification } from './messages.ts';
-import { channelsOf, countSubscriptions, countUnread, markRead, ownNotifications } from './queries.ts';
+import {
+  countSubscriptions,
+  countUnread,
+  findChosenChannels,
+  listOwnNotifications,
+  markRead,
+} from './queries.ts';
 
 export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listNotifications, async ({ viewer, lang, reply }) => {
-    const sender = senderIn(lang, await currentSettings(deps));
+    const sender = senderNameIn(lang, await currentSettings(deps));
     reply.header('x-unread-count', String(await countUnread(deps.db, viewer)));
     const reading = { lang, sender, locations: await currentLocations(deps) };
-    const rows = await ownNotifications(deps.db, viewer);
+    const rows = await listOwnNotifications(deps.db, viewer);
     return rows.flatMap((row) => presentNotification(row, viewer, reading) ?? []);
   });
   mount(app, deps, api.readNotifications, async ({ viewer, body }) => {
@@ -23,9 +29,9 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
     return null;
   });
   mount(app, deps, api.pushKey, async ({ viewer }) => ({
-    key: (await pushKeys(deps)).publicKey,
+    key: (await loadPushKeys(deps)).publicKey,
     subscribed: (await countSubscriptions(deps.db, viewer.id)) > 0,
-    channels: await channelsOf(deps.db, viewer),
+    channels: await findChosenChannels(deps.db, viewer),
   }));
   mount(app, deps, api.subscribePush, async ({ viewer, body }) => {
     await subscribe(deps, viewer, body);

@@ -5,62 +5,66 @@ import { insertMessages } from '#server/engine/delivery/queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { type Actor, systemActor } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { staffAt } from '#server/features/appointments/booking-queries.ts';
-import { appointmentWithId } from '#server/features/appointments/queries.ts';
-import { Outdated, withFreshHours } from '#server/features/appointments/refusal-actions.ts';
+import { listBranchStaff } from '#server/features/appointments/booking-queries.ts';
+import { findAppointment } from '#server/features/appointments/queries.ts';
+import { OutdatedRefusal, retryWithFreshHours } from '#server/features/appointments/refusal-actions.ts';
 import {
-  type Branch,
-  branchFor,
+  type BookingBranch,
   checkStart,
+  findBookableService,
+  loadBookingBranch,
   type RequestedTime,
-  serviceFor,
 } from '#server/features/appointments/requested-time-actions.ts';
-import { candidatesFor, type WantedVisit, wishKept } from '#server/features/doctors/doctor-wish-queries.ts';
 import {
-  isReaderOf,
-  peopleReachedByPhoneOf,
-  readBy,
-  readerOf,
+  type CurrentDoctorWish,
+  findCandidateDoctors,
+  resolveCurrentWish,
+} from '#server/features/doctors/doctor-wish-queries.ts';
+import {
+  findMessageReader,
+  isMessageReader,
+  listPatientsReadBy,
+  listPhoneRecipients,
 } from '#server/features/families/family-queries.ts';
 import {
-  locationWithId,
+  findOpenLocation,
   lockBranch,
   raiseAllHoursVersions,
   raiseHoursVersion,
 } from '#server/features/locations/queries.ts';
 import {
-  byPhone,
-  notify,
+  isPhoneChannel,
+  notifyPerson,
   type PersonalMessage,
-  redirectToReader,
+  requeueForCurrentReader,
 } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { checkBranch } from '#server/features/users/branch-queries.ts';
-import { patientFor } from '#server/features/users/queries.ts';
+import { loadVisiblePatient } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/offers.ts';
 import {
+  addMilliseconds,
   dayClock,
   isLater,
-  later,
   localDateTime,
   minutesBetween,
   wallToInstant,
 } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { firstChannel } from '#shared/domain/messages/contact-channels.ts';
-import { ringsFrom } from '#shared/domain/messages/quiet-hours.ts';
+import { findRingTime } from '#shared/domain/messages/quiet-hours.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
-import { isKept } from '#shared/domain/visits/offer-state.ts';
+import { isHoldActive } from '#shared/domain/visits/offer-state.ts';
 import { offerMinutes } from '#shared/domain/wish-rules.ts';
 import { Refusal } from '#shared/errors.ts';
-import { callWanted, type NamedVisit, offerMessage, severalDisplaced } from './messages.ts';
+import { callRequestMessage, type NamedVisit, offerMessage, severalDisplacedMessage } from './messages.ts';
 import {
   closeOffer,
-  displacedOffersOf,
   insertOffers,
-  isBusyThen,
   isOfferMissed,
+  isPatientBusy,
+  listDisplacedOffers,
   type NewOffer,
   type OfferRow,
   offersWithIds,
@@ -89,8 +93,8 @@ export async function holdTimes(
   await (everywhere ? raiseAllHoursVersions(tx) : raiseHoursVersion(tx, locationId));
   const branch = await lockBranch(tx, locationId);
   if (!branch) throw new Refusal('unknown_location');
-  if (branch.hoursVersion !== hoursVersion + 1) throw new Outdated('slot_taken');
-  await expireIn(tx, now);
+  if (branch.hoursVersion !== hoursVersion + 1) throw new OutdatedRefusal('slot_taken');
+  await releaseAndRecordExpired(tx, now);
   const ids = await insertOffers(tx, wanted, now);
   const made = await offersWithIds(
     tx,
@@ -101,7 +105,7 @@ export async function holdTimes(
 }
 
 /** The same for one time. */
-async function keepTime(
+async function holdTime(
   tx: Db,
   deps: Deps,
   actor: Actor,
@@ -122,36 +126,38 @@ export async function notifyOfOffer(
   offer: OfferRow,
   dedupeKey = `offer:${offer.id}`,
 ): Promise<'reached' | 'unreached' | undefined> {
-  const person = await readerOf(tx, offer.patientId);
-  const place = await locationWithId({ ...deps, db: tx }, offer.locationId);
+  const person = await findMessageReader(tx, offer.patientId);
+  const place = await findOpenLocation({ ...deps, db: tx }, offer.locationId);
   if (!person || !place) return 'unreached';
   const message = offerMessage(person.locale, offer, place, deps.now());
-  const isNew = await notify(tx, { ...message, dedupeKey });
+  const isNew = await notifyPerson(tx, { ...message, dedupeKey });
   if (firstChannel(person) === null) return 'unreached';
   return isNew ? 'reached' : undefined;
 }
 
 /** The text about a held time; a message about several appointments names each. */
-export async function wordsOf(
+export async function buildOfferMessage(
   tx: Db,
   deps: Deps,
   offer: OfferRow,
   { locale, visits }: { locale: Lang; visits: readonly NamedVisit[] },
 ): Promise<Omit<PersonalMessage, 'dedupeKey'> | undefined> {
-  if (visits.length > 1) return severalDisplaced(locale, offer, visits);
-  const place = await locationWithId({ ...deps, db: tx }, offer.locationId);
+  if (visits.length > 1) return severalDisplacedMessage(locale, offer, visits);
+  const place = await findOpenLocation({ ...deps, db: tx }, offer.locationId);
   return place && offerMessage(locale, offer, place, deps.now());
 }
 
 /** The message and the entry in the app. */
-export async function holdAndNotify(...given: Parameters<typeof keepTime>): Promise<OfferRow | undefined> {
+export async function holdTimeAndNotify(
+  ...given: Parameters<typeof holdTime>
+): Promise<OfferRow | undefined> {
   const [tx, deps] = given;
-  const made = await keepTime(...given);
+  const made = await holdTime(...given);
   if (made) await notifyOfOffer(tx, deps, made);
   return made;
 }
 
-async function expireIn(tx: Db, now: Date): Promise<number> {
+async function releaseAndRecordExpired(tx: Db, now: Date): Promise<number> {
   const gone = await releaseExpiredOffers(tx, now);
   await recordOffers(tx, systemActor, gone);
   return gone.length;
@@ -161,23 +167,29 @@ async function expireIn(tx: Db, now: Date): Promise<number> {
 export async function expireOffers(deps: Deps): Promise<number> {
   let gone = 0;
   for (let some = -1; some !== 0; gone += some)
-    some = await inTransaction(deps.db, (tx) => expireIn(tx, deps.now()));
+    some = await inTransaction(deps.db, (tx) => releaseAndRecordExpired(tx, deps.now()));
   return gone;
 }
 
-const anybody: WantedVisit = { doctorId: null, doctorWish: 'any' };
+const anyDoctorWish: CurrentDoctorWish = { doctorId: null, doctorWish: 'any' };
 
 /**
  * Doctors that may be held with the time: those that match the appointment's wish, else all; null: no doctor.
  */
 export async function doctorsToHold(
   deps: Deps,
-  branch: Branch,
-  wanted: WantedVisit,
+  branch: BookingBranch,
+  wanted: CurrentDoctorWish,
   time: RequestedTime,
   byStaff: boolean,
 ): Promise<number[] | null> {
-  const candidates = await candidatesFor(deps, await wishKept(deps, wanted), branch, time, byStaff);
+  const candidates = await findCandidateDoctors(
+    deps,
+    await resolveCurrentWish(deps, wanted),
+    branch,
+    time,
+    byStaff,
+  );
   return candidates && candidates.map(({ id }) => id);
 }
 
@@ -187,15 +199,17 @@ type Input = Body<typeof api.makeOffer>;
 /**
  * Checks that the patient, the waiting-list entry and the appointment of an offer exist and belong together.
  */
-async function meantBy(db: Db, viewer: Viewer, input: Input, options?: { lock: boolean }) {
-  const { id: patientId } = await patientFor(db, viewer, input.userId, options).catch((error: unknown) => {
-    if (!(error instanceof Refusal)) throw error;
-    throw new Refusal('unknown_patient', { fields: { userId: 'error.unknownPatient' } });
-  });
+async function checkOfferTarget(db: Db, viewer: Viewer, input: Input, options?: { lock: boolean }) {
+  const { id: patientId } = await loadVisiblePatient(db, viewer, input.userId, options).catch(
+    (error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+      throw new Refusal('unknown_patient', { fields: { userId: 'error.unknownPatient' } });
+    },
+  );
   const wish = input.wishId ? await waitingWithId(db, input.wishId) : undefined;
   if (input.wishId && wish?.patientId !== patientId) throw new Refusal('not_found');
   const moving = wish?.appointmentId ?? input.appointmentId;
-  const visit = moving && (await appointmentWithId(db, viewer, moving));
+  const visit = moving && (await findAppointment(db, viewer, moving));
   if (moving && (!visit || visit.userId !== patientId || !isOpen(visit.status)))
     throw new Refusal('not_movable');
   return { patientId, wish, visit };
@@ -205,24 +219,24 @@ async function meantBy(db: Db, viewer: Viewer, input: Input, options?: { lock: b
 export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promise<OfferRow> {
   const { appointmentDate: date, appointmentTime: time } = input;
   checkBranch(viewer, input.locationId);
-  const { patientId, wish, visit } = await meantBy(deps.db, viewer, input);
+  const { patientId, wish, visit } = await checkOfferTarget(deps.db, viewer, input);
   const settings = await currentSettings(deps);
-  return withFreshHours(deps, async () => {
-    const branch = await branchFor(deps, input.locationId);
-    const service = await serviceFor(deps, input.serviceId);
+  return retryWithFreshHours(deps, async () => {
+    const branch = await loadBookingBranch(deps, input.locationId);
+    const service = await findBookableService(deps, input.serviceId);
     // An appointment that moves keeps its length.
     const minutes = visit ? minutesBetween(visit.localStart, visit.localEnd) : service.durationMinutes;
     const wanted = { date, time, minutes, overbook: false };
     checkStart(deps, viewer, branch, wanted);
-    const doctors = await doctorsToHold(deps, branch, visit || wish || anybody, wanted, true);
+    const doctors = await doctorsToHold(deps, branch, visit || wish || anyDoctorWish, wanted, true);
     if (doctors?.length === 0) throw new Refusal('doctor_away');
     // In quiet hours the deadline counts from when a message may be sent, because the patient cannot answer
     // before.
     const start = wallToInstant(date, time);
     if (start <= deps.now()) throw new Refusal('in_the_past');
-    const reach = (await readerOf(deps.db, patientId))?.reach ?? null;
-    const heard = ringsFrom(settings, deps.now(), start, reach) ?? deps.now();
-    const until = later(heard, (input.minutes ?? offerMinutes) * minute);
+    const reach = (await findMessageReader(deps.db, patientId))?.reach ?? null;
+    const heard = findRingTime(settings, deps.now(), start, reach) ?? deps.now();
+    const until = addMilliseconds(heard, (input.minutes ?? offerMinutes) * minute);
     const offer: NewOffer = {
       patientId,
       locationId: input.locationId,
@@ -238,26 +252,26 @@ export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promi
     };
     const kept = await inTransaction(deps.db, async (tx) => {
       // Concurrent merges, deletions and moves wait for this transaction or are visible to it.
-      await meantBy(tx, viewer, input, { lock: true });
-      return holdAndNotify(tx, deps, viewer, offer, branch.hours.version);
+      await checkOfferTarget(tx, viewer, input, { lock: true });
+      return holdTimeAndNotify(tx, deps, viewer, offer, branch.hours.version);
     });
-    if (!kept) throw new Refusal((await isBusyThen(deps.db, offer)) ? 'patient_busy' : 'slot_taken');
+    if (!kept) throw new Refusal((await isPatientBusy(deps.db, offer)) ? 'patient_busy' : 'slot_taken');
     return kept;
   });
 }
 
 /** Withdraws an offer; its link says that it has ended. */
-export async function withdraw(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+export async function withdrawOfferById(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   const offer = await offerWithId(deps.db, id);
   if (!offer) throw new Refusal('not_found');
   checkBranch(viewer, offer.locationId);
   await inTransaction(deps.db, async (tx) => {
-    if (!offer.holds || !(await withdrawIn(tx, deps, viewer, offer))) throw new Refusal('offer_over');
+    if (!offer.holds || !(await withdrawOpenOffer(tx, deps, viewer, offer))) throw new Refusal('offer_over');
   });
 }
 
 /** False if the offer changed meanwhile. */
-export async function withdrawIn(
+export async function withdrawOpenOffer(
   tx: Db,
   deps: Pick<Deps, 'now'>,
   actor: Actor,
@@ -269,18 +283,18 @@ export async function withdrawIn(
 }
 
 /** Tells the branch's staff that a patient wants to be called. */
-export async function notifyCallWanted(tx: Db, deps: Deps, offer: OfferRow): Promise<void> {
-  const place = await locationWithId(deps, offer.locationId);
+export async function notifyStaffOfCallRequest(tx: Db, deps: Deps, offer: OfferRow): Promise<void> {
+  const place = await findOpenLocation(deps, offer.locationId);
   if (!place) return;
-  const staff = await staffAt(tx, place.id);
+  const staff = await listBranchStaff(tx, place.id);
   await insertMessages(
     tx,
-    staff.map((member) => callWanted(member, offer, place)),
+    staff.map((member) => callRequestMessage(member, offer, place)),
   );
 }
 
 /** An offer that ends sooner is not sent any more: its reader could not take it. */
-const answerWithin = 2 * 60_000;
+const minAnswerTimeMs = 2 * 60_000;
 
 /**
  * Just before a message about an offer is sent: returns null if the time is no longer held; with several
@@ -289,11 +303,11 @@ const answerWithin = 2 * 60_000;
 export async function refreshOffer(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   if (message.userId === null) return null;
   const offer = await offerWithId(deps.db, Number(message.params.offer));
-  if (offer && isKept(offer, later(deps.now(), answerWithin)))
-    return (await redirectToReader(deps, message, offer.patientId)) ? null : message;
+  if (offer && isHoldActive(offer, addMilliseconds(deps.now(), minAnswerTimeMs)))
+    return (await requeueForCurrentReader(deps, message, offer.patientId)) ? null : message;
   if (message.template !== 'offerDisplacedSeveral') return null;
-  const told = byPhone(message.channel) ? peopleReachedByPhoneOf : readBy;
-  const others = await displacedOffersOf(deps.db, await told(deps.db, message.userId), deps.now());
+  const told = isPhoneChannel(message.channel) ? listPhoneRecipients : listPatientsReadBy;
+  const others = await listDisplacedOffers(deps.db, await told(deps.db, message.userId), deps.now());
   return others.length > 0 ? message : null;
 }
 
@@ -307,6 +321,6 @@ export async function refreshEndedOffer(deps: Deps, message: KnownMessage): Prom
   if (id === undefined) return message;
   const offer = await offerWithId(deps.db, Number(id));
   if (!offer || !isLater(String(date), String(time), dayClock(deps.now()))) return null;
-  if (!(await isReaderOf(deps.db, message.userId, offer.patientId))) return null;
+  if (!(await isMessageReader(deps.db, message.userId, offer.patientId))) return null;
   return (await isOfferMissed(deps.db, offer, message, deps.now())) ? message : null;
 }

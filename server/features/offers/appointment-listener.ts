@@ -1,4 +1,4 @@
-import { movedFrom } from '#server/features/appointments/record-actions.ts';
+import { hasMoved } from '#server/features/appointments/record-actions.ts';
 import type { AppointmentListener } from '#server/registries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { holdsSlot, isOpen } from '#shared/domain/visits/appointment-status.ts';
@@ -8,8 +8,8 @@ import { settleOffers } from './record-actions.ts';
  * Which offers of an appointment its change answers; null: none. Another doctor only ends offers that were
  * made because of the doctor.
  */
-function settles(before: Appointment, after: Appointment): 'all' | 'displaced' | null {
-  if (movedFrom(before, after) || !isOpen(after.status)) return 'all';
+function findAnsweredOffers(before: Appointment, after: Appointment): 'all' | 'displaced' | null {
+  if (hasMoved(before, after) || !isOpen(after.status)) return 'all';
   return before.doctorId === after.doctorId ? null : 'displaced';
 }
 
@@ -17,7 +17,7 @@ function settles(before: Appointment, after: Appointment): 'all' | 'displaced' |
 export const offerListener: AppointmentListener = {
   afterOfferedBooking: (tx, { viewer, patientId, now }) => settleOffers(tx, viewer, [patientId], { now }),
   async afterChange(tx, { viewer, before, after, now }) {
-    const answers = settles(before, after);
+    const answers = findAnsweredOffers(before, after);
     const moved = answers && { id: after.id, answers };
     const revived = holdsSlot(after.status) && !holdsSlot(before.status);
     if (moved || revived) await settleOffers(tx, viewer, [after.userId], { now, moved });

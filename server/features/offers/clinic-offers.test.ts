@@ -4,13 +4,13 @@ import { leaseMessages } from '#server/engine/delivery/lease-queries.ts';
 import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
 import { makeClinic } from '#server/testing/factories.ts';
 import { runBlockedBy } from '#server/testing/locks.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { monday, testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
 import type { Offer } from '#shared/contract/offers.ts';
 
 /* The clinic's list of offers. */
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let admin = '';
 let mona: SignedIn;
@@ -18,8 +18,8 @@ let mona: SignedIn;
 beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db);
-  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
-  mona = await signedIn(clinic, { role: 'patient' });
+  admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
+  mona = await createSignedInUser(clinic, { role: 'patient' });
 });
 afterAll(clinic.close);
 

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { isUnavailable } from '#server/engine/db/transaction.ts';
 import { makeClinic, makePatients } from '#server/testing/factories.ts';
-import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { anotherProcess, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSession, createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, startSecondProcess, type TestApp } from '#server/testing/test-app.ts';
 import { addMinutes, splitLocal } from '#shared/domain/clinic-time.ts';
 import { expireOffers } from './actions.ts';
 
@@ -15,9 +15,9 @@ const seconds = Number(process.env.LISTS_SECONDS ?? 2);
 /** Maximum delay until another process knows of a change. */
 const lateness = 5000;
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { deps } = clinic;
-const processes = [clinic, await anotherProcess(clinic)];
+const processes = [clinic, await startSecondProcess(clinic)];
 const date = '2027-06-09';
 let desk = '';
 let patients: { id: number; cookie: string }[] = [];
@@ -25,10 +25,10 @@ let patients: { id: number; cookie: string }[] = [];
 beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db);
-  desk = (await signedIn(clinic, { role: 'admin' })).cookie;
+  desk = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
   patients = [];
   for (const id of await makePatients(deps.db, 12))
-    patients.push({ id, cookie: await sessionOf(clinic, id) });
+    patients.push({ id, cookie: await createSession(clinic, id) });
 });
 afterAll(async () => {
   for (const each of processes.toReversed()) await each.close();

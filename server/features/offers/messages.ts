@@ -6,7 +6,7 @@ import type { Lang } from '#shared/domain/languages.ts';
 import type { OfferRow } from './queries.ts';
 
 type Place = Pick<Location, 'id' | 'name' | 'nameAr'>;
-const inLang = (lang: Lang, { name, nameAr }: Place): string => (lang === 'ar' && nameAr) || name;
+const placeNameIn = (lang: Lang, { name, nameAr }: Place): string => (lang === 'ar' && nameAr) || name;
 
 /** Date, time, branch and deadline, never the service: other people may see a message. */
 export function offerMessage(lang: Lang, offer: OfferRow, place: Place, now: Date): PersonalMessage {
@@ -22,7 +22,7 @@ export function offerMessage(lang: Lang, offer: OfferRow, place: Place, now: Dat
       date,
       time,
       locationId: place.id,
-      location: inLang(lang, place),
+      location: placeNameIn(lang, place),
       byDate: until.date,
       byTime: until.time,
       minutes: Math.ceil((offer.heldUntil.getTime() - now.getTime()) / 60_000),
@@ -37,7 +37,7 @@ export function offerMessage(lang: Lang, offer: OfferRow, place: Place, now: Dat
 }
 
 /** The clinic cannot keep the offer: the doctor is absent or has left, or the branch is closed then. */
-export function offerGone(lang: Lang, offer: OfferRow, place: Place): PersonalMessage {
+export function offerGoneMessage(lang: Lang, offer: OfferRow, place: Place): PersonalMessage {
   const { date, time } = splitLocal(offer.localStart);
   return {
     userId: offer.patientId,
@@ -48,14 +48,14 @@ export function offerGone(lang: Lang, offer: OfferRow, place: Place): PersonalMe
       date,
       time,
       locationId: place.id,
-      location: inLang(lang, place),
+      location: placeNameIn(lang, place),
       link: '/profile?tab=appointments',
     },
   };
 }
 
 /** Separator between appointments of a list: their names contain commas. */
-const between: Record<Lang, string> = { en: '; ', ar: '؛ ' };
+const listSeparator: Record<Lang, string> = { en: '; ', ar: '؛ ' };
 
 /** A displaced appointment as a message about several names it: by time or by reference. */
 export interface NamedVisit {
@@ -65,13 +65,13 @@ export interface NamedVisit {
 const nameOfVisit = (id: number): string => `visitName_${id}`;
 
 /** Parameters of the message about several displaced appointments. */
-const displacedList = (lang: Lang, visits: readonly NamedVisit[]) => ({
+const displacedListParams = (lang: Lang, visits: readonly NamedVisit[]) => ({
   n: visits.length,
-  visits: visits.map(({ name }) => name).join(between[lang]),
+  visits: visits.map(({ name }) => name).join(listSeparator[lang]),
 });
 
 /** Several appointments of one recipient, or for one phone, with one link to all of them. */
-export const severalDisplaced = (
+export const severalDisplacedMessage = (
   lang: Lang,
   offer: OfferRow,
   visits: readonly NamedVisit[],
@@ -80,7 +80,7 @@ export const severalDisplaced = (
   template: 'offerDisplacedSeveral',
   params: {
     offer: offer.id,
-    ...displacedList(lang, visits),
+    ...displacedListParams(lang, visits),
     ...Object.fromEntries(visits.map(({ id, name }) => [nameOfVisit(id), name])),
     link: '/profile?tab=appointments',
   },
@@ -92,11 +92,15 @@ export const severalDisplaced = (
 export function withOnlyDisplaced(message: KnownMessage, stillDisplaced: readonly number[]): KnownMessage {
   const { locale, params } = message;
   const visits = stillDisplaced.map((id) => ({ id, name: String(params[nameOfVisit(id)]) }));
-  return { ...message, visitIds: stillDisplaced, params: { ...params, ...displacedList(locale, visits) } };
+  return {
+    ...message,
+    visitIds: stillDisplaced,
+    params: { ...params, ...displacedListParams(locale, visits) },
+  };
 }
 
 /** To the branch's staff, in the app: the patient wants to be called. */
-export const callWanted = (to: { id: number; locale: Lang }, offer: OfferRow, place: Place) => {
+export const callRequestMessage = (to: { id: number; locale: Lang }, offer: OfferRow, place: Place) => {
   const { date, time } = splitLocal(offer.localStart);
   return {
     userId: to.id,
@@ -104,6 +108,12 @@ export const callWanted = (to: { id: number; locale: Lang }, offer: OfferRow, pl
     channel: 'app' as const,
     locale: to.locale,
     template: 'staffCallWanted' as const,
-    params: { date, time, locationId: place.id, location: inLang(to.locale, place), link: '/clinic/day' },
+    params: {
+      date,
+      time,
+      locationId: place.id,
+      location: placeNameIn(to.locale, place),
+      link: '/clinic/day',
+    },
   };
 };

@@ -1,15 +1,15 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeClinic } from '#server/testing/factories.ts';
-import { importing } from '#server/testing/importing.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createImportSteps } from '#server/testing/importing.ts';
+import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
 /*
  * An offer ends the same way, however its time became the patient's appointment: after a cancellation the
  * time is free again.
  */
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let admin = '';
 let mona: SignedIn;
@@ -18,9 +18,9 @@ let salma: SignedIn;
 beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db, { rooms: 2 });
-  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
-  mona = await signedIn(clinic, { role: 'patient', name: 'Mona Adel', phone: '+201001234567' });
-  salma = await signedIn(clinic, { role: 'patient', name: 'Salma Adel' });
+  admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
+  mona = await createSignedInUser(clinic, { role: 'patient', name: 'Mona Adel', phone: '+201001234567' });
+  salma = await createSignedInUser(clinic, { role: 'patient', name: 'Salma Adel' });
 });
 afterAll(clinic.close);
 
@@ -36,7 +36,7 @@ const book = (userId: number, cookie: string, at: object = time) =>
   done('POST', '/api/appointments', cookie, { userId, service: '1', ...at });
 const change = (id: number, cookie: string, body: object) =>
   done('PATCH', `/api/appointments/${id}`, cookie, body);
-const { checked, run } = importing(
+const { checked, run } = createImportSteps(
   () => clinic,
   () => admin,
 );
@@ -112,7 +112,7 @@ describe('an offer whose time became the patient’s appointment otherwise', () 
     expect(await sql(of)).toEqual([{ state, holds: false }]);
     // Any patient may use both rooms.
     for (const name of ['Nadia', 'Laila'])
-      await book((await signedIn(clinic, { role: 'patient', name })).id, admin);
+      await book((await createSignedInUser(clinic, { role: 'patient', name })).id, admin);
   });
 });
 

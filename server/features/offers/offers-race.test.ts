@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic, makeLocation, makePatients, makeUser, openEveryDay } from '#server/testing/factories.ts';
-import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { anotherProcess, testApp } from '#server/testing/test-app.ts';
+import { createSession, createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, startSecondProcess } from '#server/testing/test-app.ts';
 import { addDays, addMinutes, splitLocal } from '#shared/domain/clinic-time.ts';
 
 /** Milliseconds between the offer and the concurrent request, before or after. */
@@ -11,10 +11,10 @@ const waits = [0, 'offered', 8, 'booked', 4, -4, 16, -8, 6, -2, 24, 12] as const
 /** Only the database can protect a held time, so each race runs many times. */
 const rounds = Number(process.env.RACE_ROUNDS ?? 25);
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { deps } = clinic;
 /** Two processes; the requests alternate between them. */
-const processes = [clinic, await anotherProcess(clinic)];
+const processes = [clinic, await startSecondProcess(clinic)];
 let come = 0;
 const call: typeof clinic.call = (...asked) =>
   (processes[come++ % processes.length] ?? clinic).call(...asked);
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await clinic.reset();
   for (const { deps: its } of processes) its.cache.dropAll();
   await makeClinic(deps.db);
-  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+  admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
   patients = await makePatients(deps.db, 40);
 });
 afterAll(async () => {
@@ -141,10 +141,10 @@ test('a doctor held at one branch is booked at no other', {
 test('an answer sent five times at once makes one appointment', {
   timeout: 60_000 + rounds * 100,
 }, async () => {
-  const patient = await signedIn(clinic, { role: 'patient' });
+  const patient = await createSignedInUser(clinic, { role: 'patient' });
   for (let round = 0; round < Math.ceil(rounds / 10); round++) {
     const made = (await offer(patient.id, day(round))).json();
-    const cookie = await sessionOf(clinic, patient.id);
+    const cookie = await createSession(clinic, patient.id);
     const answers = await atOnce(
       Array.from({ length: 5 }, () => post(`/api/offers/${made.id}/answer`, { answer: 'take' }, cookie)),
     );

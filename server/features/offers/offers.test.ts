@@ -2,11 +2,11 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { clinic as ofClinic } from '#server/clinic.ts';
 import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
 import { makeClinic, makePatients } from '#server/testing/factories.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { monday, testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
 import type { Offer } from '#shared/contract/offers.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let admin = '';
 let mona: SignedIn;
@@ -16,8 +16,8 @@ const date = '2027-06-09';
 beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db);
-  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
-  mona = await signedIn(clinic, {
+  admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
+  mona = await createSignedInUser(clinic, {
     role: 'patient',
     name: 'Mona',
     locale: 'en',
@@ -61,7 +61,7 @@ describe('a held time', () => {
     expect(made.json()).toMatchObject({ state: 'open', patient: { name: 'Mona' }, visit: null });
     expect(await free()).not.toContain('15:20:00');
     expect((await book(other)).json()).toMatchObject({ code: 'slot_taken' });
-    const salma = await signedIn(clinic, { role: 'patient' });
+    const salma = await createSignedInUser(clinic, { role: 'patient' });
     expect((await book(salma.id, salma.cookie)).json()).toMatchObject({ code: 'slot_taken' });
     const elsewhere = (await book(other, admin, { appointmentTime: '17:00:00' })).json();
     const moved = (body: object, cookie = admin) =>
@@ -193,7 +193,7 @@ describe('the patient’s answer', () => {
     const first = (await offer()).json();
     expect((await answer(first.id, { answer: 'decline' })).json()).toMatchObject({ state: 'declined' });
     expect(await free()).toContain('15:20:00');
-    const doctor = await signedIn(clinic, { role: 'doctor' });
+    const doctor = await createSignedInUser(clinic, { role: 'doctor' });
     await sql(`insert into staff (user_id) values (${doctor.id})`);
     await sql(`insert into staff_locations values (${doctor.id}, 1)`);
     const second = (await offer()).json();
@@ -213,7 +213,7 @@ describe('the patient’s answer', () => {
 
   test('is hers alone, and too late after staff withdrew the offer', async () => {
     const { id } = (await offer()).json();
-    const salma = await signedIn(clinic, { role: 'patient' });
+    const salma = await createSignedInUser(clinic, { role: 'patient' });
     expect((await answer(id, { answer: 'take' }, salma.cookie)).statusCode).toBe(404);
     expect((await answer(id, { answer: 'cancel' })).json()).toMatchObject({ code: 'offer_over' });
     expect((await call('DELETE', `/api/offers/${id}`, { cookie: admin })).statusCode).toBe(204);
@@ -354,14 +354,14 @@ test.each([
 
 test('an offer in quiet hours is held from when the message may be sent', async () => {
   clinic.setNow(new Date('2027-06-07T20:00:00Z'));
-  const { cookie } = await signedIn(clinic, { role: 'admin' });
+  const { cookie } = await createSignedInUser(clinic, { role: 'admin' });
   const body = { userId: mona.id, serviceId: 1, ...wish };
   const made = await call('POST', '/api/offers', { cookie, body });
   expect(made.json()).toMatchObject({ heldUntil: '2027-06-08T06:30:00.000Z' });
 });
 
 test('a receptionist offers and withdraws at her branches only', async () => {
-  const desk = await signedIn(clinic, { role: 'receptionist' });
+  const desk = await createSignedInUser(clinic, { role: 'receptionist' });
   await sql(`insert into staff (user_id) values (${desk.id})`);
   await sql(`insert into locations (name, address, open_hours) values ('Maadi', 'Street', '')`);
   await sql(`insert into staff_locations values (${desk.id}, 2)`);

@@ -2,11 +2,11 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { systemActor } from '#server/engine/events/queries.ts';
 import { makeClinic, makePatients } from '#server/testing/factories.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { monday, testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
 import { holdTimes } from './actions.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 const date = '2027-06-07';
 let cookie = '';
@@ -17,7 +17,7 @@ beforeEach(async () => {
   // Twenty past three.
   clinic.setNow(new Date(monday.getTime() + 200 * 60_000));
   await makeClinic(deps.db);
-  cookie = (await signedIn(clinic, { role: 'admin' })).cookie;
+  cookie = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
   [patient = 0] = await makePatients(deps.db, 1);
 });
 afterAll(clinic.close);

@@ -2,23 +2,27 @@ import { and, desc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { offers } from '#server/db/schema/offers.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { dayOf, localNow } from '#server/engine/db/day-queries.ts';
+import { clinicDaySql, localNow } from '#server/engine/db/day-queries.ts';
 import { preparedByBuilder } from '#server/engine/db/prepared-statements.ts';
-import { noteRecorded } from '#server/engine/db/recorded-changes.ts';
+import { recordChange } from '#server/engine/db/recorded-changes.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
-import { bookedRange, candidatesAt } from '#server/features/appointments/booking-queries.ts';
-import { holdsTime, isHeld, isHeldForAnother } from '#server/features/held-times/held-time-queries.ts';
+import { bookingTimeRange, candidateDoctorsQuery } from '#server/features/appointments/booking-queries.ts';
+import {
+  isHeldForOther,
+  isOfferHolding,
+  occupiesTime,
+} from '#server/features/held-times/held-time-queries.ts';
 import type { PersonalData } from '#server/registries.ts';
 import type { Offer } from '#shared/contract/offers.ts';
-import { dayClock, later, splitLocal } from '#shared/domain/clinic-time.ts';
+import { addMilliseconds, dayClock, splitLocal } from '#shared/domain/clinic-time.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import {
-  answersTo,
-  isKept,
+  currentOfferState,
+  isHoldActive,
+  listPossibleAnswers,
   type OfferReason,
   type OfferState,
   offerState,
-  stateNow,
 } from '#shared/domain/visits/offer-state.ts';
 
 /** Columns of an offer, with the appointment that would move. */
@@ -47,28 +51,28 @@ export const columns = {
   visitStatus: appointments.status,
 };
 
-const selected = (db: Db) =>
+const selectOffers = (db: Db) =>
   db.select(columns).from(offers).leftJoin(appointments, eq(appointments.id, offers.appointmentId));
 
-export type OfferRow = Awaited<ReturnType<typeof selected>>[number];
+export type OfferRow = Awaited<ReturnType<typeof selectOffers>>[number];
 
 /** The appointment that would move is still upcoming. */
-const isToCome = ({ visitStatus, visitStart }: OfferRow, now: Date): boolean =>
+const isMovingVisitUpcoming = ({ visitStatus, visitStart }: OfferRow, now: Date): boolean =>
   visitStatus !== null && isOpen(visitStatus) && visitStart !== null && visitStart > localNow(dayClock(now));
 
 /** An offer as the patient sees it, with her possible answers. */
-export function offerOf(row: OfferRow, now: Date): Offer {
+export function presentOffer(row: OfferRow, now: Date): Offer {
   const { localStart, localEnd: _end, holds: _holds, visitStart, visitLocationId, ...rest } = row;
   const { wishId: _wish, byItself: _by, visitDoctorId, heldUntil, ...times } = rest;
   const { createdAt, answeredAt, visitStatus, visitDoctorWish: _wished, ...same } = times;
   const at = splitLocal(localStart);
   const old = visitStart === null ? null : splitLocal(visitStart);
-  const kept = isKept(row, now);
+  const kept = isHoldActive(row, now);
   return {
     ...same,
     doctorId: visitDoctorId,
-    state: stateNow(row.state, kept),
-    answers: kept || isToCome(row, now) ? answersTo(row.state, row.reason, kept) : [],
+    state: currentOfferState(row.state, kept),
+    answers: kept || isMovingVisitUpcoming(row, now) ? listPossibleAnswers(row.state, row.reason, kept) : [],
     appointmentDate: at.date,
     appointmentTime: at.time,
     visit: old && {
@@ -86,7 +90,7 @@ export function offerOf(row: OfferRow, now: Date): Offer {
 export const offersWithIds = async (db: Db, ids: readonly number[]): Promise<OfferRow[]> =>
   ids.length === 0
     ? []
-    : selected(db)
+    : selectOffers(db)
         .where(sql`${offers.id} = any(${sql.param([...ids])}::int[])`)
         .prepare(preparedByBuilder)
         .execute();
@@ -97,26 +101,29 @@ export async function offerWithId(db: Db, id: number): Promise<OfferRow | undefi
 }
 
 /** The last time that was offered instead of a displaced appointment. */
-export async function lastOfferFor(db: Db, appointmentId: number | null): Promise<OfferRow | undefined> {
+export async function findLastDisplacedOffer(
+  db: Db,
+  appointmentId: number | null,
+): Promise<OfferRow | undefined> {
   if (appointmentId === null) return undefined;
-  const [row] = await selected(db)
+  const [row] = await selectOffers(db)
     .where(and(eq(offers.appointmentId, appointmentId), eq(offers.reason, 'displaced')))
     .orderBy(desc(offers.id))
     .limit(1);
   return row;
 }
 
-const ownShown = 20;
+const mostOwnOffers = 20;
 
 /** The patient's offers, newest first. */
-const offersOf = (db: Db, patientIds: readonly number[], limit: number): Promise<OfferRow[]> =>
-  selected(db)
+const listPatientOffers = (db: Db, patientIds: readonly number[], limit: number): Promise<OfferRow[]> =>
+  selectOffers(db)
     .where(inArray(offers.patientId, [...patientIds]))
     .orderBy(desc(offers.id))
     .limit(limit);
 
 /** The newest time offered to one of these people since then, with the person and the branch. */
-export async function lastOffered(
+export async function findLastOfferTo(
   db: Db,
   patientIds: readonly number[],
   since: Date,
@@ -131,23 +138,27 @@ export async function lastOffered(
 }
 
 /** Open offers for the patient's displaced appointments, newest first. */
-export const displacedOffersOf = async (db: Db, patientIds: readonly number[], now: Date): Promise<Offer[]> =>
-  (await offersOf(db, patientIds, ownShown))
-    .map((row) => offerOf(row, now))
+export const listDisplacedOffers = async (
+  db: Db,
+  patientIds: readonly number[],
+  now: Date,
+): Promise<Offer[]> =>
+  (await listPatientOffers(db, patientIds, mostOwnOffers))
+    .map((row) => presentOffer(row, now))
     .filter(({ reason, answers }) => reason === 'displaced' && answers.includes('take'));
 
 /** Open offers, then those that ended within the last hour, so that none disappears without explanation. */
-export async function shownOffersOf(db: Db, patientIds: readonly number[], now: Date): Promise<Offer[]> {
-  const shown = (await offersOf(db, patientIds, ownShown)).flatMap((row) => {
-    const offer = offerOf(row, now);
-    const isLately = later(row.answeredAt ?? row.heldUntil, hour) > now;
-    return isLately || isToAnswer(offer) ? [offer] : [];
+export async function listShownOffers(db: Db, patientIds: readonly number[], now: Date): Promise<Offer[]> {
+  const shown = (await listPatientOffers(db, patientIds, mostOwnOffers)).flatMap((row) => {
+    const offer = presentOffer(row, now);
+    const isLately = addMilliseconds(row.answeredAt ?? row.heldUntil, hour) > now;
+    return isLately || hasPossibleAnswers(offer) ? [offer] : [];
   });
-  return [...shown.filter(isToAnswer), ...shown.filter((offer) => !isToAnswer(offer))];
+  return [...shown.filter(hasPossibleAnswers), ...shown.filter((offer) => !hasPossibleAnswers(offer))];
 }
 const hour = 3_600_000;
 
-const isToAnswer = ({ answers }: Offer): boolean => answers.length > 0;
+const hasPossibleAnswers = ({ answers }: Offer): boolean => answers.length > 0;
 
 export interface NewOffer {
   patientId: number;
@@ -168,15 +179,15 @@ export interface NewOffer {
 const at = sql`tsrange(a.local_start, a.local_end)`;
 
 /** The patient has another appointment at that time than the one that would move. */
-const isElsewhere = (o: NewOffer): SQL => {
-  const { from, to } = bookedRange(o);
-  return sql`exists (select from appointments a where a.patient_id = ${o.patientId}::int and a.${holdsTime}
+const hasOtherVisitThen = (o: NewOffer): SQL => {
+  const { from, to } = bookingTimeRange(o);
+  return sql`exists (select from appointments a where a.patient_id = ${o.patientId}::int and a.${occupiesTime}
     and a.id is distinct from ${o.appointmentId}::int and ${at} && tsrange(${from}, ${to}))`;
 };
 
 /** Whether the patient has another appointment at that time, which explains a rejection. */
-export async function isBusyThen(db: Db, offer: NewOffer): Promise<boolean> {
-  const { rows } = await db.execute<{ busy: boolean }>(sql`select ${isElsewhere(offer)} as busy`);
+export async function isPatientBusy(db: Db, offer: NewOffer): Promise<boolean> {
+  const { rows } = await db.execute<{ busy: boolean }>(sql`select ${hasOtherVisitThen(offer)} as busy`);
   return rows[0]?.busy === true;
 }
 
@@ -184,30 +195,30 @@ export async function isBusyThen(db: Db, offer: NewOffer): Promise<boolean> {
  * A room, and a doctor, without an appointment or offer at that time. Empty if the patient has another
  * appointment then.
  */
-function freeFor(o: NewOffer, now: Date): SQL {
-  const { from, to } = bookedRange(o);
+function selectFreeRoomAndDoctor(o: NewOffer, now: Date): SQL {
+  const { from, to } = bookingTimeRange(o);
   const asked = { patientId: sql`0`, locationId: sql`l.id`, room: sql`r`, doctorId: sql`d` };
-  const kept = isHeldForAnother({ ...asked, from, to, now });
+  const kept = isHeldForOther({ ...asked, from, to, now });
   return sql`(
     select ${o.patientId}::int, l.id, ${o.serviceId}::int, d, ${from}, ${to}, r, ${o.reason},
       ${o.heldUntil.toISOString()}::timestamptz, ${o.appointmentId}::int, ${o.createdBy}::int,
       ${o.wishId}::int,
       ${now.toISOString()}::timestamptz
     from locations l cross join generate_series(1, l.rooms) r
-      cross join ${candidatesAt(o.doctors, from)}
-    where l.id = ${o.locationId} and l.archived_at is null and not ${kept} and not ${isElsewhere(o)}
-      and not exists (select from appointments a where ${holdsTime} and a.room is not null
+      cross join ${candidateDoctorsQuery(o.doctors, from)}
+    where l.id = ${o.locationId} and l.archived_at is null and not ${kept} and not ${hasOtherVisitThen(o)}
+      and not exists (select from appointments a where ${occupiesTime} and a.room is not null
         and a.id is distinct from ${o.appointmentId}::int and ${at} && tsrange(${from}, ${to})
         and ((a.location_id = l.id and a.room = r) or a.doctor_id = d))
     order by busy, d, r limit 1)`;
 }
 
-interface Inserted extends Pick<NewOffer, 'patientId' | 'appointmentId' | 'localStart'> {
+interface InsertedOffer extends Pick<NewOffer, 'patientId' | 'appointmentId' | 'localStart'> {
   id: number;
 }
-const isOf =
-  (offer: Omit<Inserted, 'id'>) =>
-  (one: Inserted): boolean =>
+const matchesOffer =
+  (offer: Omit<InsertedOffer, 'id'>) =>
+  (one: InsertedOffer): boolean =>
     one.patientId === offer.patientId &&
     one.appointmentId === offer.appointmentId &&
     one.localStart === offer.localStart;
@@ -225,11 +236,11 @@ export async function insertOffers(
   const ids = new Map<NewOffer, number>();
   const begun = localNow(dayClock(now));
   for (let left = offered.filter(({ localStart }) => localStart > begun); left.length > 0; ) {
-    const { rows } = await db.execute<Inserted & Record<string, unknown>>(sql`
+    const { rows } = await db.execute<InsertedOffer & Record<string, unknown>>(sql`
       insert into offers (patient_id, location_id, service_id, doctor_id, local_start, local_end, room,
         reason, held_until, appointment_id, created_by, wish_id, created_at)
       ${sql.join(
-        left.map((offer) => freeFor(offer, now)),
+        left.map((offer) => selectFreeRoomAndDoctor(offer, now)),
         sql` union all `,
       )}
       on conflict do nothing
@@ -238,7 +249,7 @@ export async function insertOffers(
     if (rows.length === 0) break;
     const made = [...rows];
     left = left.filter((offer) => {
-      const found = made.findIndex(isOf(offer));
+      const found = made.findIndex(matchesOffer(offer));
       const [mine] = found < 0 ? [] : made.splice(found, 1);
       if (mine) ids.set(offer, mine.id);
       return !mine;
@@ -264,27 +275,34 @@ export async function closeOffer(
 
 /** The patient has an appointment at that time and branch. */
 const hasVisit = sql`exists (select from appointments h where h.patient_id = o.patient_id
-  and h.location_id = o.location_id and h.local_start = o.local_start and h.${holdsTime})`;
+  and h.location_id = o.location_id and h.local_start = o.local_start and h.${occupiesTime})`;
 
-type Told = Pick<KnownMessage, 'channel' | 'userId' | 'address'>;
+type MessageRecipient = Pick<KnownMessage, 'channel' | 'userId' | 'address'>;
 
 /** SQL: the message `m` may have reached its recipient: it was sent, or the answer to an attempt was lost. */
-const mayBeRead = sql`(m.state in ('sent', 'kept') or m.unanswered > 0)`;
+const mayHaveReachedRecipient = sql`(m.state in ('sent', 'kept') or m.unanswered > 0)`;
 
 /**
  * SQL: the recipient, or somebody with the same phone, may know that the appointment cannot take place: by the channel
  * of this message, or on the phone. Messages of an earlier version do not name their appointments.
  */
-const isToldDisplaced = ({ channel, userId, address }: Told, appointmentId: SQL) => sql`exists (
-  select from messages m where ${mayBeRead} and m.template like 'offerDisplaced%'
-    and m.channel = any(${sql.param(onPhone.includes(channel) ? onPhone : [channel])}::text[])
+const mayKnowOfDisplacement = (
+  { channel, userId, address }: MessageRecipient,
+  appointmentId: SQL,
+) => sql`exists (
+  select from messages m where ${mayHaveReachedRecipient} and m.template like 'offerDisplaced%'
+    and m.channel = any(${sql.param(phoneTextChannels.includes(channel) ? phoneTextChannels : [channel])}::text[])
     and m.user_id = any(array(select ${userId}::int union select id from users where phone = ${address}::text))
     and (m.visit_ids is null or ${appointmentId} = any(m.visit_ids)))`;
-const onPhone = ['sms', 'whatsapp'];
+const phoneTextChannels = ['sms', 'whatsapp'];
 
-export async function wasToldDisplaced(db: Db, message: Told, appointmentId: number): Promise<boolean> {
+export async function hasLearnedOfDisplacement(
+  db: Db,
+  message: MessageRecipient,
+  appointmentId: number,
+): Promise<boolean> {
   const { rows } = await db.execute<{ told: boolean }>(
-    sql`select ${isToldDisplaced(message, sql`${appointmentId}::int`)} as told`,
+    sql`select ${mayKnowOfDisplacement(message, sql`${appointmentId}::int`)} as told`,
   );
   return rows[0]?.told === true;
 }
@@ -296,22 +314,22 @@ export async function wasToldDisplaced(db: Db, message: Told, appointmentId: num
 export async function isOfferMissed(
   db: Db,
   { id }: Pick<OfferRow, 'id'>,
-  message: Told,
+  message: MessageRecipient,
   now: Date,
 ): Promise<boolean> {
   const { rows } = await db.execute(sql`select from offers o where o.id = ${id} and not ${hasVisit}
     and not exists (select from offers n where n.patient_id = o.patient_id and n.location_id = o.location_id
-      and n.local_start = o.local_start and ${isHeld(sql`n`, now)})
-    and (${isToldDisplaced(message, sql`o.appointment_id`)} or exists (select from messages m
+      and n.local_start = o.local_start and ${isOfferHolding(sql`n`, now)})
+    and (${mayKnowOfDisplacement(message, sql`o.appointment_id`)} or exists (select from messages m
       where m.dedupe_key in ('offer:' || o.id || ':' || ${message.channel},
-        'offer:' || o.id || ':to ' || ${message.userId}::int || ':' || ${message.channel}) and ${mayBeRead}))`);
+        'offer:' || o.id || ':to ' || ${message.userId}::int || ':' || ${message.channel}) and ${mayHaveReachedRecipient}))`);
   return rows.length > 0;
 }
 
 /**
  * An appointment that was moved, cancelled or given to another doctor, and which of its offers that answers.
  */
-export interface Moved {
+export interface MovedVisit {
   id: number;
   answers: 'displaced' | 'all';
 }
@@ -321,10 +339,10 @@ export interface Moved {
  * appointment, or the appointment to move was moved or cancelled. The caller's message tells the patient.
  * Returns the closed offers.
  */
-export async function settleFor(
+export async function endAnsweredOffers(
   db: Db,
   patientIds: readonly number[],
-  { now, moved, there }: { now: Date; moved: Moved | null; there: 'taken' | 'given' },
+  { now, moved, there }: { now: Date; moved: MovedVisit | null; there: 'taken' | 'given' },
 ): Promise<OfferRow[]> {
   const ofMoved = moved
     ? sql`(o.appointment_id = ${moved.id} and o.state in ('open', 'call', 'expired')
@@ -342,7 +360,7 @@ export async function settleFor(
 }
 
 /** Sets the state of the open offers of a waiting-list entry. */
-export async function closeOffersOf(
+export async function closeOffersOfWish(
   db: Db,
   wishId: number,
   state: OfferState,
@@ -359,7 +377,7 @@ export async function closeOffersOf(
 
 /** Releases expired holds; an offer whose patient asked for a call keeps its state. */
 export async function releaseExpiredOffers(db: Db, now: Date): Promise<OfferRow[]> {
-  const due = selected(db).where(and(eq(offers.holds, true), lte(offers.heldUntil, now)));
+  const due = selectOffers(db).where(and(eq(offers.holds, true), lte(offers.heldUntil, now)));
   const some = due.orderBy(offers.id).limit(200).for('update', { of: offers, skipLocked: true });
   const rows = await some.prepare(preparedByBuilder).execute();
   if (rows.length === 0) return [];
@@ -378,12 +396,12 @@ export const offerData: PersonalData = {
       .where(inArray(offers.patientId, [...ids]))
       .returning({
         locationId: offers.locationId,
-        date: sql<string>`${dayOf(sql`local_start`)}::text`,
+        date: sql<string>`${clinicDaySql(sql`local_start`)}::text`,
         ofDoctor: sql<boolean>`doctor_id is not null`,
         holds: offers.holds,
       });
     await db.execute(sql`delete from wishes where patient_id = any(${sql.param([...ids])}::int[])`);
     const days = gone.filter(({ holds }) => holds);
-    if (days.length > 0) noteRecorded(db, { subject: 'offers', ofPatient: true, days });
+    if (days.length > 0) recordChange(db, { subject: 'offers', ofPatient: true, days });
   },
 };

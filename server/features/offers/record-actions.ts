@@ -4,11 +4,11 @@ import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { patientRoles } from '#shared/domain/people/roles.ts';
 import { isAcceptedOffer, type OfferState, offerState } from '#shared/domain/visits/offer-state.ts';
 import { type EndReason, type WishState, wishStates } from '#shared/domain/wish-rules.ts';
-import { closeOffersOf, type Moved, type OfferRow, settleFor } from './queries.ts';
+import { closeOffersOfWish, endAnsweredOffers, type MovedVisit, type OfferRow } from './queries.ts';
 import { endWish, type WishRow } from './wish-queries.ts';
 
 /** What the history keeps of an offer: time, branch and state. */
-const imageOf = ({ id, localStart, locationId, doctorId, reason, state, appointmentId }: OfferRow) => {
+const toOfferImage = ({ id, localStart, locationId, doctorId, reason, state, appointmentId }: OfferRow) => {
   const { date, time } = splitLocal(localStart);
   return {
     offer: id,
@@ -22,25 +22,25 @@ const imageOf = ({ id, localStart, locationId, doctorId, reason, state, appointm
   };
 };
 
-const eventOf = (offer: OfferRow, state: OfferState): NewEvent => ({
+const toOfferEvent = (offer: OfferRow, state: OfferState): NewEvent => ({
   action: offerState(state).action,
   subject: 'offers',
   subjectId: offer.id,
   locationId: offer.locationId,
   patientId: offer.patientId,
-  after: imageOf({ ...offer, state }),
+  after: toOfferImage({ ...offer, state }),
 });
 
 /** Records an offer or its new state. */
 export const recordOffer = (tx: Db, actor: Actor, offer: OfferRow, state: OfferState): Promise<void> =>
-  recordEvent(tx, actor, eventOf(offer, state));
+  recordEvent(tx, actor, toOfferEvent(offer, state));
 
 /** The same for several. */
 export const recordOffers = (tx: Db, actor: Actor, offers: readonly OfferRow[]): Promise<void> =>
   recordEvents(
     tx,
     actor,
-    offers.map((offer) => eventOf(offer, offer.state)),
+    offers.map((offer) => toOfferEvent(offer, offer.state)),
   );
 
 /**
@@ -51,10 +51,10 @@ export async function settleOffers(
   tx: Db,
   actor: Actor,
   patientIds: readonly number[],
-  { now, moved = null }: { now: Date; moved?: Moved | null },
+  { now, moved = null }: { now: Date; moved?: MovedVisit | null },
 ): Promise<void> {
-  const there = isHerself(actor) ? 'taken' : 'given';
-  const settled = await settleFor(tx, patientIds, { now, moved, there });
+  const there = isPatientOrGuardian(actor) ? 'taken' : 'given';
+  const settled = await endAnsweredOffers(tx, patientIds, { now, moved, there });
   await recordOffers(tx, actor, settled);
   for (const { wishId, patientId, state } of settled)
     if (wishId !== null && isAcceptedOffer(state))
@@ -62,7 +62,7 @@ export async function settleOffers(
 }
 
 /** The patient, or her guardian. */
-const isHerself = ({ role }: Actor): boolean =>
+const isPatientOrGuardian = ({ role }: Actor): boolean =>
   role === 'visitor' || patientRoles.some((one) => one === role);
 
 export const recordWish = (
@@ -98,7 +98,11 @@ export async function closeWish(
   const ended = await endWish(tx, wish, state, now);
   if (!ended) return undefined;
   await recordWish(tx, actor, ended, state, why);
-  const left = isHerself(actor) ? 'declined' : 'withdrawn';
-  await recordOffers(tx, actor, await closeOffersOf(tx, wish.id, state === 'left' ? left : 'settled', now));
+  const left = isPatientOrGuardian(actor) ? 'declined' : 'withdrawn';
+  await recordOffers(
+    tx,
+    actor,
+    await closeOffersOfWish(tx, wish.id, state === 'left' ? left : 'settled', now),
+  );
   return ended;
 }

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { systemActor } from '#server/engine/events/queries.ts';
 import { claimTask } from '#server/engine/tasks/queries.ts';
 import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
-import { handleReply } from '#server/features/links/reply-actions.ts';
+import { handleReply } from '#server/features/links/text-reply-actions.ts';
 import { lockPeople } from '#server/features/users/queries.ts';
 import {
   makeClinic,
@@ -17,12 +17,12 @@ import {
   makeUser,
   openEveryDay,
 } from '#server/testing/factories.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { monday, testApp } from '#server/testing/test-app.ts';
-import { grantWishes } from './waiting-list-task-actions.ts';
+import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
+import { offerFreeTimes } from './waiting-list-task-actions.ts';
 
 /** Order of the waiting list with guardians, many entries, and two processes at once. */
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let admin = '';
 let nadia: SignedIn;
@@ -30,7 +30,7 @@ const day = '2027-06-09';
 
 const sql = async (text: string) => (await deps.database.pool.query(text)).rows;
 const reached = (name: string, phone: string) =>
-  signedIn(clinic, {
+  createSignedInUser(clinic, {
     role: 'patient',
     name,
     locale: 'en',
@@ -69,7 +69,7 @@ const runTasks = () => new TaskRunner(deps, ofClinic.tasks).poke();
 beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db);
-  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+  admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
   nadia = await reached('Nadia', '+201001234567');
 });
 afterAll(clinic.close);
@@ -101,15 +101,15 @@ describe('one message a day', () => {
     for (const id of [laila, malak]) await wait(nadia, id);
     const mona = await reached('Mona', '+201001234568');
     await wait(mona);
-    expect(await grantWishes(deps)).toBe(2);
+    expect(await offerFreeTimes(deps)).toBe(2);
     expect(await offered()).toMatchObject([{ id: laila }, { id: mona.id }]);
     const list = (await call('GET', '/api/offers/waiting', { cookie: admin })).json();
     expect(list).toMatchObject([{ rests: 'kept' }, { patient: { id: malak }, rests: 'today' }, {}]);
-    expect(await grantWishes(deps)).toBe(0);
+    expect(await offerFreeTimes(deps)).toBe(0);
     const [{ id }] = await sql(`select id from offers where patient_id = ${laila}`);
     const answer = { cookie: nadia.cookie, body: { answer: 'take' } };
     expect((await call('POST', `/api/offers/${id}/answer`, answer)).json()).toMatchObject({ state: 'taken' });
-    expect(await grantWishes(deps)).toBe(0);
+    expect(await offerFreeTimes(deps)).toBe(0);
     clinic.setNow(new Date(monday.getTime() + 24 * 3_600_000));
     await runTasks();
     expect((await offered()).slice(2)).toMatchObject([{ id: malak }, { id: mona.id }]);
@@ -118,7 +118,7 @@ describe('one message a day', () => {
   test('is the limit for two processes at the same moment', async () => {
     const children = [await childOf(nadia, 'Laila'), await childOf(nadia, 'Malak')];
     for (const id of children) await wait(nadia, id);
-    await Promise.all([1, 2, 3, 4].map(() => grantWishes(deps)));
+    await Promise.all([1, 2, 3, 4].map(() => offerFreeTimes(deps)));
     expect(await offered()).toHaveLength(1);
   });
 
@@ -130,7 +130,7 @@ describe('one message a day', () => {
     const begun = new Promise<void>((resolve) => {
       begin = resolve;
     });
-    const given = begun.then(() => grantWishes(deps));
+    const given = begun.then(() => offerFreeTimes(deps));
     await inTransaction(deps.db, async (tx) => {
       await lockPeople(tx, [nadia.id]);
       await tx.insert(offers).values({
@@ -160,7 +160,7 @@ describe('changes after the waiting list was read', () => {
       return made(...asked);
     });
     try {
-      return await grantWishes(deps);
+      return await offerFreeTimes(deps);
     } finally {
       looked.mockRestore();
     }
@@ -184,7 +184,7 @@ describe('changes after the waiting list was read', () => {
     });
     expect(given).toBe(0);
     await nothingSaid();
-    expect(await grantWishes(deps)).toBe(1);
+    expect(await offerFreeTimes(deps)).toBe(1);
     expect(await offered()).toEqual([{ id: nadia.id }]);
   });
 
@@ -220,7 +220,7 @@ test('the first suitable patient gets the offer, however many unsuitable ones wa
   await sql(`insert into wishes (patient_id, service_id, location_ids, from_date, to_date, created_at)
     select id, 1, '{1}', '2027-06-08', '2027-06-20', '2027-06-01' from unnest('{${silent.join(',')}}'::int[]) id`);
   await wait(nadia);
-  expect(await grantWishes(deps)).toBe(1);
+  expect(await offerFreeTimes(deps)).toBe(1);
   expect(await offered()).toMatchObject([{ id: nadia.id }]);
 });
 
@@ -250,7 +250,7 @@ describe('with many entries that no time suits', () => {
       counted = setImmediate(count);
     };
     let counted = setImmediate(count);
-    expect(await grantWishes(deps)).toBe(0);
+    expect(await offerFreeTimes(deps)).toBe(0);
     clearImmediate(counted);
     looked.mockRestore();
     expect(seen).toHaveLength(many);
@@ -260,12 +260,12 @@ describe('with many entries that no time suits', () => {
   test('a round stops early and the next one continues there, and starts over', async () => {
     await inTheMorning(await makePatients(deps.db, 30));
     await wait(nadia);
-    expect(await grantWishes(deps, 0)).toBe(0);
-    expect(await grantWishes(deps, 0)).toBe(1);
+    expect(await offerFreeTimes(deps, 0)).toBe(0);
+    expect(await offerFreeTimes(deps, 0)).toBe(1);
     expect(await offered()).toEqual([{ id: nadia.id }]);
     // The first entry was changed meanwhile, so the next round handles it.
     await sql(`update wishes set parts = '{}' where id = (select min(id) from wishes)`);
-    expect([await grantWishes(deps, 0), await grantWishes(deps, 0)]).toContain(1);
+    expect([await offerFreeTimes(deps, 0), await offerFreeTimes(deps, 0)]).toContain(1);
   });
 });
 
@@ -275,10 +275,10 @@ test('an entry that fails does not delay the others', async () => {
   await wait(mona);
   const late = new Error('canceling statement due to lock timeout');
   const looked = vi.spyOn(deps.cache, 'made').mockRejectedValueOnce(late);
-  expect(await grantWishes(deps)).toBe(1);
+  expect(await offerFreeTimes(deps)).toBe(1);
   looked.mockRestore();
   expect(await offered()).toEqual([{ id: mona.id }]);
-  expect(await grantWishes(deps)).toBe(1);
+  expect(await offerFreeTimes(deps)).toBe(1);
 });
 
 test('another process makes the offers a minute after the first one died unnoticed', async () => {

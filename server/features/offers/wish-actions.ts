@@ -4,17 +4,17 @@ import { localNow } from '#server/engine/db/day-queries.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import type { Actor } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { appointmentWithId } from '#server/features/appointments/queries.ts';
-import { serviceFor } from '#server/features/appointments/requested-time-actions.ts';
-import { wishOf } from '#server/features/doctors/doctor-wish-queries.ts';
-import { actsFor, readerOf } from '#server/features/families/family-queries.ts';
-import { locationWithId } from '#server/features/locations/queries.ts';
+import { findAppointment } from '#server/features/appointments/queries.ts';
+import { findBookableService } from '#server/features/appointments/requested-time-actions.ts';
+import { resolveDoctorWish } from '#server/features/doctors/doctor-wish-queries.ts';
+import { canActFor, findMessageReader } from '#server/features/families/family-queries.ts';
+import { findOpenLocation } from '#server/features/locations/queries.ts';
 import { worksAt } from '#server/features/users/branch-queries.ts';
-import { patientFor } from '#server/features/users/queries.ts';
+import { loadVisiblePatient } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { makeWish } from '#shared/contract/offers.ts';
 import { addDays, dayClock } from '#shared/domain/clinic-time.ts';
-import { isReached } from '#shared/domain/messages/contact-channels.ts';
+import { isReachable } from '#shared/domain/messages/contact-channels.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { type EndReason, wishesPerPatient } from '#shared/domain/wish-rules.ts';
@@ -24,8 +24,8 @@ import {
   countWaiting,
   hasOpenBranch,
   insertWish,
+  listWishesReadBy,
   type NewWish,
-  waitingReadBy,
   waitingWithId,
 } from './wish-queries.ts';
 
@@ -36,11 +36,16 @@ type Wanted = Pick<
 >;
 
 /** How far in the future the dates of an entry may lie. */
-const mostDays = 365;
+const maxWishDays = 365;
 
 /** The appointment that the patient wants earlier: her own and upcoming. It decides service and doctor. */
-async function earlierThan(deps: Deps, viewer: Viewer, patientId: number, id: number): Promise<Wanted> {
-  const visit = await appointmentWithId(deps.db, viewer, id);
+async function loadVisitToMoveEarlier(
+  deps: Deps,
+  viewer: Viewer,
+  patientId: number,
+  id: number,
+): Promise<Wanted> {
+  const visit = await findAppointment(deps.db, viewer, id);
   if (!visit || visit.userId !== patientId) throw new Refusal('not_found');
   if (!isOpen(visit.status) || visit.localStart <= localNow(dayClock(deps.now())))
     throw new Refusal('not_movable');
@@ -55,7 +60,7 @@ async function earlierThan(deps: Deps, viewer: Viewer, patientId: number, id: nu
 }
 
 /** A new appointment: service, doctor and days. */
-async function aNewVisit(
+async function parseNewVisitWish(
   deps: Deps,
   { serviceId, fromDate, toDate, doctorId, doctorWish }: Input,
 ): Promise<Wanted> {
@@ -66,9 +71,9 @@ async function aNewVisit(
   if (toDate < fromDate) throw new Refusal('malformed', { fields: { toDate: 'validation.dateOrder' } });
   const { date } = dayClock(deps.now());
   if (toDate < date) throw new Refusal('in_the_past', { fields: { toDate: 'error.inThePast' } });
-  if (toDate > addDays(date, mostDays)) throw new Refusal('too_far_ahead', { params: { n: mostDays } });
-  const service = await serviceFor(deps, serviceId);
-  const wish = await wishOf(deps, { doctorId, doctorWish });
+  if (toDate > addDays(date, maxWishDays)) throw new Refusal('too_far_ahead', { params: { n: maxWishDays } });
+  const service = await findBookableService(deps, serviceId);
+  const wish = await resolveDoctorWish(deps, { doctorId, doctorWish });
   return {
     appointmentId: null,
     serviceId: service.id,
@@ -80,10 +85,14 @@ async function aNewVisit(
 }
 
 /** The patient of the appointment, or the named one: the viewer herself or a person she is guardian of. */
-async function forWhom(deps: Deps, viewer: Viewer, { userId, appointmentId }: Input): Promise<number> {
-  const visit = appointmentId ? await appointmentWithId(deps.db, viewer, appointmentId) : undefined;
+async function findWishPatient(
+  deps: Deps,
+  viewer: Viewer,
+  { userId, appointmentId }: Input,
+): Promise<number> {
+  const visit = appointmentId ? await findAppointment(deps.db, viewer, appointmentId) : undefined;
   const patientId = userId ?? visit?.userId ?? viewer.id;
-  if (!actsFor(viewer, patientId)) throw new Refusal('not_found');
+  if (!canActFor(viewer, patientId)) throw new Refusal('not_found');
   return patientId;
 }
 
@@ -91,26 +100,27 @@ async function forWhom(deps: Deps, viewer: Viewer, { userId, appointmentId }: In
  * Puts a patient on the waiting list, for an earlier time of an appointment (which stays) or for a new one.
  * Staff may add anybody; a patient can add herself only if a message can reach her in time.
  */
-export async function wait(deps: Deps, viewer: Viewer, input: Input): Promise<number> {
+export async function addToWaitingList(deps: Deps, viewer: Viewer, input: Input): Promise<number> {
   const byStaff = isStaff(viewer.role);
   if (byStaff && !input.userId) throw new Refusal('malformed', { fields: { userId: 'validation.required' } });
   const patientId = byStaff
-    ? (await patientFor(deps.db, viewer, input.userId ?? 0)).id
-    : await forWhom(deps, viewer, input);
+    ? (await loadVisiblePatient(deps.db, viewer, input.userId ?? 0)).id
+    : await findWishPatient(deps, viewer, input);
   for (const id of input.locationIds)
-    if (!(await locationWithId(deps, id))) throw new Refusal('unknown_location');
+    if (!(await findOpenLocation(deps, id))) throw new Refusal('unknown_location');
   if (!input.locationIds.some((id) => worksAt(viewer, id))) throw new Refusal('not_your_branch');
   const wanted = input.appointmentId
-    ? await earlierThan(deps, viewer, patientId, input.appointmentId)
-    : await aNewVisit(deps, input);
+    ? await loadVisitToMoveEarlier(deps, viewer, patientId, input.appointmentId)
+    : await parseNewVisitWish(deps, input);
   const parts = [...new Set(input.parts)];
   if (!(await hasOpenBranch(deps, { ...wanted, parts, locationIds: input.locationIds })))
     throw new Refusal('outside_hours');
-  if (!byStaff && !isReached(await readerOf(deps.db, patientId))) throw new Refusal('no_way_to_tell');
+  if (!byStaff && !isReachable(await findMessageReader(deps.db, patientId)))
+    throw new Refusal('no_way_to_tell');
   await inTransaction(deps.db, async (tx) => {
     // A guardian acts as the patient.
     const as = byStaff ? viewer : { ...viewer, id: patientId };
-    await patientFor(tx, as, patientId, { lock: true });
+    await loadVisiblePatient(tx, as, patientId, { lock: true });
     const others = wanted.serviceId === null ? 0 : await countWaiting(tx, patientId, wanted.serviceId);
     if (others >= wishesPerPatient) throw new Refusal('too_many_wishes', { params: { n: wishesPerPatient } });
     const made = await insertWish(tx, {
@@ -127,13 +137,18 @@ export async function wait(deps: Deps, viewer: Viewer, input: Input): Promise<nu
 }
 
 /** Removes a patient from the waiting list; staff may do so for their branches. */
-export async function leaveWish(deps: Deps, viewer: Viewer, id: number, why?: EndReason): Promise<void> {
+export async function removeFromWaitingList(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  why?: EndReason,
+): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const wish = await waitingWithId(tx, id);
-    const isHers = wish !== undefined && actsFor(viewer, wish.patientId);
+    const isHers = wish !== undefined && canActFor(viewer, wish.patientId);
     if (!wish || !(isHers || (isStaff(viewer.role) && wish.locationIds.some((at) => worksAt(viewer, at)))))
       throw new Refusal('not_found');
-    if (!isHers) await patientFor(tx, viewer, wish.patientId);
+    if (!isHers) await loadVisiblePatient(tx, viewer, wish.patientId);
     const left = await closeWish(tx, viewer, wish, 'left', deps.now(), isHers ? undefined : why);
     if (!left) throw new Refusal('not_found');
   });
@@ -141,5 +156,5 @@ export async function leaveWish(deps: Deps, viewer: Viewer, id: number, why?: En
 
 /** Ends the entries of a patient who stops all messages, because no offer could reach her. */
 export async function leaveAllWishes(tx: Db, actor: Actor, readerId: number, now: Date): Promise<void> {
-  for (const wish of await waitingReadBy(tx, readerId)) await closeWish(tx, actor, wish, 'left', now);
+  for (const wish of await listWishesReadBy(tx, readerId)) await closeWish(tx, actor, wish, 'left', now);
 }

@@ -2,12 +2,12 @@ import { and, arrayOverlaps, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { wishes } from '#server/db/schema/wishes.ts';
 import type { Deps } from '#server/deps.ts';
-import { countUpTo } from '#server/engine/db/at-most.ts';
+import { countUpTo } from '#server/engine/db/capped-count.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { dayOf, dayStart } from '#server/engine/db/day-queries.ts';
-import type { WantedVisit } from '#server/features/doctors/doctor-wish-queries.ts';
-import { guardianJoin, maybeReadBy, readerId } from '#server/features/families/family-queries.ts';
-import { isHeld, listed } from '#server/features/held-times/held-time-queries.ts';
+import { clinicDaySql, dayStart } from '#server/engine/db/day-queries.ts';
+import type { CurrentDoctorWish } from '#server/features/doctors/doctor-wish-queries.ts';
+import { guardianJoin, possiblyReadBy, readerIdColumn } from '#server/features/families/family-queries.ts';
+import { isOfferHolding, statusList } from '#server/features/held-times/held-time-queries.ts';
 import { currentHours } from '#server/features/locations/hours-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { hasWithdrawn } from '#server/features/users/consent-state-queries.ts';
@@ -72,30 +72,30 @@ const wanted = sql`w.id, a.id as "appointmentId", w.location_ids as "locationIds
   case when a.id is null then w.doctor_id else a.doctor_id end as "doctorId",
   case when a.id is null then w.doctor_wish else a.doctor_wish end as "doctorWish",
   w.from_date::text as "fromDate", w.to_date::text as "toDate", w.parts`;
-const withVisit = sql`wishes w left join ${appointments} a on a.id = w.appointment_id`;
+const wishesWithVisit = sql`wishes w left join ${appointments} a on a.id = w.appointment_id`;
 
 /** The entry as replies show it. */
-const waitsSince = sql`to_char(w.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const wishCreatedAt = sql`to_char(w.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 /** The longest waiting entry comes first. */
-const inOrder = sql`w.created_at, w.id`;
+const longestWaitingFirst = sql`w.created_at, w.id`;
 
 /** The patient's open entries, with the number of offers and the time of the longest waiting one. */
-export async function waitingOf(db: Db, patientIds: readonly number[]): Promise<Wish[]> {
+export async function listOpenWishes(db: Db, patientIds: readonly number[]): Promise<Wish[]> {
   const { rows } = await db.execute<Wish & Record<string, unknown>>(sql`
-    select ${wanted}, ${offeredTo} as offered, ${placeOf} as place, ${waitsSince} as "createdAt"
-    from ${withVisit}
+    select ${wanted}, ${wishOfferCount} as offered, ${wishPosition} as place, ${wishCreatedAt} as "createdAt"
+    from ${wishesWithVisit}
     where w.patient_id = any(${sql.param([...patientIds])}::int[]) and w.state = 'waiting' order by w.id`);
   return rows;
 }
 
-const offeredTo = sql`(select count(*)::int from offers o where o.wish_id = w.id)`;
-const placeOf = sql`1 + (select count(*)::int from wishes b where b.state = 'waiting'
+const wishOfferCount = sql`(select count(*)::int from offers o where o.wish_id = w.id)`;
+const wishPosition = sql`1 + (select count(*)::int from wishes b where b.state = 'waiting'
   and (b.created_at, b.id) < (w.created_at, w.id) and b.location_ids && w.location_ids)`;
 
 /** The position of each entry among those at one of its branches, the longest waiting first. */
-export async function waitingPlaces(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
+export async function findWishPositions(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await db.execute<{ id: number; place: number }>(sql`
-    select w.id, ${placeOf} as place from wishes w where w.id = any(${sql.param([...ids])}::int[])`);
+    select w.id, ${wishPosition} as place from wishes w where w.id = any(${sql.param([...ids])}::int[])`);
   return new Map(rows.map(({ id, place }) => [id, place]));
 }
 
@@ -103,11 +103,11 @@ export async function waitingPlaces(db: Db, ids: readonly number[]): Promise<Map
  * Open entries whose messages this person reads: her own and those of patients without an account whose
  * guardian she is.
  */
-export async function waitingReadBy(db: Db, reader: number): Promise<Pick<WishRow, 'id' | 'patientId'>[]> {
+export async function listWishesReadBy(db: Db, reader: number): Promise<Pick<WishRow, 'id' | 'patientId'>[]> {
   const { rows } = await db.execute<Pick<WishRow, 'id' | 'patientId'>>(sql`
     select w.id, w.patient_id as "patientId"
     from wishes w join users p on p.id = w.patient_id ${guardianJoin}
-    where w.patient_id = ${maybeReadBy(sql`${reader}::int`)} and ${readerId} = ${reader}
+    where w.patient_id = ${possiblyReadBy(sql`${reader}::int`)} and ${readerIdColumn} = ${reader}
       and w.state = 'waiting' order by w.id`);
   return rows;
 }
@@ -157,14 +157,14 @@ export const waitingAt = (db: Db, locationIds: readonly number[]): Promise<WishR
     .orderBy(wishes.createdAt, wishes.id);
 
 /** The patient was told that her branches are closed on all her days. */
-export async function isToldOfClosing(db: Db, id: number): Promise<boolean> {
+export async function wasToldOfClosing(db: Db, id: number): Promise<boolean> {
   const { rows } = await db.execute(sql`select from messages
     where template = 'wishClosed' and (params->>'wish')::int = ${id} limit 1`);
   return rows.length > 0;
 }
 
 /** The patient of an entry, open or ended. */
-export async function doctorWaitedFor(db: Db, id: number): Promise<WantedVisit | undefined> {
+export async function findWishDoctor(db: Db, id: number): Promise<CurrentDoctorWish | undefined> {
   const { doctorId, doctorWish } = wishes;
   const [row] = await db.select({ doctorId, doctorWish }).from(wishes).where(eq(wishes.id, id));
   return row;
@@ -199,7 +199,7 @@ export interface WaitingWish extends Record<string, unknown> {
   createdAt: string;
 }
 
-export interface Asked {
+export interface WaitingListQuery {
   /** The clinic's clock. */
   now: string;
   /** The start of today. */
@@ -208,64 +208,67 @@ export interface Asked {
 }
 
 /** Entries that include one of these branches. */
-export const wouldComeTo = (branches: readonly number[]): SQL =>
+export const includesBranch = (branches: readonly number[]): SQL =>
   sql`w.location_ids && ${sql.param([...branches])}::int[]`;
-export const isOfPatient = (id: number): SQL => sql`w.patient_id = ${id}`;
+export const isPatientsWish = (id: number): SQL => sql`w.patient_id = ${id}`;
 export const isWish = (id: number): SQL => sql`w.id = ${id}`;
-/** The patient of a row, for `notTheOwner`. */
+/** The patient of a row, for `isNotOwner`. */
 export const waitingPatientId = sql`w.patient_id`;
 
-const open = sql`status in (${listed(openStatuses)})`;
+const hasOpenStatus = sql`status in (${statusList(openStatuses)})`;
 const isOpenAt = (now: string): SQL => sql`case when a.id is not null
-  then a.${open} and a.local_start > ${now}::timestamp
-  else s.archived_at is null and w.to_date >= ${dayOf(sql`${now}::timestamp`)} and not exists (
+  then a.${hasOpenStatus} and a.local_start > ${now}::timestamp
+  else s.archived_at is null and w.to_date >= ${clinicDaySql(sql`${now}::timestamp`)} and not exists (
     select from appointments v where v.patient_id = w.patient_id and v.service_id = w.service_id
-      and v.${open} and v.created_at > w.created_at
+      and v.${hasOpenStatus} and v.created_at > w.created_at
       and v.local_start >= ${dayStart(sql`w.from_date`)}
       and v.local_start < ${dayStart(sql`(w.to_date + 1)`)}) end`;
-const keeps = sql`exists (select from offers o where o.patient_id = w.patient_id and ${isHeld(sql`o`)})`;
-const toldToday = sql`${readerId} in (select reader from told)`;
-const withdrew = sql`(a.id is null and ${hasWithdrawn(sql`w.patient_id`)})`;
+const hasHeldOffer = sql`exists (select from offers o where o.patient_id = w.patient_id and ${isOfferHolding(sql`o`)})`;
+const wasToldToday = sql`${readerIdColumn} in (select reader from told)`;
+const hasWithdrawnConsent = sql`(a.id is null and ${hasWithdrawn(sql`w.patient_id`)})`;
 
 /** Entries that may get the next time, as far as their rows say; `restOf` has the full rule. */
-export const isInTurn = ({ now }: Asked): SQL => sql`${isOpenAt(now)} and not ${keeps} and not ${toldToday}
-  and ${offeredTo} < ${offersPerWish} and not ${withdrew}`;
-const isHeard = sql`exists (select from users r where r.id = ${readerId} and r.erased_at is null
+export const mayGetNextTime = ({
+  now,
+}: WaitingListQuery): SQL => sql`${isOpenAt(now)} and not ${hasHeldOffer} and not ${wasToldToday}
+  and ${wishOfferCount} < ${offersPerWish} and not ${hasWithdrawnConsent}`;
+const hasActiveRecipient = sql`exists (select from users r where r.id = ${readerIdColumn} and r.erased_at is null
   and r.deactivated_at is null)`;
 /** The entry is open and its recipient can be reached. */
-export const isWaiting = ({ now }: Asked): SQL => sql`(${isOpenAt(now)} and ${isHeard})`;
+export const isWishActive = ({ now }: WaitingListQuery): SQL =>
+  sql`(${isOpenAt(now)} and ${hasActiveRecipient})`;
 /** The entry is obsolete, its recipient cannot be reached, or the patient declined all offers. */
-export const isOver = ({ now }: Asked): SQL => sql`(not (${isOpenAt(now)})
-  or (${offeredTo} >= ${offersPerWish} and not ${keeps} and not ${toldToday})
-  or not ${isHeard})`;
+export const isWishOver = ({ now }: WaitingListQuery): SQL => sql`(not (${isOpenAt(now)})
+  or (${wishOfferCount} >= ${offersPerWish} and not ${hasHeldOffer} and not ${wasToldToday})
+  or not ${hasActiveRecipient})`;
 /** Entries that wait less long than this one. */
-export const isAfter = (id: number): SQL =>
-  sql`(${inOrder}) > (select before.created_at, before.id from wishes before where before.id = ${id})`;
+export const isBehindWish = (id: number): SQL =>
+  sql`(${longestWaitingFirst}) > (select before.created_at, before.id from wishes before where before.id = ${id})`;
 
-const waits = sql`${withVisit} join users p on p.id = w.patient_id ${guardianJoin}
+const waitingWishRows = sql`${wishesWithVisit} join users p on p.id = w.patient_id ${guardianJoin}
   left join services s on s.id = w.service_id`;
 
 /** Number of open entries that meet all conditions, up to the limit. */
-export async function countInOrder(
+export async function countOpenWishes(
   db: Db,
-  { limit }: Asked,
+  { limit }: WaitingListQuery,
   only: readonly (SQL | undefined)[],
 ): Promise<number> {
-  return countUpTo(db, limit, sql`from ${waits} where ${and(sql`w.state = 'waiting'`, ...only)}`);
+  return countUpTo(db, limit, sql`from ${waitingWishRows} where ${and(sql`w.state = 'waiting'`, ...only)}`);
 }
 
 /** Open entries that meet all conditions, the longest waiting first. */
-export async function waitingInOrder(
+export async function listWishesInOrder(
   db: Db,
-  { now, since, limit }: Asked,
+  { now, since, limit }: WaitingListQuery,
   only: readonly (SQL | undefined)[] = [],
 ): Promise<WaitingWish[]> {
   const { rows } = await db.execute<WaitingWish>(sql`
     with told as materialized (
-      select ${readerId} as reader from offers o join users p on p.id = o.patient_id ${guardianJoin}
+      select ${readerIdColumn} as reader from offers o join users p on p.id = o.patient_id ${guardianJoin}
       where o.reason = 'waiting' and o.created_at >= ${since.toISOString()}::timestamptz)
     select ${wanted}, w.patient_id as "patientId", a.local_start::text as "visitStart",
-      a.location_id as "visitLocationId", ${waitsSince} as "createdAt",
+      a.location_id as "visitLocationId", ${wishCreatedAt} as "createdAt",
       coalesce((extract(epoch from a.local_end - a.local_start) / 60)::int, s.minutes) as minutes,
       ${isOpenAt(now)} as "isOpen",
       coalesce((select json_agg(json_build_object('locationId', o.location_id,
@@ -274,12 +277,12 @@ export async function waitingInOrder(
         where o.wish_id = w.id), '[]') as offered,
       coalesce((select json_agg(json_build_object('from', to_char(v.local_start, 'YYYY-MM-DD HH24:MI:SS'),
         'to', to_char(v.local_end, 'YYYY-MM-DD HH24:MI:SS'))) from appointments v
-        where v.patient_id = w.patient_id and v.id is distinct from a.id and v.${open}
+        where v.patient_id = w.patient_id and v.id is distinct from a.id and v.${hasOpenStatus}
           and v.local_start > ${now}::timestamp - interval '1 day'), '[]') as busy,
-      ${keeps} as keeps, ${toldToday} as "toldToday", ${withdrew} as withdrew
-    from ${waits}
+      ${hasHeldOffer} as keeps, ${wasToldToday} as "toldToday", ${hasWithdrawnConsent} as withdrew
+    from ${waitingWishRows}
     where ${and(sql`w.state = 'waiting'`, ...only)}
-    order by ${inOrder} limit ${limit}`);
+    order by ${longestWaitingFirst} limit ${limit}`);
   return rows;
 }
 

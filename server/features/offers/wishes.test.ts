@@ -2,10 +2,10 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { clinic as ofClinic } from '#server/clinic.ts';
 import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
 import { makeClinic, makeLocation, makePatients, makeUser } from '#server/testing/factories.ts';
-import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { monday, testApp } from '#server/testing/test-app.ts';
+import { createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let admin = '';
 let mona: SignedIn;
@@ -22,7 +22,7 @@ const book = async (userId: number, appointmentDate: string, appointmentTime: st
   return (await call('POST', '/api/appointments', { cookie: admin, body })).json().id;
 };
 const patient = (name: string, email: string) =>
-  signedIn(clinic, {
+  createSignedInUser(clinic, {
     role: 'patient',
     name,
     locale: 'en',
@@ -48,7 +48,7 @@ let hers = 0;
 beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db);
-  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+  admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
   mona = await patient('Mona', 'mona@example.org');
   salma = await patient('Salma', 'salma@example.org');
   others = await makePatients(deps.db, 40);
@@ -122,7 +122,7 @@ describe('a freed time', () => {
     await runTasks();
     // It is 15:00 in Cairo, so 16:00 is nearer than the minimum notice.
     expect(await offers()).toEqual([]);
-    admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+    admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
     await cancel(taken[6] ?? 0);
     clinic.setNow(new Date('2027-06-08T12:00:20Z'));
     await runTasks();
@@ -203,7 +203,7 @@ describe('a wish for a new appointment', () => {
     };
     // The clinic's last day of the entry ends at 3 AM.
     expect(await stateAt('2027-06-08T21:10:00Z')).toBe('waiting');
-    expect((await join({ cookie: await sessionOf(clinic, hana.id) })).json()).toMatchObject([{ id: 4 }]);
+    expect((await join({ cookie: await createSession(clinic, hana.id) })).json()).toMatchObject([{ id: 4 }]);
     expect(await stateAt('2027-06-09T00:00:00Z')).toBe('ended');
   });
 
@@ -307,7 +307,7 @@ describe('staff', () => {
     expect(await timesFor(2)).toEqual({ times: [opened], count: 1, minutes: 30 });
     const { id: elsewhere } = await makeLocation(deps.db, { name: 'Elsewhere' });
     const walaa = await makeUser(deps.db, { role: 'receptionist', worksAt: [elsewhere] });
-    expect(await timesFor(2, await sessionOf(clinic, walaa.id))).toMatchObject({ code: 'not_found' });
+    expect(await timesFor(2, await createSession(clinic, walaa.id))).toMatchObject({ code: 'not_found' });
     const offer = (userId: number, wishId: number) =>
       call('POST', '/api/offers', {
         cookie: admin,
@@ -368,7 +368,11 @@ describe('a waiting patient', () => {
   });
 
   test('has an upcoming appointment of her own and a channel that reaches her in time', async () => {
-    const unheard = await signedIn(clinic, { role: 'patient', channels: ['email'], email: 'x@example.org' });
+    const unheard = await createSignedInUser(clinic, {
+      role: 'patient',
+      channels: ['email'],
+      email: 'x@example.org',
+    });
     const visit = await book(unheard.id, '2027-06-09', '16:00');
     expect((await wait(unheard, visit)).json()).toMatchObject({ code: 'no_way_to_tell' });
     expect((await wait(unheard, hers)).statusCode).toBe(404);

@@ -2,16 +2,16 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { CopyPart } from '#server/db/person-columns.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Letterhead } from '#server/engine/delivery/render.ts';
-import { listed } from '#server/features/held-times/held-time-queries.ts';
-import { sentTo } from '#server/features/logs/message-actions.ts';
-import { isRecordNumberOf, notTheOwner, type UserRow } from '#server/features/users/queries.ts';
+import { statusList } from '#server/features/held-times/held-time-queries.ts';
+import { listMessagesSentTo } from '#server/features/logs/message-actions.ts';
+import { isNotOwner, isRecordNumberOf, type UserRow } from '#server/features/users/queries.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { statusesOf } from '#shared/domain/visits/appointment-status.ts';
 import type { DataRow, OwnData } from './messages.ts';
 
 /** The person, and the language of the copy. */
-export interface Whose {
+export interface CopySubject {
   readonly person: UserRow;
   readonly lang: Lang;
   readonly reference: string;
@@ -20,25 +20,28 @@ export interface Whose {
   readonly hiddenUsername: string | undefined;
 }
 
-const inWords = ({ lang }: Whose, name: SQL, nameAr: SQL): SQL =>
+const localizedColumn = ({ lang }: CopySubject, name: SQL, nameAr: SQL): SQL =>
   lang === 'ar' ? sql`coalesce(${nameAr}, ${name})` : name;
 
 /** A person whom a patient may know of. */
-const isSeen = (whose: Whose, id: SQL): SQL => sql`(${notTheOwner(whose, id) ?? sql`true`})`;
+const isSeen = (whose: CopySubject, id: SQL): SQL => sql`(${isNotOwner(whose, id) ?? sql`true`})`;
 
 /** A member of staff as patients may know her: her name; nobody if she is the owner. */
-const named = (whose: Whose, id: SQL): SQL => sql`(select ${inWords(whose, sql`n.name`, sql`s.name_ar`)}
+const named = (
+  whose: CopySubject,
+  id: SQL,
+): SQL => sql`(select ${localizedColumn(whose, sql`n.name`, sql`s.name_ar`)}
   from users n left join staff s on s.user_id = n.id
   where n.id = ${id} and n.erased_at is null and ${isSeen(whose, sql`n.id`)})`;
 
 const at = (column: SQL): SQL => sql`to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`;
-const service = (whose: Whose) => inWords(whose, sql`v.name`, sql`v.name_ar`);
-const branch = (whose: Whose) => inWords(whose, sql`l.name`, sql`l.name_ar`);
+const service = (whose: CopySubject) => localizedColumn(whose, sql`v.name`, sql`v.name_ar`);
+const branch = (whose: CopySubject) => localizedColumn(whose, sql`l.name`, sql`l.name_ar`);
 
-type Ask = (whose: Whose) => SQL;
+type CopyPartQuery = (whose: CopySubject) => SQL;
 
 /** Each part of the copy that is one query; its rows are shown field by field. */
-const asked: Record<Exclude<CopyPart, 'account' | 'messages'>, Ask> = {
+const copyPartQueries: Record<Exclude<CopyPart, 'account' | 'messages'>, CopyPartQuery> = {
   file: ({ person }) => sql`
     select birth_date::text as "birthDate", paper_file as "paperFile", nullif(note, '') as note
     from patient_files
@@ -68,10 +71,10 @@ const asked: Record<Exclude<CopyPart, 'account' | 'messages'>, Ask> = {
       n.marked_at as missed, n.excused_at as excused, n.said as "saidWhy"
     from appointments a join locations l on l.id = a.location_id join services v on v.id = a.service_id
       left join arrivals r on r.appointment_id = a.id
-      left join no_shows n on n.appointment_id = a.id and a.status in (${listed(statusesOf('missed'))})
+      left join no_shows n on n.appointment_id = a.id and a.status in (${statusList(statusesOf('missed'))})
     where a.patient_id = ${whose.person.id} order by a.local_start, a.id`,
   sharedNotes: (whose) => sql`
-    select n.at, ${inWords(whose, sql`n.signed_name`, sql`n.signed_name_ar`)} as by, n.text as note
+    select n.at, ${localizedColumn(whose, sql`n.signed_name`, sql`n.signed_name_ar`)} as by, n.text as note
     from shared_notes s join clinical_notes n on n.id = s.note_id
     where n.patient_id = ${whose.person.id} order by n.at, n.id`,
   consents: (whose) => sql`
@@ -129,14 +132,14 @@ const asked: Record<Exclude<CopyPart, 'account' | 'messages'>, Ask> = {
 };
 
 /** Empty fields are left out. */
-const filled = (row: DataRow): DataRow =>
+const dropEmptyFields = (row: DataRow): DataRow =>
   Object.fromEntries(
     Object.entries(row).filter(
       ([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
     ),
   );
 
-function accountOf({ person, reference }: Whose): DataRow {
+function toAccountRow({ person, reference }: CopySubject): DataRow {
   const { name, username, email, phone, secondaryPhone, locale, channels, reach, createdAt } = person;
   const { emailConfirmedAt, phoneConfirmedAt } = person;
   const kept = { name, reference, username, email, emailConfirmedAt, locale, channels, since: createdAt };
@@ -151,20 +154,20 @@ function accountOf({ person, reference }: Whose): DataRow {
   };
 }
 
-async function messageRows(db: Db, { person, head }: Whose): Promise<DataRow[]> {
-  const sent = await sentTo(db, head, person.id);
+async function messageRows(db: Db, { person, head }: CopySubject): Promise<DataRow[]> {
+  const sent = await listMessagesSentTo(db, head, person.id);
   return sent.map(({ channel, address, subject, body, state, createdAt }) => {
     return { at: createdAt, way: channel, address, subject, text: body, outcome: state };
   });
 }
 
 /** All stored data of a person that she may know, part by part. */
-export async function copyFor(db: Db, whose: Whose): Promise<OwnData> {
-  const data: Partial<Record<CopyPart, DataRow[]>> = { account: [filled(accountOf(whose))] };
-  for (const [part, ask] of Object.entries(asked) as [CopyPart, Ask][]) {
+export async function loadPersonData(db: Db, whose: CopySubject): Promise<OwnData> {
+  const data: Partial<Record<CopyPart, DataRow[]>> = { account: [dropEmptyFields(toAccountRow(whose))] };
+  for (const [part, ask] of Object.entries(copyPartQueries) as [CopyPart, CopyPartQuery][]) {
     const { rows } = await db.execute<Record<string, unknown>>(ask(whose));
-    data[part] = rows.map(filled);
+    data[part] = rows.map(dropEmptyFields);
   }
-  data.messages = (await messageRows(db, whose)).map(filled);
+  data.messages = (await messageRows(db, whose)).map(dropEmptyFields);
   return data as OwnData;
 }

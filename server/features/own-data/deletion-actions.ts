@@ -10,22 +10,22 @@ import {
   lockPeopleToDelete,
   personAndPatients,
 } from '#server/features/users/delete-person-actions.ts';
-import { findFor } from '#server/features/users/queries.ts';
+import { findVisiblePerson } from '#server/features/users/queries.ts';
 import type { DeletionTerms } from '#shared/contract/own/own-data.ts';
 import { dayClock, splitLocal } from '#shared/domain/clinic-time.ts';
-import { keptUntil } from '#shared/domain/kept-for.ts';
+import { retentionEndYear } from '#shared/domain/retention-rules.ts';
 import { Refusal } from '#shared/errors.ts';
-import { leftBy, visitsToCome } from './queries.ts';
+import { findRetainedRecords, listUpcomingVisitsOf } from './queries.ts';
 
 /** What the patient is told before she confirms. */
 export async function deletionTerms(deps: Deps, { id }: Viewer): Promise<DeletionTerms> {
   const { recordYears } = await currentSettings(deps);
-  const { visits, last } = await leftBy(deps.db, id, dayClock(deps.now()));
+  const { visits, last } = await findRetainedRecords(deps.db, id, dayClock(deps.now()));
   const people = await personAndPatients(deps.db, id);
-  const toCome = await visitsToCome(deps.db, people, dayClock(deps.now()));
+  const toCome = await listUpcomingVisitsOf(deps.db, people, dayClock(deps.now()));
   return {
     visits,
-    until: keptUntil(last, recordYears),
+    until: retentionEndYear(last, recordYears),
     toCome: toCome.map(({ localStart, patientId, name, ...visit }) => {
       const { date, time } = splitLocal(localStart);
       return {
@@ -49,7 +49,7 @@ export async function deleteOwnAccount(deps: Deps, viewer: Viewer, cancel: reado
     for (const id of cancel.toSorted((a, b) => a - b))
       await changeAppointment(within, viewer, id, { status: 'cancelled' }, { afterCutoff: true });
     await lockPeopleToDelete(tx, viewer.id);
-    const person = await findFor(tx, viewer, viewer.id);
+    const person = await findVisiblePerson(tx, viewer, viewer.id);
     if (!person) throw new Refusal('not_found');
     await deletePersonUnlessExpected(tx, person, deletionOptions(deps));
     await recordEvent(

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
-import { placesOf } from '#server/testing/places-of.ts';
-import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { findColumnsContaining } from '#server/testing/find-columns.ts';
+import { createSession, createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
 let hers = { id: 0, cookie: '' };
 let of = { locationId: 0, serviceId: 0 };
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(async () => {
   await t.reset();
-  hers = await signedIn(t, {
+  hers = await createSignedInUser(t, {
     role: 'patient',
     name: 'Zahraa Qandil',
     username: 'zahraa.qandil',
@@ -48,7 +48,7 @@ const words = () => [
   `hkm-${String(hers.id).padStart(6, '0')}`,
 ];
 
-const places = () => placesOf(t.deps.database, words());
+const places = () => findColumnsContaining(t.deps.database, words());
 
 /**
  * Requests codes that name no account: by phone, by e-mail with the link beside it, and from another person
@@ -62,7 +62,11 @@ async function asksForCodes() {
     email: 'Zahraa@Qandil.example',
     name: 'Zahraa',
   });
-  const friend = await signedIn(t, { role: 'patient', phone: '+201055500001', phoneConfirmedAt: monday });
+  const friend = await createSignedInUser(t, {
+    role: 'patient',
+    phone: '+201055500001',
+    phoneConfirmedAt: monday,
+  });
   await call('POST', `patients/${friend.id}/family/code`, friend.cookie, { contact: phone });
   const [asked] = (await call('GET', `patients/${hers.id}/family`, hers.cookie)).asked;
   await call('DELETE', `patients/${hers.id}/family/asked/${asked.id}`, hers.cookie);
@@ -80,9 +84,9 @@ async function asksForCodes() {
 
 /** Creates data with her name, numbers and texts: entered by herself, the desk, a doctor and an import. */
 async function livesHere() {
-  const desk = await signedIn(t, { role: 'receptionist' });
-  const doctor = await signedIn(t, { role: 'doctor' });
-  const admin = await signedIn(t, { role: 'admin' });
+  const desk = await createSignedInUser(t, { role: 'receptionist' });
+  const doctor = await createSignedInUser(t, { role: 'doctor' });
+  const admin = await createSignedInUser(t, { role: 'admin' });
   const seen = await makeAppointment(t.deps.db, {
     ...of,
     date: '2027-06-01',
@@ -202,7 +206,7 @@ test('no data of a deleted person is left in any column of any table', async () 
 test('a signed note without an appointment stays, and the patient is told until when', async () => {
   const terms = () => call('GET', 'own-data/deletion', hers.cookie);
   expect(await terms()).toEqual({ visits: 0, until: null, toCome: [] });
-  const doctor = await signedIn(t, { role: 'doctor' });
+  const doctor = await createSignedInUser(t, { role: 'doctor' });
   await sql(
     `insert into clinical_notes (patient_id, author_id, signed_name, text, at)
       values ($1, $2, 'Dr Hala', 'By phone: all is well.', '2027-05-01')`,
@@ -260,11 +264,11 @@ test('deletion is rejected with upcoming appointments of her or her patients, an
   ]);
   expect((await remove()).json()).toMatchObject({ code: 'patient_has_future_appointments' });
   await sql(`update appointments set status = 'cancelled' where id = $1`, [visit.id]);
-  const doctor = await signedIn(t, { role: 'doctor' });
+  const doctor = await createSignedInUser(t, { role: 'doctor' });
   expect((await remove(doctor.cookie)).statusCode).toBe(403);
   t.setNow(new Date(monday.getTime() + 16 * 60_000));
   expect((await remove()).json().code).toBe('proof_needed');
-  expect((await remove(await sessionOf(t, hers.id))).statusCode).toBe(204);
+  expect((await remove(await createSession(t, hers.id))).statusCode).toBe(204);
   expect(await sql('select erased_at is null as there from users where id = $1', [noor])).toEqual([
     { there: true },
   ]);
@@ -284,7 +288,7 @@ test('the named appointments are cancelled with the account, also after the cut-
   const other = await makeAppointment(t.deps.db, {
     ...of,
     date: '2027-06-11',
-    patientId: (await signedIn(t, { role: 'patient' })).id,
+    patientId: (await createSignedInUser(t, { role: 'patient' })).id,
   });
   const go = (...cancel: number[]) =>
     t.call('POST', '/api/own-data/deletion', { cookie: hers.cookie, body: { cancel } });
@@ -313,7 +317,7 @@ test('a booking during the deletion either prevents it or finds nobody', async (
     appointmentDate: '2027-06-10',
     appointmentTime: '15:00:00',
   };
-  const desk = await signedIn(t, { role: 'receptionist' });
+  const desk = await createSignedInUser(t, { role: 'receptionist' });
   const [gone, booked] = await Promise.all([
     remove(),
     t.call('POST', '/api/appointments', { cookie: desk.cookie, body }),

@@ -1,7 +1,7 @@
 import { type CopyPart, copyParts } from '#server/db/person-columns.ts';
 import { splitCalendar } from '#shared/domain/clinic-time.ts';
+import { formatDate, formatInstant, formatLongDate, formatTime } from '#shared/domain/format-time.ts';
 import { dirOf, type Lang } from '#shared/domain/languages.ts';
-import { formatDate, formatInstant, formatLongDate, formatTime } from '#shared/domain/time-words.ts';
 import { formatNumber } from '#shared/messages/catalogue.ts';
 import { isMessage, say } from '#shared/messages/dictionaries.ts';
 
@@ -22,7 +22,7 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => enti
 const comma: Record<Lang, string> = { en: ', ', ar: '، ' };
 
 /** Fields whose values are translated, and the prefix of their keys. */
-const spoken: Readonly<Record<string, (value: string) => string>> = {
+const translatedFields: Readonly<Record<string, (value: string) => string>> = {
   status: (value) => `status.${value}`,
   action: (value) => `logs.action.${value}`,
   role: (value) => `copy.by.${value}`,
@@ -35,13 +35,13 @@ const spoken: Readonly<Record<string, (value: string) => string>> = {
 };
 
 /** A value for reading: times in the person's language, lists with commas, translated words. */
-function inWords(lang: Lang, field: string, value: unknown): string {
-  if (Array.isArray(value)) return value.map((one) => inWords(lang, field, one)).join(comma[lang]);
+function formatCopyValue(lang: Lang, field: string, value: unknown): string {
+  if (Array.isArray(value)) return value.map((one) => formatCopyValue(lang, field, one)).join(comma[lang]);
   if (value instanceof Date) return formatInstant(lang, value);
   if (typeof value === 'number') return field === 'birthYear' ? String(value) : formatNumber(lang, value);
   if (typeof value === 'boolean') return say(lang, value ? 'copy.yes' : 'copy.no');
   if (typeof value !== 'string') return JSON.stringify(value);
-  const key = spoken[field]?.(value);
+  const key = translatedFields[field]?.(value);
   if (key && isMessage(key)) return say(lang, key);
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return formatDate(lang, value);
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatInstant(lang, value);
@@ -52,18 +52,18 @@ function inWords(lang: Lang, field: string, value: unknown): string {
   return value;
 }
 
-function fieldOf(lang: Lang, [field, value]: [string, unknown]): string {
+function renderCopyField(lang: Lang, [field, value]: [string, unknown]): string {
   const key = `copy.field.${field}`;
   const label = isMessage(key) ? say(lang, key) : field;
-  return `<div><dt>${escaped(label)}</dt><dd dir="auto">${escaped(inWords(lang, field, value))}</dd></div>`;
+  return `<div><dt>${escaped(label)}</dt><dd dir="auto">${escaped(formatCopyValue(lang, field, value))}</dd></div>`;
 }
 
-function partOf(lang: Lang, part: CopyPart, rows: readonly DataRow[]): string {
+function renderCopyPart(lang: Lang, part: CopyPart, rows: readonly DataRow[]): string {
   const listed = rows
     .map(
       (row) =>
         `<li><dl>${Object.entries(row)
-          .map((one) => fieldOf(lang, one))
+          .map((one) => renderCopyField(lang, one))
           .join('')}</dl></li>`,
     )
     .join('\n');
@@ -95,7 +95,7 @@ export function copyPage(data: OwnData, { lang, reference, clinic, at }: Heading
 <h1>${title} <bdi dir="ltr">${escaped(reference)}</bdi></h1><p>${intro}</p>
 <p>${escaped(say(lang, 'copy.page.leftOut'))}</p>
 <nav aria-label="${escaped(say(lang, 'copy.page.contents'))}"><ul>${contents}</ul></nav>
-${copyParts.map((part) => partOf(lang, part, data[part])).join('\n')}
+${copyParts.map((part) => renderCopyPart(lang, part, data[part])).join('\n')}
 </main></body></html>
 `;
 }

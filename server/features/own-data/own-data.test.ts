@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { personColumns } from '#server/db/person-columns.ts';
 import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
-import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
-import { unpacked } from '#server/testing/unpacked.ts';
+import { createSession, createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
+import { unzip } from '#server/testing/unzip.ts';
 import { makeCopies } from './actions.ts';
-import { saveArchive, takeWaiting } from './queries.ts';
+import { claimCopyRequest, saveArchive } from './queries.ts';
 
 let t: TestApp;
 let noha = { id: 0, cookie: '' };
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(async () => {
   await t.reset();
-  noha = await signedIn(t, {
+  noha = await createSignedInUser(t, {
     role: 'patient',
     name: 'Noha Adel',
     username: 'noha.adel',
@@ -36,7 +36,7 @@ async function copy(): Promise<Record<string, string>> {
   await makeCopies(t.deps);
   const answer = await get('copy/archive');
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip']);
-  const files = [...(await unpacked(answer.rawPayload))].map(([name, bytes]) => [name, bytes.toString()]);
+  const files = [...(await unzip(answer.rawPayload))].map(([name, bytes]) => [name, bytes.toString()]);
   return Object.fromEntries(files) as Record<string, string>;
 }
 
@@ -112,7 +112,7 @@ test('the copy has all data of the person, none of others, and doctors’ texts 
       select id, 1, '{Noha,from the old list}', 'in', $1 from list`,
     [noha.id, visit.id, hala.id, fatma.id, location.id, service.id],
   );
-  const desk = await signedIn(t, { role: 'receptionist', name: 'Mona Samir' });
+  const desk = await createSignedInUser(t, { role: 'receptionist', name: 'Mona Samir' });
   await t.call('GET', `/api/patients/${noha.id}/file`, { cookie: desk.cookie });
 
   const files = await copy();
@@ -172,7 +172,7 @@ test('the Arabic copy reads from right to left and shows typed text as text', as
     (await ask(noha.cookie, { 'accept-language': 'ar', cookie: `${noha.cookie}; lang=ar` })).statusCode,
   ).toBe(202);
   await makeCopies(t.deps);
-  const page = String((await unpacked((await get('copy/archive')).rawPayload)).get('my-data.html'));
+  const page = String((await unzip((await get('copy/archive')).rawPayload)).get('my-data.html'));
   expect(page).toContain('<html lang="ar" dir="rtl">');
   expect(page).toContain('زياراتك');
   expect(page).toContain('&lt;img src=x');
@@ -180,7 +180,7 @@ test('the Arabic copy reads from right to left and shows typed text as text', as
 });
 
 test('the copy is available for a day, after a recent proof of identity', async () => {
-  const other = await signedIn(t, { role: 'patient' });
+  const other = await createSignedInUser(t, { role: 'patient' });
   expect((await get('copy')).json()).toEqual({ state: 'none', askedAt: null, until: null });
   await ask();
   expect((await get('copy')).json()).toMatchObject({ state: 'making' });
@@ -190,9 +190,9 @@ test('the copy is available for a day, after a recent proof of identity', async 
   expect((await get('copy/archive', other.cookie)).statusCode).toBe(404);
   t.setNow(at(0.5));
   expect((await get('copy/archive')).json().code).toBe('proof_needed');
-  expect((await get('copy/archive', await sessionOf(t, noha.id))).statusCode).toBe(200);
+  expect((await get('copy/archive', await createSession(t, noha.id))).statusCode).toBe(200);
   t.setNow(at(24));
-  const later = await sessionOf(t, noha.id);
+  const later = await createSession(t, noha.id);
   expect((await get('copy/archive', later)).statusCode).toBe(404);
   await makeCopies(t.deps);
   expect(await sql('select 1 from data_copies')).toEqual([]);
@@ -201,7 +201,7 @@ test('the copy is available for a day, after a recent proof of identity', async 
 
 test('a copy of a dead process is made by another once, and a new request is not answered by the old one', async () => {
   await ask();
-  const died = await takeWaiting(t.deps.db, 3);
+  const died = await claimCopyRequest(t.deps.db, 3);
   await Promise.all([makeCopies(t.deps), makeCopies(t.deps)]);
   expect((await get('copy')).json()).toMatchObject({ state: 'ready' });
   expect(await sql(`select actor_role from events where action = 'copy_made'`)).toEqual([

@@ -4,8 +4,8 @@ import { locations } from '#server/db/schema/locations.ts';
 import { dataCopies } from '#server/db/schema/tasks.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { dayOf, localNow } from '#server/engine/db/day-queries.ts';
-import { listed } from '#server/features/held-times/held-time-queries.ts';
+import { clinicDaySql, localNow } from '#server/engine/db/day-queries.ts';
+import { statusList } from '#server/features/held-times/held-time-queries.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
@@ -20,7 +20,7 @@ const columns = {
 };
 export type CopyRow = Omit<typeof dataCopies.$inferSelect, 'archive'>;
 
-export async function copyOf(db: Db, userId: number): Promise<CopyRow | undefined> {
+export async function findCopy(db: Db, userId: number): Promise<CopyRow | undefined> {
   const [row] = await db.select(columns).from(dataCopies).where(eq(dataCopies.userId, userId));
   return row;
 }
@@ -38,7 +38,7 @@ export async function insertCopy(
 }
 
 /** Takes the oldest request and counts the attempt; after a crash another process takes it. */
-export async function takeWaiting(db: Db, most: number): Promise<CopyRow | undefined> {
+export async function claimCopyRequest(db: Db, most: number): Promise<CopyRow | undefined> {
   const [row] = await db
     .update(dataCopies)
     .set({ attempts: sql`${dataCopies.attempts} + 1` })
@@ -66,7 +66,7 @@ export async function saveArchive(db: Db, made: CopyRow, archive: Buffer, readyA
   return saved.length > 0;
 }
 
-export async function archiveOf(db: Db, userId: number, madeSince: Date): Promise<Buffer | undefined> {
+export async function findCopyArchive(db: Db, userId: number, madeSince: Date): Promise<Buffer | undefined> {
   const [row] = await db
     .select({ archive: dataCopies.archive })
     .from(dataCopies)
@@ -85,25 +85,29 @@ export async function removeCopies(db: Db, before: Date): Promise<void> {
   await db.delete(dataCopies).where(sql`${since} <= ${before.toISOString()}::timestamptz`);
 }
 
-interface Left extends Record<string, unknown> {
+interface RetainedRecords extends Record<string, unknown> {
   visits: number;
   last: string | null;
 }
 
 /** What stays after a deletion: past appointments; the day of the last one, or of the last signed note. */
-export async function leftBy(db: Db, userId: number, clock: ClinicClock): Promise<Left> {
-  const comes = sql`a.local_start > ${localNow(clock)}::timestamp and a.status in (${listed(openStatuses)})`;
-  const { rows } = await db.execute<Left>(sql`
+export async function findRetainedRecords(
+  db: Db,
+  userId: number,
+  clock: ClinicClock,
+): Promise<RetainedRecords> {
+  const comes = sql`a.local_start > ${localNow(clock)}::timestamp and a.status in (${statusList(openStatuses)})`;
+  const { rows } = await db.execute<RetainedRecords>(sql`
     select count(*)::int as visits,
-      greatest(max(${dayOf(sql`a.local_start`)}),
-        (select max(${dayOf(sql`(n.at at time zone 'Africa/Cairo')`)}) from clinical_notes n
+      greatest(max(${clinicDaySql(sql`a.local_start`)}),
+        (select max(${clinicDaySql(sql`(n.at at time zone 'Africa/Cairo')`)}) from clinical_notes n
           where n.patient_id = ${userId}))::text as last
     from appointments a where a.patient_id = ${userId} and not (${comes})`);
   return rows[0] ?? { visits: 0, last: null };
 }
 
 /** Upcoming appointments of these people, the next first. */
-export async function visitsToCome(db: Db, people: readonly number[], clock: ClinicClock) {
+export async function listUpcomingVisitsOf(db: Db, people: readonly number[], clock: ClinicClock) {
   return db
     .select({
       id: appointments.id,

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeClinic } from '#server/testing/factories.ts';
 import { gatewayServer } from '#server/testing/gateway-server.ts';
 import { mailServer } from '#server/testing/mail-server.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
 
 /**
  * Log lines are neither deleted with a person nor part of a data copy, so they must not contain personal
@@ -15,7 +15,7 @@ let t: TestApp;
 const mail = await mailServer();
 const gateway = await gatewayServer();
 beforeAll(async () => {
-  t = await testApp(
+  t = await createTestApp(
     { LOG_LEVEL: 'debug', SMTP_URL: mail.url, SMS_GATEWAY_URL: gateway.url, GATEWAY_SECRET: 'secret' },
     (app) => {
       app.post('/fails/:how', async ({ body, params }) => {
@@ -36,7 +36,7 @@ const her = /zahraa|qandil|زهراء|1055512399|lemon.?tree|HKM-/i;
 
 test('no log line contains personal data, whatever the patient does and whatever fails', async () => {
   const { location } = await makeClinic(t.deps.db, { rooms: 3 });
-  const hers = await signedIn(t, {
+  const hers = await createSignedInUser(t, {
     role: 'patient',
     name: 'Zahraa Qandil',
     username: 'zahraa.qandil',
@@ -46,7 +46,7 @@ test('no log line contains personal data, whatever the patient does and whatever
     phoneConfirmedAt: monday,
     channels: ['email', 'sms'],
   });
-  const desk = (await signedIn(t, { role: 'admin' })).cookie;
+  const desk = (await createSignedInUser(t, { role: 'admin' })).cookie;
   const send = async (method: string, path: string, cookie?: string, body?: object) =>
     (await t.call(method, path, { ...(cookie && { cookie }), body })).statusCode;
   const book = {

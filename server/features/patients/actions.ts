@@ -4,11 +4,11 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { refuseOldVersion } from '#server/engine/http/version.ts';
-import { changesWithIds, entryOf } from '#server/features/appointments/history-queries.ts';
-import { appointmentOf, appointmentsWithIds } from '#server/features/appointments/queries.ts';
-import { noteOf, notesOf } from '#server/features/notes/queries.ts';
+import { findChangesByIds, presentChangeEntry } from '#server/features/appointments/history-queries.ts';
+import { findAppointmentsByIds, presentAppointment } from '#server/features/appointments/queries.ts';
+import { listNotes, presentNote } from '#server/features/notes/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { patientFor, raiseVersion } from '#server/features/users/queries.ts';
+import { loadVisiblePatient, raiseVersion } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type {
   Alert,
@@ -27,7 +27,7 @@ import type { TimelinePlace } from './timeline-queries.ts';
  * Saves date of birth, number of the paper file and note. The audit log records which fields changed, not
  * their values.
  */
-export async function changeFacts(
+export async function savePatientFile(
   deps: Deps,
   viewer: Viewer,
   patientId: number,
@@ -37,12 +37,12 @@ export async function changeFacts(
   if (body.birthDate && body.birthDate > clinicClock(deps.now()).date)
     throw new Refusal('malformed', { fields: { birthDate: 'validation.date' } });
   return inTransaction(deps.db, async (tx) => {
-    const person = await patientFor(tx, viewer, patientId, { lock: true });
+    const person = await loadVisiblePatient(tx, viewer, patientId, { lock: true });
     await refuseOldVersion(body.version, person.version, () =>
-      queries.fileOf(tx, person, settings, deps.now()),
+      queries.presentPatientFile(tx, person, settings, deps.now()),
     );
-    const before = await queries.factsOf(tx, patientId);
-    const after = { ...before, ...queries.factsIn(body) };
+    const before = await queries.findFileFacts(tx, patientId);
+    const after = { ...before, ...queries.pickFileFacts(body) };
     const fields = (['birthDate', 'paperFile', 'note'] as const).filter(
       (field) => before[field] !== after[field],
     );
@@ -58,7 +58,7 @@ export async function changeFacts(
       });
     }
     const changed = fields.length > 0 ? { ...person, version: person.version + 1 } : person;
-    return queries.fileOf(tx, changed, settings, deps.now());
+    return queries.presentPatientFile(tx, changed, settings, deps.now());
   });
 }
 
@@ -77,7 +77,7 @@ export async function addPatientAlert(
   if (weeks ? week === null : text === '')
     throw new Refusal('malformed', { fields: { [weeks ? 'week' : 'text']: 'validation.required' } });
   return inTransaction(deps.db, async (tx) => {
-    await patientFor(tx, viewer, patientId, { lock: true });
+    await loadVisiblePatient(tx, viewer, patientId, { lock: true });
     const row = await queries.insertAlert(tx, {
       patientId,
       kind,
@@ -88,7 +88,7 @@ export async function addPatientAlert(
     });
     if (!row) throw new Error('the alert was not inserted');
     await recordAlert(tx, viewer, 'alert_added', [patientId, row.id]);
-    return queries.alertOf(row, today);
+    return queries.presentAlert(row, today);
   });
 }
 
@@ -99,7 +99,7 @@ export async function endPatientAlert(
   id: number,
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    await patientFor(tx, viewer, patientId, { lock: true });
+    await loadVisiblePatient(tx, viewer, patientId, { lock: true });
     const ended = await queries.endAlert(tx, { patientId, id, by: viewer.id, now: deps.now() });
     if (!ended) throw new Refusal('not_found');
     await recordAlert(tx, viewer, 'alert_ended', [patientId, id]);
@@ -109,7 +109,7 @@ export async function endPatientAlert(
 /**
  * Loads the timeline entries at these positions, in the same order. Entries deleted meanwhile are left out.
  */
-export async function entriesAt(
+export async function loadTimelineEntries(
   deps: Deps,
   viewer: Viewer,
   places: readonly TimelinePlace[],
@@ -119,21 +119,21 @@ export async function entriesAt(
     places.filter((place) => place.kind === kind).map(({ id }) => id);
   const visitIds = of('visit');
   const [visits, notes, changes] = await Promise.all([
-    appointmentsWithIds(deps.db, viewer, visitIds),
-    notesOf(deps.db, viewer, { visitIds, ids: of('note') }),
-    changesWithIds(deps.db, viewer, of('change')),
+    findAppointmentsByIds(deps.db, viewer, visitIds),
+    listNotes(deps.db, viewer, { visitIds, ids: of('note') }),
+    findChangesByIds(deps.db, viewer, of('change')),
   ]);
   return places.flatMap(({ kind, id, at }): TimelineEntry[] => {
     if (kind === 'visit') {
       const visit = visits.find((row) => row.id === id);
-      const own = notes.filter(({ appointmentId }) => appointmentId === id).map(noteOf);
-      return visit ? [{ kind, at, visit: appointmentOf(visit, prefix), notes: own }] : [];
+      const own = notes.filter(({ appointmentId }) => appointmentId === id).map(presentNote);
+      return visit ? [{ kind, at, visit: presentAppointment(visit, prefix), notes: own }] : [];
     }
     if (kind === 'note') {
       const note = notes.find((row) => row.id === id);
-      return note ? [{ kind, at, note: noteOf(note) }] : [];
+      return note ? [{ kind, at, note: presentNote(note) }] : [];
     }
     const change = changes.find((row) => row.id === id);
-    return change ? [{ kind, at, change: entryOf(change) }] : [];
+    return change ? [{ kind, at, change: presentChangeEntry(change) }] : [];
   });
 }

@@ -1,38 +1,38 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { tokens } from '#server/db/schema/accounts.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import type { Purpose } from '#server/features/credentials/code-queries.ts';
+import type { TokenPurpose } from '#server/features/credentials/code-queries.ts';
 import type { Family } from '#shared/contract/patients.ts';
 
 /** Purposes of the codes by which a patient agrees. */
-export const agreements = {
+export const agreementPurposes = {
   visits: 'agree-visits',
   notes: 'agree-notes',
-} as const satisfies Record<string, Purpose>;
-export type Sought = keyof typeof agreements;
-const soughtBy = Object.fromEntries(
-  Object.entries(agreements).map(([sought, purpose]) => [purpose, sought]),
-) as Record<string, Sought>;
+} as const satisfies Record<string, TokenPurpose>;
+export type AgreementRight = keyof typeof agreementPurposes;
+const rightByPurpose = Object.fromEntries(
+  Object.entries(agreementPurposes).map(([sought, purpose]) => [purpose, sought]),
+) as Record<string, AgreementRight>;
 
 /** How a code names the account that requested it; no other account can use the code. */
-export const askerOf = (guardianId: number): string => `account-${guardianId}`;
+export const accountAskerKey = (guardianId: number): string => `account-${guardianId}`;
 
-interface Asking {
+interface OpenAgreementRequest {
   readonly id: number;
   readonly guardianId: number;
-  readonly seeks: Sought;
+  readonly seeks: AgreementRight;
   readonly until: Date;
 }
 
 /** Open requests for a patient's agreement. */
-export async function openRequestsOf(db: Db, patientId: number, now: Date): Promise<Asking[]> {
+export async function openRequestsOf(db: Db, patientId: number, now: Date): Promise<OpenAgreementRequest[]> {
   const rows = await db
     .select({ id: tokens.id, purpose: tokens.purpose, target: tokens.target, until: tokens.expiresAt })
     .from(tokens)
     .where(
       and(
         eq(tokens.userId, patientId),
-        inArray(tokens.purpose, Object.values(agreements)),
+        inArray(tokens.purpose, Object.values(agreementPurposes)),
         isNull(tokens.usedAt),
         gt(tokens.expiresAt, now),
       ),
@@ -40,7 +40,7 @@ export async function openRequestsOf(db: Db, patientId: number, now: Date): Prom
     .orderBy(tokens.id);
   return rows.flatMap(({ purpose, target, ...row }) => {
     const guardianId = Number(/ account-(\d+) /.exec(target ?? '')?.[1] ?? 0);
-    const seeks = soughtBy[purpose];
+    const seeks = rightByPurpose[purpose];
     return seeks ? [{ ...row, guardianId, seeks }] : [];
   });
 }

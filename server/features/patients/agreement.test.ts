@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
-import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { monday, testApp } from '#server/testing/test-app.ts';
+import { createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
 import type { Family } from '#shared/contract/patients.ts';
-import { later } from '#shared/domain/clinic-time.ts';
+import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 
-const clinic = await testApp({ RATE_LIMIT: 'on' });
+const clinic = await createTestApp({ RATE_LIMIT: 'on' });
 const { call, deps } = clinic;
 const hour = 3600_000;
 const herPhone = '01111111111';
@@ -18,12 +18,12 @@ beforeEach(async () => {
   await makeClinic(deps.db, { rooms: 4 });
   mariam = await patient('Mariam Adel', '+201001234567');
   fatma = await patient('Fatma Hassan', '+201111111111');
-  desk = await signedIn(clinic, { role: 'admin' });
+  desk = await createSignedInUser(clinic, { role: 'admin' });
 });
 afterAll(clinic.close);
 
 const patient = (name: string, phone: string | null, more: object = {}) =>
-  signedIn(clinic, {
+  createSignedInUser(clinic, {
     role: 'patient',
     name,
     locale: 'en',
@@ -53,8 +53,9 @@ const agree = (otp: string, contact = herPhone, as = mariam) =>
   send('POST', `${as.id}/family/agreement`, { contact, relation: 'mother', otp }, as);
 const lastCode = async (): Promise<string> => (await codes()).at(-1)?.code ?? '';
 async function afterHours(n: number): Promise<void> {
-  clinic.setNow(later(monday, n * hour));
-  for (const person of [mariam, fatma]) Object.assign(person, { cookie: await sessionOf(clinic, person.id) });
+  clinic.setNow(addMilliseconds(monday, n * hour));
+  for (const person of [mariam, fatma])
+    Object.assign(person, { cookie: await createSession(clinic, person.id) });
 }
 /** Makes Mariam the guardian of Fatma, with Fatma's agreement. */
 async function inCare(): Promise<void> {
@@ -99,7 +100,7 @@ test('replies, attempts and limits do not reveal whether a number is known', asy
   const minor = await patient('Nour', '+201222222221');
   await rows(`insert into patient_files (patient_id, birth_date) values (${minor.id}, '2015-01-01')`);
   const deactivated = await patient('Mona', '+201222222222', { deactivatedAt: monday });
-  const staff = await signedIn(clinic, {
+  const staff = await createSignedInUser(clinic, {
     role: 'doctor',
     phone: '+201222222223',
     phoneConfirmedAt: monday,
@@ -200,7 +201,7 @@ test('a request during a refusal sends no code and leaves nothing to answer', as
     const name = `${['Huda', 'Salma'][n]} Adel`;
     const asker = await patient(name, `+20100555555${n}`);
     await ask(herPhone, asker);
-    clinic.setNow(later(deps.now(), 61_000));
+    clinic.setNow(addMilliseconds(deps.now(), 61_000));
     const mine = async () => (await family(fatma)).asked.filter((one) => one.name === name);
     const [again, no] = await Promise.all([ask(herPhone, asker), sayNo((await mine())[0]?.id)]);
     expect(again.statusCode).toBe(204);

@@ -3,18 +3,18 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { isKeptOf } from '#server/features/accounts/join-queries.ts';
-import { nextVisitsOf } from '#server/features/appointments/queries.ts';
+import { hasRemainingData } from '#server/features/accounts/transfer-queries.ts';
+import { findNextAppointments } from '#server/features/appointments/queries.ts';
 import * as queries from '#server/features/families/family-queries.ts';
-import { countOpen } from '#server/features/held-times/held-time-queries.ts';
-import { notify } from '#server/features/notifications/notify-actions.ts';
+import { countUpcomingOfPatients } from '#server/features/held-times/held-time-queries.ts';
+import { notifyPerson } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { deletePerson, deletionOptions } from '#server/features/users/delete-person-actions.ts';
-import { hasLeftTraces } from '#server/features/users/erase-queries.ts';
+import { isRowRetained } from '#server/features/users/erase-queries.ts';
 import {
   insertUser,
+  loadVisiblePatient,
   lockPeople,
-  patientFor,
   type UserRow,
   usersByIds,
 } from '#server/features/users/queries.ts';
@@ -26,25 +26,30 @@ import { isMinorNow, maxPatientsInCare } from '#shared/domain/people/family.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { isStaff, roles } from '#shared/domain/people/roles.ts';
-import { fold } from '#shared/domain/people/search.ts';
+import { normalizeForSearch } from '#shared/domain/people/search.ts';
 import { Refusal } from '#shared/errors.ts';
 import { endedGuardianships, openRequestsOf } from './agreement-queries.ts';
-import { deceptiveNames, guardianshipEndedMessage, type Naming, namingOf } from './messages.ts';
-import { birthDatesOf } from './queries.ts';
+import {
+  createDeceptiveNameCheck,
+  createNameFormatter,
+  guardianshipEndedMessage,
+  type NameFormatter,
+} from './messages.ts';
+import { findPatientBirthDates } from './queries.ts';
 
 export const hasAccount = ({ authProvider }: UserRow): boolean => authProvider !== queries.managedByGuardian;
 
-async function caredPeople(
+async function presentCaredPatients(
   deps: Deps,
   viewer: Viewer,
   people: ReadonlyMap<number, UserRow>,
-  cares: readonly queries.Care[],
+  cares: readonly queries.Guardianship[],
 ): Promise<CaredPerson[]> {
   const clock = dayClock(deps.now());
   const { prefix } = await currentSettings(deps);
   const ids = cares.map(({ patientId }) => patientId);
-  const next = await nextVisitsOf(deps.db, viewer, ids, clock);
-  const born = await birthDatesOf(deps.db, ids);
+  const next = await findNextAppointments(deps.db, viewer, ids, clock);
+  const born = await findPatientBirthDates(deps.db, ids);
   return cares.flatMap(({ patientId, relation, birthYear, seesVisits, readsNotes }): CaredPerson[] => {
     const person = people.get(patientId);
     if (!person) return [];
@@ -75,7 +80,12 @@ async function caredPeople(
   });
 }
 
-function guardianOf(viewer: Viewer, care: queries.Care, guardian: UserRow, patient: UserRow): Guardian {
+function presentGuardian(
+  viewer: Viewer,
+  care: queries.Guardianship,
+  guardian: UserRow,
+  patient: UserRow,
+): Guardian {
   return {
     id: guardian.id,
     name: guardian.name,
@@ -89,9 +99,9 @@ function guardianOf(viewer: Viewer, care: queries.Care, guardian: UserRow, patie
 }
 
 /** The patients of a guardian, and the guardian of a patient. */
-export async function familyOf(deps: Deps, viewer: Viewer, personId: number): Promise<Family> {
-  const person = await patientFor(deps.db, viewer, personId);
-  const cares = await queries.careOf(deps.db, personId);
+export async function loadFamily(deps: Deps, viewer: Viewer, personId: number): Promise<Family> {
+  const person = await loadVisiblePatient(deps.db, viewer, personId);
+  const cares = await queries.listGuardianships(deps.db, personId);
   const others = await usersByIds(
     deps.db,
     cares.map(({ patientId, guardianId }) => (patientId === personId ? guardianId : patientId)),
@@ -100,14 +110,14 @@ export async function familyOf(deps: Deps, viewer: Viewer, personId: number): Pr
   const hers = cares.find(({ patientId }) => patientId === personId);
   const guardian = hers && people.get(hers.guardianId);
   return {
-    caresFor: await caredPeople(
+    caresFor: await presentCaredPatients(
       deps,
       viewer,
       people,
       cares.filter(({ guardianId }) => guardianId === personId),
     ),
-    guardian: hers && guardian ? guardianOf(viewer, hers, guardian, person) : null,
-    asked: viewer.id === personId ? await askedOf(deps, personId) : [],
+    guardian: hers && guardian ? presentGuardian(viewer, hers, guardian, person) : null,
+    asked: viewer.id === personId ? await listRequestsWithNames(deps, personId) : [],
     before: await endedGuardianships(deps.db, personId),
   };
 }
@@ -116,10 +126,10 @@ export async function familyOf(deps: Deps, viewer: Viewer, personId: number): Pr
  * Open requests for the patient's agreement, with the name of each guardian. A name that looks like the
  * clinic's is replaced by the phone number.
  */
-async function askedOf(deps: Deps, personId: number): Promise<Family['asked']> {
+async function listRequestsWithNames(deps: Deps, personId: number): Promise<Family['asked']> {
   const askings = await openRequestsOf(deps.db, personId, deps.now());
   if (askings.length === 0) return [];
-  const isDeceptive = await deceptiveNames(deps);
+  const isDeceptive = await createDeceptiveNameCheck(deps);
   const people = await usersByIds(
     deps.db,
     askings.map(({ guardianId }) => guardianId),
@@ -136,7 +146,7 @@ export const recordGuardianship = (
   tx: Db,
   viewer: Viewer,
   action: AuditAction,
-  { patientId, guardianId }: Pick<queries.Care, 'patientId' | 'guardianId'>,
+  { patientId, guardianId }: Pick<queries.Guardianship, 'patientId' | 'guardianId'>,
   after: object = {},
 ) =>
   recordEvent(tx, viewer, {
@@ -148,16 +158,20 @@ export const recordGuardianship = (
   });
 
 /** Whether the guardian already has a patient of this name: then the request is a repetition. */
-async function isThere(tx: Db, cares: readonly queries.Care[], name: string): Promise<boolean> {
+async function hasPatientNamed(
+  tx: Db,
+  cares: readonly queries.Guardianship[],
+  name: string,
+): Promise<boolean> {
   const people = await usersByIds(
     tx,
     cares.map(({ patientId }) => patientId),
   );
-  return people.some((person) => fold(person.name) === fold(name));
+  return people.some((person) => normalizeForSearch(person.name) === normalizeForSearch(name));
 }
 
 /** Creates a patient without an account, whose guardian is the caller. */
-export async function beginCare(
+export async function createCaredPatient(
   deps: Deps,
   viewer: Viewer,
   guardianId: number,
@@ -167,10 +181,12 @@ export async function beginCare(
   if (birthYear !== null && birthYear > Number(date.slice(0, 4)))
     throw new Refusal('malformed', { fields: { birthYear: 'validation.number' } });
   await inTransaction(deps.db, async (tx) => {
-    const guardian = await patientFor(tx, viewer, guardianId, { lock: true });
+    const guardian = await loadVisiblePatient(tx, viewer, guardianId, { lock: true });
     if (!roles[guardian.role].books || !hasAccount(guardian)) throw new Refusal('forbidden');
-    const cares = (await queries.careOf(tx, guardianId)).filter((care) => care.guardianId === guardianId);
-    if (await isThere(tx, cares, name)) return;
+    const cares = (await queries.listGuardianships(tx, guardianId)).filter(
+      (care) => care.guardianId === guardianId,
+    );
+    if (await hasPatientNamed(tx, cares, name)) return;
     if (cares.length >= maxPatientsInCare)
       throw new Refusal('too_many', { params: { n: maxPatientsInCare } });
     const patientId = await insertUser(tx, {
@@ -184,14 +200,14 @@ export async function beginCare(
     });
     if (patientId === null) throw new Error('the patient was not inserted');
     const care = { patientId, guardianId, relation, birthYear, since: deps.now() };
-    await queries.insertCare(tx, care);
+    await queries.insertGuardianship(tx, care);
     await recordGuardianship(tx, viewer, 'care_begun', care, { relation });
   });
-  return familyOf(deps, viewer, guardianId);
+  return loadFamily(deps, viewer, guardianId);
 }
 
 export interface LockedGuardianship {
-  care: queries.Care;
+  care: queries.Guardianship;
   patient: UserRow;
 }
 
@@ -203,10 +219,10 @@ export async function lockGuardianship(
 ): Promise<LockedGuardianship> {
   // The patient's row before rows that refer to it, in the same order as a merge or a deletion.
   await lockPeople(tx, [patientId]);
-  const care = await queries.guardianshipOf(tx, patientId, { lock: true });
+  const care = await queries.findGuardianOfPatient(tx, patientId, { lock: true });
   const [patient] = care ? await usersByIds(tx, [patientId]) : [];
   if (!care || !patient || patient.erasedAt !== null) throw new Refusal('not_found');
-  if (isStaff(viewer.role)) await patientFor(tx, viewer, patientId);
+  if (isStaff(viewer.role)) await loadVisiblePatient(tx, viewer, patientId);
   else if (viewer.id !== patientId && viewer.id !== care.guardianId) throw new Refusal('not_found');
   return { care, patient };
 }
@@ -216,16 +232,17 @@ export async function lockGuardianship(
  * because nobody would get her messages. Such a patient without any records is deleted.
  */
 export async function endGuardianship(deps: Deps, viewer: Viewer, patientId: number): Promise<void> {
-  const nameOf = await namingOf(deps);
+  const nameOf = await createNameFormatter(deps);
   await inTransaction(deps.db, async (tx) => {
     const { care, patient } = await lockGuardianship(tx, viewer, patientId);
     const alone = !hasAccount(patient);
-    const n = alone && viewer.id === care.guardianId ? await countOpen(tx, [patientId], deps.now()) : 0;
+    const n =
+      alone && viewer.id === care.guardianId ? await countUpcomingOfPatients(tx, [patientId], deps.now()) : 0;
     if (n > 0) throw new Refusal('patient_has_future_appointments', { params: { n } });
     await recordGuardianship(tx, viewer, 'care_ended', care);
-    if (alone && !(await isKeptOf(tx, patientId)) && !(await hasLeftTraces(tx, patientId)))
+    if (alone && !(await hasRemainingData(tx, patientId)) && !(await isRowRetained(tx, patientId)))
       await deletePerson(tx, patient, deletionOptions(deps));
-    else await queries.updateCare(tx, care.id, { until: deps.now() });
+    else await queries.updateGuardianship(tx, care.id, { until: deps.now() });
     await notifyGuardianshipEnd(tx, viewer, nameOf, { care, patient });
   });
 }
@@ -234,19 +251,19 @@ export async function endGuardianship(deps: Deps, viewer: Viewer, patientId: num
 async function notifyGuardianshipEnd(
   tx: Db,
   viewer: Viewer,
-  nameOf: Naming,
+  nameOf: NameFormatter,
   { care, patient }: LockedGuardianship,
 ): Promise<void> {
   const { id: careId, guardianId } = care;
   const [guardian] = await usersByIds(tx, [guardianId]);
   if (!guardian) return;
   if (hasAccount(patient) && viewer.id !== patient.id)
-    await notify(
+    await notifyPerson(
       tx,
       guardianshipEndedMessage({ careId, userId: patient.id, name: nameOf(guardian) }, 'careOver'),
     );
   if (viewer.id !== guardianId)
-    await notify(
+    await notifyPerson(
       tx,
       guardianshipEndedMessage({ careId, userId: guardianId, name: nameOf(patient) }, 'careReturned'),
     );
@@ -272,8 +289,8 @@ export async function setRights(
         ? { seesVisits: false, readsNotes: false }
         : { ...wanted, ...(wanted.readsNotes && { seesVisits: true }) };
     if (Object.keys(rights).length === 0) return;
-    await queries.updateCare(tx, care.id, rights);
+    await queries.updateGuardianship(tx, care.id, rights);
     await recordGuardianship(tx, viewer, 'care_changed', care, rights);
   });
-  return familyOf(deps, viewer, patientId);
+  return loadFamily(deps, viewer, patientId);
 }

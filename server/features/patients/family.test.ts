@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { notifyOfOffer } from '#server/features/offers/actions.ts';
 import { offerWithId } from '#server/features/offers/queries.ts';
-import { remind } from '#server/features/reminders/actions.ts';
+import { queueReminders } from '#server/features/reminders/actions.ts';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
-import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { monday, testApp } from '#server/testing/test-app.ts';
+import { createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Family } from '#shared/contract/patients.ts';
 import { wallToInstant } from '#shared/domain/clinic-time.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 const tuesday = '2027-06-08';
 let mariam: SignedIn;
@@ -20,12 +20,12 @@ beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db, { rooms: 4 });
   mariam = await guardian('Mariam Adel', '+201001234567');
-  desk = await signedIn(clinic, { role: 'admin' });
+  desk = await createSignedInUser(clinic, { role: 'admin' });
 });
 afterAll(clinic.close);
 
 const guardian = (name: string, phone: string) =>
-  signedIn(clinic, {
+  createSignedInUser(clinic, {
     role: 'patient',
     name,
     locale: 'en',
@@ -78,7 +78,7 @@ async function takeOver(patientId: number, phone: string, by = mariam) {
   return send('POST', path, { phone, otp: await codeTo(`+2${phone}`) }, by);
 }
 const signNote = async (patientId: number, appointmentId: number) => {
-  const doctor = await signedIn(clinic, { role: 'doctor' });
+  const doctor = await createSignedInUser(clinic, { role: 'doctor' });
   const body = { text: 'All is well', appointmentId, shared: true };
   const signed = await send('POST', `patients/${patientId}/clinical-notes`, body, doctor);
   expect(signed.statusCode, signed.body).toBe(201);
@@ -209,12 +209,12 @@ test('a family gets one reminder for all appointments of a day', async () => {
   await booked(mariam.id, { appointmentTime: '15:00:00' });
   await booked(fatma, { appointmentTime: '15:40:00' });
   clinic.setNow(wallToInstant('2027-06-07', '15:45:00'));
-  expect(await remind(deps)).toBe(1);
+  expect(await queueReminders(deps)).toBe(1);
   const reminders = await rows(`select user_id, params from messages
     where template like 'reminder%' and channel = 'sms'`);
   expect(reminders).toMatchObject([{ user_id: mariam.id, params: { n: 2 } }]);
   expect(reminders[0].params.list).toMatch(/^3:00 PM, [^\n]+\nFatma: 3:40 PM, /);
-  expect(await remind(deps)).toBe(0);
+  expect(await queueReminders(deps)).toBe(0);
 });
 
 test('a patient waits under her own name, and her guardian gets the offers', async () => {
@@ -263,7 +263,7 @@ describe('notes', () => {
     expect((await notesOf(fatma)).json()).toHaveLength(1);
     const read = `select patient_id from events where action = 'notes_read' and actor_id = ${mariam.id} order by id`;
     expect(await rows(read)).toEqual([{ patient_id: laila }, { patient_id: fatma }]);
-    const stranger = await signedIn(clinic, { role: 'patient' });
+    const stranger = await createSignedInUser(clinic, { role: 'patient' });
     expect((await notesOf(laila, stranger)).statusCode).toBe(404);
   });
 
@@ -301,7 +301,7 @@ describe('an account of her own', () => {
     expect(done.statusCode, done.body).toBe(204);
     expect((await send('GET', `appointments/user/${fatma}`)).statusCode).toBe(404);
     expect((await takeOver(fatma, '01222222222')).statusCode).toBe(404);
-    const herself = { id: fatma, cookie: await sessionOf(clinic, fatma) };
+    const herself = { id: fatma, cookie: await createSession(clinic, fatma) };
     expect((await family(herself)).guardian).toMatchObject({
       name: 'Mariam Adel',
       phone: null,
@@ -353,7 +353,7 @@ describe('an account of her own', () => {
     expect((await takeOver(fatma, '01001234567')).json().code).toBe('contact_taken');
     await signNote(fatma, (await booked(fatma)).id);
     expect((await takeOver(fatma, '01222222222')).json().code).toBe('desk_only');
-    const stranger = await signedIn(clinic, { role: 'patient' });
+    const stranger = await createSignedInUser(clinic, { role: 'patient' });
     expect((await takeOver(fatma, '01222222222', stranger)).statusCode).toBe(404);
     expect((await takeOver(fatma, '01222222222', desk)).statusCode).toBe(204);
   });

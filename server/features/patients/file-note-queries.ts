@@ -6,9 +6,9 @@ export interface FileNote {
   readonly note: string;
 }
 
-const longest = 20_000;
+const mostNoteCharacters = 20_000;
 
-const given = (notes: readonly FileNote[]) => sql`
+const noteLineRows = (notes: readonly FileNote[]) => sql`
   (select "patientId", string_agg(note, E'\\n' order by at) as note
     from (select "patientId", note, min(at) as at
       from rows from (jsonb_to_recordset(${JSON.stringify(notes)}::jsonb) as ("patientId" int, note text))
@@ -18,10 +18,10 @@ const given = (notes: readonly FileNote[]) => sql`
 export async function addFileNotes(db: Db, notes: readonly FileNote[]): Promise<void> {
   if (notes.length === 0) return;
   await db.execute(sql`
-    insert into patient_files as f (patient_id, note) select "patientId", left(n.note, ${longest}) from ${given(notes)}
+    insert into patient_files as f (patient_id, note) select "patientId", left(n.note, ${mostNoteCharacters}) from ${noteLineRows(notes)}
     on conflict (patient_id) do update set note = case
       when position(excluded.note in f.note) > 0 then f.note
-      else left(concat_ws(E'\\n', nullif(f.note, ''), excluded.note), ${longest}) end`);
+      else left(concat_ws(E'\\n', nullif(f.note, ''), excluded.note), ${mostNoteCharacters}) end`);
 }
 
 /** Removes these lines from the notes, unless somebody changed them. */
@@ -29,5 +29,5 @@ export async function removeFileNotes(db: Db, notes: readonly FileNote[]): Promi
   if (notes.length === 0) return;
   await db.execute(sql`
     update patient_files f set note = trim(both E'\\n' from replace(f.note, n.note, ''))
-    from ${given(notes)} where f.patient_id = n."patientId"`);
+    from ${noteLineRows(notes)} where f.patient_id = n."patientId"`);
 }

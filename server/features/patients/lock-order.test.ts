@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
-import { holding, waitForLocks } from '#server/testing/locks.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { monday, testApp } from '#server/testing/test-app.ts';
+import { waitForLocks, withHeldLocks } from '#server/testing/locks.ts';
+import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
 
 /* Requests that deadlock are retried after a second: slow, but no reply shows it. So these tests check the
    locks themselves. */
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let mother = 0;
 let daughter: SignedIn;
@@ -17,7 +17,11 @@ beforeEach(async () => {
   await makeClinic(deps.db);
   // The mother is created first, so that her id is the lower one.
   mother = (await makeUser(deps.db, { role: 'patient', authProvider: 'cared', name: 'Samira' })).id;
-  daughter = await signedIn(clinic, { role: 'patient', phone: '+201001234567', phoneConfirmedAt: monday });
+  daughter = await createSignedInUser(clinic, {
+    role: 'patient',
+    phone: '+201001234567',
+    phoneConfirmedAt: monday,
+  });
   const care = [mother, daughter.id, 'mother', monday];
   await deps.database.pool.query(
     'insert into guardians (patient_id, guardian_id, relation, since) values ($1, $2, $3, $4)',
@@ -31,7 +35,7 @@ type Answer = Awaited<ReturnType<typeof call>>;
 /** Holds the mother's row and checks that `act` waits for it before it locks the other row. */
 async function waitsWithout(taken: string, id: number, act: () => PromiseLike<Answer>): Promise<Answer> {
   const held = `select from users where id = ${mother} for no key update`;
-  const { acted } = await holding(deps.database, held, async (other) => {
+  const { acted } = await withHeldLocks(deps.database, held, async (other) => {
     const acted = Promise.resolve(act());
     await waitForLocks(deps.database);
     const free = await other.query(`select 1 from ${taken} = $1 for no key update nowait`, [id]);
@@ -52,7 +56,7 @@ test('booking for a mother locks both rows in the order of ids', async () => {
 });
 
 test('answering an offer for her does too, and making it locks her row before the branch', async () => {
-  const { cookie } = await signedIn(clinic, { role: 'admin' });
+  const { cookie } = await createSignedInUser(clinic, { role: 'admin' });
   const body = { ...visit, userId: mother, serviceId: 1 };
   const offered = await waitsWithout('locations where id', 1, () =>
     call('POST', '/api/offers', { cookie, body }),

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { greetingName } from '#server/engine/delivery/address.ts';
-import type { CodeTo } from '#server/engine/delivery/code-ways.ts';
+import type { CodeTo } from '#server/engine/delivery/code-channels.ts';
 import { type NewMessage } from '#server/engine/delivery/queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
@@ -10,17 +10,17 @@ import { isDeceptiveName } from '#shared/domain/people/deceptive-name.ts';
 import { firstName } from '#shared/domain/people/family.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 
-const family = '/profile?tab=family';
+const familyTabLink = '/profile?tab=family';
 
-interface Named {
+interface NamedPerson {
   readonly name: string;
   readonly phone: string | null;
 }
 /** Name of a person in a message to another person. */
-export type Naming = (person: Named) => string;
+export type NameFormatter = (person: NamedPerson) => string;
 
 /** Whether a name looks like one of the clinic's names, an office, an address or a number. */
-export async function deceptiveNames(deps: Deps): Promise<(name: string) => boolean> {
+export async function createDeceptiveNameCheck(deps: Deps): Promise<(name: string) => boolean> {
   const { name, nameAr, senderName, senderNameAr } = await currentSettings(deps);
   const places = await currentLocations(deps);
   const named = (names: readonly (string | null)[]) => names.filter((one): one is string => !!one);
@@ -35,15 +35,15 @@ export async function deceptiveNames(deps: Deps): Promise<(name: string) => bool
  * A message to another person calls somebody by the first name. A name that reads as the clinic, an office or
  * an address is never repeated: the phone number takes its place.
  */
-export async function namingOf(deps: Deps): Promise<Naming> {
-  const isDeceptive = await deceptiveNames(deps);
+export async function createNameFormatter(deps: Deps): Promise<NameFormatter> {
+  const isDeceptive = await createDeceptiveNameCheck(deps);
   return ({ name, phone }) => {
     if (!isDeceptive(name)) return firstName(greetingName(name));
     return phone ? formatPhone(phone) : '';
   };
 }
 
-interface Told {
+interface CareMessageInput {
   readonly careId: number;
   readonly userId: number;
   /** Name of the other person. */
@@ -51,15 +51,15 @@ interface Told {
 }
 
 /** The patient agreed that a guardian sees her appointments or shared notes. */
-export const agreedMessage = (
-  { careId, userId, name }: Told,
+export const careGrantedMessage = (
+  { careId, userId, name }: CareMessageInput,
   sought: 'visits' | 'notes',
   at: Date,
 ): PersonalMessage => ({
   userId,
   dedupeKey: `care-agreed:${careId}:${sought}:${at.getTime()}`,
   template: sought === 'visits' ? 'careVisits' : 'careNotes',
-  params: { care: careId, name, link: family },
+  params: { care: careId, name, link: familyTabLink },
 });
 
 /** The same for a patient without an account, sent to the contact that got the code. */
@@ -71,11 +71,11 @@ export const agreedMessageByCode = (
 
 /** The guardianship ended: to the patient or to the guardian. */
 export const guardianshipEndedMessage = (
-  { careId, userId, name }: Told,
+  { careId, userId, name }: CareMessageInput,
   template: 'careOver' | 'careReturned',
 ): PersonalMessage => ({
   userId,
   dedupeKey: `care-over:${careId}:${template}`,
   template,
-  params: { care: careId, name, link: family },
+  params: { care: careId, name, link: familyTabLink },
 });

@@ -1,10 +1,10 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { managedByGuardian, minorsInCare } from '#server/features/families/family-queries.ts';
-import { notify } from '#server/features/notifications/notify-actions.ts';
+import { listGuardedMinors, managedByGuardian } from '#server/features/families/family-queries.ts';
+import { notifyPerson } from '#server/features/notifications/notify-actions.ts';
 import { addDays, clinicClock } from '#shared/domain/clinic-time.ts';
-import { ofAgeOn } from '#shared/domain/people/family.ts';
-import { namingOf } from './messages.ts';
+import { findAdultDate } from '#shared/domain/people/family.ts';
+import { createNameFormatter } from './messages.ts';
 
 /** Days before the 18th birthday at which both are notified. */
 const daysBefore = 30;
@@ -15,23 +15,33 @@ const daysBefore = 30;
  */
 export async function notifyOfAge(deps: Deps): Promise<number> {
   const { date: today } = clinicClock(deps.now());
-  const nameOf = await namingOf(deps);
+  const nameOf = await createNameFormatter(deps);
   let told = 0;
-  for (const minor of await minorsInCare(deps.db)) {
+  for (const minor of await listGuardedMinors(deps.db)) {
     const { care, patientId, guardianId, authProvider, ...born } = minor;
-    const date = ofAgeOn(born);
+    const date = findAdultDate(born);
     if (date === null || date <= today || date > addDays(today, daysBefore)) continue;
     await inTransaction(deps.db, async (tx) => {
       const key = `${patientId}:${date}`;
       const params = { care, date, name: nameOf(minor) };
       if (
-        await notify(tx, { userId: guardianId, dedupeKey: `ofAgeCare:${key}`, template: 'ofAgeCare', params })
+        await notifyPerson(tx, {
+          userId: guardianId,
+          dedupeKey: `ofAgeCare:${key}`,
+          template: 'ofAgeCare',
+          params,
+        })
       )
         told += 1;
       if (authProvider === managedByGuardian) return;
       const guardian = { name: minor.guardian, phone: minor.guardianPhone };
       const hers = { care, date, name: nameOf(guardian) };
-      await notify(tx, { userId: patientId, dedupeKey: `ofAge:${key}`, template: 'ofAge', params: hers });
+      await notifyPerson(tx, {
+        userId: patientId,
+        dedupeKey: `ofAge:${key}`,
+        template: 'ofAge',
+        params: hers,
+      });
     });
   }
   return told;

@@ -1,12 +1,12 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { phoneChannel } from '#server/engine/delivery/code-ways.ts';
+import { choosePhoneChannel } from '#server/engine/delivery/code-channels.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { type Asker, sendCode } from '#server/features/accounts/code-actions.ts';
-import { confirmNumberOf } from '#server/features/accounts/number-actions.ts';
+import { type CodeRequester, sendCode } from '#server/features/accounts/code-actions.ts';
+import { confirmPhoneByCode } from '#server/features/accounts/confirm-phone-actions.ts';
 import * as queries from '#server/features/families/family-queries.ts';
-import { storedPhone, updateUser } from '#server/features/users/queries.ts';
+import { toStoredPhone, updateUser } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { giveAccount } from '#shared/contract/patients.ts';
 import { isMinorNow } from '#shared/domain/people/family.ts';
@@ -18,50 +18,50 @@ import {
   lockGuardianship,
   recordGuardianship,
 } from './family-actions.ts';
-import { birthDatesOf } from './queries.ts';
+import { findPatientBirthDates } from './queries.ts';
 
 /**
  * Rejects if the patient cannot get an account of her own: only an adult without an account can. If there are
  * clinical notes about her, only the desk may do it while she is present, because a code does not prove whose
  * phone it is.
  */
-async function checkMayHave(
+async function checkMayGetAccount(
   deps: Deps,
   tx: Db,
   viewer: Viewer,
   { care, patient }: LockedGuardianship,
 ): Promise<void> {
   if (hasAccount(patient)) throw new Refusal('not_found');
-  const birthDate = (await birthDatesOf(tx, [patient.id])).get(patient.id) ?? null;
+  const birthDate = (await findPatientBirthDates(tx, [patient.id])).get(patient.id) ?? null;
   if (isMinorNow({ birthDate, birthYear: care.birthYear }, deps.now())) throw new Refusal('of_age_only');
   if (!isStaff(viewer.role) && (await queries.hasClinicalNotes(tx, patient.id)))
     throw new Refusal('desk_only');
 }
 
-const numberOf = (phone: string): string => {
-  const kept = storedPhone(phone, 'phone');
+const parsePhone = (phone: string): string => {
+  const kept = toStoredPhone(phone, 'phone');
   if (kept === null) throw new Refusal('malformed', { fields: { phone: 'validation.phone' } });
   return kept;
 };
 
-const mayHave = (deps: Deps, viewer: Viewer, patientId: number): Promise<void> =>
+const checkAccountPossible = (deps: Deps, viewer: Viewer, patientId: number): Promise<void> =>
   inTransaction(deps.db, async (tx) =>
-    checkMayHave(deps, tx, viewer, await lockGuardianship(tx, viewer, patientId)),
+    checkMayGetAccount(deps, tx, viewer, await lockGuardianship(tx, viewer, patientId)),
   );
 
 /** Sends the code that gives the patient an account of her own. */
 export async function sendAccountCode(
   deps: Deps,
   viewer: Viewer,
-  asker: Asker,
+  asker: CodeRequester,
   patientId: number,
   phone: string,
 ): Promise<void> {
-  await mayHave(deps, viewer, patientId);
+  await checkAccountPossible(deps, viewer, patientId);
   await sendCode(deps, asker, {
     purpose: 'confirm-phone',
-    address: numberOf(phone),
-    channel: phoneChannel(deps.config),
+    address: parsePhone(phone),
+    channel: choosePhoneChannel(deps.config),
     lang: viewer.lang,
     userId: patientId,
   });
@@ -70,25 +70,25 @@ export async function sendAccountCode(
 /**
  * Gives the patient an account of her own: she signs in by this phone, and decides what her guardian sees.
  */
-export async function handOver(
+export async function giveAccountToPatient(
   deps: Deps,
   viewer: Viewer,
-  asker: Asker,
+  asker: CodeRequester,
   patientId: number,
   { phone, otp }: Body<typeof giveAccount>,
 ): Promise<void> {
-  const number = numberOf(phone);
-  await mayHave(deps, viewer, patientId);
-  await confirmNumberOf(deps, viewer, asker, { userId: patientId, phone: number, otp }, async (tx) => {
+  const number = parsePhone(phone);
+  await checkAccountPossible(deps, viewer, patientId);
+  await confirmPhoneByCode(deps, viewer, asker, { userId: patientId, phone: number, otp }, async (tx) => {
     const looked = await lockGuardianship(tx, viewer, patientId);
-    await checkMayHave(deps, tx, viewer, looked);
+    await checkMayGetAccount(deps, tx, viewer, looked);
     await updateUser(tx, patientId, {
       phone: number,
       phoneConfirmedAt: deps.now(),
       authProvider: 'phone',
-      channels: [phoneChannel(deps.config)],
+      channels: [choosePhoneChannel(deps.config)],
     });
-    await queries.updateCare(tx, looked.care.id, { seesVisits: false, readsNotes: false });
+    await queries.updateGuardianship(tx, looked.care.id, { seesVisits: false, readsNotes: false });
     await recordGuardianship(tx, viewer, 'account_taken_over', looked.care);
   });
 }

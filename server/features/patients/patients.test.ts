@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
-import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 import type { PatientFile, TimelineEntry } from '#shared/contract/patients.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let doctor: SignedIn;
 let patient: SignedIn;
@@ -15,8 +15,8 @@ beforeEach(async () => {
   await clinic.reset();
   const { location, service } = await makeClinic(deps.db);
   place = { locationId: location.id, serviceId: service.id };
-  doctor = await signedIn(clinic, { role: 'doctor', name: 'Laila Kamal' });
-  patient = await signedIn(clinic, { role: 'patient', name: 'Rania Khaled' });
+  doctor = await createSignedInUser(clinic, { role: 'doctor', name: 'Laila Kamal' });
+  patient = await createSignedInUser(clinic, { role: 'patient', name: 'Rania Khaled' });
 });
 afterAll(clinic.close);
 
@@ -83,7 +83,7 @@ test('the search finds appointments and notes in any spelling', async () => {
   expect(said((await page(`?q=${encodeURIComponent('اجازه')}`)).entries)).toEqual(['visit 2027-05-03']);
   expect(said((await page(`?q=${encodeURIComponent('اشعه')}`)).entries)).toEqual(['note أشعة طبيعية']);
   expect(said((await page('?q=100%25')).entries)).toEqual([]);
-  const admin = await signedIn(clinic, { role: 'admin' });
+  const admin = await createSignedInUser(clinic, { role: 'admin' });
   expect(said((await page('?q=movement', admin)).entries)).toEqual([]);
 });
 
@@ -94,7 +94,7 @@ test('a receptionist reads the appointments of her branches and no clinical note
   await write('For doctors', visit.id);
   await write('Of no visit');
   const { id } = await makeUser(deps.db, { role: 'receptionist', worksAt: [place.locationId] });
-  const desk = { id, cookie: await sessionOf(clinic, id) };
+  const desk = { id, cookie: await createSession(clinic, id) };
   const { entries, total } = await page('', desk);
   expect([said(entries), total]).toEqual([['visit 2027-05-03'], '1']);
   expect(entries[0]).toMatchObject({ visit: { notes: 'Brings the scan' }, notes: [] });
@@ -103,7 +103,7 @@ test('a receptionist reads the appointments of her branches and no clinical note
 test('every staff member changes the facts of a file, and the history only names the fields', async () => {
   await visitOn('2027-05-03', { status: 'attended' });
   await visitOn('2027-05-04', { status: 'no_show' });
-  const desk = await signedIn(clinic, { role: 'receptionist' });
+  const desk = await createSignedInUser(clinic, { role: 'receptionist' });
   const address = `/api/patients/${patient.id}/file`;
   const facts = { birthDate: '1992-03-12', paperFile: '2218/B' };
   await call('PATCH', address, { cookie: desk.cookie, body: facts });
@@ -124,7 +124,7 @@ test('every staff member changes the facts of a file, and the history only names
 });
 
 test('alerts are shown beside names until they end, and a pregnancy counts its weeks', async () => {
-  const other = await signedIn(clinic, { role: 'patient' });
+  const other = await createSignedInUser(clinic, { role: 'patient' });
   const add = (body: object) =>
     call('POST', `/api/patients/${patient.id}/alerts`, { cookie: doctor.cookie, body });
   const listed = async () =>
@@ -135,7 +135,7 @@ test('alerts are shown beside names until they end, and a pregnancy counts its w
   await add({ kind: 'pregnancy', week: 22 });
   expect(allergy).toMatchObject({ kind: 'allergy', text: 'Penicillin', week: null });
   clinic.setNow(new Date(deps.now().getTime() + 14 * 24 * 3_600_000));
-  doctor = { ...doctor, cookie: await sessionOf(clinic, doctor.id) };
+  doctor = { ...doctor, cookie: await createSession(clinic, doctor.id) };
   expect(await listed()).toMatchObject([
     { patientId: patient.id, alerts: [{ text: 'Penicillin' }, { kind: 'pregnancy', week: 24 }] },
   ]);

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
-import { careWithId, guardianshipOf } from '#server/features/families/family-queries.ts';
+import { findGuardianOfPatient, findGuardianship } from '#server/features/families/family-queries.ts';
 
 /**
  * Compares a message about a guardian with the guardianship just before it is sent. Returns null if the message
@@ -10,9 +10,9 @@ export async function refreshCare(deps: Deps, message: KnownMessage): Promise<Kn
   const { template, params } = message;
   // Queued by an earlier version.
   if (params.care === undefined) return message;
-  const care = await careWithId(deps.db, Number(params.care));
+  const care = await findGuardianship(deps.db, Number(params.care));
   if (template === 'careOver' || template === 'careReturned') {
-    const current = care && (await guardianshipOf(deps.db, care.patientId));
+    const current = care && (await findGuardianOfPatient(deps.db, care.patientId));
     return current !== undefined && current.guardianId === care?.guardianId ? null : message;
   }
   if (!care || care.until !== null) return null;

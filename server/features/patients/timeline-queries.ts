@@ -6,9 +6,9 @@ import { locations } from '#server/db/schema/locations.ts';
 import { services } from '#server/db/schema/services.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { changesSeenBy } from '#server/features/appointments/history-queries.ts';
-import { visibleTo } from '#server/features/appointments/queries.ts';
-import { readsNotes } from '#server/features/notes/queries.ts';
+import { areEventsVisibleTo } from '#server/features/appointments/history-queries.ts';
+import { isVisibleTo } from '#server/features/appointments/queries.ts';
+import { canReadClinicalNotes } from '#server/features/notes/queries.ts';
 import { isRecordNumberOf } from '#server/features/users/queries.ts';
 import type { TimelineEntry } from '#shared/contract/patients.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
@@ -28,7 +28,7 @@ export interface TimelinePlace extends Record<string, unknown> {
  * Actions that the timeline shows: not bookings, which the appointments show, nor steps of the day, reads and
  * sign-ins.
  */
-const told: readonly AuditAction[] = [
+const timelineActions: readonly AuditAction[] = [
   'moved',
   'changed',
   'deleted',
@@ -50,10 +50,10 @@ const told: readonly AuditAction[] = [
   'alert_ended',
 ];
 
-const byTheClock = (at: SQLWrapper): SQL =>
+const clinicWallTime = (at: SQLWrapper): SQL =>
   sql`date_trunc('second', ${at} at time zone 'Africa/Cairo')::timestamp`;
 
-interface Part {
+interface TimelinePart {
   readonly kind: Kind;
   readonly table: SQL;
   readonly at: SQL;
@@ -67,16 +67,16 @@ interface TimelineScope {
 }
 
 /** Condition that one of these texts contains the search text; undefined if there is none. */
-function wordsIn(q: string, ...texts: SQLWrapper[]): SQL | undefined {
+function containsSearchText(q: string, ...texts: SQLWrapper[]): SQL | undefined {
   if (q.trim() === '') return undefined;
   const pattern = likePattern('substring', q);
   return or(...texts.map((text) => sql`fold(${text}) like ${pattern}`));
 }
 
 /** The parts of the timeline that the viewer may read. The search covers appointments and notes. */
-function partsOf(viewer: Viewer, { patientId, q }: TimelineScope): Part[] {
-  const inNotes = wordsIn(q, clinicalNotes.text, clinicalNotes.signedName);
-  const visit: Part = {
+function listTimelineParts(viewer: Viewer, { patientId, q }: TimelineScope): TimelinePart[] {
+  const inNotes = containsSearchText(q, clinicalNotes.text, clinicalNotes.signedName);
+  const visit: TimelinePart = {
     kind: 'visit',
     table: sql`${appointments} join ${services} on ${services.id} = ${appointments.serviceId}
       join ${locations} on ${locations.id} = ${appointments.locationId}`,
@@ -84,9 +84,9 @@ function partsOf(viewer: Viewer, { patientId, q }: TimelineScope): Part[] {
     id: appointments.id,
     where: and(
       eq(appointments.patientId, patientId),
-      visibleTo(viewer),
+      isVisibleTo(viewer),
       or(
-        wordsIn(
+        containsSearchText(
           q,
           appointments.notes,
           services.name,
@@ -94,32 +94,32 @@ function partsOf(viewer: Viewer, { patientId, q }: TimelineScope): Part[] {
           locations.name,
           sql`coalesce(${locations.nameAr}, '')`,
         ),
-        readsNotes(viewer) && inNotes
+        canReadClinicalNotes(viewer) && inNotes
           ? sql`exists (select 1 from ${clinicalNotes}
               where ${clinicalNotes.appointmentId} = ${appointments.id} and ${inNotes})`
           : undefined,
       ),
     ),
   };
-  const note: Part = {
+  const note: TimelinePart = {
     kind: 'note',
     table: sql`${clinicalNotes}`,
-    at: byTheClock(clinicalNotes.at),
+    at: clinicWallTime(clinicalNotes.at),
     id: clinicalNotes.id,
     where: and(eq(clinicalNotes.patientId, patientId), isNull(clinicalNotes.appointmentId), inNotes),
   };
-  const change: Part = {
+  const change: TimelinePart = {
     kind: 'change',
     table: sql`${events}`,
-    at: byTheClock(events.at),
+    at: clinicWallTime(events.at),
     id: events.id,
     where: and(
       isRecordNumberOf(events.patientId, patientId),
-      inArray(events.action, [...told]),
-      changesSeenBy(viewer),
+      inArray(events.action, [...timelineActions]),
+      areEventsVisibleTo(viewer),
     ),
   };
-  return [visit, ...(readsNotes(viewer) ? [note] : []), ...(q.trim() === '' ? [change] : [])];
+  return [visit, ...(canReadClinicalNotes(viewer) ? [note] : []), ...(q.trim() === '' ? [change] : [])];
 }
 
 /** A page of the timeline, newest first, with one extra entry that tells whether there is another page. */
@@ -129,7 +129,7 @@ export async function timelinePage(
   scope: TimelineScope,
   { limit, after }: { limit: number; after: TimelinePlace | null },
 ): Promise<TimelinePlace[]> {
-  const parts = partsOf(viewer, scope).map(({ kind, table, at, id, where }) => {
+  const parts = listTimelineParts(viewer, scope).map(({ kind, table, at, id, where }) => {
     const older =
       after &&
       sql`(${at}, ${kind}::text, ${id}) < (${after.at}::timestamp, ${after.kind}::text, ${after.id})`;
@@ -144,7 +144,7 @@ export async function timelinePage(
 }
 
 export async function countTimeline(db: Db, viewer: Viewer, scope: TimelineScope): Promise<number> {
-  const counts = partsOf(viewer, scope).map(
+  const counts = listTimelineParts(viewer, scope).map(
     ({ table, where }) => sql`(select count(*) from ${table} where ${where})`,
   );
   const { rows } = await db.execute<{ n: number }>(sql`select (${sql.join(counts, sql` + `)})::int as n`);

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { actsFor, managedByGuardian } from '#server/features/families/family-queries.ts';
+import { canActFor, managedByGuardian } from '#server/features/families/family-queries.ts';
 import { usersByIds } from '#server/features/users/queries.ts';
 import { roles } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -10,7 +10,7 @@ import { Refusal } from '#shared/errors.ts';
  * endpoints.
  */
 export async function checkPrivacyScope(deps: Deps, viewer: Viewer, patientId: number): Promise<void> {
-  if (!roles[viewer.role].books || !actsFor(viewer, patientId)) throw new Refusal('not_found');
+  if (!roles[viewer.role].books || !canActFor(viewer, patientId)) throw new Refusal('not_found');
   if (viewer.id === patientId) return;
   const [person] = await usersByIds(deps.db, [patientId]);
   if (person?.authProvider !== managedByGuardian) throw new Refusal('not_found');

@@ -4,8 +4,8 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { currentHomepage, versionBody } from '#server/features/homepage/queries.ts';
-import { patientFor } from '#server/features/users/queries.ts';
+import { currentHomepage, findVersionBody } from '#server/features/homepage/queries.ts';
+import { loadVisiblePatient } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/own/privacy.ts';
 import type { Lang } from '#shared/domain/languages.ts';
@@ -15,14 +15,17 @@ import { checkPrivacyScope } from './actions.ts';
 import * as queries from './consent-queries.ts';
 
 /** The patient, her guardian while she has no account, and the desk in her presence. */
-async function wantHersOrDesk(deps: Deps, viewer: Viewer, patientId: number): Promise<void> {
+async function checkConsentAccess(deps: Deps, viewer: Viewer, patientId: number): Promise<void> {
   if (!isStaff(viewer.role)) return checkPrivacyScope(deps, viewer, patientId);
-  await patientFor(deps.db, viewer, patientId);
+  await loadVisiblePatient(deps.db, viewer, patientId);
 }
 
-type Words = Awaited<ReturnType<typeof currentHomepage>>['privacy'];
+type PrivacyNoticeTexts = Awaited<ReturnType<typeof currentHomepage>>['privacy'];
 
-const inOne = (lang: Lang, { title, titleAr, sections }: Words): Omit<api.PrivacyNotice, 'version'> => {
+const localizeNotice = (
+  lang: Lang,
+  { title, titleAr, sections }: PrivacyNoticeTexts,
+): Omit<api.PrivacyNotice, 'version'> => {
   const of = (en: string, ar: string | null | undefined) => (lang === 'ar' && ar ? ar : en);
   return {
     lang,
@@ -35,11 +38,17 @@ const inOne = (lang: Lang, { title, titleAr, sections }: Words): Omit<api.Privac
 };
 
 /** The current privacy notice in one language, with its version. */
-export async function currentNotice(deps: Deps, lang: Lang): Promise<api.PrivacyNotice> {
-  const version = await queries.noticeVersion(deps.db);
+export async function loadCurrentNotice(deps: Deps, lang: Lang): Promise<api.PrivacyNotice> {
+  const version = await queries.findNewestNoticeVersion(deps.db);
   // By its number: another process's cache may not have a newer one yet.
-  const kept = await versionBody(deps.db, 'privacy', version);
-  return { version, ...inOne(lang, (kept as Words | undefined) ?? (await currentHomepage(deps)).privacy) };
+  const kept = await findVersionBody(deps.db, 'privacy', version);
+  return {
+    version,
+    ...localizeNotice(
+      lang,
+      (kept as PrivacyNoticeTexts | undefined) ?? (await currentHomepage(deps)).privacy,
+    ),
+  };
 }
 
 export async function consentedText(
@@ -47,19 +56,19 @@ export async function consentedText(
   viewer: Viewer,
   { id, consentId }: { id: number; consentId: number },
 ): Promise<Omit<api.PrivacyNotice, 'version'>> {
-  await wantHersOrDesk(deps, viewer, id);
-  const words = await queries.wordsOf(deps.db, id, consentId);
+  await checkConsentAccess(deps, viewer, id);
+  const words = await queries.findConsentedText(deps.db, id, consentId);
   if (!words) throw new Refusal('not_found');
-  return inOne(words.lang, words.body);
+  return localizeNotice(words.lang, words.body);
 }
 
 /** A person's answers to the privacy notice, and her current consent. */
-export async function consentOf(deps: Deps, viewer: Viewer, patientId: number): Promise<api.Consent> {
-  await wantHersOrDesk(deps, viewer, patientId);
-  const rows = await queries.consentsOf(deps.db, patientId);
+export async function loadConsent(deps: Deps, viewer: Viewer, patientId: number): Promise<api.Consent> {
+  await checkConsentAccess(deps, viewer, patientId);
+  const rows = await queries.listConsents(deps.db, patientId);
   const [last] = rows;
   const said = last ? (last.withdrawnAt ? 'withdrawn' : 'given') : 'none';
-  const { isAsked, lang } = await queries.askedOf(deps.db, patientId);
+  const { isAsked, lang } = await queries.findConsentRequest(deps.db, patientId);
   return {
     state: isAsked ? 'asked' : said,
     lang,
@@ -77,7 +86,7 @@ export async function consentOf(deps: Deps, viewer: Viewer, patientId: number): 
   };
 }
 
-interface Agreement {
+interface ConsentInput {
   readonly userId: number;
   readonly version: number;
   readonly lang: Lang;
@@ -87,12 +96,12 @@ interface Agreement {
 }
 
 /** Records consent in the transaction of what the person does. A repeated consent is stored once. */
-export async function agreeWithin(
+export async function saveConsent(
   tx: Db,
   actor: Actor,
-  { userId, lang, now, version, ...given }: Agreement,
+  { userId, lang, now, version, ...given }: ConsentInput,
 ): Promise<void> {
-  const [last] = await queries.consentsOf(tx, userId);
+  const [last] = await queries.listConsents(tx, userId);
   if (last?.version === version && last.withdrawnAt === null) return;
   await queries.insertConsent(tx, { userId, contentId: version, lang, givenAt: now, ...given });
   await recordEvent(tx, actor, {
@@ -105,18 +114,18 @@ export async function agreeWithin(
 }
 
 /** Consents to the notice that the person saw; rejected if its text has changed. */
-export async function agree(
+export async function giveConsentTo(
   deps: Deps,
   viewer: Viewer,
   userId: number,
   { version, lang }: Body<typeof api.giveConsent>,
 ): Promise<api.Consent> {
-  await wantHersOrDesk(deps, viewer, userId);
+  await checkConsentAccess(deps, viewer, userId);
   await inTransaction(deps.db, async (tx) => {
-    if (!(await queries.lockPerson(tx, userId))) throw new Refusal('not_found');
+    if (!(await queries.lockPersonForConsent(tx, userId))) throw new Refusal('not_found');
     const newest = await queries.storedNotice(tx);
-    if (newest !== (version || (await queries.firstNotice(tx)))) throw new Refusal('stale');
-    await agreeWithin(tx, viewer, {
+    if (newest !== (version || (await queries.findOldestNoticeVersion(tx)))) throw new Refusal('stale');
+    await saveConsent(tx, viewer, {
       userId,
       lang,
       now: deps.now(),
@@ -125,15 +134,16 @@ export async function agree(
       atDesk: isStaff(viewer.role),
     });
   });
-  return consentOf(deps, viewer, userId);
+  return loadConsent(deps, viewer, userId);
 }
 
 /** Withdraws consent as easily as it was given. Appointments stay; online booking requires a new consent. */
-export async function withdraw(deps: Deps, viewer: Viewer, userId: number): Promise<api.Consent> {
-  await wantHersOrDesk(deps, viewer, userId);
+export async function withdrawConsentOf(deps: Deps, viewer: Viewer, userId: number): Promise<api.Consent> {
+  await checkConsentAccess(deps, viewer, userId);
   await inTransaction(deps.db, async (tx) => {
-    if (!(await queries.lockPerson(tx, userId))) throw new Refusal('not_found');
-    if (!(await queries.withdrawAll(tx, userId, viewer.id, deps.now()))) throw new Refusal('not_found');
+    if (!(await queries.lockPersonForConsent(tx, userId))) throw new Refusal('not_found');
+    if (!(await queries.withdrawAllConsents(tx, userId, viewer.id, deps.now())))
+      throw new Refusal('not_found');
     await recordEvent(tx, viewer, {
       action: 'consent_withdrawn',
       subject: 'users',
@@ -141,13 +151,13 @@ export async function withdraw(deps: Deps, viewer: Viewer, userId: number): Prom
       patientId: userId,
     });
   });
-  return consentOf(deps, viewer, userId);
+  return loadConsent(deps, viewer, userId);
 }
 
 /** The owner marks a version as a substantial change: everybody is asked again. */
-export async function askAnew(deps: Deps, viewer: Viewer, version: number): Promise<void> {
+export async function requireConsentAgain(deps: Deps, viewer: Viewer, version: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    if (!(await queries.markAsked(tx, version))) throw new Refusal('stale');
+    if (!(await queries.markRequiresConsent(tx, version))) throw new Refusal('stale');
     await recordEvent(tx, viewer, {
       action: 'consent_asked',
       subject: 'homepage',

@@ -1,12 +1,12 @@
 import { and, eq, isNull, max, min, type SQL, sql } from 'drizzle-orm';
 import { consents, contentVersions } from '#server/db/schema/homepage.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { keepInitial, lockSection } from '#server/features/homepage/queries.ts';
+import { lockSection, saveInitialVersion } from '#server/features/homepage/queries.ts';
 import { needsNewConsent, newestAnswerFirst } from '#server/features/users/consent-state-queries.ts';
 import type { LegalPage } from '#shared/contract/homepage.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 
-async function keptAt(db: Db, end: SQL<number | null>): Promise<number> {
+async function findNoticeVersion(db: Db, end: SQL<number | null>): Promise<number> {
   const [row] = await db
     .select({ version: end })
     .from(contentVersions)
@@ -15,14 +15,18 @@ async function keptAt(db: Db, end: SQL<number | null>): Promise<number> {
 }
 
 /** The newest version of the privacy notice; 0 for the default text. */
-export const noticeVersion = (db: Db): Promise<number> => keptAt(db, max(contentVersions.id));
+export const findNewestNoticeVersion = (db: Db): Promise<number> =>
+  findNoticeVersion(db, max(contentVersions.id));
 
 /** Stores the default notice before any other; 0 if nothing is stored. */
-export const firstNotice = (db: Db): Promise<number> => keptAt(db, min(contentVersions.id));
+export const findOldestNoticeVersion = (db: Db): Promise<number> =>
+  findNoticeVersion(db, min(contentVersions.id));
 
 /** The newest version, stored if it was not, because the consented text must stay available. */
 export const storedNotice = async (db: Db): Promise<number> =>
-  (await noticeVersion(db)) || (await lockSection(db, 'privacy')) || keepInitial(db, 'privacy');
+  (await findNewestNoticeVersion(db)) ||
+  (await lockSection(db, 'privacy')) ||
+  saveInitialVersion(db, 'privacy');
 
 interface ConsentRow extends Record<string, unknown> {
   id: number;
@@ -39,7 +43,7 @@ interface ConsentRow extends Record<string, unknown> {
 }
 
 /** A person's answers, newest first. */
-export async function consentsOf(db: Db, userId: number): Promise<ConsentRow[]> {
+export async function listConsents(db: Db, userId: number): Promise<ConsentRow[]> {
   const { rows } = await db.execute<ConsentRow>(sql`
     select c.id, c.content_id as version, c.lang, c.at_desk as "atDesk", c.given_at as "givenAt",
       c.withdrawn_at as "withdrawnAt", c.given_by as "givenBy", u.name as by, s.name_ar as "byAr",
@@ -51,7 +55,7 @@ export async function consentsOf(db: Db, userId: number): Promise<ConsentRow[]> 
 }
 
 /** Whether a new consent is required, and the person's language. */
-export async function askedOf(db: Db, userId: number): Promise<{ isAsked: boolean; lang: Lang }> {
+export async function findConsentRequest(db: Db, userId: number): Promise<{ isAsked: boolean; lang: Lang }> {
   const { rows } = await db.execute<{ isAsked: boolean; lang: Lang }>(
     sql`select ${needsNewConsent(sql`u.id`)} as "isAsked", u.locale as lang from users u where u.id = ${userId}`,
   );
@@ -61,7 +65,7 @@ export async function askedOf(db: Db, userId: number): Promise<{ isAsked: boolea
 }
 
 /** Serializes the answers of a person; false if she does not exist. */
-export async function lockPerson(db: Db, id: number): Promise<boolean> {
+export async function lockPersonForConsent(db: Db, id: number): Promise<boolean> {
   const { rows } = await db.execute(
     sql`select 1 from users where id = ${id} and erased_at is null for no key update`,
   );
@@ -73,7 +77,7 @@ export async function insertConsent(db: Db, consent: typeof consents.$inferInser
 }
 
 /** Whether there was a consent to withdraw. */
-export async function withdrawAll(db: Db, userId: number, by: number, now: Date): Promise<boolean> {
+export async function withdrawAllConsents(db: Db, userId: number, by: number, now: Date): Promise<boolean> {
   const gone = await db
     .update(consents)
     .set({ withdrawnBy: by, withdrawnAt: now })
@@ -83,7 +87,7 @@ export async function withdrawAll(db: Db, userId: number, by: number, now: Date)
 }
 
 /** The text that a person consented to, with its language. */
-export async function wordsOf(
+export async function findConsentedText(
   db: Db,
   userId: number,
   id: number,
@@ -97,7 +101,7 @@ export async function wordsOf(
 }
 
 /** Marks the newest version as a substantial change; false if it is not the newest. */
-export async function markAsked(db: Db, version: number): Promise<boolean> {
+export async function markRequiresConsent(db: Db, version: number): Promise<boolean> {
   if ((await lockSection(db, 'privacy')) !== version) return false;
   await db.update(contentVersions).set({ asksAnew: true }).where(eq(contentVersions.id, version));
   return true;

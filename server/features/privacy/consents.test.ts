@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { erasePeople } from '#server/features/users/erase-queries.ts';
 import { makeClinic } from '#server/testing/factories.ts';
-import { keyFor, type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { monday, testApp } from '#server/testing/test-app.ts';
+import { createApiKey, createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
 import type { Consent } from '#shared/contract/own/privacy.ts';
 import { fhirScopes } from '#shared/domain/key-scopes.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let nour: SignedIn;
 let desk: SignedIn;
@@ -16,9 +16,9 @@ beforeEach(async () => {
   await clinic.reset();
   clinic.setNow(monday);
   await makeClinic(deps.db);
-  nour = await signedIn(clinic, { role: 'patient', name: 'Nour Adel' });
-  desk = await signedIn(clinic, { role: 'receptionist', name: 'Mona Samir' });
-  admin = await signedIn(clinic, { role: 'admin' });
+  nour = await createSignedInUser(clinic, { role: 'patient', name: 'Nour Adel' });
+  desk = await createSignedInUser(clinic, { role: 'receptionist', name: 'Mona Samir' });
+  admin = await createSignedInUser(clinic, { role: 'admin' });
 });
 afterAll(clinic.close);
 
@@ -87,7 +87,7 @@ test('a repeated consent is stored once, and a changed notice cannot be agreed t
 test('the desk records consent for the patient and is named, and other patients cannot', async () => {
   await agree(nour.id, desk);
   expect((await consent()).said).toMatchObject([{ atDesk: true, own: false, by: 'Mona Samir' }]);
-  const other = await signedIn(clinic, { role: 'patient' });
+  const other = await createSignedInUser(clinic, { role: 'patient' });
   expect((await agree(nour.id, other)).statusCode).toBe(404);
   expect((await send('DELETE', `privacy/${nour.id}/consents`, undefined, other)).statusCode).toBe(404);
   const [{ id } = { id: 0 }] = (await consent()).said;
@@ -125,13 +125,13 @@ test('a withdrawal counts as an answer and is shown on the patient’s page', as
 });
 
 test('the default notice keeps its version after the first consent', async () => {
-  const other = await signedIn(clinic, { role: 'patient' });
+  const other = await createSignedInUser(clinic, { role: 'patient' });
   const shown = { version: await version(), lang: 'ar' };
   const say = (as: SignedIn) => send('POST', `privacy/${as.id}/consents`, shown, as);
   const answers = await Promise.all([say(nour), say(other)]);
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   await save('Second');
-  expect((await say(await signedIn(clinic, { role: 'patient' }))).json().code).toBe('stale');
+  expect((await say(await createSignedInUser(clinic, { role: 'patient' }))).json().code).toBe('stale');
 });
 
 test('a withdrawal keeps appointments and prevents online booking until a new consent', async () => {
@@ -144,7 +144,7 @@ test('a withdrawal keeps appointments and prevents online booking until a new co
   expect(await book()).toEqual([403, 'consent_withdrawn']);
   expect(await book(desk)).toBe(201);
   await agree();
-  nour = { ...nour, cookie: await sessionOf(clinic, nour.id) };
+  nour = { ...nour, cookie: await createSession(clinic, nour.id) };
   expect((await consent()).said).toHaveLength(2);
   const { rows } = await deps.database.pool.query(
     "select action from events where action like 'consent%' order by id",
@@ -155,7 +155,7 @@ test('a withdrawal keeps appointments and prevents online booking until a new co
 test('no API key books for a patient with withdrawn consent', async () => {
   await agree();
   await send('DELETE', `privacy/${nour.id}/consents`);
-  const key = await keyFor(clinic, { scopes: ['appointments.write', ...fhirScopes] });
+  const key = await createApiKey(clinic, { scopes: ['appointments.write', ...fhirScopes] });
   const headers = { authorization: `Bearer ${key}` };
   const at = { locationId: 1, appointmentDate: '2027-06-08', appointmentTime: '15:20:00' };
   const byKey = async () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { ownMigrations } from '#server/db/own-migrations.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
-import { insertLinks, visitTarget } from '#server/features/notifications/link-queries.ts';
+import { formatAppointmentTarget, insertLinks } from '#server/features/notifications/link-queries.ts';
 import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
 import { addAccount } from '#server/testing/people.ts';
-import { sessionIn, sessionOf } from '#server/testing/signed-in.ts';
-import { monday, testApp, testPassword } from '#server/testing/test-app.ts';
+import { createSession, readSessionCookie } from '#server/testing/signed-in.ts';
+import { createTestApp, monday, testPassword } from '#server/testing/test-app.ts';
 
-const clinic = await testApp({ RATE_LIMIT: 'on' });
+const clinic = await createTestApp({ RATE_LIMIT: 'on' });
 const { call, deps } = clinic;
 let id = 0;
 let here = '';
@@ -18,7 +18,7 @@ beforeEach(async () => {
   clinic.setNow(monday);
   await makeClinic(deps.db);
   id = await addAccount(deps, 'nour');
-  [here, phone] = [await sessionOf(clinic, id), await sessionOf(clinic, id)];
+  [here, phone] = [await createSession(clinic, id), await createSession(clinic, id)];
 });
 afterAll(clinic.close);
 
@@ -58,7 +58,7 @@ test('links in messages and the calendar address work while locked', async () =>
   });
   const token = randomToken();
   await insertLinks(deps.db, [
-    { kind: 'visit', hash: hashToken(token), userId: id, target: visitTarget(visit.id) },
+    { kind: 'visit', hash: hashToken(token), userId: id, target: formatAppointmentTarget(visit.id) },
   ]);
   const made = await call('POST', '/api/calendars/mine', { cookie: here, body: { titles: 'discreet' } });
   await send('PUT', 'lock', { pin: '2468' });
@@ -97,7 +97,7 @@ test('five wrong PINs end the attempts everywhere, and the password opens the lo
   for (let n = 0; n < 5; n++)
     expect(await send('POST', 'unlock', { pin: '1111' }, phone)).toEqual([400, 'wrong_pin']);
   expect(await send('POST', 'unlock', { pin: '2468' }, phone)).toEqual([429, 'rate_limited']);
-  const third = await sessionOf(clinic, id);
+  const third = await createSession(clinic, id);
   expect(await send('POST', 'unlock', { pin: '2468' }, third)).toEqual([429, 'rate_limited']);
   expect(await send('POST', 'unlock', {}, phone)).toEqual([403, 'proof_needed']);
   const proved = await call('POST', '/api/auth/two-step/proof', {
@@ -105,7 +105,7 @@ test('five wrong PINs end the attempts everywhere, and the password opens the lo
     body: { password: testPassword },
   });
   expect(proved.statusCode).toBe(204);
-  const renewed = sessionIn(proved);
+  const renewed = readSessionCookie(proved);
   expect(await send('POST', 'unlock', {}, renewed)).toBe(204);
   expect(await visits(renewed)).toBe(200);
 });
@@ -148,19 +148,19 @@ test('twenty wrong PINs a day end the attempts', async () => {
 
 test('a user with a password must type it, because a code to the phone proves nothing', async () => {
   await send('PUT', 'lock', { pin: '2468' });
-  const byCode = await sessionOf(clinic, id);
+  const byCode = await createSession(clinic, id);
   expect(await send('POST', 'unlock', {}, byCode)).toEqual([403, 'proof_needed']);
   clinic.setNow(new Date(deps.now().getTime() + 1000));
   const body = { password: testPassword };
   const proved = await call('POST', '/api/auth/two-step/proof', { cookie: byCode, body });
   expect(proved.statusCode).toBe(204);
-  expect(await send('POST', 'unlock', {}, sessionIn(proved))).toBe(204);
+  expect(await send('POST', 'unlock', {}, readSessionCookie(proved))).toBe(204);
   const none = await addAccount(deps, 'salma');
   await deps.database.pool.query('delete from credentials where user_id = $1', [none]);
-  const hers = await sessionOf(clinic, none);
+  const hers = await createSession(clinic, none);
   const own = `/api/privacy/${none}`;
   expect((await call('PUT', `${own}/lock`, { cookie: hers, body: { pin: '2468' } })).statusCode).toBe(204);
-  const again = await sessionOf(clinic, none);
+  const again = await createSession(clinic, none);
   expect((await call('POST', `${own}/unlock`, { cookie: again, body: {} })).statusCode).toBe(204);
 });
 
@@ -213,7 +213,7 @@ const byPassword = async (cookie: string, password: string) => {
   wait(0.1);
   const answer = await call('POST', '/api/auth/two-step/proof', { cookie, body: { password } });
   if (answer.statusCode !== 204) return answer.json().code;
-  const renewed = sessionIn(answer);
+  const renewed = readSessionCookie(answer);
   expect(await send('POST', 'unlock', {}, renewed)).toBe(204);
   return visits(renewed);
 };
@@ -288,7 +288,7 @@ test('nor for resets before they were stored, which the history knows', async ()
   await happened('password_reset', '2027-06-07T10:00Z');
   expect(await noted()).toBe(true);
   wait(120);
-  phone = await sessionOf(clinic, id);
+  phone = await createSession(clinic, id);
   expect(await byPassword(phone, testPassword)).toBe('reset_since_locked');
   await happened('password_handed_over', '2027-06-07T11:00Z');
   expect(await noted()).toBe(false);

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic } from '#server/testing/factories.ts';
-import { keyFor, type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createApiKey, createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 import type { Opening } from '#shared/contract/own/privacy.ts';
 import { addDays, dayClock } from '#shared/domain/clinic-time.ts';
 
-const clinic = await testApp({ OWNER_USERNAME: 'the-owner' });
+const clinic = await createTestApp({ OWNER_USERNAME: 'the-owner' });
 const { call, deps } = clinic;
 let nour: SignedIn;
 let doctor: SignedIn;
@@ -14,9 +14,9 @@ let desk: SignedIn;
 beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db);
-  nour = await signedIn(clinic, { role: 'patient', name: 'Nour Adel' });
-  doctor = await signedIn(clinic, { role: 'doctor', name: 'Hala Mansour' });
-  desk = await signedIn(clinic, { role: 'receptionist', name: 'Mona Samir' });
+  nour = await createSignedInUser(clinic, { role: 'patient', name: 'Nour Adel' });
+  doctor = await createSignedInUser(clinic, { role: 'doctor', name: 'Hala Mansour' });
+  desk = await createSignedInUser(clinic, { role: 'receptionist', name: 'Mona Samir' });
 });
 afterAll(clinic.close);
 
@@ -48,7 +48,7 @@ test('each reader is recorded once a day, however often she reads', async () => 
 });
 
 test('comparing two records counts as opening both', async () => {
-  const other = await signedIn(clinic, { role: 'patient' });
+  const other = await createSignedInUser(clinic, { role: 'patient' });
   const path = `/api/merges/preview?oneId=${nour.id}&otherId=${other.id}`;
   expect((await call('GET', path, { cookie: desk.cookie })).statusCode).toBe(200);
   for (const one of [nour, other])
@@ -59,9 +59,9 @@ test('the patient sees readers by day, newest first, and who read notes', async 
   const first = today();
   await open(nour.id, desk);
   clinic.setNow(new Date(deps.now().getTime() + 24 * 3_600_000));
-  desk = { ...desk, cookie: await sessionOf(clinic, desk.id) };
-  nour = { ...nour, cookie: await sessionOf(clinic, nour.id) };
-  doctor = { ...doctor, cookie: await sessionOf(clinic, doctor.id) };
+  desk = { ...desk, cookie: await createSession(clinic, desk.id) };
+  nour = { ...nour, cookie: await createSession(clinic, nour.id) };
+  doctor = { ...doctor, cookie: await createSession(clinic, doctor.id) };
   await open(nour.id, desk);
   await open(nour.id, doctor, 'timeline');
   const seen = await openings();
@@ -93,7 +93,7 @@ test('older records count by their own day, and pages continue', async () => {
 
 test('programs are listed by key name, and deleted staff by role', async () => {
   for (const name of ['The lab', 'The books']) {
-    const key = await keyFor(clinic, { name, scopes: ['system/Patient.rs'] });
+    const key = await createApiKey(clinic, { name, scopes: ['system/Patient.rs'] });
     const asked = { headers: { authorization: `Bearer ${key}` } };
     for (let n = 0; n < 2; n++)
       expect((await call('GET', `/fhir/R4/Patient/${nour.id}`, asked)).statusCode).toBe(200);
@@ -114,7 +114,11 @@ test('programs are listed by key name, and deleted staff by role', async () => {
 });
 
 test('the hidden owner is listed without a name', async () => {
-  const owner = await signedIn(clinic, { role: 'admin', username: 'the-owner', name: 'Karim Owner' });
+  const owner = await createSignedInUser(clinic, {
+    role: 'admin',
+    username: 'the-owner',
+    name: 'Karim Owner',
+  });
   await open(nour.id, owner);
   expect(await openings()).toMatchObject([{ name: null, nameAr: null, role: 'admin' }]);
 });

@@ -2,7 +2,7 @@ import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { sessions, visitLocks } from '#server/db/schema/accounts.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { longAgo } from '#server/engine/secrets/proof.ts';
+import { noProofTime } from '#server/engine/secrets/proof.ts';
 import { isRecordNumberOf } from '#server/features/users/queries.ts';
 import type { Relation } from '#shared/domain/people/family.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
@@ -33,7 +33,7 @@ export interface OpeningPlace {
  * Who opened this file: one row per person or program and day of the clinic. Includes openings from before
  * days were stored.
  */
-const openingsOf = (patientId: number): SQL => sql`
+const openingsByDay = (patientId: number): SQL => sql`
   select coalesce(after ->> 'day', to_char(at at time zone 'Africa/Cairo' - interval '3 hours', 'YYYY-MM-DD'))
       as day, coalesce(actor_id, 0) as actor_id, coalesce(key_id, 0) as key_id, max(actor_role) as role,
       bool_or(action = 'notes_read') as notes
@@ -55,7 +55,7 @@ export async function openingsPage(
       s.name_ar as "nameAr", u.username, o.role, o.notes,
       (select g.relation from guardians g where g.patient_id = ${patientId} and g.guardian_id = o.actor_id
         order by g.id desc limit 1) as relation
-    from (${openingsOf(patientId)}) o left join users u on u.id = o.actor_id and u.erased_at is null
+    from (${openingsByDay(patientId)}) o left join users u on u.id = o.actor_id and u.erased_at is null
       left join staff s on s.user_id = u.id left join api_keys k on k.id = o.key_id ${older}
     order by o.day desc, o.actor_id desc, o.key_id desc limit ${limit + 1}`);
   return rows;
@@ -63,7 +63,7 @@ export async function openingsPage(
 
 export async function countOpenings(db: Db, patientId: number): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from (${openingsOf(patientId)}) o`,
+    sql`select count(*)::int as n from (${openingsByDay(patientId)}) o`,
   );
   return rows[0]?.n ?? 0;
 }
@@ -77,7 +77,7 @@ export async function hasSecret(db: Db, userId: number): Promise<boolean> {
 }
 
 /** How the appointments are locked; without a PIN only a proof of identity opens them. */
-export async function lockOf(db: Db, userId: number): Promise<{ pinHash: string | null } | undefined> {
+export async function findVisitLock(db: Db, userId: number): Promise<{ pinHash: string | null } | undefined> {
   const [row] = await db
     .select({ pinHash: visitLocks.pinHash })
     .from(visitLocks)
@@ -101,7 +101,7 @@ export async function deleteLock(db: Db, userId: number): Promise<boolean> {
 }
 
 /** Opens the lock in one session until a time. */
-export async function openUntil(db: Db, tokenHash: Buffer, unlockedUntil: Date): Promise<void> {
+export async function unlockSessionUntil(db: Db, tokenHash: Buffer, unlockedUntil: Date): Promise<void> {
   await db.update(sessions).set({ unlockedUntil }).where(eq(sessions.tokenHash, tokenHash));
 }
 
@@ -112,7 +112,7 @@ export async function openUntil(db: Db, tokenHash: Buffer, unlockedUntil: Date):
 export async function closeLockHere(db: Db, tokenHash: Buffer): Promise<void> {
   await db
     .update(sessions)
-    .set({ unlockedUntil: null, provedAt: longAgo })
+    .set({ unlockedUntil: null, provedAt: noProofTime })
     .where(eq(sessions.tokenHash, tokenHash));
 }
 

@@ -1,27 +1,34 @@
 import type { FastifyInstance } from 'fastify';
 import { isOwner } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
-import { decodeCursor, sendPage } from '#server/engine/http/list.ts';
-import { type EndpointCall, mount } from '#server/engine/http/mount.ts';
-import { type Counted, throttle } from '#server/engine/http/rate-limit.ts';
+import { decodeCursor, sendPage } from '#server/engine/http/list-pages.ts';
+import { type EndpointCall, mount } from '#server/engine/http/mount-endpoint.ts';
+import { type CountedTry, throttle } from '#server/engine/http/rate-limit.ts';
 import * as api from '#shared/contract/own/privacy.ts';
 import { checkPrivacyScope } from './actions.ts';
-import { agree, askAnew, consentedText, consentOf, currentNotice, withdraw } from './consent-actions.ts';
+import {
+  consentedText,
+  giveConsentTo,
+  loadConsent,
+  loadCurrentNotice,
+  requireConsentAgain,
+  withdrawConsentOf,
+} from './consent-actions.ts';
 import { checkOwnLock, endLock, openLock, setLock } from './lock-actions.ts';
 import { closeLockHere, countOpenings, openingsPage } from './queries.ts';
 
 const usualPage = 10;
-const quarter = 15 * 60;
+const quarterHourSeconds = 15 * 60;
 /** Limit of tries of a PIN, whoever holds the phone; a proof of identity opens the lock nevertheless. */
-const pins = {
+const pinTryLimit = {
   name: 'pin',
-  network: { points: 60, seconds: quarter },
-  overall: { points: 5, seconds: quarter },
+  network: { points: 60, seconds: quarterHourSeconds },
+  overall: { points: 5, seconds: quarterHourSeconds },
 };
 /** The same per day: patience must not find a number of four digits. */
-const pinsOfDay = { name: 'pin-day', overall: { points: 20, seconds: 24 * 3600 } };
+const pinTryLimitPerDay = { name: 'pin-day', overall: { points: 20, seconds: 24 * 3600 } };
 
-async function openings(
+async function sendOpeningsPage(
   deps: Deps,
   { viewer, params, query, request, reply }: EndpointCall<typeof api.listOpenings>,
 ): Promise<api.Opening[]> {
@@ -51,14 +58,16 @@ async function openings(
 }
 
 export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, api.listOpenings, (call) => openings(deps, call));
-  mount(app, deps, api.readNotice, ({ lang, query }) => currentNotice(deps, query.lang ?? lang));
-  mount(app, deps, api.openConsent, ({ viewer, params }) => consentOf(deps, viewer, params.id));
-  mount(app, deps, api.giveConsent, ({ viewer, params, body }) => agree(deps, viewer, params.id, body));
-  mount(app, deps, api.withdrawConsent, ({ viewer, params }) => withdraw(deps, viewer, params.id));
+  mount(app, deps, api.listOpenings, (call) => sendOpeningsPage(deps, call));
+  mount(app, deps, api.readNotice, ({ lang, query }) => loadCurrentNotice(deps, query.lang ?? lang));
+  mount(app, deps, api.openConsent, ({ viewer, params }) => loadConsent(deps, viewer, params.id));
+  mount(app, deps, api.giveConsent, ({ viewer, params, body }) =>
+    giveConsentTo(deps, viewer, params.id, body),
+  );
+  mount(app, deps, api.withdrawConsent, ({ viewer, params }) => withdrawConsentOf(deps, viewer, params.id));
   mount(app, deps, api.readConsent, ({ viewer, params }) => consentedText(deps, viewer, params));
   mount(app, deps, api.askAnew, async ({ viewer, params }) => {
-    await askAnew(deps, viewer, params.version);
+    await requireConsentAgain(deps, viewer, params.version);
     return null;
   });
   mount(app, deps, api.lockVisits, async ({ viewer, params, body }) => {
@@ -68,9 +77,9 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
   });
   mount(app, deps, api.unlockVisits, async ({ viewer, params, body: { pin }, request }) => {
     checkOwnLock(viewer, params.id);
-    const tries: Counted[] = [];
+    const tries: CountedTry[] = [];
     if (pin !== undefined)
-      for (const rule of [pins, pinsOfDay])
+      for (const rule of [pinTryLimit, pinTryLimitPerDay])
         tries.push(await throttle(deps, request, rule, `account ${viewer.id}`));
     await openLock(deps, viewer, pin);
     for (const counted of tries) await counted.forgive();

@@ -16,7 +16,7 @@ export async function subscriptionsOf(db: Db, userId: number) {
 }
 
 /** Without any browser, push is no longer a channel of the person until she turns it on again. */
-export async function dropPushWithoutBrowser(db: Db, userId: number): Promise<void> {
+export async function removePushIfUnsubscribed(db: Db, userId: number): Promise<void> {
   const hers = db
     .select({ endpoint: pushSubscriptions.endpoint })
     .from(pushSubscriptions)
@@ -34,7 +34,7 @@ export async function deleteSubscription(db: Db, endpoint: string): Promise<void
       .delete(pushSubscriptions)
       .where(eq(pushSubscriptions.endpoint, endpoint))
       .returning({ userId: pushSubscriptions.userId });
-    if (gone) await dropPushWithoutBrowser(tx, gone.userId);
+    if (gone) await removePushIfUnsubscribed(tx, gone.userId);
   });
 }
 
@@ -42,17 +42,17 @@ export async function deleteSubscription(db: Db, endpoint: string): Promise<void
  * Deletes all push subscriptions of a person. A subscription does not name its session, so ending a session
  * on another device ends all of them.
  */
-export async function endPushOf(db: Db, userId: number): Promise<void> {
+export async function deleteAllSubscriptions(db: Db, userId: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));
-    await dropPushWithoutBrowser(tx, userId);
+    await removePushIfUnsubscribed(tx, userId);
   });
 }
 
 const pushKeysLock = 7_402_320;
 
 /** The VAPID keys of this clinic: made once, by whichever process is first, and stored in the database. */
-async function keepPushKeys(db: Db, make: () => PushKeys): Promise<PushKeys> {
+async function ensurePushKeys(db: Db, make: () => PushKeys): Promise<PushKeys> {
   return inTransaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${pushKeysLock})`);
     const [row] = await tx
@@ -68,7 +68,7 @@ async function keepPushKeys(db: Db, make: () => PushKeys): Promise<PushKeys> {
 }
 
 /** The clinic's keys for Web Push, made at the first start. Call it outside a transaction. */
-export const pushKeys = (deps: { cache: Cache; db: Db }): Promise<PushKeys> =>
-  deps.cache.get('push-keys', 'current', () => keepPushKeys(deps.db, () => webPush.generateVAPIDKeys()));
+export const loadPushKeys = (deps: { cache: Cache; db: Db }): Promise<PushKeys> =>
+  deps.cache.get('push-keys', 'current', () => ensurePushKeys(deps.db, () => webPush.generateVAPIDKeys()));
 
-export const pushStore: PushStore = { keys: pushKeys, subscriptionsOf, deleteSubscription };
+export const pushStore: PushStore = { keys: loadPushKeys, subscriptionsOf, deleteSubscription };

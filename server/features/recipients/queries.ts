@@ -2,11 +2,11 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { prepared } from '#server/engine/db/prepared-statements.ts';
-import { codeWays } from '#server/engine/delivery/code-ways.ts';
+import { findCodeChannels } from '#server/engine/delivery/code-channels.ts';
 import { type Recipient } from '#server/engine/delivery/queries.ts';
 
 const gatewayChannels = ['email', 'sms', 'whatsapp'] as const;
-const isMissing = (channel: (typeof gatewayChannels)[number]): SQL =>
+const isGatewayMissing = (channel: (typeof gatewayChannels)[number]): SQL =>
   sql`exists (select from gateways where channel = ${sql.raw(`'${channel}'`)} and not configured)`;
 
 /**
@@ -14,7 +14,7 @@ const isMissing = (channel: (typeof gatewayChannels)[number]): SQL =>
  * machine without any gateway the log shows the messages, so all channels count.
  */
 export async function saveGateways(db: Db, config: Config): Promise<void> {
-  const { codes, kept } = codeWays(config);
+  const { codes, kept } = findCodeChannels(config);
   const configured = gatewayChannels.map((channel) => kept || codes.includes(channel));
   await db.execute(sql`insert into gateways (channel, configured)
     select * from unnest(${sql.param([...gatewayChannels])}::text[], ${sql.param(configured)}::boolean[])
@@ -26,10 +26,10 @@ export async function saveGateways(db: Db, config: Config): Promise<void> {
 const missingGateways = sql<string[]>`array(select channel from gateways where not configured)`;
 
 /** The channels of a row of `users`: the chosen ones, else `defaultChannels` of `contact-channels.ts`. */
-export const channelsIn = (user: string): SQL => {
+export const channelsOfRow = (user: string): SQL => {
   const row = sql.raw(user);
   return sql`coalesce(${row}.channels, array_remove(array[
-    case when ${row}.phone is null then null when ${isMissing('sms')} and not ${isMissing('whatsapp')}
+    case when ${row}.phone is null then null when ${isGatewayMissing('sms')} and not ${isGatewayMissing('whatsapp')}
       then 'whatsapp' else 'sms' end,
     case when ${row}.email is not null then 'email' end], null))`;
 };
@@ -39,7 +39,7 @@ export const channelsIn = (user: string): SQL => {
  * it. The audit trail says who changed it last, or whether it was known in the record that a merge took it
  * from; without such an entry, the creator of the account entered it.
  */
-export function isKnownIn(user: string, field: 'email' | 'phone'): SQL<boolean> {
+export function isContactKnown(user: string, field: 'email' | 'phone'): SQL<boolean> {
   const row = sql.raw(user);
   return sql<boolean>`(${row}.${sql.raw(`${field}_confirmed_at`)} is not null
     or ${row}.role in ('receptionist', 'doctor', 'admin')
@@ -52,27 +52,27 @@ export function isKnownIn(user: string, field: 'email' | 'phone'): SQL<boolean> 
 }
 
 /** `isReached` of `contact-channels.ts` for a row of `users` that reads its own messages. */
-export const isReachedIn = (user: string): SQL => {
+export const isRowReached = (user: string): SQL => {
   const row = sql.raw(user);
-  const by = (channel: string) => sql`${sql.raw(`'${channel}'`)} = any(${channelsIn(user)})`;
+  const by = (channel: string) => sql`${sql.raw(`'${channel}'`)} = any(${channelsOfRow(user)})`;
   return sql`(${row}.erased_at is null and ${row}.deactivated_at is null and (
-    ${row}.phone is not null and (${by('sms')} and not ${isMissing('sms')}
-      or ${by('whatsapp')} and not ${isMissing('whatsapp')}) and ${isKnownIn(user, 'phone')}
-    or ${row}.email is not null and ${by('email')} and not ${isMissing('email')}
-      and ${isKnownIn(user, 'email')}
+    ${row}.phone is not null and (${by('sms')} and not ${isGatewayMissing('sms')}
+      or ${by('whatsapp')} and not ${isGatewayMissing('whatsapp')}) and ${isContactKnown(user, 'phone')}
+    or ${row}.email is not null and ${by('email')} and not ${isGatewayMissing('email')}
+      and ${isContactKnown(user, 'email')}
     or ${by('push')}))`;
 };
 
 /** Whether the number of a row of `users` is known to belong to the person. */
-export const phoneKnown = isKnownIn('users', 'phone');
+export const isPhoneKnown = isContactKnown('users', 'phone');
 
 /** Columns of a recipient, of a row of `users`. */
 export const recipientColumns = sql`users.id, users.name, users.email, users.phone, users.locale,
-  ${channelsIn('users')} as channels, users.reach, ${isKnownIn('users', 'email')} as "emailKnown",
-  ${phoneKnown} as "phoneKnown", ${missingGateways} as "missingGateways"`;
+  ${channelsOfRow('users')} as channels, users.reach, ${isContactKnown('users', 'email')} as "emailKnown",
+  ${isPhoneKnown} as "phoneKnown", ${missingGateways} as "missingGateways"`;
 
 /** Erased people get no messages. */
-export async function recipientOf(db: Db, userId: number): Promise<Recipient | undefined> {
+export async function findRecipient(db: Db, userId: number): Promise<Recipient | undefined> {
   const { rows } = await db.execute<Recipient & Record<string, unknown>>(sql`${prepared}
     select ${recipientColumns} from users
     where id = ${userId} and erased_at is null and deactivated_at is null`);

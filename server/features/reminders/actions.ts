@@ -1,66 +1,70 @@
 import type { Deps } from '#server/deps.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { changeKey, dropOutdated, isFollowed } from '#server/engine/delivery/queries.ts';
-import { OnHold } from '#server/engine/delivery/transports/transport.ts';
+import { changeDedupeKey, dropOutdated, hasLaterMessage } from '#server/engine/delivery/queries.ts';
+import { OnHoldError } from '#server/engine/delivery/transports/transport.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
-import { withinCutoff } from '#server/features/appointments/cutoff-actions.ts';
-import { standingDisplaced } from '#server/features/disruptions/state-queries.ts';
-import { notify, visitSecret, visitSecretStart } from '#server/features/notifications/notify-actions.ts';
+import { removeLinksAfterCutoff } from '#server/features/appointments/cutoff-actions.ts';
+import { findStillDisplaced } from '#server/features/disruptions/state-queries.ts';
+import {
+  appointmentSecretName,
+  appointmentSecretPrefix,
+  notifyPerson,
+} from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
-import { dayClock, later, splitLocal } from '#shared/domain/clinic-time.ts';
-import { reminderOf } from './messages.ts';
+import { addMilliseconds, dayClock, splitLocal } from '#shared/domain/clinic-time.ts';
+import { buildReminder } from './messages.ts';
 import {
   type ComingVisit,
   countDue,
-  dueVisits,
+  listDueVisits,
   type ReminderWindow,
   reminderKey,
   visitsOfDay,
 } from './queries.ts';
 
 const hour = 3_600_000;
-const atOnce = 500;
+const remindersPerRun = 500;
 /** How long a reminder waits before its appointments are compared again. */
-const holdMs = hour;
-const localOf = (at: Date): string => localNow(dayClock(at));
+const appointmentCheckDelayMs = hour;
+const toLocalTime = (at: Date): string => localNow(dayClock(at));
 
 /**
  * Ranges of the time ahead, nearest first: up to 3 hours, then up to 24. Each appointment is in one range, so
  * that after an outage nobody gets yesterday's and today's reminder together.
  */
-async function windows(
+async function listReminderWindows(
   deps: Deps,
   settings: ClinicSettings,
   now: Date,
   lateBy = 0,
 ): Promise<ReminderWindow[]> {
   const hours = [...settings.reminderHours].sort((a, b) => a - b);
-  const furthest = localOf(later(now, (hours.at(-1) ?? 0) * hour));
-  const displaced = await standingDisplaced(deps, { after: localOf(now), until: furthest });
+  const furthest = toLocalTime(addMilliseconds(now, (hours.at(-1) ?? 0) * hour));
+  const displaced = await findStillDisplaced(deps, { after: toLocalTime(now), until: furthest });
   return hours.map((reach, i) => ({
     hours: reach,
-    after: localOf(later(now, (hours[i - 1] ?? 0) * hour)),
-    until: localOf(later(now, reach * hour - lateBy)),
-    localNow: localOf(now),
+    after: toLocalTime(addMilliseconds(now, (hours[i - 1] ?? 0) * hour)),
+    until: toLocalTime(addMilliseconds(now, reach * hour - lateBy)),
+    localNow: toLocalTime(now),
     now,
     displaced,
   }));
 }
 
 /** The upcoming appointments of a day for one recipient, and those of them that can take place. */
-async function visitsOn(deps: Deps, reader: number, date: string) {
-  const coming = await visitsOfDay(deps.db, reader, date, localOf(deps.now()));
-  const displaced = await standingDisplaced(
+async function loadVisitsOnDay(deps: Deps, reader: number, date: string) {
+  const coming = await visitsOfDay(deps.db, reader, date, toLocalTime(deps.now()));
+  const displaced = await findStillDisplaced(
     deps,
     coming.map(({ id }) => id),
   );
   return { coming, expected: coming.filter(({ id }) => !displaced.includes(id)) };
 }
 
-function byReaderAndDay(visits: readonly ComingVisit[]): ComingVisit[][] {
+function groupByReaderAndDay(visits: readonly ComingVisit[]): ComingVisit[][] {
   const groups = new Map<string, ComingVisit[]>();
   for (const visit of visits) {
     const key = `${visit.readerId} ${splitLocal(visit.localStart).date}`;
@@ -70,20 +74,20 @@ function byReaderAndDay(visits: readonly ComingVisit[]): ComingVisit[][] {
 }
 
 /** Inserts due reminders into the outbox, each once, also after a crash; returns their number. */
-export async function remind(deps: Deps): Promise<number> {
+export async function queueReminders(deps: Deps): Promise<number> {
   const settings = await currentSettings(deps);
   const now = deps.now();
   let reminded = 0;
-  for (const window of await windows(deps, settings, now)) {
-    for (const [first] of byReaderAndDay(await dueVisits(deps.db, window, atOnce))) {
+  for (const window of await listReminderWindows(deps, settings, now)) {
+    for (const [first] of groupByReaderAndDay(await listDueVisits(deps.db, window, remindersPerRun))) {
       if (!first) continue;
       const { date } = splitLocal(first.localStart);
       const fresh = await inTransaction(deps.db, async (tx) => {
-        const { expected: visits } = await visitsOn({ ...deps, db: tx }, first.readerId, date);
-        const reminder = reminderOf(visits, window.localNow, settings);
+        const { expected: visits } = await loadVisitsOnDay({ ...deps, db: tx }, first.readerId, date);
+        const reminder = buildReminder(visits, window.localNow, settings);
         if (!reminder) return false;
         const dedupeKey = reminderKey(window.localNow, first.localStart, first.readerId);
-        if (!(await notify(tx, { ...reminder, userId: first.readerId, dedupeKey }))) return false;
+        if (!(await notifyPerson(tx, { ...reminder, userId: first.readerId, dedupeKey }))) return false;
         await dropOutdated(
           tx,
           visits.map(({ id }) => id),
@@ -103,24 +107,25 @@ export async function remind(deps: Deps): Promise<number> {
 }
 
 /** Number of reminders that should have been in the outbox a while ago. */
-export async function lateReminders(deps: Deps, lateBy: number): Promise<number> {
+export async function countLateReminders(deps: Deps, lateBy: number): Promise<number> {
   const settings = await currentSettings(deps);
   let n = 0;
-  for (const window of await windows(deps, settings, deps.now(), lateBy))
+  for (const window of await listReminderWindows(deps, settings, deps.now(), lateBy))
     if (window.until > window.after) n += await countDue(deps.db, window);
   return n;
 }
 
 /** The links of appointments that the reminder still mentions, and the other links. */
-function linksThatHold(
+function pickReminderLinks(
   { secrets, appointmentId }: KnownMessage,
   now: { appointmentId: number; visitIds?: readonly number[] },
 ): Record<string, string> {
   const { visit, ...rest } = secrets ?? {};
-  const linkTo = (id: number) => rest[visitSecret(id)] ?? (id === appointmentId ? visit : undefined);
-  const others = Object.entries(rest).filter(([name]) => !name.startsWith(visitSecretStart));
+  const linkTo = (id: number) =>
+    rest[appointmentSecretName(id)] ?? (id === appointmentId ? visit : undefined);
+  const others = Object.entries(rest).filter(([name]) => !name.startsWith(appointmentSecretPrefix));
   const held = now.visitIds
-    ? now.visitIds.map((id) => [visitSecret(id), linkTo(id)] as const)
+    ? now.visitIds.map((id) => [appointmentSecretName(id), linkTo(id)] as const)
     : [['visit', linkTo(now.appointmentId)] as const];
   return Object.fromEntries([...held, ...others].filter((each): each is [string, string] => !!each[1]));
 }
@@ -135,19 +140,23 @@ export async function refreshReminder(deps: Deps, message: KnownMessage): Promis
   const { date } = message.params;
   if (message.userId === null || typeof date !== 'string') return null;
   const settings = await currentSettings(deps);
-  const { coming, expected: visits } = await visitsOn(deps, message.userId, date);
+  const { coming, expected: visits } = await loadVisitsOnDay(deps, message.userId, date);
   if (coming.length > 0 && visits.length === 0)
-    throw new OnHold('its appointments cannot take place', later(deps.now(), holdMs));
-  const reminder = reminderOf(visits, localOf(deps.now()), settings);
+    throw new OnHoldError(
+      'its appointments cannot take place',
+      addMilliseconds(deps.now(), appointmentCheckDelayMs),
+    );
+  const reminder = buildReminder(visits, toLocalTime(deps.now()), settings);
   const [first] = visits;
   if (!reminder || !first) return null;
   // The message of a move is sent as well and contains the new time.
   const isMoved = (['time', 'locationId'] as const).some((of) => reminder.params[of] !== message.params[of]);
-  if (isMoved && !reminder.visitIds && (await isFollowed(deps.db, message))) return null;
+  if (isMoved && !reminder.visitIds && (await hasLaterMessage(deps.db, message))) return null;
   // A late reminder says "today" instead of "tomorrow": it counts as today's reminder, sent once.
-  const key = reminderKey(localOf(deps.now()), first.localStart, message.userId);
+  const key = reminderKey(toLocalTime(deps.now()), first.localStart, message.userId);
   const dedupeKey = `${key}:${message.channel}`;
-  if (dedupeKey !== message.dedupeKey && !(await changeKey(deps.db, message.id, dedupeKey))) return null;
+  if (dedupeKey !== message.dedupeKey && !(await changeDedupeKey(deps.db, message.id, dedupeKey)))
+    return null;
   const current = {
     ...message,
     dedupeKey,
@@ -155,12 +164,12 @@ export async function refreshReminder(deps: Deps, message: KnownMessage): Promis
     params: reminder.params,
     appointmentId: reminder.appointmentId,
     visitIds: reminder.visitIds ?? null,
-    secrets: linksThatHold(message, reminder),
+    secrets: pickReminderLinks(message, reminder),
   };
   const linked = visits.map(({ id, localStart, locationId }) => ({
-    link: reminder.visitIds ? visitSecret(id) : 'visit',
+    link: reminder.visitIds ? appointmentSecretName(id) : 'visit',
     localStart,
     locationId,
   }));
-  return withinCutoff(deps, current, linked);
+  return removeLinksAfterCutoff(deps, current, linked);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Child, startChild } from '#server/testing/child-process.ts';
-import { addressFor } from '#server/testing/databases/test-databases.ts';
+import { findDatabaseUrl } from '#server/testing/databases/test-databases.ts';
 import { placeFixture, remindUntilKilled, visitFixture } from '#server/testing/reminding.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
 
@@ -26,7 +26,7 @@ const once = (people: number) => ['app', 'email'].map((channel) => ({ channel, n
 test('killed processes leave every reminder in the outbox exactly once', async () => {
   const database = await testDatabase();
   await emptyDatabase(database);
-  const databaseUrl = await addressFor(database);
+  const databaseUrl = await findDatabaseUrl(database);
   const counted = async () => {
     const found = await database.pool.query(
       'select channel, count(*)::int as n, count(distinct dedupe_key)::int as keys from messages group by 1 order by 1',

@@ -1,19 +1,22 @@
-import { calledWho } from '#server/engine/delivery/render.ts';
-import { type ClinicSettings, senderIn } from '#shared/domain/clinic-settings.ts';
+import { formatNamedPatient } from '#server/engine/delivery/render.ts';
+import { type ClinicSettings, senderNameIn } from '#shared/domain/clinic-settings.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
+import { formatTime } from '#shared/domain/format-time.ts';
 import type { PersonalKind } from '#shared/domain/message-kinds.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { firstName } from '#shared/domain/people/family.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
-import { formatTime } from '#shared/domain/time-words.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { type ComingVisit, daysAhead } from './queries.ts';
 
 /** The text for all appointments of one day, of the patient and her family: one message. */
-export function reminderOf(visits: readonly ComingVisit[], localNow: string, settings: ClinicSettings) {
+export function buildReminder(visits: readonly ComingVisit[], localNow: string, settings: ClinicSettings) {
   const { prefix } = settings;
   const whoOf = ({ locale, location }: ComingVisit, name: string) =>
-    calledWho(locale, firstName(name), { clinic: [senderIn(locale, settings)], branches: [location] });
+    formatNamedPatient(locale, firstName(name), {
+      clinic: [senderNameIn(locale, settings)],
+      branches: [location],
+    });
   const [first] = visits;
   if (!first) return null;
   const { date, time } = splitLocal(first.localStart);

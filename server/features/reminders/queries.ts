@@ -1,7 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
-import { dayOf, dayStart } from '#server/engine/db/day-queries.ts';
-import { guardianJoin, maybeReadBy, readerId, readsAbout } from '#server/features/families/family-queries.ts';
+import { clinicDaySql, dayStart } from '#server/engine/db/day-queries.ts';
+import {
+  guardianJoin,
+  possiblyReadBy,
+  readAboutColumn,
+  readerIdColumn,
+} from '#server/features/families/family-queries.ts';
 import { addDays, daysBetween, minutesBetween, splitLocal } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import type { StaffName } from '#shared/domain/people/doctor-name.ts';
@@ -24,16 +29,16 @@ export interface ComingVisit extends Record<string, unknown> {
   readonly doctor: StaffName | null;
 }
 
-const open = sql`a.status in ${[...openStatuses]}`;
-const columns = sql`a.id, u.id as "readerId", ${readsAbout} as about, u.locale,
+const isVisitOpen = sql`a.status in ${[...openStatuses]}`;
+const columns = sql`a.id, u.id as "readerId", ${readAboutColumn} as about, u.locale,
   a.local_start::text as "localStart",
   l.id as "locationId",
   case when u.locale = 'ar' then coalesce(l.name_ar, l.name) else l.name end as location,
   case when u.locale = 'ar' then coalesce(l.address_ar, l.address) else l.address end as address,
   case when d.id is not null then json_build_object('name', d.name, 'nameAr', s.name_ar,
     'title', coalesce(s.title, ''), 'titleAr', s.title_ar) end as doctor`;
-const joined = sql`appointments a join users p on p.id = a.patient_id
-  ${guardianJoin} join users u on u.id = ${readerId} join locations l on l.id = a.location_id
+const visitsWithReader = sql`appointments a join users p on p.id = a.patient_id
+  ${guardianJoin} join users u on u.id = ${readerIdColumn} join locations l on l.id = a.location_id
   left join users d on d.id = a.doctor_id and d.erased_at is null left join staff s on s.user_id = d.id`;
 
 export interface ReminderWindow {
@@ -60,9 +65,9 @@ export function daysAhead(localNow: string, localStart: string): number {
   const isLast = minutesBetween(localNow, localStart) <= lastMinutes;
   return isLast ? 0 : daysBetween(splitLocal(localNow).date, splitLocal(localStart).date);
 }
-const daysAheadIn = (localNow: string, localStart: SQL): SQL =>
+const daysAheadSql = (localNow: string, localStart: SQL): SQL =>
   sql`case when ${localStart} - ${localNow}::timestamp <= make_interval(mins => ${lastMinutes}::int) then 0
-    else ${dayOf(localStart)} - ${dayOf(sql`${localNow}::timestamp`)} end`;
+    else ${clinicDaySql(localStart)} - ${clinicDaySql(sql`${localNow}::timestamp`)} end`;
 
 /** Deduplication key of a day's reminder; `notify` adds the channel. */
 export const reminderKey = (localNow: string, localStart: string, reader: number): string =>
@@ -86,7 +91,14 @@ export async function renameReminders(db: Db, from: number, to: number): Promise
  * already due gets none, because that message said the same. Imported appointments get reminders only if the
  * import asked for them. A displaced appointment gets an offer instead.
  */
-const due = ({ hours, after, until, localNow, now, displaced }: ReminderWindow) => sql`${open}
+const isReminderDue = ({
+  hours,
+  after,
+  until,
+  localNow,
+  now,
+  displaced,
+}: ReminderWindow) => sql`${isVisitOpen}
   and a.id <> all(${sql.param([...displaced])}::int[])
   and a.local_start > ${after}::timestamp and a.local_start <= ${until}::timestamp
   and ${localNow}::timestamp - (${now.toISOString()}::timestamptz - greatest(a.created_at,
@@ -94,20 +106,20 @@ const due = ({ hours, after, until, localNow, now, displaced }: ReminderWindow) 
   and u.erased_at is null and u.deactivated_at is null and p.erased_at is null
   and not exists (select 1 from import_rows r join imports i on i.id = r.import_id
     where r.appointment_id = a.id and not i.remind)
-  and not exists (select from generate_series(0, ${daysAheadIn(localNow, sql`a.local_start`)}) days
+  and not exists (select from generate_series(0, ${daysAheadSql(localNow, sql`a.local_start`)}) days
     join messages m
-    on m.dedupe_key = 'reminder:' || days || ':' || u.id || ':' || ${dayOf(sql`a.local_start`)} || ':app')`;
+    on m.dedupe_key = 'reminder:' || days || ':' || u.id || ':' || ${clinicDaySql(sql`a.local_start`)} || ':app')`;
 
-export async function dueVisits(db: Db, window: ReminderWindow, limit: number): Promise<ComingVisit[]> {
+export async function listDueVisits(db: Db, window: ReminderWindow, limit: number): Promise<ComingVisit[]> {
   const { rows } = await db.execute<ComingVisit>(
-    sql`select ${columns} from ${joined} where ${due(window)} order by a.local_start, a.id limit ${limit}`,
+    sql`select ${columns} from ${visitsWithReader} where ${isReminderDue(window)} order by a.local_start, a.id limit ${limit}`,
   );
   return rows;
 }
 
 export async function countDue(db: Db, window: ReminderWindow): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from ${joined} where ${due(window)}`,
+    sql`select count(*)::int as n from ${visitsWithReader} where ${isReminderDue(window)}`,
   );
   return rows[0]?.n ?? 0;
 }
@@ -119,9 +131,9 @@ export async function visitsOfDay(
   date: string,
   localNow: string,
 ): Promise<ComingVisit[]> {
-  const { rows } = await db.execute<ComingVisit>(sql`select ${columns} from ${joined}
-    where a.patient_id = ${maybeReadBy(sql`${reader}::int`)} and u.id = ${reader}
+  const { rows } = await db.execute<ComingVisit>(sql`select ${columns} from ${visitsWithReader}
+    where a.patient_id = ${possiblyReadBy(sql`${reader}::int`)} and u.id = ${reader}
       and a.local_start >= ${dayStart(date)} and a.local_start < ${dayStart(addDays(date, 1))}
-      and a.local_start > ${localNow}::timestamp and ${open} order by a.local_start, a.id`);
+      and a.local_start > ${localNow}::timestamp and ${isVisitOpen} order by a.local_start, a.id`);
   return rows;
 }

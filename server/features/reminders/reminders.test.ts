@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { insertLocation } from '#server/features/locations/queries.ts';
-import { alarms } from '#server/features/logs/alarm-actions.ts';
-import { notify } from '#server/features/notifications/notify-actions.ts';
+import { findDeliveryAlarms } from '#server/features/logs/alarm-actions.ts';
+import { notifyPerson } from '#server/features/notifications/notify-actions.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
 import { wallToInstant } from '#shared/domain/clinic-time.ts';
-import { remind } from './actions.ts';
+import { queueReminders } from './actions.ts';
 
 let t: TestApp;
 let mail: MailServer;
@@ -17,13 +17,13 @@ let maadi: number;
 beforeAll(async () => {
   mail = await mailServer();
   gateway = await gatewayServer();
-  t = await testApp({ SMTP_URL: mail.url, SMS_GATEWAY_URL: gateway.url });
+  t = await createTestApp({ SMTP_URL: mail.url, SMS_GATEWAY_URL: gateway.url });
 });
 beforeEach(async () => {
   await t.reset();
   mail.received.length = 0;
   gateway.calls.length = 0;
-  mona = await signedIn(t, {
+  mona = await createSignedInUser(t, {
     role: 'patient',
     name: 'Mona',
     locale: 'en',
@@ -90,17 +90,17 @@ const bookedAt = (date: string, time: string) => ({
 test('an appointment gets reminders a day and three hours before, once per channel', async () => {
   await visit('2027-06-09 16:00');
   clock('2027-06-08', '15:59');
-  expect(await remind(t.deps)).toBe(0);
+  expect(await queueReminders(t.deps)).toBe(0);
   clock('2027-06-08', '16:00');
-  expect(await remind(t.deps)).toBe(1);
-  expect(await remind(t.deps)).toBe(0);
+  expect(await queueReminders(t.deps)).toBe(1);
+  expect(await queueReminders(t.deps)).toBe(0);
   await deliver();
   expect(mail.received[0]?.raw).toContain('Subject: A reminder of your appointment');
   expect(mail.received[0]?.raw).toMatch(/\/l\/[\w-]{20}/);
   expect(mail.received[0]?.raw).toMatch(/^List-Unsubscribe:\s+<http:\/\/127\.0\.0\.1:3000\/l\/[\w-]{22}>/m);
   expect(gateway.calls[0]?.body).toContain('A reminder: Wednesday 9 June at 4:00 PM, Maadi.');
   clock('2027-06-09', '13:00');
-  expect(await remind(t.deps)).toBe(1);
+  expect(await queueReminders(t.deps)).toBe(1);
   await deliver();
   expect(gateway.calls[1]?.body).toContain('A reminder: today at 4:00 PM, Maadi.');
   expect(await keys()).toEqual(
@@ -113,7 +113,7 @@ test('an appointment gets reminders a day and three hours before, once per chann
 test('a reminder queued by the previous version under another name is sent', async () => {
   await visit('2027-06-09 16:00');
   clock('2027-06-08', '16:00');
-  await remind(t.deps);
+  await queueReminders(t.deps);
   await t.deps.database.pool.query(`update messages set template = 'reminder24h'`);
   await deliver();
   expect(gateway.calls.map(({ body }) => body)).toEqual([
@@ -126,7 +126,7 @@ test('appointments of one day share a reminder', async () => {
   await visit('2027-06-09 16:00');
   await visit('2027-06-09 18:20');
   clock('2027-06-08', '16:05');
-  expect(await remind(t.deps)).toBe(1);
+  expect(await queueReminders(t.deps)).toBe(1);
   await deliver();
   expect(mail.received).toHaveLength(1);
   expect(mail.received[0]?.raw).toMatch(/4:00 PM, Maadi[\s\S]*6:20 PM, Maadi/);
@@ -139,7 +139,7 @@ test('a shared reminder has a link for each appointment that is left when it is 
     await visit('2027-06-09 18:20'),
   ];
   clock('2027-06-08', '16:05');
-  await remind(t.deps);
+  await queueReminders(t.deps);
   const rows = async (text: string) => (await t.deps.database.pool.query(text)).rows;
   const [{ secrets }] = await rows(`select secrets from messages where channel = 'email'`);
   const [first, second, third] = ids.map((id) => String(secrets[`visit_${id}`]));
@@ -176,7 +176,7 @@ test('a shared reminder has a link for each appointment that is left when it is 
 test('a cancellation after a reminder is sent, even if the appointment was cancelled and reopened before', async () => {
   const id = await visit('2027-06-09 16:00');
   const set = async (status: string) => {
-    const { cookie } = await signedIn(t, { role: 'admin' });
+    const { cookie } = await createSignedInUser(t, { role: 'admin' });
     const answer = await t.call('PATCH', `/api/appointments/${id}`, {
       cookie,
       body: { status, overbook: true },
@@ -188,7 +188,7 @@ test('a cancellation after a reminder is sent, even if the appointment was cance
   await deliver();
   await set('confirmed');
   clock('2027-06-08', '16:05');
-  await remind(t.deps);
+  await queueReminders(t.deps);
   await deliver();
   await set('cancelled');
   await deliver();
@@ -203,11 +203,11 @@ test('a cancellation after a reminder is sent, even if the appointment was cance
 test('a reminder of an old time is not sent before the message about the new one', async () => {
   const id = await visit('2027-06-09 16:00');
   clock('2027-06-08', '16:05');
-  await remind(t.deps);
+  await queueReminders(t.deps);
   gateway.status = () => 500;
   await deliver();
   gateway.calls.length = 0;
-  const { cookie } = await signedIn(t, { role: 'admin' });
+  const { cookie } = await createSignedInUser(t, { role: 'admin' });
   const body = { appointmentTime: '17:00:00', overbook: true };
   expect((await t.call('PATCH', `/api/appointments/${id}`, { cookie, body })).statusCode).toBe(200);
   gateway.status = () => 202;
@@ -220,7 +220,7 @@ test('a reminder of an old time is not sent before the message about the new one
 test('a move back to the original time is sent if a reminder named another time since', async () => {
   const id = await visit('2027-06-09 16:00');
   const move = async (appointmentDate: string, appointmentTime: string) => {
-    const { cookie } = await signedIn(t, { role: 'admin' });
+    const { cookie } = await createSignedInUser(t, { role: 'admin' });
     const body = { appointmentDate, appointmentTime, overbook: true };
     expect((await t.call('PATCH', `/api/appointments/${id}`, { cookie, body })).statusCode).toBe(200);
     await deliver();
@@ -232,7 +232,7 @@ test('a move back to the original time is sent if a reminder named another time 
   gateway.status = 202;
   gateway.calls.splice(1);
   clock('2027-06-07', '15:05');
-  await remind(t.deps);
+  await queueReminders(t.deps);
   await deliver();
   await move('2027-06-09', '15:20:00');
   const texts = gateway.calls.map(({ body }) => (JSON.parse(body) as { text: string }).text);
@@ -245,7 +245,7 @@ test('a move back to the original time is sent if a reminder named another time 
 
 test('no phone rings in quiet hours, and a cancelled appointment gets no reminder', async () => {
   await visit('2027-06-09 22:30');
-  const other = await signedIn(t, {
+  const other = await createSignedInUser(t, {
     role: 'patient',
     locale: 'ar',
     phone: '+201001234568',
@@ -254,7 +254,7 @@ test('no phone rings in quiet hours, and a cancelled appointment gets no reminde
   });
   const cancelled = await visit('2027-06-09 22:40', { patient: other.id });
   clock('2027-06-08', '22:45');
-  expect(await remind(t.deps)).toBe(2);
+  expect(await queueReminders(t.deps)).toBe(2);
   await deliver();
   expect(mail.received.map(({ to }) => to)).toEqual(['mona@example.org']);
   expect(gateway.calls).toHaveLength(0);
@@ -267,11 +267,15 @@ test('no phone rings in quiet hours, and a cancelled appointment gets no reminde
 test('an appointment in the next four hours gets its reminder in quiet hours too', async () => {
   await visit('2027-06-09 10:00');
   clock('2027-06-09', '05:59');
-  await notify(t.deps.db, { ...bookedAt('2027-06-09', '10:00:00'), userId: mona.id, dedupeKey: 'early' });
+  await notifyPerson(t.deps.db, {
+    ...bookedAt('2027-06-09', '10:00:00'),
+    userId: mona.id,
+    dedupeKey: 'early',
+  });
   await deliver();
   expect(gateway.calls).toHaveLength(0);
   clock('2027-06-09', '07:05');
-  expect(await remind(t.deps)).toBe(1);
+  expect(await queueReminders(t.deps)).toBe(1);
   await deliver();
   expect(gateway.calls).toHaveLength(2);
 });
@@ -279,14 +283,14 @@ test('an appointment in the next four hours gets its reminder in quiet hours too
 test('no reminder after a recent booking or move, without change, or after STOP', async () => {
   await visit('2027-06-08 12:00', { madeAt: '2027-06-07T12:00:00Z' });
   clock('2027-06-07', '15:05');
-  expect(await remind(t.deps)).toBe(0);
+  expect(await queueReminders(t.deps)).toBe(0);
   clock('2027-06-08', '09:00');
-  expect(await remind(t.deps)).toBe(1);
+  expect(await queueReminders(t.deps)).toBe(1);
   expect(await keys()).toContain(`reminder:0:${mona.id}:2027-06-08:sms`);
 
   const late = await visit('2027-06-10 12:00');
   clock('2027-06-10', '10:00');
-  expect(await remind(t.deps)).toBe(1);
+  expect(await queueReminders(t.deps)).toBe(1);
   expect((await keys()).filter((key) => key.includes('2027-06-10') && key.startsWith('reminder:1:'))).toEqual(
     [],
   );
@@ -295,21 +299,21 @@ test('no reminder after a recent booking or move, without change, or after STOP'
     [late],
   );
   clock('2027-06-11', '12:00');
-  expect(await remind(t.deps)).toBe(1);
+  expect(await queueReminders(t.deps)).toBe(1);
 });
 
 test('only expected patients get reminders: not cancelled, pending or erased ones', async () => {
   await visit('2027-06-09 16:00', { status: 'cancelled' });
   await visit('2027-06-09 17:00', { status: 'no_show' });
-  const gone = await signedIn(t, { role: 'patient', erasedAt: new Date('2027-01-01') });
+  const gone = await createSignedInUser(t, { role: 'patient', erasedAt: new Date('2027-01-01') });
   await visit('2027-06-09 16:00', { patient: gone.id });
   clock('2027-06-08', '17:30');
-  expect(await remind(t.deps)).toBe(0);
+  expect(await queueReminders(t.deps)).toBe(0);
 });
 
 test('several processes send one reminder, and late ones raise an alarm', async () => {
   for (let n = 0; n < 30; n++) {
-    const patient = await signedIn(t, {
+    const patient = await createSignedInUser(t, {
       role: 'patient',
       channels: ['email'],
       email: `p${n}@example.org`,
@@ -323,11 +327,11 @@ test('several processes send one reminder, and late ones raise an alarm', async 
   const expected = Number(
     (await t.deps.database.pool.query('select count(*) as n from appointments')).rows[0].n,
   );
-  expect(await alarms(t.deps)).toMatchObject([{ kind: 'late', count: expected }]);
-  const counts = await Promise.all([1, 2, 3, 4].map(() => remind(t.deps)));
+  expect(await findDeliveryAlarms(t.deps)).toMatchObject([{ kind: 'late', count: expected }]);
+  const counts = await Promise.all([1, 2, 3, 4].map(() => queueReminders(t.deps)));
   expect(counts.reduce((a, b) => a + b, 0)).toBe(expected);
   expect((await keys()).filter((key) => key.endsWith(':email'))).toHaveLength(expected);
-  expect(await alarms(t.deps)).toEqual([]);
+  expect(await findDeliveryAlarms(t.deps)).toEqual([]);
 });
 
 test('changed reminder hours send nothing again', async () => {
@@ -340,7 +344,7 @@ test('changed reminder hours send nothing again', async () => {
     t.deps.cache.dropAll();
   };
   clock('2027-06-08', '16:00');
-  expect(await remind(t.deps)).toBe(1);
+  expect(await queueReminders(t.deps)).toBe(1);
   for (const hours of [
     [23, 3],
     [30, 3],
@@ -348,13 +352,13 @@ test('changed reminder hours send nothing again', async () => {
   ]) {
     await setHours(hours);
     clock('2027-06-08', '17:30');
-    expect(await remind(t.deps), String(hours)).toBe(0);
+    expect(await queueReminders(t.deps), String(hours)).toBe(0);
   }
   clock('2027-06-09', '13:00');
-  expect(await remind(t.deps)).toBe(1);
+  expect(await queueReminders(t.deps)).toBe(1);
   await setHours([24, 2]);
   clock('2027-06-09', '14:00');
-  expect(await remind(t.deps)).toBe(0);
+  expect(await queueReminders(t.deps)).toBe(0);
 });
 
 test('after the cut-off a reminder has the phone of the branch instead of links', async () => {
@@ -362,11 +366,11 @@ test('after the cut-off a reminder has the phone of the branch instead of links'
   t.deps.cache.dropAll();
   await visit('2027-06-09 16:00');
   clock('2027-06-08', '16:00');
-  await remind(t.deps);
+  await queueReminders(t.deps);
   await deliver();
   expect(gateway.calls[0]?.body).not.toContain('To cancel or move it');
   clock('2027-06-09', '13:00');
-  await remind(t.deps);
+  await queueReminders(t.deps);
   await deliver();
   expect(gateway.calls[1]?.body).toContain('To cancel or move it, call 02 2345 6789.');
   expect(mail.received[1]?.raw).toContain('To cancel or move it, call 02 2345 6789.');
@@ -376,14 +380,14 @@ test('after the cut-off a reminder has the phone of the branch instead of links'
 test('a merge or its undo sends no second reminder', async () => {
   await visit('2027-06-09 16:00');
   clock('2027-06-08', '16:00');
-  const admin = await signedIn(t, { role: 'admin' });
-  const kept = await signedIn(t, { role: 'patient', name: 'Mona Adel' });
-  expect(await remind(t.deps)).toBe(1);
+  const admin = await createSignedInUser(t, { role: 'admin' });
+  const kept = await createSignedInUser(t, { role: 'patient', name: 'Mona Adel' });
+  expect(await queueReminders(t.deps)).toBe(1);
   const post = (path: string, body: object) => t.call('POST', path, { cookie: admin.cookie, body });
   await t.deps.database.pool.query('update users set email_confirmed_at = null, phone_confirmed_at = null');
   const merged = await post('/api/merges', { keptId: kept.id, goneId: mona.id, take: [] });
   expect(merged.statusCode).toBe(201);
-  expect(await remind(t.deps)).toBe(0);
+  expect(await queueReminders(t.deps)).toBe(0);
   expect((await post(`/api/merges/${merged.json().id}/undo`, {})).statusCode).toBe(204);
-  expect(await remind(t.deps)).toBe(0);
+  expect(await queueReminders(t.deps)).toBe(0);
 });

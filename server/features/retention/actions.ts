@@ -2,10 +2,10 @@ import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { purgeMessageRows } from '#server/engine/delivery/purge-queries.ts';
 import { purgeClientLogs } from '#server/features/logs/purge-queries.ts';
-import { settleMerges } from '#server/features/merges/actions.ts';
+import { finishOldMerges } from '#server/features/merges/actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { RetentionRun } from '#shared/contract/own/retention.ts';
-import { dayClock, later } from '#shared/domain/clinic-time.ts';
+import { addMilliseconds, dayClock } from '#shared/domain/clinic-time.ts';
 import * as queries from './queries.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -13,13 +13,13 @@ const day = 24 * 60 * 60 * 1000;
 const messageDays = 180;
 const browserLogDays = 90;
 /** Maximum number of people per night; the rest follows the next night. */
-const most = 200;
+const mostPeoplePerNight = 200;
 
 /** Counts a year as 366 days, so that nothing is deleted a day too early. */
-const yearsBefore = (now: Date, years: number): Date => later(now, -years * 366 * day);
+const yearsBefore = (now: Date, years: number): Date => addMilliseconds(now, -years * 366 * day);
 
 async function clearRecords(deps: Deps, night: string, before: Date): Promise<void> {
-  for (const id of await queries.outOfRecord(deps.db, before, most))
+  for (const id of await queries.listExpiredErasedPeople(deps.db, before, mostPeoplePerNight))
     await inTransaction(deps.db, async (tx) => {
       const { visits, notes, people } = await queries.deleteRecord(tx, id);
       await queries.countRemoved(tx, night, 'visits', visits);
@@ -34,14 +34,14 @@ async function clearRecords(deps: Deps, night: string, before: Date): Promise<vo
  */
 export async function clearNightly(deps: Deps): Promise<void> {
   const night = dayClock(deps.now()).date;
-  if (!(await queries.beginRun(deps.db, night))) return;
+  if (!(await queries.startRetentionRun(deps.db, night))) return;
   const now = deps.now();
   const { recordYears } = await currentSettings(deps);
-  await settleMerges(deps);
+  await finishOldMerges(deps);
   await clearRecords(deps, night, yearsBefore(now, recordYears));
-  const messages = await purgeMessageRows(deps.db, later(now, -messageDays * day));
+  const messages = await purgeMessageRows(deps.db, addMilliseconds(now, -messageDays * day));
   await queries.countRemoved(deps.db, night, 'messages', messages);
-  const logs = await purgeClientLogs(deps.db, later(now, -browserLogDays * day));
+  const logs = await purgeClientLogs(deps.db, addMilliseconds(now, -browserLogDays * day));
   await queries.countRemoved(deps.db, night, 'browserLogs', logs);
   await queries.finishRun(deps.db, night, deps.now());
 }

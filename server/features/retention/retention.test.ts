@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
-import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSession, createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
 import { clearNightly } from './actions.ts';
 
 let t: TestApp;
 let admin = 0;
 let of = { locationId: 0, serviceId: 0 };
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(async () => {
   await t.reset();
-  admin = (await signedIn(t, { role: 'admin' })).id;
+  admin = (await createSignedInUser(t, { role: 'admin' })).id;
   const { location, service } = await makeClinic(t.deps.db, { rooms: 3 });
   of = { locationId: location.id, serviceId: service.id };
 });
@@ -22,10 +22,10 @@ const sql = async (text: string, values: unknown[] = []) =>
   (await t.deps.database.pool.query(text, values)).rows;
 const set = async (body: object) =>
   expect(
-    (await t.call('PATCH', '/api/settings', { cookie: await sessionOf(t, admin), body })).statusCode,
+    (await t.call('PATCH', '/api/settings', { cookie: await createSession(t, admin), body })).statusCode,
   ).toBe(200);
 const report = async () =>
-  (await t.call('GET', '/api/retention', { cookie: await sessionOf(t, admin) })).json();
+  (await t.call('GET', '/api/retention', { cookie: await createSession(t, admin) })).json();
 const night = (days: number) => t.setNow(new Date(monday.getTime() + days * 86_400_000));
 
 /** A patient who was deleted in 2021; her last appointment, with a note, was in that year. */

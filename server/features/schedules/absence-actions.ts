@@ -1,19 +1,19 @@
 import type { Deps } from '#server/deps.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
-import { replyOf } from '#server/engine/db/fields.ts';
+import { toReply } from '#server/engine/db/fields.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
+import { findAppointmentsByIds } from '#server/features/appointments/queries.ts';
 import { openDisruption, withdrawNeedlessAfterwards } from '#server/features/disruptions/actions.ts';
-import { waitOn } from '#server/features/disruptions/departure-actions.ts';
-import { countWaitingFor } from '#server/features/disruptions/departure-queries.ts';
-import { withProposals } from '#server/features/disruptions/proposal-queries.ts';
-import { notYetDisplaced } from '#server/features/disruptions/state-queries.ts';
-import { type Stretch } from '#server/features/doctors/absent-doctor-queries.ts';
-import { currentDoctors, doctorFor } from '#server/features/doctors/queries.ts';
+import { reassignDoctorWishes } from '#server/features/disruptions/departure-actions.ts';
+import { countUnservableWishes } from '#server/features/disruptions/departure-queries.ts';
+import { proposeTimes } from '#server/features/disruptions/proposal-queries.ts';
+import { excludeAlreadyDisplaced } from '#server/features/disruptions/state-queries.ts';
+import { type LocalRange } from '#server/features/doctors/absent-doctor-queries.ts';
+import { currentDoctors, findActiveDoctor } from '#server/features/doctors/queries.ts';
 import { raiseAllHoursVersions } from '#server/features/locations/queries.ts';
-import { endImpossible } from '#server/features/offers/impossible-actions.ts';
+import { endImpossibleOffers } from '#server/features/offers/impossible-actions.ts';
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import { type Doctor, doctorNameSchema } from '#shared/contract/doctors.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -28,23 +28,23 @@ import {
 } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 import {
-  absenceOf,
   absenceWithId,
   deleteAbsence,
-  idsIn,
   insertAbsence,
-  offersIn,
+  listOffersInAbsence,
+  listVisitsInAbsence,
+  presentAbsence,
 } from './absence-queries.ts';
 
 /** Maximum number of displaced appointments in a reply; all are counted. */
-const shown = 200;
+const mostShownDisplaced = 200;
 /** Maximum length of an absence. */
 const longestDays = 366;
 
 type Input = Body<typeof previewAbsence>;
 
 /** Validates the range: in the future, in order, not too long. */
-function stretchOf(deps: Deps, { startDate, startTime, endDate, endTime }: Input): Stretch {
+function parseAbsenceRange(deps: Deps, { startDate, startTime, endDate, endTime }: Input): LocalRange {
   const wrong = (field: string, key: string, params = {}) =>
     new Refusal('malformed', { fields: { [field]: key }, params });
   const days = daysBetween(startDate, endDate);
@@ -59,50 +59,59 @@ function stretchOf(deps: Deps, { startDate, startTime, endDate, endTime }: Input
 }
 
 /** A doctor enters her own absences, an admin those of every doctor. */
-async function stretchFor(deps: Deps, viewer: Viewer, input: Input): Promise<Stretch & { userId: number }> {
+async function resolveAbsenceRange(
+  deps: Deps,
+  viewer: Viewer,
+  input: Input,
+): Promise<LocalRange & { userId: number }> {
   if (viewer.role !== 'admin' && input.userId !== viewer.id) throw new Refusal('foreign_user');
-  const { id: userId } = await doctorFor(deps, input.userId, 'userId');
-  return { userId, ...stretchOf(deps, input) };
+  const { id: userId } = await findActiveDoctor(deps, input.userId, 'userId');
+  return { userId, ...parseAbsenceRange(deps, input) };
 }
 
 /** Appointments that an absence would displace, each with other times. Nothing is saved. */
-export async function previewOfAbsence(deps: Deps, viewer: Viewer, input: Input): Promise<DisplacedVisits> {
-  const stretch = await stretchFor(deps, viewer, input);
+export async function previewAbsenceFor(deps: Deps, viewer: Viewer, input: Input): Promise<DisplacedVisits> {
+  const stretch = await resolveAbsenceRange(deps, viewer, input);
   const clock = dayClock(deps.now());
-  const ids = await notYetDisplaced(deps.db, deps, 'absence', await idsIn(deps.db, stretch, clock, viewer));
-  const rows = await appointmentsWithIds(deps.db, viewer, ids.slice(0, shown));
+  const ids = await excludeAlreadyDisplaced(
+    deps.db,
+    deps,
+    'absence',
+    await listVisitsInAbsence(deps.db, stretch, clock, viewer),
+  );
+  const rows = await findAppointmentsByIds(deps.db, viewer, ids.slice(0, mostShownDisplaced));
   const { userId: doctorId, from, to } = stretch;
-  const visits = await withProposals(deps, viewer, rows, { away: { doctorId, from, to } });
-  const offers = (await offersIn(deps.db, stretch)).length;
-  const wishes = await countWaitingFor(deps.db, doctorId, { butIn: stretch, clock });
+  const visits = await proposeTimes(deps, viewer, rows, { away: { doctorId, from, to } });
+  const offers = (await listOffersInAbsence(deps.db, stretch)).length;
+  const wishes = await countUnservableWishes(deps.db, doctorId, { butIn: stretch, clock });
   return { count: ids.length, visits, offers, wishes };
 }
 
 /** The history records who and when, never why. */
-function imageOf(
+function toAbsenceImage(
   doctors: readonly Doctor[],
   { userId, reason: _reason, id: _id, disruptionId: _disruption, ...when }: Absence,
 ) {
   const doctor = doctors.find(({ id }) => id === userId);
-  return { doctorId: userId, doctor: doctor ? replyOf(doctorNameSchema, doctor) : null, ...when };
+  return { doctorId: userId, doctor: doctor ? toReply(doctorNameSchema, doctor) : null, ...when };
 }
 
 /**
  * Saves a doctor's absence. Her appointments stay unchanged; bookings that were computed before are rejected
  * and retried, at every branch.
  */
-export async function enterAbsence(
+export async function saveAbsence(
   deps: Deps,
   viewer: Viewer,
   { reason = '', ...input }: Body<typeof createAbsence>,
 ): Promise<Absence> {
-  const stretch = await stretchFor(deps, viewer, input);
+  const stretch = await resolveAbsenceRange(deps, viewer, input);
   const doctors = await currentDoctors(deps);
   return inTransaction(deps.db, async (tx) => {
     await raiseAllHoursVersions(tx);
     const clock = dayClock(deps.now());
-    const ids = await idsIn(tx, stretch, clock);
-    const displaced = await notYetDisplaced(tx, deps, 'absence', ids);
+    const ids = await listVisitsInAbsence(tx, stretch, clock);
+    const displaced = await excludeAlreadyDisplaced(tx, deps, 'absence', ids);
     const row = await insertAbsence(tx, { ...stretch, reason, createdBy: viewer.id });
     const disruptionId = await openDisruption(
       tx,
@@ -110,10 +119,10 @@ export async function enterAbsence(
       { doctorId: stretch.userId, absenceId: row.id, localFrom: stretch.from, localTo: stretch.to },
       displaced,
     );
-    const told = await waitOn(tx, deps, viewer, stretch.userId, { butIn: stretch, clock });
-    await endImpossible(tx, deps, viewer, await offersIn(tx, stretch), new Set(told));
-    const absence = absenceOf({ ...row, disruptionId });
-    const after = imageOf(doctors, absence);
+    const told = await reassignDoctorWishes(tx, deps, viewer, stretch.userId, { butIn: stretch, clock });
+    await endImpossibleOffers(tx, deps, viewer, await listOffersInAbsence(tx, stretch), new Set(told));
+    const absence = presentAbsence({ ...row, disruptionId });
+    const after = toAbsenceImage(doctors, absence);
     await recordEvent(tx, viewer, { action: 'created', subject: 'absences', subjectId: absence.id, after });
     return absence;
   });
@@ -127,7 +136,7 @@ export async function removeAbsence(deps: Deps, viewer: Viewer, id: number): Pro
     if (!row) throw new Refusal('not_found');
     await raiseAllHoursVersions(tx);
     await deleteAbsence(tx, id);
-    const before = imageOf(doctors, absenceOf(row));
+    const before = toAbsenceImage(doctors, presentAbsence(row));
     await recordEvent(tx, viewer, { action: 'deleted', subject: 'absences', subjectId: id, before });
   });
   await withdrawNeedlessAfterwards(deps);

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic, makePatients, makeUser } from '#server/testing/factories.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let admin: SignedIn;
 let laila: SignedIn;
@@ -13,8 +13,8 @@ const [tuesday, wednesday] = ['2027-06-08', '2027-06-09'];
 beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db, { rooms: 2 });
-  admin = await signedIn(clinic, { role: 'admin' });
-  laila = await signedIn(clinic, { role: 'doctor', name: 'Laila Kamal' });
+  admin = await createSignedInUser(clinic, { role: 'admin' });
+  laila = await createSignedInUser(clinic, { role: 'doctor', name: 'Laila Kamal' });
   patients = await makePatients(deps.db, 4);
 });
 afterAll(clinic.close);
@@ -82,7 +82,7 @@ test('an absent doctor is booked at no branch, and the history has who and when,
 });
 
 test('a doctor sees and enters her own absences only', async () => {
-  const hoda = await signedIn(clinic, { role: 'doctor' });
+  const hoda = await createSignedInUser(clinic, { role: 'doctor' });
   const { id } = (await send('POST', '/api/absences', away())).json();
   expect(await read('/api/absences', hoda)).toEqual([]);
   expect(await read(`/api/absences?userId=${laila.id}`, hoda)).toEqual([]);

@@ -1,29 +1,33 @@
 import type { Deps } from '#server/deps.ts';
-import { replyOf } from '#server/engine/db/fields.ts';
+import { toReply } from '#server/engine/db/fields.ts';
 import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { HttpDeps } from '#server/engine/http/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { refuseStale } from '#server/engine/http/version.ts';
-import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
+import { findAppointmentsByIds } from '#server/features/appointments/queries.ts';
 import { openDisruption, withdrawNeedlessAfterwards } from '#server/features/disruptions/actions.ts';
-import { type Departures, tryOut, watchDepartures } from '#server/features/disruptions/departure-actions.ts';
-import { withProposals } from '#server/features/disruptions/proposal-queries.ts';
-import { notYetDisplaced } from '#server/features/disruptions/state-queries.ts';
+import {
+  type DepartureWatcher,
+  previewDisplaced,
+  watchDepartures,
+} from '#server/features/disruptions/departure-actions.ts';
+import { proposeTimes } from '#server/features/disruptions/proposal-queries.ts';
+import { excludeAlreadyDisplaced } from '#server/features/disruptions/state-queries.ts';
 import {
   type DutyRow,
-  dutiesAt,
   type ExceptionRow,
-  exceptionsFrom,
   exceptionValues,
+  listDutiesAt,
+  listExceptionsFrom,
+  listWeekShifts,
   replaceDuties,
   replaceExceptions,
   replaceShifts,
-  shiftsOf,
 } from '#server/features/locations/hours-queries.ts';
 import { lockAllBranches, lockBranch, raiseHoursVersion } from '#server/features/locations/queries.ts';
-import { namesOf } from '#server/features/logs/queries.ts';
-import { endImpossible } from '#server/features/offers/impossible-actions.ts';
+import { findNames } from '#server/features/logs/queries.ts';
+import { endImpossibleOffers } from '#server/features/offers/impossible-actions.ts';
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import {
@@ -36,50 +40,60 @@ import {
   type ScheduleException,
 } from '#shared/contract/schedules.ts';
 import { addMinutes, dayClock, timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { areOpeningHours, closingOf, openingOf, type WeekShift } from '#shared/domain/visits/open-hours.ts';
+import {
+  areOpeningHours,
+  parseClosing,
+  parseOpening,
+  type WeekShift,
+} from '#shared/domain/visits/open-hours.ts';
 import type { BranchHours } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
-import { notifyClosedWishes, wishesWithoutDays } from './closed-wishes-actions.ts';
-import { changedHours, type Hit, hitBy, type ProposedHours } from './preview-queries.ts';
+import { findWishesLosingAllDays, notifyClosedWishes } from './closed-wishes-actions.ts';
+import {
+  type AffectedBooking,
+  changedHours,
+  findDisplacedByHours,
+  type ProposedHours,
+} from './preview-queries.ts';
 
 type ScheduleInput = Body<typeof putSchedules>[number];
 type ExceptionInput = Body<typeof putExceptions>[number];
 type DutyInput = Body<typeof putDuties>[number];
 type Duty = Reply<typeof putDuties>[number];
 
-const wrong = (row: number, field: string, key: string) =>
+const malformedField = (row: number, field: string, key: string) =>
   new Refusal('malformed', { fields: { [`${row}.${field}`]: key } });
 
 /** Shifts as they are stored: no row for a closed day; a missing end stays missing. */
-export function shiftsFrom(rows: readonly ScheduleInput[]): WeekShift[] {
+export function parseShifts(rows: readonly ScheduleInput[]): WeekShift[] {
   return rows.flatMap((row, i) => {
     if (!row.isAvailable) return [];
-    if (!row.startTime) throw wrong(i, 'startTime', 'validation.required');
-    const opens = openingOf(row.startTime);
-    const closes = row.endTime ? closingOf(row.endTime) : null;
-    if (closes !== null && closes <= opens) throw wrong(i, 'endTime', 'validation.timeOrder');
-    if (closes === null && opens >= 24 * 60) throw wrong(i, 'endTime', 'validation.required');
+    if (!row.startTime) throw malformedField(i, 'startTime', 'validation.required');
+    const opens = parseOpening(row.startTime);
+    const closes = row.endTime ? parseClosing(row.endTime) : null;
+    if (closes !== null && closes <= opens) throw malformedField(i, 'endTime', 'validation.timeOrder');
+    if (closes === null && opens >= 24 * 60) throw malformedField(i, 'endTime', 'validation.required');
     if (closes !== null && !areOpeningHours(opens, closes))
-      throw wrong(i, 'endTime', 'validation.hoursWindow');
+      throw malformedField(i, 'endTime', 'validation.hoursWindow');
     return [{ weekday: row.dayOfWeek, opens, closes }];
   });
 }
 
 /** Exceptions as they are stored: a closed day has no hours, any other has both. */
-export function exceptionRows(rows: readonly ExceptionInput[]): ExceptionRow[] {
+export function parseExceptions(rows: readonly ExceptionInput[]): ExceptionRow[] {
   return rows.map((row, i) => {
     if (row.isClosed) return exceptionValues(row, { opens: null, closes: null });
-    if (!row.startTime) throw wrong(i, 'startTime', 'validation.required');
-    if (!row.endTime) throw wrong(i, 'endTime', 'validation.required');
-    const [opens, closes] = [openingOf(row.startTime), closingOf(row.endTime)];
-    if (closes <= opens) throw wrong(i, 'endTime', 'validation.timeOrder');
-    if (!areOpeningHours(opens, closes)) throw wrong(i, 'startTime', 'validation.hoursWindow');
+    if (!row.startTime) throw malformedField(i, 'startTime', 'validation.required');
+    if (!row.endTime) throw malformedField(i, 'endTime', 'validation.required');
+    const [opens, closes] = [parseOpening(row.startTime), parseClosing(row.endTime)];
+    if (closes <= opens) throw malformedField(i, 'endTime', 'validation.timeOrder');
+    if (!areOpeningHours(opens, closes)) throw malformedField(i, 'startTime', 'validation.hoursWindow');
     return exceptionValues(row, { opens, closes });
   });
 }
 
 /** One row for each shift and each closed weekday; nothing for a branch without hours. */
-export function scheduleOf(shifts: readonly WeekShift[]): Schedule[] {
+export function presentSchedule(shifts: readonly WeekShift[]): Schedule[] {
   if (shifts.length === 0) return [];
   return [0, 1, 2, 3, 4, 5, 6].flatMap((dayOfWeek): Schedule[] => {
     const rows = shifts.filter((shift) => shift.weekday === dayOfWeek);
@@ -93,16 +107,16 @@ export function scheduleOf(shifts: readonly WeekShift[]): Schedule[] {
   });
 }
 
-export const exceptionOf = (row: ExceptionRow): ScheduleException =>
-  replyOf(exceptionSchema, row, {
+export const presentException = (row: ExceptionRow): ScheduleException =>
+  toReply(exceptionSchema, row, {
     date: row.day,
     isClosed: row.opens === null,
     startTime: row.opens === null ? null : timeOfMinutes(row.opens),
     endTime: row.closes === null ? null : timeOfMinutes(row.closes),
   });
 
-export const dutyOf = (row: DutyRow) =>
-  replyOf(dutySchema, row, {
+export const presentDuty = (row: DutyRow) =>
+  toReply(dutySchema, row, {
     dayOfWeek: row.weekday,
     startTime: timeOfMinutes(row.starts),
     endTime: timeOfMinutes(row.ends),
@@ -187,10 +201,10 @@ export async function hoursAfter(deps: Pick<Deps, 'db' | 'now'>, plans: HoursPla
 /** Appointments, by time, and offers that new hours displace at these branches, and the new hours. */
 async function hitByAll(db: Tx, deps: Pick<Deps, 'now'>, plans: HoursPlans) {
   const hours = new Map<number, BranchHours>();
-  const visits: (Hit & { locationId: number })[] = [];
+  const visits: (AffectedBooking & { locationId: number })[] = [];
   const offers: number[] = [];
   for (const [locationId, proposed] of plans) {
-    const found = await hitBy(db, locationId, proposed, dayClock(deps.now()));
+    const found = await findDisplacedByHours(db, locationId, proposed, dayClock(deps.now()));
     hours.set(locationId, found.hours);
     visits.push(...found.visits.map((visit) => ({ ...visit, locationId })));
     offers.push(...found.offers.map(({ id }) => id));
@@ -210,11 +224,11 @@ export async function displaceByHours(
   plans: HoursPlans,
 ): Promise<void> {
   const { hours, visits, offers } = await hitByAll(tx, deps, plans);
-  const wishes = await wishesWithoutDays({ ...deps, db: tx }, hours);
+  const wishes = await findWishesLosingAllDays({ ...deps, db: tx }, hours);
   const told = await notifyClosedWishes(tx, deps, wishes);
-  await endImpossible(tx, deps, viewer, offers, told);
+  await endImpossibleOffers(tx, deps, viewer, offers, told);
   const ids = visits.map(({ id }) => id);
-  const displaced = new Set(await notYetDisplaced(tx, deps, 'hours', ids));
+  const displaced = new Set(await excludeAlreadyDisplaced(tx, deps, 'hours', ids));
   const hit = visits.filter(({ id }) => displaced.has(id));
   const [first] = hit;
   if (!first) return;
@@ -237,17 +251,17 @@ export async function displaceByHours(
 export const maxShown = 200;
 
 /** Appointments that new hours would displace. Nothing is saved. */
-export async function previewOfHours(
+export async function previewHoursChange(
   deps: Deps,
   viewer: Viewer,
   plans: HoursPlans,
 ): Promise<DisplacedVisits> {
   const { hours, visits: hit, offers } = await hitByAll(deps.db, deps, plans);
   const inOrder = hit.map(({ id }) => id);
-  const ids = await notYetDisplaced(deps.db, deps, 'hours', inOrder);
-  const rows = await appointmentsWithIds(deps.db, viewer, ids.slice(0, maxShown));
-  const visits = await withProposals(deps, viewer, rows, { hours });
-  const closedWishes = (await wishesWithoutDays(deps, hours)).length;
+  const ids = await excludeAlreadyDisplaced(deps.db, deps, 'hours', inOrder);
+  const rows = await findAppointmentsByIds(deps.db, viewer, ids.slice(0, maxShown));
+  const visits = await proposeTimes(deps, viewer, rows, { hours });
+  const closedWishes = (await findWishesLosingAllDays(deps, hours)).length;
   return { count: ids.length, visits, offers: offers.length, closedWishes };
 }
 
@@ -280,7 +294,7 @@ export const weekList = (locationId: number, shifts: readonly WeekShift[]): Hour
   locationId,
   action: 'changed',
   name: 'schedules',
-  read: async (tx) => scheduleOf(await shiftsOf(tx, locationId)),
+  read: async (tx) => presentSchedule(await listWeekShifts(tx, locationId)),
   replace: (tx) => replaceShifts(tx, locationId, shifts),
 });
 
@@ -292,7 +306,7 @@ export const saveSchedules = async (
   rows: readonly ScheduleInput[],
   ifMatch?: string,
 ): Promise<Schedule[]> => {
-  const shifts = shiftsFrom(rows);
+  const shifts = parseShifts(rows);
   const list = weekList(locationId, shifts);
   return saveList(deps, viewer, { spec: putSchedules, ifMatch, list, proposed: { shifts } });
 };
@@ -300,7 +314,7 @@ export const saveSchedules = async (
 /** Exceptions as they are stored. @throws Refusal `in_the_past` for a day before today */
 export function futureExceptions(deps: Pick<Deps, 'now'>, input: readonly ExceptionInput[]): ExceptionRow[] {
   const today = dayClock(deps.now()).date;
-  const rows = exceptionRows(input);
+  const rows = parseExceptions(input);
   const past = rows.findIndex(({ day }) => day < today);
   if (past >= 0) throw new Refusal('in_the_past', { fields: { [`${past}.date`]: 'error.inThePast' } });
   return rows;
@@ -316,7 +330,7 @@ export const exceptionList = (
     locationId,
     action: 'exceptions_changed',
     name: 'exceptions',
-    read: async (tx) => (await exceptionsFrom(tx, locationId, today)).map(exceptionOf),
+    read: async (tx) => (await listExceptionsFrom(tx, locationId, today)).map(presentException),
     replace: (tx) => replaceExceptions(tx, locationId, today, rows),
   };
 };
@@ -335,10 +349,10 @@ export const saveExceptions = async (
 };
 
 /** Duties as they are stored. */
-export const dutyRows = (input: readonly DutyInput[]): DutyRow[] =>
+export const toDutyRows = (input: readonly DutyInput[]): DutyRow[] =>
   input.map(({ userId, dayOfWeek, startTime, endTime }, i) => {
-    const [starts, ends] = [openingOf(startTime), closingOf(endTime)];
-    if (ends <= starts) throw wrong(i, 'endTime', 'validation.timeOrder');
+    const [starts, ends] = [parseOpening(startTime), parseClosing(endTime)];
+    if (ends <= starts) throw malformedField(i, 'endTime', 'validation.timeOrder');
     return { userId, weekday: dayOfWeek, starts, ends };
   });
 
@@ -347,9 +361,9 @@ async function setDuties(
   viewer: Viewer,
   locationId: number,
   rows: readonly DutyRow[],
-  departuresOf: (doctorIds: readonly number[]) => Departures,
+  departuresOf: (doctorIds: readonly number[]) => DepartureWatcher,
 ): Promise<void> {
-  const before = await dutiesAt(tx, viewer, locationId);
+  const before = await listDutiesAt(tx, viewer, locationId);
   const departures = departuresOf([...new Set([...before, ...rows].map(({ userId }) => userId))]);
   await departures.before(tx);
   if (!(await replaceDuties(tx, viewer, locationId, rows)))
@@ -358,14 +372,19 @@ async function setDuties(
 }
 
 /** Appointments that other duties at a branch would displace. `hours`: new hours in the same save. */
-export const previewOfDuties = (
+export const previewDutiesAt = (
   deps: Deps,
   viewer: Viewer,
   locationId: number,
   { rows, hours }: { rows: readonly DutyRow[]; hours: NewHours },
 ): Promise<DisplacedVisits> =>
   refusingOverlaps(() =>
-    tryOut(deps, viewer, (tx, departuresOf) => setDuties(tx, viewer, locationId, rows, departuresOf), hours),
+    previewDisplaced(
+      deps,
+      viewer,
+      (tx, departuresOf) => setDuties(tx, viewer, locationId, rows, departuresOf),
+      hours,
+    ),
   );
 
 export const dutyList = (
@@ -379,13 +398,13 @@ export const dutyList = (
   name: 'duties',
   // The history is read long after: it records names besides ids.
   read: async (tx) => {
-    const kept = await dutiesAt(tx, viewer, locationId);
-    const names = await namesOf(
+    const kept = await listDutiesAt(tx, viewer, locationId);
+    const names = await findNames(
       tx,
       viewer,
       kept.map(({ userId }) => userId),
     );
-    return kept.map((row) => ({ ...dutyOf(row), name: names.get(row.userId) }));
+    return kept.map((row) => ({ ...presentDuty(row), name: names.get(row.userId) }));
   },
   replace: (tx) =>
     setDuties(tx, viewer, locationId, rows, (doctors) => watchDepartures(deps, viewer, doctors)),
@@ -401,6 +420,6 @@ export const saveDuties = async (
   input: readonly DutyInput[],
   ifMatch?: string,
 ) => {
-  const list = dutyList(deps, viewer, locationId, dutyRows(input));
+  const list = dutyList(deps, viewer, locationId, toDutyRows(input));
   return saveList(deps, viewer, { spec: putDuties, ifMatch, list });
 };

@@ -2,55 +2,55 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { HttpDeps } from '#server/engine/http/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
+import { findAppointmentsByIds } from '#server/features/appointments/queries.ts';
 import { openDisruption } from '#server/features/disruptions/actions.ts';
-import { waitOn } from '#server/features/disruptions/departure-actions.ts';
+import { reassignDoctorWishes } from '#server/features/disruptions/departure-actions.ts';
 import {
-  countWaitingFor,
-  type DoctorKept,
-  doctorsWithoutDuty,
+  countUnservableWishes,
+  type DoctorBranches,
+  findDoctorsWithoutDuty,
 } from '#server/features/disruptions/departure-queries.ts';
-import { withProposals } from '#server/features/disruptions/proposal-queries.ts';
-import { notYetDisplaced } from '#server/features/disruptions/state-queries.ts';
-import { lostPlaces } from '#server/features/locations/actions.ts';
-import { type BranchHold, branchHolds, moveToRooms } from '#server/features/locations/capacity-queries.ts';
-import { locationWithId } from '#server/features/locations/queries.ts';
-import { endImpossible } from '#server/features/offers/impossible-actions.ts';
+import { proposeTimes } from '#server/features/disruptions/proposal-queries.ts';
+import { excludeAlreadyDisplaced } from '#server/features/disruptions/state-queries.ts';
+import { findLostCapacity } from '#server/features/locations/actions.ts';
+import { assignRooms, type BranchHold, listRoomHolds } from '#server/features/locations/capacity-queries.ts';
+import { findOpenLocation } from '#server/features/locations/queries.ts';
+import { endImpossibleOffers } from '#server/features/offers/impossible-actions.ts';
 import type { BranchChange, BranchListener } from '#server/registries.ts';
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { type ClinicClock, dayClock, minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
 import { fitRooms } from '#shared/domain/visits/fit-rooms.ts';
-import type { Held } from '#shared/domain/visits/slots.ts';
+import type { RoomBooking } from '#shared/domain/visits/slots.ts';
 import { displaceByHours, maxShown, type NewHours } from './actions.ts';
-import { endWishesAt } from './closed-wishes-actions.ts';
-import { offDutyAt } from './preview-queries.ts';
+import { endWishesOfBranch } from './closed-wishes-actions.ts';
+import { findOffDutyBookings } from './preview-queries.ts';
 
 /*
  * A branch gets fewer rooms, or is booked by its doctors on duty from now on. Of several appointments at one
  * time those that were booked first keep a room; the others are displaced, as by other hours.
  */
 
-interface Lost {
+interface LostBookings {
   readonly visits: readonly { readonly id: number; readonly from: string; readonly to: string }[];
   readonly offers: readonly number[];
 }
 
-interface Losses {
+interface CapacityLosses {
   /** Without a room. */
-  readonly unfit: Lost;
+  readonly unfit: LostBookings;
   /** Their doctors are not on duty. */
-  readonly off: Lost;
+  readonly off: LostBookings;
   readonly holds: readonly BranchHold[];
   readonly moved: ReadonlyMap<BranchHold, number>;
   /** Doctors who can no longer be booked at the branch, and patients wait for them there. */
-  readonly doctors: readonly DoctorKept[];
+  readonly doctors: readonly DoctorBranches[];
 }
 
-const none: Lost = { visits: [], offers: [] };
+const none: LostBookings = { visits: [], offers: [] };
 
 /** Whether a hold is one of these appointments and offers. */
-const isAmong = ({ visits, offers }: Lost): ((hold: BranchHold) => boolean) => {
+const createLostCheck = ({ visits, offers }: LostBookings): ((hold: BranchHold) => boolean) => {
   const ids = new Set(visits.map(({ id }) => id));
   return ({ of, id }) => (of === 'appointments' ? ids.has(id) : offers.includes(id));
 };
@@ -60,16 +60,16 @@ const isAmong = ({ visits, offers }: Lost): ((hold: BranchHold) => boolean) => {
  * (undefined: unchanged), or because patients now book with its doctors on duty. Appointments whose doctors are
  * not on duty take no room from others.
  */
-async function lossesOf(
+async function findCapacityLosses(
   db: Db,
   { locationId, rooms, byDoctor }: Pick<BranchChange, 'locationId' | 'rooms' | 'byDoctor'>,
   clock: ClinicClock,
-): Promise<Losses> {
-  const off = byDoctor ? await offDutyAt(db, locationId, clock) : none;
-  const doctors = byDoctor ? await doctorsWithoutDuty(db, locationId) : [];
-  const holds = await branchHolds(db, locationId, clock);
+): Promise<CapacityLosses> {
+  const off = byDoctor ? await findOffDutyBookings(db, locationId, clock) : none;
+  const doctors = byDoctor ? await findDoctorsWithoutDuty(db, locationId) : [];
+  const holds = await listRoomHolds(db, locationId, clock);
   if (rooms === undefined) return { unfit: none, off, holds, moved: new Map(), doctors };
-  const isOff = isAmong(off);
+  const isOff = createLostCheck(off);
   const inOrder = [...holds.filter((hold) => !isOff(hold)), ...holds.filter(isOff)];
   const { unfit, moved } = fitRooms(inOrder, rooms);
   const coming = unfit.filter(({ isComing }) => isComing);
@@ -79,14 +79,14 @@ async function lossesOf(
 }
 
 /** The lost appointments that were not displaced before, by time, and the cause of their disruption. */
-async function displacedAnew(
+async function findNewlyDisplaced(
   db: Db,
   deps: Pick<Deps, 'cache' | 'now'>,
-  { unfit, off }: Losses,
-): Promise<{ cause: 'rooms' | 'departure'; fewerRooms: boolean; visits: Lost['visits'] }> {
-  const anew = async (cause: 'rooms' | 'departure', { visits }: Lost) => {
+  { unfit, off }: CapacityLosses,
+): Promise<{ cause: 'rooms' | 'departure'; fewerRooms: boolean; visits: LostBookings['visits'] }> {
+  const anew = async (cause: 'rooms' | 'departure', { visits }: LostBookings) => {
     const ids = visits.map(({ id }) => id);
-    const found = new Set(await notYetDisplaced(db, { ...deps, db }, cause, ids));
+    const found = new Set(await excludeAlreadyDisplaced(db, { ...deps, db }, cause, ids));
     return visits.filter(({ id }) => found.has(id));
   };
   const byDuty = await anew('departure', off);
@@ -99,13 +99,20 @@ async function displacedAnew(
   };
 }
 
-const offersIn = ({ unfit, off }: Losses): number[] => [...new Set([...unfit.offers, ...off.offers])];
+const listLostOffers = ({ unfit, off }: CapacityLosses): number[] => [
+  ...new Set([...unfit.offers, ...off.offers]),
+];
 
 /** One disruption for all appointments that a branch loses with one save. */
-async function displaceLost(tx: Db, deps: HttpDeps, viewer: Viewer, change: BranchChange): Promise<void> {
+async function displaceLostVisits(
+  tx: Db,
+  deps: HttpDeps,
+  viewer: Viewer,
+  change: BranchChange,
+): Promise<void> {
   const { locationId } = change;
-  const losses = await lossesOf(tx, change, dayClock(deps.now()));
-  const { visits, ...why } = await displacedAnew(tx, deps, losses);
+  const losses = await findCapacityLosses(tx, change, dayClock(deps.now()));
+  const { visits, ...why } = await findNewlyDisplaced(tx, deps, losses);
   const [first] = visits;
   if (first) {
     const localTo = visits.map(({ to }) => to).reduce((a, b) => (a > b ? a : b));
@@ -118,24 +125,24 @@ async function displaceLost(tx: Db, deps: HttpDeps, viewer: Viewer, change: Bran
   }
   const told = new Set<number>();
   for (const { doctorId, kept } of losses.doctors)
-    for (const id of await waitOn(tx, deps, viewer, doctorId, kept)) told.add(id);
-  await endImpossible(tx, deps, viewer, offersIn(losses), told);
-  await moveToRooms(tx, losses.moved);
+    for (const id of await reassignDoctorWishes(tx, deps, viewer, doctorId, kept)) told.add(id);
+  await endImpossibleOffers(tx, deps, viewer, listLostOffers(losses), told);
+  await assignRooms(tx, losses.moved);
 }
 
 /** Displaces the appointments that a change of a branch's record makes impossible. */
 export const branchListener: BranchListener = async (tx, deps, viewer, change) => {
   const { locationId, shifts, closedFrom, rooms, byDoctor, ends } = change;
-  if (ends) await endWishesAt(tx, deps, viewer, locationId);
+  if (ends) await endWishesOfBranch(tx, deps, viewer, locationId);
   if (shifts || closedFrom !== undefined)
     await displaceByHours(tx, deps, viewer, new Map([[locationId, { shifts, closedFrom }]]));
-  if (rooms !== undefined || byDoctor) await displaceLost(tx, deps, viewer, change);
+  if (rooms !== undefined || byDoctor) await displaceLostVisits(tx, deps, viewer, change);
 };
 
 /** The appointments and offers that keep a room after the change, by date. */
-function heldAfter({ holds, moved, unfit, off }: Losses): Map<string, Held[]> {
-  const isLost = [isAmong(unfit), isAmong(off)];
-  const held = new Map<string, Held[]>();
+function listRemainingHolds({ holds, moved, unfit, off }: CapacityLosses): Map<string, RoomBooking[]> {
+  const isLost = [createLostCheck(unfit), createLostCheck(off)];
+  const held = new Map<string, RoomBooking[]>();
   for (const hold of holds) {
     if (isLost.some((is) => is(hold))) continue;
     const { date, time } = splitLocal(hold.from);
@@ -150,30 +157,31 @@ function heldAfter({ holds, moved, unfit, off }: Losses): Map<string, Held[]> {
  * Appointments that fewer rooms, or booking by doctors, would displace. Nothing is saved. `hours`: new hours in
  * the same save.
  */
-export async function previewOfCapacity(
+export async function previewCapacity(
   deps: Deps,
   viewer: Viewer,
   locationId: number,
   { hours, ...asked }: Partial<Pick<Location, 'rooms' | 'bookedBy'>> & { hours: NewHours },
 ): Promise<DisplacedVisits> {
-  const location = await locationWithId(deps, locationId);
-  const lost = location && lostPlaces(location, asked);
+  const location = await findOpenLocation(deps, locationId);
+  const lost = location && findLostCapacity(location, asked);
   if (!lost || (lost.rooms === undefined && !lost.byDoctor)) return { count: 0, visits: [] };
-  const losses = await lossesOf(deps.db, { locationId, ...lost }, dayClock(deps.now()));
-  const ids = (await displacedAnew(deps.db, deps, losses)).visits.map(({ id }) => id);
-  const rows = await appointmentsWithIds(deps.db, viewer, ids.slice(0, maxShown));
+  const losses = await findCapacityLosses(deps.db, { locationId, ...lost }, dayClock(deps.now()));
+  const ids = (await findNewlyDisplaced(deps.db, deps, losses)).visits.map(({ id }) => id);
+  const rows = await findAppointmentsByIds(deps.db, viewer, ids.slice(0, maxShown));
   const branch = {
     id: locationId,
     rooms: lost.rooms ?? location.rooms,
     bookedBy: asked.bookedBy ?? location.bookedBy,
-    held: heldAfter(losses),
+    held: listRemainingHolds(losses),
   };
   let wishes = 0;
-  for (const { doctorId, kept } of losses.doctors) wishes += await countWaitingFor(deps.db, doctorId, kept);
+  for (const { doctorId, kept } of losses.doctors)
+    wishes += await countUnservableWishes(deps.db, doctorId, kept);
   return {
     count: ids.length,
-    offers: offersIn(losses).length,
+    offers: listLostOffers(losses).length,
     wishes,
-    visits: await withProposals(deps, viewer, rows, { branch, hours }),
+    visits: await proposeTimes(deps, viewer, rows, { branch, hours }),
   };
 }

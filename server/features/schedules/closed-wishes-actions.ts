@@ -2,18 +2,18 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { HttpDeps } from '#server/engine/http/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { waitOn } from '#server/features/disruptions/departure-actions.ts';
-import { branchesOfDoctor } from '#server/features/disruptions/departure-queries.ts';
+import { reassignDoctorWishes } from '#server/features/disruptions/departure-actions.ts';
+import { findDoctorBranches } from '#server/features/disruptions/departure-queries.ts';
 import {
   closedFromOf,
   exceptionsByDay,
-  exceptionsFrom,
-  shiftsOf,
-  weekOfShifts,
+  groupShiftsByWeekday,
+  listExceptionsFrom,
+  listWeekShifts,
 } from '#server/features/locations/hours-queries.ts';
-import { notify } from '#server/features/notifications/notify-actions.ts';
+import { notifyPerson } from '#server/features/notifications/notify-actions.ts';
 import { closeWish } from '#server/features/offers/record-actions.ts';
-import { isToldOfClosing, type WishRow, waitingAt } from '#server/features/offers/wish-queries.ts';
+import { type WishRow, waitingAt, wasToldOfClosing } from '#server/features/offers/wish-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import type { BranchHours } from '#shared/domain/visits/slots.ts';
@@ -26,29 +26,29 @@ import { hasOpenDay } from '#shared/domain/wish-rules.ts';
 
 type HoursOfBranches = ReadonlyMap<number, BranchHours>;
 
-async function hoursAt(deps: Pick<Deps, 'db' | 'now'>, locationId: number): Promise<BranchHours> {
+async function loadHoursOfBranch(deps: Pick<Deps, 'db' | 'now'>, locationId: number): Promise<BranchHours> {
   const today = dayClock(deps.now()).date;
-  const exceptions = await exceptionsFrom(deps.db, locationId, today);
+  const exceptions = await listExceptionsFrom(deps.db, locationId, today);
   return {
-    week: weekOfShifts(await shiftsOf(deps.db, locationId)),
+    week: groupShiftsByWeekday(await listWeekShifts(deps.db, locationId)),
     exceptions: exceptionsByDay(exceptions),
     closedFrom: await closedFromOf(deps.db, locationId),
   };
 }
 
 /** The saved hours of all branches of these entries. */
-async function hoursFor(
+async function loadHoursForWishes(
   deps: Pick<Deps, 'db' | 'now'>,
   wishes: readonly WishRow[],
 ): Promise<HoursOfBranches> {
   const hours = new Map<number, BranchHours>();
   for (const id of new Set(wishes.flatMap(({ locationIds }) => locationIds)))
-    hours.set(id, await hoursAt(deps, id));
+    hours.set(id, await loadHoursOfBranch(deps, id));
   return hours;
 }
 
 /** Returns a function that tells whether one of these branches is open on a day of an entry. */
-async function openDays(deps: Pick<Deps, 'cache' | 'db' | 'now'>) {
+async function createOpenDayCheck(deps: Pick<Deps, 'cache' | 'db' | 'now'>) {
   const { consultationStart } = await currentSettings(deps);
   const at = { today: dayClock(deps.now()).date, consultationStart };
   return (wish: WishRow, hours: HoursOfBranches, ids = wish.locationIds): boolean =>
@@ -60,14 +60,14 @@ async function openDays(deps: Pick<Deps, 'cache' | 'db' | 'now'>) {
 }
 
 /** Finds the entries that have an open day now and none by the changed hours, which are not saved yet. */
-export async function wishesWithoutDays(
+export async function findWishesLosingAllDays(
   deps: Pick<Deps, 'cache' | 'db' | 'now'>,
   changed: HoursOfBranches,
 ): Promise<WishRow[]> {
   const wishes = await waitingAt(deps.db, [...changed.keys()]);
-  const before = await hoursFor(deps, wishes);
+  const before = await loadHoursForWishes(deps, wishes);
   const after = new Map([...before, ...changed]);
-  const isOpen = await openDays(deps);
+  const isOpen = await createOpenDayCheck(deps);
   return wishes.filter((wish) => isOpen(wish, before) && !isOpen(wish, after));
 }
 
@@ -78,7 +78,7 @@ export async function notifyClosedWishes(
   wishes: readonly WishRow[],
 ): Promise<Set<number>> {
   for (const { id, patientId } of wishes)
-    await notify(tx, {
+    await notifyPerson(tx, {
       userId: patientId,
       dedupeKey: `wish-closed:${id}:${deps.now().getTime()}`,
       template: 'wishClosed',
@@ -92,22 +92,27 @@ export async function notifyClosedWishes(
  * its days; an entry with other branches keeps its place. Patients without an open day are told, unless they
  * were told before; patients who wait for a doctor of this branch alone wait for any doctor.
  */
-export async function endWishesAt(tx: Db, deps: HttpDeps, viewer: Viewer, locationId: number): Promise<void> {
+export async function endWishesOfBranch(
+  tx: Db,
+  deps: HttpDeps,
+  viewer: Viewer,
+  locationId: number,
+): Promise<void> {
   const within = { ...deps, db: tx };
   const wishes = await waitingAt(tx, [locationId]);
-  const hours = await hoursFor(within, wishes);
-  const isOpen = await openDays(within);
+  const hours = await loadHoursForWishes(within, wishes);
+  const isOpen = await createOpenDayCheck(within);
   for (const wish of wishes) {
     const others = wish.locationIds.filter((id) => id !== locationId);
     const isOpenHere = isOpen(wish, hours, [locationId]);
     if (others.length === 0 ? isOpenHere : isOpen(wish, hours, others)) continue;
-    const isTold = !isOpenHere && (await isToldOfClosing(tx, wish.id));
+    const isTold = !isOpenHere && (await wasToldOfClosing(tx, wish.id));
     if (others.length === 0) await closeWish(tx, viewer, wish, 'ended', deps.now());
     if (!isTold) await notifyClosedWishes(tx, deps, [wish]);
   }
   for (const doctorId of new Set(wishes.flatMap((wish) => wish.doctorId ?? []))) {
-    const branches = await branchesOfDoctor(tx, doctorId);
+    const branches = await findDoctorBranches(tx, doctorId);
     const kept = branches.filter((id) => id !== locationId);
-    await waitOn(tx, deps, viewer, doctorId, kept);
+    await reassignDoctorWishes(tx, deps, viewer, doctorId, kept);
   }
 }

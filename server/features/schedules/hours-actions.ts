@@ -2,7 +2,11 @@ import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { refuseStale } from '#server/engine/http/version.ts';
 import { withdrawNeedlessAfterwards } from '#server/features/disruptions/actions.ts';
-import { dutiesAt, exceptionsFrom, shiftsOf } from '#server/features/locations/hours-queries.ts';
+import {
+  listDutiesAt,
+  listExceptionsFrom,
+  listWeekShifts,
+} from '#server/features/locations/hours-queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import { type Hours, putHours } from '#shared/contract/schedules.ts';
@@ -12,16 +16,16 @@ import {
   changeHours,
   displaceByHours,
   dutyList,
-  dutyOf,
-  dutyRows,
   exceptionList,
-  exceptionOf,
-  exceptionRows,
   futureExceptions,
   type HoursPlans,
+  parseExceptions,
+  parseShifts,
+  presentDuty,
+  presentException,
+  presentSchedule,
   replaceList,
-  scheduleOf,
-  shiftsFrom,
+  toDutyRows,
   weekList,
 } from './actions.ts';
 import type { ProposedHours } from './preview-queries.ts';
@@ -36,17 +40,17 @@ export async function hoursOf(
   locationId: number,
 ): Promise<Hours> {
   return {
-    schedules: scheduleOf(await shiftsOf(db, locationId)),
-    exceptions: (await exceptionsFrom(db, locationId, dayClock(now()).date)).map(exceptionOf),
-    duties: (await dutiesAt(db, viewer, locationId)).map(dutyOf),
+    schedules: presentSchedule(await listWeekShifts(db, locationId)),
+    exceptions: (await listExceptionsFrom(db, locationId, dayClock(now()).date)).map(presentException),
+    duties: (await listDutiesAt(db, viewer, locationId)).map(presentDuty),
   };
 }
 
 /** The saved exceptions of a branch together with the days that are added to all branches. */
 async function exceptionsWith({ db, now }: Reader, locationId: number, days: HoursInput['everywhere']) {
-  const saved = await exceptionsFrom(db, locationId, dayClock(now()).date);
+  const saved = await listExceptionsFrom(db, locationId, dayClock(now()).date);
   const added = futureExceptions({ now }, days ?? []);
-  return exceptionRows(withDays(saved.map(exceptionOf), added.map(exceptionOf)));
+  return parseExceptions(withDays(saved.map(presentException), added.map(presentException)));
 }
 
 /** The branch, and every other branch if days are added to all branches. */
@@ -68,7 +72,7 @@ export async function plansOf(
 ): Promise<Map<number, ProposedHours>> {
   const { schedules, exceptions, everywhere } = input;
   const here = {
-    shifts: schedules && shiftsFrom(schedules),
+    shifts: schedules && parseShifts(schedules),
     exceptions: exceptions && futureExceptions(deps, exceptions),
   };
   const plans = new Map<number, ProposedHours>([[locationId, here]]);
@@ -89,7 +93,7 @@ const listsOf = (
     ...(shifts ? [weekList(id, shifts)] : []),
     ...(exceptions ? [exceptionList(deps, id, exceptions)] : []),
   ]),
-  ...(duties ? [dutyList(deps, viewer, locationId, dutyRows(duties))] : []),
+  ...(duties ? [dutyList(deps, viewer, locationId, toDutyRows(duties))] : []),
 ];
 
 /**

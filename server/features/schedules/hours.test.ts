@@ -6,12 +6,12 @@ import {
   makeUser,
   openEveryDay,
 } from '#server/testing/factories.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
 /* The lists of a branch's hours, saved together. */
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 const [here, other] = [1, 2];
 const holiday = {
@@ -30,7 +30,7 @@ beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db);
   await openEveryDay(deps.db, (await makeLocation(deps.db, { name: 'Maadi' })).id);
-  admin = (await signedIn(clinic, { role: 'admin', isSuperAdmin: true })).cookie;
+  admin = (await createSignedInUser(clinic, { role: 'admin', isSuperAdmin: true })).cookie;
   doctor = (await makeUser(deps.db, { role: 'doctor', name: 'Laila' })).id;
 });
 afterAll(clinic.close);

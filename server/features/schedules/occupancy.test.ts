@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic, makeLocation, makePatients, makeUser, openEveryDay } from '#server/testing/factories.ts';
-import { anotherProcess, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createTestApp, startSecondProcess, type TestApp } from '#server/testing/test-app.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let admin = '';
 let userId = 0;
@@ -132,7 +132,7 @@ test('past times disappear with their minute', async () => {
 const heardWithinMs = 1000;
 
 test('a booking by another process is visible within a second', async () => {
-  const other = await anotherProcess(clinic);
+  const other = await startSecondProcess(clinic);
   try {
     expect(await isFree(date, 1, other)).toBe(true);
     await book();
@@ -150,7 +150,7 @@ test('a rejected user sees at once that the time is taken, whichever process boo
   const asks = (of: TestApp, patient: number) =>
     of.call('POST', '/api/appointments', { cookie: admin, body: { ...visit, userId: patient } });
   expect(await isFree()).toBe(true);
-  const other = await anotherProcess(clinic);
+  const other = await startSecondProcess(clinic);
   try {
     expect((await asks(other, userId)).statusCode).toBe(201);
     // This process has received no notification and has not polled yet.

@@ -1,17 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
-import { comingAt } from '#server/features/appointments/queries.ts';
-import { howFarFromDoctor } from '#server/features/doctors/absent-doctor-queries.ts';
-import { isHeld, listed } from '#server/features/held-times/held-time-queries.ts';
+import { listComingAtBranch } from '#server/features/appointments/queries.ts';
+import { doctorUnavailabilityLevel } from '#server/features/doctors/absent-doctor-queries.ts';
+import { isOfferHolding, statusList } from '#server/features/held-times/held-time-queries.ts';
 import { isOffDuty } from '#server/features/locations/capacity-queries.ts';
 import {
   closedFromOf,
   type ExceptionRow,
   exceptionsByDay,
-  exceptionsFrom,
-  shiftsOf,
-  weekOfShifts,
+  groupShiftsByWeekday,
+  listExceptionsFrom,
+  listWeekShifts,
 } from '#server/features/locations/hours-queries.ts';
 import { type ClinicClock, minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
@@ -24,12 +24,12 @@ import {
   type Window,
 } from '#shared/domain/visits/slots.ts';
 
-const branchHours = (
+const toBranchHours = (
   shifts: readonly WeekShift[],
   exceptions: readonly ExceptionRow[],
   closedFrom: string | null,
 ): BranchHours => ({
-  week: weekOfShifts(shifts),
+  week: groupShiftsByWeekday(shifts),
   exceptions: exceptionsByDay(exceptions),
   closedFrom,
 });
@@ -37,7 +37,7 @@ const branchHours = (
 /**
  * New hours displace an appointment that lay within the old ones, or whose day was open and becomes closed.
  */
-function isHit(before: BranchHours, after: BranchHours, date: string, visit: Window): boolean {
+function isDisplacedByHours(before: BranchHours, after: BranchHours, date: string, visit: Window): boolean {
   if (isClosedDay(hoursOfDay(after, date))) return !isClosedDay(hoursOfDay(before, date));
   return isOpenFor(before, date, visit) && !isOpenFor(after, date, visit);
 }
@@ -50,17 +50,17 @@ export interface ProposedHours {
   readonly closedFrom?: string | null | undefined;
 }
 
-export interface Hit extends Record<string, unknown> {
+export interface AffectedBooking extends Record<string, unknown> {
   id: number;
   localStart: string;
   minutes: number;
 }
 
 /** The offers that hold a time of a branch. */
-async function offersAt(db: Db, locationId: number): Promise<Hit[]> {
-  const { rows } = await db.execute<Hit>(sql`select o.id, o.local_start::text as "localStart",
+async function listHeldOffersAt(db: Db, locationId: number): Promise<AffectedBooking[]> {
+  const { rows } = await db.execute<AffectedBooking>(sql`select o.id, o.local_start::text as "localStart",
       (extract(epoch from o.local_end - o.local_start) / 60)::int as minutes
-    from offers o where ${isHeld(sql`o`)} and o.location_id = ${locationId} order by o.id`);
+    from offers o where ${isOfferHolding(sql`o`)} and o.location_id = ${locationId} order by o.id`);
   return rows;
 }
 
@@ -71,11 +71,11 @@ export async function changedHours(
   proposed: ProposedHours,
   clock: ClinicClock,
 ): Promise<{ before: BranchHours; hours: BranchHours }> {
-  const shifts = await shiftsOf(db, locationId);
-  const exceptions = await exceptionsFrom(db, locationId, clock.date);
+  const shifts = await listWeekShifts(db, locationId);
+  const exceptions = await listExceptionsFrom(db, locationId, clock.date);
   const closedFrom = await closedFromOf(db, locationId);
-  const before = branchHours(shifts, exceptions, closedFrom);
-  const hours = branchHours(
+  const before = toBranchHours(shifts, exceptions, closedFrom);
+  const hours = toBranchHours(
     proposed.shifts ?? shifts,
     proposed.exceptions ?? exceptions,
     proposed.closedFrom === undefined ? closedFrom : proposed.closedFrom,
@@ -84,23 +84,23 @@ export async function changedHours(
 }
 
 /** The upcoming appointments that new hours of a branch would displace, by time, and those hours. */
-export async function hitBy(
+export async function findDisplacedByHours(
   db: Db,
   locationId: number,
   proposed: ProposedHours,
   clock: ClinicClock,
-): Promise<{ hours: BranchHours; visits: Hit[]; offers: Hit[] }> {
+): Promise<{ hours: BranchHours; visits: AffectedBooking[]; offers: AffectedBooking[] }> {
   const { before, hours } = await changedHours(db, locationId, proposed, clock);
-  const hit = ({ localStart, minutes }: Hit) => {
+  const hit = ({ localStart, minutes }: AffectedBooking) => {
     const { date, time } = splitLocal(localStart);
     const from = minutesOf(time);
-    return isHit(before, hours, date, { from, to: from + minutes });
+    return isDisplacedByHours(before, hours, date, { from, to: from + minutes });
   };
-  const visits = (await comingAt(db, locationId, clock)).filter(hit);
-  return { hours, visits, offers: (await offersAt(db, locationId)).filter(hit) };
+  const visits = (await listComingAtBranch(db, locationId, clock)).filter(hit);
+  return { hours, visits, offers: (await listHeldOffersAt(db, locationId)).filter(hit) };
 }
 
-interface OffDuty extends Record<string, unknown> {
+interface OffDutyVisit extends Record<string, unknown> {
   id: number;
   from: string;
   to: string;
@@ -110,21 +110,21 @@ interface OffDuty extends Record<string, unknown> {
  * The upcoming appointments and offers of a branch whose doctors could see the patients there, but are not on
  * duty at that time, by time.
  */
-export async function offDutyAt(
+export async function findOffDutyBookings(
   db: Db,
   locationId: number,
   clock: ClinicClock,
-): Promise<{ visits: OffDuty[]; offers: number[] }> {
+): Promise<{ visits: OffDutyVisit[]; offers: number[] }> {
   const isOff = (row: SQL): SQL => {
     const at = { locationId: sql`${row}.location_id`, localStart: sql`${row}.local_start` };
     const doctor = sql`${row}.doctor_id`;
-    return sql`${doctor} is not null and ${howFarFromDoctor(doctor, at)} = 0 and ${isOffDuty(doctor, at)}`;
+    return sql`${doctor} is not null and ${doctorUnavailabilityLevel(doctor, at)} = 0 and ${isOffDuty(doctor, at)}`;
   };
-  const { rows: visits } = await db.execute<OffDuty>(sql`
+  const { rows: visits } = await db.execute<OffDutyVisit>(sql`
     select a.id, a.local_start::text as from, a.local_end::text as to
     from appointments a where a.location_id = ${locationId} and a.local_start > ${localNow(clock)}::timestamp
-      and a.status in (${listed(openStatuses)}) and ${isOff(sql`a`)} order by a.local_start, a.id`);
+      and a.status in (${statusList(openStatuses)}) and ${isOff(sql`a`)} order by a.local_start, a.id`);
   const { rows: offers } = await db.execute<{ id: number }>(sql`select o.id from offers o
-    where o.location_id = ${locationId} and ${isHeld(sql`o`)} and ${isOff(sql`o`)} order by o.id`);
+    where o.location_id = ${locationId} and ${isOfferHolding(sql`o`)} and ${isOff(sql`o`)} order by o.id`);
   return { visits, offers: offers.map(({ id }) => id) };
 }

@@ -1,15 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { pendingStepError } from '#server/engine/http/access.ts';
-import { mount, SerializedReply } from '#server/engine/http/mount.ts';
+import { mount, SerializedReply } from '#server/engine/http/mount-endpoint.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import {
-  dayAvailability,
-  keptTimes,
-  rangeAvailability,
+  cacheBranchTimes,
+  loadDayAvailability,
+  loadRangeAvailability,
 } from '#server/features/doctors/availability-queries.ts';
-import { dutiesAt, exceptionsFrom, shiftsOf } from '#server/features/locations/hours-queries.ts';
-import { locationWithId } from '#server/features/locations/queries.ts';
+import {
+  listDutiesAt,
+  listExceptionsFrom,
+  listWeekShifts,
+} from '#server/features/locations/hours-queries.ts';
+import { findOpenLocation } from '#server/features/locations/queries.ts';
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import type { Query } from '#shared/contract/endpoint.ts';
 import * as api from '#shared/contract/schedules.ts';
@@ -18,27 +22,27 @@ import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { absenceRoutes } from './absence-routes.ts';
 import {
-  dutyOf,
-  dutyRows,
-  exceptionOf,
   hoursAfter,
-  previewOfDuties,
-  previewOfHours,
+  presentDuty,
+  presentException,
+  presentSchedule,
+  previewDutiesAt,
+  previewHoursChange,
   saveDuties,
   saveExceptions,
   saveSchedules,
-  scheduleOf,
+  toDutyRows,
 } from './actions.ts';
-import { previewOfCapacity } from './capacity-actions.ts';
+import { previewCapacity } from './capacity-actions.ts';
 import { hoursOf, plansOf, saveHours } from './hours-actions.ts';
 
 const longestRange = 62;
 
-const wrongDate = (field: string, key: string, params = {}) =>
+const malformedDate = (field: string, key: string, params = {}) =>
   new Refusal('malformed', { fields: { [field]: key }, params });
 
 /** Only staff may see taken times in a grid. */
-function checkGrid(grid: string | undefined, viewer: Viewer | null): void {
+function checkGridAllowed(grid: string | undefined, viewer: Viewer | null): void {
   if (grid === undefined) return;
   if (!viewer) throw new Refusal('not_signed_in');
   const first = pendingStepError(viewer);
@@ -46,25 +50,25 @@ function checkGrid(grid: string | undefined, viewer: Viewer | null): void {
   if (!isStaff(viewer.role)) throw new Refusal('forbidden');
 }
 
-function availability(
+function loadAvailability(
   deps: Deps,
   locationId: number,
   { date, from, to, ...asked }: Query<typeof api.getAvailability>,
 ) {
   if (date !== undefined) {
-    if (from !== undefined || to !== undefined) throw wrongDate('date', 'validation.invalid');
-    return dayAvailability(deps, { locationId, date, ...asked });
+    if (from !== undefined || to !== undefined) throw malformedDate('date', 'validation.invalid');
+    return loadDayAvailability(deps, { locationId, date, ...asked });
   }
-  if (from === undefined) throw wrongDate(to === undefined ? 'date' : 'from', 'validation.required');
-  if (to === undefined) throw wrongDate('to', 'validation.required');
+  if (from === undefined) throw malformedDate(to === undefined ? 'date' : 'from', 'validation.required');
+  if (to === undefined) throw malformedDate('to', 'validation.required');
   const days = daysBetween(from, to) + 1;
-  if (days < 1) throw wrongDate('to', 'validation.dateOrder');
-  if (days > longestRange) throw wrongDate('to', 'validation.dateRangeLong', { n: longestRange });
-  return rangeAvailability(deps, { locationId, from, to, ...asked });
+  if (days < 1) throw malformedDate('to', 'validation.dateOrder');
+  if (days > longestRange) throw malformedDate('to', 'validation.dateRangeLong', { n: longestRange });
+  return loadRangeAvailability(deps, { locationId, from, to, ...asked });
 }
 
 /** Merges two previews: an appointment that both displace is shown once. */
-function togetherWith(one: DisplacedVisits, other: DisplacedVisits): DisplacedVisits {
+function mergeDisplaced(one: DisplacedVisits, other: DisplacedVisits): DisplacedVisits {
   const known = new Set(one.visits.map(({ visit }) => visit.id));
   const more = other.visits.filter(({ visit }) => !known.has(visit.id));
   return {
@@ -79,19 +83,19 @@ function togetherWith(one: DisplacedVisits, other: DisplacedVisits): DisplacedVi
 export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
   absenceRoutes(app, deps);
   const known = async (id: number): Promise<number> => {
-    if (!(await locationWithId(deps, id))) throw new Refusal('not_found');
+    if (!(await findOpenLocation(deps, id))) throw new Refusal('not_found');
     return id;
   };
   const today = () => dayClock(deps.now()).date;
 
   mount(app, deps, api.listSchedules, async ({ params }) =>
-    scheduleOf(await shiftsOf(deps.db, await known(params.id))),
+    presentSchedule(await listWeekShifts(deps.db, await known(params.id))),
   );
   mount(app, deps, api.putSchedules, ({ viewer, params, body, ifMatch }) =>
     saveSchedules(deps, viewer, params.id, body, ifMatch),
   );
   mount(app, deps, api.listExceptions, async ({ params }) =>
-    (await exceptionsFrom(deps.db, await known(params.id), today())).map(exceptionOf),
+    (await listExceptionsFrom(deps.db, await known(params.id), today())).map(presentException),
   );
   mount(app, deps, api.putExceptions, ({ viewer, params, body, ifMatch }) =>
     saveExceptions(deps, viewer, params.id, body, ifMatch),
@@ -106,18 +110,18 @@ export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
         plans.set(params.id, { ...plans.get(params.id), closedFrom: closedFrom || null });
       const after = await hoursAfter(deps, plans);
       const previews = [
-        await previewOfHours(deps, viewer, plans),
-        await previewOfCapacity(deps, viewer, params.id, { rooms, bookedBy, hours: after }),
+        await previewHoursChange(deps, viewer, plans),
+        await previewCapacity(deps, viewer, params.id, { rooms, bookedBy, hours: after }),
       ];
       if (hours.duties) {
-        const duties = { rows: dutyRows(hours.duties), hours: after };
-        previews.push(await previewOfDuties(deps, viewer, params.id, duties));
+        const duties = { rows: toDutyRows(hours.duties), hours: after };
+        previews.push(await previewDutiesAt(deps, viewer, params.id, duties));
       }
-      return previews.reduce(togetherWith);
+      return previews.reduce(mergeDisplaced);
     },
   );
   mount(app, deps, api.listDuties, async ({ viewer, params }) =>
-    (await dutiesAt(deps.db, viewer, await known(params.id))).map(dutyOf),
+    (await listDutiesAt(deps.db, viewer, await known(params.id))).map(presentDuty),
   );
   mount(app, deps, api.putDuties, ({ viewer, params, body, ifMatch }) =>
     saveDuties(deps, viewer, params.id, body, ifMatch),
@@ -127,12 +131,12 @@ export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
     saveHours(deps, viewer, params.id, body, ifMatch),
   );
   mount(app, deps, api.getAvailability, ({ viewer, params, query }) => {
-    checkGrid(query.grid, viewer);
-    return keptTimes(
+    checkGridAllowed(query.grid, viewer);
+    return cacheBranchTimes(
       deps,
       params.id,
       { question: JSON.stringify([params.id, query]), ofDoctor: query.doctorId !== undefined },
-      async () => new SerializedReply(api.getAvailability, await availability(deps, params.id, query)),
+      async () => new SerializedReply(api.getAvailability, await loadAvailability(deps, params.id, query)),
     );
   });
 }

@@ -3,18 +3,18 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
-import { queueOfDay, usualConsultation } from '#server/features/arrivals/queue-queries.ts';
+import { computeUsualDuration, listQueueOfDay } from '#server/features/arrivals/queue-queries.ts';
 import { currentHours } from '#server/features/locations/hours-queries.ts';
-import { locationWithId } from '#server/features/locations/queries.ts';
+import { findOpenLocation } from '#server/features/locations/queries.ts';
 import { checkBranch } from '#server/features/users/branch-queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/screens.ts';
 import type { ScreenState } from '#shared/contract/screens.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
-import { delayAt, inQueue } from '#shared/domain/visits/queue.ts';
+import { estimateDelay, sortQueue } from '#shared/domain/visits/queue.ts';
 import { hoursOfDay, windowsOfDay } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
-import { endScreen, insertScreen, noteUse, screenWith } from './queries.ts';
+import { endScreen, findScreenByToken, insertScreen, recordScreenUse } from './queries.ts';
 
 /**
  * Makes a link for the screen of a branch, which shows tickets and rooms, or for its poster, which checks
@@ -26,7 +26,7 @@ export async function makeScreen(
   { locationId, kind = 'screen' }: Body<typeof api.makeScreen>,
 ): Promise<{ id: number; link: string }> {
   checkBranch(viewer, locationId);
-  if (!(await locationWithId(deps, locationId))) throw new Refusal('unknown_location');
+  if (!(await findOpenLocation(deps, locationId))) throw new Refusal('unknown_location');
   const token = randomToken();
   const tokenHash = hashToken(token);
   const screen = { locationId, kind, tokenHash, createdBy: viewer.id, createdAt: deps.now() };
@@ -58,30 +58,30 @@ export async function revokeScreen(deps: Deps, viewer: Viewer, id: number): Prom
   });
 }
 
-const mostNext = 5;
+const mostNextTickets = 5;
 
 /** Content of a screen: tickets and rooms of the branch's day, the delay, and whether the day is over. */
-export async function stateOf(deps: Deps, token: string): Promise<ScreenState> {
-  const screen = await screenWith(deps.db, 'screen', hashToken(token));
-  const branch = screen && (await locationWithId(deps, screen.locationId));
+export async function loadScreenState(deps: Deps, token: string): Promise<ScreenState> {
+  const screen = await findScreenByToken(deps.db, 'screen', hashToken(token));
+  const branch = screen && (await findOpenLocation(deps, screen.locationId));
   const hours = branch && (await currentHours(deps, branch.id));
   if (!screen || !branch || !hours) throw new Refusal('not_found');
   const now = deps.now();
-  await noteUse(deps, screen);
+  await recordScreenUse(deps, screen);
   const { date, minutes } = dayClock(now);
-  const queue = await queueOfDay(deps.db, branch.id, date);
-  const { minutes: usual } = await usualConsultation(deps, branch.id, date);
+  const queue = await listQueueOfDay(deps.db, branch.id, date);
+  const { minutes: usual } = await computeUsualDuration(deps, branch.id, date);
   const windows = windowsOfDay(hoursOfDay(hours, date), '00:00');
   const called = queue.flatMap(({ stage, ticket, room, calledAt }) =>
     stage === 'with_doctor' && ticket !== null && calledAt ? [{ ticket, room, calledAt }] : [],
   );
-  const next = inQueue(queue).flatMap(({ ticket }) => ticket ?? []);
+  const next = sortQueue(queue).flatMap(({ ticket }) => ticket ?? []);
   return {
     branch: { name: branch.name, nameAr: branch.nameAr },
     rooms: branch.rooms,
     called: called.toSorted((a, b) => b.calledAt.localeCompare(a.calledAt)),
-    next: next.slice(0, mostNext),
-    delayMinutes: delayAt(queue, { minutes, now, rooms: branch.rooms, usual }, minutes),
+    next: next.slice(0, mostNextTickets),
+    delayMinutes: estimateDelay(queue, { minutes, now, rooms: branch.rooms, usual }, minutes),
     closed:
       called.length === 0 &&
       next.length === 0 &&

@@ -3,11 +3,11 @@ import type { Actor } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { patientIdsOf } from '#server/engine/http/viewers.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
-import { checkInHere, ownDayIfToday } from '#server/features/arrivals/own-actions.ts';
-import { visitsOnDay } from '#server/features/arrivals/queries.ts';
-import { ownersOfPhone } from '#server/features/links/queries.ts';
-import { locationWithId } from '#server/features/locations/queries.ts';
-import { asPatient } from '#server/features/notifications/link-viewer-actions.ts';
+import { loadDayIfToday, markPatientHere } from '#server/features/arrivals/own-day-actions.ts';
+import { listPatientDayAppointments } from '#server/features/arrivals/queries.ts';
+import { findPhoneOwners } from '#server/features/links/queries.ts';
+import { findOpenLocation } from '#server/features/locations/queries.ts';
+import { createPatientViewer } from '#server/features/notifications/link-viewer-actions.ts';
 import type { OwnDay } from '#shared/contract/arrivals.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import type { Location } from '#shared/contract/locations.ts';
@@ -16,29 +16,29 @@ import { dayClock } from '#shared/domain/clinic-time.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { roles } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
-import { noteUse, screenWith } from './queries.ts';
+import { findScreenByToken, recordScreenUse } from './queries.ts';
 
 /** The branch of a poster, while it is valid. */
-async function branchOf(deps: Deps, token: string): Promise<Location> {
-  const poster = await screenWith(deps.db, 'poster', hashToken(token));
-  const branch = poster && (await locationWithId(deps, poster.locationId));
+async function findPosterBranch(deps: Deps, token: string): Promise<Location> {
+  const poster = await findScreenByToken(deps.db, 'poster', hashToken(token));
+  const branch = poster && (await findOpenLocation(deps, poster.locationId));
   if (!poster || !branch) throw new Refusal('not_found');
-  await noteUse(deps, poster);
+  await recordScreenUse(deps, poster);
   return branch;
 }
 
 /**
  * Today's appointments at a branch of a person and of the patients whose guardian she is, by person and time.
  */
-async function todayAt(deps: Deps, viewer: Viewer, branch: Location): Promise<number[]> {
+async function listVisitsToday(deps: Deps, viewer: Viewer, branch: Location): Promise<number[]> {
   const { date } = dayClock(deps.now());
-  const days = patientIdsOf(viewer).map((id) => visitsOnDay(deps.db, id, date, branch.id));
+  const days = patientIdsOf(viewer).map((id) => listPatientDayAppointments(deps.db, id, date, branch.id));
   return (await Promise.all(days)).flat();
 }
 
-async function dayAt(deps: Deps, viewer: Viewer, branch: Location): Promise<OwnDay | null> {
-  for (const id of await todayAt(deps, viewer, branch)) {
-    const day = await ownDayIfToday(deps, viewer, id);
+async function findCurrentVisitDay(deps: Deps, viewer: Viewer, branch: Location): Promise<OwnDay | null> {
+  for (const id of await listVisitsToday(deps, viewer, branch)) {
+    const day = await loadDayIfToday(deps, viewer, id);
     if (day && day.stage !== 'seen' && day.stage !== 'left') return day;
   }
   return null;
@@ -50,12 +50,12 @@ export async function describePoster(
   viewer: Viewer | null,
   token: string,
 ): Promise<Reply<typeof readPoster>> {
-  const branch = await branchOf(deps, token);
+  const branch = await findPosterBranch(deps, token);
   const isPatient = viewer !== null && roles[viewer.role].books;
   return {
     branch: { name: branch.name, nameAr: branch.nameAr },
     known: isPatient,
-    day: isPatient ? await dayAt(deps, viewer, branch) : null,
+    day: isPatient ? await findCurrentVisitDay(deps, viewer, branch) : null,
   };
 }
 
@@ -63,22 +63,22 @@ export async function describePoster(
  * Marks the patient as arrived for each of today's appointments; appointments that the desk has greeted stay
  * unchanged.
  */
-async function sayOfAll(
+async function checkInAllVisits(
   deps: Deps,
   viewer: Viewer,
   branch: Location,
-  how: Parameters<typeof checkInHere>[3] = {},
+  how: Parameters<typeof markPatientHere>[3] = {},
 ): Promise<void> {
-  for (const id of await todayAt(deps, viewer, branch)) {
+  for (const id of await listVisitsToday(deps, viewer, branch)) {
     try {
-      await checkInHere(deps, viewer, id, how);
+      await markPatientHere(deps, viewer, id, how);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
     }
   }
 }
 
-interface AtPoster {
+interface PosterCheckIn {
   readonly day: OwnDay | null;
   /** Work that runs after the answer is sent. */
   readonly afterwards?: () => Promise<void>;
@@ -93,21 +93,26 @@ export async function checkInByPoster(
   viewer: Viewer | null,
   from: Actor,
   { token, phone }: { token: string; phone: string | undefined },
-): Promise<AtPoster> {
-  const branch = await branchOf(deps, token);
+): Promise<PosterCheckIn> {
+  const branch = await findPosterBranch(deps, token);
   if (viewer !== null && roles[viewer.role].books) {
-    await sayOfAll(deps, viewer, branch);
-    return { day: await dayAt(deps, viewer, branch) };
+    await checkInAllVisits(deps, viewer, branch);
+    return { day: await findCurrentVisitDay(deps, viewer, branch) };
   }
   const number = phone === undefined ? null : normalisePhone(phone);
   if (number === null) throw new Refusal('malformed', { fields: { phone: 'validation.phone' } });
-  return { day: null, afterwards: () => sayHereByNumber(deps, branch, from, number) };
+  return { day: null, afterwards: () => checkInByPhoneNumber(deps, branch, from, number) };
 }
 
-async function sayHereByNumber(deps: Deps, branch: Location, from: Actor, number: string): Promise<void> {
-  for (const owner of await ownersOfPhone(deps.db, number)) {
+async function checkInByPhoneNumber(
+  deps: Deps,
+  branch: Location,
+  from: Actor,
+  number: string,
+): Promise<void> {
+  for (const owner of await findPhoneOwners(deps.db, number)) {
     if (!roles[owner.role].books) continue;
-    const person = asPatient({ id: owner.id, name: '', lang: owner.locale }, from);
-    await sayOfAll(deps, person, branch, { by: from, byNumber: true });
+    const person = createPatientViewer({ id: owner.id, name: '', lang: owner.locale }, from);
+    await checkInAllVisits(deps, person, branch, { by: from, byNumber: true });
   }
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
-import { holding } from '#server/testing/locks.ts';
-import { sessionOf } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { withHeldLocks } from '#server/testing/locks.ts';
+import { createSession } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 const today = '2027-06-07';
 let branch = 0;
@@ -18,9 +18,9 @@ beforeEach(async () => {
   const { location, service } = await makeClinic(deps.db);
   branch = location.id;
   const sara = await makeUser(deps.db, { role: 'receptionist', worksAt: [branch] });
-  desk = await sessionOf(clinic, sara.id);
+  desk = await createSession(clinic, sara.id);
   const { id } = await makeUser(deps.db, { name: 'Mona', phone: '+201001234567' });
-  mona = { id, cookie: await sessionOf(clinic, id) };
+  mona = { id, cookie: await createSession(clinic, id) };
   const place = { locationId: branch, serviceId: service.id, patientId: id };
   visit = (await makeAppointment(deps.db, { ...place, date: today })).id;
   await makeAppointment(deps.db, { ...place, date: '2027-06-08' });
@@ -74,7 +74,7 @@ test('a typed number checks in without revealing whose it is, and is marked as u
 });
 
 test('a number is answered before any lookup, so that the time reveals nothing', async () => {
-  await holding(deps.database, `lock table users, appointments in access exclusive mode`, async () => {
+  await withHeldLocks(deps.database, `lock table users, appointments in access exclusive mode`, async () => {
     const answers = [await say({ phone: '0100 123 4567' }), await say({ phone: '0111 765 4321' })];
     expect(answers.map((answer) => answer.json())).toEqual([{ day: null }, { day: null }]);
     return answers;
@@ -93,7 +93,7 @@ test('a patient with locked appointments counts as a stranger at the poster', as
 });
 
 test('a poster of another branch does not show her appointment, and an ended one shows nothing', async () => {
-  const boss = await sessionOf(clinic, (await makeUser(deps.db, { role: 'admin' })).id);
+  const boss = await createSession(clinic, (await makeUser(deps.db, { role: 'admin' })).id);
   const there = await makeLocation(deps.db, { name: 'Giza' });
   const { link, id } = (
     await call('POST', '/api/screens', { cookie: boss, body: { locationId: there.id, kind: 'poster' } })

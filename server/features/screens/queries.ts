@@ -4,12 +4,12 @@ import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { atBranchesOf } from '#server/features/users/branch-queries.ts';
-import { notTheOwner } from '#server/features/users/queries.ts';
+import { isAtViewerBranch } from '#server/features/users/branch-queries.ts';
+import { isNotOwner } from '#server/features/users/queries.ts';
 import type { Screen } from '#shared/contract/screens.ts';
 
 /** The valid links of a branch. */
-export async function screensOf(db: Db, viewer: Viewer, locationId: number): Promise<Screen[]> {
+export async function listScreensOfBranch(db: Db, viewer: Viewer, locationId: number): Promise<Screen[]> {
   const rows = await db
     .select({
       id: screens.id,
@@ -20,7 +20,7 @@ export async function screensOf(db: Db, viewer: Viewer, locationId: number): Pro
       seenAt: screens.seenAt,
     })
     .from(screens)
-    .leftJoin(users, and(eq(users.id, screens.createdBy), notTheOwner(viewer)))
+    .leftJoin(users, and(eq(users.id, screens.createdBy), isNotOwner(viewer)))
     .where(and(eq(screens.locationId, locationId), isNull(screens.revokedAt)))
     .orderBy(desc(screens.id));
   return rows.map((row) => ({
@@ -50,12 +50,12 @@ export async function endScreen(
   const [row] = await db
     .update(screens)
     .set({ revokedAt: now })
-    .where(and(eq(screens.id, id), isNull(screens.revokedAt), atBranchesOf(viewer, screens.locationId)))
+    .where(and(eq(screens.id, id), isNull(screens.revokedAt), isAtViewerBranch(viewer, screens.locationId)))
     .returning({ locationId: screens.locationId });
   return row;
 }
 
-export async function screenWith(db: Db, kind: Screen['kind'], tokenHash: Buffer) {
+export async function findScreenByToken(db: Db, kind: Screen['kind'], tokenHash: Buffer) {
   const [row] = await db
     .select({ id: screens.id, locationId: screens.locationId, seenAt: screens.seenAt })
     .from(screens)
@@ -63,14 +63,14 @@ export async function screenWith(db: Db, kind: Screen['kind'], tokenHash: Buffer
   return row;
 }
 
-const seenEvery = 60_000;
+const lastUseIntervalMs = 60_000;
 
 /** Updates the time of the last use, at most once a minute. */
-export async function noteUse(
+export async function recordScreenUse(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { id, seenAt }: { id: number; seenAt: Date | null },
 ): Promise<void> {
   const at = now();
-  if (seenAt && at.getTime() - seenAt.getTime() <= seenEvery) return;
+  if (seenAt && at.getTime() - seenAt.getTime() <= lastUseIntervalMs) return;
   await db.update(screens).set({ seenAt: at }).where(eq(screens.id, id));
 }

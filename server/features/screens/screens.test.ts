@@ -6,10 +6,10 @@ import {
   makePatients,
   makeUser,
 } from '#server/testing/factories.ts';
-import { sessionOf } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSession } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let branch = 0;
 let cookie = '';
@@ -20,7 +20,7 @@ beforeEach(async () => {
   const { location, service } = await makeClinic(deps.db, { rooms: 2 });
   branch = location.id;
   const desk = await makeUser(deps.db, { role: 'receptionist', name: 'Walaa', worksAt: [branch] });
-  cookie = await sessionOf(clinic, desk.id);
+  cookie = await createSession(clinic, desk.id);
   visits = [];
   for (const [i, patientId] of (await makePatients(deps.db, 4)).entries())
     visits.push(
@@ -78,7 +78,7 @@ test('an ended link shows nothing, and its token is not stored', async () => {
 
 test('a receptionist cannot see screens of another branch', async () => {
   const elsewhere = await makeUser(deps.db, { role: 'receptionist' });
-  const everywhere = await sessionOf(clinic, elsewhere.id);
+  const everywhere = await createSession(clinic, elsewhere.id);
   const other = (await makeLocation(deps.db, { name: 'Maadi' })).id;
   expect((await make(cookie, other)).json()).toMatchObject({ code: 'not_your_branch' });
   const { id } = (await make(everywhere, other)).json();

@@ -2,22 +2,22 @@ import type { PersonalMessage } from '#server/features/notifications/notify-acti
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import type { RefusedTime } from '#shared/contract/staff-appointments.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import type { PersonalKind } from '#shared/domain/message-kinds.ts';
-import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
-import { promiseOf } from '#shared/domain/visits/confirm-by.ts';
+import { findPromise } from '#shared/domain/visits/confirm-by.ts';
 import { errors, type Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 
 /** A requested time, or the time of an appointment, and why it was not possible. */
-export interface Refused {
+export interface RefusedVisit {
   date: string;
   time: string;
   because: Refusal;
 }
 
 /** The same as text, by time. */
-export const refusedIn = (lang: Lang, refused: readonly Refused[]): RefusedTime[] =>
+export const formatRefused = (lang: Lang, refused: readonly RefusedVisit[]): RefusedTime[] =>
   refused
     .map(({ date, time, because }) => ({
       date,
@@ -60,7 +60,7 @@ export function seriesMessage(
       address: (lang === 'ar' && place.addressAr) || place.address,
       reference: first.reference,
       link: '/book',
-      ...(held && promiseOf(held)),
+      ...(held && findPromise(held)),
     },
     appointmentId: first.id,
     visitIds: visits.map(({ id }) => id),

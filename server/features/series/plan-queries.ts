@@ -1,8 +1,11 @@
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { type AppointmentRow, appointmentWithId } from '#server/features/appointments/queries.ts';
-import { branchFor, serviceFor } from '#server/features/appointments/requested-time-actions.ts';
-import { dayAvailability } from '#server/features/doctors/availability-queries.ts';
+import { type AppointmentRow, findAppointment } from '#server/features/appointments/queries.ts';
+import {
+  findBookableService,
+  loadBookingBranch,
+} from '#server/features/appointments/requested-time-actions.ts';
+import { loadDayAvailability } from '#server/features/doctors/availability-queries.ts';
 import type { FollowUpConflict, FollowUpPlan } from '#shared/contract/staff-appointments.ts';
 import {
   addDays,
@@ -14,25 +17,25 @@ import {
   timeOfMinutes,
 } from '#shared/domain/clinic-time.ts';
 import {
-  daysBeside,
   type FollowUpWish,
   type FreeStart,
   followUpDates,
+  listNeighbouringDays,
   nearestStarts,
 } from '#shared/domain/visits/follow-up.ts';
 import { hoursOfDay, isStaffStart } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
-import { busyTimes } from './queries.ts';
+import { listBusyTimes } from './queries.ts';
 
 interface StaffSlot {
   taken: boolean;
   outside: boolean;
 }
 /** Starts of a day that staff may choose, from both grids. */
-async function startsOn(deps: Deps, locationId: number, date: string, service: string) {
+async function listStaffStarts(deps: Deps, locationId: number, date: string, service: string) {
   const starts = new Map<number, StaffSlot>();
   for (const grid of ['admin', 'doctor'] as const) {
-    const { slots } = await dayAvailability(deps, { locationId, date, service, grid });
+    const { slots } = await loadDayAvailability(deps, { locationId, date, service, grid });
     for (const { time, taken, outside } of slots)
       starts.set(minutesOf(time), { taken: taken === true, outside: outside === true });
   }
@@ -40,7 +43,7 @@ async function startsOn(deps: Deps, locationId: number, date: string, service: s
 }
 
 /** `isOffered`: a public start of the day; taken starts are not public any more. */
-function conflictAt(
+function findStartConflict(
   starts: ReadonlyMap<number, StaffSlot>,
   start: number,
   isOffered: () => boolean,
@@ -53,8 +56,8 @@ function conflictAt(
 }
 
 /** The appointment that others follow, if the viewer may see it. */
-export async function visitToFollow(deps: Deps, viewer: Viewer, id: number): Promise<AppointmentRow> {
-  const row = await appointmentWithId(deps.db, viewer, id);
+export async function findVisitToFollow(deps: Deps, viewer: Viewer, id: number): Promise<AppointmentRow> {
+  const row = await findAppointment(deps.db, viewer, id);
   if (!row) throw new Refusal('not_found');
   return row;
 }
@@ -63,22 +66,22 @@ export async function visitToFollow(deps: Deps, viewer: Viewer, id: number): Pro
  * Possible days after an appointment, at its branch and time: conflicts of each, and the nearest free times.
  * Nothing is held: a booking reports what was taken meanwhile.
  */
-export async function planAfter(
+export async function planFollowUpsAfter(
   deps: Deps,
   viewer: Viewer,
   id: number,
   { service, ...wish }: FollowUpWish & { service?: number | undefined },
 ): Promise<FollowUpPlan> {
-  const origin = await visitToFollow(deps, viewer, id);
-  const { durationMinutes, id: serviceId } = await serviceFor(deps, service ?? origin.serviceId);
-  const branch = await branchFor(deps, origin.locationId);
+  const origin = await findVisitToFollow(deps, viewer, id);
+  const { durationMinutes, id: serviceId } = await findBookableService(deps, service ?? origin.serviceId);
+  const branch = await loadBookingBranch(deps, origin.locationId);
   const { date: today } = dayClock(deps.now());
   const { date: after, time } = splitLocal(origin.localStart);
   const start = minutesOf(time);
   const dates = followUpDates(after, today, wish);
   const [first = today, last = first] = [dates[0], dates.at(-1)];
   const pair = { patientId: origin.userId, doctorId: origin.doctorId };
-  const busy = await busyTimes(deps.db, pair, addDays(first, -7), addDays(last, 7));
+  const busy = await listBusyTimes(deps.db, pair, addDays(first, -7), addDays(last, 7));
   const busyAt = (date: string, at: number): FollowUpConflict | null => {
     const from = localDateTime(date, timeOfMinutes(at));
     const to = addMinutes(from, durationMinutes);
@@ -89,17 +92,18 @@ export async function planAfter(
   const { consultationStart } = branch.settings;
   const rules = { consultationStart, minutes: durationMinutes };
   const isOffered = (date: string) => isStaffStart(start, hoursOfDay(branch.hours, date), rules);
-  const starts = (date: string) => startsOn(deps, origin.locationId, date, String(serviceId));
+  const starts = (date: string) => listStaffStarts(deps, origin.locationId, date, String(serviceId));
   const freeOn = async (date: string): Promise<FreeStart[]> =>
     [...(await starts(date))].flatMap(([at, { taken, outside }]) =>
       taken || outside || busyAt(date, at) ? [] : [{ date, start: at }],
     );
   const visits: FollowUpPlan['visits'] = [];
   for (const date of dates) {
-    const found = conflictAt(await starts(date), start, () => isOffered(date));
+    const found = findStartConflict(await starts(date), start, () => isOffered(date));
     const conflict = found !== null && found !== 'outside' ? found : (busyAt(date, start) ?? found);
     const free: FreeStart[] = [];
-    if (conflict) for (const day of [date, ...daysBeside(date, today)]) free.push(...(await freeOn(day)));
+    if (conflict)
+      for (const day of [date, ...listNeighbouringDays(date, today)]) free.push(...(await freeOn(day)));
     const alternatives = nearestStarts({ date, start }, free).map((near) => ({
       date: near.date,
       time: timeOfMinutes(near.start),

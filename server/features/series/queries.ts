@@ -3,7 +3,7 @@ import { appointments } from '#server/db/schema/appointments.ts';
 import { series } from '#server/db/schema/series.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayStart } from '#server/engine/db/day-queries.ts';
-import { holdsTime } from '#server/features/held-times/held-time-queries.ts';
+import { occupiesTime } from '#server/features/held-times/held-time-queries.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 
@@ -24,12 +24,12 @@ export async function seriesWithKey(db: Db, createdBy: number, key: string): Pro
   return row;
 }
 
-export async function noteRefused(db: Db, id: number, refused: SeriesRow['refused']): Promise<void> {
+export async function saveRefused(db: Db, id: number, refused: SeriesRow['refused']): Promise<void> {
   await db.update(series).set({ refused }).where(eq(series.id, id));
 }
 
 /** The appointments of a series, by time. */
-export async function visitsOf(db: Db, seriesId: number): Promise<number[]> {
+export async function listSeriesVisits(db: Db, seriesId: number): Promise<number[]> {
   const rows = await db
     .select({ id: appointments.id })
     .from(appointments)
@@ -39,7 +39,7 @@ export async function visitsOf(db: Db, seriesId: number): Promise<number[]> {
 }
 
 /** The upcoming ones after one of the series, by time. */
-export async function openAfter(
+export async function listLaterOpenVisits(
   db: Db,
   seriesId: number,
   { id, localStart }: { id: number; localStart: string },
@@ -60,13 +60,13 @@ export async function openAfter(
 }
 
 /** Names of doctors; null: no doctor. */
-interface Pair {
+interface PatientAndDoctor {
   patientId: number;
   doctorId: number | null;
 }
 
 /** Other appointments of the patient or the doctor in a range of days. */
-export const busyTimes = (db: Db, { patientId, doctorId }: Pair, from: string, to: string) =>
+export const listBusyTimes = (db: Db, { patientId, doctorId }: PatientAndDoctor, from: string, to: string) =>
   db
     .select({
       from: appointments.localStart,
@@ -82,7 +82,7 @@ export const busyTimes = (db: Db, { patientId, doctorId }: Pair, from: string, t
             ? undefined
             : and(eq(appointments.doctorId, doctorId), isNotNull(appointments.room)),
         ),
-        holdsTime,
+        occupiesTime,
         gte(appointments.localStart, dayStart(from)),
         lt(appointments.localStart, dayStart(addDays(to, 1))),
       ),

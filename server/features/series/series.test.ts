@@ -2,9 +2,9 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { render } from '#server/engine/delivery/render.ts';
 import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
 import { runBlockedBy } from '#server/testing/locks.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let desk = '';
 let mona = 0;

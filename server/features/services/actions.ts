@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { inTransaction, pgErrorCode } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import { refuseStaleRecord } from '#server/engine/http/version.ts';
-import { openForService } from '#server/features/locations/capacity-queries.ts';
+import { countOpenOfService } from '#server/features/locations/capacity-queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/services.ts';
 import type { Service } from '#shared/contract/services.ts';
@@ -74,7 +74,7 @@ export const withdrawService = (deps: Deps, actor: Actor, id: number): Promise<v
     inTransaction(deps.db, async (tx) => {
       const before = await lockService(tx, id);
       if (!before) throw new Refusal('not_found');
-      const open = await openForService(tx, id, dayClock(deps.now()));
+      const open = await countOpenOfService(tx, id, dayClock(deps.now()));
       if (open.visits + open.offers + open.wishes > 0)
         throw new Refusal('still_open', { params: { ...open } });
       await archiveService(tx, id, deps.now());

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { services } from '#server/db/schema/services.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { elsewhere, replyOf, valuesFor } from '#server/engine/db/fields.ts';
+import { columnValues, ignoreField, toReply } from '#server/engine/db/fields.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import {
   type changeService,
@@ -11,7 +11,7 @@ import {
   serviceSchema,
 } from '#shared/contract/services.ts';
 
-const present = (row: typeof services.$inferSelect): Service => replyOf(serviceSchema, row);
+const presentService = (row: typeof services.$inferSelect): Service => toReply(serviceSchema, row);
 
 /** The offered services, in the order of the page. */
 export const currentServices = (deps: Pick<Deps, 'cache' | 'db'>): Promise<Service[]> =>
@@ -21,11 +21,14 @@ export const currentServices = (deps: Pick<Deps, 'cache' | 'db'>): Promise<Servi
       .from(services)
       .where(isNull(services.archivedAt))
       .orderBy(asc(services.position), asc(services.id));
-    return rows.map(present);
+    return rows.map(presentService);
   });
 
 /** A service by its id, its English name, or its id as text. */
-export function serviceNamed(offered: readonly Service[], asked: string | number): Service | undefined {
+export function findServiceByNameOrId(
+  offered: readonly Service[],
+  asked: string | number,
+): Service | undefined {
   const text = String(asked).trim().toLowerCase();
   return (
     (typeof asked === 'string' && offered.find((service) => service.name.toLowerCase() === text)) ||
@@ -38,18 +41,18 @@ export async function insertService(db: Db, body: Body<typeof createService>): P
   const last = sql<number>`(select coalesce(max(position), -1) + 1 from services where archived_at is null)`;
   const [row] = await db
     .insert(services)
-    .values({ position: last, ...valuesFor(services, body) })
+    .values({ position: last, ...columnValues(services, body) })
     .returning();
   if (!row) throw new Error('a service was not inserted');
-  return present(row);
+  return presentService(row);
 }
 
-const offeredOne = (id: number) => and(eq(services.id, id), isNull(services.archivedAt));
+const isOfferedService = (id: number) => and(eq(services.id, id), isNull(services.archivedAt));
 
 /** An offered service, locked against concurrent changes. */
 export async function lockService(db: Db, id: number): Promise<Service | undefined> {
-  const [row] = await db.select().from(services).where(offeredOne(id)).for('no key update');
-  return row && present(row);
+  const [row] = await db.select().from(services).where(isOfferedService(id)).for('no key update');
+  return row && presentService(row);
 }
 
 /** The service after the change; unchanged if no field was given. */
@@ -58,14 +61,14 @@ export async function updateService(
   before: Service,
   body: Body<typeof changeService>,
 ): Promise<Service> {
-  const values = valuesFor(services, body, { version: elsewhere });
+  const values = columnValues(services, body, { version: ignoreField });
   if (Object.keys(values).length === 0) return before;
   const raised = { ...values, version: sql`${services.version} + 1` };
-  const [row] = await db.update(services).set(raised).where(offeredOne(before.id)).returning();
-  return row ? present(row) : before;
+  const [row] = await db.update(services).set(raised).where(isOfferedService(before.id)).returning();
+  return row ? presentService(row) : before;
 }
 
 /** Archives a service; past appointments keep it. */
 export async function archiveService(db: Db, id: number, now: Date): Promise<void> {
-  await db.update(services).set({ archivedAt: now }).where(offeredOne(id));
+  await db.update(services).set({ archivedAt: now }).where(isOfferedService(id));
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { mount } from '#server/engine/http/mount.ts';
+import { mount } from '#server/engine/http/mount-endpoint.ts';
 import * as api from '#shared/contract/services.ts';
 import { changeService, createService, withdrawService } from './actions.ts';
 import { currentServices } from './queries.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeService, makeUser } from '#server/testing/factories.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let admin = '';
 beforeEach(async () => {

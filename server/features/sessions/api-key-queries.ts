@@ -16,6 +16,6 @@ export async function validKey(db: Db, tokenHash: Buffer, now: Date): Promise<Va
   return rows[0];
 }
 
-export async function saveUse(db: Db, id: number, usedAt: Date, usedFrom: string): Promise<void> {
+export async function saveKeyUse(db: Db, id: number, usedAt: Date, usedFrom: string): Promise<void> {
   await db.update(apiKeys).set({ usedAt, usedFrom }).where(eq(apiKeys.id, id));
 }

@@ -5,19 +5,19 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { prepared } from '#server/engine/db/prepared-statements.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { deleteSession } from '#server/engine/http/queries.ts';
-import type { Accounts, CaredRow, SessionOwner } from '#server/engine/http/viewers.ts';
-import { endPushOf } from '#server/features/recipients/push-queries.ts';
-import { saveUse, validKey } from './api-key-queries.ts';
+import type { Accounts, CaredPatientRow, SessionOwner } from '#server/engine/http/viewers.ts';
+import { deleteAllSubscriptions } from '#server/features/recipients/push-queries.ts';
+import { saveKeyUse, validKey } from './api-key-queries.ts';
 
 /** The patients whose guardian the account is, as a column; null: none. */
-export const caredForBy = (account: SQL): SQL<CaredRow[] | null> => sql`(
+export const caredPatientsColumn = (account: SQL): SQL<CaredPatientRow[] | null> => sql`(
   select json_agg(json_build_object('id', g.patient_id, 'agreed', g.reads_notes,
     'birthDate', f.birth_date, 'birthYear', g.birth_year) order by g.id)
   from guardians g left join patient_files f on f.patient_id = g.patient_id
   where g.guardian_id = ${account} and g.until is null and g.sees_visits)`;
 
 /** The users of sessions that are neither idle too long nor expired. */
-const ownersOf = (which: SQL, now: Date): SQL => {
+const selectSessionOwners = (which: SQL, now: Date): SQL => {
   const at = sql`${now.toISOString()}::timestamptz`;
   return sql`
     select u.id, u.role, u.name, u.username, u.is_super_admin as "isSuperAdmin",
@@ -26,7 +26,7 @@ const ownersOf = (which: SQL, now: Date): SQL => {
       s.unlocked_until as "unlockedUntil",
       case when u.role = 'receptionist' then
         (select array_agg(l.location_id) from staff_locations l where l.user_id = u.id) end as branches,
-      case when u.role = 'patient' then ${caredForBy(sql`u.id`)} end as "caresFor",
+      case when u.role = 'patient' then ${caredPatientsColumn(sql`u.id`)} end as "caresFor",
       s.created_at as "startedAt", s.seen_at as "seenAt", s.expires_at as "expiresAt",
       extract(epoch from s.idle)::int as "idleSeconds", encode(s.token_hash, 'hex') as token
     from sessions s join users u on u.id = s.user_id left join credentials c on c.user_id = u.id
@@ -38,7 +38,7 @@ const ownersOf = (which: SQL, now: Date): SQL => {
 /** The user of a session token. */
 async function sessionOwner(db: Db, tokenHash: Buffer, now: Date): Promise<SessionOwner | undefined> {
   const { rows } = await db.execute<SessionOwner>(
-    sql`${prepared}${ownersOf(sql`s.token_hash = ${tokenHash}`, now)}`,
+    sql`${prepared}${selectSessionOwners(sql`s.token_hash = ${tokenHash}`, now)}`,
   );
   return rows[0];
 }
@@ -51,15 +51,15 @@ async function sessionOwners(
 ): Promise<Map<string, SessionOwner>> {
   const hex = sql.param(tokenHashes.map((hash) => hash.toString('hex')));
   const which = sql`s.token_hash in (select decode(token, 'hex') from unnest(${hex}::text[]) token)`;
-  const { rows } = await db.execute<SessionOwner>(ownersOf(which, now));
+  const { rows } = await db.execute<SessionOwner>(selectSessionOwners(which, now));
   return new Map(rows.map((owner) => [owner.token, owner]));
 }
 
 /** Ends a session of quick exit, and push to all browsers of its owner. */
-async function deleteLeftSession(db: Db, tokenHash: Buffer): Promise<void> {
+async function endSessionAndPush(db: Db, tokenHash: Buffer): Promise<void> {
   await inTransaction(db, async (tx) => {
     const userId = await deleteSession(tx, tokenHash);
-    if (userId !== null) await endPushOf(tx, userId);
+    if (userId !== null) await deleteAllSubscriptions(tx, userId);
   });
 }
 
@@ -68,7 +68,7 @@ async function deleteLeftSession(db: Db, tokenHash: Buffer): Promise<void> {
  * nobody can deactivate the account or end all of its sessions, because both lock its row first
  * (`lockPeople`).
  */
-async function holdAccount(db: Db, userId: number, passwordHash?: string): Promise<boolean> {
+async function lockActiveAccount(db: Db, userId: number, passwordHash?: string): Promise<boolean> {
   const open = await db
     .select({ id: users.id })
     .from(users)
@@ -87,7 +87,7 @@ async function holdAccount(db: Db, userId: number, passwordHash?: string): Promi
  * locked the row (`lockPeople`): otherwise a session that begins meanwhile would survive.
  */
 export async function deleteSessionsOf(db: Db, userId: number): Promise<readonly Buffer[]> {
-  await endPushOf(db, userId);
+  await deleteAllSubscriptions(db, userId);
   const ended = await db
     .delete(sessions)
     .where(eq(sessions.userId, userId))
@@ -98,8 +98,8 @@ export async function deleteSessionsOf(db: Db, userId: number): Promise<readonly
 export const accounts: Accounts = {
   sessionOwner,
   sessionOwners,
-  holdAccount,
-  deleteLeftSession,
+  holdAccount: lockActiveAccount,
+  deleteLeftSession: endSessionAndPush,
   validKey,
-  saveUse,
+  saveUse: saveKeyUse,
 };

@@ -9,7 +9,7 @@ import {
   readClinicSettings,
   withoutDefaultSender,
 } from '#shared/domain/clinic-settings.ts';
-import { areSettingsKept, insertSettings, lockSettings, readSettings } from './queries.ts';
+import { hasSavedSettings, insertSettings, lockSettings, readSettings } from './queries.ts';
 
 /** Changes settings of the clinic, effective at once. */
 export async function changeSettings(
@@ -27,7 +27,7 @@ export async function changeSettings(
     const fields = Object.keys(after) as (keyof ClinicSettings)[];
     const changed = fields.filter((field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]));
     // Saving for the first time counts as reviewing them, even without a change.
-    if (changed.length === 0 && (await areSettingsKept(tx))) return before;
+    if (changed.length === 0 && (await hasSavedSettings(tx))) return before;
     await insertSettings(tx, after, viewer.id);
     const pick = (from: ClinicSettings) => Object.fromEntries(changed.map((field) => [field, from[field]]));
     await recordEvent(tx, viewer, {

@@ -1,7 +1,7 @@
 import { contentVersions } from '#server/db/schema/homepage.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import type { CheckableStep } from '#shared/domain/first-days.ts';
+import type { CheckableStep } from '#shared/domain/setup-guide.ts';
 import { newestContent } from './queries.ts';
 
 const key = 'guide';
@@ -16,10 +16,10 @@ export interface GuideMarks {
   readonly bookingOpen: boolean;
 }
 
-const fresh: GuideMarks = { away: false, checked: [], bookingOpen: true };
+const defaultGuideMarks: GuideMarks = { away: false, checked: [], bookingOpen: true };
 
 export const readMarks = async (db: Db): Promise<GuideMarks> => ({
-  ...fresh,
+  ...defaultGuideMarks,
   ...(await newestContent(db, key)),
 });
 

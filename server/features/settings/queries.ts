@@ -22,7 +22,7 @@ export const readSettings = async (db: Db): Promise<ClinicSettings> =>
   readClinicSettings(await newestContent(db, key));
 
 /** Whether settings were ever saved; otherwise the defaults apply. */
-export async function areSettingsKept(db: Db): Promise<boolean> {
+export async function hasSavedSettings(db: Db): Promise<boolean> {
   const rows = await db
     .select({ id: contentVersions.id })
     .from(contentVersions)

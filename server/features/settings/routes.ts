@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { mount } from '#server/engine/http/mount.ts';
+import { mount } from '#server/engine/http/mount-endpoint.ts';
 import * as api from '#shared/contract/settings.ts';
 import { changeSettings } from './actions.ts';
 import { currentSettings } from './queries.ts';

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { currentSettings } from './queries.ts';
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(() => t.reset());
 afterAll(() => t.close());
 
 test('an admin changes a setting with immediate effect', async () => {
-  const { cookie } = await signedIn(t, { role: 'admin' });
+  const { cookie } = await createSignedInUser(t, { role: 'admin' });
   expect((await t.call('GET', '/api/settings', { cookie })).json()).toMatchObject({
     prefix: 'HKM',
     cutoffHours: 4,
@@ -34,7 +34,7 @@ test('an admin changes a setting with immediate effect', async () => {
 });
 
 test('a clinic with its own name no longer uses the default sender name', async () => {
-  const { cookie } = await signedIn(t, { role: 'admin' });
+  const { cookie } = await createSignedInUser(t, { role: 'admin' });
   const save = (body: object) => t.call('PATCH', '/api/settings', { cookie, body });
   const kept = async () => {
     const { senderName, senderNameAr } = await currentSettings(t.deps);
@@ -48,7 +48,7 @@ test('a clinic with its own name no longer uses the default sender name', async 
 });
 
 test('simultaneous changes of different settings are both saved', async () => {
-  const { cookie } = await signedIn(t, { role: 'admin' });
+  const { cookie } = await createSignedInUser(t, { role: 'admin' });
   const save = (body: object) => t.call('PATCH', '/api/settings', { cookie, body });
   await Promise.all([save({ cutoffHours: 9 }), save({ daysAhead: 90 }), save({ prefix: 'CLN' })]);
   t.deps.cache.dropAll();
@@ -56,9 +56,9 @@ test('simultaneous changes of different settings are both saved', async () => {
 });
 
 test('a doctor may read settings, a patient may not, and invalid values are rejected', async () => {
-  const doctor = await signedIn(t, { role: 'doctor' });
-  const patient = await signedIn(t, { role: 'patient' });
-  const admin = await signedIn(t, { role: 'admin' });
+  const doctor = await createSignedInUser(t, { role: 'doctor' });
+  const patient = await createSignedInUser(t, { role: 'patient' });
+  const admin = await createSignedInUser(t, { role: 'admin' });
   expect((await t.call('GET', '/api/settings', { cookie: doctor.cookie })).statusCode).toBe(200);
   expect(
     (await t.call('PATCH', '/api/settings', { cookie: doctor.cookie, body: { cutoffHours: 1 } })).statusCode,

@@ -6,11 +6,11 @@ import { refuseOldVersion } from '#server/engine/http/version.ts';
 import { addPerson, changePerson } from '#server/features/accounts/user-actions.ts';
 import { withdrawNeedlessAfterwards } from '#server/features/disruptions/actions.ts';
 import {
+  previewDisplaced,
   refuseIfAskedForWoman,
-  tryOut,
   watchDepartures,
 } from '#server/features/disruptions/departure-actions.ts';
-import { locationWithId } from '#server/features/locations/queries.ts';
+import { findOpenLocation } from '#server/features/locations/queries.ts';
 import { deleteSessionsOf } from '#server/features/sessions/queries.ts';
 import { checkBranch } from '#server/features/users/branch-queries.ts';
 import { raiseVersion, type UserRow } from '#server/features/users/queries.ts';
@@ -27,7 +27,7 @@ import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { saveBranches, savePlace, saveProfile, setDeactivated, staffMembers } from './queries.ts';
 
-async function member(deps: Deps, viewer: Viewer, id: number): Promise<StaffMember> {
+async function findStaffMember(deps: Deps, viewer: Viewer, id: number): Promise<StaffMember> {
   const [found] = await staffMembers(deps, viewer, id);
   if (!found) throw new Refusal('not_found');
   return found;
@@ -55,11 +55,11 @@ export async function createStaffMember(
     },
   );
   // The reply shows what was created, also for the owner, who is in no list from here on.
-  return member(deps, { ...viewer, hiddenUsername: undefined }, id);
+  return findStaffMember(deps, { ...viewer, hiddenUsername: undefined }, id);
 }
 
 /** Nobody may deactivate herself, the super admin or the owner; only the super admin another admin. */
-function mayDeactivate(viewer: Viewer, person: { id: number; role: string; isSuperAdmin: boolean }): boolean {
+function canDeactivate(viewer: Viewer, person: { id: number; role: string; isSuperAdmin: boolean }): boolean {
   if (person.id === viewer.id || person.isSuperAdmin) return false;
   return person.role !== 'admin' || viewer.isSuperAdmin;
 }
@@ -79,9 +79,9 @@ export async function changeStaffMember(
   const save = async (tx: Db, person: UserRow): Promise<void> => {
     if (departs) await departures.before(tx);
     if (!isStaff(person.role)) throw new Refusal('not_found');
-    await refuseOldVersion(version, person.version, () => member({ ...deps, db: tx }, viewer, id));
+    await refuseOldVersion(version, person.version, () => findStaffMember({ ...deps, db: tx }, viewer, id));
     const turns = deactivated !== undefined && deactivated !== (person.deactivatedAt !== null);
-    if (turns && !mayDeactivate(viewer, person)) throw new Refusal('protected_account');
+    if (turns && !canDeactivate(viewer, person)) throw new Refusal('protected_account');
     if (profile.gender !== undefined && profile.gender !== 'female')
       await refuseIfAskedForWoman(tx, deps, id);
     const fields = await saveProfile(tx, id, profile);
@@ -104,20 +104,20 @@ export async function changeStaffMember(
     { before: save, after: departures.after },
   );
   if (departs) await withdrawNeedlessAfterwards(deps);
-  return member(deps, viewer, id);
+  return findStaffMember(deps, viewer, id);
 }
 
 /** The appointments that a change of staff would displace, with other times for each. Nothing is saved. */
-export async function previewOfStaffChange(
+export async function previewStaffEdit(
   deps: Deps,
   viewer: Viewer,
   id: number,
   { role, deactivated, locationIds }: Body<typeof previewStaffChange>,
 ): Promise<DisplacedVisits> {
-  const { user } = await member(deps, viewer, id);
+  const { user } = await findStaffMember(deps, viewer, id);
   const leaves = deactivated === true || (role !== undefined && role !== 'doctor');
   if (user.role !== 'doctor' || !(leaves || locationIds)) return { count: 0, visits: [] };
-  return tryOut(deps, viewer, async (tx, departuresOf) => {
+  return previewDisplaced(deps, viewer, async (tx, departuresOf) => {
     const departures = departuresOf([id]);
     await departures.before(tx);
     if (locationIds) await saveBranches(tx, id, locationIds);
@@ -128,7 +128,7 @@ export async function previewOfStaffChange(
 }
 
 /** Saves a user's branch and filter for her screens; a preference, not an event. */
-export async function choosePlace(
+export async function saveHomePlace(
   deps: Deps,
   viewer: Viewer,
   place: Body<typeof chooseOwnPlace>,
@@ -136,7 +136,7 @@ export async function choosePlace(
   const { homeLocationId } = place;
   if (homeLocationId !== undefined) {
     checkBranch(viewer, homeLocationId);
-    if (!(await locationWithId(deps, homeLocationId))) throw new Refusal('unknown_location');
+    if (!(await findOpenLocation(deps, homeLocationId))) throw new Refusal('unknown_location');
   }
   await savePlace(deps.db, viewer.id, place);
 }

@@ -10,7 +10,7 @@ import { Refusal } from '#shared/errors.ts';
 const columns = { id: savedFilters.id, name: savedFilters.name, filters: savedFilters.filters };
 
 /** The user's own filters, by name. */
-export async function filtersOf(db: Db, userId: number): Promise<SavedFilter[]> {
+export async function listFiltersOf(db: Db, userId: number): Promise<SavedFilter[]> {
   const rows = await db
     .select(columns)
     .from(savedFilters)
@@ -23,7 +23,7 @@ export async function filtersOf(db: Db, userId: number): Promise<SavedFilter[]> 
  * Saves filters under a name, replacing one of the same name; a preference, not an event. Locks the user's
  * row, so that two devices cannot exceed the maximum.
  */
-export function keepFilter(
+export function saveNamedFilter(
   db: Db,
   userId: number,
   { name, filters }: Body<typeof saveFilter>,
@@ -33,7 +33,7 @@ export function keepFilter(
     const called = and(eq(savedFilters.userId, userId), sql`lower(${savedFilters.name}) = lower(${name})`);
     const [changed] = await tx.update(savedFilters).set({ name, filters }).where(called).returning(columns);
     if (changed) return changed as SavedFilter;
-    if ((await filtersOf(tx, userId)).length >= mostSavedFilters)
+    if ((await listFiltersOf(tx, userId)).length >= mostSavedFilters)
       throw new Refusal('too_many', { params: { n: mostSavedFilters } });
     const [row] = await tx.insert(savedFilters).values({ userId, name, filters }).returning(columns);
     return row as SavedFilter;

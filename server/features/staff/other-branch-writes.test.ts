@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endpointName, endpoints } from '#server/testing/contract.ts';
 import { exampleBody } from '#server/testing/example-values.ts';
 import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
-import { sessionOf } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSession } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { EndpointSpec } from '#shared/contract/endpoint.ts';
 
 /** Calls every write of the contract as a receptionist, for records of a branch where she does not work. */
@@ -17,7 +17,7 @@ const visits = { today: 0, waiting: 0, later: 0, missed: 0 };
 let cookies = { here: '', elsewhere: '' };
 
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(() => t.reset());
 afterAll(() => t.close());
@@ -64,8 +64,8 @@ async function fillBranch(): Promise<void> {
   );
   const desk = (at: number) => makeUser(db, { role: 'receptionist', worksAt: [at] });
   cookies = {
-    here: await sessionOf(t, (await desk(location.id)).id),
-    elsewhere: await sessionOf(t, (await desk(elsewhere.id)).id),
+    here: await createSession(t, (await desk(location.id)).id),
+    elsewhere: await createSession(t, (await desk(elsewhere.id)).id),
   };
 }
 

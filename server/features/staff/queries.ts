@@ -4,13 +4,13 @@ import { duties, emptyProfile, staff, staffLocations } from '#server/db/schema/s
 import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { replyOf, valuesFor } from '#server/engine/db/fields.ts';
+import { columnValues, toReply } from '#server/engine/db/fields.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { deleteCalendar } from '#server/features/calendars/queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { uploadExists, uploadIdOf, uploadUrl } from '#server/features/uploads/queries.ts';
-import { notTheOwner, presentUser, usersByIds } from '#server/features/users/queries.ts';
+import { isNotOwner, presentUser, usersByIds } from '#server/features/users/queries.ts';
 import { doctorNameSchema } from '#shared/contract/doctors.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import {
@@ -38,7 +38,7 @@ export async function staffMembers(
       and(
         inArray(users.role, [...staffRoles]),
         isNull(users.erasedAt),
-        notTheOwner(viewer),
+        isNotOwner(viewer),
         id === undefined ? undefined : eq(users.id, id),
       ),
     )
@@ -58,7 +58,7 @@ export async function staffMembers(
     const person = people.get(userId);
     if (!person) return [];
     const { photoId, ...profile } = profiles.get(userId) ?? emptyProfile;
-    return replyOf(staffMemberSchema, profile, {
+    return toReply(staffMemberSchema, profile, {
       user: presentUser(person, prefix),
       photoUrl: photoId && uploadUrl(photoId),
       locationIds: branches.filter((branch) => branch.userId === userId).map((branch) => branch.locationId),
@@ -78,7 +78,7 @@ export async function saveProfile(
   const { photoUrl } = profile;
   if (photoUrl && !(await uploadExists(db, photoUrl)))
     throw new Refusal('malformed', { fields: { photoUrl: 'validation.image' } });
-  const values = valuesFor(staff, profile, {
+  const values = columnValues(staff, profile, {
     photoUrl: (url) => ({ photoId: url ? uploadIdOf(url) : null }),
   });
   const fields = Object.keys(values);
@@ -135,7 +135,7 @@ export async function readOwnPlace(deps: Deps, viewer: Viewer): Promise<Reply<ty
   const locationIds = viewer.branches ? hers : open;
   const homeLocationId =
     locationIds.find((id) => id === row?.homeLocationId) ?? hers[0] ?? locationIds[0] ?? null;
-  const called = replyOf(doctorNameSchema, { ...(row ?? emptyProfile), name: viewer.name });
+  const called = toReply(doctorNameSchema, { ...(row ?? emptyProfile), name: viewer.name });
   const onlyMine = viewer.role === 'doctor' && row?.onlyMine === true;
   return { locationIds, homeLocationId, onlyMine, called };
 }

@@ -6,12 +6,12 @@ import {
   makeUser,
   openEveryDay,
 } from '#server/testing/factories.ts';
-import { sessionOf } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSession } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
 /** What a receptionist sees and does at her branches, and what is rejected elsewhere. */
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 const tuesday = '2027-06-08';
 let here = 0;
@@ -30,8 +30,8 @@ beforeEach(async () => {
   await openEveryDay(deps.db, there);
   patient = (await makeUser(deps.db, { name: 'Hoda Elsawy', phone: '+201000000148' })).id;
   const desk = await makeUser(deps.db, { role: 'receptionist', name: 'Walaa', worksAt: [here] });
-  cookie = await sessionOf(clinic, desk.id);
-  everywhere = await sessionOf(clinic, (await makeUser(deps.db, { role: 'receptionist' })).id);
+  cookie = await createSession(clinic, desk.id);
+  everywhere = await createSession(clinic, (await makeUser(deps.db, { role: 'receptionist' })).id);
 });
 afterAll(clinic.close);
 
@@ -94,7 +94,7 @@ test('a receptionist changes contact data of patients and of nobody else', async
 test('an assigned or removed branch counts from the next request on', async () => {
   await visitAt(there);
   const admin = await makeUser(deps.db, { role: 'admin' });
-  const chief = await sessionOf(clinic, admin.id);
+  const chief = await createSession(clinic, admin.id);
   const desk = (await get('/api/auth/user')).user.id;
   expect(await get('/api/appointments')).toEqual([]);
   await call('PATCH', `/api/staff/${desk}`, { cookie: chief, body: { locationIds: [here, there] } });
@@ -102,7 +102,7 @@ test('an assigned or removed branch counts from the next request on', async () =
 });
 
 test('events of another branch are not in the patient’s file that she reads', async () => {
-  const chief = await sessionOf(clinic, (await makeUser(deps.db, { role: 'admin' })).id);
+  const chief = await createSession(clinic, (await makeUser(deps.db, { role: 'admin' })).id);
   for (const [locationId, appointmentTime] of [
     [here, '15:00:00'],
     [there, '16:00:00'],
@@ -136,7 +136,7 @@ test('her screens begin with the branch she chose last, by default her first one
 });
 
 test('a removed branch is no longer the first of her screens', async () => {
-  const chief = await sessionOf(clinic, (await makeUser(deps.db, { role: 'admin' })).id);
+  const chief = await createSession(clinic, (await makeUser(deps.db, { role: 'admin' })).id);
   const desk = (await get('/api/auth/user')).user.id;
   await call('PUT', '/api/staff/me', { cookie, body: { homeLocationId: here } });
   await call('PATCH', `/api/staff/${desk}`, { cookie: chief, body: { locationIds: [there] } });
@@ -144,7 +144,7 @@ test('a removed branch is no longer the first of her screens', async () => {
 });
 
 test('a receptionist of a closed branch sees its history and nothing of other branches', async () => {
-  const chief = await sessionOf(clinic, (await makeUser(deps.db, { role: 'admin' })).id);
+  const chief = await createSession(clinic, (await makeUser(deps.db, { role: 'admin' })).id);
   const desk = (await get('/api/auth/user')).user.id;
   const save = async (locationIds: number[]) =>
     (await call('PATCH', `/api/staff/${desk}`, { cookie: chief, body: { locationIds } })).json();
@@ -181,7 +181,7 @@ test('a receptionist of a closed branch sees its history and nothing of other br
 });
 
 test('a closed branch cannot be assigned to a doctor or a new receptionist', async () => {
-  const chief = await sessionOf(clinic, (await makeUser(deps.db, { role: 'admin' })).id);
+  const chief = await createSession(clinic, (await makeUser(deps.db, { role: 'admin' })).id);
   const doctor = await makeUser(deps.db, { role: 'doctor', worksAt: [here] });
   const desk = (await get('/api/auth/user')).user.id;
   await call('DELETE', `/api/locations/${here}`, { cookie: chief });
@@ -189,7 +189,7 @@ test('a closed branch cannot be assigned to a doctor or a new receptionist', asy
   const doctors: { locationIds: number[] }[] = await get('/api/doctors', chief);
   expect(doctors.map(({ locationIds }) => locationIds)).toEqual([[], []]);
   for (const id of [doctor.id, desk])
-    expect(await get('/api/staff/me', await sessionOf(clinic, id))).toMatchObject({
+    expect(await get('/api/staff/me', await createSession(clinic, id))).toMatchObject({
       locationIds: [there],
       homeLocationId: there,
     });

@@ -1,15 +1,15 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call } = clinic;
 const url = '/api/staff/me/filters';
 let sara = '';
 
 beforeEach(async () => {
   await clinic.reset();
-  sara = (await signedIn(clinic, { role: 'receptionist' })).cookie;
+  sara = (await createSignedInUser(clinic, { role: 'receptionist' })).cookie;
 });
 afterAll(clinic.close);
 
@@ -37,7 +37,7 @@ test('a saved filter is on every device, and the same name replaces it', async (
 
 test('a saved filter is visible to its user only', async () => {
   const { id } = (await save('to confirm')).json();
-  const other = (await signedIn(clinic, { role: 'admin' })).cookie;
+  const other = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
   expect(await mine(other)).toEqual([]);
   expect((await call('DELETE', `${url}/${id}`, { cookie: other })).statusCode).toBe(404);
   expect((await call('DELETE', `${url}/${id}`, { cookie: sara })).statusCode).toBe(204);

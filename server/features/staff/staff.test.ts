@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { insertLocation } from '#server/features/locations/queries.ts';
-import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
 let chief: SignedIn;
 let maadi: number;
 beforeAll(async () => {
-  t = await testApp({ OWNER_USERNAME: 'the-owner' });
+  t = await createTestApp({ OWNER_USERNAME: 'the-owner' });
 });
 beforeEach(async () => {
   await t.reset();
-  chief = await signedIn(t, { role: 'admin', isSuperAdmin: true, name: 'Amal' });
+  chief = await createSignedInUser(t, { role: 'admin', isSuperAdmin: true, name: 'Amal' });
   maadi = (await insertLocation(t.deps.db, { name: 'Maadi', address: '9 Road', openHours: '9-5' })).id;
 });
 afterAll(() => t.close());
@@ -44,7 +44,7 @@ test('a doctor is added with her branches and replaces her password at the first
 
 test('deactivating signs a user out everywhere, and activating allows sign-in again', async () => {
   const { id } = (await create(nadia)).json().user;
-  const cookie = await sessionOf(t, id);
+  const cookie = await createSession(t, id);
   expect((await t.call('GET', '/api/auth/user', { cookie })).statusCode).toBe(200);
   const gone = await change(id, { deactivated: true, name: 'Nadia H.', speciality: 'Oncology' });
   expect(gone.json()).toMatchObject({
@@ -65,10 +65,10 @@ test('deactivating signs a user out everywhere, and activating allows sign-in ag
 });
 
 test('nobody deactivates herself, the super admin or the owner, and only the super admin another admin', async () => {
-  const owner = await signedIn(t, { role: 'admin', username: 'the-owner' });
-  const admin = await signedIn(t, { role: 'admin' });
-  const other = await signedIn(t, { role: 'admin' });
-  const patient = await signedIn(t, { role: 'patient' });
+  const owner = await createSignedInUser(t, { role: 'admin', username: 'the-owner' });
+  const admin = await createSignedInUser(t, { role: 'admin' });
+  const other = await createSignedInUser(t, { role: 'admin' });
+  const patient = await createSignedInUser(t, { role: 'patient' });
   const outcome = async (id: number, cookie: string) =>
     (await change(id, { deactivated: true }, cookie)).statusCode;
   expect(await outcome(chief.id, chief.cookie)).toBe(403);
@@ -79,13 +79,13 @@ test('nobody deactivates herself, the super admin or the owner, and only the sup
   expect(await outcome(other.id, chief.cookie)).toBe(200);
   expect((await list()).map((row: { user: { id: number } }) => row.user.id)).not.toContain(owner.id);
   expect((await list(owner.cookie)).map((row: { user: { id: number } }) => row.user.id)).toContain(owner.id);
-  const doctor = await signedIn(t, { role: 'doctor' });
+  const doctor = await createSignedInUser(t, { role: 'doctor' });
   expect((await t.call('GET', '/api/staff', { cookie: doctor.cookie })).statusCode).toBe(403);
 });
 
 test('a rejected change saves nothing, and only the super admin changes her own profile', async () => {
-  const admin = await signedIn(t, { role: 'admin' });
-  const other = await signedIn(t, { role: 'admin' });
+  const admin = await createSignedInUser(t, { role: 'admin' });
+  const other = await createSignedInUser(t, { role: 'admin' });
   expect(
     (await change(other.id, { title: 'Half', email: 'evil@example.com' }, admin.cookie)).statusCode,
   ).toBe(403);

@@ -4,26 +4,26 @@ import { Secret, TOTP } from 'otpauth';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { provenMail } from '#server/engine/delivery/mail-to.ts';
+import { verifiedMailOf } from '#server/engine/delivery/mail-to.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import { endSetUp } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { verifyPassword } from '#server/engine/secrets/passwords.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
-import { protect } from '#server/features/accounts/user-actions.ts';
-import { passwordHashOf, resetSinceLocked } from '#server/features/credentials/password-queries.ts';
-import { mustHave } from '#server/features/credentials/required-step-queries.ts';
-import * as queries from '#server/features/credentials/step-queries.ts';
+import { checkProtectedAccount } from '#server/features/accounts/user-actions.ts';
+import { findPasswordHash, wasResetSinceLock } from '#server/features/credentials/password-queries.ts';
+import { isSecondStepRequired } from '#server/features/credentials/required-step-queries.ts';
+import * as queries from '#server/features/credentials/second-step-queries.ts';
 import { deleteSessionsOf } from '#server/features/sessions/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { findFor, findUser } from '#server/features/users/queries.ts';
+import { findUser, findVisiblePerson } from '#server/features/users/queries.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
 import { westernDigits } from '#shared/domain/people/phone-text.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { stepsChangedMessage } from './messages.ts';
-import { madePasskey, usedPasskey } from './passkey-actions.ts';
+import { verifyNewPasskey, verifyPasskeyUse } from './passkey-actions.ts';
 
 /* RFC 6238, as every app for one-time codes supports it: SHA-1, six digits, half a minute. */
 const periodSeconds = 30;
@@ -36,9 +36,9 @@ const secretBytes = 20;
  */
 const recoveryCodeBytes = 15;
 const recoveryCodesAtOnce = 10;
-const plain = (code: string): string => code.toUpperCase().replace(/[^A-Z2-7]/g, '');
+const normalizeRecoveryCode = (code: string): string => code.toUpperCase().replace(/[^A-Z2-7]/g, '');
 
-function totp(secret: Buffer, viewer?: Viewer, issuer?: string): TOTP {
+function createTotp(secret: Buffer, viewer?: Viewer, issuer?: string): TOTP {
   return new TOTP({
     secret: new Secret({ buffer: new Uint8Array(secret).buffer }),
     period: periodSeconds,
@@ -48,26 +48,32 @@ function totp(secret: Buffer, viewer?: Viewer, issuer?: string): TOTP {
   });
 }
 
-export async function beginApp(deps: Deps, viewer: Viewer) {
+export async function startAuthenticatorSetup(deps: Deps, viewer: Viewer) {
   const secret = randomBytes(secretBytes);
   if (!(await queries.saveUnconfirmedSecret(deps.db, viewer.id, secret))) throw new Refusal('stale');
   const { name } = await currentSettings(deps);
-  const app = totp(secret, viewer, name);
+  const app = createTotp(secret, viewer, name);
   return { secret: app.secret.base32, uri: app.toString() };
 }
 
 /**
  * Uses a code of the app: of this half minute or a neighbouring one, each once. Rejects with `wrong_code`.
  */
-async function takeCode(deps: Deps, db: Db, userId: number, otp: string, confirmed: boolean): Promise<void> {
-  const kept = await queries.secretOf(db, userId);
+async function consumeAppCode(
+  deps: Deps,
+  db: Db,
+  userId: number,
+  otp: string,
+  confirmed: boolean,
+): Promise<void> {
+  const kept = await queries.findOneTimeSecret(db, userId);
   const now = deps.now();
   const delta =
     kept && (kept.confirmedAt !== null) === confirmed
-      ? totp(kept.secret).validate({ token: westernDigits(otp), timestamp: now.getTime(), window: 1 })
+      ? createTotp(kept.secret).validate({ token: westernDigits(otp), timestamp: now.getTime(), window: 1 })
       : null;
   const step = Math.floor(now.getTime() / 1000 / periodSeconds) + (delta ?? 0);
-  if (delta === null || !(await queries.takeStep(db, userId, step, now)))
+  if (delta === null || !(await queries.consumeTimeStep(db, userId, step, now)))
     throw new Refusal('wrong_code', { fields: { otp: 'error.wrongCode' } });
 }
 
@@ -79,7 +85,7 @@ async function newRecoveryCodes(tx: Db, userId: number): Promise<string[]> {
   await queries.replaceRecoveryCodes(
     tx,
     userId,
-    codes.map((code) => hashToken(plain(code))),
+    codes.map((code) => hashToken(normalizeRecoveryCode(code))),
   );
   return codes;
 }
@@ -87,25 +93,25 @@ async function newRecoveryCodes(tx: Db, userId: number): Promise<string[]> {
 /**
  * After adding a second step: a requirement is fulfilled, and staff get recovery codes with their first one.
  */
-async function added(deps: Deps, tx: Db, viewer: Viewer, action: AuditAction): Promise<string[]> {
+async function finishAddingStep(deps: Deps, tx: Db, viewer: Viewer, action: AuditAction): Promise<string[]> {
   await endSetUp(tx, viewer.id, viewer.tokenHash);
-  await changed(deps, tx, viewer, viewer.id, action);
+  await recordStepChange(deps, tx, viewer, viewer.id, action);
   const needsCodes = isStaff(viewer.role) && (await queries.countRecoveryCodes(tx, viewer.id)) === 0;
   return needsCodes ? newRecoveryCodes(tx, viewer.id) : [];
 }
 
 /** Records it and notifies the person, in case somebody else did it. */
-async function changed(deps: Deps, tx: Db, viewer: Viewer, userId: number, action: AuditAction) {
+async function recordStepChange(deps: Deps, tx: Db, viewer: Viewer, userId: number, action: AuditAction) {
   await recordEvent(tx, viewer, { action, subject: 'sessions', subjectId: userId });
   const person = await findUser(tx, userId);
-  const to = person && provenMail(person);
+  const to = person && verifiedMailOf(person);
   if (to) await enqueue(tx, stepsChangedMessage(to, deps.now()));
 }
 
 export const confirmApp = (deps: Deps, viewer: Viewer, otp: string): Promise<string[]> =>
   inTransaction(deps.db, async (tx) => {
-    await takeCode(deps, tx, viewer.id, otp, false);
-    return added(deps, tx, viewer, 'app_added');
+    await consumeAppCode(deps, tx, viewer.id, otp, false);
+    return finishAddingStep(deps, tx, viewer, 'app_added');
   });
 
 export async function addPasskey(
@@ -114,11 +120,11 @@ export async function addPasskey(
   name: string,
   response: RegistrationResponseJSON,
 ): Promise<string[]> {
-  const made = await madePasskey(deps, viewer, response);
+  const made = await verifyNewPasskey(deps, viewer, response);
   return inTransaction(deps.db, async (tx) => {
     const row = { ...made, userId: viewer.id, name, createdAt: deps.now() };
     if (!(await queries.insertPasskey(tx, row))) throw new Refusal('wrong_passkey');
-    return added(deps, tx, viewer, 'passkey_added');
+    return finishAddingStep(deps, tx, viewer, 'passkey_added');
   });
 }
 
@@ -127,38 +133,38 @@ export async function addPasskey(
  * The last step stays if it is required or if it locks her appointments; otherwise the recovery codes are
  * removed with it.
  */
-async function remove(
+async function removeStep(
   deps: Deps,
   viewer: Viewer,
   action: AuditAction,
   taken: (tx: Db) => Promise<boolean>,
 ): Promise<void> {
-  const must = await mustHave(deps, viewer.role);
+  const must = await isSecondStepRequired(deps, viewer.role);
   await inTransaction(deps.db, async (tx) => {
-    await findFor(tx, viewer, viewer.id, { lock: true });
+    await findVisiblePerson(tx, viewer, viewer.id, { lock: true });
     if (!(await taken(tx))) throw new Refusal('not_found');
-    if (viewer.lock && !viewer.lockHasPin && (await queries.passkeysOf(tx, viewer.id)).length === 0)
+    if (viewer.lock && !viewer.lockHasPin && (await queries.listPasskeys(tx, viewer.id)).length === 0)
       throw new Refusal('opens_lock');
     if (!(await queries.hasSecondStep(tx, viewer.id))) {
       if (must) throw new Refusal('in_use');
       await queries.replaceRecoveryCodes(tx, viewer.id, []);
     }
-    await changed(deps, tx, viewer, viewer.id, action);
+    await recordStepChange(deps, tx, viewer, viewer.id, action);
   });
 }
 
 export const removeApp = (deps: Deps, viewer: Viewer): Promise<void> =>
-  remove(deps, viewer, 'app_removed', (tx) => queries.deleteSecret(tx, viewer.id));
+  removeStep(deps, viewer, 'app_removed', (tx) => queries.deleteSecret(tx, viewer.id));
 
 export const removePasskey = (deps: Deps, viewer: Viewer, id: string): Promise<void> =>
-  remove(deps, viewer, 'passkey_removed', (tx) =>
+  removeStep(deps, viewer, 'passkey_removed', (tx) =>
     queries.deletePasskey(tx, viewer.id, Buffer.from(id, 'base64url')),
   );
 
 export const renewRecoveryCodes = (deps: Deps, viewer: Viewer): Promise<string[]> =>
   inTransaction(deps.db, async (tx) => {
     if (!(await queries.hasSecondStep(tx, viewer.id))) throw new Refusal('not_found');
-    await changed(deps, tx, viewer, viewer.id, 'recovery_codes_renewed');
+    await recordStepChange(deps, tx, viewer, viewer.id, 'recovery_codes_renewed');
     return newRecoveryCodes(tx, viewer.id);
   });
 
@@ -167,21 +173,21 @@ type SecondStep = { otp: string } | { recoveryCode: string } | { passkey: Authen
 /** Rejects with `wrong_code` or `wrong_passkey`; a correct answer is used up. */
 async function checkSecondStep(deps: Deps, viewer: Viewer, step: SecondStep): Promise<void> {
   if ('passkey' in step) {
-    await usedPasskey(deps, viewer, step.passkey);
+    await verifyPasskeyUse(deps, viewer, step.passkey);
   } else if ('otp' in step) {
-    await takeCode(deps, deps.db, viewer.id, step.otp, true);
+    await consumeAppCode(deps, deps.db, viewer.id, step.otp, true);
   } else {
     await inTransaction(deps.db, async (tx) => {
-      const hash = hashToken(plain(step.recoveryCode));
+      const hash = hashToken(normalizeRecoveryCode(step.recoveryCode));
       if (!(await queries.spendRecoveryCode(tx, viewer.id, hash, deps.now())))
         throw new Refusal('wrong_code', { fields: { recoveryCode: 'error.wrongCode' } });
-      await changed(deps, tx, viewer, viewer.id, 'recovery_code_used');
+      await recordStepChange(deps, tx, viewer, viewer.id, 'recovery_code_used');
     });
   }
 }
 
 /** The second step of signing in; a wrong one is recorded like a wrong password. */
-export async function takeSecondStep(deps: Deps, viewer: Viewer, step: SecondStep): Promise<void> {
+export async function completeSecondStep(deps: Deps, viewer: Viewer, step: SecondStep): Promise<void> {
   try {
     await checkSecondStep(deps, viewer, step);
   } catch (error) {
@@ -203,12 +209,12 @@ type Proof = { password: string } | Exclude<SecondStep, { recoveryCode: string }
  */
 export async function proveAgain(deps: Deps, viewer: Viewer, proof: Proof): Promise<void> {
   if ('password' in proof) {
-    const hash = await passwordHashOf(deps.db, viewer.id);
+    const hash = await findPasswordHash(deps.db, viewer.id);
     if (hash === null) throw new Refusal('wrong_password', { fields: { password: 'error.proofBySignIn' } });
     const enough = !isStaff(viewer.role) || !(await queries.hasSecondStep(deps.db, viewer.id));
     if (!enough || !(await verifyPassword(hash, proof.password)))
       throw new Refusal('wrong_password', { fields: { password: 'error.wrongPassword' } });
-    if (viewer.lock === 'shut' && (await resetSinceLocked(deps.db, viewer.id)))
+    if (viewer.lock === 'shut' && (await wasResetSinceLock(deps.db, viewer.id)))
       throw new Refusal('reset_since_locked', { fields: { password: 'error.resetSinceLocked' } });
   } else {
     await checkSecondStep(deps, viewer, proof);
@@ -221,21 +227,21 @@ export async function proveAgain(deps: Deps, viewer: Viewer, proof: Proof): Prom
  */
 export async function resetTwoSteps(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const person = await findFor(tx, viewer, id, { lock: true });
+    const person = await findVisiblePerson(tx, viewer, id, { lock: true });
     if (!person) throw new Refusal('not_found');
     if (person.id === viewer.id) throw new Refusal('protected_account');
-    await protect(deps, tx, viewer, person, true);
-    await queries.deleteAllSteps(tx, id);
+    await checkProtectedAccount(deps, tx, viewer, person, true);
+    await queries.deleteAllSecondSteps(tx, id);
     await deleteSessionsOf(tx, id);
-    await changed(deps, tx, viewer, id, 'two_steps_reset');
+    await recordStepChange(deps, tx, viewer, id, 'two_steps_reset');
   });
 }
 
 /** Her second steps, and whether one is required. */
-export async function twoStepsOf(deps: Deps, viewer: Viewer) {
+export async function loadTwoSteps(deps: Deps, viewer: Viewer) {
   const [keys, secret, codes, { secondStepFrom }] = await Promise.all([
-    queries.passkeysOf(deps.db, viewer.id),
-    queries.secretOf(deps.db, viewer.id),
+    queries.listPasskeys(deps.db, viewer.id),
+    queries.findOneTimeSecret(deps.db, viewer.id),
     queries.countRecoveryCodes(deps.db, viewer.id),
     currentSettings(deps),
   ]);

@@ -5,9 +5,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { runBlockedBy } from '#server/testing/locks.ts';
 import { addAccount } from '#server/testing/people.ts';
-import { askForSecondSteps, sessionIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
-import { later } from '#shared/domain/clinic-time.ts';
+import {
+  createSession,
+  createSignedInUser,
+  readSessionCookie,
+  requireSecondStep,
+} from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp, testPassword } from '#server/testing/test-app.ts';
+import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 
 /* A sign-in that runs while all sessions end: it must leave no open session. */
 
@@ -15,7 +20,7 @@ let t: TestApp;
 let nour: number;
 let admin: string;
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(async () => {
   await t.reset();
@@ -24,9 +29,9 @@ beforeEach(async () => {
     email: 'nour@example.com',
     emailConfirmedAt: t.deps.now(),
   });
-  ({ cookie: admin } = await signedIn(t, { role: 'admin', isSuperAdmin: true }));
+  ({ cookie: admin } = await createSignedInUser(t, { role: 'admin', isSuperAdmin: true }));
   await t.deps.db.execute(sql`insert into tokens (purpose, hash, target, user_id, expires_at) values
-    ('reset-password', ${hashToken(link)}, 'nour@example.com', ${nour}, ${later(t.deps.now(), 600_000)})`);
+    ('reset-password', ${hashToken(link)}, 'nour@example.com', ${nour}, ${addMilliseconds(t.deps.now(), 600_000)})`);
 });
 afterAll(() => t.close());
 
@@ -86,7 +91,7 @@ describe('a password', () => {
   });
 
   test('that is changed during its check opens nothing, and the changed session continues', async () => {
-    const cookie = await sessionOf(t, nour);
+    const cookie = await createSession(t, nour);
     const body = { currentPassword: testPassword, newPassword: 'a quiet river' };
     const change = () => t.call('PUT', `/api/users/${nour}/password`, { body, cookie });
     expect(outcome(await whileChecked(change))).toEqual([401, 'wrong_credentials']);
@@ -106,7 +111,7 @@ describe('a password', () => {
   });
 
   test('set by a link opens no session if another was handed over meanwhile', async () => {
-    await askForSecondSteps(t);
+    await requireSecondStep(t);
     expect(outcome(await overtaken(/"passkeys"|one_time_secrets/, handOver, reset))).toEqual([
       401,
       'wrong_credentials',
@@ -137,12 +142,12 @@ describe('a second step', () => {
   const codeNow = () =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: t.deps.now().getTime() });
   beforeEach(async () => {
-    const cookie = await sessionOf(t, nour);
+    const cookie = await createSession(t, nour);
     ({ secret } = (await t.call('POST', '/api/auth/two-step/app', { cookie })).json());
     const body = { otp: codeNow() };
     await t.call('POST', '/api/auth/two-step/app/confirm', { body, cookie });
-    t.setNow(later(t.deps.now(), 60_000));
-    half = sessionIn(await login());
+    t.setNow(addMilliseconds(t.deps.now(), 60_000));
+    half = readSessionCookie(await login());
   });
   const take = () => t.call('POST', '/api/auth/two-step/sign-in', { body: { otp: codeNow() }, cookie: half });
 

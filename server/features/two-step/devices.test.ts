@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { signedInFrom, type WayIn } from '#server/features/accounts/session-actions.ts';
+import { rememberSignInDevice, type SignInMethod } from '#server/features/accounts/session-actions.ts';
 import { addAccount } from '#server/testing/people.ts';
-import { monday, testApp, testPassword } from '#server/testing/test-app.ts';
-import { later } from '#shared/domain/clinic-time.ts';
+import { createTestApp, monday, testPassword } from '#server/testing/test-app.ts';
+import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 beforeEach(() => clinic.reset());
 afterAll(clinic.close);
@@ -73,7 +73,7 @@ test('a user without a confirmed e-mail is notified by text if she chose texts',
 
 test('passkeys and providers are reported by e-mail too, except sign-ins by e-mail', async () => {
   const id = await addAccount(deps, 'nour', { email: 'nour@example.com', emailConfirmedAt: monday });
-  const from = (way: WayIn) => signedInFrom(deps, id, null, way);
+  const from = (way: SignInMethod) => rememberSignInDevice(deps, id, null, way);
   await from('passkey');
   for (const way of ['passkey', 'provider', 'mail code'] as const) await from(way);
   const mailed = ['email', 'nour@example.com'];
@@ -82,27 +82,27 @@ test('passkeys and providers are reported by e-mail too, except sign-ins by e-ma
 
 test('at most five texts a day are sent, then notifications are in the app only', async () => {
   const id = await addAccount(deps, 'nour', { phone, phoneConfirmedAt: monday, channels: ['sms'] });
-  for (let n = 0; n < 8; n++) await signedInFrom(deps, id, null, 'password');
+  for (let n = 0; n < 8; n++) await rememberSignInDevice(deps, id, null, 'password');
   const texts = (await told()).filter(([channel]) => channel === 'sms');
   expect([texts.length, (await told()).length]).toEqual([5, 12]);
-  clinic.setNow(later(monday, 24 * 3600_000));
-  await signedInFrom(deps, id, null, 'password');
+  clinic.setNow(addMilliseconds(monday, 24 * 3600_000));
+  await rememberSignInDevice(deps, id, null, 'password');
   expect((await told()).at(-1)).toEqual(['sms', phone]);
 });
 
 test('two simultaneous sign-ins in one browser notify once', async () => {
   const id = await addAccount(deps, 'nour', { email: 'nour@example.com', emailConfirmedAt: monday });
-  await signedInFrom(deps, id, null, 'password');
+  await rememberSignInDevice(deps, id, null, 'password');
   const device = { token: 'x'.repeat(43), mayBePlanted: false };
-  await Promise.all([1, 2, 3].map(() => signedInFrom(deps, id, device, 'passkey')));
+  await Promise.all([1, 2, 3].map(() => rememberSignInDevice(deps, id, device, 'passkey')));
   expect(await told()).toHaveLength(2);
 });
 
 test('a planted device token is replaced, and a known one stays', async () => {
   const [hers, thief] = [await addAccount(deps, 'nour'), await addAccount(deps, 'thief')];
   const from = (id: number, token: string) =>
-    signedInFrom(deps, id, { token, mayBePlanted: true }, 'password');
-  const { token: planted } = await signedInFrom(deps, thief, null, 'password');
+    rememberSignInDevice(deps, id, { token, mayBePlanted: true }, 'password');
+  const { token: planted } = await rememberSignInDevice(deps, thief, null, 'password');
   const { token } = await from(hers, planted);
   expect(token).not.toBe(planted);
   expect(await from(hers, token)).toMatchObject({ token });

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { resetAtConsole } from '#server/features/accounts/actions.ts';
 import { addAccount } from '#server/testing/people.ts';
-import { askForSecondSteps, sessionIn, sessionOf } from '#server/testing/signed-in.ts';
-import { monday, type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
+import { createSession, readSessionCookie, requireSecondStep } from '#server/testing/signed-in.ts';
+import { createTestApp, monday, type TestApp, testPassword } from '#server/testing/test-app.ts';
 
 /* Ways to set up the second step that a clinic requires, besides a password. */
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await testApp({ RATE_LIMIT: 'on' });
+  t = await createTestApp({ RATE_LIMIT: 'on' });
 });
 beforeEach(() => t.reset());
 afterAll(() => t.close());
@@ -48,7 +48,7 @@ async function resetByMail(newPassword: string): Promise<Answer> {
 const today = () => t.deps.now().toISOString().slice(0, 10);
 /** A session that has to set up a second step, opened with a one-time password. */
 async function awaitingSetUp(id: number): Promise<string> {
-  const cookie = await sessionOf(t, id);
+  const cookie = await createSession(t, id);
   await t.deps.database.pool.query(`update sessions set awaits = 'second-step-setup' where token_hash = $1`, [
     hashToken(cookie.slice('session='.length)),
   ]);
@@ -56,12 +56,12 @@ async function awaitingSetUp(id: number): Promise<string> {
 }
 
 test('from its date on the clinic requires a second step of staff', async () => {
-  await askForSecondSteps(t);
+  await requireSecondStep(t);
   const nour = await addAccount(t.deps, 'nour', { role: 'doctor' });
   const half = await awaitingSetUp(nour);
   expect(await requires(half)).toEqual(['second-step-setup']);
   expect(outcome(await call('GET', '/api/appointments', half))).toEqual([403, 'second_step_setup_required']);
-  const cookie = sessionIn(await setUpApp(half));
+  const cookie = readSessionCookie(await setUpApp(half));
   expect((await call('GET', '/api/auth/user', half)).statusCode, 'that token is over').toBe(401);
   expect(await requires(cookie)).toEqual([]);
   expect((await call('GET', '/api/appointments', cookie)).statusCode).toBe(200);
@@ -83,7 +83,7 @@ test('from its date on the clinic requires a second step of staff', async () => 
 });
 
 test('her own password alone sets up no second step, but a one-time password or a mailed link does once', async () => {
-  const admin = await askForSecondSteps(t);
+  const admin = await requireSecondStep(t);
   const id = await addAccount(t.deps, 'nour', { role: 'doctor', email, emailConfirmedAt: monday });
   const refused = await by('nour', testPassword);
   expect(outcome(refused), 'chosen a moment ago').toEqual([401, 'no_second_step']);
@@ -91,7 +91,7 @@ test('her own password alone sets up no second step, but a one-time password or 
 
   const opened = await resetByMail('a quiet river');
   expect(opened.statusCode, opened.body).toBe(200);
-  expect(await requires(sessionIn(opened))).toEqual(['second-step-setup']);
+  expect(await requires(readSessionCookie(opened))).toEqual(['second-step-setup']);
   expect(outcome(await by('nour', 'a quiet river'))).toEqual([401, 'no_second_step']);
 
   const body = { password: 'handed over 1' };
@@ -99,8 +99,8 @@ test('her own password alone sets up no second step, but a one-time password or 
   const handed = await by('nour', body.password);
   expect(handed.json().user.requires).toEqual(['new-secret', 'second-step-setup']);
   const newPassword = 'a quiet sea';
-  const chosen = await call('POST', '/api/auth/new-secret', sessionIn(handed), { newPassword });
-  expect(await requires(sessionIn(chosen))).toEqual(['second-step-setup']);
+  const chosen = await call('POST', '/api/auth/new-secret', readSessionCookie(handed), { newPassword });
+  expect(await requires(readSessionCookie(chosen))).toEqual(['second-step-setup']);
   expect(outcome(await by('nour', body.password)), 'once').toEqual([401, 'wrong_credentials']);
   expect(outcome(await by('nour', newPassword))).toEqual([401, 'no_second_step']);
 });
@@ -108,8 +108,8 @@ test('her own password alone sets up no second step, but a one-time password or 
 test('a mailed link opens nothing if a second step exists or is not required', async () => {
   const id = await addAccount(t.deps, 'nour', { role: 'doctor', email, emailConfirmedAt: monday });
   expect((await resetByMail('a quiet river')).headers['set-cookie'], 'offered').toBeUndefined();
-  await setUpApp(await sessionOf(t, id));
-  await askForSecondSteps(t);
+  await setUpApp(await createSession(t, id));
+  await requireSecondStep(t);
   expect((await resetByMail('a quiet sea')).headers['set-cookie'], 'asked for').toBeUndefined();
 });
 
@@ -117,8 +117,8 @@ test('the console removes the second step of the super admin and the owner only'
   const id = await addAccount(t.deps, 'root', { role: 'admin', isSuperAdmin: true });
   await addAccount(t.deps, 'owner', { role: 'admin' });
   await addAccount(t.deps, 'other', { role: 'admin' });
-  await askForSecondSteps(t);
-  const open = await sessionOf(t, id);
+  await requireSecondStep(t);
+  const open = await createSession(t, id);
   await setUpApp(open);
   const help = (name: string) =>
     resetAtConsole(t.deps.db, { name, now: t.deps.now(), ownerUsername: 'Owner' });
@@ -133,15 +133,15 @@ test('the console removes the second step of the super admin and the owner only'
 });
 
 test('of two unfinished sessions the one that set up the second step continues', async () => {
-  await askForSecondSteps(t);
+  await requireSecondStep(t);
   const id = await addAccount(t.deps, 'nour', { role: 'doctor' });
   const [hers, strangers] = [await awaitingSetUp(id), await awaitingSetUp(id)];
-  expect(await requires(sessionIn(await setUpApp(hers)))).toEqual([]);
+  expect(await requires(readSessionCookie(await setUpApp(hers)))).toEqual([]);
   expect((await call('GET', '/api/auth/user', strangers)).statusCode).toBe(401);
 });
 
 test('a user with a new password and a second step to set up does one after the other', async () => {
-  const admin = await askForSecondSteps(t);
+  const admin = await requireSecondStep(t);
   const id = await addAccount(t.deps, 'nour', { role: 'doctor' });
   await t.call('POST', `/api/users/${id}/hand-over-password`, {
     body: { password: 'handed over 1' },
@@ -152,9 +152,9 @@ test('a user with a new password and a second step to set up does one after the 
     password: 'handed over 1',
   });
   expect(half.json().user.requires).toEqual(['new-secret', 'second-step-setup']);
-  const chosen = await call('POST', '/api/auth/new-secret', sessionIn(half), {
+  const chosen = await call('POST', '/api/auth/new-secret', readSessionCookie(half), {
     newPassword: 'a quiet river',
   });
   expect(chosen.json().user.requires).toEqual(['second-step-setup']);
-  expect(await requires(sessionIn(chosen))).toEqual(['second-step-setup']);
+  expect(await requires(readSessionCookie(chosen))).toEqual(['second-step-setup']);
 });

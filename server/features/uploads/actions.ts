@@ -1,23 +1,23 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
-import { scanned } from '#server/engine/files/virus-scan.ts';
+import { scanForViruses } from '#server/engine/files/virus-scan.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { Refusal } from '#shared/errors.ts';
 import { readPicture } from './picture-actions.ts';
 import { insertUpload, uploadUrl } from './queries.ts';
 
 const atOnce = 2;
-let running = 0;
+let runningUploads = 0;
 
 /** Decoding and scanning cost memory and time: two at a time, others are asked to retry. */
-async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) throw new Refusal('unavailable', { retryAfter: 2 });
-  running += 1;
+async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
+  if (runningUploads >= atOnce) throw new Refusal('unavailable', { retryAfter: 2 });
+  runningUploads += 1;
   try {
     return await work();
   } finally {
-    running -= 1;
+    runningUploads -= 1;
   }
 }
 
@@ -27,8 +27,8 @@ export async function storePicture(
   viewer: Viewer,
   body: Buffer,
 ): Promise<{ url: string; width: number; height: number }> {
-  const { id, bytes, width, height } = await oneOfFew(async () => {
-    await scanned(deps.config, deps.log, body);
+  const { id, bytes, width, height } = await limitConcurrency(async () => {
+    await scanForViruses(deps.config, deps.log, body);
     return readPicture(body);
   });
   await inTransaction(deps.db, async (tx) => {

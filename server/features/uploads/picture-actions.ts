@@ -7,7 +7,7 @@ const mostPixels = 50_000_000;
 const mostBytes = 1_048_576;
 const qualities = [82, 70, 55, 40, 25];
 
-const magic: readonly { type: string; fits: (bytes: Buffer) => boolean }[] = [
+const pictureSignatures: readonly { type: string; fits: (bytes: Buffer) => boolean }[] = [
   {
     type: 'image/png',
     fits: (bytes) =>
@@ -28,7 +28,7 @@ export interface Picture {
 }
 
 /** Decodes an uploaded file of a supported picture format and drops everything else in it. */
-async function open(bytes: Buffer): Promise<Sharp> {
+async function decodePicture(bytes: Buffer): Promise<Sharp> {
   // Loaded with the first picture, because the library takes 15 MB and most processes need none.
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
@@ -55,12 +55,12 @@ async function encode(source: Sharp): Promise<{ data: Buffer; info: { width: num
  * date or camera data.
  */
 export async function readPicture(bytes: Buffer): Promise<Picture> {
-  const kind = magic.find(({ fits }) => fits(bytes));
+  const kind = pictureSignatures.find(({ fits }) => fits(bytes));
   if (!kind) throw new Refusal('bad_image');
   try {
-    const { format, width, height } = await (await open(bytes)).metadata();
+    const { format, width, height } = await (await decodePicture(bytes)).metadata();
     if (`image/${format}` !== kind.type || width * height > mostPixels) throw new Refusal('bad_image');
-    const upright = (await open(bytes))
+    const upright = (await decodePicture(bytes))
       .rotate()
       .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true });
     const { data, info } = await encode(upright);

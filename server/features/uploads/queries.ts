@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import { uploads } from '#server/db/schema/uploads.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 
-const address = /^\/uploads\/([0-9a-f]{64})\.webp$/;
+const uploadUrlPattern = /^\/uploads\/([0-9a-f]{64})\.webp$/;
 
 /** The id in an upload's address. */
-export const uploadIdOf = (url: string): string | null => address.exec(url)?.[1] ?? null;
+export const uploadIdOf = (url: string): string | null => uploadUrlPattern.exec(url)?.[1] ?? null;
 export const uploadUrl = (id: string): string => `/uploads/${id}.webp`;
 
 export async function uploadExists(db: Db, url: string): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function insertUpload(db: Db, upload: NewUpload): Promise<boolean> 
   return rows.length > 0;
 }
 
-export async function uploadBytes(db: Db, id: string) {
+export async function readUpload(db: Db, id: string) {
   const [row] = await db
     .select({ bytes: uploads.bytes, mediaType: uploads.mediaType })
     .from(uploads)

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { mount } from '#server/engine/http/mount.ts';
+import { mount } from '#server/engine/http/mount-endpoint.ts';
 import { createUpload } from '#shared/contract/uploads.ts';
 import { Refusal } from '#shared/errors.ts';
 import { storePicture } from './actions.ts';
-import { uploadBytes, uploadIdOf } from './queries.ts';
+import { readUpload, uploadIdOf } from './queries.ts';
 
 const mostBytes = 8 * 1024 * 1024;
 
@@ -37,7 +37,7 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
       const etag = `"${id}"`;
       reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag);
       if (id !== null && request.headers['if-none-match'] === etag) return reply.code(304).send();
-      const upload = id === null ? undefined : await uploadBytes(deps.db, id);
+      const upload = id === null ? undefined : await readUpload(deps.db, id);
       if (!upload) {
         reply.removeHeader('etag').header('cache-control', 'no-store');
         throw new Refusal('not_found');

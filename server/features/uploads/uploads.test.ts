@@ -1,16 +1,16 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
 let admin: SignedIn;
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(async () => {
   await t.reset();
-  admin = await signedIn(t, { role: 'admin' });
+  admin = await createSignedInUser(t, { role: 'admin' });
 });
 afterAll(() => t.close());
 
@@ -70,7 +70,7 @@ test('a small file with a huge picture is rejected', async () => {
 test('only admins upload pictures, everybody sees them, and an unknown address is not found', async () => {
   const png = await plain(20, 20).png().toBuffer();
   expect((await upload(png, 'image/png', '')).statusCode).toBe(401);
-  const doctor = await signedIn(t, { role: 'doctor' });
+  const doctor = await createSignedInUser(t, { role: 'doctor' });
   expect((await upload(png, 'image/png', doctor.cookie)).statusCode).toBe(403);
   for (const file of [`${'0'.repeat(64)}.webp`, '..%2f..%2fetc%2fpasswd', 'x.webp', `${'0'.repeat(64)}.png`])
     expect((await t.call('GET', `/uploads/${file}`)).statusCode, file).toBe(404);

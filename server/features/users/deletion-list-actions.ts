@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises';
 import type { Deps } from '#server/deps.ts';
-import { countDeletions, type Deletion, notedDeletions } from './erase-queries.ts';
+import { countDeletions, type Deletion, listDeletions } from './erase-queries.ts';
 
 /*
  * A list of deleted people in a file outside the database, because a restored backup still contains people
@@ -8,9 +8,9 @@ import { countDeletions, type Deletion, notedDeletions } from './erase-queries.t
  * lines are only appended, so a restored database cannot shorten it.
  */
 
-const gatherMs = 1000;
-const lookAnywayEveryMs = 60_000;
-const lineOf = ({ id, since }: Deletion): string => JSON.stringify({ id, since });
+const deletionBatchMs = 1000;
+const deletionPollMs = 60_000;
+const formatDeletionLine = ({ id, since }: Deletion): string => JSON.stringify({ id, since });
 
 /** Appends the deletions that the file lacks and flushes it to the disk. Returns their number. */
 export async function addDeletions(deps: Pick<Deps, 'db'>, file: string): Promise<number> {
@@ -19,7 +19,7 @@ export async function addDeletions(deps: Pick<Deps, 'db'>, file: string): Promis
     throw error;
   });
   const known = new Set(there.split('\n'));
-  const missing = (await notedDeletions(deps.db)).map(lineOf).filter((line) => !known.has(line));
+  const missing = (await listDeletions(deps.db)).map(formatDeletionLine).filter((line) => !known.has(line));
   if (missing.length === 0) return 0;
   const handle = await open(file, 'a', 0o600);
   try {
@@ -34,7 +34,7 @@ export async function addDeletions(deps: Pick<Deps, 'db'>, file: string): Promis
 }
 
 /** Checks that the file can be written now, not only at the first deletion. */
-async function proveWritable(file: string): Promise<void> {
+async function checkWritable(file: string): Promise<void> {
   try {
     await (await open(file, 'a', 0o600)).close();
   } catch (cause) {
@@ -51,10 +51,10 @@ async function proveWritable(file: string): Promise<void> {
  * Keeps the file up to date: a deletion is in it a second later. Throws if the file cannot be written at the
  * start; a later failure is logged and retried each minute.
  */
-export async function keepDeletions(deps: Deps): Promise<() => void> {
+export async function startDeletionListSync(deps: Deps): Promise<() => void> {
   const { DELETIONS_FILE: file } = deps.config;
   if (file === undefined) return () => undefined;
-  await proveWritable(file);
+  await checkWritable(file);
   let written = -1;
   let timer: NodeJS.Timeout | undefined;
   const look = async () => {
@@ -70,9 +70,9 @@ export async function keepDeletions(deps: Deps): Promise<() => void> {
     }, ms).unref();
   };
   soon(0);
-  const anyway = setInterval(() => soon(0), lookAnywayEveryMs).unref();
+  const anyway = setInterval(() => soon(0), deletionPollMs).unref();
   const stopListening = deps.feed.listen((changes) => {
-    if (changes.some(({ subject }) => subject === 'users')) soon(gatherMs);
+    if (changes.some(({ subject }) => subject === 'users')) soon(deletionBatchMs);
   });
   return () => {
     stopListening();

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeUser } from '#server/testing/factories.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
-import { addDeletions, keepDeletions } from './deletion-list-actions.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
+import { addDeletions, startDeletionListSync } from './deletion-list-actions.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hakima-deletion-list-'));
 const file = join(folder, 'deletions');
-const clinic = await testApp({ DELETIONS_FILE: file });
+const clinic = await createTestApp({ DELETIONS_FILE: file });
 const { deps } = clinic;
 beforeEach(async () => {
   await clinic.reset();
@@ -40,9 +40,9 @@ test('each deletion is added once, an incomplete line again, and a restored data
 });
 
 test('a deleted person is added soon, with id and time only', async () => {
-  const admin = await signedIn(clinic, { role: 'admin' });
+  const admin = await createSignedInUser(clinic, { role: 'admin' });
   const { id } = await makeUser(deps.db, { name: 'Mona Samir' });
-  const stop = await keepDeletions(deps);
+  const stop = await startDeletionListSync(deps);
   const gone = await clinic.call('DELETE', `/api/users/${id}`, { cookie: admin.cookie });
   expect(gone.statusCode).toBe(204);
   await deps.feed.poke();
@@ -61,7 +61,7 @@ test('a deleted person is added soon, with id and time only', async () => {
 
 test('a file that cannot be written is reported at the start with what to do', async () => {
   const away = { ...deps, config: { ...deps.config, DELETIONS_FILE: join(folder, 'away', 'deletions') } };
-  await expect(keepDeletions(away)).rejects.toThrow(
+  await expect(startDeletionListSync(away)).rejects.toThrow(
     /^the file of DELETIONS_FILE, .*away\/deletions, cannot be written \(ENOENT\): .* ReadWritePaths/,
   );
 });

@@ -3,25 +3,25 @@ import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { patientRoles } from '#shared/domain/people/roles.ts';
-import { fold } from '#shared/domain/people/search.ts';
-import { soundAlike } from '#shared/domain/people/search-words.ts';
-import { notTheOwner } from './queries.ts';
+import { normalizeForSearch } from '#shared/domain/people/search.ts';
+import { mayBeSamePerson } from '#shared/domain/people/search-words.ts';
+import { isNotOwner } from './queries.ts';
 
 /** Families share a phone: maximum number of people of one phone to compare. */
 const most = 50;
 
-export interface Known {
+export interface PatientContact {
   readonly id: number;
   readonly name: string;
   readonly phone: string | null;
   readonly secondaryPhone: string | null;
 }
-type Asking = Pick<Viewer, 'hiddenUsername'>;
+type DuplicateSearcher = Pick<Viewer, 'hiddenUsername'>;
 
 /** Patients, and not the owner. */
-const patients = (viewer: Asking) =>
-  and(inArray(users.role, [...patientRoles]), isNull(users.erasedAt), notTheOwner(viewer));
-const known = {
+const patients = (viewer: DuplicateSearcher) =>
+  and(inArray(users.role, [...patientRoles]), isNull(users.erasedAt), isNotOwner(viewer));
+const contactColumns = {
   id: users.id,
   name: users.name,
   phone: users.phone,
@@ -29,11 +29,15 @@ const known = {
 };
 
 /** The patients with these stored phone numbers, oldest account first. */
-export async function patientsOfPhones(db: Db, viewer: Asking, phones: readonly string[]): Promise<Known[]> {
+export async function findPatientsByPhones(
+  db: Db,
+  viewer: DuplicateSearcher,
+  phones: readonly string[],
+): Promise<PatientContact[]> {
   if (phones.length === 0) return [];
   const given = sql`any(${sql.param([...phones])}::text[])`;
   return db
-    .select(known)
+    .select(contactColumns)
     .from(users)
     .where(and(or(sql`${users.phone} = ${given}`, sql`${users.secondaryPhone} = ${given}`), patients(viewer)))
     .orderBy(users.id)
@@ -41,17 +45,21 @@ export async function patientsOfPhones(db: Db, viewer: Asking, phones: readonly 
 }
 
 /** The patients with exactly these names, in any spelling. */
-export async function patientsOfNames(db: Db, viewer: Asking, names: readonly string[]): Promise<Known[]> {
+export async function findPatientsByNames(
+  db: Db,
+  viewer: DuplicateSearcher,
+  names: readonly string[],
+): Promise<PatientContact[]> {
   if (names.length === 0) return [];
   const asked = sql.join(
-    [...new Set(names.map(fold))].map(
+    [...new Set(names.map(normalizeForSearch))].map(
       (name) =>
         sql`(${users.search} collate "C" >= ${`|${name}|`} and ${users.search} collate "C" < ${`|${name}}`})`,
     ),
     sql` or `,
   );
   return db
-    .select(known)
+    .select(contactColumns)
     .from(users)
     .where(and(sql`(${asked})`, patients(viewer)))
     .orderBy(users.id)
@@ -64,6 +72,6 @@ export async function findDuplicate(
   viewer: Viewer,
   { name, phone }: { name: string; phone: string },
 ): Promise<number | undefined> {
-  const found = await patientsOfPhones(db, viewer, [phone]);
-  return found.find((person) => soundAlike(person.name, name))?.id;
+  const found = await findPatientsByPhones(db, viewer, [phone]);
+  return found.find((person) => mayBeSamePerson(person.name, name))?.id;
 }

@@ -30,9 +30,9 @@ export const patientsOfOnlyGuardian = (db: Db, id: number): Promise<{ id: number
     .where(and(eq(guardians.guardianId, id), eq(users.authProvider, 'cared')));
 
 /** Those of them without any contact. */
-export async function knownByName(db: Db, id: number): Promise<{ id: number }[]> {
+export async function listCaredWithoutRecords(db: Db, id: number): Promise<{ id: number }[]> {
   const cared = await patientsOfOnlyGuardian(db, id);
-  const traces = await Promise.all(cared.map((one) => hasLeftTraces(db, one.id)));
+  const traces = await Promise.all(cared.map((one) => isRowRetained(db, one.id)));
   return cared.filter((_, i) => !traces[i]);
 }
 
@@ -42,7 +42,7 @@ export async function eraseFromEvents(db: Db, ids: readonly number[]): Promise<v
 }
 
 /** Records the deletion while the rows still exist, so that it can be repeated on a restored backup. */
-export async function noteDeletions(db: Db, ids: readonly number[], now: Date): Promise<void> {
+export async function recordDeletions(db: Db, ids: readonly number[], now: Date): Promise<void> {
   await db.execute(sql`insert into deletions (user_id, person_since, at)
     select id, created_at, ${now.toISOString()}::timestamptz from users
     where id = any(${sql.param([...ids])}::int[]) on conflict do nothing`);
@@ -54,7 +54,7 @@ export interface Deletion extends Record<string, unknown> {
   readonly since: string;
 }
 
-export async function notedDeletions(db: Db): Promise<Deletion[]> {
+export async function listDeletions(db: Db): Promise<Deletion[]> {
   const { rows } = await db.execute<Deletion>(sql`select user_id as id,
     to_char(person_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as since
     from deletions order by at, user_id`);
@@ -67,11 +67,11 @@ export async function countDeletions(db: Db): Promise<number> {
 }
 
 /** Columns whose rows require the person's row in `users` to stay. */
-const keeping = personColumnList.filter(({ deletion }) => deletion === 'keeps');
+const retainingColumns = personColumnList.filter(({ deletion }) => deletion === 'keeps');
 
 /** People whom a row refers to that the clinic keeps. */
-export async function idsWithTraces(db: Db, ids: readonly number[]): Promise<Set<number>> {
-  const kept = keeping.map(
+export async function findRetainedIds(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  const kept = retainingColumns.map(
     ({ table, column }) =>
       sql`exists (select from ${sql.identifier(table)} t where t.${sql.identifier(column)} = p.id)`,
   );
@@ -80,11 +80,11 @@ export async function idsWithTraces(db: Db, ids: readonly number[]): Promise<Set
   return new Set(rows.map(({ id }) => id));
 }
 
-export const hasLeftTraces = async (db: Db, id: number): Promise<boolean> =>
-  (await idsWithTraces(db, [id])).has(id);
+export const isRowRetained = async (db: Db, id: number): Promise<boolean> =>
+  (await findRetainedIds(db, [id])).has(id);
 
 /** Values of an erased row. */
-export const nameless = {
+export const erasedValues = {
   name: '—',
   username: null,
   email: null,
@@ -110,7 +110,7 @@ export async function erasePeople(db: Db, ids: readonly number[], now: Date): Pr
   await db
     .update(users)
     .set({
-      ...nameless,
+      ...erasedValues,
       emailConfirmedAt: null,
       phoneConfirmedAt: null,
       channels: [],

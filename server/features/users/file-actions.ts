@@ -7,12 +7,17 @@ import { Refusal } from '#shared/errors.ts';
 import type { UserRow } from './queries.ts';
 import * as queries from './queries.ts';
 
-type Opened = 'file_opened' | 'notes_read';
+type FileAccess = 'file_opened' | 'notes_read';
 
 /** Once per person, file and day: the first opening is recorded, later ones only check. */
-async function noteOnce(deps: Deps, viewer: Viewer, id: number, action: Opened): Promise<void> {
+async function recordAccessOncePerDay(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  action: FileAccess,
+): Promise<void> {
   const { date: day } = dayClock(deps.now());
-  if (await queries.openedOn(deps.db, viewer, id, { day, action })) return;
+  if (await queries.hasOpenedFileOn(deps.db, viewer, id, { day, action })) return;
   await recordOnce(deps.db, viewer, {
     action,
     subject: 'users',
@@ -26,36 +31,37 @@ async function noteOnce(deps: Deps, viewer: Viewer, id: number, action: Opened):
  * Records that staff opened a patient's file or read its clinical notes. The caller has checked that the
  * viewer may.
  */
-export async function noteOpened(
+export async function recordStaffAccess(
   deps: Deps,
   viewer: Viewer,
   { id, role }: Pick<UserRow, 'id' | 'role'>,
-  action: Opened = 'file_opened',
+  action: FileAccess = 'file_opened',
 ): Promise<void> {
-  if (isStaff(viewer.role) && id !== viewer.id && !isStaff(role)) await noteOnce(deps, viewer, id, action);
+  if (isStaff(viewer.role) && id !== viewer.id && !isStaff(role))
+    await recordAccessOncePerDay(deps, viewer, id, action);
 }
 
 /** Records that a guardian opened the file, like any opening. */
-export async function noteSeenByGuardian(
+export async function recordGuardianAccess(
   deps: Deps,
   viewer: Viewer,
   id: number,
-  action: Opened = 'file_opened',
+  action: FileAccess = 'file_opened',
 ): Promise<void> {
-  if (!isStaff(viewer.role) && id !== viewer.id) await noteOnce(deps, viewer, id, action);
+  if (!isStaff(viewer.role) && id !== viewer.id) await recordAccessOncePerDay(deps, viewer, id, action);
 }
 
 /** The same for people whom the caller has not loaded. */
-export async function noteFileOpened(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+export async function recordStaffAccessById(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   if (!isStaff(viewer.role)) return;
-  const person = await queries.findFor(deps.db, viewer, id);
-  if (person) await noteOpened(deps, viewer, person);
+  const person = await queries.findVisiblePerson(deps.db, viewer, id);
+  if (person) await recordStaffAccess(deps, viewer, person);
 }
 
 /** Shows a person. */
-export async function openFile(deps: Deps, viewer: Viewer, id: number): Promise<UserRow> {
-  const person = await queries.findFor(deps.db, viewer, id);
+export async function openPersonFile(deps: Deps, viewer: Viewer, id: number): Promise<UserRow> {
+  const person = await queries.findVisiblePerson(deps.db, viewer, id);
   if (!person) throw new Refusal('not_found');
-  await noteOpened(deps, viewer, person);
+  await recordStaffAccess(deps, viewer, person);
   return person;
 }

@@ -1,12 +1,12 @@
 import { getTableName, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { tables } from '#server/db/tables.ts';
-import { workOnImports } from '#server/features/imports/work-actions.ts';
+import { workOnImports } from '#server/features/imports/import-task-actions.ts';
 import { endpointName, endpoints } from '#server/testing/contract.ts';
 import { exampleBody } from '#server/testing/example-values.ts';
 import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { EndpointSpec } from '#shared/contract/endpoint.ts';
 
 /** Every write of the hidden owner, as an admin and as a doctor: nothing of it names her to others. */
@@ -20,7 +20,7 @@ let visits: Record<
   number
 >;
 beforeAll(async () => {
-  t = await testApp({ OWNER_USERNAME: 'Madam' });
+  t = await createTestApp({ OWNER_USERNAME: 'Madam' });
 });
 beforeEach(() => t.reset());
 afterAll(() => t.close());
@@ -37,7 +37,7 @@ const privacy = { title: 'Privacy', titleAr: null, sections: [] };
 /** One of everything that a member of staff may change. */
 async function fillClinic(role: OwnersRole): Promise<void> {
   const { db } = t.deps;
-  const person = (more: Parameters<typeof signedIn>[1]) => signedIn(t, more);
+  const person = (more: Parameters<typeof createSignedInUser>[1]) => createSignedInUser(t, more);
   people = {
     chief: await person({ role: 'admin', isSuperAdmin: true, name: 'Amal' }),
     mona: await person({ role: 'patient', name: 'Mona', phone: '+201001234567', channels: ['sms'] }),

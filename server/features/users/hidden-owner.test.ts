@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 /** The owner, as a patient and as an admin: the super admin sees them nowhere. */
 let t: TestApp;
 let chief: SignedIn;
 let owner: SignedIn;
 beforeAll(async () => {
-  t = await testApp({ OWNER_USERNAME: 'Madam' });
+  t = await createTestApp({ OWNER_USERNAME: 'Madam' });
 });
 beforeEach(async () => {
   await t.reset();
-  chief = await signedIn(t, { role: 'admin', isSuperAdmin: true, name: 'Amal' });
-  owner = await signedIn(t, { role: 'admin', username: 'madam', name: 'Zubaida Owner' });
+  chief = await createSignedInUser(t, { role: 'admin', isSuperAdmin: true, name: 'Amal' });
+  owner = await createSignedInUser(t, { role: 'admin', username: 'madam', name: 'Zubaida Owner' });
   const { db } = t.deps;
   await db.execute(sql`insert into services (name) values ('Check-up')`);
   await db.execute(
@@ -118,8 +118,8 @@ test('nobody else books for the owner, and her duties survive others’ saves', 
 
 test('the super admin creates the configured owner’s account, an admin visible to nobody', async () => {
   await t.reset();
-  chief = await signedIn(t, { role: 'admin', isSuperAdmin: true, name: 'Amal' });
-  const other = await signedIn(t, { role: 'admin' });
+  chief = await createSignedInUser(t, { role: 'admin', isSuperAdmin: true, name: 'Amal' });
+  const other = await createSignedInUser(t, { role: 'admin' });
   const madam = { name: 'Zubaida', username: 'madam', password: 'a quiet river', role: 'admin' };
   const make = (url: string, cookie: string, body: object = madam) => t.call('POST', url, { cookie, body });
   const { role: _role, ...asPatient } = madam;

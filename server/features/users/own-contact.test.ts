@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAccount } from '#server/testing/people.ts';
-import { sessionIn, signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
+import { createSignedInUser, readSessionCookie } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp, testPassword } from '#server/testing/test-app.ts';
 
 let t: TestApp;
 let id: number;
 let cookie: string;
 beforeAll(async () => {
-  t = await testApp({ RATE_LIMIT: 'on' });
+  t = await createTestApp({ RATE_LIMIT: 'on' });
 });
 beforeEach(async () => {
   await t.reset();
@@ -57,11 +57,11 @@ test('within 15 minutes of sign-in or a proof no password is required', async ()
   expect(await change({ email: 'nour.b@example.com' })).toContain('password_needed');
   const body = { password: testPassword };
   const proved = await t.call('POST', '/api/auth/two-step/proof', { body, cookie });
-  expect(await change({ email: 'nour.b@example.com' }, { id, cookie: sessionIn(proved) })).toBe(200);
+  expect(await change({ email: 'nour.b@example.com' }, { id, cookie: readSessionCookie(proved) })).toBe(200);
 });
 
 test('later an account without a password signs in again', async () => {
-  const her = await signedIn(t, { role: 'patient', phone: '+201007654321' });
+  const her = await createSignedInUser(t, { role: 'patient', phone: '+201007654321' });
   expect(await change({ email: 'her@example.com' }, her)).toBe(200);
   minutesLater(16);
   expect(await change({ email: 'other@example.com' }, her)).toContain('sign_in_again');

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { notify } from '#server/features/notifications/notify-actions.ts';
+import { notifyPerson } from '#server/features/notifications/notify-actions.ts';
 import { makeClinic } from '#server/testing/factories.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
-import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
 import { wallToInstant } from '#shared/domain/clinic-time.ts';
 
 let clinic: TestApp;
@@ -18,7 +18,7 @@ const date = '2027-06-08';
 beforeAll(async () => {
   mail = await mailServer();
   gateway = await gatewayServer();
-  clinic = await testApp({ SMTP_URL: mail.url, SMS_GATEWAY_URL: gateway.url });
+  clinic = await createTestApp({ SMTP_URL: mail.url, SMS_GATEWAY_URL: gateway.url });
 });
 beforeEach(async () => {
   await clinic.reset();
@@ -26,7 +26,7 @@ beforeEach(async () => {
   gateway.calls.length = 0;
   clinic.setNow(monday);
   await makeClinic(clinic.deps.db, { rooms: 4 });
-  mona = await signedIn(clinic, {
+  mona = await createSignedInUser(clinic, {
     role: 'patient',
     name: 'Mona Samir',
     locale: 'en',
@@ -36,7 +36,7 @@ beforeEach(async () => {
     phone,
     phoneConfirmedAt: monday,
   });
-  desk = await signedIn(clinic, { role: 'admin' });
+  desk = await createSignedInUser(clinic, { role: 'admin' });
 });
 afterAll(async () => {
   await clinic.close();
@@ -71,7 +71,7 @@ test('a person states when her phone may ring, and the default is stored as null
   expect(await say({ calls: true, hours: null })).toBeNull();
   expect(await say({ calls: true, hours: { from: '10:00', to: '10:00' } })).toEqual([400, 'malformed']);
   expect(await say({ calls: true, hours: { from: '10:00', to: '25:00' } })).toEqual([400, 'malformed']);
-  const other = await signedIn(clinic, { role: 'patient' });
+  const other = await createSignedInUser(clinic, { role: 'patient' });
   expect(await say({ calls: true, hours: null }, other.id)).toEqual([404, 'not_found']);
   expect(await say({ calls: false, hours: ten }, mona.id, desk)).toEqual({ calls: false, hours: ten });
   const { rows } = await clinic.deps.database.pool.query(
@@ -83,7 +83,7 @@ test('a person states when her phone may ring, and the default is stored as null
 test('a text waits for her hours even before a near appointment, an e-mail and a code do not', async () => {
   await say({ calls: true, hours: ten });
   clinic.setNow(wallToInstant('2027-06-07', '14:30'));
-  await notify(clinic.deps.db, {
+  await notifyPerson(clinic.deps.db, {
     template: 'booked',
     params: {
       date: '2027-06-07',
@@ -118,7 +118,7 @@ test('staff see the hours beside her number, and guardians do not', async () => 
   expect(await shown('patients/find?q=Mona')).toMatchObject([{ reach }]);
   expect(await shown('users?q=Mona')).toMatchObject([{ reach }]);
   expect((await shown(`patients/${mona.id}/file`)).user).toMatchObject({ reach });
-  const other = await signedIn(clinic, { role: 'patient', name: 'Mona Samir', phone });
+  const other = await createSignedInUser(clinic, { role: 'patient', name: 'Mona Samir', phone });
   expect(await shown(`merges/preview?oneId=${mona.id}&otherId=${other.id}`)).toMatchObject({
     one: { reach },
     other: { reach: null },
@@ -151,14 +151,14 @@ test('an exported list says whether she may be called, independent of the time',
 
 test('a code requested by another person waits for her hours', async () => {
   await say({ calls: true, hours: ten });
-  const hala = await signedIn(clinic, {
+  const hala = await createSignedInUser(clinic, {
     role: 'patient',
     name: 'Hala',
     email: 'hala@example.org',
     emailConfirmedAt: monday,
   });
   clinic.setNow(wallToInstant('2027-06-07', '14:30'));
-  const as = { id: hala.id, cookie: await sessionOf(clinic, hala.id) };
+  const as = { id: hala.id, cookie: await createSession(clinic, hala.id) };
   expect((await send('POST', `patients/${hala.id}/family/code`, { contact: phone }, as)).statusCode).toBe(
     204,
   );
@@ -182,7 +182,7 @@ test('a patient without an account has her guardian’s hours and phone', async 
 test('an offer outside her hours is held from when her phone may ring', async () => {
   await say({ calls: true, hours: ten });
   clinic.setNow(wallToInstant('2027-06-07', '16:00'));
-  desk = { ...desk, cookie: await sessionOf(clinic, desk.id) };
+  desk = { ...desk, cookie: await createSession(clinic, desk.id) };
   const offer = { userId: mona.id, serviceId: 1, locationId: 1, appointmentDate: '2027-06-09' };
   const made = await send('POST', 'offers', { ...offer, appointmentTime: '15:20:00', minutes: 30 }, desk);
   expect(made.statusCode, made.body).toBe(201);

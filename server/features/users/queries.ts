@@ -5,12 +5,12 @@ import { events } from '#server/db/schema/events.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { elsewhere, replyOf, valuesFor } from '#server/engine/db/fields.ts';
+import { columnValues, ignoreField, toReply } from '#server/engine/db/fields.ts';
 import { prepared, preparedByBuilder } from '#server/engine/db/prepared-statements.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { type SessionAwaits } from '#server/engine/http/viewers.ts';
 import { isUnreachable } from '#server/features/families/family-queries.ts';
-import { channelsIn } from '#server/features/recipients/queries.ts';
+import { channelsOfRow } from '#server/features/recipients/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { register } from '#shared/contract/accounts.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -23,7 +23,7 @@ import {
   userSchema,
 } from '#shared/contract/users.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
-import type { Reach } from '#shared/domain/messages/quiet-hours.ts';
+import type { PhoneReach } from '#shared/domain/messages/quiet-hours.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
@@ -37,7 +37,7 @@ import { updateSearchWords } from './word-queries.ts';
 const { search: _search, words: _words, ...stored } = getTableColumns(users);
 const columns = {
   ...stored,
-  channels: sql<Channel[]>`${channelsIn('users')}`,
+  channels: sql<Channel[]>`${channelsOfRow('users')}`,
   unreachable: isUnreachable,
   mustChange: sql<boolean>`coalesce(${credentials.mustChange}, false)`,
 };
@@ -51,7 +51,7 @@ export type NewUser = typeof users.$inferInsert;
 
 /** A person as the API shows her; the prefix is the clinic's prefix of reference codes. */
 export const presentUser = (row: UserRow, prefix: string): User =>
-  replyOf(userSchema, row, {
+  toReply(userSchema, row, {
     phone: row.phone && formatPhone(row.phone),
     secondaryPhone: row.secondaryPhone && formatPhone(row.secondaryPhone),
     reference: referenceCode(prefix, row.id),
@@ -88,7 +88,7 @@ export async function usersByIds(db: Db, ids: readonly number[]): Promise<UserRo
 }
 
 /** The patients that an account may book for, in order, and whether a new consent is required. */
-async function ofAccount(db: Db, id: number): Promise<Pick<User, 'caresFor' | 'asksConsent'>> {
+async function loadAccountExtras(db: Db, id: number): Promise<Pick<User, 'caresFor' | 'asksConsent'>> {
   const { rows } = await db.execute<
     Pick<User, 'caresFor' | 'asksConsent'> & Record<string, unknown>
   >(sql`${prepared}
@@ -100,22 +100,22 @@ async function ofAccount(db: Db, id: number): Promise<Pick<User, 'caresFor' | 'a
 }
 
 /** The person as the API shows her, by id, with her patients as a guardian; see `findUser`. */
-export async function userReply(deps: Pick<Deps, 'cache' | 'db'>, id: number): Promise<User> {
+export async function loadUserReply(deps: Pick<Deps, 'cache' | 'db'>, id: number): Promise<User> {
   const { prefix } = await currentSettings(deps);
   const row = await findUser(deps.db, id);
   if (!row) throw new Refusal('not_found');
   const user = presentUser(row, prefix);
-  return row.role === 'patient' ? { ...user, ...(await ofAccount(deps.db, id)) } : user;
+  return row.role === 'patient' ? { ...user, ...(await loadAccountExtras(deps.db, id)) } : user;
 }
 
 /**
  * One's own account, with what must be done first. A user who has only entered a password sees no contacts.
  */
-export async function ownReply(
+export async function loadOwnReply(
   deps: Pick<Deps, 'cache' | 'db'>,
   { id, awaits }: { id: number; awaits: SessionAwaits },
 ): Promise<User> {
-  const user = await userReply(deps, id);
+  const user = await loadUserReply(deps, id);
   if (awaits === 'second-step')
     return { ...user, requires: [awaits, ...user.requires], email: null, phone: null, secondaryPhone: null };
   return awaits ? { ...user, requires: [...user.requires, awaits] } : user;
@@ -125,7 +125,7 @@ export async function ownReply(
  * Hides the owner from everybody else: the one condition of every query that shows people, by any column.
  * Without a configured or existing owner there is nobody to hide.
  */
-export const notTheOwner = (
+export const isNotOwner = (
   { hiddenUsername: owner }: Pick<Viewer, 'hiddenUsername'>,
   person: SQLWrapper = users.id,
 ): SQL | undefined =>
@@ -135,10 +135,10 @@ export const notTheOwner = (
         (select o.id from ${users} o where handle(o.username) = handle(${owner})), 0)`;
 
 /** Whether a member of staff may be named: neither erased nor the owner. */
-export const isNamed = (
+export const mayBeNamed = (
   viewer: Pick<Viewer, 'hiddenUsername'>,
   { id, erasedAt }: Readonly<Record<'id' | 'erasedAt', SQLWrapper>>,
-): SQL | undefined => and(isNull(erasedAt), notTheOwner(viewer, id));
+): SQL | undefined => and(isNull(erasedAt), isNotOwner(viewer, id));
 
 /** The person with this first phone in its stored form; the index covers only the search text. */
 export const hasPhone = (phone: string): SQL | undefined =>
@@ -148,10 +148,10 @@ export const hasPhone = (phone: string): SQL | undefined =>
  * Whose details the viewer may see: her own; patients' for front desk and doctors; everyone's for an admin.
  */
 export function peopleScope(viewer: Viewer): SQL | undefined {
-  if (viewer.role === 'admin') return notTheOwner(viewer);
+  if (viewer.role === 'admin') return isNotOwner(viewer);
   const own = eq(users.id, viewer.id);
   return isStaff(viewer.role)
-    ? or(own, and(inArray(users.role, [...patientRoles]), notTheOwner(viewer)))
+    ? or(own, and(inArray(users.role, [...patientRoles]), isNotOwner(viewer)))
     : own;
 }
 
@@ -167,7 +167,7 @@ export async function lockPeople(db: Db, ids: readonly number[]): Promise<void> 
 }
 
 /** A person that the viewer may see; "not yours" and "not there" are the same answer. */
-export async function findFor(
+export async function findVisiblePerson(
   db: Db,
   viewer: Viewer,
   id: number,
@@ -193,19 +193,19 @@ export const isRecordNumberOf = (column: SQLWrapper, id: number): SQL =>
   sql`${column} = any(array(select numbers_of(${id})))`;
 
 /** A patient that the viewer may see; anybody else is not found. */
-export async function patientFor(
+export async function loadVisiblePatient(
   db: Db,
   viewer: Viewer,
   id: number,
   options?: { lock: boolean },
 ): Promise<UserRow> {
-  const person = await findFor(db, viewer, id, options);
+  const person = await findVisiblePerson(db, viewer, id, options);
   if (!person || isStaff(person.role)) throw new Refusal('not_found');
   return person;
 }
 
 /** A phone in its stored form, null for none; rejects other text. */
-export function storedPhone(
+export function toStoredPhone(
   text: string | null | undefined,
   field: 'phone' | 'secondaryPhone',
 ): string | null {
@@ -215,9 +215,9 @@ export function storedPhone(
   return phone;
 }
 
-const mapped = {
-  phone: (text: string | null) => ({ phone: storedPhone(text, 'phone') }),
-  secondaryPhone: (text: string | null) => ({ secondaryPhone: storedPhone(text, 'secondaryPhone') }),
+const phoneMappings = {
+  phone: (text: string | null) => ({ phone: toStoredPhone(text, 'phone') }),
+  secondaryPhone: (text: string | null) => ({ secondaryPhone: toStoredPhone(text, 'secondaryPhone') }),
 };
 
 const chosenChannels = {
@@ -230,15 +230,20 @@ export type NewPerson = Omit<Body<typeof createUser>, 'username' | 'password'> &
 
 /** The columns of a new person; the password is stored elsewhere. */
 export const newUserValues = (body: NewPerson) =>
-  valuesFor(users, body, { ...mapped, ...chosenChannels, password: elsewhere, another: elsewhere });
+  columnValues(users, body, {
+    ...phoneMappings,
+    ...chosenChannels,
+    password: ignoreField,
+    another: ignoreField,
+  });
 
 /** The same for a registration. */
 export const registeredValues = (body: Body<typeof register>) => ({
   name: body.username,
-  ...valuesFor(users, body, {
-    ...mapped,
+  ...columnValues(users, body, {
+    ...phoneMappings,
     name: (name) => (name ? { name } : {}),
-    password: elsewhere,
+    password: ignoreField,
   }),
 });
 
@@ -256,14 +261,14 @@ type Change = Body<typeof changeUser>;
 export type UserChange = Omit<Partial<NewUser>, 'id' | 'version'>;
 
 /** The columns of a change; only those that differ. */
-export function differing(person: UserRow, change: Change): UserChange {
-  const wanted = valuesFor(users, change, {
-    ...mapped,
+export function findChangedColumns(person: UserRow, change: Change): UserChange {
+  const wanted = columnValues(users, change, {
+    ...phoneMappings,
     ...chosenChannels,
     // Without an answer, she may be called at any time.
-    reach: (reach: Reach | null) => ({ reach: reach?.calls && !reach.hours ? null : reach }),
-    version: elsewhere,
-    currentPassword: elsewhere,
+    reach: (reach: PhoneReach | null) => ({ reach: reach?.calls && !reach.hours ? null : reach }),
+    version: ignoreField,
+    currentPassword: ignoreField,
   });
   const kept: Record<string, unknown> = person;
   return Object.fromEntries(
@@ -300,7 +305,7 @@ export async function wasAdmin(db: Db, id: number): Promise<boolean> {
 }
 
 /** Whether this viewer opened this file, or read its notes, on that day. Reading notes includes opening. */
-export async function openedOn(
+export async function hasOpenedFileOn(
   db: Db,
   { id: viewerId, key }: Pick<Viewer, 'id' | 'key'>,
   id: number,

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { personColumnList } from '#server/db/person-columns.ts';
 import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
-import { holding, runBlockedBy, waitForLocks } from '#server/testing/locks.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { runBlockedBy, waitForLocks, withHeldLocks } from '#server/testing/locks.ts';
+import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 let admin: SignedIn;
 let mother: SignedIn;
@@ -13,8 +13,8 @@ let daughter = 0;
 beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db);
-  admin = await signedIn(clinic, { role: 'admin' });
-  mother = await signedIn(clinic, { role: 'patient' });
+  admin = await createSignedInUser(clinic, { role: 'admin' });
+  mother = await createSignedInUser(clinic, { role: 'patient' });
   const body = { name: 'Noor', relation: 'daughter' };
   const family = await call('POST', `/api/patients/${mother.id}/family`, { cookie: mother.cookie, body });
   daughter = family.json().caresFor[0].id;
@@ -70,7 +70,7 @@ test.each([
   const books = `select from users where id = ${daughter} for no key update;
     insert into appointments (patient_id, location_id, service_id, local_start, local_end, room, status)
     values (${daughter}, 1, 1, '2027-06-10 15:00', '2027-06-10 15:20', 1, 'confirmed')`;
-  const { gone } = await holding(deps.database, books, async () => {
+  const { gone } = await withHeldLocks(deps.database, books, async () => {
     const gone = goes();
     await waitForLocks(deps.database);
     return { gone };
@@ -107,7 +107,7 @@ test('a time held for a removed person is released', async () => {
 });
 
 test('no alert of a person being removed is ended', async () => {
-  const { cookie } = await signedIn(clinic, { role: 'doctor' });
+  const { cookie } = await createSignedInUser(clinic, { role: 'doctor' });
   const body = { kind: 'other', text: 'allergic' };
   const alerts = `/api/patients/${mother.id}/alerts`;
   const { id } = (await call('POST', alerts, { cookie, body })).json();
@@ -127,11 +127,11 @@ test('a row that the database keeps with its person keeps the person', async () 
 });
 
 test('an admin with an API key is erased instead of deleted, because the key refers to the account', async () => {
-  const leaving = await signedIn(clinic, { role: 'admin' });
+  const leaving = await createSignedInUser(clinic, { role: 'admin' });
   const body = { name: 'Laboratory', scopes: ['appointments.read'], days: 30, perMinute: 60 };
   const made = await call('POST', '/api/api-keys', { cookie: leaving.cookie, body });
   expect(made.statusCode).toBe(201);
-  const { cookie } = await signedIn(clinic, { role: 'admin', isSuperAdmin: true });
+  const { cookie } = await createSignedInUser(clinic, { role: 'admin', isSuperAdmin: true });
   const gone = await call('DELETE', `/api/users/${leaving.id}`, { cookie });
   expect(gone.statusCode).toBe(204);
   expect(await there()).not.toContain(leaving.id);

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
 import { addAccount } from '#server/testing/people.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { addMissingSearchWords } from './word-queries.ts';
 
 let t: TestApp;
 let admin: string;
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 beforeEach(async () => {
   await t.reset();

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addAccount } from '#server/testing/people.ts';
-import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
+import { createTestApp, type TestApp, testPassword } from '#server/testing/test-app.ts';
 
 let t: TestApp;
 let boss: string;
@@ -11,7 +11,7 @@ let patient: string;
 let ids: Record<'boss' | 'owner' | 'admin' | 'doctor' | 'patient' | 'other', number>;
 
 beforeAll(async () => {
-  t = await testApp({ OWNER_USERNAME: 'Madam' });
+  t = await createTestApp({ OWNER_USERNAME: 'Madam' });
 });
 beforeEach(async () => {
   await t.reset();

@@ -4,9 +4,9 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { createYield } from '#server/engine/tasks/yield-to-event-loop.ts';
 import { searchWords } from '#shared/domain/people/search-words.ts';
 
-const atOnce = 500;
+const peoplePerChunk = 500;
 
-interface Wordless {
+interface PersonWithoutWords {
   readonly id: number;
   readonly name: string;
   readonly username: string | null;
@@ -23,12 +23,12 @@ const { id, name, username, phone, secondaryPhone, search } = users;
  */
 export async function updateSearchWords(db: Db, of?: readonly number[]): Promise<number> {
   const these: SQL = of ? sql`${id} = any(${sql.param(of)}::int[])` : sql`true`;
-  const people: Wordless[] = await db
+  const people: PersonWithoutWords[] = await db
     .select({ id, name, username, phone, secondaryPhone, search })
     .from(users)
     .where(sql`${users.words} is null and ${these}`)
     .orderBy(id)
-    .limit(atOnce);
+    .limit(peoplePerChunk);
   if (people.length === 0) return 0;
   const nextTurn = createYield();
   const rows: { id: number; search: string; words: unknown }[] = [];
@@ -45,9 +45,9 @@ export async function updateSearchWords(db: Db, of?: readonly number[]): Promise
 }
 
 /** A turn is short, so that a server that stops does not wait for it. */
-const chunksATurn = 8;
+const chunksPerRun = 8;
 
 /** Computes search words for some people without any; after an interruption the next turn continues. */
 export async function addMissingSearchWords(db: Db): Promise<void> {
-  for (let i = 0; i < chunksATurn; i++) if ((await updateSearchWords(db)) < atOnce) return;
+  for (let i = 0; i < chunksPerRun; i++) if ((await updateSearchWords(db)) < peoplePerChunk) return;
 }

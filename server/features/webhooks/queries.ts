@@ -5,13 +5,13 @@ import { prepared } from '#server/engine/db/prepared-statements.ts';
 import { requeueMessages } from '#server/engine/delivery/queries.ts';
 import { committedAfter, currentHorizon } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { notTheOwner } from '#server/features/users/queries.ts';
+import { isNotOwner } from '#server/features/users/queries.ts';
 import type { Delivery, Webhook } from '#shared/contract/connections/webhooks.ts';
-import type { Happened } from '#shared/domain/connections/webhook-events.ts';
+import type { AuditLine } from '#shared/domain/connections/webhook-events.ts';
 
 type WebhookRow = typeof webhooks.$inferSelect;
 
-const presented = ({
+const presentWebhook = ({
   id,
   name,
   url,
@@ -32,12 +32,12 @@ const presented = ({
 });
 
 export async function allWebhooks(db: Db): Promise<Webhook[]> {
-  return (await db.select().from(webhooks).orderBy(desc(webhooks.id))).map(presented);
+  return (await db.select().from(webhooks).orderBy(desc(webhooks.id))).map(presentWebhook);
 }
 
 export async function webhookWithId(db: Db, id: number): Promise<Webhook | undefined> {
   const [row] = await db.select().from(webhooks).where(eq(webhooks.id, id));
-  return row && presented(row);
+  return row && presentWebhook(row);
 }
 
 /** Inserts a webhook that receives events from now on. */
@@ -57,14 +57,14 @@ export async function insertWebhook(
 export const countWebhooks = (db: Db): Promise<number> => db.$count(webhooks);
 
 /** Turns a webhook on: from now on, with its failures cleared. */
-export async function turn(db: Db, id: number, off: Date | null): Promise<Webhook | undefined> {
+export async function setWebhookActive(db: Db, id: number, off: Date | null): Promise<Webhook | undefined> {
   const on = { offAt: null, offBecause: null, failingSince: null, seen: await currentHorizon(db) };
   const [row] = await db
     .update(webhooks)
     .set(off ? { offAt: off, offBecause: 'hand' } : on)
     .where(eq(webhooks.id, id))
     .returning();
-  return row && presented(row);
+  return row && presentWebhook(row);
 }
 
 export async function renewSecret(db: Db, id: number, secret: string, oldUntil: Date): Promise<boolean> {
@@ -78,11 +78,12 @@ export async function renewSecret(db: Db, id: number, secret: string, oldUntil: 
 
 export async function deleteWebhook(db: Db, id: number): Promise<string | undefined> {
   const [row] = await db.delete(webhooks).where(eq(webhooks.id, id)).returning({ name: webhooks.name });
-  if (row) await db.delete(messages).where(ofWebhook(id));
+  if (row) await db.delete(messages).where(isMessageToWebhook(id));
   return row?.name;
 }
 
-const ofWebhook = (id: number) => and(eq(messages.channel, 'webhook'), eq(messages.address, String(id)));
+const isMessageToWebhook = (id: number) =>
+  and(eq(messages.channel, 'webhook'), eq(messages.address, String(id)));
 
 /** Events for a webhook: order, key and payload. */
 export interface QueuedEvent {
@@ -93,7 +94,11 @@ export interface QueuedEvent {
 }
 
 /** Inserts into the outbox, once each; nothing for a deleted webhook, because nobody would ever send it. */
-export async function insertTold(db: Db, webhookId: number, told: readonly QueuedEvent[]): Promise<void> {
+export async function insertWebhookEvents(
+  db: Db,
+  webhookId: number,
+  told: readonly QueuedEvent[],
+): Promise<void> {
   if (told.length === 0) return;
   await db.execute(sql`
     insert into messages (dedupe_key, channel, address, locale, template, params, line, run_at)
@@ -104,17 +109,17 @@ export async function insertTold(db: Db, webhookId: number, told: readonly Queue
     on conflict (dedupe_key) do nothing`);
 }
 
-export interface TrailLine extends Happened {
+export interface EventLine extends AuditLine {
   readonly id: number;
   readonly at: string;
 }
 
-export interface Due extends Pick<WebhookRow, 'id' | 'events' | 'details'> {
-  readonly lines: readonly TrailLine[];
+export interface NewWebhookEvents extends Pick<WebhookRow, 'id' | 'events' | 'details'> {
+  readonly lines: readonly EventLine[];
 }
 
 /** Active webhooks. */
-export async function openWebhooks(db: Db): Promise<number[]> {
+export async function listActiveWebhooks(db: Db): Promise<number[]> {
   const rows = await db.select({ id: webhooks.id }).from(webhooks).where(isNull(webhooks.offAt));
   return rows.map(({ id }) => id);
 }
@@ -123,18 +128,18 @@ export async function openWebhooks(db: Db): Promise<number[]> {
  * Events since the last read of a webhook, without the owner's; marks them as read. Empty while another
  * process reads. After a move or restore, events of the other database are not sent again.
  */
-export async function takeDue(
+export async function takeNewEvents(
   db: Db,
   id: number,
   whose: Pick<Viewer, 'hiddenUsername'>,
-): Promise<Due | undefined> {
+): Promise<NewWebhookEvents | undefined> {
   const [hook] = await db
     .select()
     .from(webhooks)
     .where(and(eq(webhooks.id, id), isNull(webhooks.offAt)))
     .for('update', { skipLocked: true });
   if (!hook) return undefined;
-  const { rows } = await db.execute<{ now: string; line: TrailLine | null }>(sql`
+  const { rows } = await db.execute<{ now: string; line: EventLine | null }>(sql`
     ${prepared}select now.seen as now, case when e.id is not null then json_build_object('id', e.id,
         'action', e.action, 'subject', e.subject, 'subjectId', e.subject_id, 'locationId', e.location_id,
         'patientId', e.patient_id, 'before', e.before,
@@ -142,7 +147,7 @@ export async function takeDue(
     from (select pg_current_snapshot()::text as seen) now
     left join events e on ${committedAfter(sql`${hook.seen}::pg_snapshot`, sql`now.seen::pg_snapshot`)}
       and e.subject in ('appointments', 'users') and e.at > now() - interval '1 day'
-      and ${notTheOwner(whose, sql`e.patient_id`) ?? sql`true`}
+      and ${isNotOwner(whose, sql`e.patient_id`) ?? sql`true`}
     order by e.id`);
   const seen = rows[0]?.now ?? hook.seen;
   await db.update(webhooks).set({ seen }).where(eq(webhooks.id, id));
@@ -152,12 +157,17 @@ export async function takeDue(
 
 const newest = 100;
 
-export async function deliveriesOf(db: Db, id: number): Promise<Delivery[]> {
-  const rows = await db.select().from(messages).where(ofWebhook(id)).orderBy(desc(messages.id)).limit(newest);
+export async function listDeliveriesOf(db: Db, id: number): Promise<Delivery[]> {
+  const rows = await db
+    .select()
+    .from(messages)
+    .where(isMessageToWebhook(id))
+    .orderBy(desc(messages.id))
+    .limit(newest);
   return rows.map((row) => ({
     id: String(row.id),
     event: row.template,
-    state: stateOf(row),
+    state: findDeliveryState(row),
     attempts: row.attempts,
     error: row.error,
     body: typeof row.params.body === 'string' ? row.params.body : null,
@@ -166,7 +176,7 @@ export async function deliveriesOf(db: Db, id: number): Promise<Delivery[]> {
   }));
 }
 
-function stateOf({ state, attempts }: typeof messages.$inferSelect): Delivery['state'] {
+function findDeliveryState({ state, attempts }: typeof messages.$inferSelect): Delivery['state'] {
   if (state === 'queued') return attempts > 0 ? 'failed' : 'queued';
   return state === 'sent' || state === 'skipped' ? state : 'dead';
 }
@@ -175,7 +185,7 @@ function stateOf({ state, attempts }: typeof messages.$inferSelect): Delivery['s
 export async function requeue(db: Db, id: number, messageId: number): Promise<boolean> {
   const which = and(
     eq(messages.id, messageId),
-    ofWebhook(id),
+    isMessageToWebhook(id),
     inArray(messages.state, ['dead', 'skipped', 'sent', 'failed']),
     sql`${messages.params} <> '{}'`,
   );

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { makeClinic } from '#server/testing/factories.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 import { webhookEvents } from '#shared/domain/connections/webhook-events.ts';
 import { enqueueWebhooks } from './actions.ts';
 
-const clinic = await testApp({ WEBHOOKS_ANYWHERE: '1', OWNER_USERNAME: 'madam' });
+const clinic = await createTestApp({ WEBHOOKS_ANYWHERE: '1', OWNER_USERNAME: 'madam' });
 const { call, deps } = clinic;
 const second = 1000;
 const hour = 3600 * second;
@@ -53,8 +53,8 @@ const status = (code: number) => (response: ServerResponse) => response.writeHea
 beforeEach(async () => {
   await clinic.reset();
   service = (await makeClinic(deps.db, { rooms: 5 })).service.name;
-  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
-  mona = await signedIn(clinic, { role: 'patient', name: 'Mona', phone: '+201001234567' });
+  admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
+  mona = await createSignedInUser(clinic, { role: 'patient', name: 'Mona', phone: '+201001234567' });
   worker = clinic.worker();
 });
 afterEach(async () => {
@@ -141,7 +141,11 @@ test('a move with confirmation is sent as moved, a confirmation alone not, a reo
 test('appointments of the owner are sent to no webhook', async () => {
   const program = await receiver();
   await hook(program.url);
-  const owner = await signedIn(clinic, { role: 'patient', username: 'madam', phone: '+201001234599' });
+  const owner = await createSignedInUser(clinic, {
+    role: 'patient',
+    username: 'madam',
+    phone: '+201001234599',
+  });
   const own = await call('POST', '/api/appointments', {
     cookie: owner.cookie,
     body: { userId: owner.id, locationId: 1, service, ...at('2027-06-14', '15:00:00') },
@@ -160,7 +164,7 @@ test('an independent library verifies the signature by the real clock', async ()
     'POST',
     `/api/webhooks/${id}/trial`,
     undefined,
-    (await signedIn(clinic, { role: 'admin' })).cookie,
+    (await createSignedInUser(clinic, { role: 'admin' })).cookie,
   );
   await deliver();
   const [got] = program.got;
@@ -286,7 +290,7 @@ test('a webhook without success for a day is turned off, admins are told, and it
   const alarms = async () => (await send('GET', '/api/logs/alarms')) as { kind: string; count: number }[];
   expect((await alarms()).filter(({ kind }) => kind === 'webhook')).toEqual([]);
   later(25 * hour);
-  const { cookie } = await signedIn(clinic, { role: 'admin' });
+  const { cookie } = await createSignedInUser(clinic, { role: 'admin' });
   admin = cookie;
   await deliver();
   expect((await send('GET', '/api/webhooks'))[0]).toMatchObject({ off: 'failing' });
@@ -342,7 +346,7 @@ test('for a day the previous secret signs too', async () => {
   };
   expect(await signatures()).toEqual([true, true]);
   later(25 * hour);
-  mona = await signedIn(clinic, { role: 'patient' });
+  mona = await createSignedInUser(clinic, { role: 'patient' });
   expect(await signatures()).toEqual([true, false]);
 });
 
@@ -372,8 +376,8 @@ test('two processes send each event once', async () => {
 });
 
 test('without the development setting only public https addresses are accepted', async () => {
-  const strict = await testApp();
-  const { cookie } = await signedIn(strict, { role: 'admin' });
+  const strict = await createTestApp();
+  const { cookie } = await createSignedInUser(strict, { role: 'admin' });
   const make = async (url: string) =>
     (
       await strict.call('POST', '/api/webhooks', {

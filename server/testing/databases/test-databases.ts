@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { ClinicPool } from '#server/engine/db/clinic-pool.ts';
-import { type Database, databaseOf } from '#server/engine/db/connect.ts';
+import { type Database, wrapPool } from '#server/engine/db/connect.ts';
 import { migrate, migrationsFingerprint } from '#server/engine/db/migrate.ts';
 import { openPostgres } from '#server/engine/db/postgres-pool.ts';
 import { grantRowAccess } from '#server/engine/db/schema-owner.ts';
@@ -25,17 +25,17 @@ const appRole = 'hakima_test_app';
 export async function openTestDatabase(url: string, suffix = ''): Promise<TestDatabase> {
   const worker = process.env.VITEST_POOL_ID ?? process.pid;
   const address = await newDatabase(url, `hakima_test_${process.ppid}_${worker}${suffix}`);
-  const pool = await openPostgres(asApp(address), (message) => process.stderr.write(`${message}\n`));
+  const pool = await openPostgres(urlAsAppRole(address), (message) => process.stderr.write(`${message}\n`));
   const owner = new ClinicPool({ connectionString: address, max: 2 });
   await grantRowAccess(owner, pool);
   const close = async () => void (await Promise.all([pool.end(), owner.end()]));
-  return { ...databaseOf(pool, close), owner };
+  return { ...wrapPool(pool, close), owner };
 }
 
 /** Creates a migrated, empty database of this name and returns its address. */
 export async function newDatabase(url: string, name: string): Promise<string> {
   const template = await prepareTemplate(url);
-  await onServer(url, async (server) => {
+  await withServer(url, async (server) => {
     await server.query(`do $$ begin create role ${appRole} login password '${appRole}';
       exception when duplicate_object or unique_violation then null; end $$`);
     await server.query(`drop database if exists ${name} with (force)`);
@@ -44,7 +44,7 @@ export async function newDatabase(url: string, name: string): Promise<string> {
   return addressOf(url, name);
 }
 
-async function onServer<T>(url: string, work: (server: pg.Client) => Promise<T>): Promise<T> {
+async function withServer<T>(url: string, work: (server: pg.Client) => Promise<T>): Promise<T> {
   const server = new pg.Client({ connectionString: url });
   await server.connect();
   try {
@@ -54,7 +54,7 @@ async function onServer<T>(url: string, work: (server: pg.Client) => Promise<T>)
   }
 }
 
-function asApp(address: string): string {
+function urlAsAppRole(address: string): string {
   const url = new URL(address);
   [url.username, url.password] = [appRole, appRole];
   return url.href;
@@ -63,7 +63,7 @@ function asApp(address: string): string {
 /** The database that test databases are copied from. The first worker that needs it creates it. */
 export function prepareTemplate(url: string): Promise<string> {
   const template = `hakima_template_${migrationsFingerprint()}`;
-  return onServer(addressOf(url, 'postgres'), async (server) => {
+  return withServer(addressOf(url, 'postgres'), async (server) => {
     await server.query('select pg_advisory_lock($1)', [templateLock]);
     const { rowCount } = await server.query('select from pg_database where datname = $1', [template]);
     if (rowCount === 0) await makeTemplate(server, url, template);
@@ -86,7 +86,7 @@ async function makeTemplate(server: pg.Client, url: string, template: string): P
 }
 
 /** Address of a test's database for another process, as a superuser. */
-export async function addressFor({ pool }: Pick<Database, 'pool'>): Promise<string> {
+export async function findDatabaseUrl({ pool }: Pick<Database, 'pool'>): Promise<string> {
   const { rows } = await pool.query<{ name: string }>('select current_database() as name');
   return addressOf(testServer(), rows[0]?.name ?? '');
 }

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forgetCounts } from '#server/engine/http/rate-limit.ts';
+import { clearCounters } from '#server/engine/http/rate-limit.ts';
 import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
 import { addAccount } from '#server/testing/people.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { addDays, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 
 /**
@@ -40,8 +40,8 @@ let poster = '';
 let asking = { id: 0, cookie: '' };
 
 beforeAll(async () => {
-  t = await testApp();
-  withoutCodes = await testApp({ PUBLIC_URL: 'https://hakima.example', RATE_LIMIT: 'on' });
+  t = await createTestApp();
+  withoutCodes = await createTestApp({ PUBLIC_URL: 'https://hakima.example', RATE_LIMIT: 'on' });
   const { location, service } = await makeClinic(t.deps.db, { rooms: 2 });
   for (let i = 0; i < callsEach; i++) {
     const { username, email, phone } = known(i);
@@ -54,11 +54,15 @@ beforeAll(async () => {
     const place = { locationId: location.id, serviceId: service.id, patientId: id };
     await makeAppointment(t.deps.db, { ...place, date: '2027-06-07', time: '15:00:00', room: i + 1 });
   }
-  const desk = await signedIn(t, { role: 'receptionist' });
+  const desk = await createSignedInUser(t, { role: 'receptionist' });
   const body = { locationId: location.id, kind: 'poster' };
   const made = await t.call('POST', '/api/screens', { cookie: desk.cookie, body });
   poster = made.json().link.replace('/here/', '');
-  asking = await signedIn(t, { role: 'patient', phone: '+201234567890', phoneConfirmedAt: t.deps.now() });
+  asking = await createSignedInUser(t, {
+    role: 'patient',
+    phone: '+201234567890',
+    phoneConfirmedAt: t.deps.now(),
+  });
 }, 120_000);
 afterAll(async () => {
   await withoutCodes.close();
@@ -127,7 +131,7 @@ test.each(Object.entries(calls))(
     const measure = async (person: Person, key: string) => {
       const { to = t, path, body, cookie, status } = await callFor(person);
       const headers = { 'idempotency-key': key };
-      forgetCounts(to.deps.database);
+      clearCounters(to.deps.database);
       const started = performance.now();
       const answer = await to.call('POST', path, { body, headers, ...(cookie ? { cookie } : {}) });
       const ms = performance.now() - started;

@@ -5,7 +5,7 @@ import { ownMigrations } from '#server/db/own-migrations.ts';
 import { migrate } from '#server/engine/db/migrate.ts';
 import { schemaText } from '#server/engine/db/schema-text.ts';
 import { testServer } from '../databases/test-databases.ts';
-import { everyRow, lostRows, type Rows, rewrittenBy, writtenUnderEach } from './upgrading.ts';
+import { findLostRows, listRewrittenColumns, migrateAndSeed, type Rows, readAllRows } from './upgrading.ts';
 
 const { UPGRADE_SEED = '1' } = process.env;
 
@@ -34,13 +34,13 @@ test('rows written under each earlier schema are unchanged in the current schema
   const client = await pool.connect();
   let before: Rows = new Map();
   const lost: string[] = [];
-  const empty = await writtenUnderEach(
+  const empty = await migrateAndSeed(
     client,
     { upTo: own.length, seed: Number(UPGRADE_SEED) },
     {
-      before: async () => void (before = await everyRow(client)),
+      before: async () => void (before = await readAllRows(client)),
       after: async (name) => {
-        for (const row of lostRows(before, await everyRow(client), rewrittenBy([name])))
+        for (const row of findLostRows(before, await readAllRows(client), listRewrittenColumns([name])))
           lost.push(`${name}: ${row}`);
       },
     },

@@ -27,14 +27,14 @@ const rewritten: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The columns that these migrations rewrite, as `table.column`. */
-export const rewrittenBy = (names: readonly string[]): string[] =>
+export const listRewrittenColumns = (names: readonly string[]): string[] =>
   names.flatMap((name) => rewritten[name] ?? []);
 
 /**
  * Applies the first migrations to an empty database, one by one, and inserts rows after each into the tables
  * that it created or changed. `looks` runs before and after each. Returns the tables that accepted no rows.
  */
-export async function writtenUnderEach(
+export async function migrateAndSeed(
   client: pg.ClientBase,
   { upTo, seed }: { upTo: number; seed: number },
   looks?: { before(): Promise<void>; after(name: string): Promise<void> },
@@ -57,7 +57,7 @@ export async function writtenUnderEach(
 export type Rows = ReadonlyMap<string, readonly Record<string, unknown>[]>;
 
 /** All rows of all tables, by table. */
-export async function everyRow(client: Pick<pg.ClientBase, 'query'>): Promise<Rows> {
+export async function readAllRows(client: Pick<pg.ClientBase, 'query'>): Promise<Rows> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select relname as name from pg_class
       where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'migrations'`,
@@ -74,7 +74,7 @@ export async function everyRow(client: Pick<pg.ClientBase, 'query'>): Promise<Ro
 }
 
 /** Earlier rows that no longer exist unchanged, apart from rewritten columns. */
-export function lostRows(before: Rows, after: Rows, except: readonly string[]): string[] {
+export function findLostRows(before: Rows, after: Rows, except: readonly string[]): string[] {
   const lost: string[] = [];
   for (const [table, rows] of before) {
     const columns = Object.keys(rows[0] ?? {}).filter((column) => !except.includes(`${table}.${column}`));

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { checkableSteps, guideLacks, guideSteps } from '../../domain/first-days.ts';
+import { checkableSteps, guideLacks, guideSteps } from '../../domain/setup-guide.ts';
 import { nothing } from '../../fields.ts';
 import { endpoint } from '../endpoint.ts';
 

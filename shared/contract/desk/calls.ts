@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { callActs, callWordsLength } from '../../domain/messages/calls.ts';
 import type { Role } from '../../domain/people/roles.ts';
-import { id, instant, longText, pageQuery, reachedAt } from '../../fields.ts';
+import { id, instant, longText, pageQuery, reachFields } from '../../fields.ts';
 import { endpoint } from '../endpoint.ts';
 
 /* The call list: patients whom staff have to call, and the results. */
@@ -31,7 +31,7 @@ const calleeSchema = z.extend(callSchema, {
   about: z.enum(callAbouts),
   /** Id of the notice or offer row; a notice and an offer may have the same id. */
   id,
-  patient: z.object({ id, name: z.string(), ...reachedAt }),
+  patient: z.object({ id, name: z.string(), ...reachFields }),
   /** The appointment at the time of the notice; for an offer, the offered time. */
   appointmentId: z.nullable(id),
   locationId: id,
@@ -49,12 +49,12 @@ export type Callee = z.output<typeof calleeSchema>;
 export const callParts = ['open', 'called'] as const;
 export type CallPart = (typeof callParts)[number];
 
-const callers = ['receptionist', 'admin'] as const satisfies readonly Role[];
+const callingRoles = ['receptionist', 'admin'] as const satisfies readonly Role[];
 export const listCalls = endpoint({
   method: 'GET',
   path: '/api/calls',
   shows: ['notifications', 'appointments', 'offers', 'users'],
-  access: callers,
+  access: callingRoles,
   summary:
     'Whom a message to many did not reach, and who asked for a call about an offer, the soonest first; then who was called in a week; or either part',
   query: z.object({ ...pageQuery, which: z.optional(z.enum(callParts)) }),
@@ -64,7 +64,7 @@ export const actOnCalls = endpoint({
   method: 'POST',
   path: '/api/calls/acts',
   changes: ['notifications', 'offers'],
-  access: callers,
+  access: callingRoles,
   summary: 'Notes that they were called and what was said, that they are tried later, or takes a call back',
   body: z.object({
     act: z.enum(callActs),

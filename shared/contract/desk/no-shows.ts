@@ -47,14 +47,14 @@ export const listNoShows = endpoint({
   errors: ['not_found'],
 });
 
-const act = { changes: ['appointments'], params: idParams, reply: nothing, status: 204 } as const;
+const noShowChange = { changes: ['appointments'], params: idParams, reply: nothing, status: 204 } as const;
 export const withdrawNoShow = endpoint({
   method: 'DELETE',
   path: '/api/no-shows/:id',
   access: staffRoles,
   summary: 'She came after all, or was marked by mistake: the visit is again what it was before',
   errors: ['not_found', 'patient_busy'],
-  ...act,
+  ...noShowChange,
 });
 export const excuseNoShow = endpoint({
   method: 'PUT',
@@ -63,7 +63,7 @@ export const excuseNoShow = endpoint({
   summary: 'It does not count against her, with the reason',
   body: z.object({ reason: longText(300, 1) }),
   errors: ['not_found'],
-  ...act,
+  ...noShowChange,
 });
 export const countNoShow = endpoint({
   method: 'DELETE',
@@ -71,7 +71,7 @@ export const countNoShow = endpoint({
   access: staffRoles,
   summary: 'Takes an excuse back',
   errors: ['not_found'],
-  ...act,
+  ...noShowChange,
 });
 export const sayWhyMissed = endpoint({
   method: 'PUT',
@@ -81,5 +81,5 @@ export const sayWhyMissed = endpoint({
   summary: 'Why she did not come, in her own words: her own visit, or of whom she looks after',
   body: z.object({ text: longText(whyLength, 1) }),
   errors: ['not_found', 'rate_limited'],
-  ...act,
+  ...noShowChange,
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { allNoticeTemplates, noticeWordsLength } from '../../domain/messages/notices.ts';
 import type { Role } from '../../domain/people/roles.ts';
-import { openStatuses, reaches } from '../../domain/visits/appointment-status.ts';
-import { id, instant, isoDate, longText, phoneText, reachedAt } from '../../fields.ts';
+import { openStatuses, reachFilters } from '../../domain/visits/appointment-status.ts';
+import { id, instant, isoDate, longText, phoneText, reachFields } from '../../fields.ts';
 import { endpoint } from '../endpoint.ts';
 
 /* Notices that staff write to the patients of a day or of a filtered list. */
@@ -15,7 +15,7 @@ const audience = z.object({
   from: z.optional(isoDate),
   to: z.optional(isoDate),
   q: z.optional(longText(200)),
-  reach: z.optional(z.enum(reaches)),
+  reach: z.optional(z.enum(reachFilters)),
   like: z.optional(id),
 });
 const notice = z.object({
@@ -39,7 +39,7 @@ const previewSchema = z.object({
   /** Number of patients per channel; a patient counts once in each channel. */
   ways: z.object({ email: z.int(), sms: z.int(), whatsapp: z.int(), push: z.int() }),
   /** Patients whom no message can reach: staff have to call. */
-  unreached: z.array(z.object({ id, name: z.string(), ...reachedAt })),
+  unreached: z.array(z.object({ id, name: z.string(), ...reachFields })),
   /** Number of text messages that the gateway bills; a long text counts as several. */
   parts: z.int(),
   /** Messages delayed until quiet hours end: number of patients, and the time. */
@@ -49,12 +49,12 @@ const previewSchema = z.object({
 });
 export type NoticePreview = z.output<typeof previewSchema>;
 
-const writers = ['receptionist', 'admin'] as const satisfies readonly Role[];
+const noticeRoles = ['receptionist', 'admin'] as const satisfies readonly Role[];
 export const previewNotice = endpoint({
   method: 'POST',
   path: '/api/notices/preview',
   changes: [],
-  access: writers,
+  access: noticeRoles,
   summary: 'Whom a message would go to, how it reads, by which ways and at what cost; sends nothing',
   body: notice,
   reply: previewSchema,
@@ -64,7 +64,7 @@ export const sendNotice = endpoint({
   method: 'POST',
   path: '/api/notices',
   changes: ['notifications'],
-  access: writers,
+  access: noticeRoles,
   summary:
     'Writes to each of them once; refused where they are more than were `expected`. Wants an Idempotency-Key header',
   body: z.extend(notice, { expected: z.int() }),

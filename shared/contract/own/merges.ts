@@ -7,10 +7,10 @@ import { foundPatientSchema } from '../users.ts';
 
 /* Merging two records of one patient: the system or staff propose it, an admin does it. */
 
-const shown = foundPatientSchema;
+const mergeCandidate = foundPatientSchema;
 const pairSchema = z.object({
-  one: shown,
-  other: shown,
+  one: mergeCandidate,
+  other: mergeCandidate,
   /** Staff member who reported the duplicate; null if only phone and name suggest it. */
   saidBy: z.nullable(z.string()),
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { relations } from '../../domain/people/family.ts';
 import { isEasyPin } from '../../domain/people/password-rules.ts';
 import { westernDigits } from '../../domain/people/phone-text.ts';
-import { everyone } from '../../domain/people/roles.ts';
+import { allRoles } from '../../domain/people/roles.ts';
 import { id, idParam, idParams, instant, langSchema, listQuery, nothing } from '../../fields.ts';
 import { endpoint } from '../endpoint.ts';
 
@@ -15,7 +15,7 @@ const openingSchema = z.object({
   name: z.nullable(z.string()),
   nameAr: z.nullable(z.string()),
   /** Role of the user on that day; for a program, `name` is the name of its API key. */
-  role: z.enum([...everyone, 'program']),
+  role: z.enum([...allRoles, 'program']),
   /** If a guardian opened the file: what the patient is to the guardian. */
   relation: z.nullable(z.enum(relations)),
   /** Whether the viewer opened it herself, as the guardian. */
@@ -45,10 +45,10 @@ const pin = z.string().check(
   z.regex(/^\d{4,8}$/, 'validation.pin'),
   z.refine((digits) => !isEasyPin(digits), 'validation.pinEasy'),
 );
-const own = { access: 'signed-in', params: idParams, reply: nothing } as const;
+const ownPrivacyEndpoint = { access: 'signed-in', params: idParams, reply: nothing } as const;
 export const lockBody = z.object({ pin });
 export const lockVisits = endpoint({
-  ...own,
+  ...ownPrivacyEndpoint,
   status: 204,
   changes: [],
   method: 'PUT',
@@ -60,7 +60,7 @@ export const lockVisits = endpoint({
   errors: ['proof_needed'],
 });
 export const unlockVisits = endpoint({
-  ...own,
+  ...ownPrivacyEndpoint,
   status: 204,
   changes: [],
   method: 'POST',
@@ -70,7 +70,7 @@ export const unlockVisits = endpoint({
   errors: ['wrong_pin', 'proof_needed', 'rate_limited'],
 });
 export const shutVisits = endpoint({
-  ...own,
+  ...ownPrivacyEndpoint,
   status: 204,
   changes: [],
   method: 'POST',
@@ -78,7 +78,7 @@ export const shutVisits = endpoint({
   summary: 'Shuts them in this session, before it would do so by itself',
 });
 export const endLock = endpoint({
-  ...own,
+  ...ownPrivacyEndpoint,
   status: 204,
   changes: [],
   method: 'DELETE',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { removable } from '../../domain/kept-for.ts';
+import { retentionKinds } from '../../domain/retention-rules.ts';
 import { instant } from '../../fields.ts';
 import { endpoint } from '../endpoint.ts';
 
@@ -9,7 +9,7 @@ const runSchema = z.object({
   day: z.string(),
   /** Null while the run is active or after its process crashed: the next run continues it. */
   finishedAt: z.nullable(instant),
-  removed: z.partialRecord(z.enum(removable), z.int()),
+  removed: z.partialRecord(z.enum(retentionKinds), z.int()),
 });
 export type RetentionRun = z.output<typeof runSchema>;
 

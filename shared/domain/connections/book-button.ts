@@ -7,7 +7,7 @@ import { type Lang, localPath } from '../languages.ts';
 export const bookButtonFile = '/book-button-1.js';
 
 /** Fields that a link prefills in the booking form. */
-export interface LinkedChoice {
+export interface BookingPrefill {
   readonly location?: number | undefined;
   readonly service?: number | undefined;
   readonly doctor?: number | undefined;
@@ -16,7 +16,7 @@ export interface LinkedChoice {
 }
 
 /** Address of the prefilled booking form; `choice-store.ts` reads it. */
-export function bookAddress(origin: string, lang: Lang, choice: LinkedChoice): string {
+export function bookAddress(origin: string, lang: Lang, choice: BookingPrefill): string {
   const { location, service, doctor, date, time } = choice;
   const asked = new URLSearchParams();
   for (const [name, value] of Object.entries({ location, service, doctor, date, time }))
@@ -26,9 +26,9 @@ export function bookAddress(origin: string, lang: Lang, choice: LinkedChoice): s
 }
 
 /** Label in the language of the button, which may differ from that of the page. */
-const wordsOnIt: Record<Lang, string> = { en: 'Book a visit', ar: 'احجزي موعدك' };
+const buttonLabels: Record<Lang, string> = { en: 'Book a visit', ar: 'احجزي موعدك' };
 
-interface Button extends Pick<LinkedChoice, 'location' | 'service' | 'doctor'> {
+interface Button extends Pick<BookingPrefill, 'location' | 'service' | 'doctor'> {
   readonly lang: Lang;
   /** The script sets the date of the link to the first free day when the page loads. */
   readonly firstFree: boolean;
@@ -44,7 +44,7 @@ export function bookButtonHtml(origin: string, { lang, firstFree, ...choice }: B
     ([name, value]) => (value === undefined ? [] : ` data-${name}="${value}"`),
   );
   return [
-    `<a href="${escaped}" lang="${lang}" referrerpolicy="no-referrer" data-clinic-visit${marks.join('')}>${wordsOnIt[lang]}</a>`,
+    `<a href="${escaped}" lang="${lang}" referrerpolicy="no-referrer" data-clinic-visit${marks.join('')}>${buttonLabels[lang]}</a>`,
     `<script async src="${origin}${bookButtonFile}" crossorigin="anonymous" referrerpolicy="no-referrer"></script>`,
   ].join('\n');
 }

@@ -11,14 +11,14 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-const ofVisits: Partial<Record<AuditAction, WebhookEvent>> = {
+const visitEvents: Partial<Record<AuditAction, WebhookEvent>> = {
   created: 'visit.booked',
   moved: 'visit.moved',
   cancelled: 'visit.cancelled',
   deleted: 'visit.cancelled',
   arrived: 'visit.arrived',
 };
-const ofPeople: Partial<Record<AuditAction, WebhookEvent>> = {
+const patientEvents: Partial<Record<AuditAction, WebhookEvent>> = {
   user_created: 'patient.changed',
   registered: 'patient.changed',
   user_changed: 'patient.changed',
@@ -30,7 +30,7 @@ const ofPeople: Partial<Record<AuditAction, WebhookEvent>> = {
 };
 
 /** An entry of the audit trail, with the fields that webhooks use. */
-export interface Happened {
+export interface AuditLine {
   readonly action: string;
   readonly subject: string;
   readonly subjectId: number | null;
@@ -40,27 +40,27 @@ export interface Happened {
   readonly after: Readonly<Record<string, unknown>> | null;
 }
 
-const calledOff = 'cancelled' satisfies AppointmentStatus;
+const cancelledStatus = 'cancelled' satisfies AppointmentStatus;
 const whenAndWhere = ['appointmentDate', 'appointmentTime', 'locationId'];
 
 /** A move that also confirms has the action of the confirmation in the audit trail. */
-const isMoved = ({ before, after }: Happened): boolean =>
+const isMoved = ({ before, after }: AuditLine): boolean =>
   before !== null && after !== null && whenAndWhere.some((name) => before[name] !== after[name]);
 
 /** A cancelled appointment that takes place again; receivers that deleted it must be notified. */
-const isCalledBack = ({ before, after }: Happened): boolean =>
-  before?.status === calledOff && after !== null && after.status !== calledOff;
+const isReinstated = ({ before, after }: AuditLine): boolean =>
+  before?.status === cancelledStatus && after !== null && after.status !== cancelledStatus;
 
 /** Event of an audit entry; null if webhooks do not get it. */
-export function webhookEventOf(line: Happened): WebhookEvent | null {
+export function webhookEventOf(line: AuditLine): WebhookEvent | null {
   const { action, subject, patientId } = line;
   const isVisit = subject === 'appointments';
   const events: Readonly<Record<string, WebhookEvent | undefined>> = isVisit
-    ? ofVisits
+    ? visitEvents
     : subject === 'users' && patientId !== null
-      ? ofPeople
+      ? patientEvents
       : {};
-  if (isVisit && isCalledBack(line)) return 'visit.booked';
+  if (isVisit && isReinstated(line)) return 'visit.booked';
   const named = Object.hasOwn(events, action) ? events[action] : undefined;
   return named ?? (isVisit && isMoved(line) ? 'visit.moved' : null);
 }
@@ -70,7 +70,7 @@ export function webhookEventOf(line: Happened): WebhookEvent | null {
  * appointment, or the names of a patient's changed fields. Never values of patient fields, never notes.
  */
 export function webhookData(
-  { subject, subjectId, locationId, patientId, after }: Happened,
+  { subject, subjectId, locationId, patientId, after }: AuditLine,
   details: boolean,
 ): Record<string, unknown> {
   if (subject !== 'appointments')

@@ -1,7 +1,7 @@
 import { addDays, clinicClock, instantAt, isRealDate } from '../clinic-time.ts';
 import { westernDigits } from '../people/phone-text.ts';
-import { fold } from '../people/search.ts';
-import { isBlank } from './blank-words.ts';
+import { normalizeForSearch } from '../people/search.ts';
+import { isBlank } from './blank-values.ts';
 
 export const dayOrders = ['auto', 'dmy', 'mdy', 'ymd'] as const;
 export type DayOrder = (typeof dayOrders)[number];
@@ -15,7 +15,7 @@ export type ReadingOrder = Exclude<DayOrder, 'auto'> | FoundOrder;
 const longest = 80;
 
 /** Days as a spreadsheet counts them, 1927 to 2119, with or without the time of day. */
-const serial = /^([1-8]\d{4})(?:\.(\d{1,12}))?$/;
+const serialDayPattern = /^([1-8]\d{4})(?:\.(\d{1,12}))?$/;
 const serialEpoch = { date: '1970-01-01', serial: 25_569 };
 
 const months: readonly (readonly string[])[] = [
@@ -32,16 +32,18 @@ const months: readonly (readonly string[])[] = [
   ['november', 'nov', 'نوفمبر', 'تشرين الثاني'],
   ['december', 'dec', 'ديسمبر', 'كانون الأول'],
 ];
-const monthNumbers = new Map(months.flatMap((names, at) => names.map((name) => [fold(name), at + 1])));
+const monthNumbers = new Map(
+  months.flatMap((names, at) => names.map((name) => [normalizeForSearch(name), at + 1])),
+);
 const weekdays = new Set(
   ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
     .flatMap((day) => [day, day.slice(0, 3), day.slice(0, 4)])
     .concat('الأحد', 'الاثنين', 'الإثنين', 'الثلاثاء', 'الأربعاء', 'الخميس', 'الجمعة', 'السبت')
-    .map(fold),
+    .map(normalizeForSearch),
 );
 
-const half = 'am|a\\.m\\.?|pm|p\\.m\\.?|صباحا|صباحًا|مساء|مساءً|ص|م';
-const clockText = `\\d{1,2}(?:\\s*[:.٫]\\s*\\d{2}(?::\\d{2}(?:[.,]\\d+)?)?(?:\\s*(?:${half}))?|\\s*(?:${half}))`;
+const amPmPattern = 'am|a\\.m\\.?|pm|p\\.m\\.?|صباحا|صباحًا|مساء|مساءً|ص|م';
+const clockText = `\\d{1,2}(?:\\s*[:.٫]\\s*\\d{2}(?::\\d{2}(?:[.,]\\d+)?)?(?:\\s*(?:${amPmPattern}))?|\\s*(?:${amPmPattern}))`;
 const zoneText = '(?:z|utc|gmt|eet|eest|africa/cairo)?\\s*(?:[+-]\\d{2}(?::?\\d{2})?)?(?:\\s*\\([^)]*\\))?';
 /**
  * A date and time: an optional weekday, a day, an optional time (or a range of two), an optional time zone.
@@ -57,7 +59,7 @@ const clockFirst = new RegExp(
 
 const numeric = /^(\d{1,4})\s*[/.\-\s]\s*(\d{1,2})\s*[/.\-\s]\s*(\d{1,4})$/;
 const compact = /^((?:19|20)\d\d)(\d\d)(\d\d)$/;
-const named = {
+const namedMonthPattern = {
   dayMonth: /^(\d{1,2})(?:st|nd|rd|th)?[\s\-/.,،]*([\p{L}\s.]{2,20}?)[\s\-/.,،']*(\d{4}|\d{2})$/iu,
   monthDay: /^([\p{L}\s.]{2,20}?)[\s\-/.]*(\d{1,2})(?:st|nd|rd|th)?[\s,،.\-/]+(\d{4}|\d{2})$/iu,
   yearMonth: /^(\d{4})[\s\-/.]*([\p{L}\s.]{2,20}?)[\s\-/.]*(\d{1,2})$/u,
@@ -79,22 +81,23 @@ interface Moment {
   readonly offset: number | null;
 }
 
-const monthNamed = (name: string): number | undefined => monthNumbers.get(fold(name.replace(/\./g, '')));
+const monthNamed = (name: string): number | undefined =>
+  monthNumbers.get(normalizeForSearch(name.replace(/\./g, '')));
 
 function withoutWeekday(text: string): string {
   const [, word = '', rest = ''] = /^([\p{L}]+)[.,،]?\s+(.+)$/u.exec(text) ?? [];
   const [, before = '', after = ''] = /^(.+?)[,،]?\s+([\p{L}]+)$/u.exec(text) ?? [];
-  if (weekdays.has(fold(word))) return rest;
-  return weekdays.has(fold(after)) ? before : text;
+  if (weekdays.has(normalizeForSearch(word))) return rest;
+  return weekdays.has(normalizeForSearch(after)) ? before : text;
 }
 
 function parseDay(text: string): NumericDay | NamedDay | null {
   const typed = withoutWeekday(text.replace(/[,،]$/, '').trim());
   const [, a, b = '', c = ''] = numeric.exec(typed) ?? compact.exec(typed) ?? [];
   if (a !== undefined) return [a, b, c];
-  const [, day, dayMonth, dayYear] = named.dayMonth.exec(typed) ?? [];
-  const [, monthDay, monthsDay, monthYear] = named.monthDay.exec(typed) ?? [];
-  const [, year, yearMonth, yearDay] = named.yearMonth.exec(typed) ?? [];
+  const [, day, dayMonth, dayYear] = namedMonthPattern.dayMonth.exec(typed) ?? [];
+  const [, monthDay, monthsDay, monthYear] = namedMonthPattern.monthDay.exec(typed) ?? [];
+  const [, year, yearMonth, yearDay] = namedMonthPattern.yearMonth.exec(typed) ?? [];
   for (const [name, d, y] of [
     [dayMonth, day, dayYear],
     [monthDay, monthsDay, monthYear],
@@ -129,7 +132,7 @@ function parseMoment(text: string): Moment | null {
   return day === null || offset === undefined ? null : { day, clock, offset };
 }
 
-const typedOf = (text: string): string =>
+const normalizeTyped = (text: string): string =>
   westernDigits(text)
     .replace(/[\s\u00a0\u202f]+/g, ' ')
     .trim();
@@ -137,11 +140,11 @@ const typedOf = (text: string): string =>
 const startsWithYear = ([first]: NumericDay): boolean => first.length > 2 || Number(first) > 31;
 
 /** The order of day and month in the dates of a column; null if no date shows it. */
-export function orderOf(texts: Iterable<string>): FoundOrder | null {
+export function detectDayOrder(texts: Iterable<string>): FoundOrder | null {
   let isDayFirst = false;
   let isMonthFirst = false;
   for (const text of texts) {
-    const day = parseMoment(typedOf(text))?.day;
+    const day = parseMoment(normalizeTyped(text))?.day;
     if (!Array.isArray(day)) continue;
     if (startsWithYear(day as NumericDay)) continue;
     const [a = 0, b = 0] = day.map(Number);
@@ -156,7 +159,7 @@ export function orderOf(texts: Iterable<string>): FoundOrder | null {
  * `none`: an empty cell. `year`: a year without a day. `missing`: a day that its month does not have.
  * `unreadable`: a text of which any part is not understood.
  */
-export type DayRead =
+export type ParsedDay =
   | {
       readonly date: string;
       /** `HH:MM`; null without a time of day, and for 00:00, because databases store dates that way. */
@@ -185,48 +188,48 @@ function wholeYear(year: string, thisYear: number): number {
 /** What programs on .NET write for a date that was never entered. */
 const emptyDate = '0001-01-01';
 
-const midnightNone = (time: string | null): string | null => (time === '00:00' ? null : time);
+const nullIfMidnight = (time: string | null): string | null => (time === '00:00' ? null : time);
 
-function readSerial(typed: string): DayRead | null {
-  const [, days, fraction] = serial.exec(typed) ?? [];
+function readSerial(typed: string): ParsedDay | null {
+  const [, days, fraction] = serialDayPattern.exec(typed) ?? [];
   if (days === undefined) return null;
   const minutes = Math.round(Number(`0.${fraction ?? 0}`) * 1440) % 1440;
   const time = `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
   return {
     date: addDays(serialEpoch.date, Number(days) - serialEpoch.serial),
-    time: midnightNone(time),
+    time: nullIfMidnight(time),
     open: false,
     shortYear: false,
   };
 }
 
 /** Reads a day as a person wrote it, in any digits, with or without a time and a time zone. */
-export function readDay(text: string, order: ReadingOrder, thisYear: number): DayRead {
-  const typed = typedOf(text);
+export function parseImportedDay(text: string, order: ReadingOrder, thisYear: number): ParsedDay {
+  const typed = normalizeTyped(text);
   if (isBlank(typed) || typed.startsWith('0000-00-00')) return 'none';
   if (yearAlone.test(typed)) return 'year';
   const counted = readSerial(typed);
   if (counted) return counted;
   const moment = parseMoment(typed);
   if (!moment) return 'unreadable';
-  const { year, month, day, yearFirst, open } = inOrder(moment.day, order);
+  const { year, month, day, yearFirst, open } = orderDateParts(moment.day, order);
   if (Math.min(month, day) < 1) return 'unreadable';
   if (month > 12 || day > 31) return yearFirst ? 'unreadable' : 'missing';
   const date = `${String(wholeYear(year, thisYear)).padStart(4, '0')}-${two(month)}-${two(day)}`;
   if (date === emptyDate) return 'none';
   if (date < '1901' || date > '2199') return 'unreadable';
   if (!isRealDate(date)) return 'missing';
-  const time = moment.clock === null ? null : readClock(moment.clock);
+  const time = moment.clock === null ? null : parseClock(moment.clock);
   if (moment.clock !== null && time === null) return 'unreadable';
   const shortYear = isShort(year);
   if (moment.offset === null || time === null || time === '00:00')
-    return { date, time: midnightNone(time), open, shortYear };
+    return { date, time: nullIfMidnight(time), open, shortYear };
   const here = clinicClock(instantAt(date, time, moment.offset));
-  return { date: here.date, time: midnightNone(here.time.slice(0, 5)), open, shortYear };
+  return { date: here.date, time: nullIfMidnight(here.time.slice(0, 5)), open, shortYear };
 }
 
 /** Which part is year, month and day; in a column with both orders, the possible one. */
-function inOrder(read: NumericDay | NamedDay, order: ReadingOrder) {
+function orderDateParts(read: NumericDay | NamedDay, order: ReadingOrder) {
   if ('year' in read) return { ...read, yearFirst: false, open: false };
   const [a, b, c] = read.map(Number) as [number, number, number];
   const yearFirst = startsWithYear(read) || order === 'ymd';
@@ -237,7 +240,7 @@ function inOrder(read: NumericDay | NamedDay, order: ReadingOrder) {
 }
 
 const clock = new RegExp(
-  `^(\\d{1,2})(?:\\s*[:.٫]\\s*(\\d{2}))?(?::\\d{2}(?:[.,]\\d+)?)?\\s*(${half})?(?:\\s*[-–]\\s*${clockText})?$`,
+  `^(\\d{1,2})(?:\\s*[:.٫]\\s*(\\d{2}))?(?::\\d{2}(?:[.,]\\d+)?)?\\s*(${amPmPattern})?(?:\\s*[-–]\\s*${clockText})?$`,
   'i',
 );
 const fractionOfDay = /^0?[.,]\d{1,17}$/;
@@ -245,8 +248,8 @@ const fractionOfDay = /^0?[.,]\d{1,17}$/;
 const morningFrom = 8;
 
 /** Reads a time as a person wrote it, as `HH:MM`; null if it is not a time. For a range, its start. */
-export function readClock(text: string): string | null {
-  const typed = typedOf(text);
+export function parseClock(text: string): string | null {
+  const typed = normalizeTyped(text);
   if (fractionOfDay.test(typed)) {
     const minutes = Math.round(Number(typed.replace(',', '.')) * 1440) % 1440;
     return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { guessColumns, isHeadingRow, proposeColumns } from './columns.ts';
-import { orderOf, readClock, readDay } from './dates.ts';
+import { detectDayOrder, parseClock, parseImportedDay } from './dates.ts';
 import { readPhones } from './phones.ts';
-import { type Reading, readRow } from './row-reading.ts';
+import { type RowSettings, readRow } from './row-reading.ts';
 
 describe('days', () => {
   test.each([
@@ -29,7 +29,7 @@ describe('days', () => {
     ['2026-03-05 5:00 PM - 5:30 PM', '2026-03-05', '17:00'],
     ['2025-11-23 17:20:00.000000', '2025-11-23', '17:20'],
   ])('%s is %s at %s', (text, date, time) => {
-    expect(readDay(text, 'dmy', 2027)).toMatchObject({ date, time });
+    expect(parseImportedDay(text, 'dmy', 2027)).toMatchObject({ date, time });
   });
 
   test.each([
@@ -41,7 +41,7 @@ describe('days', () => {
     ['2026-03-05T08:00:00-05:00', '2026-03-05', '15:00'],
     ['Thu Mar 05 2026 17:00:00 GMT+0200 (Eastern European Standard Time)', '2026-03-05', '17:00'],
   ])('%s is %s at %s in Cairo', (text, date, time) => {
-    expect(readDay(text, 'dmy', 2027)).toMatchObject({ date, time });
+    expect(parseImportedDay(text, 'dmy', 2027)).toMatchObject({ date, time });
   });
 
   test.each([
@@ -51,8 +51,8 @@ describe('days', () => {
     ['1990-05-04T22:00:00.000Z', '1990-05-05'],
     ['5/3/2026 12:00:00 AM', '2026-03-05'],
   ])('a database’s midnight %s is the day %s', (text, date) => {
-    expect(readDay(text, 'dmy', 2027)).toMatchObject({ date });
-    if (!text.startsWith('1990')) expect(readDay(text, 'dmy', 2027)).toMatchObject({ time: null });
+    expect(parseImportedDay(text, 'dmy', 2027)).toMatchObject({ date });
+    if (!text.startsWith('1990')) expect(parseImportedDay(text, 'dmy', 2027)).toMatchObject({ time: null });
   });
 
   test.each([
@@ -71,7 +71,7 @@ describe('days', () => {
     'لا يوجد',
     'غير معروف',
   ])('“%s” is an empty cell', (text) => {
-    expect(readDay(text, 'dmy', 2027)).toBe('none');
+    expect(parseImportedDay(text, 'dmy', 2027)).toBe('none');
   });
 
   test.each([
@@ -85,23 +85,23 @@ describe('days', () => {
     ['1988', 'year'],
     ['5/6/0088', 'unreadable'],
   ])('%s is %s, without cutting anything off', (text, read) => {
-    expect(readDay(text, 'dmy', 2027)).toBe(read);
+    expect(parseImportedDay(text, 'dmy', 2027)).toBe(read);
   });
 
   test('a year of two digits is the nearest one', () => {
-    expect(readDay('1/2/36', 'dmy', 2027)).toMatchObject({ date: '2036-02-01' });
-    expect(readDay('1/2/88', 'dmy', 2027)).toMatchObject({ date: '1988-02-01' });
+    expect(parseImportedDay('1/2/36', 'dmy', 2027)).toMatchObject({ date: '2036-02-01' });
+    expect(parseImportedDay('1/2/88', 'dmy', 2027)).toMatchObject({ date: '1988-02-01' });
   });
 
   test('the column decides the order of day and month, and a mixed one is read as far as possible', () => {
-    expect(orderOf(['03/04/2025', '23/11/2025'])).toBe('dmy');
-    expect(orderOf(['03/04/2025', '11/23/2025'])).toBe('mdy');
-    expect(orderOf(['03/04/2025', '2025-11-23'])).toBeNull();
-    expect(orderOf(['03/04/2025 17:00', '11/23/2025 5:00 PM'])).toBe('mdy');
-    expect(orderOf(['23/11/2025', '11/23/2025'])).toBe('mixed');
-    expect(readDay('03/04/2025', 'mdy', 2027)).toMatchObject({ date: '2025-03-04' });
-    expect(readDay('11/23/2025', 'mixed', 2027)).toMatchObject({ date: '2025-11-23', open: false });
-    expect(readDay('03/04/2025', 'mixed', 2027)).toMatchObject({ date: '2025-04-03', open: true });
+    expect(detectDayOrder(['03/04/2025', '23/11/2025'])).toBe('dmy');
+    expect(detectDayOrder(['03/04/2025', '11/23/2025'])).toBe('mdy');
+    expect(detectDayOrder(['03/04/2025', '2025-11-23'])).toBeNull();
+    expect(detectDayOrder(['03/04/2025 17:00', '11/23/2025 5:00 PM'])).toBe('mdy');
+    expect(detectDayOrder(['23/11/2025', '11/23/2025'])).toBe('mixed');
+    expect(parseImportedDay('03/04/2025', 'mdy', 2027)).toMatchObject({ date: '2025-03-04' });
+    expect(parseImportedDay('11/23/2025', 'mixed', 2027)).toMatchObject({ date: '2025-11-23', open: false });
+    expect(parseImportedDay('03/04/2025', 'mixed', 2027)).toMatchObject({ date: '2025-04-03', open: true });
   });
 });
 
@@ -120,7 +120,7 @@ test.each([
   ['25:00', null],
   ['بعد العصر', null],
 ])('the time %s is %s', (text, time) => {
-  expect(readClock(text)).toBe(time);
+  expect(parseClock(text)).toBe(time);
 });
 
 test('headings in both languages are known, and a field goes to the first column', () => {
@@ -174,7 +174,7 @@ test.each([
   expect(readPhones(cell)).toEqual({ numbers, unread, problem: null });
 });
 
-const reading: Reading = {
+const reading: RowSettings = {
   headings: ['Name', 'Mobile', 'Date', 'Time', 'Branch', 'Status', 'Doctor', 'Born', 'Email', 'Notes'],
   columns: [
     ...(['name', 'phone', 'visitDate', 'visitTime', 'branch', 'status', 'doctor', 'birthDate'] as const),

@@ -1,23 +1,23 @@
 import { addDays, type ClinicClock, isLater, isRealWallTime } from '../clinic-time.ts';
 import { nameLine, visibleIn } from '../people/name-text.ts';
 import { formatPhone } from '../people/phone-text.ts';
-import { fold } from '../people/search.ts';
+import { normalizeForSearch } from '../people/search.ts';
 import type { AppointmentStatus } from '../visits/appointment-status.ts';
-import { isBlank } from './blank-words.ts';
+import { isBlank } from './blank-values.ts';
 import type { ImportField } from './columns.ts';
-import { type DayRead, type ReadingOrder, readClock, readDay } from './dates.ts';
+import { type ParsedDay, parseClock, parseImportedDay, type ReadingOrder } from './dates.ts';
 import { readPhones } from './phones.ts';
-import type { Meant, MeantVisit, ReadingDoubt, Why, WhyCode } from './verdicts.ts';
+import type { ReadingDoubt, RowContent, VerdictReason, VisitContent, WhyCode } from './verdicts.ts';
 
 /** A branch, service or doctor that a cell may name. */
-export interface Named {
+export interface NamedItem {
   readonly id: number;
   /** Names in all languages and forms. */
   readonly names: readonly string[];
 }
 
 /** Settings for reading the rows of a file. */
-export interface Reading {
+export interface RowSettings {
   readonly headings: readonly string[];
   readonly columns: readonly ImportField[];
   /** Order of day and month, separately for each date column. */
@@ -25,9 +25,9 @@ export interface Reading {
   /** The file is a text file: each row must have all its cells, otherwise it is damaged. */
   readonly isText: boolean;
   readonly clock: Pick<ClinicClock, 'date' | 'time'>;
-  readonly locations: readonly Named[];
-  readonly services: readonly (Named & { readonly minutes: number })[];
-  readonly doctors: readonly Named[];
+  readonly locations: readonly NamedItem[];
+  readonly services: readonly (NamedItem & { readonly minutes: number })[];
+  readonly doctors: readonly NamedItem[];
   /** Branch for rows that name none. */
   readonly locationId: number | null;
   readonly serviceId: number | null;
@@ -37,7 +37,7 @@ export interface Reading {
 }
 
 /** `doubts`: the row can be read this way, but somebody should confirm it. */
-export type RowRead = { meant: Meant; doubts: readonly Why[] } | { wrong: Why };
+export type ParsedRow = { meant: RowContent; doubts: readonly VerdictReason[] } | { wrong: VerdictReason };
 
 const longest = { name: 200, email: 254, paperFile: 40, visitNotes: 2000, note: 10_000 } as const;
 const mail = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/;
@@ -52,29 +52,33 @@ const formulaGuard = /^'(?=\s*[=+\-@\d])/;
 /** The result of a formula that failed. */
 const formulaError = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA)$/;
 
-const totalWords = /^(?:grand\s+)?totals?\b|^sum\b|^count\b|^(?:ال)?[إا]جمالي|^(?:ال)?مجموع|^عدد\s/i;
+const totalRowPattern = /^(?:grand\s+)?totals?\b|^sum\b|^count\b|^(?:ال)?[إا]جمالي|^(?:ال)?مجموع|^عدد\s/i;
 
-class Wrong extends Error {
-  readonly why: Why;
-  constructor(code: WhyCode, column: number, params?: Why['params']) {
+class UnusableRow extends Error {
+  readonly why: VerdictReason;
+  constructor(code: WhyCode, column: number, params?: VerdictReason['params']) {
     super(code);
-    this.why = whyAt(code, column, params);
+    this.why = createReason(code, column, params);
   }
 }
 
-const whyAt = (code: WhyCode, column: number, params?: Why['params']): Why => ({
+const createReason = (code: WhyCode, column: number, params?: VerdictReason['params']): VerdictReason => ({
   code,
   ...(column < 0 ? {} : { column }),
   ...(params ? { params } : {}),
 });
 
 /** The item that a cell names: by its whole name, else the only item whose name contains these words. */
-function namedBy<T extends Named>(text: string, among: readonly T[]): T | undefined {
-  const asked = fold(text);
-  const whole = among.find(({ names }) => names.some((name) => fold(name) === asked));
+function findNamedItem<T extends NamedItem>(text: string, among: readonly T[]): T | undefined {
+  const asked = normalizeForSearch(text);
+  const whole = among.find(({ names }) => names.some((name) => normalizeForSearch(name) === asked));
   if (whole || asked.length < 3) return whole;
   const holding = among.filter(({ names }) =>
-    names.some((name) => fold(name).includes(asked) || (fold(name).length > 3 && asked.includes(fold(name)))),
+    names.some(
+      (name) =>
+        normalizeForSearch(name).includes(asked) ||
+        (normalizeForSearch(name).length > 3 && asked.includes(normalizeForSearch(name))),
+    ),
   );
   return holding.length === 1 ? holding[0] : undefined;
 }
@@ -97,22 +101,22 @@ const statusWords: Partial<Record<AppointmentStatus, string>> = {
 };
 const statuses = new Map(
   Object.entries(statusWords).flatMap(([status, words]) =>
-    words.split(' | ').map((word) => [fold(word), status as AppointmentStatus]),
+    words.split(' | ').map((word) => [normalizeForSearch(word), status as AppointmentStatus]),
   ),
 );
 
 /** Reads one row. Faults that make it unusable are `wrong`; all others become doubts or notes. */
-export function readRow(cells: readonly string[], reading: Reading): RowRead {
+export function readRow(cells: readonly string[], reading: RowSettings): ParsedRow {
   try {
-    return new RowReader(cells, reading).read();
+    return new ImportRowParser(cells, reading).read();
   } catch (error) {
-    if (error instanceof Wrong) return { wrong: error.why };
+    if (error instanceof UnusableRow) return { wrong: error.why };
     throw error;
   }
 }
 
 /** The available names, in both languages. */
-const listed = (among: readonly Named[]) => {
+const listed = (among: readonly NamedItem[]) => {
   const some = among.slice(0, 8);
   return {
     names: some.map(({ names }) => names[0] ?? '').join(', '),
@@ -123,22 +127,22 @@ const listed = (among: readonly Named[]) => {
 /** Dates further away than this are treated as typing mistakes. */
 const years = { back: 60, ahead: 2 };
 
-class RowReader {
-  private readonly doubts: Why[] = [];
+class ImportRowParser {
+  private readonly doubts: VerdictReason[] = [];
   /** Lines for the note in the patient's file, and for the note of the appointment. */
   private readonly kept: string[] = [];
   private readonly keptInVisit: string[] = [];
   private readonly cells: readonly string[];
-  private readonly reading: Reading;
+  private readonly reading: RowSettings;
   private readonly thisYear: number;
 
-  constructor(cells: readonly string[], reading: Reading) {
+  constructor(cells: readonly string[], reading: RowSettings) {
     this.cells = cells;
     this.reading = reading;
     this.thisYear = Number(reading.clock.date.slice(0, 4));
   }
 
-  read(): RowRead {
+  read(): ParsedRow {
     this.refuseTotals();
     this.doubtLayout();
     const name = this.name();
@@ -150,7 +154,7 @@ class RowReader {
     const visit = this.visit(notes);
     if (!visit && notes !== '') this.kept.push(notes);
     const note = this.kept.join('\n');
-    if (note.length > longest.note) throw new Wrong('long', this.at('notes'), { n: longest.note });
+    if (note.length > longest.note) throw new UnusableRow('long', this.at('notes'), { n: longest.note });
     const [phone = null, phone2 = null] = phones;
     return { meant: { name, phone, phone2, email, birthDate, paperFile, note, visit }, doubts: this.doubts };
   }
@@ -159,12 +163,12 @@ class RowReader {
     return this.reading.columns.indexOf(field);
   }
 
-  private doubt(code: ReadingDoubt, column: number, params?: Why['params']): void {
-    this.addDoubt(whyAt(code, column, params));
+  private doubt(code: ReadingDoubt, column: number, params?: VerdictReason['params']): void {
+    this.addDoubt(createReason(code, column, params));
   }
 
   /** Adds at most one doubt per column: a cell may be read several times. */
-  private addDoubt(why: Why): void {
+  private addDoubt(why: VerdictReason): void {
     if (!this.doubts.some(({ code, column }) => code === why.code && column === why.column))
       this.doubts.push(why);
   }
@@ -193,9 +197,10 @@ class RowReader {
 
   private refuseTotals(): void {
     const first = this.cells.findIndex((cell) => cell.trim() !== '');
-    const isTotal = (column: number) => column >= 0 && totalWords.test((this.cells[column] ?? '').trim());
+    const isTotal = (column: number) =>
+      column >= 0 && totalRowPattern.test((this.cells[column] ?? '').trim());
     if (this.text('phone') === '' && (isTotal(first) || isTotal(this.at('name'))))
-      throw new Wrong('total', Math.max(first, 0));
+      throw new UnusableRow('total', Math.max(first, 0));
   }
 
   private doubtLayout(): void {
@@ -217,8 +222,8 @@ class RowReader {
     const parts = [this.text('firstName'), this.text('middleName'), this.text('lastName')];
     const name = nameLine(this.text('name') || parts.filter((part) => part !== '').join(' '));
     const column = Math.max(this.at('name'), this.at('firstName'), 0);
-    if (!/\p{L}/u.test(visibleIn(name))) throw new Wrong('noName', column);
-    if (name.length > longest.name) throw new Wrong('long', column, { n: longest.name });
+    if (!/\p{L}/u.test(visibleIn(name))) throw new UnusableRow('noName', column);
+    if (name.length > longest.name) throw new UnusableRow('long', column, { n: longest.name });
     return name;
   }
 
@@ -272,7 +277,7 @@ class RowReader {
     const text = this.text('birthDate');
     const column = this.at('birthDate');
     const { clock, orders } = this.reading;
-    const day = readDay(text, orders.birthDate, this.thisYear);
+    const day = parseImportedDay(text, orders.birthDate, this.thisYear);
     if (day === 'none') return null;
     const { date, shortYear } = typeof day === 'string' ? { date: '', shortYear: false } : day;
     const written =
@@ -285,15 +290,20 @@ class RowReader {
     return written;
   }
 
-  private doubtOrder(day: Exclude<DayRead, string>, order: ReadingOrder, column: number, text: string): void {
+  private doubtOrder(
+    day: Exclude<ParsedDay, string>,
+    order: ReadingOrder,
+    column: number,
+    text: string,
+  ): void {
     if (order === 'mixed' && day.open) this.doubt('dayOrder', column, { text, date: day.date });
   }
 
-  private visitDay(): Exclude<DayRead, string> | null {
+  private visitDay(): Exclude<ParsedDay, string> | null {
     const text = this.text('visitDate');
     const column = this.at('visitDate');
     const { clock, orders } = this.reading;
-    const day = readDay(text, orders.visitDate, this.thisYear);
+    const day = parseImportedDay(text, orders.visitDate, this.thisYear);
     if (day === 'none') return null;
     if (typeof day === 'string') {
       this.doubt(day === 'missing' ? 'dayMissing' : 'dayUnreadable', column, { text });
@@ -311,27 +321,27 @@ class RowReader {
   }
 
   /** The time from its own cell, else the time in the date cell. */
-  private visitTime({ date, time: beside }: Exclude<DayRead, string>): string | null {
+  private visitTime({ date, time: beside }: Exclude<ParsedDay, string>): string | null {
     const own = this.text('visitTime');
     const column = this.at('visitTime');
     // A time column may repeat the whole date.
-    const whole = isBlank(own) ? 'none' : readDay(own, this.reading.orders.visitDate, this.thisYear);
-    const read = typeof whole === 'string' ? readClock(own) : whole.time;
+    const whole = isBlank(own) ? 'none' : parseImportedDay(own, this.reading.orders.visitDate, this.thisYear);
+    const read = typeof whole === 'string' ? parseClock(own) : whole.time;
     const isUnread = !isBlank(own) && read === null && typeof whole === 'string';
     if (isUnread) {
-      if (date >= this.reading.clock.date) throw new Wrong('timeNeeded', column, { date });
+      if (date >= this.reading.clock.date) throw new UnusableRow('timeNeeded', column, { date });
       this.doubt('timeUnreadable', column, { text: own });
       this.keep(column, own, this.keptInVisit);
     }
     const time = isBlank(own) ? beside : read;
     if (time !== null && !isRealWallTime(date, time))
-      throw new Wrong('timeSkipped', isBlank(own) ? this.at('visitDate') : column, { date, time });
+      throw new UnusableRow('timeSkipped', isBlank(own) ? this.at('visitDate') : column, { date, time });
     if (time === null && date >= this.reading.clock.date)
-      throw new Wrong('timeNeeded', column < 0 ? this.at('visitDate') : column, { date });
+      throw new UnusableRow('timeNeeded', column < 0 ? this.at('visitDate') : column, { date });
     return time;
   }
 
-  private visit(notes: string): MeantVisit | null {
+  private visit(notes: string): VisitContent | null {
     const { clock, usualTime, locations, services, locationId, serviceId } = this.reading;
     const day = this.visitDay();
     if (!day) return null;
@@ -365,11 +375,11 @@ class RowReader {
     return '';
   }
 
-  private doctor(): Named | undefined {
+  private doctor(): NamedItem | undefined {
     const { doctors } = this.reading;
     const text = this.text('doctor');
     if (isBlank(text)) return undefined;
-    const found = namedBy(text.replace(/^(?:dr\.?|د\.?\/?|دكتورة?|الدكتورة?)\s+/i, ''), doctors);
+    const found = findNamedItem(text.replace(/^(?:dr\.?|د\.?\/?|دكتورة?|الدكتورة?)\s+/i, ''), doctors);
     if (found) return found;
     this.doubt('doctorUnknown', this.at('doctor'), { text, ...listed(doctors) });
     this.keep(this.at('doctor'), text, this.keptInVisit);
@@ -383,7 +393,7 @@ class RowReader {
     const text = this.text('status');
     const usual = ahead ? 'confirmed' : 'attended';
     if (isBlank(text)) return usual;
-    const status = statuses.get(fold(text));
+    const status = statuses.get(normalizeForSearch(text));
     const isPast = status === 'attended' || status === 'no_show';
     if (status && !(ahead && isPast)) return status;
     this.doubt(status ? 'statusAhead' : 'statusUnknown', this.at('status'), { text });
@@ -391,18 +401,22 @@ class RowReader {
     return usual;
   }
 
-  private one<T extends Named>(field: 'branch' | 'service', among: readonly T[], usualId: number | null): T {
+  private one<T extends NamedItem>(
+    field: 'branch' | 'service',
+    among: readonly T[],
+    usualId: number | null,
+  ): T {
     const asked = this.text(field);
     const usual = among.find(({ id }) => id === usualId);
     const column = this.at(field);
     if (isBlank(asked)) {
       if (usual) return usual;
-      throw new Wrong(`${field}Needed`, column);
+      throw new UnusableRow(`${field}Needed`, column);
     }
-    const found = namedBy(asked, among);
+    const found = findNamedItem(asked, among);
     if (found) return found;
     const params = { text: asked, ...listed(among) };
-    if (!usual) throw new Wrong(`${field}Unknown`, column, params);
+    if (!usual) throw new UnusableRow(`${field}Unknown`, column, params);
     this.doubt(`${field}Unknown`, column, params);
     this.keep(column, asked, this.keptInVisit);
     return usual;

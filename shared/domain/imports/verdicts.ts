@@ -14,21 +14,22 @@ export const importStates = [
 export type ImportState = (typeof importStates)[number];
 
 /** States in which the server is working on the import. */
-export const atWork = ['reading', 'checking', 'running', 'stopping', 'undoing'] as const;
-export type StateAtWork = (typeof atWork)[number];
-export const isAtWork = (state: ImportState): state is StateAtWork => atWork.some((one) => one === state);
+export const workingStates = ['reading', 'checking', 'running', 'stopping', 'undoing'] as const;
+export type StateAtWork = (typeof workingStates)[number];
+export const isWorkingState = (state: ImportState): state is StateAtWork =>
+  workingStates.some((one) => one === state);
 
 /** Result for a row. Only `new` and `same` rows are imported. */
 export const verdicts = ['new', 'same', 'doubtful', 'wrong'] as const;
 export type Verdict = (typeof verdicts)[number];
 
 /** Reason of a verdict: the text `import.why.<code>`, its column and parameters. */
-export interface Why {
+export interface VerdictReason {
   readonly code: WhyCode;
   readonly column?: number;
   readonly params?: Readonly<Record<string, string | number>>;
   /** Further doubts about the same row. */
-  readonly also?: readonly Why[];
+  readonly also?: readonly VerdictReason[];
 }
 
 /** Doubts about how a row was read. An admin accepts one for a row, or for all rows of a file. */
@@ -88,7 +89,7 @@ export const isReadingDoubt = (code: WhyCode): code is ReadingDoubt =>
   (readingDoubts as readonly WhyCode[]).includes(code);
 
 /** What the lines of a file are. Together with the rows they cover the whole file. */
-export interface Account {
+export interface FileSummary {
   /** Lines of a text file, or rows of a sheet up to the last one with data. */
   readonly lines: number;
   /** Line breaks within cells: such a row takes several lines. */
@@ -107,7 +108,7 @@ export interface Account {
 export type RowProblem = 'headingsAgain' | 'secondTable';
 
 /** The parsed content of a row. */
-export interface Meant {
+export interface RowContent {
   readonly name: string;
   readonly phone: string | null;
   readonly phone2: string | null;
@@ -116,9 +117,9 @@ export interface Meant {
   readonly paperFile: string | null;
   /** Values without a field, each with its heading: added to the note in the patient's file. */
   readonly note: string;
-  readonly visit: MeantVisit | null;
+  readonly visit: VisitContent | null;
 }
-export interface MeantVisit {
+export interface VisitContent {
   /** `YYYY-MM-DD` and `HH:MM` on the clinic's clock. */
   readonly date: string;
   readonly time: string;

@@ -35,7 +35,7 @@ export function defaultChannels({
 }
 
 /** Address of a person for a channel; null: the clinic may not use the channel. */
-export function addressOn(
+export function addressForChannel(
   channel: MessageChannel,
   { email, phone, emailKnown, phoneKnown }: Omit<Contact, 'channels' | 'missingGateways'>,
 ): string | null {
@@ -54,20 +54,20 @@ interface ContactWay {
 
 /**
  * Every channel on which messages are written to a person, outside the app. Sending, the state "unreachable",
- * counts, lists, call lists and the confirmation at the desk all use this function. `isReachedIn` in
+ * counts, lists, call lists and the confirmation at the desk all use this function. `isRowReached` in
  * `server/features/recipients/queries.ts` is the same rule in SQL.
  */
-export const contactWays = (contact: Contact): ContactWay[] =>
+export const listContactWays = (contact: Contact): ContactWay[] =>
   contact.channels.flatMap((channel) => {
     if (channel === 'app') return [];
-    const address = addressOn(channel, contact);
+    const address = addressForChannel(channel, contact);
     if (needsAddress.has(channel) && !address) return [];
     return [{ channel, address, delivers: !contact.missingGateways.includes(channel) }];
   });
 
 /** Channels that reach a person, with masked addresses that only somebody who knows them recognizes. */
-export const shownWays = (contact: Contact) =>
-  contactWays(contact).flatMap(({ channel, address, delivers }) =>
+export const listReachableChannels = (contact: Contact) =>
+  listContactWays(contact).flatMap(({ channel, address, delivers }) =>
     delivers && channel !== 'app' ? [{ channel, to: address && maskAddress(address) }] : [],
   );
 
@@ -82,10 +82,10 @@ function maskAddress(address: string): string {
 
 /** The first channel that reaches a person; null: none. */
 export const firstChannel = (contact: Contact): MessageChannel | null =>
-  contactWays(contact).find(({ delivers }) => delivers)?.channel ?? null;
+  listContactWays(contact).find(({ delivers }) => delivers)?.channel ?? null;
 
 /** Whether any message outside the app reaches a person. */
-export const isReached = (contact: Contact | undefined): boolean =>
+export const isReachable = (contact: Contact | undefined): boolean =>
   contact !== undefined && firstChannel(contact) !== null;
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meaningOf, type ReplyMeaning } from './reply-words.ts';
+import { parseReply, type ReplyMeaning } from './reply-words.ts';
 
 /** Replies of patients to messages about appointments. */
 const clear: Record<ReplyMeaning, readonly string[]> = {
@@ -256,6 +256,6 @@ test.each(
   (Object.keys(clear) as ReplyMeaning[]).flatMap((meaning) =>
     clear[meaning].map((reply) => [reply, meaning] as const),
   ),
-)('%s says %s', (reply, meaning) => expect(meaningOf(reply)).toBe(meaning));
+)('%s says %s', (reply, meaning) => expect(parseReply(reply)).toBe(meaning));
 
-test.each(forAPerson)('%s is left to a person', (reply) => expect(meaningOf(reply)).toBeNull());
+test.each(forAPerson)('%s is left to a person', (reply) => expect(parseReply(reply)).toBeNull());

@@ -1,4 +1,4 @@
-import { fold } from '../people/search.ts';
+import { normalizeForSearch } from '../people/search.ts';
 
 /** Meanings of a reply to a text message. */
 export type ReplyMeaning = 'stop' | 'confirm' | 'cancel';
@@ -45,25 +45,25 @@ const wordsOf = (text: string): string[] =>
     // Skin tones, and the variation selector of emoji.
     .replace(/[\u{1f3fb}-\u{1f3ff}]|\u{fe0f}/gu, '')
     .split(/[\s.,!،؛;:'"“”()*_-]+/u)
-    .map(fold)
+    .map(normalizeForSearch)
     .filter((word) => word !== '');
-const listed = (text: string): string[] => text.split(', ').map((phrase) => wordsOf(phrase).join(' '));
+const splitPhrases = (text: string): string[] => text.split(', ').map((phrase) => wordsOf(phrase).join(' '));
 
 const meanings = new Map(
   (Object.keys(phrases) as ReplyMeaning[]).flatMap((meaning) =>
-    listed(phrases[meaning]).map((phrase) => [phrase, meaning] as const),
+    splitPhrases(phrases[meaning]).map((phrase) => [phrase, meaning] as const),
   ),
 );
-const polite = listed(courtesies).sort((a, b) => b.length - a.length);
+const politePhrases = splitPhrases(courtesies).sort((a, b) => b.length - a.length);
 
 const isQuestion = (text: string): boolean => /[?؟]/u.test(text);
 /** Dots that may show hesitation. */
 const hasDots = (text: string): boolean => /\.\s*\.|…/u.test(text);
 
 /** The instruction without polite words and repeated words. */
-function instructionIn(text: string): string {
+function removePoliteWords(text: string): string {
   let rest = ` ${wordsOf(text).join(' ')} `;
-  for (const phrase of polite) rest = rest.replaceAll(` ${phrase} `, '  ').replace(/ {2,}/g, ' ');
+  for (const phrase of politePhrases) rest = rest.replaceAll(` ${phrase} `, '  ').replace(/ {2,}/g, ' ');
   const words = rest.trim().split(' ');
   return new Set(words).size === 1 ? (words[0] ?? '') : words.join(' ');
 }
@@ -73,8 +73,8 @@ function instructionIn(text: string): string {
  * polite words. Null: a person has to read it. A bare "no" or "God willing" is not enough: the meaning is
  * never guessed. Dots after "yes" or "cancel" may show hesitation; a request to stop messages is always obeyed.
  */
-export function meaningOf(reply: string): ReplyMeaning | null {
+export function parseReply(reply: string): ReplyMeaning | null {
   if (isQuestion(reply)) return null;
-  const meaning = meanings.get(wordsOf(reply).join(' ')) ?? meanings.get(instructionIn(reply)) ?? null;
+  const meaning = meanings.get(wordsOf(reply).join(' ')) ?? meanings.get(removePoliteWords(reply)) ?? null;
   return meaning !== 'stop' && hasDots(reply) ? null : meaning;
 }

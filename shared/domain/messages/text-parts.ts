@@ -1,7 +1,7 @@
 /** The GSM 7-bit alphabet of text messages, and its characters that take two units. */
-const single =
+const singleUnitCharacters =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
-const double = '^{}\\[~]|€\f';
+const doubleUnitCharacters = '^{}\\[~]|€\f';
 
 /**
  * Number of SMS parts that the network bills: 160 characters in the GSM alphabet, 70 if any other character
@@ -9,15 +9,15 @@ const double = '^{}\\[~]|€\f';
  */
 export function textParts(text: string): number {
   const units = sevenBitUnits(text);
-  return units === null ? partsOf(text.length, 70, 67) : partsOf(units, 160, 153);
+  return units === null ? countParts(text.length, 70, 67) : countParts(units, 160, 153);
 }
 
 /** Units of a text in the 7-bit alphabet; null if it needs another encoding. */
 function sevenBitUnits(text: string): number | null {
   let units = 0;
   for (const sign of text) {
-    if (single.includes(sign)) units += 1;
-    else if (double.includes(sign)) units += 2;
+    if (singleUnitCharacters.includes(sign)) units += 1;
+    else if (doubleUnitCharacters.includes(sign)) units += 2;
     else return null;
   }
   return units;
@@ -28,5 +28,5 @@ export const mostParts = (text: string): number => (sevenBitUnits(text) === null
 /** Whether a text is short enough to send. */
 export const fitsText = (text: string): boolean => textParts(text) <= mostParts(text);
 
-const partsOf = (units: number, alone: number, joined: number): number =>
+const countParts = (units: number, alone: number, joined: number): number =>
   units <= alone ? Math.min(units, 1) : Math.ceil(units / joined);

@@ -1,5 +1,5 @@
 /** Passwords common in Egypt that international lists lack. All lower case. */
-const ofHere = new Set(
+const egyptianPasswords = new Set(
   `p@ssword yourpassword adminadmin toor login loginlogin gmail twitter instagram whatsapp snapchat tiktok
   windows10 qwertz fortnite roblox pubg numberone hi123456 aa12345678 123456a@ 100200 001002 001122 098765
   1425364758 7758521 110786 habibti habebe 7abibi 7abibty ya7abibi bahebak ba7ebak b7ebak a7mad ahlawy
@@ -16,7 +16,7 @@ const names = new Set(
 );
 
 /** Words about the clinic and its staff: not allowed as passwords (ASVS 5.0, 6.1.2). */
-const ofTheHouse = new Set(
+const clinicTerms = new Set(
   `hakima clinic clinics hospital health healthcare medical medicine women womens woman gynecology
   gynaecology gynae oncology laparoscopy fertility pregnancy pregnant maternity doctor doctors nurse
   reception receptionist patient patients booking appointment appointments admin administrator owner staff
@@ -27,9 +27,9 @@ const ofTheHouse = new Set(
 
 const rows = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiopasdfghjklzxcvbnm'];
 const reversed = rows.map((row) => Array.from(row).reverse().join(''));
-const inOneRow = (text: string): boolean =>
+const isKeyboardRun = (text: string): boolean =>
   text.length > 3 && [...rows, ...reversed].some((row) => row.includes(text));
-const wordPlus = /^([a-z]+)[@_.]?(1|12|123|1234|12345|123456|19\d\d|20\d\d)?$/;
+const wordWithDigits = /^([a-z]+)[@_.]?(1|12|123|1234|12345|123456|19\d\d|20\d\d)?$/;
 
 /**
  * Whether a password is among those that attackers try first: a known password or a given name, alone or with
@@ -38,9 +38,9 @@ const wordPlus = /^([a-z]+)[@_.]?(1|12|123|1234|12345|123456|19\d\d|20\d\d)?$/;
  */
 export function isCommonPassword(password: string, known: ReadonlySet<string>): boolean {
   const text = password.trim().toLowerCase();
-  if (/^(.{1,2})\1+$/su.test(text) || inOneRow(text)) return true;
-  return [text, wordPlus.exec(text)?.[1] ?? ''].some(
-    (word) => word !== '' && (known.has(word) || ofHere.has(word) || names.has(word)),
+  if (/^(.{1,2})\1+$/su.test(text) || isKeyboardRun(text)) return true;
+  return [text, wordWithDigits.exec(text)?.[1] ?? ''].some(
+    (word) => word !== '' && (known.has(word) || egyptianPasswords.has(word) || names.has(word)),
   );
 }
 
@@ -69,7 +69,7 @@ export function isDerivedFromPerson(
 ): boolean {
   const hers = new Set(wordsOf([username, name, nameAr, email].join(' ')));
   const typed = wordsOf(password);
-  if (typed.length > 0) return typed.every((word) => hers.has(word) || ofTheHouse.has(word));
+  if (typed.length > 0) return typed.every((word) => hers.has(word) || clinicTerms.has(word));
   const digits = password.replace(/\D/g, '');
   return digits.length > 5 && (phone ?? '').replace(/\D/g, '').includes(digits.replace(/^0+/, ''));
 }

@@ -40,7 +40,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
 const plainLetters = /^[a-zپچڤژ\u0621-\u064a]$/u;
 
 /** Letters reduced to their look: no case, no accents, no hidden characters. */
-const plain = (text: string): string =>
+const reduceLookAlikes = (text: string): string =>
   Array.from(
     text
       .normalize('NFKC')
@@ -49,9 +49,9 @@ const plain = (text: string): string =>
       .replace(/[\p{M}\p{Default_Ignorable_Code_Point}ـ]/gu, ''),
     (letter) => lookAlikes[letter] ?? letter,
   ).join('');
-const lettersOf = (text: string): string => plain(text).replace(/[^\p{L}]/gu, '');
+const lettersOf = (text: string): string => reduceLookAlikes(text).replace(/[^\p{L}]/gu, '');
 const wordsOf = (text: string): string[] =>
-  plain(text)
+  reduceLookAlikes(text)
     .split(/[^\p{L}]+/u)
     .filter(Boolean)
     .map((word) => word.replace(/^ال(?=...)/u, ''));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doctorAt, doctorPath } from './doctor-address.ts';
+import { doctorPath, findDoctorByPath } from './doctor-address.ts';
 
 test.each([
   ['Laila Kamal', '/doctors/laila-kamal-12'],
@@ -15,7 +15,7 @@ test('a doctor is found by id, whatever the name in the address', () => {
     { id: 2, name: 'Hoda' },
     { id: 12, name: 'Laila' },
   ];
-  const found = (path: string) => doctorAt(doctors, path)?.name;
+  const found = (path: string) => findDoctorByPath(doctors, path)?.name;
   expect(['/doctors/laila-12', '/doctors/her-name-before-12', '/doctors/12'].map(found)).toEqual(
     Array(3).fill('Laila'),
   );

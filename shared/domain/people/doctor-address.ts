@@ -21,7 +21,7 @@ export function doctorPath({ id, name }: Named): string {
 }
 
 /** The doctor of a path, whichever name it contains. */
-export function doctorAt<D extends Named>(doctors: readonly D[], path: string): D | undefined {
+export function findDoctorByPath<D extends Named>(doctors: readonly D[], path: string): D | undefined {
   const id = Number(/^\/doctors\/(?:[^/]*-)?([1-9]\d{0,8})$/.exec(path)?.[1]);
   return doctors.find((doctor) => doctor.id === id);
 }

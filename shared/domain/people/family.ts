@@ -8,7 +8,7 @@ export type Relation = (typeof relations)[number];
 export const maxPatientsInCare = 8;
 
 /** Age from which a patient decides about her own file. */
-const ofAgeAt = 18;
+const adultAge = 18;
 
 interface Birth {
   readonly birthDate: string | null;
@@ -19,16 +19,16 @@ interface Birth {
  * First day on which a patient is of age: by date of birth; if only the year is known, 1 January. Null if
  * neither is known.
  */
-export function ofAgeOn({ birthDate, birthYear }: Birth): string | null {
-  if (birthDate === null) return birthYear === null ? null : `${birthYear + ofAgeAt}-01-01`;
-  const day = `${Number(birthDate.slice(0, 4)) + ofAgeAt}${birthDate.slice(4)}`;
+export function findAdultDate({ birthDate, birthYear }: Birth): string | null {
+  if (birthDate === null) return birthYear === null ? null : `${birthYear + adultAge}-01-01`;
+  const day = `${Number(birthDate.slice(0, 4)) + adultAge}${birthDate.slice(4)}`;
   // Born on 29 February, and the year has none.
   return isRealDate(day) ? day : `${day.slice(0, 4)}-03-01`;
 }
 
 /** Whether a patient is a minor on a day. Without date or year of birth she counts as an adult. */
 export function isMinor(birth: Birth, today: string): boolean {
-  const day = ofAgeOn(birth);
+  const day = findAdultDate(birth);
   return day !== null && today < day;
 }
 

@@ -60,7 +60,7 @@ const isY = /^(?:ee|[ea][iy]|i[aeiouy]|y)/;
 const isW = /^(?:oo|[aeo]w|au|w)/;
 
 /** The possible long vowels of a group of Latin vowels, in order. */
-function glides(vowels: string, last: boolean): Choices[] {
+function findLongVowels(vowels: string, last: boolean): Choices[] {
   const found: Choices[] = [];
   let before = '';
   for (let rest = vowels; rest !== ''; ) {
@@ -90,7 +90,7 @@ function latinChoices(word: string): Choices[] {
   for (let rest = word; rest !== ''; ) {
     const vowels = /^[aeiouyw]+/.exec(rest)?.[0];
     if (vowels !== undefined) {
-      found.push(...glides(vowels, vowels.length === rest.length));
+      found.push(...findLongVowels(vowels, vowels.length === rest.length));
       rest = rest.slice(vowels.length);
       continue;
     }
@@ -113,7 +113,7 @@ function arabicChoices(word: string): Choices[] {
 }
 
 /** All combinations of the choices; when there are too many, only the first choice of the rest. */
-function readings(choices: readonly Choices[]): string[] {
+function combineChoices(choices: readonly Choices[]): string[] {
   let found = [''];
   for (const some of choices) {
     const kept = found.length * some.length > most ? some.slice(0, 1) : some;
@@ -137,7 +137,7 @@ const typedDigits: Readonly<Record<string, string>> = {
   9: 's',
 };
 
-function latin(word: string): string {
+function normalizeLatin(word: string): string {
   const plain = word
     .normalize('NFD')
     .replace(/[^a-z0-9]/g, '')
@@ -148,18 +148,18 @@ function latin(word: string): string {
 }
 
 /** The Arabic article, also if its l has changed to the next letter: Essawy. */
-const article = /^(?:[ae]l(?=...)|[ae](?=([drstz])\1..)|ال(?=..))/;
+const articlePattern = /^(?:[ae]l(?=...)|[ae](?=([drstz])\1..)|ال(?=..))/;
 
-const keysOf = (text: string): string[] =>
+const listSoundKeys = (text: string): string[] =>
   isArabic(text)
-    ? readings([/^[اأإآعء]/.test(text) ? ['a'] : none, ...arabicChoices(text)])
-    : readings([/^[aeiou]/.test(text) ? ['a'] : none, ...latinChoices(text)]);
+    ? combineChoices([/^[اأإآعء]/.test(text) ? ['a'] : none, ...arabicChoices(text)])
+    : combineChoices([/^[aeiou]/.test(text) ? ['a'] : none, ...latinChoices(text)]);
 
 /** Keys of a word, most likely first, with and without its article; none for a number or a sign. */
-export function soundsOf(word: string): string[] {
-  const text = isArabic(word) ? word : latin(word);
-  const spelt = [text.replace(article, ''), text];
-  return [...new Set(spelt.flatMap((one) => keysOf(one.replace(/([b-df-hj-np-tv-z])\1+/g, '$1'))))];
+export function listSounds(word: string): string[] {
+  const text = isArabic(word) ? word : normalizeLatin(word);
+  const spelt = [text.replace(articlePattern, ''), text];
+  return [...new Set(spelt.flatMap((one) => listSoundKeys(one.replace(/([b-df-hj-np-tv-z])\1+/g, '$1'))))];
 }
 
 /** Words that are often written as two, with their parts. */
@@ -196,45 +196,48 @@ export function nameParts(text: string): string[] {
 }
 
 /** Key letters that Latin spells with two letters: while typing, sh begins with s, and kh with k. */
-const firstOfTwo: Readonly<Record<string, string[]>> = { s: ['c'], k: ['x'] };
+const digraphStarts: Readonly<Record<string, string[]>> = { s: ['c'], k: ['x'] };
 /** After a vowel, any consonant may follow. */
-const endsOpen = /[aeiouاوىيةه]$/;
+const endsInVowel = /[aeiouاوىيةه]$/;
 
 /**
  * Possible beginnings of keys for a word that is still being typed; a single letter matches all words that
  * begin with it.
  */
-export function soundBeginnings(word: string): string[] {
-  const keys = soundsOf(word);
-  if (word.length === 1) return [...keys, ...(firstOfTwo[word] ?? [])];
-  const shortest = endsOpen.test(word) ? 3 : 2;
+export function listSoundPrefixes(word: string): string[] {
+  const keys = listSounds(word);
+  if (word.length === 1) return [...keys, ...(digraphStarts[word] ?? [])];
+  const shortest = endsInVowel.test(word) ? 3 : 2;
   return keys.filter((key) => key.length >= shortest);
 }
 
 /** Whether every word of a search sounds like a part of the name, or like its beginning. */
-export function beginsToSound(name: string, q: string): boolean {
-  const heard = nameParts(name).flatMap(soundsOf);
+export function matchesBySound(name: string, q: string): boolean {
+  const heard = nameParts(name).flatMap(listSounds);
   const asked = nameParts(q);
   const isHeard = (part: string) =>
-    soundsOf(part).some((key) => heard.includes(key)) ||
-    soundBeginnings(part).some((key) => heard.some((one) => one.startsWith(key)));
+    listSounds(part).some((key) => heard.includes(key)) ||
+    listSoundPrefixes(part).some((key) => heard.some((one) => one.startsWith(key)));
   return asked.length > 0 && asked.every(isHeard);
 }
 
 /** A key without long vowels, to match spellings with wrong vowels. */
-const bones = (key: string): string => key.replace(/[wy]/g, '');
+const removeLongVowels = (key: string): string => key.replace(/[wy]/g, '');
 
 /** Variants of a key with one letter removed. */
-const shortened = (key: string): string[] => Array.from(key, (_, i) => key.slice(0, i) + key.slice(i + 1));
+const removeOneLetter = (key: string): string[] =>
+  Array.from(key, (_, i) => key.slice(0, i) + key.slice(i + 1));
 
-const fewBones = 3;
+const minConsonants = 3;
 
 /**
  * Keys that match a word with one mistyped consonant (missing, added, replaced, or two swapped): its
  * consonants, and for four or more also with one removed.
  */
-export function nearSounds(word: string): string[] {
-  const all = new Set(soundsOf(word).map(bones));
-  const long = [...all].filter((key) => key.length >= fewBones);
-  return [...new Set(long.flatMap((key) => (key.length > fewBones ? [key, ...shortened(key)] : [key])))];
+export function listNearSounds(word: string): string[] {
+  const all = new Set(listSounds(word).map(removeLongVowels));
+  const long = [...all].filter((key) => key.length >= minConsonants);
+  return [
+    ...new Set(long.flatMap((key) => (key.length > minConsonants ? [key, ...removeOneLetter(key)] : [key]))),
+  ];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countNoShows, type MissedVisit, mustBeCalled, noShowState } from './no-shows.ts';
+import { countNoShows, type MissedVisit, noShowState, requiresConfirmingCall } from './no-shows.ts';
 
 const missed = (more: Partial<MissedVisit> = {}): MissedVisit => ({
   localStart: '2027-06-07 15:00:00',
@@ -40,6 +40,11 @@ test('a no-show counts for exactly a year, and never after an excuse', () => {
 });
 
 test('online bookings wait for a call from the clinic’s number on, without one never', () => {
-  expect([0, 1, 2, 3].map((counted) => mustBeCalled(counted, 2))).toEqual([false, false, true, true]);
-  expect(mustBeCalled(100, null)).toBe(false);
+  expect([0, 1, 2, 3].map((counted) => requiresConfirmingCall(counted, 2))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
+  expect(requiresConfirmingCall(100, null)).toBe(false);
 });

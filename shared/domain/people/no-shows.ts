@@ -1,4 +1,4 @@
-import { addDays, later, minutesBetween, splitLocal, writtenInstant } from '../clinic-time.ts';
+import { addDays, addMilliseconds, minutesBetween, splitLocal, storedTimeToInstant } from '../clinic-time.ts';
 
 /** Hours after the end of an appointment within which it can be fairly marked as missed. */
 const markedWithinHours = 48;
@@ -25,7 +25,8 @@ export function noShowState(
   if (excused) return 'excused';
   const { date, time } = splitLocal(localStart);
   const minutes = minutesBetween(localStart, localEnd) + markedWithinHours * 60;
-  if (markedAt === null || markedAt > later(writtenInstant(date, time), minutes * 60_000)) return 'late';
+  if (markedAt === null || markedAt > addMilliseconds(storedTimeToInstant(date, time), minutes * 60_000))
+    return 'late';
   return date < addDays(today, -countedDays) ? 'past' : 'counts';
 }
 
@@ -33,5 +34,5 @@ export const countNoShows = (visits: readonly MissedVisit[], today: string): num
   visits.filter((visit) => noShowState(visit, today) === 'counts').length;
 
 /** Whether online bookings need a confirming call; `callAfter` null: never. */
-export const mustBeCalled = (counted: number, callAfter: number | null): boolean =>
+export const requiresConfirmingCall = (counted: number, callAfter: number | null): boolean =>
   callAfter !== null && counted >= callAfter;

@@ -5,10 +5,10 @@ export const minResetPassword = 8;
 export const maxPassword = 128;
 
 /** Days for which a temporary password is valid; the user must choose her own at sign-in. */
-export const handedOverPasswordDays = 7;
+export const temporaryPasswordDays = 7;
 
 /** Lower-case letters and digits without those that look alike on paper (i l o 0 1). */
-const readable = 'abcdefghjkmnpqrstuvwxyz23456789';
+const readableCharacters = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /**
  * Generates a temporary password that can be written on paper, like 'kq7f-m2xa-9tuc' (59 bits).
@@ -16,7 +16,7 @@ const readable = 'abcdefghjkmnpqrstuvwxyz23456789';
  * source
  */
 export function randomPassword(randomInt: (below: number) => number): string {
-  const letters = Array.from({ length: 12 }, () => readable[randomInt(readable.length)]);
+  const letters = Array.from({ length: 12 }, () => readableCharacters[randomInt(readableCharacters.length)]);
   return [0, 4, 8].map((at) => letters.slice(at, at + 4).join('')).join('-');
 }
 
@@ -28,4 +28,4 @@ export function isEasyPin(digits: string): boolean {
 }
 
 /** After this time without use, appointments opened with the PIN are locked again. */
-export const openForMs = 10 * 60_000;
+export const pinUnlockMs = 10 * 60_000;

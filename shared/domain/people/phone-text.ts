@@ -9,7 +9,7 @@ export const westernDigits = (text: string): string =>
 const countryCode = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d+)$/;
 
 /** Groups of three digits from the front; the last group has up to four. */
-const grouped = (digits: string): string => digits.replace(/(\d{3})(?=\d{3,4}(?!\d)|\d{6})/g, '$1 ');
+const groupDigits = (digits: string): string => digits.replace(/(\d{3})(?=\d{3,4}(?!\d)|\d{6})/g, '$1 ');
 
 /**
  * Formats a stored phone for display: 0100 123 4567 in Egypt, +966 501 234 567 abroad. A value that is not
@@ -18,13 +18,13 @@ const grouped = (digits: string): string => digits.replace(/(\d{3})(?=\d{3,4}(?!
 export function formatPhone(phone: string): string {
   const [, code, rest = ''] = countryCode.exec(phone) ?? [];
   if (code === undefined) return phone;
-  if (code !== '20') return `+${code} ${grouped(rest)}`;
+  if (code !== '20') return `+${code} ${groupDigits(rest)}`;
   const [, area, first, last] = /^(1\d\d|2|3|1\d|[4-9]\d)(\d{3,4})(\d{4})$/.exec(rest) ?? [];
   return area === undefined ? `0${rest}` : `0${area} ${first} ${last}`;
 }
 
 /** Whether a stored phone can receive texts: false for Egyptian landlines, true for all other numbers. */
-export const takesTexts = (phone: string): boolean =>
+export const canReceiveTexts = (phone: string): boolean =>
   !phone.startsWith('+20') || /^\+201[0125]\d{8}$/.test(phone);
 
 /** Groups a typed phone for display; a value that is not a phone is not changed. */
@@ -37,7 +37,7 @@ export function groupTypedPhone(typed: string): string {
 }
 
 /** A phone within a sentence, isolated so that its groups keep their order in Arabic text. */
-export const phoneWithin = (lang: Lang, shown: string): string =>
+export const formatPhoneInSentence = (lang: Lang, shown: string): string =>
   lang === 'ar' ? shown.replaceAll(/[\s-]+/g, '') : shown;
 
 /**

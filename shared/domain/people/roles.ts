@@ -9,7 +9,7 @@ export const roles = {
 
 export type Role = keyof typeof roles;
 
-export const everyone: readonly Role[] = ['patient', 'receptionist', 'doctor', 'admin', 'user'];
+export const allRoles: readonly Role[] = ['patient', 'receptionist', 'doctor', 'admin', 'user'];
 /** Roles that see the day of the clinic. */
 export const staffRoles: readonly Role[] = ['receptionist', 'doctor', 'admin'];
 /** Staff without receptionists: for matters of the whole clinic, and access to accounts. */

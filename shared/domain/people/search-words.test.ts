@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { soundsOf } from './name-sounds.ts';
+import { listSounds } from './name-sounds.ts';
 import { searchWords, type WordKind, wordsQuery } from './search-words.ts';
 
 /** Simulates the database's full text search over the words of a person. */
@@ -203,6 +203,6 @@ describe('a search', () => {
 });
 
 it('separates long and short readings of one spelling', () => {
-  expect(soundsOf('youssef')).toEqual(['ysf', 'ywsf', 'ysyf', 'ywsyf']);
-  expect(soundsOf('12')).toEqual([]);
+  expect(listSounds('youssef')).toEqual(['ysf', 'ywsf', 'ysyf', 'ywsyf']);
+  expect(listSounds('12')).toEqual([]);
 });

@@ -1,6 +1,6 @@
-import { nameParts, nearSounds, soundBeginnings, soundsOf } from './name-sounds.ts';
+import { listNearSounds, listSoundPrefixes, listSounds, nameParts } from './name-sounds.ts';
 import { formatPhone, phoneSearch, westernDigits } from './phone-text.ts';
-import { fold } from './search.ts';
+import { normalizeForSearch } from './search.ts';
 
 /**
  * Words under which the database indexes a person: each folded word ("=nourhan"), the sound keys of the name
@@ -14,18 +14,22 @@ export function searchWords(person: {
 }): string[] {
   const parts = nameParts(person.name);
   const phones = [person.phone, person.secondaryPhone].map((phone) => digitsOf(formatPhone(phone ?? '')));
-  const words = [...parts.map(plain), ...nameParts(person.username ?? '').map(plain), ...phones];
+  const words = [
+    ...parts.map(normalizeWord),
+    ...nameParts(person.username ?? '').map(normalizeWord),
+    ...phones,
+  ];
   return [
     ...new Set([
       ...words.filter((word) => word !== '').map((word) => `=${word}`),
-      ...parts.flatMap((part) => soundsOf(part).map((key) => `~${key}`)),
-      ...parts.flatMap((part) => nearSounds(part).map((key) => `?${key}`)),
+      ...parts.flatMap((part) => listSounds(part).map((key) => `~${key}`)),
+      ...parts.flatMap((part) => listNearSounds(part).map((key) => `?${key}`)),
     ]),
   ];
 }
 
 const digitsOf = (text: string): string => westernDigits(text).replace(/\D/g, '');
-const plain = (part: string): string => fold(part).replace(/[^\p{L}\p{N}]/gu, '');
+const normalizeWord = (part: string): string => normalizeForSearch(part).replace(/[^\p{L}\p{N}]/gu, '');
 
 /** How words may match: as written, by sound, by the beginning of the sound, or nearly. */
 export type WordKind = 'written' | 'sounding' | 'beginning' | 'near';
@@ -33,11 +37,11 @@ export type WordKind = 'written' | 'sounding' | 'beginning' | 'near';
 /** Maximum number of words of a search. */
 const mostWords = 8;
 
-const whole = (word: string): string => `'${word}'`;
-const beginning = (word: string): string => `'${word}':*`;
+const wholeWordTerm = (word: string): string => `'${word}'`;
+const prefixTerm = (word: string): string => `'${word}':*`;
 
 /** Variants of a key with two neighbouring letters swapped. */
-const turned = (key: string): string[] =>
+const swapNeighbours = (key: string): string[] =>
   Array.from({ length: key.length - 1 }, (_, i) =>
     [key.slice(0, i), key.charAt(i + 1), key.charAt(i), key.slice(i + 2)].join(''),
   );
@@ -48,21 +52,21 @@ const turned = (key: string): string[] =>
  */
 const isNonsense = (word: string): boolean =>
   /(.)\1\1/u.test(word) ||
-  (/^[b-df-hj-np-tvxz]{4,}$/.test(word) && soundsOf(word).every((key) => key.length <= 2));
+  (/^[b-df-hj-np-tvxz]{4,}$/.test(word) && listSounds(word).every((key) => key.length <= 2));
 
-function alternatives(part: string, kind: WordKind): string[] {
-  const word = plain(part);
-  const found = word === '' ? [] : [beginning(`=${word}`)];
+function listTerms(part: string, kind: WordKind): string[] {
+  const word = normalizeWord(part);
+  const found = word === '' ? [] : [prefixTerm(`=${word}`)];
   if (kind === 'written' || isNonsense(word)) return found;
-  const begun = new Set(kind === 'sounding' ? [] : soundBeginnings(part));
-  for (const key of new Set([...soundsOf(part), ...begun]))
-    found.push(begun.has(key) ? beginning(`~${key}`) : whole(`~${key}`));
+  const begun = new Set(kind === 'sounding' ? [] : listSoundPrefixes(part));
+  for (const key of new Set([...listSounds(part), ...begun]))
+    found.push(begun.has(key) ? prefixTerm(`~${key}`) : wholeWordTerm(`~${key}`));
   if (kind !== 'near') return found;
-  const near = nearSounds(part);
+  const near = listNearSounds(part);
   return [
     ...found,
-    ...near.map((key) => whole(`?${key}`)),
-    ...near.flatMap(turned).map((key) => whole(`?${key}`)),
+    ...near.map((key) => wholeWordTerm(`?${key}`)),
+    ...near.flatMap(swapNeighbours).map((key) => wholeWordTerm(`?${key}`)),
   ];
 }
 
@@ -73,7 +77,7 @@ export function wordsQuery(q: string, kind: WordKind): string | null {
   const phone = phoneQuery(q, 'beginning');
   if (phone !== null) return phone;
   const parts = nameParts(westernDigits(q)).slice(0, mostWords);
-  const wanted = parts.map((part) => alternatives(part, kind)).filter((some) => some.length > 0);
+  const wanted = parts.map((part) => listTerms(part, kind)).filter((some) => some.length > 0);
   return wanted.length > 0 ? wanted.map((some) => `(${some.join(' | ')})`).join(' & ') : null;
 }
 
@@ -88,16 +92,16 @@ export function phoneQuery(q: string, kind: 'whole' | 'beginning'): string | nul
   const phone = phoneSearch(q)?.replace(/^\+20/, '0');
   const digits = digitsOf(phone ?? '');
   if (digits.length < shortestPhone) return null;
-  return kind === 'whole' ? whole(`=${digits}`) : beginning(`=${digits}`);
+  return kind === 'whole' ? wholeWordTerm(`=${digits}`) : prefixTerm(`=${digits}`);
 }
 
 /**
  * Whether two names may belong to one person: every word of the shorter name sounds like a word of the longer
  * one.
  */
-export function soundAlike(one: string, other: string): boolean {
+export function mayBeSamePerson(one: string, other: string): boolean {
   const [short = [], long = []] = [one, other]
-    .map((name) => nameParts(name).map(soundsOf))
+    .map((name) => nameParts(name).map(listSounds))
     .sort((a, b) => a.length - b.length);
   const heard = new Set(long.flat());
   return short.length > 0 && short.every((keys) => keys.some((key) => heard.has(key)));

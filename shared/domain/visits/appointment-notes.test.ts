@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import {
   appendNote,
   doctorNotes,
-  doctorsAddition,
+  findAddedText,
+  listWrittenNotes,
   programNotes,
   statusNotes,
   websiteNotes,
-  writtenNotes,
 } from './appointment-notes.ts';
 
 const at = new Date('2026-11-18T13:20:00Z');
@@ -32,18 +32,18 @@ test('a status change is appended', () => {
 });
 
 test('of a text that begins with the existing notes only the rest is new', () => {
-  expect(doctorsAddition('Old', 'Old\n\nNew')).toBe('New');
-  expect(doctorsAddition('Old', 'Old')).toBe('');
-  expect(doctorsAddition('Old', 'New')).toBe('New');
-  expect(doctorsAddition('', 'New')).toBe('New');
+  expect(findAddedText('Old', 'Old\n\nNew')).toBe('New');
+  expect(findAddedText('Old', 'Old')).toBe('');
+  expect(findAddedText('Old', 'New')).toBe('New');
+  expect(findAddedText('', 'New')).toBe('New');
 });
 
 test('a list shows people’s notes, newest first, and no automatic entries', () => {
   const made = [websiteNotes, programNotes('Partner'), doctorNotes(doctor, at)];
-  for (const notes of made) expect(writtenNotes(statusNotes(notes, 'no_show', doctor, at))).toBe('');
+  for (const notes of made) expect(listWrittenNotes(statusNotes(notes, 'no_show', doctor, at))).toBe('');
   const spoken = appendNote('Needs the ground floor.', 'Fasting', doctor, at);
-  expect(writtenNotes(statusNotes(spoken, 'confirmed', doctor, at))).toBe(
+  expect(listWrittenNotes(statusNotes(spoken, 'confirmed', doctor, at))).toBe(
     '[Nov 18, 2026 3:20 PM] Dr Hoda: Fasting\n\nNeeds the ground floor.',
   );
-  expect(writtenNotes('She said: Status updated to "late" by phone on Monday')).not.toBe('');
+  expect(listWrittenNotes('She said: Status updated to "late" by phone on Monday')).not.toBe('');
 });

@@ -1,4 +1,4 @@
-import { stampInstant } from '../time-words.ts';
+import { stampInstant } from '../format-time.ts';
 import type { AppointmentStatus } from './appointment-status.ts';
 
 /** Notes are records of the clinic: always in English, whatever the language of the screen. */
@@ -9,38 +9,41 @@ export const programNotes = (name: string): string => `Booked via ${name}`;
 export const notesLimit = 20_000;
 
 /** Name shown to others for notes of the hidden owner. */
-export const management = { en: 'Management', ar: 'الإدارة' } as const;
+export const hiddenOwnerName = { en: 'Management', ar: 'الإدارة' } as const;
 
 interface Author {
   name: string;
   username: string | null;
   isOwner?: boolean;
 }
-const called = ({ name, username, isOwner }: Author): string =>
-  isOwner ? management.en : name || username || '';
+const authorName = ({ name, username, isOwner }: Author): string =>
+  isOwner ? hiddenOwnerName.en : name || username || '';
 
 /** Default notes of an appointment made by a doctor. */
 export const doctorNotes = (doctor: Author, at: Date): string =>
-  `Appointment created by ${called(doctor)} on ${stampInstant(at)}`;
+  `Appointment created by ${authorName(doctor)} on ${stampInstant(at)}`;
 
-const below = (notes: string, text: string): string =>
+const appendBelow = (notes: string, text: string): string =>
   notes.trim() === '' ? text : `${notes.trimEnd()}\n\n${text}`;
 
 /** Appends a note, with a stamp in square brackets and the author's name. */
 export const appendNote = (notes: string, text: string, author: Author, at: Date): string =>
-  below(notes, `[${stampInstant(at)}] ${called(author)}: ${text}`);
+  appendBelow(notes, `[${stampInstant(at)}] ${authorName(author)}: ${text}`);
 
 /** Doctors only append: if a text begins with the existing notes, only the rest is new. */
-export function doctorsAddition(notes: string, text: string): string {
+export function findAddedText(notes: string, text: string): string {
   const kept = notes.trim();
   return kept !== '' && text.startsWith(kept) ? text.slice(kept.length).trim() : text;
 }
 
-const words = (status: AppointmentStatus): string => status.replaceAll('_', ' ');
+const statusText = (status: AppointmentStatus): string => status.replaceAll('_', ' ');
 
 /** Appends a status change to the notes, for any staff member; existing text is never replaced. */
 export const statusNotes = (notes: string, status: AppointmentStatus, author: Author, at: Date): string =>
-  below(notes, `Status updated to "${words(status)}" by ${called(author)} on ${stampInstant(at)}`);
+  appendBelow(
+    notes,
+    `Status updated to "${statusText(status)}" by ${authorName(author)} on ${stampInstant(at)}`,
+  );
 
 /**
  * Removes a last line that states the new status from the text sent with a status change: the server writes
@@ -49,7 +52,7 @@ export const statusNotes = (notes: string, status: AppointmentStatus, author: Au
 export function withoutStatusLine(text: string, status: AppointmentStatus): string {
   const paragraphs = text.trim().split(/\n{2,}/);
   const line = new RegExp(
-    `^(?:appointment )?status (?:was )?(?:updated|changed|set) to .?${words(status)}\\b.*$`,
+    `^(?:appointment )?status (?:was )?(?:updated|changed|set) to .?${statusText(status)}\\b.*$`,
     'i',
   );
   if (line.test(paragraphs.at(-1) ?? '')) paragraphs.pop();
@@ -57,14 +60,14 @@ export function withoutStatusLine(text: string, status: AppointmentStatus): stri
 }
 
 /** Entries that the system wrote: how an appointment was made, and each change of its status. */
-const machineEntry =
+const systemEntryPattern =
   /^(?:Booked via .{1,120}|Created via admin dashboard|Appointment created by .+ on .+|Status updated to "[a-z ]+" by .+ on .+)$/;
 
 /** Notes as lists show them: only entries written by people, newest first. */
-export const writtenNotes = (notes: string): string =>
+export const listWrittenNotes = (notes: string): string =>
   notes
     .trim()
     .split(/\n{2,}/)
-    .filter((entry) => !machineEntry.test(entry.trim()))
+    .filter((entry) => !systemEntryPattern.test(entry.trim()))
     .reverse()
     .join('\n\n');

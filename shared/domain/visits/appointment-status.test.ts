@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { statusSchema } from '../../fields.ts';
-import { everyone, isStaff, staffRoles } from '../people/roles.ts';
+import { allRoles, isStaff, staffRoles } from '../people/roles.ts';
 import {
   type AppointmentStatus,
   allStatuses,
   canSet,
-  choices,
   holdsSlot,
   isNextStep,
   isUpcoming,
+  listStatusChoices,
+  mapStatuses,
   openStatuses,
-  perStatus,
   statusesOf,
   statusesThatFree,
   statusOfBooking,
@@ -33,11 +33,11 @@ describe('the statuses', () => {
   });
 
   it('let a patient only cancel upcoming appointments, and other roles nothing', () => {
-    const allowed = everyone.flatMap((role) =>
+    const allowed = allRoles.flatMap((role) =>
       isStaff(role)
         ? []
         : allStatuses.flatMap((from) =>
-            choices(role)
+            listStatusChoices(role)
               .filter((to) => canSet(role, from, to))
               .map((to) => `${role}: ${from} → ${to}`),
           ),
@@ -48,15 +48,15 @@ describe('the statuses', () => {
 
 describe('a row', () => {
   it('has the status of a booking, and the menu ends with cancelling', () => {
-    expect(everyone.map((role) => `${role}: ${statusOfBooking(role)}`)).toEqual(
-      everyone.map((role) => `${role}: ${isStaff(role) ? 'confirmed' : 'pending'}`),
+    expect(allRoles.map((role) => `${role}: ${statusOfBooking(role)}`)).toEqual(
+      allRoles.map((role) => `${role}: ${isStaff(role) ? 'confirmed' : 'pending'}`),
     );
-    expect(choices('doctor')).toEqual(['confirmed', 'attended', 'no_show', 'cancelled']);
-    expect(choices('patient')).toEqual(['cancelled']);
+    expect(listStatusChoices('doctor')).toEqual(['confirmed', 'attended', 'no_show', 'cancelled']);
+    expect(listStatusChoices('patient')).toEqual(['cancelled']);
   });
 
   it('is counted under its name and its outcome', () => {
-    expect(perStatus((status) => status)).toEqual({
+    expect(mapStatuses((status) => status)).toEqual({
       pending: 'pending',
       confirmed: 'confirmed',
       attended: 'attended',
@@ -73,7 +73,7 @@ describe('a row', () => {
 
 describe('the panel of an appointment', () => {
   const offered = (status: AppointmentStatus, appointmentDate: string) =>
-    choices('receptionist')
+    listStatusChoices('receptionist')
       .filter((to) => to !== status)
       .filter((to) =>
         isNextStep(

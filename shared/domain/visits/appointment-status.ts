@@ -3,7 +3,7 @@ import type { PersonalKind, StaffKind } from '../message-kinds.ts';
 import { type Role, staffRoles } from '../people/roles.ts';
 import type { Tone } from '../tones.ts';
 
-interface Dated {
+interface StatusAndTime {
   status: AppointmentStatus;
   appointmentDate: string;
   appointmentTime: string;
@@ -134,20 +134,21 @@ export const holdsSlot = (status: AppointmentStatus): boolean => !statuses[statu
 export const isOpen = (status: AppointmentStatus): boolean => statuses[status].open;
 
 /** The appointment will not take place: shown struck out, and confirmed before setting. */
-export const isCalledOff = (status: AppointmentStatus): boolean => statuses[status].outcome === 'cancelled';
+export const isCancelledStatus = (status: AppointmentStatus): boolean =>
+  statuses[status].outcome === 'cancelled';
 
 /** The patient did not come. */
 export const isMissed = (status: AppointmentStatus): boolean => statuses[status].outcome === 'missed';
 
 /** Whether a role may set this status on some appointment. */
-export const maySet = (role: Role, to: AppointmentStatus): boolean => statusRow(to).setBy.includes(role);
+export const canRoleSet = (role: Role, to: AppointmentStatus): boolean => statusRow(to).setBy.includes(role);
 
 /**
  * Whether a role may change an appointment from one status to another. Staff may always; a patient may only
  * cancel an open one (its time and the cut-off are checked separately).
  */
 export const canSet = (role: Role, from: AppointmentStatus, to: AppointmentStatus): boolean =>
-  from !== to && maySet(role, to) && (role !== 'patient' || isOpen(from));
+  from !== to && canRoleSet(role, to) && (role !== 'patient' || isOpen(from));
 
 /**
  * Whether it is too early for this status: nobody has attended or missed a future appointment. `isHere`: the
@@ -155,7 +156,7 @@ export const canSet = (role: Role, from: AppointmentStatus, to: AppointmentStatu
  */
 export function isTooEarly(
   to: AppointmentStatus,
-  visit: Omit<Dated, 'status'>,
+  visit: Omit<StatusAndTime, 'status'>,
   clock: ClockNow,
   isHere: boolean,
 ): boolean {
@@ -166,20 +167,20 @@ export function isTooEarly(
 }
 
 /** The statuses that a role may choose, in menu order: cancelling comes last. */
-export const choices = (role: Role): SettableStatus[] =>
+export const listStatusChoices = (role: Role): SettableStatus[] =>
   settableStatuses
-    .filter((status) => maySet(role, status))
-    .sort((a, b) => Number(isCalledOff(a)) - Number(isCalledOff(b)));
+    .filter((status) => canRoleSet(role, status))
+    .sort((a, b) => Number(isCancelledStatus(a)) - Number(isCancelledStatus(b)));
 
 /**
  * Whether the status is a usual next step of an appointment. Menus of lists offer the others too, to correct a
  * wrong status.
  */
-export function isNextStep(to: AppointmentStatus, visit: Dated, clock: ClockNow): boolean {
+export function isNextStep(to: AppointmentStatus, visit: StatusAndTime, clock: ClockNow): boolean {
   const isDayOver = visit.appointmentDate < clock.date;
-  if (isCalledOff(to)) return isOpen(visit.status) && !isDayOver;
-  if (isOpen(to)) return (isOpen(visit.status) || isCalledOff(visit.status)) && !isDayOver;
-  return !isMissed(to) || !isCalledOff(visit.status);
+  if (isCancelledStatus(to)) return isOpen(visit.status) && !isDayOver;
+  if (isOpen(to)) return (isOpen(visit.status) || isCancelledStatus(visit.status)) && !isDayOver;
+  return !isMissed(to) || !isCancelledStatus(visit.status);
 }
 
 /** Status of an appointment that this role books, or that a patient moves. */
@@ -191,14 +192,14 @@ export const statusesOf = (outcome: NonNullable<StatusRow['outcome']>): readonly
   allStatuses.filter((status) => statuses[status].outcome === outcome);
 
 /** Filter for patients to call: no message reaches her, or a call must confirm the booking. */
-export const reaches = ['none', 'call'] as const;
+export const reachFilters = ['none', 'call'] as const;
 
 type CountName<S extends string> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<CountName<B>>}` : S;
 /** A status as a field name in the API: `noShow`. */
 export type StatusCount = CountName<AppointmentStatus>;
 
 /** A value for every status, by field name. */
-export const perStatus = <T>(of: (status: AppointmentStatus) => T): Record<StatusCount, T> =>
+export const mapStatuses = <T>(of: (status: AppointmentStatus) => T): Record<StatusCount, T> =>
   Object.fromEntries(
     allStatuses.map((status) => [
       status.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
@@ -207,5 +208,5 @@ export const perStatus = <T>(of: (status: AppointmentStatus) => T): Record<Statu
   ) as Record<StatusCount, T>;
 
 /** Neither cancelled nor missed, and later than the clinic's clock. */
-export const isUpcoming = (appointment: Dated, clock: ClockNow): boolean =>
+export const isUpcoming = (appointment: StatusAndTime, clock: ClockNow): boolean =>
   holdsSlot(appointment.status) && isLater(appointment.appointmentDate, appointment.appointmentTime, clock);

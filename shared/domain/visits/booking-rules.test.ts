@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, clinicClock, timeOfMinutes } from '../clinic-time.ts';
-import { bookableFrom, checkBookingTime, checkStaffDate, mayChange } from './booking-rules.ts';
+import {
+  canPatientChange,
+  checkBookingTime,
+  checkStaffDate,
+  findFirstBookableMinute,
+} from './booking-rules.ts';
 
 const noon = clinicClock(new Date('2026-11-18T10:00:00Z'));
 const justAfter = clinicClock(new Date('2026-11-18T10:00:01Z'));
@@ -35,7 +40,7 @@ describe('the requested time of a patient', () => {
     ['2027-01-17', 0, 0],
     ['2027-01-18', 0, null],
   ])('%s with %i minutes ahead opens at minute %j', (date, minutesAhead, first) => {
-    expect(bookableFrom(date, noon, { ...limits, minutesAhead })).toBe(first);
+    expect(findFirstBookableMinute(date, noon, { ...limits, minutesAhead })).toBe(first);
   });
 
   it('shows exactly the times that are accepted', () => {
@@ -48,7 +53,7 @@ describe('the requested time of a patient', () => {
       fc.property(some, fc.constantFrom(noon, justAfter), ({ days, at, ahead }, clock) => {
         const date = addDays(clock.date, days);
         const settings = { daysAhead: 60, minutesAhead: ahead };
-        const first = bookableFrom(date, clock, settings);
+        const first = findFirstBookableMinute(date, clock, settings);
         expect(first !== null && at >= first).toBe(
           checkBookingTime({ date, time: timeOfMinutes(at), clock, settings }) === null,
         );
@@ -70,12 +75,12 @@ describe('changing an appointment', () => {
     ['2026-11-18 12:00:00', 0, false],
     ['2026-11-17 16:00:00', 0, false],
   ])('%s, %i hours before: %s', (start, cutoffHours, may) => {
-    expect(mayChange({ start, now: new Date('2026-11-18T10:00:00Z'), cutoffHours })).toBe(may);
+    expect(canPatientChange({ start, now: new Date('2026-11-18T10:00:00Z'), cutoffHours })).toBe(may);
   });
 
   it('counts real hours over the night that is an hour shorter', () => {
     const start = '2027-04-30 03:00:00';
-    expect(mayChange({ start, now: new Date('2027-04-29T20:00:00Z'), cutoffHours: 4 })).toBe(true);
-    expect(mayChange({ start, now: new Date('2027-04-29T20:01:00Z'), cutoffHours: 4 })).toBe(false);
+    expect(canPatientChange({ start, now: new Date('2027-04-29T20:00:00Z'), cutoffHours: 4 })).toBe(true);
+    expect(canPatientChange({ start, now: new Date('2027-04-29T20:01:00Z'), cutoffHours: 4 })).toBe(false);
   });
 });

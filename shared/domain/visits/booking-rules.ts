@@ -4,7 +4,7 @@ import {
   daysBetween,
   minutesOf,
   splitLocal,
-  writtenInstant,
+  storedTimeToInstant,
 } from '../clinic-time.ts';
 
 /** Maximum number of upcoming appointments of a patient without a confirmed e-mail or phone. */
@@ -19,7 +19,7 @@ export type TimeRefusal = 'in_the_past' | 'too_far_ahead' | 'too_soon';
 /**
  * Minutes from the start of today's clinic day to a wall time, and to now (a minute that has begun is over).
  */
-const fromToday = (date: string, minutes: number, clock: ClinicClock): number =>
+const minutesFromToday = (date: string, minutes: number, clock: ClinicClock): number =>
   daysBetween(clock.date, date) * 1440 + minutes;
 const nowMinute = (clock: ClinicClock): number => clock.minutes + (clock.time.endsWith(':00') ? 0 : 1);
 
@@ -38,14 +38,18 @@ export function checkBookingTime({
   clock: ClinicClock;
   settings: BookingLimits;
 }): TimeRefusal | null {
-  const start = fromToday(date, minutesOf(time), clock);
+  const start = minutesFromToday(date, minutesOf(time), clock);
   if (start < nowMinute(clock)) return 'in_the_past';
   if (start < nowMinute(clock) + settings.minutesAhead) return 'too_soon';
   return daysBetween(clock.date, date) > settings.daysAhead ? 'too_far_ahead' : null;
 }
 
 /** First minute of a day that a patient may still book; null if the whole day is out of range. */
-export function bookableFrom(date: string, clock: ClinicClock, settings: BookingLimits): number | null {
+export function findFirstBookableMinute(
+  date: string,
+  clock: ClinicClock,
+  settings: BookingLimits,
+): number | null {
   const days = daysBetween(clock.date, date);
   if (days < 0 || days > settings.daysAhead) return null;
   const first = Math.max(0, nowMinute(clock) + settings.minutesAhead - days * 1440);
@@ -59,7 +63,7 @@ export const checkStaffDate = (date: string, clock: Pick<ClinicClock, 'date'>): 
 /**
  * A patient may cancel or move an upcoming appointment until `cutoffHours` before it, counted in real hours.
  */
-export function mayChange({
+export function canPatientChange({
   start,
   now,
   cutoffHours,
@@ -69,7 +73,7 @@ export function mayChange({
   cutoffHours: number;
 }): boolean {
   const { date, time } = splitLocal(start);
-  const left = writtenInstant(date, time).getTime() - now.getTime();
+  const left = storedTimeToInstant(date, time).getTime() - now.getTime();
   return left > 0 && left >= cutoffHours * 3_600_000;
 }
 

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
-import { later, wallToInstant, writtenInstant } from '../clinic-time.ts';
+import { addMilliseconds, storedTimeToInstant, wallToInstant } from '../clinic-time.ts';
 import { type CalendarEntry, calendarFile } from './calendar-file.ts';
 
 const visit: CalendarEntry = {
@@ -26,7 +26,7 @@ function read(file: string) {
     const event = new ICAL.Event(component);
     expect(event.startDate.zone).toBe(ICAL.Timezone.utcTimezone);
     const start = new Date(event.startDate.toUnixTime() * 1000);
-    return { event, start, end: later(start, event.duration.toSeconds() * 1000) };
+    return { event, start, end: addMilliseconds(start, event.duration.toSeconds() * 1000) };
   });
 }
 
@@ -45,8 +45,8 @@ describe('an independent parser reads', () => {
     ['the same said of the next date', '2028-04-28', '00:30:00'],
   ])('%s', (_, date, time) => {
     const [found] = read(written({ date, time }));
-    expect(found?.start).toEqual(writtenInstant(date, time));
-    expect(found?.end).toEqual(later(writtenInstant(date, time), 30 * 60_000));
+    expect(found?.start).toEqual(storedTimeToInstant(date, time));
+    expect(found?.end).toEqual(addMilliseconds(storedTimeToInstant(date, time), 30 * 60_000));
   });
 
   test('every day of three years at the hour of its clock', () => {

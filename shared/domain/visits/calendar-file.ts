@@ -1,4 +1,4 @@
-import { clinicZone, icsStamp, writtenInstant } from '../clinic-time.ts';
+import { clinicZone, icsStamp, storedTimeToInstant } from '../clinic-time.ts';
 
 export interface CalendarEntry {
   /** Stays the same if the appointment moves, so that calendars replace it. */
@@ -25,10 +25,10 @@ export interface Calendar {
   entries: readonly CalendarEntry[];
 }
 
-const escaped = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n');
+const escapeIcsText = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n');
 
 /** Lines end with CRLF and are folded at 75 bytes, but not within a character. */
-function folded(line: string): string {
+function foldLine(line: string): string {
   const lines = [''];
   let bytes = 0;
   for (const letter of line) {
@@ -52,15 +52,15 @@ function folded(line: string): string {
  */
 const event = (entry: CalendarEntry): string[] => [
   'BEGIN:VEVENT',
-  `UID:${escaped(entry.uid)}`,
+  `UID:${escapeIcsText(entry.uid)}`,
   `DTSTAMP:${icsStamp(entry.changedAt)}`,
   `LAST-MODIFIED:${icsStamp(entry.changedAt)}`,
-  `DTSTART:${icsStamp(writtenInstant(entry.date, entry.time))}`,
+  `DTSTART:${icsStamp(storedTimeToInstant(entry.date, entry.time))}`,
   `DURATION:PT${entry.minutes}M`,
   `SEQUENCE:${entry.sequence}`,
-  `SUMMARY:${escaped(entry.title)}`,
-  `LOCATION:${escaped(entry.place)}`,
-  ...(entry.doctor === null ? [] : [`DESCRIPTION:${escaped(entry.doctor)}`]),
+  `SUMMARY:${escapeIcsText(entry.title)}`,
+  `LOCATION:${escapeIcsText(entry.place)}`,
+  ...(entry.doctor === null ? [] : [`DESCRIPTION:${escapeIcsText(entry.doctor)}`]),
   `STATUS:${entry.status}`,
   `TRANSP:${entry.status === 'CANCELLED' ? 'TRANSPARENT' : 'OPAQUE'}`,
   'CLASS:PRIVATE',
@@ -68,7 +68,7 @@ const event = (entry: CalendarEntry): string[] => [
 ];
 
 /** Refresh interval of subscribed calendars. */
-const readAgain = 'PT1H';
+const calendarRefreshInterval = 'PT1H';
 
 /**
  * Appointments as a calendar file (RFC 5545): one to download, or all of a person to subscribe to. It
@@ -84,14 +84,14 @@ export function calendarFile({ name, entries }: Calendar): string {
     ...(name === null
       ? []
       : [
-          `NAME:${escaped(name)}`,
-          `X-WR-CALNAME:${escaped(name)}`,
+          `NAME:${escapeIcsText(name)}`,
+          `X-WR-CALNAME:${escapeIcsText(name)}`,
           `X-WR-TIMEZONE:${clinicZone}`,
-          `REFRESH-INTERVAL;VALUE=DURATION:${readAgain}`,
-          `X-PUBLISHED-TTL:${readAgain}`,
+          `REFRESH-INTERVAL;VALUE=DURATION:${calendarRefreshInterval}`,
+          `X-PUBLISHED-TTL:${calendarRefreshInterval}`,
         ]),
     ...entries.flatMap(event),
     'END:VCALENDAR',
   ];
-  return `${lines.map(folded).join('\r\n')}\r\n`;
+  return `${lines.map(foldLine).join('\r\n')}\r\n`;
 }

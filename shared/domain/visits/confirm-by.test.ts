@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { confirmBy } from './confirm-by.ts';
+import { findConfirmDeadline } from './confirm-by.ts';
 
 const by = (appointmentDate: string, updatedAt = '2027-06-01T09:00:00.000Z') => {
-  const { date, time } = confirmBy({ updatedAt, appointmentDate, appointmentTime: '15:00:00' });
+  const { date, time } = findConfirmDeadline({ updatedAt, appointmentDate, appointmentTime: '15:00:00' });
   return `${date} ${time}`;
 };
 

@@ -1,4 +1,11 @@
-import { addDays, clinicClock, later, localDateTime, readInstant, writtenInstant } from '../clinic-time.ts';
+import {
+  addDays,
+  addMilliseconds,
+  clinicClock,
+  localDateTime,
+  readInstant,
+  storedTimeToInstant,
+} from '../clinic-time.ts';
 import type { AppointmentStatus } from './appointment-status.ts';
 
 const hour = 3_600_000;
@@ -6,7 +13,7 @@ const hour = 3_600_000;
 const confirmDays = 1;
 const confirmUntil = '19:00';
 
-interface Dated {
+interface PendingVisit {
   updatedAt: string;
   appointmentDate: string;
   appointmentTime: string;
@@ -16,14 +23,14 @@ interface Dated {
  * Latest time at which the clinic confirms a booking made at `updatedAt`: 7 PM of the next day, but an hour
  * before the appointment, or at half of the remaining time if that is shorter.
  */
-export function confirmBy(visit: Dated): { date: string; time: string } {
-  const start = writtenInstant(visit.appointmentDate, visit.appointmentTime);
-  const asked = readInstant(visit.updatedAt) ?? later(start, -hour);
+export function findConfirmDeadline(visit: PendingVisit): { date: string; time: string } {
+  const start = storedTimeToInstant(visit.appointmentDate, visit.appointmentTime);
+  const asked = readInstant(visit.updatedAt) ?? addMilliseconds(start, -hour);
   const day = addDays(clinicClock(asked).date, confirmDays);
-  const promised = writtenInstant(day, confirmUntil);
+  const promised = storedTimeToInstant(day, confirmUntil);
   // An hour before the appointment, or half of the remaining time if it is near. Always before the start.
   const left = start.getTime() - asked.getTime();
-  const inTime = later(start, -Math.min(hour, Math.max(left / 2, 0)));
+  const inTime = addMilliseconds(start, -Math.min(hour, Math.max(left / 2, 0)));
   return clinicClock(promised < inTime ? promised : inTime);
 }
 
@@ -31,14 +38,14 @@ export function confirmBy(visit: Dated): { date: string; time: string } {
  * Time until which a pending appointment will be confirmed, or the clinic will call; for texts that promise
  * it.
  */
-export function promiseOf(visit: Dated & { status: AppointmentStatus; waitsForCall: boolean }): {
+export function findPromise(visit: PendingVisit & { status: AppointmentStatus; waitsForCall: boolean }): {
   byDate?: string;
   byTime?: string;
   calls?: number;
 } {
   if (visit.waitsForCall) return { calls: 1 };
   if (visit.status !== 'pending') return {};
-  const { date, time } = confirmBy(visit);
+  const { date, time } = findConfirmDeadline(visit);
   // An appointment that begins now leaves no earlier time.
   const isBefore = localDateTime(date, time) < localDateTime(visit.appointmentDate, visit.appointmentTime);
   return isBefore ? { byDate: date, byTime: time } : {};

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { atAnyHour, byDoctor, canSee, type Duty, doctorsOn } from './doctor-times.ts';
+import {
+  type Duty,
+  doctorDayWithoutDuty,
+  groupByDoctor,
+  isDoctorAvailable,
+  listDoctorDays,
+} from './doctor-times.ts';
 
 const monday = '2027-06-07';
 const at = (time: string): number => {
@@ -17,7 +23,7 @@ const duty = (doctorId: number, from: string, to: string, more: Partial<Duty> = 
 });
 const away = (doctorId: number, from: string, to: string) => ({ doctorId, from, to });
 const idsOn = (date: string, duties: Duty[], absences = [] as ReturnType<typeof away>[], wanted = [1, 2]) =>
-  doctorsOn(date, { duties, away: absences }, wanted).map(({ id }) => id);
+  listDoctorDays(date, { duties, away: absences }, wanted).map(({ id }) => id);
 
 describe('the doctors of a branch on a day', () => {
   test('are the wanted ones on duty that weekday', () => {
@@ -49,20 +55,16 @@ describe('the doctors of a branch on a day', () => {
 
 describe('a doctor is available', () => {
   const dayOf = (duties: Duty[], absences = [] as ReturnType<typeof away>[], held = new Map()) => {
-    const [day] = doctorsOn(monday, { duties, away: absences }, [1], held);
+    const [day] = listDoctorDays(monday, { duties, away: absences }, [1], held);
     if (!day) throw new Error('she is not there');
     return day;
   };
 
   test('within her duty to the minute, also across two adjoining ranges', () => {
     const day = dayOf([duty(1, '16:00', '17:00'), duty(1, '15:00', '16:00')]);
-    expect(['14:40', '15:00', '15:50', '16:40', '16:41'].map((time) => canSee(day, at(time), 20))).toEqual([
-      false,
-      true,
-      true,
-      true,
-      false,
-    ]);
+    expect(
+      ['14:40', '15:00', '15:50', '16:40', '16:41'].map((time) => isDoctorAvailable(day, at(time), 20)),
+    ).toEqual([false, true, true, true, false]);
   });
 
   test('not while absent or busy at any branch', () => {
@@ -72,19 +74,22 @@ describe('a doctor is available', () => {
       [away(1, '2027-06-07 16:30:00', '2027-06-07 17:00:00')],
       held,
     );
-    expect(['15:40', '15:41', '16:20', '16:10'].map((time) => canSee(day, at(time), 20))).toEqual([
+    expect(['15:40', '15:41', '16:20', '16:10'].map((time) => isDoctorAvailable(day, at(time), 20))).toEqual([
       true,
       false,
       false,
       false,
     ]);
-    expect(canSee(day, at('16:20'), 10)).toBe(true);
+    expect(isDoctorAvailable(day, at('16:20'), 10)).toBe(true);
   });
 
   test('at any hour if she is named beyond her duty', () => {
     const roster = { duties: [], away: [away(1, '2027-06-07 12:00:00', '2027-06-08 00:00:00')] };
-    const day = atAnyHour(1, monday, roster);
-    expect([canSee(day, at('09:00'), 20), canSee(day, at('11:50'), 20)]).toEqual([true, false]);
+    const day = doctorDayWithoutDuty(1, monday, roster);
+    expect([isDoctorAvailable(day, at('09:00'), 20), isDoctorAvailable(day, at('11:50'), 20)]).toEqual([
+      true,
+      false,
+    ]);
   });
 });
 
@@ -92,11 +97,13 @@ const visit = (id: number, doctorId: number | null) => ({ id, doctorId });
 
 test('appointments are grouped by doctor in the order of the day, those without a doctor last', () => {
   const rows = [visit(1, null), visit(2, 7), visit(3, 9), visit(4, 7), visit(5, 3)];
-  expect(byDoctor(rows, [9, 7, 8]).map((group) => [group.doctorId, group.rows.map(({ id }) => id)])).toEqual([
+  expect(
+    groupByDoctor(rows, [9, 7, 8]).map((group) => [group.doctorId, group.rows.map(({ id }) => id)]),
+  ).toEqual([
     [9, [3]],
     [7, [2, 4]],
     [3, [5]],
     [null, [1]],
   ]);
-  expect(byDoctor([])).toEqual([]);
+  expect(groupByDoctor([])).toEqual([]);
 });

@@ -19,7 +19,7 @@ export interface Duty {
   readonly before: string | null;
 }
 /** An absence: a range of the clinic's clock, end exclusive. */
-export interface Away {
+export interface DoctorAbsence {
   readonly doctorId: number;
   readonly from: string;
   readonly to: string;
@@ -27,7 +27,7 @@ export interface Away {
 /** Duties and absences of a branch. */
 export interface Roster {
   readonly duties: readonly Duty[];
-  readonly away: readonly Away[];
+  readonly away: readonly DoctorAbsence[];
 }
 /** A doctor's day: times on duty at the branch, and times when she is busy or absent. */
 export interface DoctorDay {
@@ -39,7 +39,7 @@ export interface DoctorDay {
 const wholeDay: Window = { from: 0, to: dayEnd };
 
 /** The part of a range that lies on a day, in its minutes. */
-export function partOf(date: string, { from, to }: Pick<Away, 'from' | 'to'>): Window[] {
+export function clipToDay(date: string, { from, to }: Pick<DoctorAbsence, 'from' | 'to'>): Window[] {
   const [first, last] = [splitLocal(from), splitLocal(to)];
   if (last.date < date || first.date > date) return [];
   const part = {
@@ -50,7 +50,7 @@ export function partOf(date: string, { from, to }: Pick<Away, 'from' | 'to'>): W
 }
 
 /** Merges adjoining ranges, because an appointment may span both. */
-function joined(windows: readonly Window[]): Window[] {
+function mergeWindows(windows: readonly Window[]): Window[] {
   const whole: Window[] = [];
   for (const { from, to } of windows.toSorted((a, b) => a.from - b.from)) {
     const last = whole.at(-1);
@@ -60,45 +60,47 @@ function joined(windows: readonly Window[]): Window[] {
   return whole;
 }
 
-const isInForce = ({ weekday, from, before }: Duty, date: string): boolean =>
+const isDutyOn = ({ weekday, from, before }: Duty, date: string): boolean =>
   weekday === weekdayOf(date) && (from === null || from <= date) && (before === null || date < before);
 
 /** Doctors on duty on a day, ignoring absences. */
 export const dutiesOn = (date: string, { duties }: Pick<Roster, 'duties'>): number[] =>
-  duties.filter((duty) => isInForce(duty, date)).map(({ doctorId }) => doctorId);
+  duties.filter((duty) => isDutyOn(duty, date)).map(({ doctorId }) => doctorId);
 
-const awayOn = (doctorId: number, { away }: Roster, date: string): Window[] =>
-  away.filter((one) => one.doctorId === doctorId).flatMap((one) => partOf(date, one));
+const listAbsencesOn = (doctorId: number, { away }: Roster, date: string): Window[] =>
+  away.filter((one) => one.doctorId === doctorId).flatMap((one) => clipToDay(date, one));
 
 const isWhollyAway = (windows: readonly Window[], away: readonly Window[]): boolean =>
-  windows.every((window) => joined(away).some(({ from, to }) => from <= window.from && window.to <= to));
+  windows.every((window) =>
+    mergeWindows(away).some(({ from, to }) => from <= window.from && window.to <= to),
+  );
 
 /**
  * The wanted doctors on duty on a day, each with her duties and with times when she is absent or `held` by
  * appointments anywhere. Leaves out doctors who are absent during all of their duties.
  */
-export function doctorsOn(
+export function listDoctorDays(
   date: string,
   roster: Roster,
   wanted: readonly number[],
   held: ReadonlyMap<number, readonly Window[]> = new Map(),
 ): DoctorDay[] {
   return wanted.flatMap((id) => {
-    const duties = roster.duties.filter((duty) => duty.doctorId === id && isInForce(duty, date));
-    const onDuty = joined(duties.map(({ starts, ends }) => ({ from: starts, to: ends })));
-    const away = awayOn(id, roster, date);
+    const duties = roster.duties.filter((duty) => duty.doctorId === id && isDutyOn(duty, date));
+    const onDuty = mergeWindows(duties.map(({ starts, ends }) => ({ from: starts, to: ends })));
+    const away = listAbsencesOn(id, roster, date);
     if (isWhollyAway(onDuty, away)) return [];
     return [{ id, onDuty, busy: [...away, ...(held.get(id) ?? [])] }];
   });
 }
 
 /** A doctor who may be named at any hour: limited only by absences and appointments. */
-export const atAnyHour = (
+export const doctorDayWithoutDuty = (
   id: number,
   date: string,
   roster: Roster,
   held: readonly Window[] = [],
-): DoctorDay => ({ id, onDuty: [wholeDay], busy: [...awayOn(id, roster, date), ...held] });
+): DoctorDay => ({ id, onDuty: [wholeDay], busy: [...listAbsencesOn(id, roster, date), ...held] });
 
 /** On duty for the whole appointment. */
 export const isOnDuty = ({ onDuty }: DoctorDay, start: number, minutes: number): boolean =>
@@ -108,15 +110,15 @@ const isBusy = ({ busy }: DoctorDay, start: number, minutes: number): boolean =>
   busy.some(({ from, to }) => from < start + minutes && start < to);
 
 /** Available: on duty, and neither absent nor busy. */
-export const canSee = (doctor: DoctorDay, start: number, minutes: number): boolean =>
+export const isDoctorAvailable = (doctor: DoctorDay, start: number, minutes: number): boolean =>
   isOnDuty(doctor, start, minutes) && !isBusy(doctor, start, minutes);
 
-interface Seen {
+interface WithDoctorId {
   readonly doctorId: number | null;
 }
 
 /** Appointments by doctor, in the order of `doctors`, then other doctors, then without a doctor. */
-export function byDoctor<T extends Seen>(
+export function groupByDoctor<T extends WithDoctorId>(
   rows: readonly T[],
   doctors: readonly number[] = [],
 ): { doctorId: number | null; rows: T[] }[] {

@@ -1,4 +1,4 @@
-import { closingOf, openingOf } from './open-hours.ts';
+import { parseClosing, parseOpening } from './open-hours.ts';
 
 /** A closed day, or a range of hours of a day. */
 interface ExceptionDay {
@@ -15,7 +15,8 @@ function isReplacedBy(row: ExceptionDay, added: ExceptionDay): boolean {
   if (row.date !== added.date) return false;
   if (!row.startTime || !row.endTime || !added.startTime || !added.endTime) return true;
   return (
-    openingOf(row.startTime) < closingOf(added.endTime) && openingOf(added.startTime) < closingOf(row.endTime)
+    parseOpening(row.startTime) < parseClosing(added.endTime) &&
+    parseOpening(added.startTime) < parseClosing(row.endTime)
   );
 }
 

@@ -5,14 +5,14 @@ export interface RoomHold {
   readonly room: number;
 }
 
-const overlap = (a: RoomHold, b: RoomHold): boolean => a.from < b.to && b.from < a.to;
+const doHoldsOverlap = (a: RoomHold, b: RoomHold): boolean => a.from < b.to && b.from < a.to;
 
 /** A patient may have booked over the time that is kept for her, in the same room. */
 const haveSharedRoom = (holds: readonly RoomHold[]): boolean =>
-  holds.some((a, i) => holds.slice(i + 1).some((b) => a.room === b.room && overlap(a, b)));
+  holds.some((a, i) => holds.slice(i + 1).some((b) => a.room === b.room && doHoldsOverlap(a, b)));
 
 /** Groups holds that overlap, directly or through others. Each group can be placed without the others. */
-function groupsOf<Hold extends RoomHold>(holds: readonly Hold[]): Hold[][] {
+function groupOverlapping<Hold extends RoomHold>(holds: readonly Hold[]): Hold[][] {
   const groups: Hold[][] = [];
   let end = '';
   for (const hold of holds.toSorted((a, b) => a.from.localeCompare(b.from))) {
@@ -24,20 +24,20 @@ function groupsOf<Hold extends RoomHold>(holds: readonly Hold[]): Hold[][] {
 }
 
 /** The largest number of these holds at one time during `hold`. */
-const mostDuring = (hold: RoomHold, holds: readonly RoomHold[]): number => {
-  const there = holds.filter((other) => overlap(hold, other));
+const countMaxDuring = (hold: RoomHold, holds: readonly RoomHold[]): number => {
+  const there = holds.filter((other) => doHoldsOverlap(hold, other));
   const starts = [hold.from, ...there.map(({ from }) => from).filter((from) => from > hold.from)];
   return Math.max(...starts.map((at) => there.filter(({ from, to }) => from <= at && at < to).length));
 };
 
 /** Gives each hold a room of the range: its own if possible, else the lowest free one. */
-function placeIn<Hold extends RoomHold>(
+function assignRoomsInRange<Hold extends RoomHold>(
   holds: readonly Hold[],
   { lowest, highest }: { lowest: number; highest: number },
 ): Map<Hold, number> {
   const placed = new Map<Hold, number>();
   for (const hold of holds.toSorted((a, b) => a.from.localeCompare(b.from))) {
-    const taken = new Set([...placed].flatMap(([other, room]) => (overlap(hold, other) ? room : [])));
+    const taken = new Set([...placed].flatMap(([other, room]) => (doHoldsOverlap(hold, other) ? room : [])));
     const isFree = (room: number) => room >= lowest && room <= highest && !taken.has(room);
     let room = lowest;
     while (taken.has(room)) room += 1;
@@ -60,15 +60,15 @@ export function fitRooms<Hold extends RoomHold>(
     group.toSorted((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
   const unfit: Hold[] = [];
   const moved = new Map<Hold, number>();
-  for (const group of groupsOf(holds)) {
+  for (const group of groupOverlapping(holds)) {
     if (group.every(({ room }) => room <= rooms) && !haveSharedRoom(group)) continue;
     const stay: Hold[] = [];
     const leave: Hold[] = [];
-    for (const hold of inOrder(group)) (mostDuring(hold, stay) < rooms ? stay : leave).push(hold);
+    for (const hold of inOrder(group)) (countMaxDuring(hold, stay) < rooms ? stay : leave).push(hold);
     // Never more than `rooms` of those that stay overlap, so each of them finds a room.
     const placed = [
-      ...placeIn(stay, { lowest: 1, highest: rooms }),
-      ...placeIn(leave, { lowest: rooms + 1, highest: Number.POSITIVE_INFINITY }),
+      ...assignRoomsInRange(stay, { lowest: 1, highest: rooms }),
+      ...assignRoomsInRange(leave, { lowest: rooms + 1, highest: Number.POSITIVE_INFINITY }),
     ];
     for (const [hold, room] of placed) if (room !== hold.room) moved.set(hold, room);
     unfit.push(...leave);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysBeside, followUpDates, nearestStarts } from './follow-up.ts';
+import { followUpDates, listNeighbouringDays, nearestStarts } from './follow-up.ts';
 
 test('a follow-up keeps the weekday and counts from the appointment', () => {
   expect(followUpDates('2027-04-25', '2027-04-26', { weeks: 6, times: 1 })).toEqual(['2027-06-06']);
@@ -36,5 +36,9 @@ test('the nearest free starts are two of the day, then one of each neighbouring 
 });
 
 test('no day before tomorrow is proposed', () => {
-  expect(daysBeside('2027-06-10', '2027-06-09')).toEqual(['2027-06-11', '2027-06-12', '2027-06-13']);
+  expect(listNeighbouringDays('2027-06-10', '2027-06-09')).toEqual([
+    '2027-06-11',
+    '2027-06-12',
+    '2027-06-13',
+  ]);
 });

@@ -3,10 +3,10 @@ import { addDays, daysBetween } from '../clinic-time.ts';
 /** Maximum number of follow-up appointments planned at once. */
 export const mostFollowUps = 12;
 /** Longest interval in weeks: once a year. */
-export const longestRhythm = 52;
+export const longestInterval = 52;
 /** Intervals in weeks that the desk can choose. */
-export const rhythms = [1, 2, 3, 4, 6, 8, 12, 26] as const;
-export const usualRhythm = 6;
+export const followUpIntervals = [1, 2, 3, 4, 6, 8, 12, 26] as const;
+export const defaultInterval = 6;
 
 export interface FollowUpWish {
   weeks: number;
@@ -29,13 +29,13 @@ export interface FreeStart {
 }
 
 /** Number of alternatives. */
-const proposed = 3;
-const ofTheDay = 2;
+const mostAlternatives = 3;
+const mostOnSameDay = 2;
 /** Number of days searched on each side of the wanted day. */
 const daysAround = 3;
 
 /** Days beside the wanted one to search, nearest first, none before today. */
-export const daysBeside = (date: string, today: string): string[] =>
+export const listNeighbouringDays = (date: string, today: string): string[] =>
   Array.from({ length: daysAround }, (_, i) => [addDays(date, i + 1), addDays(date, -i - 1)])
     .flat()
     .filter((day) => day > today);
@@ -54,7 +54,7 @@ export function nearestStarts(wished: FreeStart, free: readonly FreeStart[]): Fr
     .filter(({ date }) => {
       const n = (seen.get(date) ?? 0) + 1;
       seen.set(date, n);
-      return n <= (date === wished.date ? ofTheDay : 1);
+      return n <= (date === wished.date ? mostOnSameDay : 1);
     })
-    .slice(0, proposed);
+    .slice(0, mostAlternatives);
 }

@@ -1,7 +1,7 @@
-import { canSee, type DoctorDay } from './doctor-times.ts';
+import { type DoctorDay, isDoctorAvailable } from './doctor-times.ts';
 import { hasFreeRoom, type Window } from './slots.ts';
 
-export interface FreeQuestion {
+export interface FreeTimeInput {
   /** Possible starts, in order. */
   starts: readonly number[];
   /** Times taken in the room. */
@@ -13,7 +13,7 @@ export interface FreeQuestion {
 }
 
 /** Consecutive free times of a room, from the first free start. */
-export function freeInRoom({ starts, taken, minutes, notBefore }: FreeQuestion): Window[] {
+export function listFreeInRoom({ starts, taken, minutes, notBefore }: FreeTimeInput): Window[] {
   const free: Window[] = [];
   if (notBefore === null) return free;
   for (const from of starts) {
@@ -25,19 +25,22 @@ export function freeInRoom({ starts, taken, minutes, notBefore }: FreeQuestion):
 }
 
 /** Consecutive free times of a doctor: she is on duty and not busy, and a room is free. */
-export const freeWithDoctor = (
+export const listFreeWithDoctor = (
   doctor: DoctorDay,
   rooms: readonly (readonly Window[])[],
-  question: Omit<FreeQuestion, 'taken'>,
+  question: Omit<FreeTimeInput, 'taken'>,
 ): Window[] =>
-  freeInRoom({
+  listFreeInRoom({
     ...question,
     taken: [],
     starts: question.starts.filter(
-      (start) => canSee(doctor, start, question.minutes) && hasFreeRoom(rooms, start, question.minutes),
+      (start) =>
+        isDoctorAvailable(doctor, start, question.minutes) && hasFreeRoom(rooms, start, question.minutes),
     ),
   });
 
 /** First minute of a day that is not over; null: the day is over. */
-export const stillToCome = (date: string, clock: { date: string; minutes: number }): number | null =>
-  date < clock.date ? null : date === clock.date ? clock.minutes : 0;
+export const findFirstRemainingMinute = (
+  date: string,
+  clock: { date: string; minutes: number },
+): number | null => (date < clock.date ? null : date === clock.date ? clock.minutes : 0);

@@ -36,15 +36,15 @@ export const offerStates = Object.keys(states) as [OfferState, ...OfferState[]];
 export const offerState = (state: OfferState): OfferStateRow => states[state];
 
 /** Still open: the patient may answer. */
-export const unsettled = ['open', 'call', 'expired'] as const satisfies OfferState[];
-export const isUnsettled = (state: OfferState): boolean => unsettled.some((one) => one === state);
+export const unsettledStates = ['open', 'call', 'expired'] as const satisfies OfferState[];
+export const isUnsettled = (state: OfferState): boolean => unsettledStates.some((one) => one === state);
 
 /** The time is held until the deadline. */
-export const isKept = ({ holds, heldUntil }: { holds: boolean; heldUntil: Date }, now: Date): boolean =>
+export const isHoldActive = ({ holds, heldUntil }: { holds: boolean; heldUntil: Date }, now: Date): boolean =>
   holds && heldUntil > now;
 
 /** A passed deadline ends an unanswered offer, also before the task has stored that. */
-export const stateNow = (state: OfferState, kept: boolean): OfferState =>
+export const currentOfferState = (state: OfferState, kept: boolean): OfferState =>
   state === 'open' && !kept ? 'expired' : state;
 
 /** The time became the appointment, by the patient's answer or by staff. */
@@ -54,21 +54,21 @@ export const isAcceptedOffer = (state: OfferState): state is 'taken' | 'given' =
 export type OfferAnswer = NonNullable<(typeof states)[OfferState]['answer']>;
 export const offerAnswers = ['take', 'another', 'call', 'decline', 'cancel'] as const satisfies OfferAnswer[];
 
-export const stateAfter = (answer: OfferAnswer): OfferState =>
+export const offerStateAfter = (answer: OfferAnswer): OfferState =>
   offerStates.find((state) => states[state].answer === answer) ?? 'open';
 
 /** The old appointment cannot take place: these answers stay possible after the deadline. */
-const afterwards: readonly OfferAnswer[] = ['another', 'call', 'cancel'];
+const answersAfterDeadline: readonly OfferAnswer[] = ['another', 'call', 'cancel'];
 
 /** Possible answers. Giving up the appointment only if it cannot take place, else declining. */
-export function answersTo(state: OfferState, reason: OfferReason, isKept: boolean): OfferAnswer[] {
+export function listPossibleAnswers(state: OfferState, reason: OfferReason, isKept: boolean): OfferAnswer[] {
   if (!states[state].keeps && state !== 'expired') return [];
   const isDisplaced = reason === 'displaced';
   if (!isKept && !isDisplaced) return [];
   return offerAnswers.filter(
     (answer) =>
-      stateAfter(answer) !== state &&
-      (isKept || afterwards.includes(answer)) &&
+      offerStateAfter(answer) !== state &&
+      (isKept || answersAfterDeadline.includes(answer)) &&
       answer !== (isDisplaced ? 'decline' : 'cancel'),
   );
 }

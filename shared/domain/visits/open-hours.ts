@@ -1,6 +1,6 @@
 import { dayEdge, dayEnd, minutesOf, timeOfMinutes } from '../clinic-time.ts';
+import { weekdayName } from '../format-time.ts';
 import type { Lang } from '../languages.ts';
-import { weekdayName } from '../time-words.ts';
 import { fallbackEnd } from './slots.ts';
 
 /** A shift of a weekday (Sunday 0), in minutes since its midnight; it may end after the next midnight. */
@@ -16,24 +16,24 @@ export const latestClosing = dayEnd;
 export const areOpeningHours = (opens: number, closes: number): boolean =>
   earliestOpening <= opens && opens < closes && closes <= latestClosing;
 
-const inTheNight = (minutes: number): number => minutes + 24 * 60;
+const addOneDay = (minutes: number): number => minutes + 24 * 60;
 
 /** Opening time in minutes of the clinic day: before 3 AM it counts as after midnight. */
-export function openingOf(time: string): number {
+export function parseOpening(time: string): number {
   const minutes = minutesOf(time);
-  return minutes < dayEdge ? inTheNight(minutes) : minutes;
+  return minutes < dayEdge ? addOneDay(minutes) : minutes;
 }
 
 /** Closing time in minutes of the clinic day: 3 AM is the latest. */
-export function closingOf(time: string): number {
+export function parseClosing(time: string): number {
   const minutes = minutesOf(time);
-  return minutes <= dayEdge ? inTheNight(minutes) : minutes;
+  return minutes <= dayEdge ? addOneDay(minutes) : minutes;
 }
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-const range = /^((?:[01]\d|2[0-3]):[0-5]\d)\s*[-–]\s*((?:[01]\d|2[0-6]):[0-5]\d|27:00)$/;
+const hoursRangePattern = /^((?:[01]\d|2[0-3]):[0-5]\d)\s*[-–]\s*((?:[01]\d|2[0-6]):[0-5]\d|27:00)$/;
 
-function objectIn(text: string): object | null {
+function parseJsonObject(text: string): object | null {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
@@ -46,13 +46,13 @@ function objectIn(text: string): object | null {
  * Shifts of one entry of the map: '09:00-17:00', several separated by commas, or 'closed'. Null: not
  * readable.
  */
-function shiftsOf(weekday: number, hours: unknown): WeekShift[] | null {
+function parseShiftsOfDay(weekday: number, hours: unknown): WeekShift[] | null {
   if (hours === null || hours === '') return [];
   if (typeof hours !== 'string') return null;
   if (hours.trim().toLowerCase() === 'closed') return [];
   const shifts = hours.split(',').map((part) => {
-    const [, opens, closes] = range.exec(part.trim()) ?? [];
-    return opens && closes ? { weekday, opens: openingOf(opens), closes: closingOf(closes) } : null;
+    const [, opens, closes] = hoursRangePattern.exec(part.trim()) ?? [];
+    return opens && closes ? { weekday, opens: parseOpening(opens), closes: parseClosing(closes) } : null;
   });
   return shifts.every((shift) => shift !== null && areOpeningHours(shift.opens, shift.closes))
     ? (shifts as WeekShift[])
@@ -64,11 +64,11 @@ function shiftsOf(weekday: number, hours: unknown): WeekShift[] | null {
  * the week. Null: plain text, to be shown as it is. 'malformed': a map with an invalid day or invalid hours.
  */
 export function parseOpenHours(text: string): WeekShift[] | 'malformed' | null {
-  const map = objectIn(text);
+  const map = parseJsonObject(text);
   if (map === null) return null;
   const parsed = Object.entries(map).map(([name, hours]) => {
     const weekday = weekdays.indexOf(name.toLowerCase());
-    return weekday < 0 ? null : shiftsOf(weekday, hours);
+    return weekday < 0 ? null : parseShiftsOfDay(weekday, hours);
   });
   if (parsed.length === 0 || parsed.some((shifts) => shifts === null)) return 'malformed';
   const shifts = parsed

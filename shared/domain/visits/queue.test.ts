@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { wallToInstant } from '../clinic-time.ts';
-import { delayAt, delaysNow, inQueue, placeBefore, type Queued, queuePlace, waitLevel } from './queue.ts';
+import {
+  estimateDelay,
+  estimateDelays,
+  findPositionBefore,
+  type QueueCard,
+  queuePosition,
+  sortQueue,
+  waitLevel,
+} from './queue.ts';
 
 const at = (time: string) => wallToInstant('2027-06-07', time);
 let ids = 0;
-const waiting = (appointmentTime: string, arrived: string, more: Partial<Queued> = {}): Queued => {
+const waiting = (appointmentTime: string, arrived: string, more: Partial<QueueCard> = {}): QueueCard => {
   ids += 1;
   return {
     id: ids,
@@ -18,9 +26,9 @@ const waiting = (appointmentTime: string, arrived: string, more: Partial<Queued>
     ...more,
   };
 };
-const walkIn = (arrived: string, more: Partial<Queued> = {}) =>
+const walkIn = (arrived: string, more: Partial<QueueCard> = {}) =>
   waiting(arrived, arrived, { walkIn: true, ...more });
-const order = (cards: Queued[]) => inQueue(cards).map(({ id }) => id);
+const order = (cards: QueueCard[]) => sortQueue(cards).map(({ id }) => id);
 
 describe('the queue', () => {
   it('follows the appointments’ times, whenever the patients came', () => {
@@ -59,10 +67,10 @@ describe('the queue', () => {
       [b.id, [a.id, moved.id, b.id]],
       [null, [a.id, b.id, moved.id]],
     ] as const) {
-      const place = placeBefore(cards, moved.id, before);
+      const place = findPositionBefore(cards, moved.id, before);
       expect(order([a, b, { ...moved, place: place ?? null }])).toEqual(expected);
     }
-    expect(placeBefore(cards, moved.id, 999)).toBeUndefined();
+    expect(findPositionBefore(cards, moved.id, 999)).toBeUndefined();
   });
 
   it('marks a wait of 20 and of 40 minutes', () => {
@@ -73,7 +81,7 @@ describe('the queue', () => {
 describe('the delay', () => {
   const facts = (time: string, rooms = 1) => ({
     now: at(time),
-    minutes: queuePlace(waiting(time, time, { ticket: null })),
+    minutes: queuePosition(waiting(time, time, { ticket: null })),
     rooms,
     usual: 20,
   });
@@ -81,40 +89,40 @@ describe('the delay', () => {
 
   it('is the time of all patients before her', () => {
     const cards = [waiting('16:00:00', '15:50:00'), waiting('16:20:00', '16:00:00')];
-    expect(delayAt(cards, facts('16:40:00'), due('16:40:00'))).toBe(40);
-    expect(delayAt(cards, facts('16:40:00', 2), due('16:40:00'))).toBe(20);
+    expect(estimateDelay(cards, facts('16:40:00'), due('16:40:00'))).toBe(40);
+    expect(estimateDelay(cards, facts('16:40:00', 2), due('16:40:00'))).toBe(20);
   });
 
   it('counts the rest of the patient inside, and nobody after her', () => {
-    const inside: Queued = {
+    const inside: QueueCard = {
       ...waiting('16:00:00', '15:50:00'),
       stage: 'with_doctor',
       calledAt: at('16:30:00').toISOString(),
     };
     const after = waiting('17:00:00', '16:10:00');
-    expect(delayAt([inside, after], facts('16:40:00'), due('16:40:00'))).toBe(10);
+    expect(estimateDelay([inside, after], facts('16:40:00'), due('16:40:00'))).toBe(10);
   });
 
   it('of a future time is what remains then, at least zero', () => {
     const cards = [waiting('16:00:00', '15:50:00'), waiting('16:20:00', '16:00:00')];
-    expect(delayAt(cards, facts('16:40:00'), due('17:00:00'))).toBe(20);
-    expect(delayAt(cards, facts('16:40:00'), due('18:00:00'))).toBe(0);
-    expect(delayAt([], facts('16:40:00'), due('16:40:00'))).toBe(0);
+    expect(estimateDelay(cards, facts('16:40:00'), due('17:00:00'))).toBe(20);
+    expect(estimateDelay(cards, facts('16:40:00'), due('18:00:00'))).toBe(0);
+    expect(estimateDelay([], facts('16:40:00'), due('16:40:00'))).toBe(0);
   });
 
   it('of a past time includes the past waiting time', () => {
-    expect(delayAt([], facts('16:40:00'), due('16:20:00'))).toBe(20);
+    expect(estimateDelay([], facts('16:40:00'), due('16:20:00'))).toBe(20);
   });
 
   it('differs for a walk-in now and for appointments', () => {
     const walkIns = [walkIn('16:30:00'), walkIn('16:35:00')];
-    expect(delaysNow(walkIns, facts('16:40:00'), [due('18:00:00')])).toEqual({ walkIn: 40, booked: 0 });
-    expect(delaysNow(walkIns, facts('16:40:00'), [due('17:00:00')])).toEqual({ walkIn: 40, booked: 20 });
+    expect(estimateDelays(walkIns, facts('16:40:00'), [due('18:00:00')])).toEqual({ walkIn: 40, booked: 0 });
+    expect(estimateDelays(walkIns, facts('16:40:00'), [due('17:00:00')])).toEqual({ walkIn: 40, booked: 20 });
     const booked = [waiting('16:00:00', '15:50:00'), waiting('16:20:00', '16:10:00')];
-    expect(delaysNow(booked, facts('16:40:00'), [])).toEqual({ walkIn: 40, booked: 40 });
+    expect(estimateDelays(booked, facts('16:40:00'), [])).toEqual({ walkIn: 40, booked: 40 });
   });
 
   it('ignores a patient who is late herself', () => {
-    expect(delaysNow([], facts('16:40:00'), [due('16:00:00')])).toEqual({ walkIn: 0, booked: 0 });
+    expect(estimateDelays([], facts('16:40:00'), [due('16:00:00')])).toEqual({ walkIn: 0, booked: 0 });
   });
 });

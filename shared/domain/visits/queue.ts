@@ -2,7 +2,7 @@ import { dayClock, minutesOf, readInstant } from '../clinic-time.ts';
 import type { VisitStage } from './visit-stage.ts';
 
 /** Fields of a card that the queue needs. Times are wall times of the day, stamps are instants. */
-export interface Queued {
+export interface QueueCard {
   id: number;
   stage: VisitStage;
   appointmentTime: string;
@@ -19,40 +19,40 @@ const minutesAt = (instant: string): number => {
   return at === null ? 0 : dayClock(at).minutes;
 };
 /** Orders patients with the same time by ticket; without a ticket they come last. */
-const byTicket = (ticket: number | null): number => (ticket ?? 9999) / 10_000;
+const ticketFraction = (ticket: number | null): number => (ticket ?? 9999) / 10_000;
 
 /**
  * Position of a waiting patient, in minutes of the day: the time of her appointment, or of her arrival if she
  * is a walk-in; if staff moved her, the new position.
  */
-export function queuePlace(card: Queued): number {
+export function queuePosition(card: QueueCard): number {
   if (card.place !== null) return card.place;
   const since = card.walkIn && card.arrivedAt ? minutesAt(card.arrivedAt) : minutesOf(card.appointmentTime);
-  return since + byTicket(card.ticket);
+  return since + ticketFraction(card.ticket);
 }
 
 /** Waiting patients, in the order in which they will be called. */
-export const inQueue = <C extends Queued>(cards: readonly C[]): C[] =>
+export const sortQueue = <C extends QueueCard>(cards: readonly C[]): C[] =>
   cards
     .filter(({ stage }) => stage === 'waiting')
-    .toSorted((a, b) => queuePlace(a) - queuePlace(b) || a.id - b.id);
+    .toSorted((a, b) => queuePosition(a) - queuePosition(b) || a.id - b.id);
 
 /**
  * Position just before another waiting patient; `before` null: at the end. Undefined: that patient no longer
  * waits.
  */
-export function placeBefore(
-  cards: readonly Queued[],
+export function findPositionBefore(
+  cards: readonly QueueCard[],
   moved: number,
   before: number | null,
 ): number | undefined {
-  const others = inQueue(cards).filter(({ id }) => id !== moved);
+  const others = sortQueue(cards).filter(({ id }) => id !== moved);
   const at = before === null ? others.length : others.findIndex(({ id }) => id === before);
   if (at < 0) return undefined;
   const [above, below] = [others[at - 1], others[at]];
-  if (above && below) return (queuePlace(above) + queuePlace(below)) / 2;
-  if (below) return queuePlace(below) - 1;
-  return above ? queuePlace(above) + 1 : 0;
+  if (above && below) return (queuePosition(above) + queuePosition(below)) / 2;
+  if (below) return queuePosition(below) - 1;
+  return above ? queuePosition(above) + 1 : 0;
 }
 
 /** Whole minutes since an instant, at least 0. */
@@ -64,7 +64,7 @@ export const waitLevel = (minutes: number): 'short' | 'long' | 'too-long' =>
   minutes >= 40 ? 'too-long' : minutes >= 20 ? 'long' : 'short';
 
 /** Shorter delays (minutes) are not reported. */
-const worthTelling = 5;
+const minReportedDelay = 5;
 
 export interface DayFacts {
   /** Now, in minutes of the clinic day. */
@@ -79,8 +79,8 @@ export interface DayFacts {
  * Delay of an appointment due at a time, in minutes, rounded to five. Every patient inside or waiting before
  * it takes the usual time, in the first free room. At least 0.
  */
-export function delayAt(
-  cards: readonly Queued[],
+export function estimateDelay(
+  cards: readonly QueueCard[],
   { minutes, now, rooms, usual }: DayFacts,
   due: number,
 ): number {
@@ -93,9 +93,9 @@ export function delayAt(
   };
   for (const { stage, calledAt } of cards)
     if (stage === 'with_doctor' && calledAt) take(Math.max(0, usual - minutesSince(calledAt, now)));
-  for (const card of inQueue(cards)) if (queuePlace(card) < due) take(usual);
+  for (const card of sortQueue(cards)) if (queuePosition(card) < due) take(usual);
   const late = Math.min(...free) - Math.max(due, minutes) + Math.max(0, minutes - due);
-  return late < worthTelling ? 0 : Math.round(late / 5) * 5;
+  return late < minReportedDelay ? 0 : Math.round(late / 5) * 5;
 }
 
 /** Delays at a branch now, in minutes: for a walk-in who arrives now, and the longest of an appointment. */
@@ -108,17 +108,21 @@ export interface DelaysNow {
  * `due` lists the times of appointments that are still expected, in minutes of the day. A patient who is late
  * herself does not count as a delay.
  */
-export function delaysNow(cards: readonly Queued[], facts: DayFacts, due: readonly number[]): DelaysNow {
-  const waiting = inQueue(cards).filter(({ walkIn }) => !walkIn);
+export function estimateDelays(
+  cards: readonly QueueCard[],
+  facts: DayFacts,
+  due: readonly number[],
+): DelaysNow {
+  const waiting = sortQueue(cards).filter(({ walkIn }) => !walkIn);
   const booked = [
-    ...due.filter((time) => time >= facts.minutes).map((time) => delayAt(cards, facts, time)),
+    ...due.filter((time) => time >= facts.minutes).map((time) => estimateDelay(cards, facts, time)),
     ...waiting.map((card) =>
-      delayAt(
+      estimateDelay(
         cards.filter(({ id }) => id !== card.id),
         facts,
-        queuePlace(card),
+        queuePosition(card),
       ),
     ),
   ];
-  return { walkIn: delayAt(cards, facts, facts.minutes), booked: Math.max(0, ...booked) };
+  return { walkIn: estimateDelay(cards, facts, facts.minutes), booked: Math.max(0, ...booked) };
 }

@@ -11,10 +11,10 @@ import {
   hoursOfDay,
   isClosedDay,
   isStaffStart,
+  listStarts,
+  listTakenByRoom,
   publicSlots,
   type Shift,
-  startsOf,
-  takenByRoom,
   type Window,
   windowsOfDay,
 } from './slots.ts';
@@ -87,7 +87,7 @@ describe('hours and public starts of a day', () => {
     ['closed wins over other hours', day([], [special(h(16), h(17)), closed]), [], '0: none'],
   ])('%s', (_, hours, windows, starts) => {
     expect(windowsOfDay(hours, '15:00')).toEqual(windows);
-    expect(ends(startsOf('public', hours, rules))).toBe(starts);
+    expect(ends(listStarts('public', hours, rules))).toBe(starts);
   });
 
   it.each([
@@ -97,7 +97,7 @@ describe('hours and public starts of a day', () => {
     [240, '1: 15:00-15:00'],
     [245, '0: none'],
   ])('a service of %i minutes starts on the same grid and ends in time', (minutes, starts) => {
-    expect(ends(startsOf('public', day([shift(h(15), h(19))]), { ...rules, minutes }))).toBe(starts);
+    expect(ends(listStarts('public', day([shift(h(15), h(19))]), { ...rules, minutes }))).toBe(starts);
   });
 });
 
@@ -112,8 +112,8 @@ describe('the grids of staff', () => {
     ['a holiday without a schedule', day([], [closed], false), '0: none', '0: none'],
     ['other hours', day([shift(h(15), h(19))], [special(h(10), h(12))]), '23: 09:00-20:00', '4: 10:00-11:30'],
   ])('%s', (_, hours, admin, doctor) => {
-    expect(ends(startsOf('admin', hours, rules))).toBe(admin);
-    expect(ends(startsOf('doctor', hours, rules))).toBe(doctor);
+    expect(ends(listStarts('admin', hours, rules))).toBe(admin);
+    expect(ends(listStarts('doctor', hours, rules))).toBe(doctor);
     expect(isClosedDay(hours)).toBe(admin === '0: none');
   });
 
@@ -159,7 +159,7 @@ describe('the grids of staff', () => {
 describe('free rooms', () => {
   const windows = [{ from: h(15), to: h(16) }];
   it('are counted, not appointments: two half-free rooms have no free hour', () => {
-    const taken = takenByRoom(
+    const taken = listTakenByRoom(
       [
         { room: 1, from: h(15), to: h(15, 30) },
         { room: 2, from: h(15, 30), to: h(16) },
@@ -176,8 +176,8 @@ describe('free rooms', () => {
       { room: null, from: h(15), to: h(16) },
       { room: 2, from: h(15), to: h(16) },
     ];
-    expect(freeSlots(windows, takenByRoom(held, 1), 20, 20)).toHaveLength(3);
-    expect(freeSlots(windows, takenByRoom([], 0), 20, 20)).toEqual([]);
+    expect(freeSlots(windows, listTakenByRoom(held, 1), 20, 20)).toHaveLength(3);
+    expect(freeSlots(windows, listTakenByRoom([], 0), 20, 20)).toEqual([]);
   });
 });
 
@@ -220,7 +220,7 @@ describe('a month', () => {
     };
     const starts = (branch: BranchHours, date: string) =>
       (['public', 'admin', 'doctor'] as const).flatMap((grid) =>
-        startsOf(grid, hoursOfDay(branch, date), rules),
+        listStarts(grid, hoursOfDay(branch, date), rules),
       );
     const closing = { ...open, closedFrom: '2026-11-18' };
     expect(starts(closing, '2026-11-17')).toEqual(starts(open, '2026-11-17'));
@@ -265,7 +265,7 @@ describe('any hours and appointments', () => {
           const hours = day(some);
           const held = found.map(([visit, room]) => ({ ...visit, room }));
           const windows = windowsOfDay(hours, '15:00');
-          const grid = startsOf('public', hours, { ...rules, minutes });
+          const grid = listStarts('public', hours, { ...rules, minutes });
           const free = publicSlots({ hours, rules: { ...rules, minutes }, held, rooms }, 0);
           for (const start of free) {
             expect(grid).toContain(start);

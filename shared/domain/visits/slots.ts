@@ -1,5 +1,5 @@
 import { minutesOf, skippedAfter, weekdayOf } from '../clinic-time.ts';
-import { canSee, type DoctorDay, isOnDuty } from './doctor-times.ts';
+import { type DoctorDay, isDoctorAvailable, isOnDuty } from './doctor-times.ts';
 
 /**
  * A shift of a weekday, in minutes since its midnight; it may end after the next midnight. `closes` is null
@@ -21,7 +21,7 @@ export interface Window {
   to: number;
 }
 /** An appointment that holds a room; `room` is null if it is overbooked. */
-export interface Held extends Window {
+export interface RoomBooking extends Window {
   room: number | null;
 }
 /** Everything that determines the slots of a day. `hasSchedule`: the branch has a shift on some weekday. */
@@ -72,7 +72,7 @@ function exceptionWindows(exceptions: readonly HoursException[]): Window[] {
 }
 
 /** Removes the hour that summer time skips. */
-const without = (windows: Window[], skipped: Window | null | undefined): Window[] =>
+const removeSkippedHour = (windows: Window[], skipped: Window | null | undefined): Window[] =>
   skipped
     ? windows.flatMap(({ from, to }) => [
         { from, to: Math.min(to, skipped.from) },
@@ -80,7 +80,7 @@ const without = (windows: Window[], skipped: Window | null | undefined): Window[
       ])
     : windows;
 
-const inOrder = (windows: Window[]): Window[] =>
+const sortWindows = (windows: Window[]): Window[] =>
   windows.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from);
 
 const closedDay: readonly HoursException[] = [{ isClosed: true, opens: null, closes: null }];
@@ -99,7 +99,7 @@ export const isSkipped = ({ skipped }: Pick<DayHours, 'skipped'>, start: number,
 
 /** A closed day has no slots in any grid. A branch without any schedule is not closed. */
 export function isClosedDay({ shifts, exceptions, hasSchedule }: DayHours): boolean {
-  if (exceptions.length > 0) return inOrder(exceptionWindows(exceptions)).length === 0;
+  if (exceptions.length > 0) return sortWindows(exceptionWindows(exceptions)).length === 0;
   return hasSchedule && shifts.length === 0;
 }
 
@@ -109,14 +109,14 @@ export function isClosedDay({ shifts, exceptions, hasSchedule }: DayHours): bool
  * shifts, such an early one has no public slots.
  */
 export function windowsOfDay({ shifts, exceptions, skipped }: DayHours, consultationStart: string): Window[] {
-  if (exceptions.length > 0) return inOrder(without(exceptionWindows(exceptions), skipped));
+  if (exceptions.length > 0) return sortWindows(removeSkippedHour(exceptionWindows(exceptions), skipped));
   const start = minutesOf(consultationStart);
   const windows = shifts.flatMap(({ opens, closes }) => {
     const early = closes !== null && closes < start;
     if (early && shifts.length > 1) return [];
     return [{ from: Math.max(opens, start), to: closes === null || early ? fallbackEnd : closes }];
   });
-  return inOrder(without(windows, skipped));
+  return sortWindows(removeSkippedHour(windows, skipped));
 }
 
 /** Whether the branch is open during the whole appointment, also outside the public times. */
@@ -132,16 +132,16 @@ export function isOpenFor(branch: BranchHours, date: string, { from, to }: Windo
  * schedule.
  */
 function doctorWindows({ shifts, exceptions, hasSchedule, skipped }: DayHours): readonly Window[] {
-  if (exceptions.length > 0) return without(exceptionWindows(exceptions), skipped);
+  if (exceptions.length > 0) return removeSkippedHour(exceptionWindows(exceptions), skipped);
   if (!hasSchedule) return doctorDefault;
-  return without(
+  return removeSkippedHour(
     shifts.map(({ opens, closes }) => ({ from: opens, to: closes ?? fallbackEnd })),
     skipped,
   );
 }
 
 /** All starts of a grid on a day, taken or not, in minutes since midnight. */
-export function startsOf(grid: Grid, hours: DayHours, rules: PublicRules): number[] {
+export function listStarts(grid: Grid, hours: DayHours, rules: PublicRules): number[] {
   if (isClosedDay(hours)) return [];
   if (grid === 'admin') return adminStarts;
   if (grid === 'doctor') return everyStep(doctorWindows(hours), staffStep, staffStep);
@@ -151,14 +151,14 @@ export function startsOf(grid: Grid, hours: DayHours, rules: PublicRules): numbe
 /** Whether staff may start an appointment here: at any start of the three grids, whatever its length. */
 export function isStaffStart(start: number, hours: DayHours, rules: PublicRules): boolean {
   const short = { ...rules, minutes: Math.min(rules.minutes, slotMinutes) };
-  return grids.some((grid) => startsOf(grid, hours, short).includes(start));
+  return grids.some((grid) => listStarts(grid, hours, short).includes(start));
 }
 
 /**
  * Times taken in each room, room 1 first. Counted by room, not by appointment: two rooms can each be half
  * free.
  */
-export function takenByRoom(held: readonly Held[], rooms: number): Window[][] {
+export function listTakenByRoom(held: readonly RoomBooking[], rooms: number): Window[][] {
   const taken: Window[][] = Array.from({ length: rooms }, () => []);
   for (const visit of held) if (visit.room !== null) taken[visit.room - 1]?.push(visit);
   return taken;
@@ -178,10 +178,10 @@ export const hasFreeRoom = (taken: readonly (readonly Window[])[], start: number
   taken.some((room) => room.every(({ from, to }) => to <= start || from >= start + minutes));
 
 const hasFreeDoctor = (doctors: DoctorsOfDay | undefined, start: number, minutes: number): boolean =>
-  doctors === undefined || doctors.days.some((doctor) => canSee(doctor, start, minutes));
+  doctors === undefined || doctors.days.some((doctor) => isDoctorAvailable(doctor, start, minutes));
 
 /** Outside the duties of the named doctor. */
-const isBeyondDuty = ({ duty }: DoctorsOfDay, start: number, minutes: number): boolean =>
+const isOutsideDuty = ({ duty }: DoctorsOfDay, start: number, minutes: number): boolean =>
   duty !== null && !duty.some((doctor) => isOnDuty(doctor, start, minutes));
 
 /** Starts within the windows at which a room is free for the whole appointment. */
@@ -192,10 +192,10 @@ export const freeSlots = (
   minutes: number,
 ): number[] => everyStep(windows, step, minutes).filter((start) => hasFreeRoom(taken, start, minutes));
 
-export interface DayQuestion {
+export interface DayGridInput {
   hours: DayHours;
   rules: PublicRules;
-  held: readonly Held[];
+  held: readonly RoomBooking[];
   rooms: number;
   /** Absent if the branch books by rooms only. */
   doctors?: DoctorsOfDay | undefined;
@@ -210,32 +210,32 @@ export interface GridStart {
 }
 
 /** Starts of a staff grid, together with those that patients can still choose. */
-export function dayGrid(grid: Grid, { hours, rules, held, rooms, doctors }: DayQuestion): GridStart[] {
-  const taken = takenByRoom(held, rooms);
+export function dayGrid(grid: Grid, { hours, rules, held, rooms, doctors }: DayGridInput): GridStart[] {
+  const taken = listTakenByRoom(held, rooms);
   const isFree = (start: number) =>
     hasFreeRoom(taken, start, rules.minutes) && hasFreeDoctor(doctors, start, rules.minutes);
   const open = hours.hasSchedule || hours.exceptions.length > 0 ? doctorWindows(hours) : [];
   const free = isClosedDay(hours)
     ? []
     : freeSlots(windowsOfDay(hours, rules.consultationStart), taken, slotMinutes, rules.minutes);
-  const starts = [...new Set([...startsOf(grid, hours, rules), ...free])].sort((a, b) => a - b);
+  const starts = [...new Set([...listStarts(grid, hours, rules), ...free])].sort((a, b) => a - b);
   return starts.map((start) => ({
     start,
     taken: !isFree(start),
     outside:
       (open.length > 0 && !open.some(({ from, to }) => from <= start && start < to)) ||
-      (doctors !== undefined && isBeyondDuty(doctors, start, rules.minutes)),
+      (doctors !== undefined && isOutsideDuty(doctors, start, rules.minutes)),
   }));
 }
 
 /** Starts that a patient may choose on a day; `notBefore` is the first bookable minute, null if none. */
 export function publicSlots(
-  { hours, rules, held, rooms, doctors }: DayQuestion,
+  { hours, rules, held, rooms, doctors }: DayGridInput,
   notBefore: number | null,
 ): number[] {
   if (notBefore === null) return [];
   const windows = windowsOfDay(hours, rules.consultationStart);
-  return freeSlots(windows, takenByRoom(held, rooms), slotMinutes, rules.minutes).filter(
+  return freeSlots(windows, listTakenByRoom(held, rooms), slotMinutes, rules.minutes).filter(
     (start) => start >= notBefore && hasFreeDoctor(doctors, start, rules.minutes),
   );
 }
@@ -246,12 +246,12 @@ export interface OpenDay {
   open: boolean;
   free: number;
 }
-export interface MonthQuestion {
+export interface FreeDaysInput {
   dates: readonly string[];
   branch: BranchHours;
   rules: PublicRules;
   /** Appointments that hold a room, by date. */
-  held: ReadonlyMap<string, readonly Held[]>;
+  held: ReadonlyMap<string, readonly RoomBooking[]>;
   rooms: number;
   doctors?: (date: string) => DoctorsOfDay | undefined;
   notBefore: (date: string) => number | null;
@@ -260,7 +260,7 @@ export interface MonthQuestion {
 /** The same for staff: whether the branch is open, and the number of free starts within its hours. */
 export const staffDays = (
   grid: Grid,
-  { dates, branch, rules, held, rooms, doctors }: Omit<MonthQuestion, 'notBefore'>,
+  { dates, branch, rules, held, rooms, doctors }: Omit<FreeDaysInput, 'notBefore'>,
 ): OpenDay[] =>
   dates.map((date) => {
     const hours = hoursOfDay(branch, date);
@@ -271,13 +271,13 @@ export const staffDays = (
   });
 
 /** For each date: whether the branch sees patients, and the number of free starts. */
-export function freeDays(month: MonthQuestion): OpenDay[] {
+export function freeDays(month: FreeDaysInput): OpenDay[] {
   const { dates, branch, rules, held, rooms, notBefore } = month;
   return dates.map((date) => {
     const hours = hoursOfDay(branch, date);
     const doctors = month.doctors?.(date);
     const question = { hours, rules, held: held.get(date) ?? [], rooms, doctors };
-    const open = startsOf('public', hours, rules).length > 0 && doctors?.days.length !== 0;
+    const open = listStarts('public', hours, rules).length > 0 && doctors?.days.length !== 0;
     return { date, open, free: open ? publicSlots(question, notBefore(date)).length : 0 };
   });
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { allStages, columnOf, mayEnter, stageOf, stageRow } from './visit-stage.ts';
+import { allStages, canEnterStage, columnOf, stageOf, stageRow } from './visit-stage.ts';
 
 const now = '2027-06-07T14:00:00.000Z';
 const none = { arrivedAt: null, calledAt: null, leftAt: null };
 
 test('the possible steps between stages', () => {
   const ways = allStages.flatMap((from) =>
-    allStages.filter((to) => mayEnter(from, to)).map((to) => `${from} → ${to}`),
+    allStages.filter((to) => canEnterStage(from, to)).map((to) => `${from} → ${to}`),
   );
   expect(ways).toEqual([
     'expected → waiting',
@@ -23,7 +23,7 @@ test('the possible steps between stages', () => {
 test('the next stage and the undo step are possible steps', () => {
   for (const stage of allStages)
     for (const to of [stageRow(stage).next, stageRow(stage).back])
-      if (to) expect(mayEnter(stage, to), `${stage} → ${to}`).toBe(true);
+      if (to) expect(canEnterStage(stage, to), `${stage} → ${to}`).toBe(true);
 });
 
 test('a final status decides, otherwise the stamps', () => {

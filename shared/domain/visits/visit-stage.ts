@@ -84,10 +84,10 @@ export const stageRow = (stage: VisitStage): StageRow => stages[stage];
 export const columns = ['expected', 'waiting', 'with_doctor', 'done'] as const;
 export type BoardColumn = (typeof columns)[number];
 
-export const mayEnter = (from: VisitStage, to: VisitStage): boolean => stageRow(to).from.includes(from);
+export const canEnterStage = (from: VisitStage, to: VisitStage): boolean => stageRow(to).from.includes(from);
 
 /** The patient is at the branch: waiting or with the doctor. */
-export const isHere = (stage: VisitStage): boolean => stage === 'waiting' || stage === 'with_doctor';
+export const isAtBranch = (stage: VisitStage): boolean => stage === 'waiting' || stage === 'with_doctor';
 
 /**
  * Stage of an appointment; a final status wins over the stamps. Null: cancelled before arrival, not on the

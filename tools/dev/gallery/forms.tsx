@@ -6,7 +6,7 @@ import { Combobox, Marked } from '#web/ui/form/combobox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { ImageInput } from '#web/ui/form/image-input.tsx';
 import { PasswordInput } from '#web/ui/form/password-input.tsx';
-import { PausedSearch } from '#web/ui/form/paused-search.tsx';
+import { DebouncedSearchInput } from '#web/ui/form/paused-search.tsx';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 import { SearchInput } from '#web/ui/form/search-input.tsx';
 import { Segmented } from '#web/ui/form/segmented.tsx';
@@ -17,7 +17,7 @@ import { Textarea } from '#web/ui/form/textarea.tsx';
 import { Calendar } from '#web/ui/form/time/calendar.tsx';
 import { CalendarMark, type DayState } from '#web/ui/form/time/calendar-mark.tsx';
 import { DateInput } from '#web/ui/form/time/date-input.tsx';
-import { dayFormat, monthFormat, monthTurns } from '#web/ui/form/time/day-format.ts';
+import { createDayFormat, createMonthFormat, getMonthTurnLabels } from '#web/ui/form/time/day-format.ts';
 import { MonthInput } from '#web/ui/form/time/month-input.tsx';
 import { TimeGrid } from '#web/ui/form/time/time-grid.tsx';
 import { Example } from './example.tsx';
@@ -87,7 +87,12 @@ export function Forms() {
         </Keep>
         <Keep start="">
           {(text, keep) => (
-            <PausedSearch label={t('common.nav.staff')} clearLabel={clear()} value={text} onChange={keep} />
+            <DebouncedSearchInput
+              label={t('common.nav.staff')}
+              clearLabel={clear()}
+              value={text}
+              onChange={keep}
+            />
           )}
         </Keep>
         <Keep start="">
@@ -161,11 +166,11 @@ export function ChoiceExamples() {
                 value={day}
                 onChange={keep}
                 today={today}
-                format={dayFormat()}
-                labels={monthTurns()}
+                format={createDayFormat()}
+                labels={getMonthTurnLabels()}
                 placeholder={t('common.action.choose')}
                 calendarLabel={t('common.nav.calendar')}
-                {...(day && { formatted: dayFormat().dayLabel(day, undefined) })}
+                {...(day && { formatted: createDayFormat().dayLabel(day, undefined) })}
               />
             </Field>
           )}
@@ -176,9 +181,9 @@ export function ChoiceExamples() {
               value={month}
               current={today.slice(0, 7)}
               onChange={keep}
-              format={monthFormat()}
-              labels={{ ...monthTurns(), panel: t('common.nav.calendar') }}
-              trigger={<Button kind="out">{monthFormat().full(month)}</Button>}
+              format={createMonthFormat()}
+              labels={{ ...getMonthTurnLabels(), panel: t('common.nav.calendar') }}
+              trigger={<Button kind="out">{createMonthFormat().full(month)}</Button>}
             />
           )}
         </Keep>
@@ -213,8 +218,8 @@ function Days({ day, keep }: { day: string | null; keep: (day: string) => void }
       onMonthChange={setMonth}
       today={today}
       dayState={stateOf}
-      format={dayFormat()}
-      labels={monthTurns()}
+      format={createDayFormat()}
+      labels={getMonthTurnLabels()}
       legend={states.map((state) => (
         <CalendarMark key={state} state={state}>
           <code>{state}</code>

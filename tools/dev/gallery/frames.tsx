@@ -1,6 +1,6 @@
 import { CalendarDays, LogOut, Users } from 'lucide-react';
 import { useState } from 'react';
-import { number, t } from '#web/i18n.ts';
+import { formatNumberInLang, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
@@ -34,7 +34,7 @@ export function Frames() {
           subtitle={t('common.nav.calendar')}
           end={<Button kind="pri">{t('common.nav.book')}</Button>}
         />
-        <SectionHeader title={t('common.nav.patients')} count={<Count>{number(3)}</Count>} />
+        <SectionHeader title={t('common.nav.patients')} count={<Count>{formatNumberInLang(3)}</Count>} />
       </Example>
       <Example file="frame/section-heading.tsx">
         <Eyebrow>{t('common.nav.about')}</Eyebrow>

@@ -1,8 +1,8 @@
 import { CalendarCheck, MoreVertical, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { allStatuses } from '#shared/domain/visits/appointment-status.ts';
-import { StatusPill, statusIcons, statusWord } from '#web/features/appointments/visit/status-pill.tsx';
-import { number, t } from '#web/i18n.ts';
+import { formatVisitStatus, StatusPill, statusIcons } from '#web/features/appointments/visit/status-pill.tsx';
+import { formatNumberInLang, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -68,7 +68,7 @@ export function Pieces() {
           <StatusPill key={status} status={status} />
         ))}
         <Pill tone="neutral" icon={statusIcons.pending}>
-          {statusWord('pending')}
+          {formatVisitStatus('pending')}
         </Pill>
       </Example>
       <Example file="badge.tsx">
@@ -76,7 +76,7 @@ export function Pieces() {
         <Badge solid>{t('role.admin')}</Badge>
       </Example>
       <Example file="count.tsx">
-        <Count>{number(12)}</Count>
+        <Count>{formatNumberInLang(12)}</Count>
       </Example>
       <Example file="avatar.tsx">
         <Avatar name={t('role.patient')} />
@@ -98,7 +98,7 @@ export function Pieces() {
         <Card className="p-4">{t('common.nav.locations')}</Card>
         <StatTile
           label={t('common.nav.appointments')}
-          value={number(48)}
+          value={formatNumberInLang(48)}
           icon={<CalendarCheck size={20} aria-hidden="true" />}
         />
       </Example>
@@ -118,7 +118,7 @@ export function Pieces() {
       </Example>
       <Example file="list-end.tsx">
         <ListEnd
-          total={number(250)}
+          total={formatNumberInLang(250)}
           more
           busy={false}
           labels={{ more: t('common.action.loadMore'), busy: t('common.action.saving') }}

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { ReceivedMail } from '#server/testing/mail-server.ts';
-import { arrivalsOf } from '../arrivals.ts';
+import { compareArrivals } from '../arrivals.ts';
 
 /** Longer than the lease of messages that a killed process had claimed, and the time to send them. */
 const patienceMs = 150_000;
@@ -10,7 +10,7 @@ const patienceMs = 150_000;
  * Lets every patient get e-mails. A separate connection, because so many rows may exceed the time limit of
  * the clinic's pool.
  */
-export async function reachByMail(databaseUrl: string): Promise<void> {
+export async function enableMail(databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
   await client.query(
@@ -20,7 +20,7 @@ export async function reachByMail(databaseUrl: string): Promise<void> {
 }
 
 /** Keys of the messages that processes have claimed at this moment. */
-export async function mailInHand(pool: pg.Pool): Promise<string[]> {
+export async function listClaimedMails(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ key: string }>(
     `select dedupe_key as key from messages
      where channel = 'email' and state = 'queued' and leased_until is not null`,
@@ -44,7 +44,7 @@ export async function mailComplaints(
   while ((await pool.query<{ n: number }>(due)).rows[0]?.n !== 0 && performance.now() - since < patienceMs)
     await sleep(500);
   const waitedMs = performance.now() - since;
-  const { letters } = await arrivalsOf(pool, received, publicUrl);
+  const { letters } = await compareArrivals(pool, received, publicUrl);
   const found: string[] = [];
   const states: Record<string, number> = {};
   let twice = 0;

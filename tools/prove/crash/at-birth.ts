@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { kill, launchClinic, startClinic } from '../../../bench/servers.ts';
 import { freePort } from '../../set-up/free-port.mjs';
-import { databasesOnServer, type EmptyDatabase, localDatabase, tablesOf } from '../databases.ts';
+import { databasesOnServer, type EmptyDatabase, listTablesOf, localDatabase } from '../databases.ts';
 
 /** Rows that tasks create after the first start, by table: they may exist or not. */
-const leftToTasks: Readonly<Record<string, string>> = {
+const ignoredTaskRows: Readonly<Record<string, string>> = {
   // One pair of keys; a second pair would be a fault.
   content_versions: "id = (select min(id) from content_versions where key = 'push-keys')",
   retention_runs: 'true',
@@ -14,9 +14,9 @@ const leftToTasks: Readonly<Record<string, string>> = {
 async function rowsOf(place: EmptyDatabase): Promise<string> {
   const database = await place.open();
   const counted: string[] = [];
-  for (const name of await tablesOf(database)) {
+  for (const name of await listTablesOf(database)) {
     const { rows } = await database.pool.query<{ n: string }>(
-      `select count(*) as n from "${name}" where (${leftToTasks[name] ?? 'false'}) is not true`,
+      `select count(*) as n from "${name}" where (${ignoredTaskRows[name] ?? 'false'}) is not true`,
     );
     counted.push(`${name} ${rows[0]?.n}`);
   }
@@ -58,7 +58,7 @@ async function firstStarts(
 }
 
 /** Kills both kinds of first starts, in parallel; returns the number of incomplete results. */
-export async function killedAtBirth(kills: number): Promise<number> {
+export async function killDuringFirstStarts(kills: number): Promise<number> {
   const databases = await databasesOnServer();
   const [local, onServer] = await Promise.all([
     firstStarts('first start, own PostgreSQL', kills, localDatabase),

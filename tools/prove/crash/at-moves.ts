@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type EmptyDatabase, runAt, sumOf, sumThatMoves } from '../databases.ts';
+import { checksumAll, checksumOfExport, type EmptyDatabase, runCommandAt } from '../databases.ts';
 
 /** A clinic with data, on which operator commands run. */
-export interface Full {
+export interface FilledClinic {
   readonly name: string;
   /** Creates an empty place of the same kind. */
   make(): Promise<EmptyDatabase>;
@@ -15,7 +15,7 @@ export interface Full {
 }
 
 /** A command that fills a place, and the expected checksum of the result. */
-interface Move {
+interface MoveCommand {
   readonly to: EmptyDatabase;
   run(killAfterMs?: number): Promise<boolean>;
   sum(place: EmptyDatabase): Promise<string>;
@@ -26,10 +26,10 @@ interface Move {
  * After a kill during an import, the place must be empty or complete; if empty, the next attempt must
  * complete it.
  */
-async function movesIn({ to, run, sum, meant }: Move, killAfterMs: number) {
+async function checkMoveIn({ to, run, sum, meant }: MoveCommand, killAfterMs: number) {
   const wrong: string[] = [];
   const killed = !(await run(killAfterMs));
-  if ((await sumOf(to)) === '') {
+  if ((await checksumAll(to)) === '') {
     if (!killed) wrong.push('nothing came of it');
     await run();
   }
@@ -41,22 +41,22 @@ async function movesIn({ to, run, sum, meant }: Move, killAfterMs: number) {
  * After a kill during an export, there must be no archive or a complete one, and the clinic must be
  * unchanged. The archive must fill an empty database, also after a kill.
  */
-export async function movingOutAndIn(
-  { name, make, from, home, aRunMs }: Full,
+export async function killDuringMoves(
+  { name, make, from, home, aRunMs }: FilledClinic,
   kills: number,
 ): Promise<string[]> {
   const wrong: string[] = [];
-  const [before, meant] = [await sumOf(from), await sumThatMoves(from)];
+  const [before, meant] = [await checksumAll(from), await checksumOfExport(from)];
   let killed = 0;
   for (let n = 1; n <= kills; n++) {
     const file = join(home, `moved-${n}.zip`);
-    if (!(await runAt(from, 'move-out', [file], aRunMs * (0.3 + Math.random() * 0.7)))) killed++;
-    if (!existsSync(file)) await runAt(from, 'move-out', [file]);
+    if (!(await runCommandAt(from, 'move-out', [file], aRunMs * (0.3 + Math.random() * 0.7)))) killed++;
+    if (!existsSync(file)) await runCommandAt(from, 'move-out', [file]);
     if (!existsSync(file)) wrong.push(`${name}, move ${n}: it did not move out after a kill`);
-    if ((await sumOf(from)) !== before) wrong.push(`${name}, move ${n}: moving out changed the clinic`);
+    if ((await checksumAll(from)) !== before) wrong.push(`${name}, move ${n}: moving out changed the clinic`);
     const to = await make();
-    const run = (killAfterMs?: number) => runAt(to, 'move-in', [file], killAfterMs);
-    const came = await movesIn({ to, run, sum: sumThatMoves, meant }, aRunMs * (0.5 + Math.random()));
+    const run = (killAfterMs?: number) => runCommandAt(to, 'move-in', [file], killAfterMs);
+    const came = await checkMoveIn({ to, run, sum: checksumOfExport, meant }, aRunMs * (0.5 + Math.random()));
     if (came.killed) killed++;
     wrong.push(...came.wrong.map((what) => `${name}, move ${n}: ${what}`));
     await to.forget();

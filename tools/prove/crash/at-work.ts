@@ -5,8 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { seed, staffCookie } from '../../../bench/seed.ts';
 import { kill, type Running, startClinic } from '../../../bench/servers.ts';
-import { databasesOnServer, type EmptyDatabase, localDatabase, runAt, sumOf } from '../databases.ts';
-import { type Full, movingOutAndIn } from './at-moves.ts';
+import {
+  checksumAll,
+  databasesOnServer,
+  type EmptyDatabase,
+  localDatabase,
+  runCommandAt,
+} from '../databases.ts';
+import { type FilledClinic, killDuringMoves } from './at-moves.ts';
 
 const clinic = { rows: 500, patients: 3000, today: dayClock(new Date()).date };
 const listed = 2000;
@@ -16,27 +22,31 @@ const backupFile = 'clinic.backup';
  * After a kill, a backup file must be complete or the earlier one, and a restored place must be the old
  * clinic or the new one.
  */
-async function backups({ name, make, from, home, aRunMs }: Full, kills: number): Promise<string[]> {
+async function killDuringBackups(
+  { name, make, from, home, aRunMs }: FilledClinic,
+  kills: number,
+): Promise<string[]> {
   const wrong: string[] = [];
   const file = join(home, backupFile);
   const to = await make();
-  const meant = await sumOf(from);
+  const meant = await checksumAll(from);
   let killed = 0;
   for (let n = 0; n < kills; n++) {
     const another = join(home, n % 2 === 0 ? backupFile : `of-${n}.backup`);
-    if (!(await runAt(from, 'backup', [another], aRunMs * (0.3 + Math.random() * 0.7)))) killed++;
+    if (!(await runCommandAt(from, 'backup', [another], aRunMs * (0.3 + Math.random() * 0.7)))) killed++;
     if (!existsSync(another)) continue;
-    await runAt(to, 'restore', [another, '--replace']);
-    if ((await sumOf(to)) !== meant) wrong.push(`${name}: the backup after kill ${n + 1} is another clinic`);
+    await runCommandAt(to, 'restore', [another, '--replace']);
+    if ((await checksumAll(to)) !== meant)
+      wrong.push(`${name}: the backup after kill ${n + 1} is another clinic`);
   }
-  await runAt(to, 'restore', [file, '--replace']);
+  await runCommandAt(to, 'restore', [file, '--replace']);
   for (let n = 0; n < kills; n++) {
     const { pool, close } = await to.open();
     await pool.query("update services set description = 'since then'");
     await close();
-    const before = await sumOf(to);
-    if (!(await runAt(to, 'restore', [file, '--replace'], aRunMs * (0.5 + Math.random())))) killed++;
-    if (![before, meant].includes(await sumOf(to)))
+    const before = await checksumAll(to);
+    if (!(await runCommandAt(to, 'restore', [file, '--replace'], aRunMs * (0.5 + Math.random())))) killed++;
+    if (![before, meant].includes(await checksumAll(to)))
       wrong.push(`${name}: restore, kill ${n + 1}: neither clinic`);
   }
   await to.forget();
@@ -53,7 +63,12 @@ const list = Buffer.from(
   ).join('')}`,
 );
 
-async function asked<T>(server: Running, method: string, path: string, body?: Buffer | object): Promise<T> {
+async function requestAsStaff<T>(
+  server: Running,
+  method: string,
+  path: string,
+  body?: Buffer | object,
+): Promise<T> {
   const raw = Buffer.isBuffer(body);
   const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
     method,
@@ -69,7 +84,11 @@ async function asked<T>(server: Running, method: string, path: string, body?: Bu
 }
 
 /** A list is imported under kills and undone under kills: every row must exist once, then none. */
-async function imports(name: string, make: () => Promise<EmptyDatabase>, kills: number): Promise<string[]> {
+async function killDuringImport(
+  name: string,
+  make: () => Promise<EmptyDatabase>,
+  kills: number,
+): Promise<string[]> {
   const place = await make();
   const filling = await place.open();
   await seed(filling, clinic);
@@ -85,14 +104,14 @@ async function imports(name: string, make: () => Promise<EmptyDatabase>, kills: 
   let killed = 0;
   let server = await startClinic(place.env);
   const path = '/api/imports';
-  const { id } = await asked<{ id: number }>(server, 'POST', `${path}?name=list.csv`, list);
+  const { id } = await requestAsStaff<{ id: number }>(server, 'POST', `${path}?name=list.csv`, list);
   const until = async (state: string, times: number): Promise<void> => {
     const patience = Date.now() + 120_000;
     let found = '';
     for (let left = times; Date.now() < patience; ) {
       // Every third time it works for longer: after three starts without progress the product gives a list up.
       await sleep(left <= 0 ? 200 : left % 3 === 0 ? 5000 : Math.random() * 500);
-      found = (await asked<{ state: string }>(server, 'GET', `${path}/${id}`)).state;
+      found = (await requestAsStaff<{ state: string }>(server, 'GET', `${path}/${id}`)).state;
       if (found === state) return;
       if (left-- <= 0) continue;
       await kill(server);
@@ -103,14 +122,14 @@ async function imports(name: string, make: () => Promise<EmptyDatabase>, kills: 
     throw new Error(`${name}: the list was ${found} after two minutes, not ${state}`);
   };
   await until('checked', Math.ceil(kills / 4));
-  await asked(server, 'PATCH', `${path}/${id}`, { locationId: 1, serviceId: 1 });
+  await requestAsStaff(server, 'PATCH', `${path}/${id}`, { locationId: 1, serviceId: 1 });
   await until('checked', Math.ceil(kills / 4));
-  await asked(server, 'POST', `${path}/${id}/run`);
+  await requestAsStaff(server, 'POST', `${path}/${id}/run`);
   await until('done', Math.ceil(kills / 2));
   await server.stop();
   const after = await counts();
   server = await startClinic(place.env);
-  await asked(server, 'POST', `${path}/${id}/undo`);
+  await requestAsStaff(server, 'POST', `${path}/${id}/undo`);
   await until('undone', Math.ceil(kills / 2));
   await server.stop();
   const undone = await counts();
@@ -128,19 +147,19 @@ async function imports(name: string, make: () => Promise<EmptyDatabase>, kills: 
 }
 
 /** Creates a clinic with data and a backup of it, and measures how long the backup took. */
-async function full(name: string, make: () => Promise<EmptyDatabase>): Promise<Full> {
+async function createFilledClinic(name: string, make: () => Promise<EmptyDatabase>): Promise<FilledClinic> {
   const from = await make();
   const filling = await from.open();
   await seed(filling, clinic);
   await filling.close();
   const home = mkdtempSync(join(tmpdir(), 'hakima-at-work-'));
   const since = performance.now();
-  await runAt(from, 'backup', [join(home, backupFile)]);
+  await runCommandAt(from, 'backup', [join(home, backupFile)]);
   return { name, make, from, home, aRunMs: performance.now() - since };
 }
 
 /** Runs this many kills of each kind on both kinds of databases, in parallel; returns the faults. */
-export async function killedAtWork(kills: number): Promise<string[]> {
+export async function killDuringWork(kills: number): Promise<string[]> {
   const databases = await databasesOnServer();
   const each = Math.ceil(kills / 2);
   const places = [
@@ -149,9 +168,9 @@ export async function killedAtWork(kills: number): Promise<string[]> {
   ] as const;
   const done = await Promise.allSettled(
     places.map(async ([name, make]) => {
-      const listed = await imports(name, make, kills);
-      const one = await full(name, make);
-      const kept = [...(await backups(one, each)), ...(await movingOutAndIn(one, each))];
+      const listed = await killDuringImport(name, make, kills);
+      const one = await createFilledClinic(name, make);
+      const kept = [...(await killDuringBackups(one, each)), ...(await killDuringMoves(one, each))];
       await one.from.forget();
       rmSync(one.home, { recursive: true, force: true });
       return [...listed, ...kept];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { MailServer } from '#server/testing/mail-server.ts';
-import { arrivalsOf } from '../arrivals.ts';
+import { compareArrivals } from '../arrivals.ts';
 import { seededVisits } from '../ledger.ts';
 
 /** Messages that one server has claimed when it is killed: four in each of two lanes. */
@@ -20,7 +20,7 @@ export async function releaseMessages(pool: pg.Pool): Promise<number> {
 }
 
 /** Waits until no more mails arrive. */
-export async function untilQuiet({ received }: MailServer): Promise<void> {
+export async function waitForLastMail({ received }: MailServer): Promise<void> {
   for (let before = -1; before !== received.length; ) {
     before = received.length;
     await sleep(1500);
@@ -28,7 +28,7 @@ export async function untilQuiet({ received }: MailServer): Promise<void> {
 }
 
 /** Appointments whose number of mails differs from the number of changes that notify the patient. */
-const untold = `
+const visitsWithWrongMailCount = `
   select a.id || ': ' || changes.n || ' changes, ' || mails.n || ' mails' as what
   from appointments a join users u on u.id = a.patient_id
     and u.email_confirmed_at is not null and 'email' = any(u.channels),
@@ -43,7 +43,7 @@ const untold = `
  * arrived, at most as often as they were tried; more than once only if a killed server had claimed them.
  */
 export async function mailComplaints(pool: pg.Pool, mail: MailServer, kills: number): Promise<string[]> {
-  const { letters, strange } = await arrivalsOf(pool, mail.received, 'http://127.0.0.1');
+  const { letters, strange } = await compareArrivals(pool, mail.received, 'http://127.0.0.1');
   const found: string[] = [];
   let again = 0;
   for (const { key, state, attempts, times } of letters) {
@@ -55,7 +55,7 @@ export async function mailComplaints(pool: pg.Pool, mail: MailServer, kills: num
   }
   found.push(...strange.map((id) => `mail ${id} arrived, which nobody wrote`));
   if (again > inHand * kills) found.push(`${again} mails came again after ${kills} kills`);
-  const changes = await pool.query<{ what: string }>(untold, [seededVisits]);
+  const changes = await pool.query<{ what: string }>(visitsWithWrongMailCount, [seededVisits]);
   found.push(...changes.rows.map(({ what }) => `visit ${what}`));
   console.log(`  ${letters.length} mails: ${mail.received.length} arrived, ${again} of them again`);
   return found;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from '../../../bench/load.ts';
 import { staffCookie } from '../../../bench/seed.ts';
-import { concerns, follower, type Listeners } from './listeners.ts';
+import { concernsBranch, createFollower, type Listeners } from './listeners.ts';
 import type { AtWork, Monday } from './monday.ts';
-import { type Seen, spread } from './seen.ts';
+import { type DayMeasurements, runSpread } from './seen.ts';
 
 interface Clinic {
-  readonly seen: Seen;
+  readonly seen: DayMeasurements;
   readonly listeners: Listeners;
   readonly today: string;
   readonly monday: Monday;
@@ -76,8 +76,8 @@ export class Desks {
         const board = boardOf(this.#clinic, branch, cookie);
         this.#boards.push(board);
         await board.read();
-        const read = follower(board.read);
-        listeners.add(cookie, (told) => concerns(told, branch) && read());
+        const read = createFollower(board.read);
+        listeners.add(cookie, (told) => concernsBranch(told, branch) && read());
       }
     for (let branch = 1; branch <= 4; branch++) {
       const ofBranch = [
@@ -85,7 +85,7 @@ export class Desks {
         `/api/appointments?limit=50&locationId=${branch}`,
       ];
       const look = (paths: readonly string[]) =>
-        follower(() =>
+        createFollower(() =>
           Promise.all(
             paths.map((path) => seen.ask('a dashboard is read again', { path, cookie: staffCookie })),
           ),
@@ -93,7 +93,7 @@ export class Desks {
       const [figures, visits] = [look(['/api/appointments/summary']), look(ofBranch)];
       listeners.add(staffCookie, (told) => {
         figures();
-        if (concerns(told, branch)) visits();
+        if (concernsBranch(told, branch)) visits();
       });
     }
     for (const { branch, desk } of monday.staff) {
@@ -126,7 +126,7 @@ export class Desks {
         const visits = all.slice(0, Math.ceil(all.length * part));
         const end = to - lasts * pause * 3;
         const later = ((end - from) / visits.length) * (i / desks);
-        return spread(visits.length, [from + later, end + later], (n) =>
+        return runSpread(visits.length, [from + later, end + later], (n) =>
           this.#through(at, visits[n] ?? 0, n, lasts * pause),
         );
       }),

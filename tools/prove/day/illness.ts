@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cookieOf, dayFromToday, staffCookie, tokenOf } from '../../../bench/seed.ts';
-import type { Seen } from './seen.ts';
+import type { DayMeasurements } from './seen.ts';
 
 interface Proposed {
   readonly visit: { readonly id: number; readonly userId: number };
@@ -10,7 +10,7 @@ interface Proposed {
 const answers = ['take', 'take', 'take', 'call', 'cancel', 'take', 'silent'] as const;
 const stateAfter = { take: 'taken', call: 'call', cancel: 'cancelled', silent: 'open' } as const;
 
-const unless = (found: number | undefined, meant: number, what: string): string[] =>
+const checkEqual = (found: number | undefined, meant: number, what: string): string[] =>
   found === meant ? [] : [`${found} instead of ${meant} ${what}`];
 
 /**
@@ -18,8 +18,8 @@ const unless = (found: number | undefined, meant: number, what: string): string[
  * all patients other times at once; the patients answer. Returns appointments whose final state does not
  * match the answer.
  */
-export async function fallsIll(
-  seen: Seen,
+export async function simulateIllness(
+  seen: DayMeasurements,
   {
     doctor,
     today,
@@ -35,7 +35,7 @@ export async function fallsIll(
     path: '/api/absences/preview',
     body: absence,
   });
-  wrong.push(...unless(previewed?.count, displaced, 'displaced'));
+  wrong.push(...checkEqual(previewed?.count, displaced, 'displaced'));
   const saved = await seen.insist<{ disruptionId: number }>('an illness is saved', {
     ...post,
     path: '/api/absences',
@@ -55,7 +55,7 @@ export async function fallsIll(
     path: `${path}/acts`,
     body: { act: 'offer', visits },
   });
-  wrong.push(...unless(offered?.done, displaced, 'were offered a time'));
+  wrong.push(...checkEqual(offered?.done, displaced, 'were offered a time'));
   const expected = new Map<number, string>();
   for (const [n, { visit }] of (proposed?.visits ?? []).entries()) {
     const answer = answers[n % answers.length] ?? 'silent';

@@ -11,7 +11,7 @@ export interface LiveEvent {
 }
 
 /** Whether a view of a branch's appointments must be refetched (`readAgain` in `web/api/hooks.ts`). */
-export const concerns = ({ subjects, branches }: LiveEvent, branch: number): boolean =>
+export const concernsBranch = ({ subjects, branches }: LiveEvent, branch: number): boolean =>
   !branches ||
   branches.includes(branch) ||
   subjects.some((subject) => ['users', 'locations', 'schedules', 'absences'].includes(subject));
@@ -83,7 +83,7 @@ export class Listeners {
 }
 
 /** Refetches a view on every change, one request at a time, like the browser. */
-export function follower(read: () => Promise<unknown>): () => void {
+export function createFollower(read: () => Promise<unknown>): () => void {
   let waiting = false;
   let reading = false;
   return () => {

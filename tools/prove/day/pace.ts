@@ -16,7 +16,7 @@ const [warming, counted] = [400, 800];
  * group's Monday that it allows. It also renders every page once, because a server does not start on a
  * Monday.
  */
-export async function paceOf(port: number, today: string): Promise<{ perSecond: number; part: number }> {
+export async function measurePace(port: number, today: string): Promise<{ perSecond: number; part: number }> {
   const call = (n: number) => {
     const [patient, branch] = [1 + n, 1 + (n % branches)];
     const hers = { cookie: cookieOf(tokenOf(patient)) };

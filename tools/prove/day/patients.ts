@@ -1,20 +1,20 @@
 import { freeTime } from '../../../bench/scenarios.ts';
 import { branches, cookieOf, dayFromToday, tokenOf } from '../../../bench/seed.ts';
 import type { Listeners } from './listeners.ts';
-import type { Seen } from './seen.ts';
+import type { DayMeasurements } from './seen.ts';
 
 /** Pages that a visitor opens first, weighted by frequency. */
 export const pages = ['/', '/ar', '/book', '/book', '/privacy'] as const;
 
 /** Patients at home: they open their page, look for a time, book, cancel. */
 export class Patients {
-  readonly #seen: Seen;
+  readonly #seen: DayMeasurements;
   readonly #listeners: Listeners;
   readonly #today: string;
   /** Acknowledged bookings: appointment id and expected final status. */
   readonly booked = new Map<number, string>();
 
-  constructor(seen: Seen, listeners: Listeners, today: string) {
+  constructor(seen: DayMeasurements, listeners: Listeners, today: string) {
     this.#seen = seen;
     this.#listeners = listeners;
     this.#today = today;

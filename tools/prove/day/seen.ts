@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answered, type LoadCall, percentile, send } from '../../../bench/load.ts';
+import { type AnsweredCall, type LoadCall, percentile, send } from '../../../bench/load.ts';
 
 /** Promised maximum of a kind of request, for 99 % of them. */
-export interface Promised {
+export interface PromisedMaximum {
   readonly p99: number;
 }
 
-const later = 503;
+const unavailableStatus = 503;
 const tries = 20;
 
 /** Measurements of the day: durations by kind of request, and wrong replies. */
-export class Seen {
+export class DayMeasurements {
   readonly #port: number;
-  readonly #answers = new Map<string, Answered[]>();
+  readonly #answers = new Map<string, AnsweredCall[]>();
   readonly #wrong = new Map<string, number>();
   /** Times of replies with 503 (`performance.now`). */
   readonly #laterAt: number[] = [];
@@ -23,7 +23,7 @@ export class Seen {
     this.#port = port;
   }
 
-  note(what: string, answered: Answered): void {
+  note(what: string, answered: AnsweredCall): void {
     const of = this.#answers.get(what) ?? [];
     of.push(answered);
     this.#answers.set(what, of);
@@ -44,7 +44,7 @@ export class Seen {
     const { status } = answered;
     if (status >= 200 && status < 300)
       return (call.path.startsWith('/api') && text ? JSON.parse(text) : {}) as T;
-    if (status === later) this.#laterAt.push(performance.now());
+    if (status === unavailableStatus) this.#laterAt.push(performance.now());
     else this.wrong(`${what}: ${status} ${text.slice(0, 120)}`);
     return null;
   }
@@ -74,7 +74,7 @@ export class Seen {
   }
 
   refused(what: string): number {
-    return (this.#answers.get(what) ?? []).filter(({ status }) => status === later).length;
+    return (this.#answers.get(what) ?? []).filter(({ status }) => status === unavailableStatus).length;
   }
 
   get asked(): number {
@@ -82,11 +82,11 @@ export class Seen {
   }
 
   /** One row per kind, and the goals that were missed. */
-  report(promised: Readonly<Record<string, Promised>>): { rows: string[]; complaints: string[] } {
+  report(promised: Readonly<Record<string, PromisedMaximum>>): { rows: string[]; complaints: string[] } {
     const rows: string[] = [];
     const complaints = [...this.#wrong].map(([what, times]) => `${what}${times > 1 ? ` (${times} ×)` : ''}`);
     for (const [what, all] of this.#answers) {
-      const served = all.filter(({ status }) => status !== later);
+      const served = all.filter(({ status }) => status !== unavailableStatus);
       const [p50, p95, p99, longest] = [0.5, 0.95, 0.99, 1].map((share) => percentile(served, share));
       const told = all.length - served.length;
       const times = [p50, p95, p99, longest].map((ms) => `${Math.round(ms ?? 0)} ms`).join(' | ');
@@ -102,7 +102,7 @@ export class Seen {
 /**
  * Runs `act` `count` times, evenly between two moments (`performance.now`), without waiting for earlier ones.
  */
-export async function spread(
+export async function runSpread(
   count: number,
   [from, to]: readonly [number, number],
   act: (n: number) => Promise<unknown>,

@@ -19,15 +19,15 @@ export const missingPackages = (): string[] =>
   }).flatMap(([name, file]) => (existsSync(file) ? [] : [name]));
 
 /** Folder of their files, and the account that runs them, because PostgreSQL refuses to run as root. */
-interface Ground {
+interface MachineSetup {
   readonly home: string;
   readonly account: { readonly uid: number; readonly gid: number } | undefined;
 }
 
-const here = (port: number): string => `http://127.0.0.1:${port}`;
+const localUrl = (port: number): string => `http://127.0.0.1:${port}`;
 
 function run(
-  { home, account }: Ground,
+  { home, account }: MachineSetup,
   name: string,
   command: string,
   args: string[],
@@ -43,7 +43,7 @@ function run(
   closeSync(log);
   return child;
 }
-const runs = (child?: ChildProcess): boolean =>
+const isChildRunning = (child?: ChildProcess): boolean =>
   child !== undefined && child.exitCode === null && child.signalCode === null;
 
 function send(pids: readonly number[], signal: NodeJS.Signals): void {
@@ -80,32 +80,32 @@ export class Witness {
   readonly name: string;
   readonly port: number;
   readonly #peer: number;
-  readonly #ground: Ground;
+  readonly #ground: MachineSetup;
   #etcd: ChildProcess | undefined;
 
-  private constructor(name: string, ground: Ground, port: number, peer: number) {
+  private constructor(name: string, ground: MachineSetup, port: number, peer: number) {
     this.name = name;
     this.port = port;
     this.#peer = peer;
     this.#ground = ground;
   }
 
-  static async named(name: string, ground: Ground): Promise<Witness> {
+  static async named(name: string, ground: MachineSetup): Promise<Witness> {
     return new Witness(name, ground, await freePort(), await freePort());
   }
 
   /** Starts it, unless it is running. */
   start(all: readonly Witness[]): void {
-    if (runs(this.#etcd)) return;
+    if (isChildRunning(this.#etcd)) return;
     this.#etcd = run(this.#ground, this.name, '/usr/bin/etcd', [], {
       ...etcdSettings,
       ETCD_NAME: this.name,
       ETCD_DATA_DIR: join(this.#ground.home, this.name),
-      ETCD_LISTEN_CLIENT_URLS: here(this.port),
-      ETCD_ADVERTISE_CLIENT_URLS: here(this.port),
-      ETCD_LISTEN_PEER_URLS: here(this.#peer),
-      ETCD_INITIAL_ADVERTISE_PEER_URLS: here(this.#peer),
-      ETCD_INITIAL_CLUSTER: all.map((one) => `${one.name}=${here(one.#peer)}`).join(','),
+      ETCD_LISTEN_CLIENT_URLS: localUrl(this.port),
+      ETCD_ADVERTISE_CLIENT_URLS: localUrl(this.port),
+      ETCD_LISTEN_PEER_URLS: localUrl(this.#peer),
+      ETCD_INITIAL_ADVERTISE_PEER_URLS: localUrl(this.#peer),
+      ETCD_INITIAL_CLUSTER: all.map((one) => `${one.name}=${localUrl(one.#peer)}`).join(','),
     });
   }
 
@@ -115,7 +115,10 @@ export class Witness {
 
   /** Whether it is the leader. */
   async leads(): Promise<boolean> {
-    const answer = await fetch(`${here(this.port)}/v3/maintenance/status`, { method: 'POST', body: '{}' });
+    const answer = await fetch(`${localUrl(this.port)}/v3/maintenance/status`, {
+      method: 'POST',
+      body: '{}',
+    });
     const status = (await answer.json()) as { leader: string; header: { member_id: string } };
     return status.leader === status.header.member_id;
   }
@@ -132,22 +135,22 @@ interface Member {
 export class Machine {
   readonly name: string;
   readonly ports: Readonly<Record<'patroni' | 'postgres', number>>;
-  readonly #ground: Ground;
+  readonly #ground: MachineSetup;
   #patroni: ChildProcess | undefined;
 
-  private constructor(name: string, ground: Ground, ports: Machine['ports']) {
+  private constructor(name: string, ground: MachineSetup, ports: Machine['ports']) {
     this.name = name;
     this.ports = ports;
     this.#ground = ground;
   }
 
-  static async named(name: string, ground: Ground): Promise<Machine> {
+  static async named(name: string, ground: MachineSetup): Promise<Machine> {
     return new Machine(name, ground, { patroni: await freePort(), postgres: await freePort() });
   }
 
   /** Starts the processes that are not running. */
   start(witnesses: readonly Witness[]): void {
-    if (runs(this.#patroni)) return;
+    if (isChildRunning(this.#patroni)) return;
     const { patroni, postgres } = this.ports;
     const { home } = this.#ground;
     this.#patroni = run(this.#ground, this.name, '/usr/bin/patroni', [join(deploy, 'patroni.yml')], {
@@ -204,7 +207,9 @@ export class Machine {
   /** Whether its PostgreSQL runs as primary; holding the lease is not enough. */
   async isPrimary(): Promise<boolean> {
     try {
-      const asked = await fetch(`${here(this.ports.patroni)}/patroni`, { signal: AbortSignal.timeout(1000) });
+      const asked = await fetch(`${localUrl(this.ports.patroni)}/patroni`, {
+        signal: AbortSignal.timeout(1000),
+      });
       const { role, state } = (await asked.json()) as { role: string; state: string };
       return state === 'running' && /^(master|primary)$/.test(role);
     } catch {
@@ -213,12 +218,14 @@ export class Machine {
   }
 
   async members(): Promise<Member[]> {
-    const answer = await fetch(`${here(this.ports.patroni)}/cluster`, { signal: AbortSignal.timeout(2000) });
+    const answer = await fetch(`${localUrl(this.ports.patroni)}/cluster`, {
+      signal: AbortSignal.timeout(2000),
+    });
     return ((await answer.json()) as { members: Member[] }).members;
   }
 
   async handOver(to: string): Promise<void> {
-    const answer = await fetch(`${here(this.ports.patroni)}/switchover`, {
+    const answer = await fetch(`${localUrl(this.ports.patroni)}/switchover`, {
       method: 'POST',
       body: JSON.stringify({ leader: this.name, candidate: to }),
     });
@@ -227,7 +234,7 @@ export class Machine {
 }
 
 /** Waits until there is a primary, a synchronous standby and a replica; returns them in this order. */
-export async function untilWhole(all: readonly Machine[]): Promise<Machine[]> {
+export async function waitForCompleteCluster(all: readonly Machine[]): Promise<Machine[]> {
   let last: unknown;
   for (const end = performance.now() + 120_000; performance.now() < end; await sleep(300)) {
     const members = await (all[0] as Machine).members().catch((error: unknown) => {

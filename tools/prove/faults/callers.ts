@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import { Crowd, type CrowdAnswer } from '../../../bench/crowd.ts';
-import { type Answered, percentile, saturate } from '../../../bench/load.ts';
+import { type AnsweredCall, percentile, saturate } from '../../../bench/load.ts';
 import { mixedCall } from '../../../bench/mixed.ts';
 import { type Running, startClinic } from '../../../bench/servers.ts';
 import { startPostgres } from '../../test-run/postgres.mjs';
 import { seededVisits } from '../ledger.ts';
-import { type Fault, type FaultyClinic, filled } from './place.ts';
+import { type Fault, type FaultyClinic, openFilledClinic } from './place.ts';
 
 const crowdMs = Number(process.env.FAULTS_CROWD_SECONDS ?? 8) * 1000;
 const times = 10;
@@ -14,7 +14,7 @@ const ofEachKind = 20;
 const crowdsService = 2;
 const [warming, counted] = [500, 1000];
 
-const bookedIn = (answers: readonly Answered[]): number =>
+const bookedIn = (answers: readonly AnsweredCall[]): number =>
   answers.filter(({ status }) => status === 201).length;
 
 /** Requests of the crowd: a day at the clinic. */
@@ -24,7 +24,7 @@ function callOf(today: string, i: number) {
 }
 
 /** Connections that send nothing, that never finish a request, or that hardly read the reply. */
-class Laggards {
+class SlowConnections {
   readonly #sockets: Socket[] = [];
   readonly #timers: NodeJS.Timeout[] = [];
 
@@ -55,15 +55,15 @@ class Laggards {
 }
 
 /** A clinic with too many callers, or with slow ones. */
-export async function callers(today: string): Promise<FaultyClinic> {
+export async function clinicWithManyCallers(today: string): Promise<FaultyClinic> {
   const postgres = await startPostgres({ durable: true });
-  const filling = await filled({ dataDir: '', databaseUrl: postgres.url }, today);
+  const filling = await openFilledClinic({ dataDir: '', databaseUrl: postgres.url }, today);
   let perSecond = 0;
   let asked = 0;
   let booked = 0;
   let crowd: { server: Running; come: ReturnType<Crowd['come']> } | undefined;
   const wrong: string[] = [];
-  const laggards = new Laggards();
+  const laggards = new SlowConnections();
   const tell = (answers: readonly CrowdAnswer[], lost: number) => {
     const served = answers.filter(({ status }) => status !== 503);
     const refused = answers.filter(({ status }) => status === 503);

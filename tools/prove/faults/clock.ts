@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startClinic } from '../../../bench/servers.ts';
 import { startPostgres } from '../../test-run/postgres.mjs';
 import { wanted } from '../packages.ts';
-import { type Fault, type FaultyClinic, filled } from './place.ts';
+import { type Fault, type FaultyClinic, openFilledClinic } from './place.ts';
 
 /** Path of Debian's libfaketime, if installed. */
 function fakeTime(): string | undefined {
@@ -30,7 +30,7 @@ const isSetOtherwise: Fault['isFelt'] = async ({ server }) => {
 };
 
 /** A clinic whose server's clock jumps ahead or back while it runs; the database's clock is not changed. */
-export async function clocksThatJump(today: string): Promise<FaultyClinic | string> {
+export async function clinicWithJumpingClock(today: string): Promise<FaultyClinic | string> {
   const library = fakeTime();
   if (!library) return wanted(['libfaketime']);
   const home = mkdtempSync(join(tmpdir(), 'hakima-clock-'));
@@ -38,7 +38,7 @@ export async function clocksThatJump(today: string): Promise<FaultyClinic | stri
   const set = (by: string) => writeFileSync(file, `${by}\n`);
   set('+0');
   const postgres = await startPostgres({ durable: true });
-  const filling = await filled({ dataDir: '', databaseUrl: postgres.url }, today);
+  const filling = await openFilledClinic({ dataDir: '', databaseUrl: postgres.url }, today);
   const env = { DATABASE_URL: postgres.url };
   const clock = {
     LD_PRELOAD: library,

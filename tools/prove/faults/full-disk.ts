@@ -2,17 +2,17 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '#server/engine/db/connect.ts';
 import { startClinic } from '../../../bench/servers.ts';
-import { type FaultyClinic, filled } from './place.ts';
+import { type FaultyClinic, openFilledClinic } from './place.ts';
 import { noSmallDisk, smallDisk } from './small-disk.ts';
 
 /** A clinic whose own PostgreSQL is on a small disk; returns a text if that cannot be tested. */
-export async function ownPostgresOnFullDisk(today: string): Promise<FaultyClinic | string> {
+export async function clinicOnFullDisk(today: string): Promise<FaultyClinic | string> {
   const why = noSmallDisk();
   if (why) return why;
   const disk = smallDisk(600);
   const dataDir = join(disk.folder, 'data');
   mkdirSync(dataDir);
-  const first = await filled({ dataDir }, today);
+  const first = await openFilledClinic({ dataDir }, today);
   await first.close();
   return {
     faults: {

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../set-up/free-port.mjs';
 
 /** State of a connection: well, or a fault of the other side. A number: delay in milliseconds, each way. */
-export type Mood = 'well' | 'refuses' | 'breaks off' | 'says nothing' | number;
+export type ProxyState = 'well' | 'refuses' | 'breaks off' | 'says nothing' | number;
 
 /** A TCP proxy to another server that simulates faults. */
-export class Line {
+export class FaultyProxy {
   readonly port: number;
   #to: number;
   readonly #sockets = new Set<Socket>();
-  #mood: Mood = 'well';
+  #mood: ProxyState = 'well';
   #server: Server | undefined;
 
   private constructor(port: number, to: number) {
@@ -18,8 +18,8 @@ export class Line {
     this.#to = to;
   }
 
-  static async to(port: number): Promise<Line> {
-    const line = new Line(await freePort(), port);
+  static async to(port: number): Promise<FaultyProxy> {
+    const line = new FaultyProxy(await freePort(), port);
     await line.#listen();
     return line;
   }
@@ -29,7 +29,7 @@ export class Line {
     this.#to = port;
   }
 
-  async turn(mood: Mood): Promise<void> {
+  async turn(mood: ProxyState): Promise<void> {
     this.#mood = mood;
     if (mood === 'refuses' || mood === 'breaks off') for (const socket of this.#sockets) socket.destroy();
     for (const socket of this.#sockets)

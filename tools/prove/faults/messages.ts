@@ -5,16 +5,16 @@ import { gatewayServer } from '#server/testing/gateway-server.ts';
 import { mailServer } from '#server/testing/mail-server.ts';
 import { startClinic } from '../../../bench/servers.ts';
 import { startPostgres } from '../../test-run/postgres.mjs';
-import { Line, type Mood } from './line.ts';
-import { type Fault, type FaultyClinic, filled } from './place.ts';
+import { FaultyProxy, type ProxyState } from './line.ts';
+import { type Fault, type FaultyClinic, openFilledClinic } from './place.ts';
 
 /** Four messages of each channel can be in progress. */
 const inHand = 8;
 
 /** A clinic whose mail server and SMS gateway fail, together or alone, while bookings go on. */
-export async function messagesAway(today: string): Promise<FaultyClinic> {
+export async function clinicWithFailingGateways(today: string): Promise<FaultyClinic> {
   const postgres = await startPostgres({ durable: true });
-  const filling = await filled({ dataDir: '', databaseUrl: postgres.url }, today);
+  const filling = await openFilledClinic({ dataDir: '', databaseUrl: postgres.url }, today);
   const confirmed = {
     text: `begin; ${withoutTimeouts}; update users set email_confirmed_at = now(), phone_confirmed_at = now(),
        channels = case when id % 2 = 0 then '{email}'::text[] else '{sms}'::text[] end
@@ -28,13 +28,13 @@ export async function messagesAway(today: string): Promise<FaultyClinic> {
   await insertSettings(filling.db, { ...settings, quietHours }, 1);
   const [mail, gateway] = [await mailServer(), await gatewayServer()];
   const [toMail, toGateway] = [
-    await Line.to(Number(new URL(mail.url).port)),
-    await Line.to(Number(new URL(gateway.url).port)),
+    await FaultyProxy.to(Number(new URL(mail.url).port)),
+    await FaultyProxy.to(Number(new URL(gateway.url).port)),
   ];
   const lines = [toMail, toGateway];
-  const turn = async (mood: Mood) => void (await Promise.all(lines.map((line) => line.turn(mood))));
+  const turn = async (mood: ProxyState) => void (await Promise.all(lines.map((line) => line.turn(mood))));
   const arrived = () => ({ mails: mail.received.length, texts: gateway.calls.length });
-  const turning = (mood: Mood): Fault => {
+  const turning = (mood: ProxyState): Fault => {
     const all = () => arrived().mails + arrived().texts;
     let before = 0;
     return {
@@ -49,7 +49,7 @@ export async function messagesAway(today: string): Promise<FaultyClinic> {
     };
   };
   /** One channel does not respond; the other must go on. */
-  const alone = (line: Line, other: 'mails' | 'texts'): Fault => {
+  const alone = (line: FaultyProxy, other: 'mails' | 'texts'): Fault => {
     const seen: number[] = [];
     let before = 0;
     return {

@@ -8,8 +8,8 @@ import { connect } from '#server/engine/db/connect.ts';
 import { startClinic } from '../../../bench/servers.ts';
 import { startPostgres } from '../../test-run/postgres.mjs';
 import { wanted } from '../packages.ts';
-import { Line, type Mood } from './line.ts';
-import { type Fault, type FaultyClinic, filled } from './place.ts';
+import { FaultyProxy, type ProxyState } from './line.ts';
+import { type Fault, type FaultyClinic, openFilledClinic } from './place.ts';
 import { noSmallDisk, type SmallDisk, smallDisk } from './small-disk.ts';
 
 /** Stops or continues all processes of a PostgreSQL. */
@@ -96,18 +96,18 @@ class OwnPostgres {
 }
 
 /** A clinic on a separate PostgreSQL, behind a `Line`. */
-export async function onPostgres(today: string): Promise<FaultyClinic> {
+export async function clinicOnPostgres(today: string): Promise<FaultyClinic> {
   const postgres = new OwnPostgres();
   const noDisk = noSmallDisk();
   const noPs = spawnSync('ps', ['-V']).error && wanted(['procps']);
   await postgres.make(!noDisk);
   const { disks } = postgres;
-  const filling = await filled({ dataDir: '', databaseUrl: postgres.url }, today);
+  const filling = await openFilledClinic({ dataDir: '', databaseUrl: postgres.url }, today);
   await filling.close();
-  const line = await Line.to(portOf(postgres.url));
+  const line = await FaultyProxy.to(portOf(postgres.url));
   const url = new URL(postgres.url);
   url.port = String(line.port);
-  const turning = (mood: Mood): Pick<Fault, 'begin' | 'end'> => ({
+  const turning = (mood: ProxyState): Pick<Fault, 'begin' | 'end'> => ({
     begin: () => line.turn(mood),
     end: () => line.turn('well'),
   });

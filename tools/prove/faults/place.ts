@@ -4,7 +4,7 @@ import type { Running } from '../../../bench/servers.ts';
 import { type Ledger, seededVisits } from '../ledger.ts';
 
 /** Observations during a fault: number of 503 replies, and duration of the fastest successful reply. */
-interface Sign {
+interface FaultObservation {
   readonly server: Running;
   readonly refused: number;
   readonly shortestMs: number;
@@ -25,7 +25,7 @@ export interface Fault {
    */
   readonly isCrowd?: boolean;
   /** Whether the fault has an effect: otherwise the test would prove nothing. */
-  isFelt?(sign: Sign): boolean | Promise<boolean>;
+  isFelt?(sign: FaultObservation): boolean | Promise<boolean>;
   /** Lists must stay readable during the fault. */
   readonly keepsReading?: boolean;
   /** Faults specific to this test, in addition to the checks after every fault. */
@@ -46,7 +46,7 @@ export interface FaultyClinic {
 }
 
 /** Creates a clinic with people and appointments. */
-export async function filled(at: Parameters<typeof connect>[0], today: string): Promise<Database> {
+export async function openFilledClinic(at: Parameters<typeof connect>[0], today: string): Promise<Database> {
   const database = await connect(at);
   await seed(database, { rows: seededVisits, patients: 3000, today });
   return database;

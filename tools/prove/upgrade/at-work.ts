@@ -12,9 +12,9 @@ import { kill, launchClinic, type Running, startClinicAt } from '../../../bench/
 import { freePort } from '../../set-up/free-port.mjs';
 import { startNginx } from '../../set-up/nginx.ts';
 import { endGroup, isInstalled, root, start } from '../../set-up/processes.mjs';
-import { contradictions } from '../contradictions.ts';
-import { type Databases, databasesOnServer, sumOf } from '../databases.ts';
-import { type Earlier, seedAsThen } from '../earlier-build.ts';
+import { findContradictions } from '../contradictions.ts';
+import { checksumAll, type Databases, databasesOnServer } from '../databases.ts';
+import { type EarlierBuild, seedWithEarlierVersion } from '../earlier-build.ts';
 import { seededVisits } from '../ledger.ts';
 import { wanted } from '../packages.ts';
 import { FrontDesk } from './desk.ts';
@@ -69,7 +69,7 @@ function startCaddy(folder: string, port: number, to: number) {
 }
 
 /** The writes that an archive of `move-out` lists as made since a time, as keys of `FrontDesk`. */
-async function listedSince(file: string, time: Date): Promise<Set<string>> {
+async function listWritesSince(file: string, time: Date): Promise<Set<string>> {
   const archive = await openZip(file);
   const rowsSince = async (table: string, column: string): Promise<Record<string, string>[]> => {
     const csv = archive.files.find(({ name }) => name === `csv/${table}.csv`);
@@ -105,14 +105,15 @@ type Proxy = keyof typeof proxies;
 
 interface Clinic {
   readonly proxy: Proxy;
-  readonly earlier: Earlier;
+  readonly earlier: EarlierBuild;
   readonly databases: Databases;
   readonly folder: string;
 }
 
-async function walk({ proxy, earlier, databases, folder }: Clinic): Promise<string[]> {
+async function upgradeAndReturn({ proxy, earlier, databases, folder }: Clinic): Promise<string[]> {
   const place = await databases.make();
-  if (!seedAsThen(earlier, place.env, today)) return [`${earlier.commit} did not make its clinic`];
+  if (!seedWithEarlierVersion(earlier, place.env, today))
+    return [`${earlier.commit} did not make its clinic`];
   const database = await place.open();
   const desk = new FrontDesk(today);
   await desk.open(database.pool);
@@ -128,7 +129,7 @@ async function walk({ proxy, earlier, databases, folder }: Clinic): Promise<stri
   const proxyServer = proxies[proxy](folder, front, port);
   const found: string[] = [];
   const wrong = async (pool: pg.Pool, times?: { until: number; from: number }) =>
-    found.push(...(await desk.complaints(pool, times)), ...(await contradictions(pool, seededVisits)));
+    found.push(...(await desk.complaints(pool, times)), ...(await findContradictions(pool, seededVisits)));
   const exchange = async (built: string): Promise<void> => {
     await server?.stop();
     if (server && server.child.exitCode !== 0) found.push(`a server ended with ${server.child.exitCode}`);
@@ -159,7 +160,7 @@ async function walk({ proxy, earlier, databases, folder }: Clinic): Promise<stri
     const lost = desk.acceptedSince(from);
     const list = join(folder, 'newer.zip');
     await hakima(root, ['move-out', list], place.env);
-    const listed = await listedSince(list, madeAt);
+    const listed = await listWritesSince(list, madeAt);
     found.push(...lost.filter((one) => !listed.has(one)).map((one) => `${one} is not in the list`));
     await server?.stop();
     await database.pool.query(unreadable);
@@ -171,7 +172,7 @@ async function walk({ proxy, earlier, databases, folder }: Clinic): Promise<stri
     const practice = await databases.make();
     const practiceEnv = { ...practice.env, ...stored };
     await hakima(earlier.folder, ['restore', name, '--identity', '-'], practiceEnv, key);
-    if ((await sumOf(place)) !== (await sumOf(practice)))
+    if ((await checksumAll(place)) !== (await checksumAll(practice)))
       found.push('the restore over the newer schema differs from one into an empty database');
     await exchange(earlier.folder);
     const back = performance.now();
@@ -191,7 +192,7 @@ async function walk({ proxy, earlier, databases, folder }: Clinic): Promise<stri
 }
 
 /** Runs the upgrade and the way back; returns each fault once. */
-export async function upgradeAtWork(earlier: Earlier): Promise<string[]> {
+export async function upgradeAtWork(earlier: EarlierBuild): Promise<string[]> {
   const found: string[] = [];
   for (const proxy of Object.keys(proxies) as Proxy[]) {
     if (isInstalled(proxy)) found.push(...(await upgradeBehind(proxy, earlier)));
@@ -200,11 +201,11 @@ export async function upgradeAtWork(earlier: Earlier): Promise<string[]> {
   return found;
 }
 
-async function upgradeBehind(proxy: Proxy, earlier: Earlier): Promise<string[]> {
+async function upgradeBehind(proxy: Proxy, earlier: EarlierBuild): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'hakima-upgrade-'));
   const databases = await databasesOnServer();
   try {
-    const found = await walk({ proxy, earlier, databases, folder });
+    const found = await upgradeAndReturn({ proxy, earlier, databases, folder });
     return found.map((what) => `upgrade of one server behind ${proxy}: ${what}`);
   } finally {
     await databases.close();

@@ -7,7 +7,7 @@ import { type LoadCall, send } from '../../../bench/load.ts';
 import { cookieOf, staffCookie, tokenOf } from '../../../bench/seed.ts';
 import { kill, type Running, startClinic } from '../../../bench/servers.ts';
 import { databasesOnServer } from '../databases.ts';
-import { type Earlier, seedAsThen } from '../earlier-build.ts';
+import { type EarlierBuild, seedWithEarlierVersion } from '../earlier-build.ts';
 import { Ledger } from '../ledger.ts';
 
 // The server of an earlier commit (`UPGRADE_FROM`; default: the one before the newest migration) and this one
@@ -31,7 +31,7 @@ const values: Readonly<Record<string, string>> = {
 };
 
 /** All GET endpoints of the contract, with an id and query parameters that they accept. */
-function readings(id: number): LoadCall[] {
+function listReadCalls(id: number): LoadCall[] {
   const calls: LoadCall[] = pages.map((path) => ({ path }));
   for (const spec of endpoints) {
     if (spec.method !== 'GET' || spec.path.includes(':token')) continue;
@@ -47,14 +47,14 @@ function readings(id: number): LoadCall[] {
 }
 
 /** Reads everything from these ports until stopped; returns the number of requests and the faults. */
-function reading(ports: () => readonly number[], earlier: number, newest: () => Promise<number>) {
+function startReading(ports: () => readonly number[], earlier: number, newest: () => Promise<number>) {
   let going = true;
   let asked = 0;
   let ofEarlier = 0;
   const wrong = new Map<string, number>();
   const under = [0, 1].map(async (at) => {
     for (let round = at; going; round++)
-      for (const call of readings(round % 2 === 0 ? await newest() : 1 + round)) {
+      for (const call of listReadCalls(round % 2 === 0 ? await newest() : 1 + round)) {
         const open = ports();
         const port = open[asked++ % open.length];
         if (!going || port === undefined) return;
@@ -86,7 +86,7 @@ function reading(ports: () => readonly number[], earlier: number, newest: () => 
 }
 
 /** Messages that were given up while two versions processed the outbox. */
-async function givenUp(pool: pg.Pool): Promise<string[]> {
+async function listGivenUpMessages(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ what: string }>(
     `select distinct template || ' over ' || channel || ': ' || coalesce(error, '') as what
      from messages where state in ('dead', 'failed')`,
@@ -95,17 +95,18 @@ async function givenUp(pool: pg.Pool): Promise<string[]> {
 }
 
 /** Runs two versions side by side; returns each fault once. */
-export async function twoVersions(earlier: Earlier): Promise<string[]> {
+export async function runTwoVersions(earlier: EarlierBuild): Promise<string[]> {
   const databases = await databasesOnServer();
   const place = await databases.make();
-  if (!seedAsThen(earlier, place.env, today)) return [`${earlier.commit} did not make its clinic`];
+  if (!seedWithEarlierVersion(earlier, place.env, today))
+    return [`${earlier.commit} did not make its clinic`];
   const database = await place.open();
   const ledger = new Ledger(today);
   const found: string[] = [];
   let old: Running | undefined;
   let now: Running | undefined;
   let serving: number[] = [];
-  let readers: ReturnType<typeof reading> | undefined;
+  let readers: ReturnType<typeof startReading> | undefined;
   try {
     old = await startClinic(place.env, earlier.folder);
     serving = [old.port];
@@ -114,7 +115,7 @@ export async function twoVersions(earlier: Earlier): Promise<string[]> {
       const { rows } = await database.pool.query<{ id: number }>('select max(id) as id from appointments');
       return rows[0]?.id ?? 1;
     };
-    readers = reading(() => serving, old.port, newest);
+    readers = startReading(() => serving, old.port, newest);
     await sleep(2000);
     // Migrates while the earlier version is being written to.
     now = await startClinic(place.env);
@@ -141,7 +142,7 @@ export async function twoVersions(earlier: Earlier): Promise<string[]> {
     const read = await readers.stop();
     await ledger.end();
     found.push(...read.wrong, ...ledger.failed, ...(await ledger.complaints(database.pool)));
-    found.push(...(await givenUp(database.pool)));
+    found.push(...(await listGivenUpMessages(database.pool)));
     console.log(
       `  ${earlier.commit.slice(0, 8)} and this version on one PostgreSQL for ${seconds} s: ` +
         `${ledger.acknowledged} writes acknowledged, ${ledger.refused} told "later", ${read.asked} readings; ${found.length} wrong`,

@@ -1,7 +1,7 @@
 import type { ReadEndpoint } from '#shared/contract/endpoint.ts';
 import { currentLang } from '#web/i18n.ts';
-import { withProof } from '../changes.ts';
-import { addressOf, inSession, type LooseInput, refusalOf } from '../client.ts';
+import { sendWithProof } from '../changes.ts';
+import { buildEndpointUrl, type LooseInput, readApiError, sendWithTokenRenewal } from '../client.ts';
 
 interface FetchedFile {
   readonly name: string;
@@ -17,15 +17,15 @@ export async function fetchFile(
   input: LooseInput,
   onPiece: (bytes: Uint8Array, response: Response) => void = () => undefined,
 ): Promise<FetchedFile> {
-  const response = await withProof(async () => {
-    const answer = await inSession(() =>
-      fetch(addressOf(spec, input), {
+  const response = await sendWithProof(async () => {
+    const answer = await sendWithTokenRenewal(() =>
+      fetch(buildEndpointUrl(spec, input), {
         credentials: 'same-origin',
         headers: { 'accept-language': currentLang() },
         ...(input.signal ? { signal: input.signal } : {}),
       }),
     );
-    if (!answer.ok) throw await refusalOf(answer);
+    if (!answer.ok) throw await readApiError(answer);
     return answer;
   });
   const reader = response.body?.getReader();
@@ -40,7 +40,7 @@ export async function fetchFile(
 }
 
 /** Saves the file through the browser's downloads. */
-export function download({ name, blob }: FetchedFile): void {
+export function saveFile({ name, blob }: FetchedFile): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;

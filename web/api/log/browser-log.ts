@@ -2,7 +2,7 @@ import type { interactionTypes, messageLogTypes } from '#shared/contract/logs.ts
 import { scrubPath, scrubText } from '#shared/domain/scrub.ts';
 import { passiveHeader } from '../activity.ts';
 import { now } from '../clock.ts';
-import { type Keeping, UploadQueue } from './upload-queue.ts';
+import { type QueueStorage, UploadQueue } from './upload-queue.ts';
 
 export type InteractionType = (typeof interactionTypes)[number];
 export type MessageLogType = (typeof messageLogTypes)[number];
@@ -33,9 +33,9 @@ interface LoggedError {
 }
 
 const errorsKey = 'error-log';
-const mostErrors = 100;
+const maxStoredErrors = 100;
 
-function storage(): Keeping | null {
+function storage(): QueueStorage | null {
   try {
     return localStorage;
   } catch {
@@ -47,7 +47,10 @@ function storage(): Keeping | null {
  * Posts with `fetch`, because a page that only logs does not load the API client. Returns false for an error
  * status.
  */
-async function post(path: '/api/message-logs' | '/api/user-interactions', body: unknown): Promise<boolean> {
+async function postLog(
+  path: '/api/message-logs' | '/api/user-interactions',
+  body: unknown,
+): Promise<boolean> {
   const response = await fetch(path, {
     method: 'POST',
     credentials: 'same-origin',
@@ -58,12 +61,12 @@ async function post(path: '/api/message-logs' | '/api/user-interactions', body: 
   return response.ok;
 }
 
-const messages = new UploadQueue<LoggedMessage>({
+const messageQueue = new UploadQueue<LoggedMessage>({
   key: 'message-log',
   keeping: storage(),
   send: async ([message]) => {
-    const taken = await post('/api/message-logs', message);
-    if (!taken && message?.type === 'error') keepError(message.message, message.details ?? '');
+    const taken = await postLog('/api/message-logs', message);
+    if (!taken && message?.type === 'error') storeError(message.message, message.details ?? '');
     return taken;
   },
   batch: 1,
@@ -73,10 +76,10 @@ const messages = new UploadQueue<LoggedMessage>({
   onRefusal: 'stop',
 });
 
-const interactions = new UploadQueue<Interaction>({
+const interactionQueue = new UploadQueue<Interaction>({
   key: 'interaction-log',
   keeping: storage(),
-  send: (logs) => post('/api/user-interactions', { logs }),
+  send: (logs) => postLog('/api/user-interactions', { logs }),
   // Interactions are sent in one request after 10 s without a new one, or when the page is left: a request
   // for each tap would drain a phone.
   gather: 10_000,
@@ -87,15 +90,15 @@ const interactions = new UploadQueue<Interaction>({
   onRefusal: 'retry',
 });
 
-const stamp = (): string => now().toISOString();
-const here = (): string => scrubPath(location.pathname);
+const createTimestamp = (): string => now().toISOString();
+const getScrubbedPagePath = (): string => scrubPath(location.pathname);
 
 /** Logs an interaction: `action` and `target` are fixed names in the code, never user input. */
-export function noteInteraction(type: InteractionType, action: string, target = '', details?: Details): void {
-  interactions.add({
-    timestamp: stamp(),
+export function logInteraction(type: InteractionType, action: string, target = '', details?: Details): void {
+  interactionQueue.add({
+    timestamp: createTimestamp(),
     type,
-    page: here(),
+    page: getScrubbedPagePath(),
     action: scrubText(action),
     target: scrubText(target),
     ...(details ? { details } : {}),
@@ -103,45 +106,45 @@ export function noteInteraction(type: InteractionType, action: string, target = 
 }
 
 /** Logs a message that was shown to the user, or an error that was not. */
-export function noteMessage(type: MessageLogType, message: string, details: string | null = null): void {
-  messages.add({
+export function logShownMessage(type: MessageLogType, message: string, details: string | null = null): void {
+  messageQueue.add({
     type,
     message: scrubText(message),
     details: details && scrubText(details),
-    timestamp: stamp(),
+    timestamp: createTimestamp(),
   });
 }
 
 /** Adds to this browser's error log: the newest hundred errors, newest first. */
-function keepError(message: string, stack: string, context = ''): void {
+function storeError(message: string, stack: string, context = ''): void {
   const keeping = storage();
   if (!keeping) return;
   try {
     const kept = JSON.parse(keeping.getItem(errorsKey) ?? '[]') as LoggedError[];
     const entry = {
-      timestamp: stamp(),
+      timestamp: createTimestamp(),
       message: scrubText(message),
       stack: scrubText(stack),
       context,
       userAgent: navigator.userAgent,
-      url: here(),
+      url: getScrubbedPagePath(),
     };
-    keeping.setItem(errorsKey, JSON.stringify([entry, ...kept].slice(0, mostErrors)));
+    keeping.setItem(errorsKey, JSON.stringify([entry, ...kept].slice(0, maxStoredErrors)));
   } catch {
     // Without storage there is no place to report this.
   }
 }
 
 /** Logs an uncaught error to the server and to this browser's error log. */
-export function noteError(error: unknown, context: string): void {
+export function logUncaughtError(error: unknown, context: string): void {
   const message = error instanceof Error ? error.message : String(error);
   const stack = error instanceof Error ? (error.stack ?? '') : '';
-  noteMessage('error', message, `${context}\n${stack}`);
-  keepError(message, stack, context);
+  logShownMessage('error', message, `${context}\n${stack}`);
+  storeError(message, stack, context);
 }
 
 /** Sends queued entries now: the connection is back, or the user leaves the page. */
-export function wakeLogs(): void {
-  messages.wake();
-  interactions.wake();
+export function flushLogs(): void {
+  messageQueue.wake();
+  interactionQueue.wake();
 }

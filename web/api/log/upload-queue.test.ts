@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Keeping, UploadQueue, type UploadQueueOptions } from './upload-queue.ts';
+import { type QueueStorage, UploadQueue, type UploadQueueOptions } from './upload-queue.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function drawer(): Keeping & { read(): number[] } {
+function drawer(): QueueStorage & { read(): number[] } {
   const kept = new Map<string, string>();
   return {
     getItem: (key) => kept.get(key) ?? null,

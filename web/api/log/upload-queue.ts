@@ -1,12 +1,12 @@
 /** Storage of a queue: localStorage, or null if the browser does not allow it. */
-export interface Keeping {
+export interface QueueStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
 }
 
 export interface UploadQueueOptions<Entry> {
   key: string;
-  keeping: Keeping | null;
+  keeping: QueueStorage | null;
   /** Sends a batch. Resolves to false if the server refused it; rejects if no answer arrived. */
   send(batch: readonly Entry[]): Promise<boolean>;
   /** Milliseconds to wait after the newest entry before an upload; 0 by default. */

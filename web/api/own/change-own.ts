@@ -1,17 +1,17 @@
 import type { BodyInput } from '#shared/contract/endpoint.ts';
 import { changeUser, type User } from '#shared/contract/users.ts';
-import { change } from '#web/api/changes.ts';
+import { sendChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { setSessionUser } from '#web/api/session.ts';
 
 type OwnChange = Omit<BodyInput<typeof changeUser>, 'version'>;
 
 /** The user's own account as saved now, if the error is `stale`; null for any other error. */
-export const savedFirst = (error: unknown): User | null =>
+export const getConflictingUser = (error: unknown): User | null =>
   error instanceof ApiError && error.code === 'stale' ? (error.current as User) : null;
 
 /** Whether a field differs between two versions of an account. */
-const differs = (name: string, seen: object, now: object): boolean => {
+const isFieldChanged = (name: string, seen: object, now: object): boolean => {
   const [before, after] = [seen, now].map((user) => (user as Record<string, unknown>)[name]);
   return JSON.stringify(before) !== JSON.stringify(after);
 };
@@ -23,13 +23,13 @@ const differs = (name: string, seen: object, now: object): boolean => {
  * @throws ApiError `stale` if another user changed one of these fields; the session then shows the saved
  * account
  */
-export async function changeOwn(seen: User, body: OwnChange): Promise<User> {
+export async function saveOwnAccount(seen: User, body: OwnChange): Promise<User> {
   const params = { id: seen.id };
-  const send = ({ version }: User) => change(changeUser, { params, body: { ...body, version } });
+  const send = ({ version }: User) => sendChange(changeUser, { params, body: { ...body, version } });
   const saved = await send(seen).catch((error: unknown) => {
-    const current = savedFirst(error);
+    const current = getConflictingUser(error);
     if (current) setSessionUser(current);
-    if (!current || Object.keys(body).some((name) => differs(name, seen, current))) throw error;
+    if (!current || Object.keys(body).some((name) => isFieldChanged(name, seen, current))) throw error;
     return send(current);
   });
   setSessionUser(saved);

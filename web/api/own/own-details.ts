@@ -1,15 +1,20 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { FieldError, UseFormRegisterReturn } from 'react-hook-form';
 import type { User } from '#shared/contract/users.ts';
-import { keepTyped } from '#web/api/boxes.ts';
 import { ApiError } from '#web/api/client.ts';
+import { mergeTypedIntoSaved } from '#web/api/form-values.ts';
 import { useSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { changeOwn, savedFirst } from './change-own.ts';
-import { changedByBoth, changedDetails, type OwnDetails, wrongDetails } from './own-details-checks.ts';
+import { getConflictingUser, saveOwnAccount } from './change-own.ts';
+import {
+  buildOwnDetailsBody,
+  listConflictingFields,
+  type OwnDetails,
+  validateOwnDetails,
+} from './own-details-checks.ts';
 
-const boxes = (user: User) =>
+const toOwnDetailsValues = (user: User) =>
   ({
     name: user.name,
     email: user.email ?? '',
@@ -18,12 +23,18 @@ const boxes = (user: User) =>
     currentPassword: '',
   }) satisfies Required<OwnDetails>;
 
-type Boxes = ReturnType<typeof boxes>;
-type Name = keyof Boxes;
+type OwnDetailsValues = ReturnType<typeof toOwnDetailsValues>;
+type Name = keyof OwnDetailsValues;
 type Errors = { [K in Name]?: FieldError };
-const names = ['name', 'email', 'phone', 'secondaryPhone', 'currentPassword'] as const satisfies Name[];
+const ownDetailFields = [
+  'name',
+  'email',
+  'phone',
+  'secondaryPhone',
+  'currentPassword',
+] as const satisfies Name[];
 
-interface Outcome {
+interface SaveCallbacks {
   /** Called after a successful save. */
   onSaved(): void;
   /** Called for an error that concerns none of the fields. */
@@ -36,9 +47,9 @@ interface Outcome {
  * It does not use the form library of the other forms: the page shows these five fields at once, and the
  * library is a tenth of the page's code. It offers the same interface.
  */
-export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
+export function useOwnDetailsForm(user: User, { onSaved, onRefused }: SaveCallbacks) {
   const [base, setBase] = useState(user);
-  const shown = boxes(base);
+  const shown = toOwnDetailsValues(base);
   const [typed, setTyped] = useState(shown);
   // The browser may fill several fields at once.
   const latest = useRef(typed);
@@ -54,38 +65,38 @@ export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
     wrong.current = undefined;
   });
 
-  function put(next: Boxes) {
+  function put(next: OwnDetailsValues) {
     latest.current = next;
     setTyped(next);
   }
   /** Shows each error below its field and focuses the first. */
   function say(found: Errors) {
     setErrors(found);
-    wrong.current = names.find((name) => found[name]);
+    wrong.current = ownDetailFields.find((name) => found[name]);
   }
   function type(name: Name, text: string) {
     put({ ...latest.current, [name]: text });
     if (!tried.current) return;
-    const found = wrongDetails(latest.current);
+    const found = validateOwnDetails(latest.current);
     setErrors((before) => ({ ...before, [name]: found[name] }));
   }
   /** After another user saved first: keeps what was typed and takes all other fields as saved. */
   function continueOn(current: User): void {
-    const saved = boxes(current);
-    const both = changedByBoth(shown, latest.current, saved).map((name) => {
+    const saved = toOwnDetailsValues(current);
+    const both = listConflictingFields(shown, latest.current, saved).map((name) => {
       const message = t('account.profile.savedValue', { value: saved[name] });
       return [name, { type: 'stale', message }] as const;
     });
     say(Object.fromEntries(both));
-    put(keepTyped(shown, latest.current, saved));
+    put(mergeTypedIntoSaved(shown, latest.current, saved));
     setBase(current);
   }
   async function send(): Promise<void> {
     try {
-      const found = wrongDetails(latest.current);
+      const found = validateOwnDetails(latest.current);
       if (Object.keys(found).length > 0) return say(found);
       setErrors({});
-      const body = changedDetails(shown, latest.current);
+      const body = buildOwnDetailsBody(shown, latest.current);
       if (Object.keys(body).length === 0) {
         return showToast({
           kind: 'info',
@@ -93,15 +104,15 @@ export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
           description: t('account.profile.unchangedText'),
         });
       }
-      const saved = await changeOwn(base, body);
+      const saved = await saveOwnAccount(base, body);
       setBase(saved);
-      put(boxes(saved));
+      put(toOwnDetailsValues(saved));
       tried.current = false;
     } catch (error) {
-      const current = savedFirst(error);
+      const current = getConflictingUser(error);
       if (current) continueOn(current);
       const told = error instanceof ApiError ? error.fields : {};
-      const here = names.filter((name) => told[name]);
+      const here = ownDetailFields.filter((name) => told[name]);
       if (here.length === 0) return onRefused(error);
       return say(Object.fromEntries(here.map((name) => [name, { type: 'server', message: told[name] }])));
     }

@@ -1,10 +1,10 @@
 import type { ReactNode, Ref } from 'react';
 import { type FoundPatient, findPatients } from '#shared/contract/users.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { useSettled } from '#web/ui/form/use-settled.ts';
+import { useDebouncedText } from '#web/ui/form/use-settled.ts';
 
 /** A line of the page among the patients found, such as an appointment of today. */
-export interface OwnLine {
+export interface PatientSearchLine {
   key: string;
   patientId: number;
   /** Only the sound of the name matches: listed under "Similar names". */
@@ -39,12 +39,12 @@ export interface PatientSearchProps {
   newHint?: string;
   /** How many patients are listed before anything is typed. */
   firstFew?: number;
-  ownLines?: readonly OwnLine[];
+  ownLines?: readonly PatientSearchLine[];
   /** Id of a patient to leave out of the results. */
   except?: number;
 }
 
-const mostFound = 10;
+const maxPatientResults = 10;
 
 interface PatientsFound {
   /** Patients whose name, phone or code matches, best match first. */
@@ -59,10 +59,10 @@ interface PatientsFound {
 /** Patients that match a text; for an empty text the first `firstFew`. */
 export function usePatientSearch(query: string, firstFew = 0): PatientsFound {
   const text = query.trim();
-  const q = useSettled(text);
+  const q = useDebouncedText(text);
   const { data, isFetching, isError, isPlaceholderData } = useRead(
     findPatients,
-    { query: { q: q || undefined, limit: q ? mostFound : firstFew || 1 } },
+    { query: { q: q || undefined, limit: q ? maxPatientResults : firstFew || 1 } },
     { keepPrevious: true, enabled: q !== '' || firstFew > 0 },
   );
   const found = text === '' && firstFew === 0 ? [] : (data ?? []);

@@ -5,7 +5,7 @@ import type { User } from '#shared/contract/users.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
-import { withWords } from '#web/islands/words.ts';
+import { loadWithMessages } from '#web/islands/message-files.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useCountdown } from '#web/ui/form/use-countdown.ts';
@@ -13,8 +13,8 @@ import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 /** Most users have no code to enter, so the form loads only while a code has been sent. */
-const bringCode = () => withWords(['account'], () => import('./phone-code.tsx'));
-const PhoneCode = lazyPart(() => bringCode().then((m) => m.PhoneCode));
+const loadPhoneCode = () => loadWithMessages(['account'], () => import('./phone-code.tsx'));
+const PhoneCode = lazyPart(() => loadPhoneCode().then((m) => m.PhoneCode));
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
@@ -62,7 +62,7 @@ function ContactRow({
   );
 }
 
-const sayRefused = (error: unknown) =>
+const showContactError = (error: unknown) =>
   showToast({
     kind: 'error',
     title: t('common.toast.error'),
@@ -97,7 +97,7 @@ function EmailRow({ user, email }: { user: User; email: string }) {
       await confirm({ body: { channel: 'email' } });
       setSentTo(email);
     } catch (error) {
-      sayRefused(error);
+      showContactError(error);
     }
   }
   return (
@@ -117,13 +117,13 @@ function PhoneRow({ user, phone }: { user: User; phone: string }) {
   const [sentTo, setSentTo] = useState('');
   const [wait, beginWait] = useCountdown();
   async function send() {
-    void bringCode().catch(() => undefined);
+    void loadPhoneCode().catch(() => undefined);
     try {
       await confirm({ body: { channel: 'phone' } });
       setSentTo(phone);
       beginWait(60);
     } catch (error) {
-      sayRefused(error);
+      showContactError(error);
     }
   }
   return (

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { enAccountProfile } from '#shared/messages/en/account-profile.ts';
-import { speak } from '#web/i18n.ts';
-import { deviceName, isPhone } from './device-name.ts';
+import { setMessageLanguage } from '#web/i18n.ts';
+import { formatDeviceName, isPhoneAgent } from './device-name.ts';
 
 const android = 'Mozilla/5.0 (Linux; Android 15; SM-A155F) AppleWebKit/537.36 (KHTML, like Gecko)';
 const iphone =
@@ -9,7 +9,7 @@ const iphone =
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)';
 
 describe('the name of a device', () => {
-  beforeAll(() => speak('en', enAccountProfile));
+  beforeAll(() => setMessageLanguage('en', enAccountProfile));
   it.each([
     [`${android} Chrome/140.0.0.0 Mobile Safari/537.36`, 'Chrome on Android'],
     [`${android} SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36`, 'Samsung Internet on Android'],
@@ -24,10 +24,10 @@ describe('the name of a device', () => {
     ['curl/8.5.0', 'Unknown device'],
     ['', 'Unknown device'],
   ])('%s', (userAgent, name) => {
-    expect(deviceName(userAgent)).toBe(name);
+    expect(formatDeviceName(userAgent)).toBe(name);
   });
   it('distinguishes a phone from a computer', () => {
-    expect(isPhone(android)).toBe(true);
-    expect(isPhone(windows)).toBe(false);
+    expect(isPhoneAgent(android)).toBe(true);
+    expect(isPhoneAgent(windows)).toBe(false);
   });
 });

@@ -18,17 +18,17 @@ const systems: readonly [RegExp, MessageKey][] = [
   [/\bLinux\b/, 'account.device.linux'],
 ];
 
-function found(names: readonly [RegExp, MessageKey][], text: string): string | undefined {
+function matchAgentName(names: readonly [RegExp, MessageKey][], text: string): string | undefined {
   const word = names.find(([pattern]) => pattern.test(text))?.[1];
   return word && t(word);
 }
 
-export const isPhone = (userAgent: string): boolean => /\b(?:Android|iPhone|iPad)\b/.test(userAgent);
+export const isPhoneAgent = (userAgent: string): boolean => /\b(?:Android|iPhone|iPad)\b/.test(userAgent);
 
 /** "Chrome on Android", derived from the user agent, in the script of the language. */
-export function deviceName(userAgent: string): string {
-  const browser = found(browsers, userAgent);
-  const system = found(systems, userAgent);
+export function formatDeviceName(userAgent: string): string {
+  const browser = matchAgentName(browsers, userAgent);
+  const system = matchAgentName(systems, userAgent);
   return browser && system
     ? t('account.sessions.device', { browser, system })
     : (browser ?? system ?? t('account.sessions.unknownDevice'));

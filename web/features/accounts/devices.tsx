@@ -2,12 +2,12 @@ import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { endOtherSessions, endSession, listSessions } from '#shared/contract/accounts.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
-import { formatAgo, formatInstant } from '#shared/domain/time-words.ts';
+import { formatAgo, formatInstant } from '#shared/domain/format-time.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useSession } from '#web/api/session.ts';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -15,11 +15,11 @@ import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { deviceName, isPhone } from './device-name.ts';
+import { formatDeviceName, isPhoneAgent } from './device-name.ts';
 
 type Session = Reply<typeof listSessions>[number];
 
-const sayRefused = (error: unknown) =>
+const showDeviceError = (error: unknown) =>
   showToast({
     kind: 'error',
     title: t('common.toast.error'),
@@ -44,7 +44,7 @@ export function Devices({ now }: { now: Date }) {
             title: t('account.sessions.ended'),
             ...(hasPush && { description: t('account.sessions.pushEnds') }),
           }),
-        onError: sayRefused,
+        onError: showDeviceError,
       },
     );
   const endAll = () =>
@@ -53,7 +53,7 @@ export function Devices({ now }: { now: Date }) {
       {
         onSuccess: () =>
           showToast({ kind: 'success', title: t('account.sessions.othersEnded', { n: others }) }),
-        onError: sayRefused,
+        onError: showDeviceError,
         onSettled: () => setAsking(false),
       },
     );
@@ -119,8 +119,8 @@ function Device({
   onEnd(): void;
 }) {
   const lang = currentLang();
-  const device = deviceName(session.device);
-  const Icon = isPhone(session.device) ? Smartphone : Laptop;
+  const device = formatDeviceName(session.device);
+  const Icon = isPhoneAgent(session.device) ? Smartphone : Laptop;
   const since = formatInstant(lang, session.createdAt);
   return (
     <li className="flex min-h-16 items-center gap-3 border-t border-line py-2">
@@ -131,7 +131,7 @@ function Device({
           {session.current && <Badge>{t('account.sessions.this')}</Badge>}
         </span>
         <small className="block text-xs leading-[1.5] text-ink-2">
-          {joined(
+          {joinWithComma(
             t('account.sessions.seen', { when: formatAgo(lang, session.seenAt, now) }),
             t('account.sessions.since', { date: since }),
             session.network && t(`account.sessions.network.${session.network}`),

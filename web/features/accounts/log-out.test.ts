@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dictionaries } from '#shared/messages/dictionaries.ts';
-import { speak } from '#web/i18n.ts';
-import { endSessionHere } from './log-out.ts';
+import { setMessageLanguage } from '#web/i18n.ts';
+import { endBrowserSession } from './log-out.ts';
 
 const endpoint = 'https://fcm.googleapis.com/fcm/send/laptop';
 const unsubscribe = vi.fn(() => Promise.resolve(true));
@@ -9,7 +9,7 @@ const cleared = vi.fn();
 let asked: string[];
 let pushStatus: number;
 beforeEach(() => {
-  speak('en', dictionaries.en);
+  setMessageLanguage('en', dictionaries.en);
   asked = [];
   pushStatus = 204;
   unsubscribe.mockClear();
@@ -33,28 +33,28 @@ afterEach(() => vi.unstubAllGlobals());
 const off = `DELETE /api/notifications/subscriptions ${JSON.stringify({ endpoint })}`;
 
 test('logging out ends push to this browser first, and to no other', async () => {
-  await endSessionHere('log-out');
+  await endBrowserSession('log-out');
   expect(asked).toEqual([off, 'POST /api/auth/logout?push=stays']);
   expect(unsubscribe).toHaveBeenCalledOnce();
 });
 
 test('the server ends push everywhere if it was not told the browser, and this browser ends its own', async () => {
   pushStatus = 503;
-  await endSessionHere('log-out');
+  await endBrowserSession('log-out');
   expect(asked).toEqual([off, 'POST /api/auth/logout']);
   expect(unsubscribe).toHaveBeenCalledOnce();
 });
 
 test('a session that ends by idleness leaves push on', async () => {
-  await endSessionHere('idle');
+  await endBrowserSession('idle');
   expect(asked).toEqual(['POST /api/auth/logout?push=stays']);
   expect(unsubscribe).not.toHaveBeenCalled();
 });
 
 test('offline an idle session leaves nothing personal, and logging out shows an error', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
-  await endSessionHere('idle');
+  await endBrowserSession('idle');
   expect(cleared).toHaveBeenCalledOnce();
-  await expect(endSessionHere('log-out')).rejects.toThrow();
+  await expect(endBrowserSession('log-out')).rejects.toThrow();
   expect(cleared).toHaveBeenCalledOnce();
 });

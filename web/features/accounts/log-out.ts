@@ -1,33 +1,33 @@
 import { logout } from '#shared/contract/accounts.ts';
-import { change } from '#web/api/changes.ts';
+import { sendChange } from '#web/api/changes.ts';
 import { now } from '#web/api/clock.ts';
-import { draftsHere } from '#web/api/drafts.ts';
+import { listStoredDrafts } from '#web/api/drafts.ts';
 import { queryClient } from '#web/api/hooks.ts';
-import { turnPushOff } from '#web/api/own/push.ts';
-import { clearTraces } from '#web/api/traces.ts';
+import { disablePush } from '#web/api/own/push.ts';
+import { clearPersonalData } from '#web/api/personal-data-cleanup.ts';
 import { t } from '#web/i18n.ts';
-import { tellSessionNews } from './session-news.ts';
+import { broadcastSession } from './session-news.ts';
 
-const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
+const waitMs = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
 /**
  * Clears everything personal in this browser. After the session ended by idleness, the tab keeps unsent
  * drafts: they contain no passwords and none of the staff's notes about patients.
  */
-function forget({ drafts }: { drafts: boolean }): void {
+function clearBrowserData({ drafts }: { drafts: boolean }): void {
   queryClient.clear();
-  clearTraces(drafts ? [] : draftsKept());
+  clearPersonalData(drafts ? [] : readDraftsToKeep());
 }
 
-function draftsKept(): ReturnType<typeof draftsHere> {
+function readDraftsToKeep(): ReturnType<typeof listStoredDrafts> {
   try {
-    return draftsHere();
+    return listStoredDrafts();
   } catch {
     return [];
   }
 }
 
-function showAlert(): void {
+function showLogOutNotice(): void {
   const shade = document.createElement('div');
   shade.className = 'fixed inset-0 z-100 grid place-items-center bg-scrim p-5';
   const words = document.createElement('p');
@@ -38,16 +38,16 @@ function showAlert(): void {
   words.textContent = t('common.logout.alert');
 }
 
-const patience = 3000;
+const logOutTimeoutMs = 3000;
 
 /** True if push notifications to this browser were switched off in time. */
-const endPushHere = (): Promise<boolean> =>
+const disablePushInTime = (): Promise<boolean> =>
   Promise.race([
-    turnPushOff().then(
+    disablePush().then(
       () => true,
       () => false,
     ),
-    pause(patience).then(() => false),
+    waitMs(logOutTimeoutMs).then(() => false),
   ]);
 
 /**
@@ -55,20 +55,20 @@ const endPushHere = (): Promise<boolean> =>
  * browser. If that fails, the server switches off push for all of the user's browsers. Throws if the server
  * did not end the session at log-out. After idleness, push stays on and drafts stay in the tab.
  */
-export async function endSessionHere(why: 'log-out' | 'idle'): Promise<void> {
+export async function endBrowserSession(why: 'log-out' | 'idle'): Promise<void> {
   const isIdle = why === 'idle';
-  const othersStay = isIdle || (await endPushHere());
+  const othersStay = isIdle || (await disablePushInTime());
   try {
-    await change(logout, {
+    await sendChange(logout, {
       query: othersStay ? { push: 'stays' } : {},
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(logOutTimeoutMs),
     });
   } catch (error) {
     // An idle session ends by itself: nothing personal stays in the browser, even without a network.
     if (!isIdle) throw error;
   }
-  forget({ drafts: !isIdle });
-  tellSessionNews('ended');
+  clearBrowserData({ drafts: !isIdle });
+  broadcastSession('ended');
 }
 
 /**
@@ -76,10 +76,10 @@ export async function endSessionHere(why: 'log-out' | 'idle'): Promise<void> {
  * signed in and sees an error.
  */
 export async function logOut(): Promise<void> {
-  showAlert();
-  await pause(100);
+  showLogOutNotice();
+  await waitMs(100);
   try {
-    await endSessionHere('log-out');
+    await endBrowserSession('log-out');
     location.replace('/?logout=1');
   } catch {
     location.replace(`/?error=1&t=${now().getTime()}`);

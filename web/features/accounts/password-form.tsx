@@ -1,16 +1,16 @@
 import { putPassword, type User } from '#shared/contract/users.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
-import { change } from '#web/api/changes.ts';
+import { sendChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
-import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { showServerErrors, useSchemaForm } from '#web/api/forms.ts';
 import { t } from '#web/i18n.ts';
 import { openAuthDialog } from '#web/islands/auth-dialog.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { ownAccountRefusal } from './own-account-refusal.ts';
-import { changePasswordForm } from './password-schemas.ts';
+import { describeAccountError } from './own-account-refusal.ts';
+import { createChangePasswordSchema } from './password-schemas.ts';
 import { PasswordField } from './sign-in/form-fields.tsx';
 
 const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
@@ -21,15 +21,15 @@ const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
  */
 export function PasswordForm({ user }: { user: User }) {
   const staff = isStaff(user.role);
-  const form = useSchemaForm(changePasswordForm(staff), empty);
+  const form = useSchemaForm(createChangePasswordSchema(staff), empty);
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ currentPassword, newPassword }) => {
     try {
-      await change(putPassword, { params: { id: user.id }, body: { currentPassword, newPassword } });
+      await sendChange(putPassword, { params: { id: user.id }, body: { currentPassword, newPassword } });
     } catch (error) {
       if (error instanceof ApiError && (error.fields.currentPassword || error.fields.newPassword))
-        placeRefusal(form, error);
-      return showToast({ kind: 'error', ...ownAccountRefusal(error, 'password') });
+        showServerErrors(form, error);
+      return showToast({ kind: 'error', ...describeAccountError(error, 'password') });
     }
     form.reset();
     showToast({

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { confirmContact, verifyCodeBody } from '#shared/contract/accounts.ts';
 import type { User } from '#shared/contract/users.ts';
-import { change } from '#web/api/changes.ts';
+import { sendChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
-import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { showServerErrors, useSchemaForm } from '#web/api/forms.ts';
 import { setSessionUser } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -29,9 +29,9 @@ export function PhoneCode({
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     try {
-      await change(confirmContact, { body });
+      await sendChange(confirmContact, { body });
     } catch (error) {
-      if (!(error instanceof ApiError && error.fields.otp)) return placeRefusal(form, error);
+      if (!(error instanceof ApiError && error.fields.otp)) return showServerErrors(form, error);
       return form.setError(
         'otp',
         { type: 'server', message: `${error.message} ${error.fields.otp}` },

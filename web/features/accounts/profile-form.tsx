@@ -1,19 +1,19 @@
 import type { User } from '#shared/contract/users.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
-import { useOwnDetails } from '#web/api/own/own-details.ts';
+import { useOwnDetailsForm } from '#web/api/own/own-details.ts';
 import { type MessageKey, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CurrentPasswordBox } from '#web/ui/form/current-password-box.tsx';
-import { personInputs } from '#web/ui/form/person-inputs.ts';
+import { personInputProps } from '#web/ui/form/person-inputs.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { ownAccountRefusal } from './own-account-refusal.ts';
+import { describeAccountError } from './own-account-refusal.ts';
 import { TextField } from './sign-in/form-fields.tsx';
 
 /** The user's details: sends only the changed ones. */
 export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) {
-  const { field, errors, asksPassword, busy, typed, submit } = useOwnDetails(user, {
-    onRefused: (error) => showToast({ kind: 'error', ...ownAccountRefusal(error, 'profile') }),
+  const { field, errors, asksPassword, busy, typed, submit } = useOwnDetailsForm(user, {
+    onRefused: (error) => showToast({ kind: 'error', ...describeAccountError(error, 'profile') }),
     onSaved() {
       showToast({
         kind: 'success',
@@ -35,21 +35,21 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) 
             help={hint('account.profile.nameHint')}
             error={errors.name}
             field={field('name')}
-            {...personInputs.name}
+            {...personInputProps.name}
           />
           <TextField
             label={t('account.profile.email')}
             help={hint('account.profile.emailHint')}
             error={errors.email}
             field={field('email')}
-            {...personInputs.email}
+            {...personInputProps.email}
           />
           <TextField
             label={t('account.profile.phone')}
             help={hint('account.profile.phoneHint')}
             error={errors.phone}
             field={field('phone')}
-            {...personInputs.phone}
+            {...personInputProps.phone}
           />
           <TextField
             label={t('account.profile.secondaryPhone')}
@@ -57,7 +57,7 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) 
             help={hint('account.profile.secondaryPhoneHint')}
             error={errors.secondaryPhone}
             field={field('secondaryPhone')}
-            {...personInputs.secondaryPhone}
+            {...personInputProps.secondaryPhone}
           />
           <CurrentPasswordBox
             field={field('currentPassword')}

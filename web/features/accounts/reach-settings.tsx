@@ -1,12 +1,12 @@
 import type { User } from '#shared/contract/users.ts';
 import { langs } from '#shared/domain/languages.ts';
-import { useDoing } from '#web/api/changes.ts';
-import { changeOwn } from '#web/api/own/change-own.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
+import { useMultiStepChange } from '#web/api/changes.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
+import { saveOwnAccount } from '#web/api/own/change-own.ts';
 import { t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
+import { CallHoursField, noCallPreference } from '#web/ui/form/call-hours-field.tsx';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
-import { anyTime, RingingHours } from '#web/ui/form/ringing-hours.tsx';
 import { Switch } from '#web/ui/form/switch.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
@@ -16,20 +16,22 @@ const channels = ['email', 'sms', 'whatsapp'] as const satisfies readonly Channe
 
 /** Channel, hours and language of messages from the clinic; saved at once. */
 export function ReachSettings({ user }: { user: User }) {
-  const { mutateAsync: change, isPending: saving } = useDoing((body: Settings) => changeOwn(user, body));
+  const { mutateAsync: change, isPending: saving } = useMultiStepChange((body: Settings) =>
+    saveOwnAccount(user, body),
+  );
   async function save(body: Settings) {
     try {
       await change(body);
       showToast({ kind: 'success', title: t('account.notifications.channelsSaved') });
     } catch (error) {
-      sayFailed(t('account.profile.failed'), error);
+      showErrorToast(t('account.profile.failed'), error);
     }
   }
   const turn = (channel: Channel, on: boolean) =>
     void save({
       channels: on ? [...user.channels, channel] : user.channels.filter((other) => other !== channel),
     });
-  const { calls, hours } = user.reach ?? anyTime;
+  const { calls, hours } = user.reach ?? noCallPreference;
   return (
     <Card as="section" aria-labelledby="reach-title" className="grid gap-4 p-5 md:p-9">
       <h2 id="reach-title" className="card-title">
@@ -60,7 +62,7 @@ export function ReachSettings({ user }: { user: User }) {
           />
         </li>
       </ul>
-      <RingingHours
+      <CallHoursField
         title={t('account.reach.hours')}
         value={hours}
         busy={saving}

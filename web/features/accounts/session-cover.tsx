@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect } from 'react';
 
 /** Keeps keys from the page behind; Tab and Enter still work on the cover. */
-function holdKeys(event: KeyboardEvent) {
+function blockKeys(event: KeyboardEvent) {
   event.stopPropagation();
   if (event.key === 'Escape') event.preventDefault();
 }
@@ -10,14 +10,14 @@ function holdKeys(event: KeyboardEvent) {
  * Covers the page until the lock has loaded, or if it fails to load: the page is hidden and cannot get
  * keyboard input. Afterwards it returns the focus to the element that had it.
  */
-export function Cover({ children }: { children: ReactNode }) {
+export function PageCover({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     const had = document.activeElement;
     const behind = document.querySelectorAll<HTMLElement>('main, header, aside, nav, [data-scrim]');
     for (const part of behind) part.inert = true;
-    window.addEventListener('keydown', holdKeys, { capture: true });
+    window.addEventListener('keydown', blockKeys, { capture: true });
     return () => {
-      window.removeEventListener('keydown', holdKeys, { capture: true });
+      window.removeEventListener('keydown', blockKeys, { capture: true });
       for (const part of behind) part.inert = false;
       if (had instanceof HTMLElement) had.focus();
     };

@@ -2,58 +2,60 @@ import { Suspense, useEffect, useState } from 'react';
 import { currentUser, keepAlive, logout } from '#shared/contract/accounts.ts';
 import { readInstant } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
-import { change } from '#web/api/changes.ts';
-import { lastAnswer, onRefused } from '#web/api/client.ts';
+import { sendChange } from '#web/api/changes.ts';
+import { getLastAnswerTime, onErrorCode } from '#web/api/client.ts';
 import { deviceNow, now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { maybeSignedIn } from '#web/api/session.ts';
-import { isLeft } from '#web/api/traces.ts';
-import { isBegun } from '#web/api/unsaved.ts';
-import { withWords } from '#web/islands/words.ts';
-import { onFirstSign } from '#web/ui/overlay/later.tsx';
-import { lazyPart, Missing } from '#web/ui/overlay/lazy-part.tsx';
+import { hasUsedQuickExit } from '#web/api/personal-data-cleanup.ts';
+import { mayHaveSession } from '#web/api/session.ts';
+import { hasStartedInput } from '#web/api/unsaved.ts';
+import { loadWithMessages } from '#web/islands/message-files.ts';
+import { LoadFailedPanel, lazyPart } from '#web/ui/overlay/lazy-part.tsx';
+import { onFirstActivity } from '#web/ui/overlay/lazy-preloaded.tsx';
 import { PageSpinner } from '#web/ui/spinner.tsx';
-import { endSessionHere } from './log-out.ts';
-import { Cover } from './session-cover.tsx';
-import { onSessionNews, tellSessionNews } from './session-news.ts';
+import { endBrowserSession } from './log-out.ts';
+import { PageCover } from './session-cover.tsx';
+import { broadcastSession, onSessionBroadcast } from './session-news.ts';
 
-const bringWarning = () =>
-  withWords(['session'], () => import('./session-warning.tsx').then((m) => m.SessionWarning));
-const SessionWarning = lazyPart(bringWarning, () => null);
+const loadSessionWarning = () =>
+  loadWithMessages(['session'], () => import('./session-warning.tsx').then((m) => m.SessionWarning));
+const SessionWarning = lazyPart(loadSessionWarning, () => null);
 
-const bringLock = () =>
-  withWords(['account', 'session'], () => import('./session-lock.tsx').then(({ SessionLock: Lock }) => Lock));
-const SessionLock = lazyPart(bringLock, () => (
-  <Cover>
-    <Missing />
-  </Cover>
+const loadSessionLock = () =>
+  loadWithMessages(['account', 'session'], () =>
+    import('./session-lock.tsx').then(({ SessionLock: Lock }) => Lock),
+  );
+const SessionLock = lazyPart(loadSessionLock, () => (
+  <PageCover>
+    <LoadFailedPanel />
+  </PageCover>
 ));
 
-const warnFor = 120_000;
+const warningMs = 120_000;
 /** The server records activity at most once a minute. */
-const serverLag = 60_000;
+const activityLagMs = 60_000;
 
 /**
  * Milliseconds until the session ends without further requests: by idleness since the last contact, or by its
  * maximum age.
  */
-function restOf(session: { idleSeconds: number; expiresAt: string }, contact: Date): number {
-  const idle = session.idleSeconds * 1000 - serverLag - (deviceNow().getTime() - contact.getTime());
+function getSessionLeftMs(session: { idleSeconds: number; expiresAt: string }, contact: Date): number {
+  const idle = session.idleSeconds * 1000 - activityLagMs - (deviceNow().getTime() - contact.getTime());
   return Math.min(idle, (readInstant(session.expiresAt) ?? now()).getTime() - now().getTime());
 }
 
-const laterOf = (a: Date, b: Date): Date => (a > b ? a : b);
+const pickLaterDate = (a: Date, b: Date): Date => (a > b ? a : b);
 
-async function leave(): Promise<void> {
-  await endSessionHere('idle');
+async function leaveAfterTimeout(): Promise<void> {
+  await endBrowserSession('idle');
   location.replace('/?forcedLogout=1');
 }
 
 /** Ends the session on the server and in other tabs; this page stays because it has unsaved text. */
-async function endElsewhere(): Promise<void> {
+async function endOtherTabs(): Promise<void> {
   const asIdle = { query: { push: 'stays' }, signal: AbortSignal.timeout(3000) } as const;
-  await change(logout, asIdle).catch(() => undefined);
-  tellSessionNews('ended');
+  await sendChange(logout, asIdle).catch(() => undefined);
+  broadcastSession('ended');
 }
 
 /**
@@ -62,8 +64,8 @@ async function endElsewhere(): Promise<void> {
  * enters the password. For other users it only follows the other tabs.
  */
 export function SessionGuard() {
-  const { data } = useRead(currentUser, undefined, { enabled: maybeSignedIn() });
-  const [elsewhere, setElsewhere] = useState(lastAnswer);
+  const { data } = useRead(currentUser, undefined, { enabled: mayHaveSession() });
+  const [elsewhere, setElsewhere] = useState(getLastAnswerTime);
   const [left, setLeft] = useState<number | null>(null);
   const [answered, setAnswered] = useState(false);
   const [locked, setLocked] = useState(false);
@@ -72,45 +74,45 @@ export function SessionGuard() {
 
   useEffect(
     () =>
-      onSessionNews((news) => {
+      onSessionBroadcast((news) => {
         if (news === 'alive') setElsewhere(deviceNow());
-        else if (holds && isBegun()) setLocked(true);
-        else if (!isLeft()) location.replace('/');
+        else if (holds && hasStartedInput()) setLocked(true);
+        else if (!hasUsedQuickExit()) location.replace('/');
       }),
     [holds],
   );
   // The session may end while the network is down: the warning and the lock are loaded beforehand, with their
   // texts.
   useEffect(() => {
-    if (holds) onFirstSign(() => Promise.all([bringWarning(), bringLock()]));
+    if (holds) onFirstActivity(() => Promise.all([loadSessionWarning(), loadSessionLock()]));
   }, [holds]);
   // The session was ended elsewhere: by the user, or by an admin who deactivated the account or changed its
   // role.
   useEffect(() => {
     if (!holds) return;
-    const stop = onRefused('not_signed_in', () => {
-      if (isBegun()) return setLocked(true);
+    const stop = onErrorCode('not_signed_in', () => {
+      if (hasStartedInput()) return setLocked(true);
       stop();
-      void leave();
+      void leaveAfterTimeout();
     });
     return stop;
   }, [holds]);
   useEffect(() => {
     if (!session || locked) return;
-    let told = lastAnswer();
+    let told = getLastAnswerTime();
     const tick = () => {
-      if (lastAnswer() > told) {
-        told = lastAnswer();
-        tellSessionNews('alive');
+      if (getLastAnswerTime() > told) {
+        told = getLastAnswerTime();
+        broadcastSession('alive');
       }
-      const rest = restOf(session, laterOf(lastAnswer(), elsewhere));
-      setLeft(rest <= warnFor ? rest : null);
-      if (rest > warnFor) setAnswered(false);
+      const rest = getSessionLeftMs(session, pickLaterDate(getLastAnswerTime(), elsewhere));
+      setLeft(rest <= warningMs ? rest : null);
+      if (rest > warningMs) setAnswered(false);
       if (rest > 0) return;
       clearInterval(timer);
-      if (!isBegun()) return void leave();
+      if (!hasStartedInput()) return void leaveAfterTimeout();
       setLocked(true);
-      void endElsewhere();
+      void endOtherTabs();
     };
     const timer = setInterval(tick, 1000);
     return () => clearInterval(timer);
@@ -120,16 +122,20 @@ export function SessionGuard() {
     return (
       <Suspense
         fallback={
-          <Cover>
+          <PageCover>
             <PageSpinner />
-          </Cover>
+          </PageCover>
         }
       >
-        <SessionLock user={data.user} onBack={() => setLocked(false)} onLeave={() => void leave()} />
+        <SessionLock
+          user={data.user}
+          onBack={() => setLocked(false)}
+          onLeave={() => void leaveAfterTimeout()}
+        />
       </Suspense>
     );
   if (left === null || left <= 0 || answered) return null;
-  const stay = () => void change(keepAlive, {}).then(() => setAnswered(true), leave);
+  const stay = () => void sendChange(keepAlive, {}).then(() => setAnswered(true), leaveAfterTimeout);
   return (
     <Suspense>
       <SessionWarning left={left} onStay={stay} />

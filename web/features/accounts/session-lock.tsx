@@ -2,14 +2,14 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { login } from '#shared/contract/accounts.ts';
 import type { User } from '#shared/contract/users.ts';
 import { useChange } from '#web/api/changes.ts';
-import { signedInAnew } from '#web/api/client.ts';
+import { ignoreEarlierRefusals } from '#web/api/client.ts';
 import { refreshSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { PasswordInput } from '#web/ui/form/password-input.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
-import { tellSessionNews } from './session-news.ts';
+import { broadcastSession } from './session-news.ts';
 import { SecondStep } from './two-step/second-step.tsx';
 
 interface SessionLockProps {
@@ -33,9 +33,9 @@ export function SessionLock({ user, onBack, onLeave }: SessionLockProps) {
     if (awaitsStep) step.current?.focus();
   }, [awaitsStep]);
   function goOn() {
-    signedInAnew();
+    ignoreEarlierRefusals();
     void refreshSession();
-    tellSessionNews('alive');
+    broadcastSession('alive');
     onBack();
   }
   function submit(event: FormEvent) {

@@ -1,4 +1,4 @@
-type SessionNews = 'ended' | 'alive';
+type SessionMessage = 'ended' | 'alive';
 
 let channel: BroadcastChannel | null | undefined;
 
@@ -12,13 +12,13 @@ function sharedChannel(): BroadcastChannel | null {
 }
 
 /** Tells the other tabs of this browser that the session has ended or that the user is still active. */
-export function tellSessionNews(news: SessionNews): void {
+export function broadcastSession(news: SessionMessage): void {
   sharedChannel()?.postMessage(news);
 }
 
 /** Calls the listener with messages of other tabs; returns a function that removes it. */
-export function onSessionNews(listener: (news: SessionNews) => void): () => void {
-  const onMessage = ({ data }: MessageEvent<SessionNews>) => listener(data);
+export function onSessionBroadcast(listener: (news: SessionMessage) => void): () => void {
+  const onMessage = ({ data }: MessageEvent<SessionMessage>) => listener(data);
   sharedChannel()?.addEventListener('message', onMessage);
   return () => sharedChannel()?.removeEventListener('message', onMessage);
 }

@@ -1,12 +1,12 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type ApiKey, listApiKeys, revokeApiKey } from '#shared/contract/connections/api-keys.ts';
-import { formatAgo, formatInstant } from '#shared/domain/time-words.ts';
+import { formatAgo, formatInstant } from '#shared/domain/format-time.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { getErrorMessage } from '#web/api/client.ts';
 import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -15,14 +15,14 @@ import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { MadeKey, NewKeyDialog, type ShownKey } from './new-key-dialog.tsx';
-import { scopeWords } from './scope-words.ts';
+import { type CreatedKey, CreatedKeyDialog, NewKeyDialog } from './new-key-dialog.tsx';
+import { formatScope } from './scope-words.ts';
 
 /** API keys of other programs: create, list and revoke. */
 export function KeysCard() {
   const { data: keys, error, refetch } = useRead(listApiKeys);
   const [making, setMaking] = useState(false);
-  const [made, setMade] = useState<ShownKey | null>(null);
+  const [made, setMade] = useState<CreatedKey | null>(null);
   const [asked, setAsked] = useState<ApiKey | null>(null);
   const revoke = useChange(revokeApiKey, { untilRead: true });
 
@@ -31,7 +31,7 @@ export function KeysCard() {
       await revoke.mutateAsync({ params: { id } });
       showToast({ kind: 'success', title: t('connections.keys.revoked', { name }) });
     } catch (problem) {
-      showToast({ kind: 'error', title: reasonOf(problem, t('error.unknown')) });
+      showToast({ kind: 'error', title: getErrorMessage(problem, t('error.unknown')) });
     }
     setAsked(null);
   }
@@ -81,7 +81,7 @@ export function KeysCard() {
           }}
         />
       )}
-      {made && <MadeKey made={made} onKept={() => setMade(null)} />}
+      {made && <CreatedKeyDialog made={made} onKept={() => setMade(null)} />}
       <ConfirmDialog
         open={asked !== null}
         title={t('connections.keys.revokeTitle', { name: asked?.name ?? '' })}
@@ -110,10 +110,10 @@ function KeyLine({ shown, onRevoke }: { shown: ApiKey; onRevoke(): void }) {
           {state === 'expired' && <Badge>{t('connections.keys.expired')}</Badge>}
         </b>
         {state === 'orphaned' && <p className="text-small text-danger">{t('connections.keys.orphaned')}</p>}
-        <p className="text-small">{joined(...scopes.map(scopeWords))}</p>
-        <p className="text-xs text-ink-2">{historyOf(shown)}</p>
+        <p className="text-small">{joinWithComma(...scopes.map(formatScope))}</p>
+        <p className="text-xs text-ink-2">{formatKeyHistory(shown)}</p>
         <p className="text-xs text-ink-2">
-          {joined(endOf(shown), t('connections.keys.rate', { n: perMinute }))}
+          {joinWithComma(formatKeyExpiry(shown), t('connections.keys.rate', { n: perMinute }))}
         </p>
       </div>
       <Button
@@ -128,20 +128,20 @@ function KeyLine({ shown, onRevoke }: { shown: ApiKey; onRevoke(): void }) {
   );
 }
 
-const ago = (at: string) => formatAgo(currentLang(), at, now());
+const formatKeyAge = (at: string) => formatAgo(currentLang(), at, now());
 
-function historyOf({ createdAt, createdBy, usedAt, usedFrom }: ApiKey): string {
-  const when = ago(createdAt);
+function formatKeyHistory({ createdAt, createdBy, usedAt, usedFrom }: ApiKey): string {
+  const when = formatKeyAge(createdAt);
   const made = createdBy
     ? t('connections.keys.madeBy', { when, name: createdBy })
     : t('connections.keys.made', { when });
   const used = usedAt
-    ? t('connections.keys.used', { when: ago(usedAt), from: `\u2066${usedFrom ?? ''}\u2069` })
+    ? t('connections.keys.used', { when: formatKeyAge(usedAt), from: `\u2066${usedFrom ?? ''}\u2069` })
     : t('connections.keys.neverUsed');
-  return joined(made, used);
+  return joinWithComma(made, used);
 }
 
-const endOf = ({ expiresAt }: ApiKey): string =>
+const formatKeyExpiry = ({ expiresAt }: ApiKey): string =>
   expiresAt
     ? t('connections.keys.until', { when: formatInstant(currentLang(), expiresAt) })
     : t('connections.keys.endless');

@@ -1,9 +1,9 @@
 import { type UseFormRegisterReturn, useFormState } from 'react-hook-form';
 import { keyLifetimes, makeApiKey, newApiKeyBody } from '#shared/contract/connections/api-keys.ts';
 import { apiScopes, fhirScopes } from '#shared/domain/key-scopes.ts';
-import { change } from '#web/api/changes.ts';
-import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
-import { said, t } from '#web/i18n.ts';
+import { sendChange } from '#web/api/changes.ts';
+import { showServerErrors, useSchemaForm } from '#web/api/forms.ts';
+import { t, translateValidation } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { CopyBox } from '#web/ui/form/copy-box.tsx';
@@ -12,16 +12,16 @@ import { Select } from '#web/ui/form/select.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
-import { scopeWords } from './scope-words.ts';
+import { formatScope } from './scope-words.ts';
 
-export interface ShownKey {
+export interface CreatedKey {
   readonly name: string;
   readonly key: string;
 }
 
 interface NewKeyDialogProps {
   onClose(): void;
-  onMade(key: ShownKey): void;
+  onMade(key: CreatedKey): void;
 }
 
 /** Creates an API key: name, expiry, rate limit and scopes. */
@@ -30,10 +30,10 @@ export function NewKeyDialog({ onClose, onMade }: NewKeyDialogProps) {
   const { errors, isSubmitting } = useFormState({ control: form.control });
   const submit = form.handleSubmit(async (body) => {
     try {
-      const { key } = await change(makeApiKey, { body }, { untilRead: true });
+      const { key } = await sendChange(makeApiKey, { body }, { untilRead: true });
       onMade({ name: body.name, key });
     } catch (error) {
-      placeRefusal(form, error);
+      showServerErrors(form, error);
     }
   });
   const days = form.register('days', { setValueAs: (value) => (value === '' ? null : Number(value)) });
@@ -53,12 +53,12 @@ export function NewKeyDialog({ onClose, onMade }: NewKeyDialogProps) {
       <Field
         label={t('connections.key.name')}
         help={t('connections.key.nameHelp')}
-        error={said(errors.name?.message)}
+        error={translateValidation(errors.name?.message)}
       >
         <TextInput {...form.register('name')} maxLength={60} autoComplete="off" dir="auto" />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t('connections.key.days')} error={said(errors.days?.message)}>
+        <Field label={t('connections.key.days')} error={translateValidation(errors.days?.message)}>
           <Select {...days}>
             {keyLifetimes.map((n) => (
               <option key={n} value={n}>
@@ -68,7 +68,7 @@ export function NewKeyDialog({ onClose, onMade }: NewKeyDialogProps) {
             <option value="">{t('connections.key.endless')}</option>
           </Select>
         </Field>
-        <Field label={t('connections.key.perMinute')} error={said(errors.perMinute?.message)}>
+        <Field label={t('connections.key.perMinute')} error={translateValidation(errors.perMinute?.message)}>
           <TextInput
             {...form.register('perMinute', { valueAsNumber: true })}
             type="number"
@@ -108,17 +108,17 @@ const Scopes = ({ title, text, scopes, field }: ScopesProps) => (
     <p className="text-xs text-ink-2">{text}</p>
     <div className="grid sm:grid-cols-2 sm:gap-x-4">
       {scopes.map((scope) => (
-        <Checkbox key={scope} {...field} value={scope} label={scopeWords(scope)} />
+        <Checkbox key={scope} {...field} value={scope} label={formatScope(scope)} />
       ))}
     </div>
   </fieldset>
 );
 
 /** A line of a protocol; not translated. */
-const howSent = (key: string): string => ['Authorization: Bearer', `${key.slice(0, 7)}…`].join(' ');
+const formatKeyHeader = (key: string): string => ['Authorization: Bearer', `${key.slice(0, 7)}…`].join(' ');
 
 /** The key, shown only once: the user confirms that it is stored. */
-export function MadeKey({ made: { name, key }, onKept }: { made: ShownKey; onKept(): void }) {
+export function CreatedKeyDialog({ made: { name, key }, onKept }: { made: CreatedKey; onKept(): void }) {
   return (
     <Dialog
       open
@@ -134,7 +134,7 @@ export function MadeKey({ made: { name, key }, onKept }: { made: ShownKey; onKep
       <p className="text-small text-ink-2">
         {t('connections.key.how')}
         <code className="ltr mt-1 block overflow-x-auto rounded-sm bg-tint px-3 py-2 text-xs text-ink">
-          {howSent(key)}
+          {formatKeyHeader(key)}
         </code>
       </p>
     </Dialog>

@@ -1,38 +1,38 @@
 import type { MonthAvailability } from '#shared/contract/schedules.ts';
-import { formatLongDate } from '#shared/domain/time-words.ts';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import { formatLongDate } from '#shared/domain/format-time.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { CalendarMark, type DayState } from '#web/ui/form/time/calendar-mark.tsx';
 
-export type FreeDay = MonthAvailability['days'][number];
+export type DayAvailabilityCount = MonthAvailability['days'][number];
 
 /** With at least this many free times a day counts as free. */
-const fewTimes = 3;
+const fewTimesLimit = 3;
 
-function stateOf(day: FreeDay | undefined): DayState | undefined {
+function getDayState(day: DayAvailabilityCount | undefined): DayState | undefined {
   if (!day) return undefined;
   if (!day.open) return 'closed';
   if (day.free === 0) return 'full';
-  return day.free <= fewTimes ? 'few' : 'free';
+  return day.free <= fewTimesLimit ? 'few' : 'free';
 }
 
-const stateWord = {
+const dayStateTexts = {
   few: 'common.day.few',
   full: 'common.day.full',
   closed: 'common.day.closed',
 } as const;
 
 /** Marks and accessible names of a branch's days in a calendar. */
-export function dayMarks(days: readonly FreeDay[] | undefined) {
+export function createDayMarks(days: readonly DayAvailabilityCount[] | undefined) {
   const byDate = new Map(days?.map((day) => [day.date, day]));
   return {
-    dayState: (day: string) => stateOf(byDate.get(day)),
+    dayState: (day: string) => getDayState(byDate.get(day)),
     dayLabel(day: string, state: DayState | undefined) {
       const free = byDate.get(day)?.free ?? 0;
       const word =
         state === 'free' || state === 'few'
           ? t('common.day.freeTimes', { n: free })
-          : state && t(stateWord[state]);
-      return joined(formatLongDate(currentLang(), day), word);
+          : state && t(dayStateTexts[state]);
+      return joinWithComma(formatLongDate(currentLang(), day), word);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { ApiError } from '#web/api/client.ts';
 
-const codes = new Set<ApiError['code']>([
+const timeGoneCodes = new Set<ApiError['code']>([
   'slot_taken',
   'doctor_busy',
   'doctor_away',
@@ -11,4 +11,4 @@ const codes = new Set<ApiError['code']>([
 ]);
 
 /** Errors that mean that the time is no longer available, for bookings and moves. */
-export const isTimeGone = ({ code }: ApiError): boolean => codes.has(code);
+export const isTimeGone = ({ code }: ApiError): boolean => timeGoneCodes.has(code);

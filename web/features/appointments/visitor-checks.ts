@@ -7,9 +7,9 @@ import { nameText } from '#shared/fields.ts';
    types. */
 
 const name = nameText(200);
-const whoBooks = z.pick(visitorVisitBody, { name: true, phone: true });
+const visitorSchema = z.pick(visitorVisitBody, { name: true, phone: true });
 
-export const checkName = (typed: unknown) => name.safeParse(typed);
-export const checkAddress = (typed: unknown) => requestCodeBody.safeParse(typed);
-export const checkCode = (typed: unknown) => verifyCodeBody.safeParse(typed);
-export const checkWhoBooks = (typed: unknown) => whoBooks.safeParse(typed);
+export const parseVisitorName = (typed: unknown) => name.safeParse(typed);
+export const parseCodeRequest = (typed: unknown) => requestCodeBody.safeParse(typed);
+export const parseEnteredCode = (typed: unknown) => verifyCodeBody.safeParse(typed);
+export const parseVisitor = (typed: unknown) => visitorSchema.safeParse(typed);

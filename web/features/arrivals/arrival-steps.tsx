@@ -2,15 +2,15 @@ import { ArrowDownUp, Undo2, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { type ClinicDay, clinicDay } from '#shared/contract/arrivals.ts';
 import { isMissed } from '#shared/domain/visits/appointment-status.ts';
-import { inQueue } from '#shared/domain/visits/queue.ts';
+import { sortQueue } from '#shared/domain/visits/queue.ts';
 import type { VisitStage } from '#shared/domain/visits/visit-stage.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { joined, number, t } from '#web/i18n.ts';
+import { formatNumberInLang, joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { useKeptSteps, withSteps } from './kept-steps.ts';
+import { getNextStep, getUndoStep } from './card-steps.ts';
 import { MoveDialog } from './move-dialog.tsx';
-import { nextStep, stepBack } from './steps-of.ts';
-import { dayOf, useStep } from './use-board.ts';
+import { applyPendingSteps, usePendingSteps } from './pending-steps.ts';
+import { buildClinicDayInput, useTakeStep } from './use-board.ts';
 
 interface ArrivalStepsProps {
   visit: { id: number; locationId: number; appointmentDate: string };
@@ -22,14 +22,14 @@ const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 /** Check-in and all other steps of the day for an appointment today, in its panel. */
 export function ArrivalSteps({ visit, onDone }: ArrivalStepsProps) {
-  const { data } = useRead(clinicDay, dayOf(visit.locationId, visit.appointmentDate));
+  const { data } = useRead(clinicDay, buildClinicDayInput(visit.locationId, visit.appointmentDate));
   const [said, announce] = useState('');
   const [queueing, setQueueing] = useState(false);
-  const step = useStep(announce);
-  const cards = withSteps((data as ClinicDay | undefined)?.cards ?? [], useKeptSteps());
+  const step = useTakeStep(announce);
+  const cards = applyPendingSteps((data as ClinicDay | undefined)?.cards ?? [], usePendingSteps());
   const card = cards.find(({ id }) => id === visit.id);
   if (!card) return null;
-  const [next, back] = [nextStep(card), stepBack(card)];
+  const [next, back] = [getNextStep(card), getUndoStep(card)];
   function take(to: VisitStage) {
     if (card) void step(card, to);
     onDone();
@@ -69,9 +69,9 @@ export function ArrivalSteps({ visit, onDone }: ArrivalStepsProps) {
       )}
       {!isMissed(card.status) && (
         <span className="text-small text-ink-2">
-          {joined(
+          {joinWithComma(
             t(`desk.stage.${card.stage}`),
-            card.ticket === null ? null : t('desk.card.ticket', { n: number(card.ticket) }),
+            card.ticket === null ? null : t('desk.card.ticket', { n: formatNumberInLang(card.ticket) }),
           )}
         </span>
       )}
@@ -81,7 +81,7 @@ export function ArrivalSteps({ visit, onDone }: ArrivalStepsProps) {
       {queueing && (
         <MoveDialog
           card={card}
-          waiting={inQueue(cards)}
+          waiting={sortQueue(cards)}
           before={null}
           onMoved={announce}
           onClose={() => setQueueing(false)}

@@ -1,7 +1,7 @@
 import { CalendarClock, Check, ChevronDown, DoorOpen, Hourglass } from 'lucide-react';
 import { useState } from 'react';
 import { columns as allColumns, type BoardColumn } from '#shared/domain/visits/visit-stage.ts';
-import { number, t } from '#web/i18n.ts';
+import { formatNumberInLang, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Kbd } from '#web/ui/frame/kbd.tsx';
 import type { Board } from './use-board.ts';
@@ -9,7 +9,7 @@ import { type CardActions, VisitCard } from './visit-card.tsx';
 
 const icons = { expected: CalendarClock, waiting: Hourglass, with_doctor: DoorOpen, done: Check } as const;
 /** Number of cards that a column shows before "show more". */
-const first: Partial<Record<BoardColumn, number>> = { expected: 12, done: 8 };
+const initialCardLimits: Partial<Record<BoardColumn, number>> = { expected: 12, done: 8 };
 
 interface BoardColumnsProps {
   board: Pick<Board, 'columns' | 'kept'>;
@@ -35,7 +35,8 @@ export function BoardColumns({ board, shown, onShow, ...cards }: BoardColumnsPro
             aria-pressed={column === shown}
             onClick={() => onShow(column)}
           >
-            <b className="num">{number(board.columns[column].length)}</b> {t(`desk.tab.${column}`)}
+            <b className="num">{formatNumberInLang(board.columns[column].length)}</b>{' '}
+            {t(`desk.tab.${column}`)}
           </button>
         ))}
       </div>
@@ -59,7 +60,7 @@ function Column({
   const [all, setAll] = useState(false);
   const cards = board.columns[column];
   const Icon = icons[column];
-  const few = first[column];
+  const few = initialCardLimits[column];
   const hidden = all || few === undefined ? 0 : Math.max(0, cards.length - few);
   const standing = hidden > 0 ? cards.slice(0, few) : cards;
   const here = standing.some(({ id }) => id === current);
@@ -73,7 +74,7 @@ function Column({
         <Icon size={18} strokeWidth={1.7} aria-hidden="true" />
         {t(`desk.column.${column}`)}
         <span className="rounded-full bg-surface px-2 text-small font-medium text-ink-2 num">
-          {number(cards.length)}
+          {formatNumberInLang(cards.length)}
         </span>
         <span className="ms-auto max-lg:hidden touch:hidden">
           <Kbd aria-hidden="true">{String(digit)}</Kbd>

@@ -4,14 +4,14 @@ import { type Location, listLocations } from '#shared/contract/locations.ts';
 import { listServices } from '#shared/contract/services.ts';
 import { ownPlace } from '#shared/contract/staff.ts';
 import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
-import { formatTime } from '#shared/domain/time-words.ts';
+import { formatTime } from '#shared/domain/format-time.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, inLang, t } from '#web/i18n.ts';
+import { currentLang, pickLanguage, t } from '#web/i18n.ts';
 
 /** Name of a deleted account. */
 const erasedName = '—';
 
-export const cardName = ({ patient }: Pick<Card, 'patient'>): string =>
+export const formatCardName = ({ patient }: Pick<Card, 'patient'>): string =>
   patient.name === erasedName ? t('staff.cell.erasedPatient') : patient.name;
 
 /** An appointment for which a follow-up is planned. */
@@ -21,14 +21,14 @@ export interface FollowedVisit {
   date: string;
   time: string;
 }
-export const visitOf = (card: Card): FollowedVisit => ({
+export const toFollowUpVisit = (card: Card): FollowedVisit => ({
   id: card.id,
-  name: cardName(card),
+  name: formatCardName(card),
   date: card.date,
   time: card.appointmentTime,
 });
 
-export const clockTime = (instant: string): string => {
+export const formatClinicClock = (instant: string): string => {
   const at = readInstant(instant);
   return at ? formatTime(currentLang(), clinicClock(at).time) : '';
 };
@@ -52,7 +52,7 @@ export function useBoardNames(): BoardNames {
       home: place?.homeLocationId,
       service: (english) => {
         const found = services?.find(({ name }) => name === english);
-        return found ? inLang(found.name, found.nameAr) : english;
+        return found ? pickLanguage(found.name, found.nameAr) : english;
       },
     }),
     [locations, services, place],

@@ -2,18 +2,18 @@ import { Check, Clock, DoorOpen, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type BranchNow, branchesNow } from '#shared/contract/arrivals.ts';
 import { dayClock, minutesOf } from '#shared/domain/clinic-time.ts';
-import { delaysNow, minutesSince, waitLevel } from '#shared/domain/visits/queue.ts';
+import { estimateDelays, minutesSince, waitLevel } from '#shared/domain/visits/queue.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { useLiveLost } from '#web/api/live.ts';
-import { inLang, joined, number, t } from '#web/i18n.ts';
+import { useIsLiveDisconnected } from '#web/api/live.ts';
+import { formatNumberInLang, joinWithComma, pickLanguage, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { buttonLook } from '#web/ui/button-look.ts';
+import { getButtonClass } from '#web/ui/button-look.ts';
+import { CollapsibleSection } from '#web/ui/collapsible-section.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { Fold } from '#web/ui/fold.tsx';
 import { Petal } from '#web/ui/petal.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { useBoardNames } from './board-names.ts';
-import { bookedDelayWords, walkInDelayWords } from './delay-words.ts';
+import { formatBookedDelay, formatWalkInDelay } from './delay-words.ts';
 
 interface BranchesNowProps {
   now: Date;
@@ -31,19 +31,21 @@ export function BranchesNow({ now, ofSeveral = false, children }: BranchesNowPro
   const { branches = [] } = useBoardNames();
   const isWanted = !ofSeveral || branches.length > 1;
   const { data } = useRead(branchesNow, {}, { enabled: isWanted });
-  const isLost = useLiveLost();
+  const isLost = useIsLiveDisconnected();
   const shown = branches.flatMap((branch) => {
     const queue = data?.find(({ locationId }) => locationId === branch.id);
-    return queue ? [{ ...queue, name: inLang(branch.name, branch.nameAr) }] : [];
+    return queue ? [{ ...queue, name: pickLanguage(branch.name, branch.nameAr) }] : [];
   });
   if ((shown.length === 0 && !children) || !isWanted) return null;
   return (
-    <Fold
+    <CollapsibleSection
       title={t('staff.now.title')}
       summary={
         <>
           {isLost && <Badge>{t('staff.live.reconnecting')}</Badge>}
-          <span className="num min-w-0 truncate text-small text-ink-2 max-lg:hidden">{totalsOf(shown)}</span>
+          <span className="num min-w-0 truncate text-small text-ink-2 max-lg:hidden">
+            {formatTotals(shown)}
+          </span>
         </>
       }
     >
@@ -55,21 +57,24 @@ export function BranchesNow({ now, ofSeveral = false, children }: BranchesNowPro
         </ul>
       )}
       {children}
-    </Fold>
+    </CollapsibleSection>
   );
 }
 
-const some = (key: 'waiting' | 'inside' | 'expected', n: number): string | null =>
+const formatPositiveCount = (key: 'waiting' | 'inside' | 'expected', n: number): string | null =>
   n > 0 ? t(`staff.now.${key}`, { n }) : null;
 
 /** Totals of all branches. */
-function totalsOf(branches: readonly BranchNow[]): string {
+function formatTotals(branches: readonly BranchNow[]): string {
   const queue = branches.flatMap((branch) => branch.queue);
   const waiting = queue.filter(({ stage }) => stage === 'waiting').length;
   const expected = branches.reduce((sum, branch) => sum + branch.expected, 0);
   return (
-    joined(some('waiting', waiting), some('inside', queue.length - waiting), some('expected', expected)) ||
-    t('staff.now.nobody')
+    joinWithComma(
+      formatPositiveCount('waiting', waiting),
+      formatPositiveCount('inside', queue.length - waiting),
+      formatPositiveCount('expected', expected),
+    ) || t('staff.now.nobody')
   );
 }
 
@@ -91,21 +96,24 @@ function BranchRow({ branch, name, now }: { branch: BranchNow; name: string; now
         {name}
       </b>
       <span className="num max-lg:col-span-2 max-lg:col-start-2 max-lg:text-ink-2">
-        {joined(
-          some('waiting', waiting.length),
-          some('inside', queue.length - waiting.length),
-          some('expected', expected),
+        {joinWithComma(
+          formatPositiveCount('waiting', waiting.length),
+          formatPositiveCount('inside', queue.length - waiting.length),
+          formatPositiveCount('expected', expected),
         )}
       </span>
       {queue.length > 0 && (
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-lg:col-span-2 max-lg:col-start-2 max-lg:pt-1 lg:contents">
-          <Late branch={branch} now={now} />
-          <span className="num text-ink-2 lg:col-start-5">{longestWait(waiting, now)}</span>
+          <BranchDelay branch={branch} now={now} />
+          <span className="num text-ink-2 lg:col-start-5">{formatLongestWait(waiting, now)}</span>
         </span>
       )}
       <a
         href={`/clinic/day?branch=${locationId}`}
-        className={buttonLook({ kind: 'gho', size: 'sm' }, 'row-start-1 max-lg:col-start-3 lg:col-start-6')}
+        className={getButtonClass(
+          { kind: 'gho', size: 'sm' },
+          'row-start-1 max-lg:col-start-3 lg:col-start-6',
+        )}
         aria-label={t('staff.now.boardOf', { branch: name })}
       >
         {t('staff.now.board')}
@@ -115,10 +123,10 @@ function BranchRow({ branch, name, now }: { branch: BranchNow; name: string; now
 }
 
 /** Delay of booked appointments, and waiting time of a walk-in. */
-function Late({ branch, now }: { branch: BranchNow; now: Date }) {
+function BranchDelay({ branch, now }: { branch: BranchNow; now: Date }) {
   const { minutes } = dayClock(now);
   const { queue, rooms, usualMinutes: usual, expectedTimes } = branch;
-  const delays = delaysNow(queue, { minutes, now, rooms, usual }, expectedTimes.map(minutesOf));
+  const delays = estimateDelays(queue, { minutes, now, rooms, usual }, expectedTimes.map(minutesOf));
   const isLong = waitLevel(delays.booked) === 'too-long';
   const [tone, Icon] = isLong
     ? (['danger', TriangleAlert] as const)
@@ -128,14 +136,14 @@ function Late({ branch, now }: { branch: BranchNow; now: Date }) {
   return (
     <span className="grid justify-items-start gap-1">
       <Pill tone={tone} icon={Icon}>
-        {bookedDelayWords(delays)}
+        {formatBookedDelay(delays)}
       </Pill>
-      <span className="num text-xs text-ink-2">{walkInDelayWords(delays)}</span>
+      <span className="num text-xs text-ink-2">{formatWalkInDelay(delays)}</span>
     </span>
   );
 }
 
-function longestWait(waiting: BranchNow['queue'], now: Date): string | null {
+function formatLongestWait(waiting: BranchNow['queue'], now: Date): string | null {
   const [first] = waiting
     .flatMap(({ arrivedAt, ticket }) => (arrivedAt ? [{ arrivedAt, ticket }] : []))
     .toSorted((a, b) => a.arrivedAt.localeCompare(b.arrivedAt));
@@ -143,5 +151,8 @@ function longestWait(waiting: BranchNow['queue'], now: Date): string | null {
   const n = minutesSince(first.arrivedAt, now);
   if (n < 1) return null;
   if (first.ticket === null || waitLevel(n) === 'short') return t('staff.now.longest', { n });
-  return joined(t('staff.now.longest', { n }), t('staff.calendar.ticket', { n: number(first.ticket) }));
+  return joinWithComma(
+    t('staff.now.longest', { n }),
+    t('staff.calendar.ticket', { n: formatNumberInLang(first.ticket) }),
+  );
 }

@@ -2,10 +2,10 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Card } from '#shared/contract/arrivals.ts';
 import { wallToInstant } from '#shared/domain/clinic-time.ts';
 import { enDeskDay } from '#shared/messages/en/desk-day.ts';
-import { speak } from '#web/i18n.ts';
-import { marksOf } from './card-marks.tsx';
+import { setMessageLanguage } from '#web/i18n.ts';
+import { listCardMarks } from './card-marks.tsx';
 
-beforeAll(() => speak('en', enDeskDay));
+beforeAll(() => setMessageLanguage('en', enDeskDay));
 
 const day = '2027-06-08';
 const now = wallToInstant(day, '17:12:00');
@@ -24,7 +24,7 @@ const card = (more: Partial<Card>) =>
     ...more,
   }) as Card;
 const said = (more: Partial<Card>, isToday = true) =>
-  marksOf(card(more), now, isToday).map(({ text }) => text);
+  listCardMarks(card(more), now, isToday).map(({ text }) => text);
 
 test('an expected patient is late only today, and not after checking in', () => {
   expect(said({})).toEqual([]);

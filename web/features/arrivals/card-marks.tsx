@@ -15,24 +15,24 @@ import { minutesSince, waitLevel } from '#shared/domain/visits/queue.ts';
 import { t } from '#web/i18n.ts';
 import { Pill } from '#web/ui/pill.tsx';
 
-export interface Mark {
+export interface CardMark {
   tone: Tone;
   icon: LucideIcon;
   text: string;
 }
 
-const waits = { short: 'info', long: 'warning', 'too-long': 'danger' } as const;
+const waitTones = { short: 'info', long: 'warning', 'too-long': 'danger' } as const;
 const icons = { short: Clock, long: Hourglass, 'too-long': TriangleAlert } as const;
 
-function waitMark(arrivedAt: string, now: Date): Mark {
+function createWaitMark(arrivedAt: string, now: Date): CardMark {
   const n = minutesSince(arrivedAt, now);
   const level = waitLevel(n);
   if (n < 1) return { tone: 'info', icon: Clock, text: t('desk.mark.justArrived') };
   const key = level === 'too-long' ? 'desk.mark.waitsLong' : 'desk.mark.waits';
-  return { tone: waits[level], icon: icons[level], text: t(key, { n }) };
+  return { tone: waitTones[level], icon: icons[level], text: t(key, { n }) };
 }
 
-function expectedMark(card: Card, now: Date, isToday: boolean): Mark[] {
+function listExpectedMarks(card: Card, now: Date, isToday: boolean): CardMark[] {
   if (card.hereAt && card.hereByNumber)
     return [{ tone: 'warning', icon: MapPin, text: t('desk.mark.hereByNumber') }];
   if (card.hereAt) return [{ tone: 'success', icon: MapPin, text: t('desk.mark.here') }];
@@ -44,10 +44,10 @@ function expectedMark(card: Card, now: Date, isToday: boolean): Mark[] {
 }
 
 /** Labels of a card. */
-export function marksOf(card: Card, now: Date, isToday: boolean): Mark[] {
-  const marks: Mark[] = [];
-  if (card.stage === 'waiting' && card.arrivedAt) marks.push(waitMark(card.arrivedAt, now));
-  if (card.stage === 'expected') marks.push(...expectedMark(card, now, isToday));
+export function listCardMarks(card: Card, now: Date, isToday: boolean): CardMark[] {
+  const marks: CardMark[] = [];
+  if (card.stage === 'waiting' && card.arrivedAt) marks.push(createWaitMark(card.arrivedAt, now));
+  if (card.stage === 'expected') marks.push(...listExpectedMarks(card, now, isToday));
   if (card.stage === 'expected' && card.status === 'pending')
     marks.push({ tone: 'warning', icon: Hourglass, text: t('desk.mark.pending') });
   if (card.walkIn) marks.push({ tone: 'sage', icon: LogIn, text: t('desk.mark.walkIn') });
@@ -61,7 +61,7 @@ export function marksOf(card: Card, now: Date, isToday: boolean): Mark[] {
   return marks;
 }
 
-export function Marks({ marks }: { marks: readonly Mark[] }) {
+export function Marks({ marks }: { marks: readonly CardMark[] }) {
   return marks.map(({ tone, icon, text }) => (
     <Pill key={text} tone={tone} icon={icon} className="min-w-0 overflow-hidden">
       <span className="truncate">{text}</span>

@@ -12,12 +12,12 @@ import { createPortal } from 'react-dom';
 import type { Card } from '#shared/contract/arrivals.ts';
 import type { FoundPatient } from '#shared/contract/users.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
-import { formatTime } from '#shared/domain/time-words.ts';
+import { formatTime } from '#shared/domain/format-time.ts';
 import type { BoardColumn } from '#shared/domain/visits/visit-stage.ts';
 import type { DoctorScope } from '#web/api/own/doctor-scope.ts';
 import type { PatientSearchProps } from '#web/api/own/patient-search.ts';
 import { FindBox } from '#web/features/arrivals/find/find-box.tsx';
-import { currentLang, number, t } from '#web/i18n.ts';
+import { currentLang, formatNumberInLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card as Panel } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -27,22 +27,22 @@ import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { BoardColumns } from './board-columns.tsx';
 import { BoardDialogs, type OpenDialog } from './board-dialogs.tsx';
-import { cardName, type FollowedVisit, visitOf } from './board-names.ts';
+import { type FollowedVisit, formatCardName, toFollowUpVisit } from './board-names.ts';
 import { ClosingPanel } from './closing/closing-panel.tsx';
 import { isDayOver } from './closing/is-day-over.ts';
 import { DayBar } from './day-bar.tsx';
 import { DaySheet } from './day-sheet.tsx';
 import { DelayPanel } from './delay-panel.tsx';
-import { ThumbBar } from './thumb-bar.tsx';
+import { PhoneBottomBar } from './thumb-bar.tsx';
 import { type Board, useBoard } from './use-board.ts';
-import { focusBoard, keepingFocus, useBoardKeys } from './use-board-keys.ts';
-import { type DayPlace, useBoardPlace } from './use-board-place.ts';
+import { focusBoard, takeStepKeepingFocus, useBoardKeys } from './use-board-keys.ts';
+import { type BoardSelection, useBoardSelection } from './use-board-place.ts';
 import type { CardActions } from './visit-card.tsx';
 import { WalkInForm } from './walk-in-form.tsx';
 
 interface DayBoardProps {
-  place: DayPlace;
-  onPlace(place: Partial<DayPlace>): void;
+  place: BoardSelection;
+  onPlace(place: Partial<BoardSelection>): void;
   now: Date;
   /** Restricts the board to one doctor, and the control that chooses it. */
   whose: DoctorScope;
@@ -61,7 +61,7 @@ interface DayBoardProps {
 }
 
 /** Id of the card that has the focus: only this one shows its primary button. */
-function useCurrentCard(): number | null {
+function useFocusedCardId(): number | null {
   const [current, setCurrent] = useState<number | null>(null);
   useEffect(() => {
     const follow = ({ target }: FocusEvent) => {
@@ -79,7 +79,7 @@ const focusCard = ({ id }: Card) =>
   requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-card="${id}"]`)?.focus());
 
 /** Dialogs, announcements and focus of the board. */
-function useBoardDesk(
+function useBoardDialogs(
   board: Board,
   isToday: boolean,
   actions: CardActions,
@@ -111,8 +111,8 @@ function useBoardDesk(
     },
   });
   function greeted(card: Card) {
-    const ticket = card.ticket === null ? '' : number(card.ticket);
-    const description = t('desk.walkIn.done', { name: cardName(card), ticket });
+    const ticket = card.ticket === null ? '' : formatNumberInLang(card.ticket);
+    const description = t('desk.walkIn.done', { name: formatCardName(card), ticket });
     showToast({ kind: 'success', title: t('desk.mark.walkIn'), description });
     setOpen(null);
   }
@@ -122,7 +122,7 @@ function useBoardDesk(
 /** Board of a branch and day: expected, waiting, inside and seen patients, with the actions of the desk. */
 export function DayBoard(props: DayBoardProps) {
   const { place, onPlace, now, whose, openFile, openNote, openMissed, openVisit, followUp, alerts } = props;
-  const at = useBoardPlace(place, onPlace, now);
+  const at = useBoardSelection(place, onPlace, now);
   const { names, date, today, isToday, locationId, title } = at;
   const [said, announce] = useState('');
   const [closing, setClosing] = useState<boolean | null>(null);
@@ -134,18 +134,18 @@ export function DayBoard(props: DayBoardProps) {
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const actions = useMemo<CardActions>(
     () => ({
-      step: (card, to) => keepingFocus(card, () => step(card, to)),
+      step: (card, to) => takeStepKeepingFocus(card, () => step(card, to)),
       openFile,
-      write: (card) => openNote({ id: card.id, name: cardName(card) }),
-      missed: (card) => openMissed({ id: card.id, userId: card.userId, name: cardName(card) }),
+      write: (card) => openNote({ id: card.id, name: formatCardName(card) }),
+      missed: (card) => openMissed({ id: card.id, userId: card.userId, name: formatCardName(card) }),
       alerts,
       open: openVisit,
-      followUp: (card) => followUp(visitOf(card)),
+      followUp: (card) => followUp(toFollowUpVisit(card)),
       serviceWord: names.service,
     }),
     [step, openFile, openNote, openMissed, openVisit, followUp, alerts, names.service],
   );
-  const desk = useBoardDesk(board, isToday, actions, setOpen);
+  const desk = useBoardDialogs(board, isToday, actions, setOpen);
   const closes = closing ?? isDayOver(day, date, now);
   if (names.branches?.length === 0) return <EmptyState title={t('desk.day.noBranch')} />;
   return (
@@ -198,8 +198,8 @@ export function DayBoard(props: DayBoardProps) {
       {!day && !board.problem && <BoardSkeleton />}
       {day && (
         <>
-          <OthersToo board={board} choice={whose.choice} />
-          <TheDay
+          <DoctorFilterBar board={board} choice={whose.choice} />
+          <DayBoardBody
             {...{ board, isToday, closes, now, actions, desk }}
             PatientSearch={props.PatientSearch}
             asked={closing === true}
@@ -224,7 +224,7 @@ export function DayBoard(props: DayBoardProps) {
 }
 
 /** Control that restricts the board to one doctor, and the number of appointments hidden by it. */
-function OthersToo({ board, choice }: { board: Board; choice: ReactNode }) {
+function DoctorFilterBar({ board, choice }: { board: Board; choice: ReactNode }) {
   const others = (board.whole?.cards.length ?? 0) - (board.day?.cards.length ?? 0);
   if (!choice) return null;
   return (
@@ -245,14 +245,14 @@ interface TheDayProps extends Pick<DayBoardProps, 'PatientSearch'> {
   asked: boolean;
   now: Date;
   actions: CardActions;
-  desk: ReturnType<typeof useBoardDesk>;
+  desk: ReturnType<typeof useBoardDialogs>;
 }
 
 /**
  * Whether the user is writing in a form: it contains text or the focus. The end of the day does not take the
  * focus from it.
  */
-function useWriting() {
+function useIsWriting() {
   const [holdsText, onHoldsText] = useState(false);
   const [isInside, setIsInside] = useState(false);
   const around: ComponentProps<typeof Panel> = {
@@ -263,10 +263,10 @@ function useWriting() {
 }
 
 /** The day below its bar: delay, walk-in form, end of the day and columns. */
-function TheDay({ PatientSearch, board, isToday, closes, asked, now, actions, desk }: TheDayProps) {
+function DayBoardBody({ PatientSearch, board, isToday, closes, asked, now, actions, desk }: TheDayProps) {
   const { day, columns } = board;
-  const focused = useCurrentCard();
-  const { isWriting, onHoldsText, around } = useWriting();
+  const focused = useFocusedCardId();
+  const { isWriting, onHoldsText, around } = useIsWriting();
   const first = columns.waiting[0] ?? null;
   const there = Object.values(columns).some((cards) => cards.some(({ id }) => id === focused));
   if (!day) return null;
@@ -312,7 +312,7 @@ function TheDay({ PatientSearch, board, isToday, closes, asked, now, actions, de
           actions={actions}
         />
       </section>
-      {isToday && <ThumbBar first={first} actions={actions} onWalkIn={() => desk.startWalkIn()} />}
+      {isToday && <PhoneBottomBar first={first} actions={actions} onWalkIn={() => desk.startWalkIn()} />}
     </>
   );
 }

@@ -1,11 +1,11 @@
 import type { ClinicDay } from '#shared/contract/arrivals.ts';
+import { formatLongDate, formatTime } from '#shared/domain/format-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { formatLongDate, formatTime } from '#shared/domain/time-words.ts';
-import { byDoctor } from '#shared/domain/visits/doctor-times.ts';
+import { groupByDoctor } from '#shared/domain/visits/doctor-times.ts';
 import { now as present } from '#web/api/clock.ts';
-import { currentLang, number, t } from '#web/i18n.ts';
-import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
-import { cardName } from './board-names.ts';
+import { currentLang, formatNumberInLang, t } from '#web/i18n.ts';
+import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
+import { formatCardName } from './board-names.ts';
 
 const columns = ['time', 'ticket', 'patient', 'service', 'stage'] as const;
 
@@ -20,7 +20,7 @@ interface DaySheetProps {
 /** The day for printing, by time, grouped by doctor at branches booked by doctor. */
 export function DaySheet({ day, branch, ofDoctors, service }: DaySheetProps) {
   const lang = currentLang();
-  const groups = ofDoctors ? byDoctor(day.cards) : [{ doctorId: null, rows: day.cards }];
+  const groups = ofDoctors ? groupByDoctor(day.cards) : [{ doctorId: null, rows: day.cards }];
   return (
     <section className="print-sheet" aria-hidden="true">
       <h1>{t('desk.print.title', { branch, date: formatLongDate(lang, day.date) })}</h1>
@@ -45,9 +45,9 @@ export function DaySheet({ day, branch, ofDoctors, service }: DaySheetProps) {
             {rows.map((card) => (
               <tr key={card.id}>
                 <td>{formatTime(lang, card.appointmentTime)}</td>
-                <td>{card.ticket === null ? '' : number(card.ticket)}</td>
+                <td>{card.ticket === null ? '' : formatNumberInLang(card.ticket)}</td>
                 <td>
-                  <b>{cardName(card)}</b> <PhoneOf now={present()} {...card.patient} plain />
+                  <b>{formatCardName(card)}</b> <PatientPhone now={present()} {...card.patient} plain />
                 </td>
                 <td>
                   {service(card.service)}

@@ -1,10 +1,10 @@
 import { Clock } from 'lucide-react';
 import type { ClinicDay } from '#shared/contract/arrivals.ts';
 import { dayClock, minutesOf } from '#shared/domain/clinic-time.ts';
-import { delaysNow } from '#shared/domain/visits/queue.ts';
+import { estimateDelays } from '#shared/domain/visits/queue.ts';
 import { t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
-import { bookedDelayWords, walkInDelayWords } from './delay-words.ts';
+import { formatBookedDelay, formatWalkInDelay } from './delay-words.ts';
 
 /** Waiting time of a walk-in who comes now, and delay of booked appointments. */
 export function DelayPanel({ day, now }: { day: ClinicDay; now: Date }) {
@@ -12,7 +12,7 @@ export function DelayPanel({ day, now }: { day: ClinicDay; now: Date }) {
   const due = day.cards
     .filter(({ stage, walkIn }) => stage === 'expected' && !walkIn)
     .map(({ appointmentTime }) => minutesOf(appointmentTime));
-  const delays = delaysNow(day.cards, { minutes, now, rooms: day.rooms, usual: day.usualMinutes }, due);
+  const delays = estimateDelays(day.cards, { minutes, now, rooms: day.rooms, usual: day.usualMinutes }, due);
   return (
     <Card className="flex min-w-0 items-center gap-[14px] px-4 py-3">
       <span className="grid size-11 flex-none place-items-center rounded-full bg-gold text-gold-ink">
@@ -20,7 +20,7 @@ export function DelayPanel({ day, now }: { day: ClinicDay; now: Date }) {
       </span>
       <span className="min-w-0">
         <span role="status" className="block text-ui leading-[1.35]">
-          <b className="block font-strong">{walkInDelayWords(delays)}</b> {bookedDelayWords(delays)}
+          <b className="block font-strong">{formatWalkInDelay(delays)}</b> {formatBookedDelay(delays)}
         </span>
         <span className="text-xs text-ink-2">
           {t(`desk.delay.of.${day.usualOf}`, { n: day.usualMinutes })}

@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react';
 import { type Card, moveInQueue } from '#shared/contract/arrivals.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { getErrorMessage } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
-import { cardName } from './board-names.ts';
+import { formatCardName } from './board-names.ts';
 
 interface MoveDialogProps {
   card: Card;
@@ -36,20 +36,20 @@ export function MoveDialog({ card, waiting, before: first, onMoved, onClose }: M
     try {
       await move({ params: { id: card.id }, body: { before: before?.id ?? null, reason } });
       onClose();
-      const name = cardName(card);
+      const name = formatCardName(card);
       onMoved(
         before
-          ? t('desk.move.didBefore', { name, other: cardName(before) })
+          ? t('desk.move.didBefore', { name, other: formatCardName(before) })
           : t('desk.move.didLast', { name }),
       );
     } catch (error) {
-      setProblem(reasonOf(error, t('error.unknown')));
+      setProblem(getErrorMessage(error, t('error.unknown')));
     }
   }
   return (
     <FormDialog
       size="sm"
-      title={t('desk.move.title', { name: cardName(card) })}
+      title={t('desk.move.title', { name: formatCardName(card) })}
       description={t('desk.move.text')}
       submitLabel={t('desk.move.save')}
       problem={undefined}
@@ -59,7 +59,7 @@ export function MoveDialog({ card, waiting, before: first, onMoved, onClose }: M
     >
       <Field
         label={t('desk.move.where')}
-        error={gone ? t('desk.move.gone', { name: cardName(before) }) : undefined}
+        error={gone ? t('desk.move.gone', { name: formatCardName(before) }) : undefined}
       >
         <Select
           value={before?.id ?? ''}
@@ -67,7 +67,7 @@ export function MoveDialog({ card, waiting, before: first, onMoved, onClose }: M
         >
           {(gone ? [before, ...others] : others).map((other) => (
             <option key={other.id} value={other.id}>
-              {cardName(other)}
+              {formatCardName(other)}
             </option>
           ))}
           <option value="">{t('desk.move.last')}</option>

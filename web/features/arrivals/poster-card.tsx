@@ -4,17 +4,17 @@ import type { OwnDay } from '#shared/contract/arrivals.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import { checkInByPoster, readPoster } from '#shared/contract/screens.ts';
 import { useChange } from '#web/api/changes.ts';
-import { ApiError, reasonOf } from '#web/api/client.ts';
+import { ApiError, getErrorMessage } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { inLang, t } from '#web/i18n.ts';
+import { pickLanguage, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { personInputs } from '#web/ui/form/person-inputs.ts';
+import { personInputProps } from '#web/ui/form/person-inputs.ts';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { OwnDayWords } from './own-day.tsx';
+import { OwnDayStatus } from './own-day.tsx';
 
 /** Page of a branch's poster: the patient checks in, by her session or her phone number. */
 export function PosterCard({ token }: { token: string }) {
@@ -28,7 +28,7 @@ export function PosterCard({ token }: { token: string }) {
         <Skeleton className="h-12" />
       </LoadingRegion>
     );
-  return <Greeting token={token} poster={poster} />;
+  return <CheckInForm token={token} poster={poster} />;
 }
 
 interface GreetingProps {
@@ -36,10 +36,10 @@ interface GreetingProps {
   poster: Reply<typeof readPoster>;
 }
 
-function Greeting({ token, poster }: GreetingProps) {
+function CheckInForm({ token, poster }: GreetingProps) {
   const saying = useChange(checkInByPoster);
   const [phone, setPhone] = useState('');
-  const branch = inLang(poster.branch.name, poster.branch.nameAr);
+  const branch = pickLanguage(poster.branch.name, poster.branch.nameAr);
   const day: OwnDay | null = saying.data?.day ?? poster.day;
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -56,17 +56,17 @@ function Greeting({ token, poster }: GreetingProps) {
   const mayStill = !poster.known || (day?.stage === 'expected' && day.hereAt === null);
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
-      {day && <OwnDayWords day={day} />}
+      {day && <OwnDayStatus day={day} />}
       {saying.isError && !missing && (
         <Notice kind="danger" live>
-          {reasonOf(saying.error, t('error.unknown'))}
+          {getErrorMessage(saying.error, t('error.unknown'))}
         </Notice>
       )}
       {mayStill && <p className="text-ui text-ink-2">{t('public.here.text', { branch })}</p>}
       {!poster.known && (
         <Field label={t('public.here.phone')} help={t('public.here.phoneHint')} error={missing}>
           <TextInput
-            {...personInputs.phone}
+            {...personInputProps.phone}
             value={phone}
             onChange={({ target }) => setPhone(target.value)}
           />

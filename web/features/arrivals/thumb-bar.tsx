@@ -1,15 +1,15 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Card } from '#shared/contract/arrivals.ts';
-import { joined, t } from '#web/i18n.ts';
+import { joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { cardName } from './board-names.ts';
-import { nextStep } from './steps-of.ts';
+import { formatCardName } from './board-names.ts';
+import { getNextStep } from './card-steps.ts';
 import { Ticket } from './ticket.tsx';
 import type { CardActions } from './visit-card.tsx';
 
 /** True if the card is visible above the bar: then the bar does not need its button. */
-function useCardInSight(id: number | undefined): boolean {
+function useIsCardVisible(id: number | undefined): boolean {
   const [seen, setSeen] = useState<number | null>(null);
   useEffect(() => {
     const card = document.querySelector(`[data-card="${id}"]`);
@@ -28,7 +28,7 @@ function useCardInSight(id: number | undefined): boolean {
  * Bar at the bottom on a phone: walk-in, and the next step of the first patient while her card is out of
  * view, so that the bar never covers that card.
  */
-export function ThumbBar({
+export function PhoneBottomBar({
   first,
   actions,
   onWalkIn,
@@ -37,8 +37,8 @@ export function ThumbBar({
   actions: CardActions;
   onWalkIn(): void;
 }) {
-  const next = first && nextStep(first);
-  const inSight = useCardInSight(first?.id);
+  const next = first && getNextStep(first);
+  const inSight = useIsCardVisible(first?.id);
   return (
     <div className="thumb-bar lg:hidden">
       <Button
@@ -52,13 +52,13 @@ export function ThumbBar({
       {first && next && !inSight && (
         <Button
           className="min-w-0 flex-1"
-          aria-label={joined(next.word, cardName(first))}
+          aria-label={joinWithComma(next.word, formatCardName(first))}
           onClick={() => actions.step(first, next.to)}
         >
           <Ticket n={first.ticket} small />
           <span className="min-w-0 flex-1 text-start">
             <b className="block">{next.word}</b>
-            <small className="block truncate text-xs">{cardName(first)}</small>
+            <small className="block truncate text-xs">{formatCardName(first)}</small>
           </span>
         </Button>
       )}

@@ -3,12 +3,12 @@ import { flushSync } from 'react-dom';
 import type { Card } from '#shared/contract/arrivals.ts';
 import { columns as allColumns, type BoardColumn } from '#shared/domain/visits/visit-stage.ts';
 import { isRtl } from '#web/i18n.ts';
-import { stepOfKey } from './steps-of.ts';
-import type { Columns } from './use-board.ts';
+import { findStageForKey } from './card-steps.ts';
+import type { BoardCards } from './use-board.ts';
 import type { CardActions } from './visit-card.tsx';
 
 interface BoardKeys {
-  columns: Columns;
+  columns: BoardCards;
   isToday: boolean;
   actions: CardActions;
   /** Moves a waiting patient in front of another card; null: to the end. */
@@ -19,22 +19,22 @@ interface BoardKeys {
   onShow(column: BoardColumn): void;
 }
 
-const cardIn = (column: Element | null | undefined): HTMLElement | null =>
+const findFirstCard = (column: Element | null | undefined): HTMLElement | null =>
   column?.querySelector<HTMLElement>('[data-card]') ?? null;
-const columnElement = (name: string) => document.querySelector(`[data-column="${name}"]`);
+const findColumnElement = (name: string) => document.querySelector(`[data-column="${name}"]`);
 
-const cardOf = (id: number) => document.querySelector<HTMLElement>(`[data-card="${id}"]`);
+const findCardElement = (id: number) => document.querySelector<HTMLElement>(`[data-card="${id}"]`);
 
 /** Focuses the first card of the board: waiting patients first, then expected ones, then any. */
 export function focusBoard(): void {
   for (const column of ['waiting', 'expected', 'with_doctor', 'done']) {
-    const card = cardIn(columnElement(column));
+    const card = findFirstCard(findColumnElement(column));
     if (card && card.offsetParent !== null) return card.focus();
   }
 }
 
 /** The neighbouring card: up and down in the same column, sideways in the next column. */
-function neighbour(card: HTMLElement, key: string): HTMLElement | null | undefined {
+function findNeighbourCard(card: HTMLElement, key: string): HTMLElement | null | undefined {
   const column = card.closest('[data-column]');
   const cards = [...(column?.querySelectorAll<HTMLElement>('[data-card]') ?? [])];
   const at = cards.indexOf(card);
@@ -53,49 +53,49 @@ function neighbour(card: HTMLElement, key: string): HTMLElement | null | undefin
  * Takes a step and manages the focus: the next card of the column gets it; if there is none, the moved card
  * keeps it in its new column after the next render.
  */
-export function keepingFocus({ id }: Card, take: () => void): void {
+export function takeStepKeepingFocus({ id }: Card, take: () => void): void {
   const here = document.activeElement?.closest<HTMLElement>('[data-card]');
   const isFrom = here?.dataset.card === String(id);
-  const next = isFrom ? (neighbour(here, 'ArrowDown') ?? neighbour(here, 'ArrowUp')) : null;
+  const next = isFrom ? (findNeighbourCard(here, 'ArrowDown') ?? findNeighbourCard(here, 'ArrowUp')) : null;
   take();
   if (next) next.focus();
-  else if (isFrom) requestAnimationFrame(() => cardOf(id)?.focus());
+  else if (isFrom) requestAnimationFrame(() => findCardElement(id)?.focus());
 }
 
 /**
  * Id of the card that follows after moving by one place among the waiting; null: the end; undefined: not
  * possible.
  */
-function movedBy(waiting: readonly Card[], id: number, by: 1 | -1): number | null | undefined {
+function findMoveTarget(waiting: readonly Card[], id: number, by: 1 | -1): number | null | undefined {
   const at = waiting.findIndex((card) => card.id === id);
   if (at < 0 || waiting[at + by] === undefined) return undefined;
   return (by === -1 ? waiting[at - 1]?.id : waiting[at + 2]?.id) ?? null;
 }
 
 /** True for text inputs and controls that handle keys themselves. */
-const hasKeys = (target: HTMLElement): boolean =>
+const hasOwnKeyHandling = (target: HTMLElement): boolean =>
   target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]') !== null;
 
 /** The letter printed on a key, because the Arabic layout gives ش for A. */
-const letterOf = (code: string): string => /^Key([A-Z])$/.exec(code)?.[1] ?? '';
+const getKeyLetter = (code: string): string => /^Key([A-Z])$/.exec(code)?.[1] ?? '';
 
 /** Handles a key on a card; returns true if it was used. */
-function onCard(
+function handleCardKey(
   { columns, isToday, actions }: BoardKeys,
   here: HTMLElement,
   { key, code }: Pick<KeyboardEvent, 'key' | 'code'>,
 ): boolean {
-  const letter = letterOf(code);
+  const letter = getKeyLetter(code);
   const card = Object.values(columns)
     .flat()
     .find(({ id }) => String(id) === here.dataset.card);
   if (!card) return false;
-  if (key.startsWith('Arrow')) neighbour(here, key)?.focus();
+  if (key.startsWith('Arrow')) findNeighbourCard(here, key)?.focus();
   else if (letter === 'O') actions.open(card);
   else if (letter === 'F') actions.followUp(card);
   else if (letter === 'N') actions.write(card);
   else {
-    const to = isToday ? stepOfKey(card, key === 'Enter' ? key : letter) : null;
+    const to = isToday ? findStageForKey(card, key === 'Enter' ? key : letter) : null;
     if (to === null) return false;
     actions.step(card, to);
   }
@@ -103,31 +103,34 @@ function onCard(
 }
 
 /** Focuses the first card of a column, or the column's tab if it is empty; a hidden column is shown first. */
-function goTo({ onShow }: BoardKeys, column: BoardColumn): void {
+function focusColumn({ onShow }: BoardKeys, column: BoardColumn): void {
   flushSync(() => onShow(column));
   const tab = document.querySelector<HTMLElement>(`[data-tab="${column}"]`);
-  (cardIn(columnElement(column)) ?? (tab?.offsetParent ? tab : null))?.focus();
+  (findFirstCard(findColumnElement(column)) ?? (tab?.offsetParent ? tab : null))?.focus();
 }
 
 /** Handles a key on the board; returns true if it was used. */
-function onBoard(keys: BoardKeys, target: HTMLElement, event: KeyboardEvent): boolean {
+function handleBoardKey(keys: BoardKeys, target: HTMLElement, event: KeyboardEvent): boolean {
   const { key, code, altKey } = event;
   const here = target.closest<HTMLElement>('[data-card]');
   const digit = ['Digit1', 'Digit2', 'Digit3', 'Digit4'].indexOf(code.replace('Numpad', 'Digit'));
-  if (altKey) return here !== null && moved(keys, here, key);
+  if (altKey) return here !== null && moveCardByKey(keys, here, key);
   const column = allColumns[digit];
-  if (column) goTo(keys, column);
+  if (column) focusColumn(keys, column);
   else if (key === 'Escape') keys.onFind();
-  else if (letterOf(code) === 'W') keys.onWalkIn();
+  else if (getKeyLetter(code) === 'W') keys.onWalkIn();
   // A button of the card handles Enter itself.
-  else return here !== null && !(target.closest('button, a') && key === 'Enter') && onCard(keys, here, event);
+  else
+    return (
+      here !== null && !(target.closest('button, a') && key === 'Enter') && handleCardKey(keys, here, event)
+    );
   return true;
 }
 
-function moved({ columns, onPlace }: BoardKeys, here: HTMLElement, key: string): boolean {
+function moveCardByKey({ columns, onPlace }: BoardKeys, here: HTMLElement, key: string): boolean {
   const by = { ArrowUp: -1, ArrowDown: 1 }[key] as 1 | -1 | undefined;
   const card = columns.waiting.find(({ id }) => String(id) === here.dataset.card);
-  const before = by && card && movedBy(columns.waiting, card.id, by);
+  const before = by && card && findMoveTarget(columns.waiting, card.id, by);
   if (!card || before === undefined) return false;
   onPlace(card, before);
   return true;
@@ -147,9 +150,10 @@ export function useBoardKeys(keys: BoardKeys): void {
     function listen(event: KeyboardEvent) {
       const { target } = event;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey) return;
-      if (!(target instanceof HTMLElement) || hasKeys(target) || !target.closest('[data-board]')) return;
+      if (!(target instanceof HTMLElement) || hasOwnKeyHandling(target) || !target.closest('[data-board]'))
+        return;
       if (document.querySelector('[role=dialog], [role=menu]')) return;
-      if (onBoard(latest.current, target, event)) event.preventDefault();
+      if (handleBoardKey(latest.current, target, event)) event.preventDefault();
     }
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);

@@ -1,17 +1,21 @@
 import { chooseOwnPlace } from '#shared/contract/staff.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { useChange } from '#web/api/changes.ts';
-import { inLang } from '#web/i18n.ts';
+import { pickLanguage } from '#web/i18n.ts';
 import { useBoardNames } from './board-names.ts';
 
-export interface DayPlace {
+export interface BoardSelection {
   locationId: number | null;
   /** Null: today. */
   date: string | null;
 }
 
 /** Branch and day of the board; choosing a branch makes it the user's preselected branch. */
-export function useBoardPlace(place: DayPlace, onPlace: (place: Partial<DayPlace>) => void, now: Date) {
+export function useBoardSelection(
+  place: BoardSelection,
+  onPlace: (place: Partial<BoardSelection>) => void,
+  now: Date,
+) {
   const names = useBoardNames();
   const { mutate: remember } = useChange(chooseOwnPlace);
   const { branches, home } = names;
@@ -26,7 +30,7 @@ export function useBoardPlace(place: DayPlace, onPlace: (place: Partial<DayPlace
     locationId: branch?.id ?? null,
     /** The branch is booked by doctor instead of by room. */
     ofDoctors: branch?.bookedBy === 'doctor',
-    title: branch ? inLang(branch.name, branch.nameAr) : '',
+    title: branch ? pickLanguage(branch.name, branch.nameAr) : '',
     chooseBranch(id: number) {
       onPlace({ locationId: id });
       remember({ body: { homeLocationId: id } });

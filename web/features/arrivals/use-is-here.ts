@@ -1,6 +1,6 @@
 import { clinicDay } from '#shared/contract/arrivals.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
-import { isHere } from '#shared/domain/visits/visit-stage.ts';
+import { isAtBranch } from '#shared/domain/visits/visit-stage.ts';
 import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 
@@ -11,8 +11,8 @@ interface Visit {
 }
 
 /** Whether the patient of an appointment today has checked in and was not seen yet. */
-export function useIsHere({ id, locationId, appointmentDate: date }: Visit): boolean {
+export function useIsCheckedIn({ id, locationId, appointmentDate: date }: Visit): boolean {
   const isToday = date === dayClock(now()).date;
   const { data } = useRead(clinicDay, isToday ? { query: { locationId, date } } : null);
-  return data?.cards.some((card) => card.id === id && isHere(card.stage)) ?? false;
+  return data?.cards.some((card) => card.id === id && isAtBranch(card.stage)) ?? false;
 }

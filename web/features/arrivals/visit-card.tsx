@@ -1,17 +1,17 @@
 import { memo, type ReactNode } from 'react';
 import type { Card } from '#shared/contract/arrivals.ts';
+import { formatClock, formatTime } from '#shared/domain/format-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { formatClock, formatTime } from '#shared/domain/time-words.ts';
 import { minutesSince } from '#shared/domain/visits/queue.ts';
 import { columnOf, type VisitStage } from '#shared/domain/visits/visit-stage.ts';
-import { currentLang, joined, number, t } from '#web/i18n.ts';
+import { currentLang, formatNumberInLang, joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { CutName } from '#web/ui/frame/cut-name.tsx';
+import { TruncatedName } from '#web/ui/frame/cut-name.tsx';
 import { Kbd } from '#web/ui/frame/kbd.tsx';
-import { cardName, clockTime } from './board-names.ts';
-import { Marks, marksOf } from './card-marks.tsx';
-import { nextStep } from './steps-of.ts';
+import { formatCardName, formatClinicClock } from './board-names.ts';
+import { listCardMarks, Marks } from './card-marks.tsx';
+import { getNextStep } from './card-steps.ts';
 import { Ticket } from './ticket.tsx';
 
 export interface CardActions {
@@ -45,18 +45,18 @@ interface VisitCardProps {
 /** A patient of the day: name, stage, labels and next step. */
 export const VisitCard = memo(function VisitCard(props: VisitCardProps) {
   const { card, current, reachable, kept, isToday, now, actions } = props;
-  const name = cardName(card);
-  const marks = marksOf(card, now, isToday);
+  const name = formatCardName(card);
+  const marks = listCardMarks(card, now, isToday);
   const time = formatTime(currentLang(), card.appointmentTime);
   const done = columnOf(card) === 'done';
   const doctor = card.doctor && doctorName(currentLang(), card.doctor);
-  const said = joined(
+  const said = joinWithComma(
     name,
-    card.ticket === null ? null : t('desk.card.ticket', { n: number(card.ticket) }),
+    card.ticket === null ? null : t('desk.card.ticket', { n: formatNumberInLang(card.ticket) }),
     time,
     doctor,
     ...marks.map(({ text }) => text),
-    done ? outcomeOf(card) : null,
+    done ? formatOutcome(card) : null,
   );
   // A card takes the focus like a row of a grid, because its keys act on it.
   const focusable = { tabIndex: reachable ? 0 : -1 };
@@ -67,7 +67,7 @@ export const VisitCard = memo(function VisitCard(props: VisitCardProps) {
       aria-label={said}
       className={cx('visit-card', done && 'is-done', current && 'is-current', kept && 'is-kept')}
     >
-      {card.stage === 'with_doctor' && <InRoom card={card} now={now} />}
+      {card.stage === 'with_doctor' && <RoomAndTime card={card} now={now} />}
       {card.stage === 'expected' && !done ? (
         <span className="visit-time num">{formatClock(currentLang(), card.appointmentTime)}</span>
       ) : (
@@ -81,12 +81,12 @@ export const VisitCard = memo(function VisitCard(props: VisitCardProps) {
           onClick={() => actions.open(card)}
           className="visit-open"
         >
-          <CutName className="text-ui leading-[1.35]">{name}</CutName>
+          <TruncatedName className="text-ui leading-[1.35]">{name}</TruncatedName>
         </button>
         <small className="block truncate text-xs leading-[1.4] text-ink-2">
           {done
-            ? outcomeOf(card)
-            : joined(
+            ? formatOutcome(card)
+            : joinWithComma(
                 card.stage === 'waiting' && !card.walkIn ? time : null,
                 doctor,
                 actions.serviceWord(card.service),
@@ -112,7 +112,7 @@ export const VisitCard = memo(function VisitCard(props: VisitCardProps) {
 });
 
 function NextButton({ card, current, isToday, actions }: VisitCardProps) {
-  const next = nextStep(card);
+  const next = getNextStep(card);
   if (!next || !isToday) return null;
   return (
     <Button
@@ -120,7 +120,7 @@ function NextButton({ card, current, isToday, actions }: VisitCardProps) {
       size="sm"
       className="ms-auto flex-none"
       tabIndex={current ? 0 : -1}
-      aria-label={joined(next.word, cardName(card))}
+      aria-label={joinWithComma(next.word, formatCardName(card))}
       onClick={() => actions.step(card, next.to)}
     >
       {next.word}
@@ -133,19 +133,24 @@ function NextButton({ card, current, isToday, actions }: VisitCardProps) {
   );
 }
 
-function outcomeOf(card: Card): string {
+function formatOutcome(card: Card): string {
   if (card.status === 'no_show') return t('desk.mark.noShow');
-  if (card.leftAt) return t('desk.mark.left', { time: clockTime(card.leftAt) });
-  return card.seenAt ? t('desk.mark.seen', { time: clockTime(card.seenAt) }) : t('desk.stage.seen');
+  if (card.leftAt) return t('desk.mark.left', { time: formatClinicClock(card.leftAt) });
+  return card.seenAt ? t('desk.mark.seen', { time: formatClinicClock(card.seenAt) }) : t('desk.stage.seen');
 }
 
-const insideWords = (n: number): string => (n < 1 ? t('desk.mark.justIn') : t('desk.mark.inside', { n }));
+const formatTimeInRoom = (n: number): string =>
+  n < 1 ? t('desk.mark.justIn') : t('desk.mark.inside', { n });
 
-function InRoom({ card, now }: { card: Card; now: Date }) {
+function RoomAndTime({ card, now }: { card: Card; now: Date }) {
   return (
     <p className="visit-room">
-      <b>{card.room === null ? t('desk.stage.with_doctor') : t('desk.room', { n: number(card.room) })}</b>
-      {card.calledAt && <span>{insideWords(minutesSince(card.calledAt, now))}</span>}
+      <b>
+        {card.room === null
+          ? t('desk.stage.with_doctor')
+          : t('desk.room', { n: formatNumberInLang(card.room) })}
+      </b>
+      {card.calledAt && <span>{formatTimeInRoom(minutesSince(card.calledAt, now))}</span>}
     </p>
   );
 }

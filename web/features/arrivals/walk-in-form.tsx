@@ -11,12 +11,12 @@ import {
 import * as z from 'zod/mini';
 import { type Card, walkIn } from '#shared/contract/arrivals.ts';
 import type { FoundPatient } from '#shared/contract/users.ts';
-import { isOtherName } from '#shared/domain/people/other-name.ts';
+import { isDifferentPerson } from '#shared/domain/people/name-match.ts';
 import { westernDigits } from '#shared/domain/people/phone-text.ts';
 import { useKeyedChange } from '#web/api/changes.ts';
-import { ApiError, reasonOf } from '#web/api/client.ts';
+import { ApiError, getErrorMessage } from '#web/api/client.ts';
 import { type PatientSearchProps, usePatientSearch } from '#web/api/own/patient-search.ts';
-import { number, t } from '#web/i18n.ts';
+import { formatNumberInLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
@@ -37,10 +37,10 @@ interface WalkInFormProps {
   onHoldsText?(holdsText: boolean): void;
 }
 
-const ownKey = 'W';
+const walkInShortcut = 'W';
 
 /** Digits and the usual separators: a phone and not a name. */
-const readsAsPhone = (text: string): boolean => /^[+\d\s()-]{4,}$/.test(westernDigits(text));
+const looksLikePhone = (text: string): boolean => /^[+\d\s()-]{4,}$/.test(westernDigits(text));
 
 interface NewWalkIn {
   name: string;
@@ -52,7 +52,7 @@ type Problem = { who?: string; name?: string };
 const familySchema = z.array(z.object({ id: z.int(), name: z.string() }));
 type Family = z.output<typeof familySchema>;
 /** Asks who came, if a typed phone belongs to patients with other names. */
-interface WhoCame {
+interface PatientQuestion {
   family: Family;
   body: NewWalkIn;
   /** Text of both fields; if it changes, the question no longer applies. */
@@ -104,7 +104,7 @@ export function WalkInForm(props: WalkInFormProps) {
           <span className="inline-flex items-center gap-[6px]">
             {t('desk.walkIn.who')}
             <span className="max-lg:hidden touch:hidden">
-              <Kbd aria-hidden="true">{ownKey}</Kbd>
+              <Kbd aria-hidden="true">{walkInShortcut}</Kbd>
             </span>
           </span>
         }
@@ -166,7 +166,7 @@ export function WalkInForm(props: WalkInFormProps) {
         className="walk-in-ticket"
         onKeyDown={onKeyDown}
       >
-        {t('desk.walkIn.ticket', { n: number(nextTicket) })}
+        {t('desk.walkIn.ticket', { n: formatNumberInLang(nextTicket) })}
       </Button>
       {asked && (
         <div ref={question} tabIndex={-1} className="col-span-full">
@@ -200,10 +200,10 @@ function useWalkIn({ locationId, typed = '', onDone }: WalkInFormProps) {
   const [name, setName] = useState('');
   const [picked, setPicked] = useState<FoundPatient | null>(null);
   const [problem, setProblem] = useState<Problem>({});
-  const [question, setQuestion] = useState<WhoCame | null>(null);
+  const [question, setQuestion] = useState<PatientQuestion | null>(null);
   const { mutateAsync: make, isPending: busy } = useKeyedChange(walkIn);
   const { matches } = usePatientSearch(picked ? '' : who);
-  const isPhone = readsAsPhone(who);
+  const isPhone = looksLikePhone(who);
 
   const typedName = name.trim();
   const typedNow = `${who}\n${name}`;
@@ -226,7 +226,7 @@ function useWalkIn({ locationId, typed = '', onDone }: WalkInFormProps) {
       const family = error instanceof ApiError && error.code === 'phone_known' ? error.current : null;
       const known = familySchema.safeParse(family);
       if (known.success && 'name' in body) setQuestion({ family: known.data, body, typed: typedNow });
-      else setProblem({ who: reasonOf(error, t('error.unknown')) });
+      else setProblem({ who: getErrorMessage(error, t('error.unknown')) });
     }
   }
   const give = ({ id }: { id: number }) => save({ userId: id });
@@ -234,7 +234,7 @@ function useWalkIn({ locationId, typed = '', onDone }: WalkInFormProps) {
   function takeNew(askName: () => void) {
     if (typedName !== '' && !isPhone) {
       // Fields swapped: the name in the first, the phone in the second.
-      if (readsAsPhone(name)) return void save({ name: who.trim(), phone: westernDigits(name) });
+      if (looksLikePhone(name)) return void save({ name: who.trim(), phone: westernDigits(name) });
       return setProblem({ name: t('desk.walkIn.twoNames') });
     }
     const called = isPhone ? typedName : who.trim();
@@ -257,7 +257,8 @@ function useWalkIn({ locationId, typed = '', onDone }: WalkInFormProps) {
     asked,
     takeAnother: () => asked && void save({ ...asked.body, another: true }),
     /** True if the name typed beside the phone differs from the patient found. */
-    isAnother: (patient: FoundPatient) => isPhone && typedName !== '' && isOtherName(patient.name, typedName),
+    isAnother: (patient: FoundPatient) =>
+      isPhone && typedName !== '' && isDifferentPerson(patient.name, typedName),
     askWho: ({ id, name: called }: FoundPatient) =>
       setQuestion({
         family: [{ id, name: called }],

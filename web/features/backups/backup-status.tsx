@@ -1,14 +1,14 @@
 import { getBackupStatus, startBackup } from '#shared/contract/connections/backups.ts';
-import { formatAgo } from '#shared/domain/time-words.ts';
+import { formatAgo } from '#shared/domain/format-time.ts';
 import { useChange } from '#web/api/changes.ts';
 import { now } from '#web/api/clock.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
-const ago = (instant: string | null): string =>
+const formatBackupAge = (instant: string | null): string =>
   instant === null ? t('admin.backup.never') : formatAgo(currentLang(), instant, now());
 
 /** A warning at the top of the dashboard if a backup or a test restore failed or is too old. */
@@ -33,7 +33,10 @@ export function LastBackup() {
   const start = useChange(startBackup, { untilRead: true });
   return (
     <span className="flex min-h-9 items-center gap-x-1 touch:min-h-tap lg:-my-2">
-      {data && (data.isOn ? t('admin.backup.last', { when: ago(data.backedUpAt) }) : t('admin.backup.off'))}
+      {data &&
+        (data.isOn
+          ? t('admin.backup.last', { when: formatBackupAge(data.backedUpAt) })
+          : t('admin.backup.off'))}
       {data?.isOn && (
         <Button
           kind="gho"
@@ -42,7 +45,7 @@ export function LastBackup() {
           busy={start.isPending || data.isRunning}
           busyLabel={t('admin.backup.running')}
           onClick={() =>
-            start.mutate({}, { onError: (error) => sayFailed(t('admin.backup.startFailed'), error) })
+            start.mutate({}, { onError: (error) => showErrorToast(t('admin.backup.startFailed'), error) })
           }
         >
           {t('admin.backup.start')}
@@ -59,7 +62,7 @@ export function SystemLine() {
   return (
     <footer className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line pt-3 text-small text-ink-2">
       <span>{t('admin.backup.version', { version: data.version })}</span>
-      {data.isOn && <span>{t('admin.backup.lastRestore', { when: ago(data.restoredAt) })}</span>}
+      {data.isOn && <span>{t('admin.backup.lastRestore', { when: formatBackupAge(data.restoredAt) })}</span>}
     </footer>
   );
 }

@@ -8,13 +8,13 @@ import {
   ownCalendar,
 } from '#shared/contract/connections/calendars.ts';
 import type { User } from '#shared/contract/users.ts';
+import { formatAgo } from '#shared/domain/format-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
-import { formatAgo } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { getErrorMessage } from '#web/api/client.ts';
 import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -27,11 +27,11 @@ import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 
 type Titles = OwnCalendar['titles'];
 
-const ownOrFamily = ({ caresFor }: User) => (caresFor.length > 0 ? 'family' : 'own');
+const getPatientCalendarKind = ({ caresFor }: User) => (caresFor.length > 0 ? 'family' : 'own');
 
-function whoseOf(user: User) {
+function getCalendarKind(user: User) {
   if (user.role === 'doctor') return 'doctor';
-  return isStaff(user.role) ? 'desk' : ownOrFamily(user);
+  return isStaff(user.role) ? 'desk' : getPatientCalendarKind(user);
 }
 
 /**
@@ -54,7 +54,7 @@ export function CalendarCard({ user }: { user: User }) {
           {t('account.calendar.title')}
         </h2>
         <p className="mt-1 text-small text-ink-2">
-          {t('calendar.how')} {t(`calendar.whose.${whoseOf(user)}`)}
+          {t('calendar.how')} {t(`calendar.whose.${getCalendarKind(user)}`)}
         </p>
       </div>
       {error && <LoadFailed title={t('calendar.loadFailed')} onAgain={() => void refetch()} />}
@@ -77,10 +77,10 @@ function Address({ user, calendar }: { user: User; calendar: OwnCalendar | null 
   const [said, say] = useState<'calendar.renewed' | 'calendar.ended' | null>(null);
   const [ending, setEnding] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const who = isStaff(user.role) ? 'staff' : ownOrFamily(user);
+  const who = isStaff(user.role) ? 'staff' : getPatientCalendarKind(user);
   const doing = (act: Promise<unknown>) => {
     setProblem(undefined);
-    return act.catch((error: unknown) => setProblem(reasonOf(error, t('error.unknown'))));
+    return act.catch((error: unknown) => setProblem(getErrorMessage(error, t('error.unknown'))));
   };
   async function another() {
     const renews = calendar !== null;
@@ -122,7 +122,7 @@ function Address({ user, calendar }: { user: User; calendar: OwnCalendar | null 
         </Notice>
       )}
       {link && <Link link={link} />}
-      {calendar && <p className="num text-small text-ink-2">{stateOf(calendar)}</p>}
+      {calendar && <p className="num text-small text-ink-2">{formatCalendarState(calendar)}</p>}
       <div className="flex flex-wrap gap-3">
         <Button kind={calendar ? 'out' : 'pri'} busy={make.isPending} onClick={() => void doing(another())}>
           {t(calendar ? 'calendar.renew' : 'calendar.make')}
@@ -150,16 +150,16 @@ function Address({ user, calendar }: { user: User; calendar: OwnCalendar | null 
   );
 }
 
-const stateOf = ({ createdAt, seenAt }: OwnCalendar): string => {
+const formatCalendarState = ({ createdAt, seenAt }: OwnCalendar): string => {
   const ago = (at: string) => formatAgo(currentLang(), at, now());
-  return joined(
+  return joinWithComma(
     t('calendar.made', { when: ago(createdAt) }),
     seenAt ? t('calendar.read', { when: ago(seenAt) }) : t('calendar.neverRead'),
   );
 };
 
 /** Calendar programs handle `webcal` links. */
-const webcal = (link: string): string => link.replace(/^https?:/, 'webcal:');
+const toWebcalUrl = (link: string): string => link.replace(/^https?:/, 'webcal:');
 
 function Link({ link }: { link: string }) {
   const [copied, setCopied] = useState(false);
@@ -182,7 +182,7 @@ function Link({ link }: { link: string }) {
         <Button kind="out" onClick={() => void copy().catch(() => undefined)}>
           {t(copied ? 'calendar.copied' : 'calendar.copy')}
         </Button>
-        <ButtonLink kind="out" href={webcal(link)}>
+        <ButtonLink kind="out" href={toWebcalUrl(link)}>
           {t('calendar.open')}
         </ButtonLink>
       </span>

@@ -2,9 +2,9 @@ import { Send } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { contactBody, createContactMessage } from '#shared/contract/contact-messages.ts';
 import { useChange } from '#web/api/changes.ts';
-import { ApiError, reasonOf } from '#web/api/client.ts';
+import { ApiError, getErrorMessage } from '#web/api/client.ts';
 import { draftStore } from '#web/api/drafts.ts';
-import { said, t } from '#web/i18n.ts';
+import { t, translateValidation } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/form/field.tsx';
@@ -50,7 +50,7 @@ export function ContactForm({ onSent, onFailed }: ContactFormProps) {
     if (busy || !form.current) return;
     const typed = Object.fromEntries(new FormData(form.current)) as Record<string, string>;
     const parsed = contactBody.safeParse(typed);
-    if (!parsed.success) return show(errorsOf(parsed.error.issues));
+    if (!parsed.success) return show(toContactErrors(parsed.error.issues));
     setErrors({});
     try {
       await write({ body: parsed.data });
@@ -60,7 +60,7 @@ export function ContactForm({ onSent, onFailed }: ContactFormProps) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       show(error.fields);
-      onFailed(reasonOf(error, t('public.contact.failed.text')));
+      onFailed(getErrorMessage(error, t('public.contact.failed.text')));
     }
   }
 
@@ -139,11 +139,11 @@ function Sent({ onAnother }: { onAnother: () => void }) {
   );
 }
 
-function errorsOf(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Errors {
+function toContactErrors(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Errors {
   const found: Errors = {};
   for (const { path, message } of issues) {
     const name = fieldNames.find((field) => field === path[0]);
-    if (name) found[name] ??= said(message);
+    if (name) found[name] ??= translateValidation(message);
   }
   return found;
 }

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { prepareToasts, toast } from '#web/islands/toast.ts';
+import { loadToastHost, toast } from '#web/islands/toast.ts';
 import { ContactForm } from './contact-form.tsx';
 
 function ContactIsland() {
-  useEffect(() => void prepareToasts(), []);
+  useEffect(() => void loadToastHost(), []);
   return (
     <ContactForm
       onSent={() =>

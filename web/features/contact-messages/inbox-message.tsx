@@ -7,33 +7,34 @@ import {
   changeContactMessage,
   mostLettersOfText,
 } from '#shared/contract/contact-messages.ts';
+import { formatInstant } from '#shared/domain/format-time.ts';
 import { fitsText } from '#shared/domain/messages/text-parts.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
-import { formatInstant } from '#shared/domain/time-words.ts';
 import { longText } from '#shared/fields.ts';
-import { change, useChange } from '#web/api/changes.ts';
+import { sendChange, useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { now } from '#web/api/clock.ts';
-import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
-import { readAgain } from '#web/api/hooks.ts';
-import { currentLang, joined, said, t } from '#web/i18n.ts';
+import { showServerErrors, useSchemaForm } from '#web/api/forms.ts';
+import { refetchSubjects } from '#web/api/hooks.ts';
+import { currentLang, joinWithComma, t, translateValidation } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
 import { InboxState } from './inbox-state.tsx';
 
-const mostLetters = 5000;
-const formOf = (most: number) => z.object({ answer: longText(most, 2, 'admin.messages.answerRequired') });
-const answerForm = formOf(mostLetters);
+const maxAnswerLength = 5000;
+const createAnswerSchema = (most: number) =>
+  z.object({ answer: longText(most, 2, 'admin.messages.answerRequired') });
+const answerSchema = createAnswerSchema(maxAnswerLength);
 /** Reserves characters for the clinic's name, which precedes the answer. */
-const room = ' '.repeat(22);
-const textForm = z.object({
-  answer: formOf(mostLettersOfText).shape.answer.check(
-    z.refine((answer) => fitsText(room + answer), 'validation.textTooLong'),
+const clinicNamePadding = ' '.repeat(22);
+const textAnswerSchema = z.object({
+  answer: createAnswerSchema(mostLettersOfText).shape.answer.check(
+    z.refine((answer) => fitsText(clinicNamePadding + answer), 'validation.textTooLong'),
   ),
 });
 
@@ -42,10 +43,10 @@ export function InboxMessage({ message, onClose }: { message: ContactMessage; on
   const { id, name, locale, state, way, patientId } = message;
   const byForm = way === 'form';
   const sender = message.email ?? (message.phone ? formatPhone(message.phone) : '');
-  const most = byForm ? mostLetters : mostLettersOfText;
+  const most = byForm ? maxAnswerLength : mostLettersOfText;
   const lang = currentLang();
   const { mutate, mutateAsync, isPending } = useChange(changeContactMessage, { untilRead: true });
-  const form = useSchemaForm(byForm ? answerForm : textForm, { answer: '' });
+  const form = useSchemaForm(byForm ? answerSchema : textAnswerSchema, { answer: '' });
   const { errors, isSubmitting } = form.formState;
   useEffect(() => {
     if (state === 'new') mutate({ params: { id }, body: { state: 'read' } });
@@ -70,11 +71,11 @@ export function InboxMessage({ message, onClose }: { message: ContactMessage; on
   }
   const send = form.handleSubmit(async (body) => {
     try {
-      await change(answerContactMessage, { params: { id }, body: { ...body, seen: message.answer } });
+      await sendChange(answerContactMessage, { params: { id }, body: { ...body, seen: message.answer } });
     } catch (error) {
-      placeRefusal(form, error);
+      showServerErrors(form, error);
       // Shows the answer that somebody else sent meanwhile.
-      if (error instanceof ApiError && error.code === 'stale') await readAgain(['contact-messages']);
+      if (error instanceof ApiError && error.code === 'stale') await refetchSubjects(['contact-messages']);
       const description = error instanceof ApiError ? error.message : t('error.unknown');
       return showToast({ kind: 'error', title: t('admin.messages.answerFailed'), description });
     }
@@ -99,11 +100,11 @@ export function InboxMessage({ message, onClose }: { message: ContactMessage; on
       description={
         <>
           {message.phone ? (
-            <PhoneOf phone={sender} reach={message.reach} now={now()} />
+            <PatientPhone phone={sender} reach={message.reach} now={now()} />
           ) : (
             <span className="ltr">{sender}</span>
           )}
-          {joined('', formatInstant(lang, message.createdAt))}
+          {joinWithComma('', formatInstant(lang, message.createdAt))}
         </>
       }
       closeLabel={t('common.action.close')}
@@ -155,7 +156,7 @@ export function InboxMessage({ message, onClose }: { message: ContactMessage; on
       <Field
         label={t(message.answer ? 'admin.messages.answerAgain' : 'admin.messages.answer')}
         help={t(byForm ? 'admin.messages.answerHint' : 'admin.messages.textHint', { email: sender })}
-        error={said(errors.answer?.message, { n: most })}
+        error={translateValidation(errors.answer?.message, { n: most })}
       >
         <Textarea {...form.register('answer')} lang={locale} dir="auto" rows={6} maxLength={most} />
       </Field>

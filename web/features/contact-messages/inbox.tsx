@@ -5,18 +5,18 @@ import {
   contactStateSchema,
   listContactMessages,
 } from '#shared/contract/contact-messages.ts';
+import { formatAgo } from '#shared/domain/format-time.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
-import { formatAgo } from '#shared/domain/time-words.ts';
 import { now } from '#web/api/clock.ts';
-import { endOf, listedRows, totalOf, totalWords, useList } from '#web/api/lists.ts';
+import { formatTotalSentence, listEndProps, listLoadedRows, listTotal, useList } from '#web/api/lists.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { PausedSearch } from '#web/ui/form/paused-search.tsx';
+import { DebouncedSearchInput } from '#web/ui/form/paused-search.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
-import { ReachNote } from '#web/ui/phone/phone-of.tsx';
+import { CallPreferenceNote } from '#web/ui/phone/phone-of.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { InboxMessage } from './inbox-message.tsx';
 import { InboxState, inboxStates } from './inbox-state.tsx';
@@ -46,13 +46,13 @@ export function Inbox() {
   const { state, q, change } = useInboxFilters();
   const list = useList(listContactMessages, { query: { limit: pageSize, q: q || undefined, state } });
   const [opened, setOpened] = useState<ContactMessage | null>(null);
-  const messages = list.data && listedRows(list);
+  const messages = list.data && listLoadedRows(list);
   // A message that was read may leave the list of new ones; the open one stays.
   const open = opened && (messages?.find(({ id }) => id === opened.id) ?? opened);
   return (
     <>
       <search className="grid grid-cols-[minmax(0,1fr)] gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <PausedSearch
+        <DebouncedSearchInput
           dense
           isFilter
           label={t('admin.messages.search')}
@@ -103,9 +103,12 @@ export function Inbox() {
             ))}
           </ul>
           <ListEnd
-            {...endOf(
+            {...listEndProps(
               list,
-              totalWords(totalOf(list), { exactly: 'admin.messages.count', over: 'admin.messages.moreThan' }),
+              formatTotalSentence(listTotal(list), {
+                exactly: 'admin.messages.count',
+                over: 'admin.messages.moreThan',
+              }),
             )}
           />
         </>
@@ -130,7 +133,7 @@ function InboxLine({ message, onOpen }: { message: ContactMessage; onOpen(): voi
         <span className="block truncate text-xs text-ink-2">
           <bdi dir="ltr">{email ?? (phone && formatPhone(phone))}</bdi>
         </span>
-        {phone && <ReachNote reach={reach} now={now()} />}
+        {phone && <CallPreferenceNote reach={reach} now={now()} />}
       </button>
       <p
         lang={locale}

@@ -1,24 +1,24 @@
 import type { DisplacedRow } from '#shared/contract/disruptions.ts';
 import type { DisplacedState } from '#shared/domain/displaced-state.ts';
-import { calledWords, formatAt } from '#web/api/own/called-words.ts';
-import { joined, t } from '#web/i18n.ts';
+import { formatCalledBy, formatClinicTime } from '#web/api/own/call-text.ts';
+import { joinWithComma, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
-import { Said } from './call-line.tsx';
-import { type Names, visitWords } from './names.ts';
+import { PatientAnswer } from './call-line.tsx';
+import { type DisruptionNames, formatAppointmentStart } from './names.ts';
 import { PatientLine } from './patient-line.tsx';
 import { StatePill } from './state-pill.tsx';
 
 interface AnswersProps {
   rows: readonly DisplacedRow[];
-  names: Names;
+  names: DisruptionNames;
   chosen: ReadonlySet<number>;
   onChoose(ids: readonly number[], on: boolean): void;
   listHref: string;
 }
 
 /** All displaced appointments: the old time, the offer and the current state. */
-export function Answers({ rows, names, chosen, onChoose, listHref }: AnswersProps) {
+export function DisplacedTable({ rows, names, chosen, onChoose, listHref }: AnswersProps) {
   const ids = rows.map(({ id }) => id);
   return (
     <Table label={t('plans.list')}>
@@ -53,7 +53,7 @@ export function Answers({ rows, names, chosen, onChoose, listHref }: AnswersProp
             <TableCell place="wide">
               <span className="lg:hidden text-xs text-ink-2">{t('plans.col.was')}</span>
               <TwoLines
-                first={<span className="num">{visitWords(row.was)}</span>}
+                first={<span className="num">{formatAppointmentStart(row.was)}</span>}
                 second={
                   <>
                     {names.branch(row.was.locationId)}{' '}
@@ -67,13 +67,13 @@ export function Answers({ rows, names, chosen, onChoose, listHref }: AnswersProp
               />
             </TableCell>
             <TableCell place="wide">
-              <Offered row={row} names={names} />
+              <OfferedTime row={row} names={names} />
             </TableCell>
             <TableCell place="wide">
               <span className="grid justify-items-start gap-1" data-answer={row.state}>
                 <StatePill state={row.state} />
-                <span className="num text-xs text-ink-2">{detailOf(row)}</span>
-                {row.state === 'called' && <Said said={row.said} />}
+                <span className="num text-xs text-ink-2">{formatRowDetail(row)}</span>
+                {row.state === 'called' && <PatientAnswer said={row.said} />}
               </span>
             </TableCell>
           </TableRow>
@@ -83,7 +83,7 @@ export function Answers({ rows, names, chosen, onChoose, listHref }: AnswersProp
   );
 }
 
-function Offered({ row: { offer, was }, names }: { row: DisplacedRow; names: Names }) {
+function OfferedTime({ row: { offer, was }, names }: { row: DisplacedRow; names: DisruptionNames }) {
   if (!offer) return <span className="text-small text-ink-2">–</span>;
   const elsewhere = offer.locationId !== was.locationId;
   const doctor = offer.doctorId !== null && offer.doctorId !== was.doctorId && names.doctor(offer.doctorId);
@@ -91,27 +91,28 @@ function Offered({ row: { offer, was }, names }: { row: DisplacedRow; names: Nam
     <>
       <span className="lg:hidden text-xs text-ink-2">{t('plans.col.offered')}</span>
       <TwoLines
-        first={<span className="num">{visitWords(offer)}</span>}
-        second={joined(elsewhere ? names.branch(offer.locationId) : null, doctor || null)}
+        first={<span className="num">{formatAppointmentStart(offer)}</span>}
+        second={joinWithComma(elsewhere ? names.branch(offer.locationId) : null, doctor || null)}
       />
     </>
   );
 }
 
 /** States in which the patient has another appointment without accepting the offer. */
-const movedTo: readonly DisplacedState[] = ['another', 'moved', 'given'];
+const otherwiseMovedStates: readonly DisplacedState[] = ['another', 'moved', 'given'];
 
 /** Detail of a state: since when, until when, why, or the new time of the appointment. */
-function detailOf(row: DisplacedRow): string {
+function formatRowDetail(row: DisplacedRow): string {
   const { state, why, visit, offer, triedAt, remindedAt } = row;
   if (visit === null) return t('plans.deleted');
-  if (movedTo.includes(state)) return t('plans.nowAt', { at: visitWords(visit) });
-  if (state === 'called') return calledWords(row);
+  if (otherwiseMovedStates.includes(state)) return t('plans.nowAt', { at: formatAppointmentStart(visit) });
+  if (state === 'called') return formatCalledBy(row);
   if (state === 'open' && offer) {
-    if (remindedAt) return t('plans.reminded', { at: formatAt(remindedAt) });
-    return t('plans.keptUntil', { at: formatAt(offer.heldUntil) });
+    if (remindedAt) return t('plans.reminded', { at: formatClinicTime(remindedAt) });
+    return t('plans.keptUntil', { at: formatClinicTime(offer.heldUntil) });
   }
-  if (why && triedAt) return joined(t(`plans.why.${why}`), t('plans.tried', { at: formatAt(triedAt) }));
+  if (why && triedAt)
+    return joinWithComma(t(`plans.why.${why}`), t('plans.tried', { at: formatClinicTime(triedAt) }));
   if (why) return t(`plans.why.${why}`);
-  return offer?.answeredAt ? t('plans.answered', { at: formatAt(offer.answeredAt) }) : '';
+  return offer?.answeredAt ? t('plans.answered', { at: formatClinicTime(offer.answeredAt) }) : '';
 }

@@ -2,57 +2,65 @@ import { Check, Clock, Undo2 } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Call } from '#shared/contract/desk/calls.ts';
 import { type CallAct, callWordsLength } from '#shared/domain/messages/calls.ts';
-import type { Reach } from '#shared/domain/messages/quiet-hours.ts';
+import type { PhoneReach } from '#shared/domain/messages/quiet-hours.ts';
 import { now as present } from '#web/api/clock.ts';
-import { calledWords, formatAt } from '#web/api/own/called-words.ts';
-import { joined, t } from '#web/i18n.ts';
+import { formatCalledBy, formatClinicTime } from '#web/api/own/call-text.ts';
+import { joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
-import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
 
-export type CallKey = number | string;
+export type CallRowKey = number | string;
 
 /** A patient to call, for any reason, with the result of the call. */
-export interface Calling<Key extends CallKey = number> extends Call {
+export interface PatientToCall<Key extends CallRowKey = number> extends Call {
   readonly key: Key;
-  readonly patient: { readonly name: string; readonly phone: string | null; readonly reach: Reach | null };
+  readonly patient: {
+    readonly name: string;
+    readonly phone: string | null;
+    readonly reach: PhoneReach | null;
+  };
   /** Reason for the call. */
   readonly why: string;
   /** Text to say. */
   readonly words?: ReactNode;
 }
-export type OnCall<Key extends CallKey = number> = (act: CallAct, key: Key, said?: string) => Promise<void>;
+export type CallHandler<Key extends CallRowKey = number> = (
+  act: CallAct,
+  key: Key,
+  said?: string,
+) => Promise<void>;
 
-interface LineProps<Key extends CallKey> {
-  row: Calling<Key>;
-  onAct: OnCall<Key>;
+interface LineProps<Key extends CallRowKey> {
+  row: PatientToCall<Key>;
+  onAct: CallHandler<Key>;
 }
 
 const icon = { size: 18, strokeWidth: 1.8, 'aria-hidden': true } as const;
 const line = 'grid gap-2 border-t border-line px-4 py-3';
 
 /** The patient's answer, in its own text direction. */
-export const Said = ({ said }: Pick<Call, 'said'>) =>
+export const PatientAnswer = ({ said }: Pick<Call, 'said'>) =>
   said && (
     <span dir="auto" className="text-small whitespace-pre-line wrap-anywhere">
       “{said}”
     </span>
   );
 
-const Who = ({ patient }: Pick<Calling, 'patient'>) => (
+const PatientToCallHeader = ({ patient }: Pick<PatientToCall, 'patient'>) => (
   <span className="flex flex-wrap items-center justify-between gap-x-3">
     <b className="font-strong" dir="auto">
       {patient.name}
     </b>
     <span className="text-small">
-      <PhoneOf phone={patient.phone} reach={patient.reach} now={present()} />
+      <PatientPhone phone={patient.phone} reach={patient.reach} now={present()} />
     </span>
   </span>
 );
 
 /** A patient to call; the call is recorded with the answer. */
-export function CallLine<Key extends CallKey>({ row, onAct }: LineProps<Key>) {
+export function CallLine<Key extends CallRowKey>({ row, onAct }: LineProps<Key>) {
   const [noting, setNoting] = useState(false);
   const { name } = row.patient;
   const again = useRef<HTMLButtonElement>(null);
@@ -62,13 +70,13 @@ export function CallLine<Key extends CallKey>({ row, onAct }: LineProps<Key>) {
   }
   return (
     <li className={line} data-call={row.key}>
-      <Who patient={row.patient} />
+      <PatientToCallHeader patient={row.patient} />
       <span className="text-small text-ink-2">
-        {joined(row.why, row.triedAt && t('plans.tried', { at: formatAt(row.triedAt) }))}
+        {joinWithComma(row.why, row.triedAt && t('plans.tried', { at: formatClinicTime(row.triedAt) }))}
       </span>
       {row.words}
       {noting ? (
-        <Noting name={name} onNote={(said) => onAct('called', row.key, said)} onLeave={leave} />
+        <AnswerNoteForm name={name} onNote={(said) => onAct('called', row.key, said)} onLeave={leave} />
       ) : (
         <span className="flex flex-wrap gap-2">
           <Button
@@ -102,7 +110,7 @@ interface NotingProps {
   onLeave(): void;
 }
 
-function Noting({ name, onNote, onLeave }: NotingProps) {
+function AnswerNoteForm({ name, onNote, onLeave }: NotingProps) {
   const [said, setSaid] = useState('');
   const [busy, setBusy] = useState(false);
   const box = useRef<HTMLInputElement>(null);
@@ -145,11 +153,11 @@ function Noting({ name, onNote, onLeave }: NotingProps) {
 }
 
 /** A patient who was called, by whom, and the answer. */
-export const CalledLine = <Key extends CallKey>({ row, onAct }: LineProps<Key>) => (
+export const CalledLine = <Key extends CallRowKey>({ row, onAct }: LineProps<Key>) => (
   <li className={line} data-called={row.key}>
-    <Who patient={row.patient} />
-    <span className="text-small text-ink-2">{calledWords(row)}</span>
-    <Said said={row.said} />
+    <PatientToCallHeader patient={row.patient} />
+    <span className="text-small text-ink-2">{formatCalledBy(row)}</span>
+    <PatientAnswer said={row.said} />
     <Button
       kind="gho"
       size="sm"

@@ -1,19 +1,19 @@
 import { Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { countText, totalWords } from '#web/api/lists.ts';
-import { number, t } from '#web/i18n.ts';
+import { formatTotal, formatTotalSentence } from '#web/api/lists.ts';
+import { formatNumberInLang, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Count } from '#web/ui/count.tsx';
-import { useFocusKept } from '#web/ui/frame/use-focus-kept.ts';
+import { useLostFocusReturn } from '#web/ui/frame/use-focus-kept.ts';
 import { ListEnd, type ListEndProps } from '#web/ui/list-end.tsx';
-import { CalledLine, type Calling, type CallKey, CallLine, type OnCall } from './call-line.tsx';
+import { CalledLine, type CallHandler, CallLine, type CallRowKey, type PatientToCall } from './call-line.tsx';
 
-interface CallListProps<Key extends CallKey> {
+interface CallListProps<Key extends CallRowKey> {
   /** Patients to call. */
-  rows: readonly Calling<Key>[];
+  rows: readonly PatientToCall<Key>[];
   /** Patients who were called. */
-  called: readonly Calling<Key>[];
-  onAct: OnCall<Key>;
+  called: readonly PatientToCall<Key>[];
+  onAct: CallHandler<Key>;
   /** Totals and the control that loads more, if the lists are incomplete. */
   paged?: { total: string; end: ListEndProps; calledTotal: string; calledEnd: ListEndProps };
   /** Content below the list. */
@@ -21,9 +21,15 @@ interface CallListProps<Key extends CallKey> {
 }
 
 /** Patients to call, those already tried last, and patients who were called, which can be undone. */
-export function CallList<Key extends CallKey>({ rows, called, onAct, paged, children }: CallListProps<Key>) {
-  const { place: heading, acted } = useFocusKept<HTMLHeadingElement>();
-  const act: OnCall<Key> = (...what) => {
+export function CallList<Key extends CallRowKey>({
+  rows,
+  called,
+  onAct,
+  paged,
+  children,
+}: CallListProps<Key>) {
+  const { place: heading, acted } = useLostFocusReturn<HTMLHeadingElement>();
+  const act: CallHandler<Key> = (...what) => {
     acted();
     return onAct(...what);
   };
@@ -36,7 +42,7 @@ export function CallList<Key extends CallKey>({ rows, called, onAct, paged, chil
         className="flex items-center gap-2 px-4 py-3 font-text! text-body! font-strong"
       >
         <Phone size={18} strokeWidth={1.8} aria-hidden="true" /> {t('plans.call.title')}{' '}
-        <Count>{paged ? countText(paged.total) : number(rows.length)}</Count>
+        <Count>{paged ? formatTotal(paged.total) : formatNumberInLang(rows.length)}</Count>
       </h2>
       {rows.length === 0 && (
         <p className="border-t border-line px-4 py-3 text-ui text-ink-2">{t('plans.call.none')}</p>
@@ -46,11 +52,11 @@ export function CallList<Key extends CallKey>({ rows, called, onAct, paged, chil
           <CallLine key={row.key} row={row} onAct={act} />
         ))}
       </ul>
-      {paged?.end.more && <MoreOf {...paged.end} />}
+      {paged?.end.more && <MoreCallsButton {...paged.end} />}
       {called.length > 0 && (
         <details className="border-t border-line">
           <summary className="flex min-h-tap cursor-pointer items-center px-4 text-ui font-strong">
-            {totalWords(paged?.calledTotal ?? String(called.length), {
+            {formatTotalSentence(paged?.calledTotal ?? String(called.length), {
               exactly: 'plans.call.over',
               over: 'plans.call.moreOver',
             })}
@@ -60,7 +66,7 @@ export function CallList<Key extends CallKey>({ rows, called, onAct, paged, chil
               <CalledLine key={row.key} row={row} onAct={act} />
             ))}
           </ul>
-          {paged?.calledEnd.more && <MoreOf {...paged.calledEnd} />}
+          {paged?.calledEnd.more && <MoreCallsButton {...paged.calledEnd} />}
         </details>
       )}
       {children}
@@ -68,7 +74,7 @@ export function CallList<Key extends CallKey>({ rows, called, onAct, paged, chil
   );
 }
 
-const MoreOf = (end: ListEndProps) => (
+const MoreCallsButton = (end: ListEndProps) => (
   <div className="border-t border-line px-4 py-3">
     <ListEnd {...end} />
   </div>

@@ -3,31 +3,31 @@ import { actOnCalls, type Callee, listCalls } from '#shared/contract/desk/calls.
 import { listDisruptions } from '#shared/contract/disruptions.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
 import { useChange } from '#web/api/changes.ts';
-import { endOf, listedRows, totalOf, useList } from '#web/api/lists.ts';
-import { formatAt } from '#web/api/own/called-words.ts';
+import { listEndProps, listLoadedRows, listTotal, useList } from '#web/api/lists.ts';
+import { formatClinicTime } from '#web/api/own/call-text.ts';
 import { t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import type { Calling } from './call-line.tsx';
+import type { PatientToCall } from './call-line.tsx';
 import { CallList } from './call-list.tsx';
-import { titleOf } from './disruption-title.ts';
-import { type Names, timeWords, useNames } from './names.ts';
-import { outcome } from './use-acts.ts';
+import { formatDisruptionTitle } from './disruption-title.ts';
+import { type DisruptionNames, formatTimeAtBranch, useDisruptionNames } from './names.ts';
+import { runDisplacedAct } from './use-displaced-acts.ts';
 
 const pageSize = 100;
 /** Number of entries loaded first in lists of lower priority. */
-const lately = 30;
+const recentCallsLimit = 30;
 
 /**
  * Patients whom the desk has to call: after a change, after a message to many that did not reach them, or at
  * their own request about an offer.
  */
 export function ClinicCalls() {
-  const names = useNames();
+  const names = useDisruptionNames();
   const open = useList(listCalls, { query: { which: 'open', limit: pageSize } });
-  const over = useList(listCalls, { query: { which: 'called', limit: lately } });
+  const over = useList(listCalls, { query: { which: 'called', limit: recentCallsLimit } });
   const { error, refetch } = open;
   const { mutateAsync: send } = useChange(actOnCalls, { untilRead: true });
   if (error && !open.data)
@@ -38,27 +38,27 @@ export function ClinicCalls() {
         <Skeleton className="h-28 rounded-card!" />
       </LoadingRegion>
     );
-  const toCall = listedRows(open);
-  const called = listedRows(over);
+  const toCall = listLoadedRows(open);
+  const called = listLoadedRows(over);
   const act = (name: CallAct, key: string, said?: string) =>
-    outcome(name, async () => {
-      const found = [...toCall, ...called].find((row) => keyOf(row) === key);
+    runDisplacedAct(name, async () => {
+      const found = [...toCall, ...called].find((row) => getCalleeKey(row) === key);
       if (!found) return { done: 0, left: [] };
       const { about, id } = found;
       return send({ body: { act: name, about, calls: [id], ...(said ? { said } : {}) } });
     });
   return (
     <div className="grid max-w-3xl gap-4">
-      <AfterChanges names={names} />
+      <DisruptionsToCall names={names} />
       <CallList
-        rows={toCall.map((row) => callingOf(row, names))}
-        called={called.map((row) => callingOf(row, names))}
+        rows={toCall.map((row) => toCallRow(row, names))}
+        called={called.map((row) => toCallRow(row, names))}
         onAct={act}
         paged={{
-          total: totalOf(open),
-          end: endOf(open),
-          calledTotal: totalOf(over),
-          calledEnd: endOf(over),
+          total: listTotal(open),
+          end: listEndProps(open),
+          calledTotal: listTotal(over),
+          calledEnd: listEndProps(over),
         }}
       >
         <p className="border-t border-line px-4 py-3 text-small text-ink-2">{t('plans.call.text')}</p>
@@ -67,15 +67,16 @@ export function ClinicCalls() {
   );
 }
 
-const keyOf = ({ about, id }: Callee): string => `${about}-${id}`;
+const getCalleeKey = ({ about, id }: Callee): string => `${about}-${id}`;
 
-function callingOf(row: Callee, names: Names): Calling<string> {
-  const at = formatAt(row.sentAt);
-  const time = timeWords(row, 0, names);
-  if (row.about === 'offer') return { ...row, key: keyOf(row), why: t('plans.call.asked', { at, time }) };
+function toCallRow(row: Callee, names: DisruptionNames): PatientToCall<string> {
+  const at = formatClinicTime(row.sentAt);
+  const time = formatTimeAtBranch(row, 0, names);
+  if (row.about === 'offer')
+    return { ...row, key: getCalleeKey(row), why: t('plans.call.asked', { at, time }) };
   return {
     ...row,
-    key: keyOf(row),
+    key: getCalleeKey(row),
     why: time,
     words: (
       <span className="grid gap-1 rounded-item bg-sunk px-3 py-2 text-small">
@@ -94,9 +95,9 @@ function callingOf(row: Callee, names: Names): Calling<string> {
  * Absences and changed hours with patients to call; they are called from the page of the disruption, beside
  * the offered times.
  */
-function AfterChanges({ names }: { names: Names }) {
-  const list = useList(listDisruptions, { query: { which: 'call', limit: lately } });
-  const open = listedRows(list);
+function DisruptionsToCall({ names }: { names: DisruptionNames }) {
+  const list = useList(listDisruptions, { query: { which: 'call', limit: recentCallsLimit } });
+  const open = listLoadedRows(list);
   if (open.length === 0) return null;
   return (
     <Card className="p-0!">
@@ -107,7 +108,7 @@ function AfterChanges({ names }: { names: Names }) {
               href={`/clinic/disruptions/${head.id}`}
               className="flex min-h-tap items-center justify-between gap-3 px-4 py-2 hover:text-accent"
             >
-              <span className="min-w-0 font-strong">{titleOf(head, names)}</span>
+              <span className="min-w-0 font-strong">{formatDisruptionTitle(head, names)}</span>
               <span className="flex flex-none items-center gap-2 text-small">
                 {t('plans.call.count', { n: head.counts.call ?? 0 })}
                 <ChevronRight size={18} strokeWidth={1.7} aria-hidden="true" className="rtl:-scale-x-100" />
@@ -118,7 +119,7 @@ function AfterChanges({ names }: { names: Names }) {
       </ul>
       {list.hasNextPage && (
         <div className="border-t border-line px-4 py-3">
-          <ListEnd {...endOf(list)} />
+          <ListEnd {...listEndProps(list)} />
         </div>
       )}
     </Card>

@@ -1,8 +1,8 @@
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import { t } from '#web/i18n.ts';
-import { type ChosenProposals, outcomeOf } from './choices.ts';
-import { AlsoGone, Propose, Reach } from './displaced-visits.tsx';
-import { useNames, visitWords } from './names.ts';
+import { type ChosenProposals, countOutcome } from './choices.ts';
+import { AffectedOffersCount, NotificationChannel, ProposalChoice } from './displaced-visits.tsx';
+import { formatAppointmentStart, useDisruptionNames } from './names.ts';
 import { PatientLine } from './patient-line.tsx';
 
 interface DisplacedBriefProps {
@@ -17,9 +17,9 @@ interface DisplacedBriefProps {
  */
 export function DisplacedBrief({ displaced, choices, onChoose, listHref }: DisplacedBriefProps) {
   const { count, visits } = displaced;
-  const names = useNames();
-  const { offered, told, calls } = outcomeOf(visits, choices);
-  if (count === 0) return <AlsoGone {...displaced} />;
+  const names = useDisruptionNames();
+  const { offered, told, calls } = countOutcome(visits, choices);
+  if (count === 0) return <AffectedOffersCount {...displaced} />;
   return (
     <>
       <ul aria-label={t('plans.list')} className="grid gap-2">
@@ -32,7 +32,7 @@ export function DisplacedBrief({ displaced, choices, onChoose, listHref }: Displ
             <span className="grid content-start gap-1">
               <PatientLine {...one.visit.patient} href={`/clinic/patients/${one.visit.userId}`} />
               <span className="num">
-                {visitWords(one.visit)}{' '}
+                {formatAppointmentStart(one.visit)}{' '}
                 <a className="link ltr" href={`${listHref}q=${encodeURIComponent(one.visit.reference)}`}>
                   {one.visit.reference}
                 </a>
@@ -40,13 +40,13 @@ export function DisplacedBrief({ displaced, choices, onChoose, listHref }: Displ
               <span className="text-ink-2">{names.branch(one.visit.locationId)}</span>
             </span>
             <span className="grid content-start gap-1">
-              <Propose one={one} choices={choices} onChoose={onChoose} names={names} />
-              <Reach one={one} choices={choices} />
+              <ProposalChoice one={one} choices={choices} onChoose={onChoose} names={names} />
+              <NotificationChannel one={one} choices={choices} />
             </span>
           </li>
         ))}
       </ul>
-      <AlsoGone {...displaced} />
+      <AffectedOffersCount {...displaced} />
       {count > visits.length && <p className="text-small">{t('plans.more', { n: count - visits.length })}</p>}
       <p role="status" className="text-small">
         <b className="font-strong">{t('plans.offer.summary', { n: offered })}.</b>{' '}

@@ -13,13 +13,18 @@ import type {
   ProposedTime,
 } from '#shared/contract/disruptions.ts';
 import { displacesAnybody } from '#shared/domain/displaced-state.ts';
-import { number, t } from '#web/i18n.ts';
+import { formatNumberInLang, t } from '#web/i18n.ts';
 import { Select } from '#web/ui/form/select.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { StatTile } from '#web/ui/stat-tile.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
-import { type ChosenProposals, chosenFor, outcomeOf } from './choices.ts';
-import { type Names, timeWords, useNames, visitWords } from './names.ts';
+import { type ChosenProposals, countOutcome, getChosenProposal } from './choices.ts';
+import {
+  type DisruptionNames,
+  formatAppointmentStart,
+  formatTimeAtBranch,
+  useDisruptionNames,
+} from './names.ts';
 import { PatientLine } from './patient-line.tsx';
 
 interface DisplacedVisitsProps {
@@ -33,16 +38,16 @@ interface DisplacedVisitsProps {
 /** Displaced appointments: patient and contact, branch and time, and the offer. */
 export function DisplacedVisits({ displaced, choices, onChoose, listHref }: DisplacedVisitsProps) {
   const { count, visits } = displaced;
-  const names = useNames();
+  const names = useDisruptionNames();
   if (count === 0)
     return displacesAnybody(displaced) ? (
-      <AlsoGone {...displaced} />
+      <AffectedOffersCount {...displaced} />
     ) : (
       <Notice kind="success">{t('plans.nobody')}</Notice>
     );
   return (
     <>
-      <AlsoGone {...displaced} />
+      <AffectedOffersCount {...displaced} />
       <Tallies count={count} visits={visits} choices={choices} />
       <Notice title={t('plans.rule')}>{t('plans.ruleText')}</Notice>
       <Table label={t('plans.list')}>
@@ -61,7 +66,7 @@ export function DisplacedVisits({ displaced, choices, onChoose, listHref }: Disp
               <TableCell place="wide">
                 <span className="lg:hidden text-xs text-ink-2">{t('plans.col.was')}</span>
                 <TwoLines
-                  first={<span className="num">{visitWords(one.visit)}</span>}
+                  first={<span className="num">{formatAppointmentStart(one.visit)}</span>}
                   second={
                     <>
                       {names.branch(one.visit.locationId)}{' '}
@@ -76,10 +81,10 @@ export function DisplacedVisits({ displaced, choices, onChoose, listHref }: Disp
                 />
               </TableCell>
               <TableCell place="wide">
-                <Propose one={one} choices={choices} onChoose={onChoose} names={names} />
+                <ProposalChoice one={one} choices={choices} onChoose={onChoose} names={names} />
               </TableCell>
               <TableCell place="wide">
-                <Reach one={one} choices={choices} />
+                <NotificationChannel one={one} choices={choices} />
               </TableCell>
             </TableRow>
           ))}
@@ -94,7 +99,11 @@ export function DisplacedVisits({ displaced, choices, onChoose, listHref }: Disp
  * Number of offers and waiting list entries that a change affects; those patients are informed when it is
  * saved.
  */
-export function AlsoGone({ offers = 0, wishes = 0, closedWishes = 0 }: Omit<Displaced, 'count' | 'visits'>) {
+export function AffectedOffersCount({
+  offers = 0,
+  wishes = 0,
+  closedWishes = 0,
+}: Omit<Displaced, 'count' | 'visits'>) {
   if (offers + wishes + closedWishes === 0) return null;
   return (
     <Notice>
@@ -114,29 +123,32 @@ function Tallies({
   visits: readonly DisplacedVisit[];
   choices: ChosenProposals;
 }) {
-  const { told, calls } = outcomeOf(visits, choices);
+  const { told, calls } = countOutcome(visits, choices);
   const fits = visits.filter(({ proposals }) => proposals.length > 0).length;
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <StatTile label={t('plans.tally.displaced')} value={number(count)} />
-      <StatTile label={t('plans.tally.fits')} value={number(fits)} />
-      <StatTile label={t('plans.tally.told')} value={number(told)} />
-      <StatTile label={t('plans.tally.toCall')} value={number(calls)} />
+      <StatTile label={t('plans.tally.displaced')} value={formatNumberInLang(count)} />
+      <StatTile label={t('plans.tally.fits')} value={formatNumberInLang(fits)} />
+      <StatTile label={t('plans.tally.told')} value={formatNumberInLang(told)} />
+      <StatTile label={t('plans.tally.toCall')} value={formatNumberInLang(calls)} />
     </div>
   );
 }
 
-type OneProps = Pick<DisplacedVisitsProps, 'choices' | 'onChoose'> & { one: DisplacedVisit; names: Names };
+type OneProps = Pick<DisplacedVisitsProps, 'choices' | 'onChoose'> & {
+  one: DisplacedVisit;
+  names: DisruptionNames;
+};
 
 /** How a proposed time differs from the appointment. */
-function kindWords({ kind, doctorId }: ProposedTime, names: Names): string {
+function formatProposalKind({ kind, doctorId }: ProposedTime, names: DisruptionNames): string {
   if (kind === 'branch') return t('plans.kind.branch');
   if (kind === 'doctor' && doctorId !== null) return t('plans.kind.doctor', { name: names.doctor(doctorId) });
   return t(kind === 'same' && doctorId !== null ? 'plans.kind.sameDoctor' : 'plans.kind.same');
 }
 
 /** Chooses the offer from the proposed times. */
-export function Propose({ one, choices, onChoose, names }: OneProps) {
+export function ProposalChoice({ one, choices, onChoose, names }: OneProps) {
   const { visit, proposals } = one;
   if (proposals.length === 0)
     return (
@@ -148,7 +160,7 @@ export function Propose({ one, choices, onChoose, names }: OneProps) {
         <span className="text-xs text-ink-2">{t('plans.propose.noneText')}</span>
       </span>
     );
-  const chosen = chosenFor(one, choices);
+  const chosen = getChosenProposal(one, choices);
   return (
     <span className="grid max-w-[22rem] gap-1">
       <Select
@@ -159,17 +171,17 @@ export function Propose({ one, choices, onChoose, names }: OneProps) {
       >
         {proposals.map((time, index) => (
           <option key={`${time.locationId} ${time.appointmentDate} ${time.appointmentTime}`} value={index}>
-            {timeWords(time, visit.locationId, names)}
+            {formatTimeAtBranch(time, visit.locationId, names)}
           </option>
         ))}
         <option value={-1}>{t('plans.propose.nothing')}</option>
       </Select>
-      {chosen && <span className="text-xs text-ink-2">{kindWords(chosen, names)}</span>}
+      {chosen && <span className="text-xs text-ink-2">{formatProposalKind(chosen, names)}</span>}
     </span>
   );
 }
 
-const ways = {
+const channelIcons = {
   whatsapp: MessageCircle,
   sms: MessageSquareText,
   email: Mail,
@@ -177,11 +189,11 @@ const ways = {
 } as const satisfies Partial<Record<string, LucideIcon>>;
 
 /** How the patient is informed. */
-export function Reach({ one, choices }: Pick<OneProps, 'one' | 'choices'>) {
+export function NotificationChannel({ one, choices }: Pick<OneProps, 'one' | 'choices'>) {
   const way = one.reachedBy;
-  const offered = chosenFor(one, choices) !== undefined;
+  const offered = getChosenProposal(one, choices) !== undefined;
   const known = offered && way !== null && way !== 'app';
-  const Icon = known ? ways[way] : Phone;
+  const Icon = known ? channelIcons[way] : Phone;
   return (
     <span className={`inline-flex items-center gap-2 text-small ${known ? '' : 'text-tone-warning'}`}>
       <Icon size={16} strokeWidth={1.7} aria-hidden="true" />

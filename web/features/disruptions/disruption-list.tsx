@@ -1,24 +1,24 @@
 import { ChevronRight } from 'lucide-react';
 import { listDisruptions } from '#shared/contract/disruptions.ts';
 import { displacedStates } from '#shared/domain/displaced-state.ts';
-import { endOf, listedRows, useList } from '#web/api/lists.ts';
-import { number, t } from '#web/i18n.ts';
+import { listEndProps, listLoadedRows, useList } from '#web/api/lists.ts';
+import { formatNumberInLang, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { savedBy, titleOf, whenOf } from './disruption-title.ts';
-import { useNames } from './names.ts';
+import { formatDisruptionPeriod, formatDisruptionTitle, formatSavedBy } from './disruption-title.ts';
+import { useDisruptionNames } from './names.ts';
 
 const pageSize = 50;
 
 /** Absences and changed hours that displaced appointments, newest first, with their progress. */
 export function DisruptionList() {
-  const names = useNames();
+  const names = useDisruptionNames();
   const list = useList(listDisruptions, { query: { limit: pageSize } });
   const { error, refetch } = list;
-  const data = list.data && listedRows(list);
+  const data = list.data && listLoadedRows(list);
   if (error && !data)
     return <LoadFailed title={t('plans.loadFailed')} reason={error.message} onAgain={() => void refetch()} />;
   if (!data)
@@ -40,10 +40,10 @@ export function DisruptionList() {
                     href={`/clinic/disruptions/${head.id}`}
                     className="font-strong after:absolute after:inset-0 after:rounded-card"
                   >
-                    {titleOf(head, names)}
+                    {formatDisruptionTitle(head, names)}
                   </a>
-                  <span className="num text-small text-ink-2">{whenOf(head)}</span>
-                  <span className="text-xs text-ink-2">{savedBy(head)}</span>
+                  <span className="num text-small text-ink-2">{formatDisruptionPeriod(head)}</span>
+                  <span className="text-xs text-ink-2">{formatSavedBy(head)}</span>
                 </span>
                 <ChevronRight
                   size={20}
@@ -57,7 +57,7 @@ export function DisruptionList() {
                   const n = head.counts[state];
                   return n ? (
                     <span key={state} className="whitespace-nowrap">
-                      {t(`plans.state.${state}`)} <b className="num font-strong">{number(n)}</b>
+                      {t(`plans.state.${state}`)} <b className="num font-strong">{formatNumberInLang(n)}</b>
                     </span>
                   ) : null;
                 })}
@@ -66,7 +66,7 @@ export function DisruptionList() {
           </li>
         ))}
       </ul>
-      <ListEnd {...endOf(list)} />
+      <ListEnd {...listEndProps(list)} />
     </>
   );
 }

@@ -1,14 +1,14 @@
 import type { DisruptionHead } from '#shared/contract/disruptions.ts';
 import { addDays, dayEdge, timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
-import { formatAt } from '#web/api/own/called-words.ts';
-import { currentLang, joined, t } from '#web/i18n.ts';
-import type { Names } from './names.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/format-time.ts';
+import { formatClinicTime } from '#web/api/own/call-text.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
+import type { DisruptionNames } from './names.ts';
 
 /** Reason of a disruption: the absent doctor, or what changed at the branch or at several branches. */
-export function titleOf(
+export function formatDisruptionTitle(
   { cause, fewerRooms, doctorId, doctor, locationId }: DisruptionHead,
-  names: Names,
+  names: DisruptionNames,
 ): string {
   if (doctorId !== null)
     return t(cause === 'departure' ? 'plans.left' : 'plans.away', {
@@ -21,21 +21,21 @@ export function titleOf(
 }
 
 /** Time at which the clinic's day begins and the day before ends. */
-const edge = timeOfMinutes(dayEdge);
+const dayEdgeClock = timeOfMinutes(dayEdge);
 
 /** Start and end: dates only for whole days, otherwise with times. */
-export function whenOf({ startDate, startTime, endDate, endTime }: DisruptionHead): string {
+export function formatDisruptionPeriod({ startDate, startTime, endDate, endTime }: DisruptionHead): string {
   const lang = currentLang();
-  const wholeEnd = endTime === edge;
+  const wholeEnd = endTime === dayEdgeClock;
   const last = wholeEnd ? addDays(endDate, -1) : endDate;
   const day = (date: string, time: string | null) =>
-    joined(formatWeekdayDate(lang, date), time === null ? null : formatTime(lang, time));
-  const from = day(startDate, startTime === edge ? null : startTime);
-  if (wholeEnd && startTime === edge && last === startDate) return from;
+    joinWithComma(formatWeekdayDate(lang, date), time === null ? null : formatTime(lang, time));
+  const from = day(startDate, startTime === dayEdgeClock ? null : startTime);
+  if (wholeEnd && startTime === dayEdgeClock && last === startDate) return from;
   return t('plans.when', { from, to: day(last, wholeEnd ? null : endTime) });
 }
 
-export const savedBy = ({ createdAt, createdBy }: DisruptionHead): string => {
-  const at = formatAt(createdAt);
+export const formatSavedBy = ({ createdAt, createdBy }: DisruptionHead): string => {
+  const at = formatClinicTime(createdAt);
   return createdBy ? t('plans.by', { at, name: createdBy }) : t('plans.saved', { at });
 };

@@ -1,17 +1,17 @@
 import { Bell, CalendarCheck, PhoneCall, Printer, Send } from 'lucide-react';
 import { useState } from 'react';
 import type { DisplacedRow, Disruption } from '#shared/contract/disruptions.ts';
-import { type DisplacedAct, leadsOn } from '#shared/domain/displaced-state.ts';
-import { joined, t } from '#web/i18n.ts';
+import { type DisplacedAct, isActPossible } from '#shared/domain/displaced-state.ts';
+import { joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
-import { Answers } from './answers.tsx';
+import { DisplacedTable } from './answers.tsx';
 import { CallList } from './call-list.tsx';
-import { useNames } from './names.ts';
+import { useDisruptionNames } from './names.ts';
 import { OfferAgain } from './offer-again.tsx';
-import { type ShownState, Tallies } from './tallies.tsx';
-import { useActs } from './use-acts.ts';
+import { type ShownState, StateCounts } from './tallies.tsx';
+import { useDisplacedActs } from './use-displaced-acts.ts';
 
 interface DisruptionViewProps {
   disruption: Disruption;
@@ -21,30 +21,30 @@ interface DisruptionViewProps {
 const icon = { size: 18, strokeWidth: 1.8, 'aria-hidden': true } as const;
 
 /** Rows to which each action applies. */
-const isFor: Record<'remind' | 'move' | 'called', (row: DisplacedRow) => boolean> = {
-  remind: ({ state, remindedAt }) => leadsOn('remind', state) && remindedAt === null,
-  move: ({ offer, state }) => offer?.isKept === true && leadsOn('move', state),
+const actionPredicates: Record<'remind' | 'move' | 'called', (row: DisplacedRow) => boolean> = {
+  remind: ({ state, remindedAt }) => isActPossible('remind', state) && remindedAt === null,
+  move: ({ offer, state }) => offer?.isKept === true && isActPossible('move', state),
   called: ({ state }) => state === 'call',
 };
 
 /** All displaced appointments and their state; actions apply to the selected rows, or to all rows shown. */
 export function DisruptionView({ disruption: { id, rows, counts }, listHref }: DisruptionViewProps) {
-  const names = useNames();
+  const names = useDisruptionNames();
   const [shown, setShown] = useState<ShownState>('all');
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [offering, setOffering] = useState(false);
   const [moving, setMoving] = useState<readonly DisplacedRow[]>([]);
-  const { act, doing } = useActs(id);
+  const { act, doing } = useDisplacedActs(id);
   const visible = rows.filter(({ state }) => shown === 'all' || state === shown);
   const meant = chosen.size === 0 ? visible : visible.filter((row) => chosen.has(row.id));
-  const offerable = rows.filter(({ state, offer }) => leadsOn('offer', state) && !offer?.isKept);
+  const offerable = rows.filter(({ state, offer }) => isActPossible('offer', state) && !offer?.isKept);
   const untold = counts.untold ?? 0;
   const silent = counts.open ?? 0;
   const isOneBranch = new Set(rows.map(({ was }) => was.locationId)).size === 1;
   const calling = rows.flatMap(({ appointmentId, ...row }) => {
     if (appointmentId === null) return [];
     const branch = isOneBranch ? null : names.branch(row.was.locationId);
-    return [{ ...row, key: appointmentId, why: joined(row.why && t(`plans.why.${row.why}`), branch) }];
+    return [{ ...row, key: appointmentId, why: joinWithComma(row.why && t(`plans.why.${row.why}`), branch) }];
   });
   const choose = (ids: readonly number[], on: boolean) =>
     setChosen(
@@ -58,8 +58,8 @@ export function DisruptionView({ disruption: { id, rows, counts }, listHref }: D
     setChosen(new Set());
     setMoving([]);
   }
-  const button = (name: keyof typeof isFor, Icon: typeof Bell) => {
-    const whom = meant.filter(isFor[name]);
+  const button = (name: keyof typeof actionPredicates, Icon: typeof Bell) => {
+    const whom = meant.filter(actionPredicates[name]);
     if (whom.length === 0) return null;
     const press = () => (name === 'move' ? setMoving(whom) : void run(name, whom));
     return (
@@ -70,7 +70,7 @@ export function DisruptionView({ disruption: { id, rows, counts }, listHref }: D
   };
   return (
     <>
-      <Tallies counts={counts} shown={shown} onShow={setShown} />
+      <StateCounts counts={counts} shown={shown} onShow={setShown} />
       {untold > 0 && !offering && <Notice kind="warn">{t('plans.offer.untold', { n: untold })}</Notice>}
       {offering && <OfferAgain disruptionId={id} listHref={listHref} onDone={() => setOffering(false)} />}
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
@@ -101,7 +101,13 @@ export function DisruptionView({ disruption: { id, rows, counts }, listHref }: D
           <p role="status" className={chosen.size > 0 ? 'text-small text-ink-2' : 'sr-only'}>
             {chosen.size > 0 && t('plans.chosen', { n: chosen.size })}
           </p>
-          <Answers rows={visible} names={names} chosen={chosen} onChoose={choose} listHref={listHref} />
+          <DisplacedTable
+            rows={visible}
+            names={names}
+            chosen={chosen}
+            onChoose={choose}
+            listHref={listHref}
+          />
         </section>
         <CallList
           rows={calling.filter(({ state }) => state === 'call')}

@@ -1,12 +1,12 @@
 import { listDoctors } from '#shared/contract/doctors.ts';
+import { formatVisit } from '#shared/domain/format-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { formatVisit } from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useBranchName } from '#web/api/own/branch-name.ts';
-import { currentLang, joined } from '#web/i18n.ts';
+import { currentLang, joinWithComma } from '#web/i18n.ts';
 
 /** Names of branches and doctors in the page's language. */
-export function useNames() {
+export function useDisruptionNames() {
   const branch = useBranchName();
   const { data: doctors = [] } = useRead(listDoctors);
   return {
@@ -18,15 +18,22 @@ export function useNames() {
     },
   };
 }
-export type Names = ReturnType<typeof useNames>;
+export type DisruptionNames = ReturnType<typeof useDisruptionNames>;
 
-interface At {
+interface AppointmentStart {
   readonly appointmentDate: string;
   readonly appointmentTime: string;
 }
-export const visitWords = ({ appointmentDate, appointmentTime }: At): string =>
+export const formatAppointmentStart = ({ appointmentDate, appointmentTime }: AppointmentStart): string =>
   formatVisit(currentLang(), appointmentDate, appointmentTime);
 
 /** Time, and the branch unless it is the patient's own. */
-export const timeWords = (time: At & { readonly locationId: number }, home: number, names: Names): string =>
-  joined(time.locationId === home ? null : names.branch(time.locationId), visitWords(time));
+export const formatTimeAtBranch = (
+  time: AppointmentStart & { readonly locationId: number },
+  home: number,
+  names: DisruptionNames,
+): string =>
+  joinWithComma(
+    time.locationId === home ? null : names.branch(time.locationId),
+    formatAppointmentStart(time),
+  );

@@ -3,10 +3,10 @@ import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { offersFor, useChoices } from './choices.ts';
+import { buildOffers, useProposalChoices } from './choices.ts';
 import { DisplacedVisits } from './displaced-visits.tsx';
 import { OfferBar } from './offer-bar.tsx';
-import { useActs } from './use-acts.ts';
+import { useDisplacedActs } from './use-displaced-acts.ts';
 
 interface OfferAgainProps {
   disruptionId: number;
@@ -17,8 +17,8 @@ interface OfferAgainProps {
 /** Patients without a reserved time, with the times that can be offered now; one press offers all of them. */
 export function OfferAgain({ disruptionId, listHref, onDone }: OfferAgainProps) {
   const { data, error, refetch } = useRead(proposeAgain, { params: { id: disruptionId } });
-  const { choices, choose } = useChoices();
-  const { act, doing } = useActs(disruptionId);
+  const { choices, choose } = useProposalChoices();
+  const { act, doing } = useDisplacedActs(disruptionId);
   if (error && !data)
     return <LoadFailed title={t('plans.loadFailed')} reason={error.message} onAgain={() => void refetch()} />;
   if (!data)
@@ -37,7 +37,7 @@ export function OfferAgain({ disruptionId, listHref, onDone }: OfferAgainProps) 
           summary="plans.offer.summary"
           label={t('plans.offer.do')}
           busy={doing === 'offer'}
-          onOffer={() => void act('offer', offersFor(data.visits, choices)).then(onDone)}
+          onOffer={() => void act('offer', buildOffers(data.visits, choices)).then(onDone)}
         />
       )}
     </section>

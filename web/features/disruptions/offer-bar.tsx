@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { DisplacedVisit } from '#shared/contract/disruptions.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { type ChosenProposals, outcomeOf } from './choices.ts';
+import { type ChosenProposals, countOutcome } from './choices.ts';
 
 interface OfferBarProps {
   visits: readonly DisplacedVisit[];
@@ -19,7 +19,7 @@ interface OfferBarProps {
 
 /** Result of the choices and the button that saves them; on a desktop it stays visible below a long list. */
 export function OfferBar({ visits, choices, summary, label, busy, onOffer, children }: OfferBarProps) {
-  const { offered, told, calls } = outcomeOf(visits, choices);
+  const { offered, told, calls } = countOutcome(visits, choices);
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-surface px-4 py-3 shadow-card lg:sticky lg:bottom-0 lg:z-10">
       <p className="min-w-0 flex-1 basis-64">

@@ -1,12 +1,12 @@
-import type { Reach } from '#shared/domain/messages/quiet-hours.ts';
+import type { PhoneReach } from '#shared/domain/messages/quiet-hours.ts';
 import { now as present } from '#web/api/clock.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
 
 interface PatientLineProps {
   name: string;
   phone: string | null;
-  reach: Reach | null;
+  reach: PhoneReach | null;
   /** Address of the patient's file. */
   href: string;
 }
@@ -25,7 +25,7 @@ export function PatientLine({ name, phone, reach, href }: PatientLineProps) {
           {name}
         </a>
         <span className="text-small">
-          <PhoneOf now={present()} phone={phone} reach={reach} />
+          <PatientPhone now={present()} phone={phone} reach={reach} />
         </span>
       </span>
     </span>

@@ -1,7 +1,7 @@
 import { UsersRound } from 'lucide-react';
 import type { DisruptionHead } from '#shared/contract/disruptions.ts';
 import { type DisplacedState, displacedStates } from '#shared/domain/displaced-state.ts';
-import { number, t } from '#web/i18n.ts';
+import { formatNumberInLang, t } from '#web/i18n.ts';
 import { stateLooks } from './state-pill.tsx';
 
 export type ShownState = DisplacedState | 'all';
@@ -13,11 +13,11 @@ interface TalliesProps {
 }
 
 /** States that are always shown; others only with at least one patient. */
-const always: readonly DisplacedState[] = ['taken', 'another', 'cancelled', 'open', 'call'];
+const alwaysShownStates: readonly DisplacedState[] = ['taken', 'another', 'cancelled', 'open', 'call'];
 
 /** Number of patients in each state; each is a filter of the list. */
-export function Tallies({ counts, shown, onShow }: TalliesProps) {
-  const states = displacedStates.filter((state) => always.includes(state) || counts[state]);
+export function StateCounts({ counts, shown, onShow }: TalliesProps) {
+  const states = displacedStates.filter((state) => alwaysShownStates.includes(state) || counts[state]);
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
   const tally = (of: ShownState, label: string, n: number) => {
     const Icon = of === 'all' ? UsersRound : stateLooks[of].icon;
@@ -33,7 +33,9 @@ export function Tallies({ counts, shown, onShow }: TalliesProps) {
           <Icon size={16} strokeWidth={1.7} aria-hidden="true" />
           {label}
         </span>
-        <b className="display num text-[1.75rem] leading-none arabic:text-[2.1rem]">{number(n)}</b>
+        <b className="display num text-[1.75rem] leading-none arabic:text-[2.1rem]">
+          {formatNumberInLang(n)}
+        </b>
       </button>
     );
   };

@@ -1,8 +1,13 @@
 import { bookAddress } from '#shared/domain/connections/book-button.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import type { ListedDoctor, PublicContent } from '#shared/page.ts';
-import { inLang } from '#web/i18n.ts';
-import { branchesOf, calledOf, languageNames, specialityOf } from './doctor-words.ts';
+import { pickLanguage } from '#web/i18n.ts';
+import {
+  formatDoctorName,
+  formatLanguageNames,
+  formatSpeciality,
+  listDoctorBranches,
+} from './doctor-words.ts';
 
 interface Page {
   content: PublicContent;
@@ -11,27 +16,31 @@ interface Page {
 }
 
 /** Structured data of a doctor for search engines (schema.org). */
-export function doctorFacts(doctor: ListedDoctor, url: string, { content, lang, origin }: Page): object {
+export function buildDoctorJsonLd(
+  doctor: ListedDoctor,
+  url: string,
+  { content, lang, origin }: Page,
+): object {
   const { name, nameAr } = content.clinic;
   return {
     '@context': 'https://schema.org',
     '@type': 'Physician',
     '@id': url,
     url,
-    name: calledOf(doctor),
-    description: inLang(doctor.about, doctor.aboutAr) || specialityOf(doctor) || undefined,
+    name: formatDoctorName(doctor),
+    description: pickLanguage(doctor.about, doctor.aboutAr) || formatSpeciality(doctor) || undefined,
     image: doctor.photoUrl ? `${origin}${doctor.photoUrl}` : `${origin}/og-${lang}.png`,
     medicalSpecialty: 'Gynecologic',
-    availableLanguage: doctor.languages.length > 0 ? languageNames(doctor.languages) : undefined,
+    availableLanguage: doctor.languages.length > 0 ? formatLanguageNames(doctor.languages) : undefined,
     parentOrganization: {
       '@type': 'MedicalClinic',
       '@id': `${origin}/#clinic`,
-      name: inLang(name, nameAr),
+      name: pickLanguage(name, nameAr),
     },
     telephone: content.homepage.contact.phone1 || undefined,
-    address: branchesOf(doctor, content.locations).map(({ address, addressAr }) => ({
+    address: listDoctorBranches(doctor, content.locations).map(({ address, addressAr }) => ({
       '@type': 'PostalAddress',
-      streetAddress: inLang(address, addressAr),
+      streetAddress: pickLanguage(address, addressAr),
       addressCountry: 'EG',
     })),
     potentialAction: {

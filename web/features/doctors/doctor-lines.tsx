@@ -3,8 +3,8 @@ import { Languages, MapPin, Stethoscope, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
 import type { ListedDoctor } from '#shared/page.ts';
-import { inLang, joined, t } from '#web/i18n.ts';
-import { branchesOf, languagesOf, specialityOf } from './doctor-words.ts';
+import { joinWithComma, pickLanguage, t } from '#web/i18n.ts';
+import { formatSpeciality, formatSpokenLanguages, listDoctorBranches } from './doctor-words.ts';
 
 /** Specialty, "woman doctor", languages and branches: one line for each that is known. */
 export function DoctorLines({
@@ -15,13 +15,15 @@ export function DoctorLines({
   /** Absent if the page shows the branches elsewhere. */
   locations?: readonly Location[];
 }) {
-  const branches = branchesOf(doctor, locations ?? []).map(({ name, nameAr }) => inLang(name, nameAr));
+  const branches = listDoctorBranches(doctor, locations ?? []).map(({ name, nameAr }) =>
+    pickLanguage(name, nameAr),
+  );
   return (
     <ul className="grid gap-2 text-ui leading-[1.5] text-ink-2">
-      <Line icon={Stethoscope}>{specialityOf(doctor)}</Line>
+      <Line icon={Stethoscope}>{formatSpeciality(doctor)}</Line>
       <Line icon={UserRound}>{doctor.gender === 'female' && t('public.doctors.woman')}</Line>
-      <Line icon={Languages}>{languagesOf(doctor)}</Line>
-      <Line icon={MapPin}>{branches.length > 0 && joined(...branches)}</Line>
+      <Line icon={Languages}>{formatSpokenLanguages(doctor)}</Line>
+      <Line icon={MapPin}>{branches.length > 0 && joinWithComma(...branches)}</Line>
     </ul>
   );
 }

@@ -1,7 +1,7 @@
 import { CalendarPlus, Clock } from 'lucide-react';
 import { type Earliest, earliestTimes } from '#shared/contract/doctors.ts';
-import { formatVisit } from '#shared/domain/time-words.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { formatVisit } from '#shared/domain/format-time.ts';
+import { getErrorMessage } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
@@ -26,7 +26,7 @@ interface DoctorTimesProps {
   bookHref: string;
 }
 
-const said = ({ date, time }: Earliest): string => formatVisit(currentLang(), date, time);
+const formatEarliest = ({ date, time }: Earliest): string => formatVisit(currentLang(), date, time);
 
 /** The doctor's branches with the first free time at each; the links also work without JavaScript. */
 function DoctorTimesIsland({ doctorId, doctor, branches, bookHref }: DoctorTimesProps) {
@@ -39,11 +39,11 @@ function DoctorTimesIsland({ doctorId, doctor, branches, bookHref }: DoctorTimes
   const soonest = hers.data?.[0];
   return (
     <>
-      {error && <Notice kind="danger">{reasonOf(error, t('common.state.loadFailed'))}</Notice>}
+      {error && <Notice kind="danger">{getErrorMessage(error, t('common.state.loadFailed'))}</Notice>}
       {soonest && branches.length > 1 && (
         <p className="sr-only" role="status">
           {t('public.doctors.nextAt', {
-            time: said(soonest),
+            time: formatEarliest(soonest),
             location: branches.find(({ id }) => id === soonest.locationId)?.name ?? '',
           })}
         </p>
@@ -57,7 +57,7 @@ function DoctorTimesIsland({ doctorId, doctor, branches, bookHref }: DoctorTimes
             <span className="grid min-w-0 gap-1">
               <b className="text-lead leading-snug font-strong">{name}</b>
               <span className="text-small text-ink-2">{address}</span>
-              <First
+              <BranchFirstFreeTime
                 time={(named ? hers : anybodys).data?.find(({ locationId }) => locationId === id)}
                 waits={!(named ? hers : anybodys).data && !error}
               />
@@ -78,14 +78,14 @@ function DoctorTimesIsland({ doctorId, doctor, branches, bookHref }: DoctorTimes
   );
 }
 
-function First({ time, waits }: { time: Earliest | undefined; waits: boolean }) {
+function BranchFirstFreeTime({ time, waits }: { time: Earliest | undefined; waits: boolean }) {
   if (waits) return <Skeleton className="h-6 w-56 max-w-full" />;
   return (
     <span className="num flex items-center gap-2 text-ui font-medium text-ink">
       <Clock size={16} strokeWidth={1.7} aria-hidden="true" className="text-ink-3" />
       {time ? (
         <span>
-          {t('public.doctors.next')}: <span className="inline-block">{said(time)}</span>
+          {t('public.doctors.next')}: <span className="inline-block">{formatEarliest(time)}</span>
         </span>
       ) : (
         t('public.doctors.none')

@@ -5,7 +5,7 @@ import type { ListedDoctor } from '#shared/page.ts';
 import { Card } from '#web/ui/card.tsx';
 import { DoctorLines } from './doctor-lines.tsx';
 import { DoctorPortrait } from './doctor-portrait.tsx';
-import { calledOf } from './doctor-words.ts';
+import { formatDoctorName } from './doctor-words.ts';
 
 interface DoctorsListProps {
   doctors: readonly ListedDoctor[];
@@ -27,7 +27,7 @@ export function DoctorsList({ doctors, locations, pathOf }: DoctorsListProps) {
                 href={pathOf(doctorPath(doctor))}
                 className="inline-flex min-h-tap items-center gap-2 underline-offset-4 after:absolute after:inset-0 after:content-[''] hover:underline"
               >
-                {calledOf(doctor)}
+                {formatDoctorName(doctor)}
                 <ArrowRight size={18} strokeWidth={1.7} aria-hidden="true" className="flip text-accent" />
               </a>
             </h2>

@@ -1,6 +1,6 @@
 import { putGuide } from '#shared/contract/connections/guide.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { getErrorMessage } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -22,7 +22,7 @@ export function GuideAgain() {
       </Button>
       {error && (
         <Notice kind="danger" live>
-          {reasonOf(error, t('error.unknown'))}
+          {getErrorMessage(error, t('error.unknown'))}
         </Notice>
       )}
     </Card>

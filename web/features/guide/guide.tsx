@@ -1,10 +1,10 @@
 import { Check, CircleAlert, Heart, X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { type Guide as GuideState, getGuide, putGuide } from '#shared/contract/connections/guide.ts';
-import { checkableSteps, confirmableLacks, minutesLeft, optionalSteps } from '#shared/domain/first-days.ts';
+import { checkableSteps, confirmableLacks, minutesLeft, optionalSteps } from '#shared/domain/setup-guide.ts';
 import { useChange } from '#web/api/changes.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { joined, number, t } from '#web/i18n.ts';
+import { formatNumberInLang, joinWithComma, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -16,7 +16,7 @@ import { Pill } from '#web/ui/pill.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { BookFromPhone } from './book-from-phone.tsx';
 import { OnlineBooking } from './online-booking.tsx';
-import { sentencesOf, wayOf } from './step-words.ts';
+import { describeStep, getStepButton } from './step-words.ts';
 import { TrialDialog } from './trial-dialog.tsx';
 
 interface GuideProps {
@@ -193,7 +193,7 @@ function StepLine({ step, at, now, guide, onMessages }: StepLineProps) {
               : 'bg-sunk text-ink-2',
         )}
       >
-        {step.done ? <Check size={18} strokeWidth={2} /> : number(at + 1)}
+        {step.done ? <Check size={18} strokeWidth={2} /> : formatNumberInLang(at + 1)}
       </span>
       <div className="min-w-0">
         <h3
@@ -203,14 +203,14 @@ function StepLine({ step, at, now, guide, onMessages }: StepLineProps) {
           {title}
           <StepMark step={step} />
         </h3>
-        {sentencesOf(step, guide).map((sentence) => (
+        {describeStep(step, guide).map((sentence) => (
           <p key={sentence} className="num text-small text-ink-2">
             {sentence}
           </p>
         ))}
       </div>
       <div className="flex flex-wrap gap-2 max-md:col-span-2 max-md:*:flex-1 md:justify-end">
-        <Checked step={step} title={title} />
+        <ConfirmDefaultsButton step={step} title={title} />
         <StepButton step={step} title={title} now={now} onMessages={onMessages} />
       </div>
     </li>
@@ -234,7 +234,13 @@ function StepMark({ step: { step, done, lacks } }: Pick<StepLineProps, 'step'>) 
 }
 
 /** Confirms the supplied defaults of this step; anything else that it lacks stays missing. */
-function Checked({ step: { step, lacks }, title }: { step: StepLineProps['step']; title: string }) {
+function ConfirmDefaultsButton({
+  step: { step, lacks },
+  title,
+}: {
+  step: StepLineProps['step'];
+  title: string;
+}) {
   const { mutate, isPending } = useChange(putGuide, { untilRead: true });
   const checkable = checkableSteps.find((name) => name === step);
   if (!checkable || !lacks.some(({ lack }) => confirmableLacks.includes(lack))) return null;
@@ -243,7 +249,7 @@ function Checked({ step: { step, lacks }, title }: { step: StepLineProps['step']
       kind="out"
       size="sm"
       busy={isPending}
-      aria-label={joined(t('guide.checked'), title)}
+      aria-label={joinWithComma(t('guide.checked'), title)}
       onClick={() => mutate({ body: { checked: checkable } })}
     >
       {t('guide.checked')}
@@ -256,11 +262,11 @@ interface StepButtonProps extends Pick<StepLineProps, 'step' | 'now' | 'onMessag
 }
 
 function StepButton({ step, title, now, onMessages }: StepButtonProps) {
-  const { label, href } = wayOf(step);
+  const { label, href } = getStepButton(step);
   const look = {
     kind: now ? 'pri' : step.done ? 'gho' : 'out',
     size: 'sm',
-    'aria-label': joined(t(label), title),
+    'aria-label': joinWithComma(t(label), title),
   } as const;
   if (href === null)
     return (

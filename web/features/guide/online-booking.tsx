@@ -1,6 +1,6 @@
 import { type Guide, getGuide, putGuide } from '#shared/contract/connections/guide.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { getErrorMessage } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -49,7 +49,7 @@ export function OnlineBooking({
       </p>
       {error && (
         <Notice kind="danger" live>
-          {reasonOf(error, t('error.unknown'))}
+          {getErrorMessage(error, t('error.unknown'))}
         </Notice>
       )}
     </Card>

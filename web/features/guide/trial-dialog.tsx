@@ -2,15 +2,15 @@ import { Send } from 'lucide-react';
 import { useEffect } from 'react';
 import { type Guide, tryMessage } from '#shared/contract/connections/guide.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
-import { refetch } from '#web/api/hooks.ts';
-import { joined, t } from '#web/i18n.ts';
+import { getErrorMessage } from '#web/api/client.ts';
+import { refetchByUrlPrefix } from '#web/api/hooks.ts';
+import { joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 
-const lookEveryMs = 1000;
-const example = 'SMTP_URL=smtps://user:password@mail.example:465\nMAIL_FROM=no-reply@clinic.example';
+const trialPollMs = 1000;
+const configExample = 'SMTP_URL=smtps://user:password@mail.example:465\nMAIL_FROM=no-reply@clinic.example';
 
 interface TrialDialogProps {
   guide: Guide;
@@ -32,7 +32,7 @@ export function TrialDialog({ guide, onClose }: TrialDialogProps) {
   const onItsWay = isSuccess && (trial?.state === 'queued' || trial?.state === 'failed');
   useEffect(() => {
     if (!onItsWay) return undefined;
-    const looking = setInterval(() => void refetch('/api/guide'), lookEveryMs);
+    const looking = setInterval(() => void refetchByUrlPrefix('/api/guide'), trialPollMs);
     return () => clearInterval(looking);
   }, [onItsWay]);
   return (
@@ -46,14 +46,14 @@ export function TrialDialog({ guide, onClose }: TrialDialogProps) {
       {connected.length > 0 ? (
         <Notice kind="success">
           {t('guide.messages.connected', {
-            names: joined(...connected.map((way) => t(`guide.way.${way}`))),
+            names: joinWithComma(...connected.map((way) => t(`guide.way.${way}`))),
           })}
         </Notice>
       ) : (
         <Notice kind="warn" title={t('guide.messages.none')}>
           <p>{t('guide.messages.how')}</p>
           <pre dir="ltr" className="mt-2 text-start text-xs break-all whitespace-pre-wrap">
-            {example}
+            {configExample}
           </pre>
         </Notice>
       )}
@@ -82,7 +82,7 @@ export function TrialDialog({ guide, onClose }: TrialDialogProps) {
       </div>
       {error && (
         <Notice kind="danger" live>
-          {reasonOf(error, t('error.unknown'))}
+          {getErrorMessage(error, t('error.unknown'))}
         </Notice>
       )}
       {isSuccess && trial && <Outcome state={trial.state} />}

@@ -1,21 +1,21 @@
 import type { PublicContent } from '#shared/page.ts';
-import { inLang, number, t } from '#web/i18n.ts';
+import { formatNumberInLang, pickLanguage, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { PetalCurves } from '#web/ui/drawings/petal-curves.tsx';
-import { figure } from './figure.ts';
+import { localizeDigits } from './figure.ts';
 
 export function AboutSection({ content }: { content: PublicContent }) {
   const { about } = content.homepage;
   const paragraphs = [
-    inLang(about.description, about.descriptionAr),
-    inLang(about.subtitle, about.subtitleAr),
+    pickLanguage(about.description, about.descriptionAr),
+    pickLanguage(about.subtitle, about.subtitleAr),
   ].filter(Boolean);
   return (
     <section id="about" aria-labelledby="about-title" className="py-section">
       <div className="wrap grid items-center gap-[clamp(32px,6vw,96px)] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
         <div className="grid justify-items-start gap-5">
           <h2 id="about-title" className="text-h1">
-            {inLang(about.title, about.titleAr)}
+            {pickLanguage(about.title, about.titleAr)}
           </h2>
           {paragraphs.map((paragraph) => (
             <p key={paragraph} className="text-lead whitespace-pre-line text-ink-2">
@@ -35,7 +35,7 @@ export function AboutSection({ content }: { content: PublicContent }) {
         <ul aria-label={t('public.stat.label')} className="grid grid-cols-2 gap-[clamp(12px,1.4vw,18px)]">
           {about.doctors && (
             <Stat
-              value={t('public.stat.doctors.value', { n: figure(about.doctors) })}
+              value={t('public.stat.doctors.value', { n: localizeDigits(about.doctors) })}
               label={t('public.stat.doctors.label')}
               look="bg-deep text-on-deep"
               curves="text-on-deep-accent opacity-30"
@@ -44,7 +44,7 @@ export function AboutSection({ content }: { content: PublicContent }) {
           )}
           {content.locations.length > 0 && (
             <Stat
-              value={number(content.locations.length)}
+              value={formatNumberInLang(content.locations.length)}
               label={t('public.stat.locations.label')}
               look="bg-tint"
               curves="text-accent opacity-30"
@@ -52,7 +52,7 @@ export function AboutSection({ content }: { content: PublicContent }) {
           )}
           {about.patients && (
             <Stat
-              value={t('public.stat.patients.value', { n: figure(about.patients) })}
+              value={t('public.stat.patients.value', { n: localizeDigits(about.patients) })}
               label={t('public.stat.patients.label')}
               look="bg-gold"
               curves="text-il-gold opacity-50"
@@ -60,7 +60,7 @@ export function AboutSection({ content }: { content: PublicContent }) {
           )}
           {about.satisfaction && (
             <Stat
-              value={t('public.stat.satisfaction.value', { n: figure(about.satisfaction) })}
+              value={t('public.stat.satisfaction.value', { n: localizeDigits(about.satisfaction) })}
               label={t('public.stat.satisfaction.label')}
               look="bg-sage"
               curves="text-sprout opacity-40"

@@ -1,9 +1,9 @@
 import { bookAddress } from '#shared/domain/connections/book-button.ts';
 import { type Lang, langs, localPath } from '#shared/domain/languages.ts';
 import type { PublicContent } from '#shared/page.ts';
-import { inLang, joined, t } from '#web/i18n.ts';
-import { clinicName } from './clinic-name.ts';
-import { openingHours } from './opening-hours.ts';
+import { joinWithComma, pickLanguage, t } from '#web/i18n.ts';
+import { getClinicName } from './clinic-name.ts';
+import { toSchemaOrgHours } from './opening-hours.ts';
 
 interface Page {
   content: PublicContent;
@@ -12,15 +12,15 @@ interface Page {
 }
 
 /** Structured data of the clinic for search engines (schema.org): branches, hours and services. */
-export function clinicFacts({ content, lang, origin }: Page): object {
+export function buildClinicJsonLd({ content, lang, origin }: Page): object {
   const { contact, brand } = content.homepage;
-  const name = clinicName(content);
+  const name = getClinicName(content);
   return {
     '@context': 'https://schema.org',
     '@type': 'MedicalClinic',
     '@id': `${origin}/#clinic`,
     name,
-    slogan: inLang(brand.tagline, brand.taglineAr),
+    slogan: pickLanguage(brand.tagline, brand.taglineAr),
     description: t('public.meta.description'),
     url: `${origin}${localPath('/', lang)}`,
     image: `${origin}/og-${lang}.png`,
@@ -30,26 +30,26 @@ export function clinicFacts({ content, lang, origin }: Page): object {
     isAcceptingNewPatients: true,
     telephone: contact.phone1 || undefined,
     email: contact.email1 || undefined,
-    openingHours: openingHours(contact.workingHours),
+    openingHours: toSchemaOrgHours(contact.workingHours),
     makesOffer: content.services.map((service) => ({
       '@type': 'Offer',
       itemOffered: {
         '@type': 'Service',
-        name: inLang(service.name, service.nameAr),
-        description: inLang(service.description, service.descriptionAr) || undefined,
+        name: pickLanguage(service.name, service.nameAr),
+        description: pickLanguage(service.description, service.descriptionAr) || undefined,
       },
     })),
     department: content.locations.map((location) => ({
       '@type': 'MedicalClinic',
       '@id': `${origin}/#branch-${location.id}`,
-      name: joined(name, inLang(location.name, location.nameAr)),
+      name: joinWithComma(name, pickLanguage(location.name, location.nameAr)),
       address: {
         '@type': 'PostalAddress',
-        streetAddress: inLang(location.address, location.addressAr),
+        streetAddress: pickLanguage(location.address, location.addressAr),
         addressCountry: 'EG',
       },
       telephone: location.phone || undefined,
-      openingHours: openingHours(location.openHours),
+      openingHours: toSchemaOrgHours(location.openHours),
       medicalSpecialty: 'Gynecologic',
     })),
     potentialAction: {

@@ -1,16 +1,19 @@
 import type { PublicContent } from '#shared/page.ts';
-import { inLang, t } from '#web/i18n.ts';
+import { pickLanguage, t } from '#web/i18n.ts';
 
 /** The clinic's name in the page's language. */
-export const clinicName = ({ clinic }: Pick<PublicContent, 'clinic'>): string =>
-  inLang(clinic.name, clinic.nameAr);
+export const getClinicName = ({ clinic }: Pick<PublicContent, 'clinic'>): string =>
+  pickLanguage(clinic.name, clinic.nameAr);
 
 /**
  * Lines of the brand: the default name as two fixed lines, a name of up to 14 letters on one line, a longer
  * one with its first word on a line of its own.
  */
-export function brandLines(content: Pick<PublicContent, 'clinic'>): { name: string; line: string | null } {
-  const name = clinicName(content);
+export function splitBrandName(content: Pick<PublicContent, 'clinic'>): {
+  name: string;
+  line: string | null;
+} {
+  const name = getClinicName(content);
   const [first = '', ...rest] = name.split(' ');
   const isShort = name.length <= 14;
   if (name === t('common.brand.name'))
@@ -19,10 +22,10 @@ export function brandLines(content: Pick<PublicContent, 'clinic'>): { name: stri
 }
 
 /** Typographic apostrophe for large text: woman's becomes woman’s. */
-export const typographic = (text: string): string => text.replace(/(\p{L})'(?=\p{L})/gu, '$1’');
+export const curlApostrophes = (text: string): string => text.replace(/(\p{L})'(?=\p{L})/gu, '$1’');
 
 /** Clinic's brand on staff pages: name lines and logo. */
-export const staffBrand = (content: Pick<PublicContent, 'clinic' | 'homepage'>) => ({
-  ...brandLines(content),
+export const createStaffBrand = (content: Pick<PublicContent, 'clinic' | 'homepage'>) => ({
+  ...splitBrandName(content),
   logo: content.homepage.brand.logo ?? null,
 });

@@ -1,10 +1,10 @@
 import { Clock, type LucideIcon, Mail, MessageCircle, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Homepage } from '#shared/contract/homepage.ts';
-import { inLang, t } from '#web/i18n.ts';
+import { pickLanguage, t } from '#web/i18n.ts';
 import { SectionHeading } from '#web/ui/frame/section-heading.tsx';
 import { callHref, whatsAppHref } from '#web/ui/phone/phone-links.ts';
-import { hoursInLines } from './hours-in-lines.ts';
+import { splitHoursByLine } from './hours-in-lines.ts';
 
 /** Contact details of the clinic, beside the form. */
 export function ContactSection({ contact, children }: { contact: Homepage['contact']; children: ReactNode }) {
@@ -16,34 +16,34 @@ export function ContactSection({ contact, children }: { contact: Homepage['conta
         <div>
           <SectionHeading
             id="contact-title"
-            title={inLang(contact.title, contact.titleAr)}
-            lead={inLang(contact.subtitle, contact.subtitleAr)}
+            title={pickLanguage(contact.title, contact.titleAr)}
+            lead={pickLanguage(contact.subtitle, contact.subtitleAr)}
           />
           <dl className="-mt-5 grid">
             {phones.length > 0 && (
-              <Way icon={Phone} label={t('public.contact.phone')}>
+              <ContactChannel icon={Phone} label={t('public.contact.phone')}>
                 {phones.map((phone) => (
-                  <Reach key={phone} href={callHref(phone)} text={phone} />
+                  <ContactLink key={phone} href={callHref(phone)} text={phone} />
                 ))}
-              </Way>
+              </ContactChannel>
             )}
             {contact.whatsapp && (
-              <Way icon={MessageCircle} label={t('public.contact.whatsapp')}>
-                <Reach href={whatsAppHref(contact.whatsapp)} text={contact.whatsapp} />
-              </Way>
+              <ContactChannel icon={MessageCircle} label={t('public.contact.whatsapp')}>
+                <ContactLink href={whatsAppHref(contact.whatsapp)} text={contact.whatsapp} />
+              </ContactChannel>
             )}
             {emails.length > 0 && (
-              <Way icon={Mail} label={t('public.contact.email')}>
+              <ContactChannel icon={Mail} label={t('public.contact.email')}>
                 {emails.map((email) => (
-                  <Reach key={email} href={`mailto:${email}`} text={email} />
+                  <ContactLink key={email} href={`mailto:${email}`} text={email} />
                 ))}
-              </Way>
+              </ContactChannel>
             )}
-            <Way icon={Clock} label={t('public.contact.hours')}>
+            <ContactChannel icon={Clock} label={t('public.contact.hours')}>
               <span className="block leading-[1.6] text-balance whitespace-pre-line">
-                {hoursInLines(contact)}
+                {splitHoursByLine(contact)}
               </span>
-            </Way>
+            </ContactChannel>
           </dl>
         </div>
         {children}
@@ -52,7 +52,15 @@ export function ContactSection({ contact, children }: { contact: Homepage['conta
   );
 }
 
-function Way({ icon: Icon, label, children }: { icon: LucideIcon; label: string; children: ReactNode }) {
+function ContactChannel({
+  icon: Icon,
+  label,
+  children,
+}: {
+  icon: LucideIcon;
+  label: string;
+  children: ReactNode;
+}) {
   return (
     <div className="relative grid min-h-[68px] content-center border-b border-line py-[10px] ps-9">
       <dt className="text-xs leading-ui text-ink-3">
@@ -69,7 +77,7 @@ function Way({ icon: Icon, label, children }: { icon: LucideIcon; label: string;
   );
 }
 
-function Reach({ href, text }: { href: string; text: string }) {
+function ContactLink({ href, text }: { href: string; text: string }) {
   return (
     <a
       href={href}

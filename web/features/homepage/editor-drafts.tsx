@@ -67,16 +67,16 @@ export function ContactDraft({ draft }: { draft: Homepage['contact'] }) {
     <div className="grid gap-5">
       <DraftHeading title={say(draft.title, draft.titleAr)} lead={say(draft.subtitle, draft.subtitleAr)} />
       <ul className="grid">
-        <Way icon={Phone} lines={both(draft.phone1, draft.phone2)} ltr />
-        <Way icon={MessageCircle} lines={both(draft.whatsapp)} ltr />
-        <Way icon={Mail} lines={both(draft.email1, draft.email2)} ltr />
-        <Way icon={Clock} lines={both(say(draft.workingHours, draft.workingHoursAr))} />
+        <DraftContactLines icon={Phone} lines={both(draft.phone1, draft.phone2)} ltr />
+        <DraftContactLines icon={MessageCircle} lines={both(draft.whatsapp)} ltr />
+        <DraftContactLines icon={Mail} lines={both(draft.email1, draft.email2)} ltr />
+        <DraftContactLines icon={Clock} lines={both(say(draft.workingHours, draft.workingHoursAr))} />
       </ul>
     </div>
   );
 }
 
-function Way({ icon: Icon, lines, ltr }: { icon: LucideIcon; lines: string[]; ltr?: boolean }) {
+function DraftContactLines({ icon: Icon, lines, ltr }: { icon: LucideIcon; lines: string[]; ltr?: boolean }) {
   if (lines.length === 0) return null;
   return (
     <li className="flex min-h-14 items-center gap-4 border-b border-line py-2">

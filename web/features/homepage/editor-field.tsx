@@ -1,12 +1,12 @@
 import { type ReactNode, useId, useMemo } from 'react';
 import { get, useFormContext } from 'react-hook-form';
 import { dirOf, type Lang } from '#shared/domain/languages.ts';
-import { said, t } from '#web/i18n.ts';
+import { t, translateValidation } from '#web/i18n.ts';
 import { Field, FieldError } from '#web/ui/form/field.tsx';
 import { FieldContext } from '#web/ui/form/field-control.ts';
 import { TextInput, type TextInputProps } from '#web/ui/form/text-input.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
-import { ownName } from './editor-language.ts';
+import { getNativeLanguageName } from './editor-language.ts';
 
 interface BilingualFieldProps {
   label: string;
@@ -39,9 +39,12 @@ export function BilingualField({ label, name, rows, maxLength }: BilingualFieldP
 function LanguageBox({ label, name, rows, maxLength, language }: BilingualFieldProps & { language: Lang }) {
   const { register, formState } = useFormContext();
   const id = useId();
-  const error = said((get(formState.errors, name) as { message?: string } | undefined)?.message, {
-    n: maxLength,
-  });
+  const error = translateValidation(
+    (get(formState.errors, name) as { message?: string } | undefined)?.message,
+    {
+      n: maxLength,
+    },
+  );
   const control = useMemo(
     () => ({
       id,
@@ -59,7 +62,7 @@ function LanguageBox({ label, name, rows, maxLength, language }: BilingualFieldP
           className="absolute start-3 -top-[9px] z-1 bg-surface px-1 text-xs leading-[1.4] text-ink-2"
         >
           <span className="sr-only">{label} </span>
-          <span lang={language}>{ownName(language)}</span>
+          <span lang={language}>{getNativeLanguageName(language)}</span>
         </label>
         <FieldContext value={control}>
           {rows ? (
@@ -96,7 +99,7 @@ export function PlainField({ label, name, optional, help, asNumber, ...input }: 
       label={label}
       optional={optional ? t('common.field.optional') : undefined}
       help={help}
-      error={said(problem?.message)}
+      error={translateValidation(problem?.message)}
     >
       <TextInput
         {...input}

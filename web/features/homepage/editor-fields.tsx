@@ -60,7 +60,7 @@ export function AboutFields() {
 
 const phone = { type: 'tel', maxLength: 40 } as const;
 const email = { type: 'email', maxLength: 254 } as const;
-const reach = [
+const contactFields = [
   ['phone1', phone],
   ['phone2', phone],
   ['whatsapp', phone],
@@ -74,7 +74,7 @@ export function ContactFields() {
       <BilingualField label={t('admin.homepage.field.title')} name="title" maxLength={200} />
       <BilingualField label={t('admin.homepage.field.subtitle')} name="subtitle" rows={2} maxLength={200} />
       <div className="grid gap-4 md:grid-cols-2">
-        {reach.map(([name, kind]) => (
+        {contactFields.map(([name, kind]) => (
           <PlainField
             key={name}
             label={t(`admin.homepage.field.${name}`)}

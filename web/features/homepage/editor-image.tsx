@@ -1,6 +1,6 @@
 import { useController } from 'react-hook-form';
 import { useImageUpload } from '#web/api/files/upload.ts';
-import { said } from '#web/i18n.ts';
+import { translateValidation } from '#web/i18n.ts';
 import { ImageInput } from '#web/ui/form/image-input.tsx';
 
 /** Image of a section: uploaded when it is chosen, public when the section is saved. */
@@ -13,7 +13,7 @@ export function EditorImage({ name, label, fit }: { name: string; label: string;
       label={label}
       fit={fit}
       value={field.value as string | null}
-      error={error ?? said(fieldState.error?.message)}
+      error={error ?? translateValidation(fieldState.error?.message)}
       onRemove={() => field.onChange(null)}
     />
   );

@@ -3,7 +3,7 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { currentLang, t } from '#web/i18n.ts';
 
 /** Name of a language in that language: English, العربية. */
-export const ownName = (language: Lang): string =>
+export const getNativeLanguageName = (language: Lang): string =>
   t(language === currentLang() ? `common.lang.${language}` : 'common.lang.switch');
 
 /** Language of the preview, independent of the page's language. */

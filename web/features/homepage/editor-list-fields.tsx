@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { get, useFieldArray, useFormContext } from 'react-hook-form';
-import { inLang, said, t } from '#web/i18n.ts';
+import { pickLanguage, t, translateValidation } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldError } from '#web/ui/form/field.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -30,7 +30,7 @@ function ListFields({ name, titleField, most, least, addLabel, blank, children }
     | undefined;
   const titleOf = (at: number) => {
     const row = watch(`${name}.${at}`) as Record<string, string> | undefined;
-    return inLang(row?.[titleField] ?? '', row?.[`${titleField}Ar`]) || t('admin.homepage.untitled');
+    return pickLanguage(row?.[titleField] ?? '', row?.[`${titleField}Ar`]) || t('admin.homepage.untitled');
   };
   return (
     <>
@@ -65,7 +65,9 @@ function ListFields({ name, titleField, most, least, addLabel, blank, children }
           </li>
         ))}
       </ol>
-      {typeof error?.message === 'string' && <FieldError>{said(error.message, { n: most })}</FieldError>}
+      {typeof error?.message === 'string' && (
+        <FieldError>{translateValidation(error.message, { n: most })}</FieldError>
+      )}
       <Button
         kind="sec"
         className="justify-self-start"

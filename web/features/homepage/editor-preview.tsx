@@ -4,7 +4,7 @@ import { dirOf, type Lang } from '#shared/domain/languages.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Segmented } from '#web/ui/form/segmented.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
-import { ownName, PreviewLanguage } from './editor-language.ts';
+import { getNativeLanguageName, PreviewLanguage } from './editor-language.ts';
 
 /** Preview of the public page from the draft, in either language. */
 export function EditorPreview({ children }: { children: ReactNode }) {
@@ -12,7 +12,7 @@ export function EditorPreview({ children }: { children: ReactNode }) {
   const idBase = useId();
   const tab = (value: Lang) => ({
     value,
-    label: <span lang={value}>{ownName(value)}</span>,
+    label: <span lang={value}>{getNativeLanguageName(value)}</span>,
   });
   return (
     <section

@@ -2,11 +2,11 @@ import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { type FieldValues, FormProvider, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { getSection, type HomepageSection, homepageSections, putSection } from '#shared/contract/homepage.ts';
-import { change } from '#web/api/changes.ts';
+import { sendChange } from '#web/api/changes.ts';
 import { ApiError, ifMatch, type Versioned } from '#web/api/client.ts';
-import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { showServerErrors, useSchemaForm } from '#web/api/forms.ts';
 import { readVersioned, useVersionedRead } from '#web/api/hooks.ts';
-import { continueFrom } from '#web/api/record-forms.ts';
+import { mergeSavedIntoForm } from '#web/api/record-forms.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -18,7 +18,7 @@ import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { EditorPreview } from './editor-preview.tsx';
 import { EditorVersions } from './editor-versions.tsx';
 
-type AnySection = z.ZodMiniType<FieldValues, FieldValues>;
+type AnySectionSchema = z.ZodMiniType<FieldValues, FieldValues>;
 
 export interface SectionEditorProps {
   section: HomepageSection;
@@ -51,13 +51,13 @@ export function SectionEditor(props: SectionEditorProps) {
 }
 
 /** Form values must be texts: a missing Arabic text becomes empty. */
-function inBoxes(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inBoxes);
+function fillArabicTexts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(fillArabicTexts);
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      inner === null && name.endsWith('Ar') ? '' : inBoxes(inner),
+      inner === null && name.endsWith('Ar') ? '' : fillArabicTexts(inner),
     ]),
   );
 }
@@ -69,7 +69,10 @@ function SectionForm({
   onDirty,
   saved,
 }: SectionEditorProps & { saved: Versioned<object> }) {
-  const form = useSchemaForm(homepageSections[section] as AnySection, inBoxes(saved.value) as FieldValues);
+  const form = useSchemaForm(
+    homepageSections[section] as AnySectionSchema,
+    fillArabicTexts(saved.value) as FieldValues,
+  );
   /** The version that the form was filled from. */
   const [version, setVersion] = useState(saved.version);
   const { isDirty, isSubmitting, errors } = form.formState;
@@ -81,7 +84,7 @@ function SectionForm({
   }, [section, isDirty, onDirty]);
   useEffect(() => {
     if (dirty.current) return;
-    reset(inBoxes(saved.value) as FieldValues);
+    reset(fillArabicTexts(saved.value) as FieldValues);
     setVersion(saved.version);
   }, [saved, reset]);
 
@@ -89,14 +92,14 @@ function SectionForm({
   async function showSaved(): Promise<void> {
     const now = await readVersioned(getSection, { params: { section } });
     setVersion(now.version);
-    reset(inBoxes(now.value) as FieldValues);
+    reset(fillArabicTexts(now.value) as FieldValues);
   }
 
   /** Continues with what was typed here on top of what somebody else saved. */
   async function continueFromSaved(): Promise<void> {
     const now = await readVersioned(getSection, { params: { section } });
     setVersion(now.version);
-    continueFrom(form, inBoxes(now.value) as FieldValues);
+    mergeSavedIntoForm(form, fillArabicTexts(now.value) as FieldValues);
   }
 
   const save = form.handleSubmit(
@@ -104,7 +107,7 @@ function SectionForm({
       // Without changes no version is saved.
       if (!isDirty) return showToast({ kind: 'info', title: t('admin.profile.noChangesTitle') });
       try {
-        await change(putSection, { params: { section }, body, ...ifMatch(version) });
+        await sendChange(putSection, { params: { section }, body, ...ifMatch(version) });
         await showSaved();
         showToast({
           kind: 'success',
@@ -113,7 +116,7 @@ function SectionForm({
         });
       } catch (error) {
         if (error instanceof ApiError && error.code === 'stale') return continueFromSaved();
-        placeRefusal(form, error);
+        showServerErrors(form, error);
         const description = error instanceof ApiError ? error.message : t('error.unknown');
         showToast({ kind: 'error', title: t('admin.homepage.saveFailed'), description });
       }

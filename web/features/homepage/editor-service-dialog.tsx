@@ -1,9 +1,9 @@
 import { FormProvider } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { changeService, createService, type Service, serviceBody } from '#shared/contract/services.ts';
-import { boxesOf, changedSince } from '#web/api/boxes.ts';
-import { change } from '#web/api/changes.ts';
+import { sendChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
+import { pickChangedFields, toFormValues } from '#web/api/form-values.ts';
 import { useRecordForm } from '#web/api/record-forms.ts';
 import { t } from '#web/i18n.ts';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
@@ -11,7 +11,7 @@ import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { BilingualField, PlainField } from './editor-field.tsx';
 import { EditorIcon } from './editor-icon.tsx';
 
-const usualMinutes = 20;
+const defaultServiceMinutes = 20;
 
 interface ServiceDialogProps {
   /** The service to change; null for a new one. */
@@ -22,21 +22,21 @@ interface ServiceDialogProps {
 }
 
 const serviceForm = z.omit(serviceBody, { position: true });
-const usual = { icon: 'clinic', durationMinutes: usualMinutes };
+const defaultServiceValues = { icon: 'clinic', durationMinutes: defaultServiceMinutes };
 
 export function ServiceDialog({ service, position, onClose }: ServiceDialogProps) {
   const { form, shown, version, placeRefusal } = useRecordForm(serviceForm, service, (kept) =>
-    boxesOf(serviceForm, kept, usual),
+    toFormValues(serviceForm, kept, defaultServiceValues),
   );
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     try {
       if (service)
-        await change(changeService, {
+        await sendChange(changeService, {
           params: { id: service.id },
-          body: { ...changedSince(shown, body), version },
+          body: { ...pickChangedFields(shown, body), version },
         });
-      else await change(createService, { body: { ...body, position } });
+      else await sendChange(createService, { body: { ...body, position } });
     } catch (error) {
       placeRefusal(error);
       if (!(error instanceof ApiError)) throw error;

@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { changeService, deleteService, listServices, type Service } from '#shared/contract/services.ts';
-import { change, useChange } from '#web/api/changes.ts';
-import { ApiError, reasonOf } from '#web/api/client.ts';
+import { sendChange, useChange } from '#web/api/changes.ts';
+import { ApiError, getErrorMessage } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { inLang, t } from '#web/i18n.ts';
+import { pickLanguage, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ServiceIcon } from '#web/ui/drawings/service-icon.tsx';
@@ -21,7 +21,7 @@ import { EditorPreview } from './editor-preview.tsx';
 import { ServiceDialog } from './editor-service-dialog.tsx';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
-const failed = (error: unknown) =>
+const showServiceError = (error: unknown) =>
   showToast({ kind: 'error', title: t('admin.homepage.saveFailed'), description: (error as Error).message });
 
 /** Services of the clinic: every change is saved and public at once. */
@@ -42,9 +42,13 @@ export function EditorServices() {
     try {
       for (const [position, { id, position: before, version }] of order.entries())
         if (position !== before)
-          await change(changeService, { params: { id }, body: { position, version } }, { untilRead: true });
+          await sendChange(
+            changeService,
+            { params: { id }, body: { position, version } },
+            { untilRead: true },
+          );
     } catch (problem) {
-      failed(problem);
+      showServiceError(problem);
     } finally {
       setMoving(false);
     }
@@ -55,7 +59,7 @@ export function EditorServices() {
       showToast({
         kind: 'success',
         title: t('admin.service.deletedTitle'),
-        description: inLang(service.name, service.nameAr),
+        description: pickLanguage(service.name, service.nameAr),
       });
       setDoomed(null);
     } catch (problem) {
@@ -114,7 +118,7 @@ export function EditorServices() {
       <ConfirmDialog
         open={doomed !== null}
         title={t('admin.homepage.deleteServiceTitle', {
-          name: doomed ? inLang(doomed.name, doomed.nameAr) : '',
+          name: doomed ? pickLanguage(doomed.name, doomed.nameAr) : '',
         })}
         description={t('admin.homepage.deleteServiceText')}
         safeLabel={t('common.action.keep')}
@@ -127,7 +131,7 @@ export function EditorServices() {
       >
         {kept !== null && (
           <Notice kind="danger" live title={t('admin.service.deleteFailed')}>
-            <p>{reasonOf(kept, t('error.unknown'))}</p>
+            <p>{getErrorMessage(kept, t('error.unknown'))}</p>
             {kept instanceof ApiError && kept.code === 'still_open' && (
               <StillOpenLinks filter={`service=${doomed?.id}`} />
             )}
@@ -149,7 +153,7 @@ interface ServiceRowProps {
 }
 
 function ServiceRow({ service, first, last, onUp, onDown, onEdit, onDelete }: ServiceRowProps) {
-  const title = inLang(service.name, service.nameAr);
+  const title = pickLanguage(service.name, service.nameAr);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-2 first:border-t-0">
       <ServiceIcon name={service.icon ?? 'clinic'} className="text-brand" />

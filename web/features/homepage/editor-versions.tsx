@@ -2,17 +2,17 @@ import { History, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { type HomepageSection, listVersions, restoreVersion } from '#shared/contract/homepage.ts';
 import { askAnew } from '#shared/contract/own/privacy.ts';
-import { formatInstant } from '#shared/domain/time-words.ts';
+import { formatInstant } from '#shared/domain/format-time.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError, ifMatch } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
-const few = 4;
+const versionsShownFirst = 4;
 
 interface EditorVersionsProps {
   section: HomepageSection;
@@ -65,7 +65,7 @@ export function EditorVersions({ section, seen, onRestored, onStale }: EditorVer
     }
     setAsking(null);
   }
-  const shown = all ? versions : versions.slice(0, few);
+  const shown = all ? versions : versions.slice(0, versionsShownFirst);
   return (
     <section className="grid gap-2">
       <h2 className="font-text text-small font-strong tracking-normal">{t('admin.homepage.versions')}</h2>
@@ -80,7 +80,7 @@ export function EditorVersions({ section, seen, onRestored, onStale }: EditorVer
             <span className="min-w-0 flex-[1_1_9rem] text-small leading-[1.4]">
               {formatInstant(lang, version.savedAt)}
               <small className="block text-xs text-ink-2">
-                {joined(
+                {joinWithComma(
                   version.author ?? t('admin.homepage.firstStart'),
                   version.asksAnew ? t('admin.homepage.asksAnew') : null,
                 )}
@@ -109,7 +109,7 @@ export function EditorVersions({ section, seen, onRestored, onStale }: EditorVer
           </li>
         ))}
       </ul>
-      {versions.length > few && (
+      {versions.length > versionsShownFirst && (
         <Button
           kind="gho"
           size="sm"

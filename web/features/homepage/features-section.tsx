@@ -1,13 +1,13 @@
 import { CalendarDays, FileText, type LucideIcon, MapPin } from 'lucide-react';
 import type { PublicContent } from '#shared/page.ts';
-import { inLang, t } from '#web/i18n.ts';
+import { pickLanguage, t } from '#web/i18n.ts';
 import { ServiceIcon } from '#web/ui/drawings/service-icon.tsx';
 import { SectionHeading } from '#web/ui/frame/section-heading.tsx';
 import { Petal } from '#web/ui/petal.tsx';
 
 export function FeaturesSection({ content }: { content: PublicContent }) {
   const { features } = content.homepage;
-  const lead = inLang(features.subtitle, features.subtitleAr);
+  const lead = pickLanguage(features.subtitle, features.subtitleAr);
   return (
     <section
       id="features"
@@ -15,7 +15,11 @@ export function FeaturesSection({ content }: { content: PublicContent }) {
       className="border-y border-line bg-surface py-section"
     >
       <div className="wrap">
-        <SectionHeading id="features-title" title={inLang(features.title, features.titleAr)} lead={lead} />
+        <SectionHeading
+          id="features-title"
+          title={pickLanguage(features.title, features.titleAr)}
+          lead={lead}
+        />
         <ul className="grid gap-9 lg:grid-cols-3 lg:gap-[clamp(16px,2.2vw,28px)]">
           {features.items.map((item) => (
             <li key={item.id} className="grid content-start gap-[14px] lg:pe-[clamp(0px,2vw,28px)]">
@@ -23,9 +27,11 @@ export function FeaturesSection({ content }: { content: PublicContent }) {
                 <ServiceIcon name={item.icon} />
               </Petal>
               <h3 className="mt-[6px] font-display text-[1.5rem] font-[420] tracking-display arabic:text-[1.9rem] arabic:font-[600]">
-                {inLang(item.title, item.titleAr)}
+                {pickLanguage(item.title, item.titleAr)}
               </h3>
-              <p className="whitespace-pre-line text-ink-2">{inLang(item.description, item.descriptionAr)}</p>
+              <p className="whitespace-pre-line text-ink-2">
+                {pickLanguage(item.description, item.descriptionAr)}
+              </p>
             </li>
           ))}
         </ul>

@@ -1,11 +1,11 @@
 import { CalendarDays, type LucideIcon, MapPin, UsersRound } from 'lucide-react';
 import type { PublicContent } from '#shared/page.ts';
-import { inLang, t } from '#web/i18n.ts';
+import { pickLanguage, t } from '#web/i18n.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { HeroArch } from '#web/ui/drawings/hero-arch.tsx';
 import { Eyebrow } from '#web/ui/frame/section-heading.tsx';
-import { typographic } from './clinic-name.ts';
-import { shortFigure } from './figure.ts';
+import { curlApostrophes } from './clinic-name.ts';
+import { formatCompactNumber } from './figure.ts';
 
 export function HeroSection({ content }: { content: PublicContent }) {
   const { hero, about } = content.homepage;
@@ -13,16 +13,19 @@ export function HeroSection({ content }: { content: PublicContent }) {
     <section id="home" aria-labelledby="home-title" className="overflow-clip">
       <div className="wrap grid items-end gap-[clamp(24px,5vw,72px)] max-lg:gap-0 lg:min-h-[min(720px,calc(100svh-76px))] lg:grid-cols-[minmax(0,1.08fr)_minmax(0,.92fr)]">
         <div className="grid justify-items-start gap-5 self-center pt-9 pb-7 lg:gap-[26px] lg:pt-14 lg:pb-16">
-          <Eyebrow>{inLang(hero.subtitle, hero.subtitleAr)}</Eyebrow>
+          <Eyebrow>{pickLanguage(hero.subtitle, hero.subtitleAr)}</Eyebrow>
           <h1 id="home-title" className="text-hero">
-            <Accented text={typographic(inLang(hero.title, hero.titleAr))} phrase={t('public.hero.accent')} />
+            <HighlightedPhrase
+              text={curlApostrophes(pickLanguage(hero.title, hero.titleAr))}
+              phrase={t('public.hero.accent')}
+            />
           </h1>
           <p className="max-w-[44ch] text-lead whitespace-pre-line text-ink-2">
-            {inLang(hero.description, hero.descriptionAr)}
+            {pickLanguage(hero.description, hero.descriptionAr)}
           </p>
           <div className="mt-[6px] flex w-full flex-wrap gap-3 max-lg:*:flex-auto">
             <ButtonLink href={hero.ctaLink} size="lg">
-              {inLang(hero.ctaText, hero.ctaTextAr)}
+              {pickLanguage(hero.ctaText, hero.ctaTextAr)}
             </ButtonLink>
             <ButtonLink href="#services" size="lg" kind="out">
               {t('public.hero.services')}
@@ -34,7 +37,9 @@ export function HeroSection({ content }: { content: PublicContent }) {
               <Fact icon={MapPin}>{t('public.count.locations', { n: content.locations.length })}</Fact>
             )}
             {about.satisfied && (
-              <Fact icon={UsersRound}>{t('public.hero.satisfied', { n: shortFigure(about.satisfied) })}</Fact>
+              <Fact icon={UsersRound}>
+                {t('public.hero.satisfied', { n: formatCompactNumber(about.satisfied) })}
+              </Fact>
             )}
           </ul>
         </div>
@@ -54,7 +59,7 @@ function Fact({ icon: Icon, children }: { icon: LucideIcon; children: string }) 
 }
 
 /** Colours a phrase of the title; a title without this phrase stays plain. */
-function Accented({ text, phrase }: { text: string; phrase: string }) {
+function HighlightedPhrase({ text, phrase }: { text: string; phrase: string }) {
   const at = text.indexOf(phrase);
   if (at < 0) return text;
   return (

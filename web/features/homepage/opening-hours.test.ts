@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openingHours } from './opening-hours.ts';
+import { toSchemaOrgHours } from './opening-hours.ts';
 
 it.each([
   ['Sunday - Thursday: 9am - 7pm, Friday: 9am - 3pm', ['Su-Th 09:00-19:00', 'Fr 09:00-15:00']],
@@ -10,5 +10,5 @@ it.each([
   ['Someday - Friday: 9am - 3pm', []],
   ['', []],
 ])('parses %j', (text, hours) => {
-  expect(openingHours(text)).toEqual(hours);
+  expect(toSchemaOrgHours(text)).toEqual(hours);
 });

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { PublicContent } from '#shared/page.ts';
-import { inLang, number, t } from '#web/i18n.ts';
+import { formatNumberInLang, pickLanguage, t } from '#web/i18n.ts';
 import { Brand } from '#web/ui/frame/brand.tsx';
 import { callHref } from '#web/ui/phone/phone-links.ts';
-import { brandLines, clinicName } from './clinic-name.ts';
-import { hoursInLines } from './hours-in-lines.ts';
+import { getClinicName, splitBrandName } from './clinic-name.ts';
+import { splitHoursByLine } from './hours-in-lines.ts';
 
 const quickLinks = ['home', 'about', 'services', 'locations', 'book'] as const;
 const legalPages = ['privacy', 'terms', 'accessibility'] as const;
@@ -22,11 +22,11 @@ interface SiteFooterProps {
 
 export function SiteFooter({ content, anchors, home, pathOf, today }: SiteFooterProps) {
   const { contact, brand } = content.homepage;
-  const { name, line } = brandLines(content);
+  const { name, line } = splitBrandName(content);
   const logo = brand.logo ? (
     <img src={brand.logo} alt="" className="h-[42px] w-auto max-w-24 object-contain" />
   ) : undefined;
-  const year = today.slice(0, 4).replace(/\d/g, (digit) => number(Number(digit)));
+  const year = today.slice(0, 4).replace(/\d/g, (digit) => formatNumberInLang(Number(digit)));
   return (
     <footer className="overflow-hidden bg-footer pt-[52px] pb-7 text-on-deep lg:pt-[72px]">
       <div className="wrap">
@@ -51,7 +51,7 @@ export function SiteFooter({ content, anchors, home, pathOf, today }: SiteFooter
           <Column title={t('public.footer.services')}>
             {content.services.map((service) => (
               <Row key={service.id} href={`${anchors}#services`}>
-                {inLang(service.name, service.nameAr)}
+                {pickLanguage(service.name, service.nameAr)}
               </Row>
             ))}
           </Column>
@@ -67,12 +67,12 @@ export function SiteFooter({ content, anchors, home, pathOf, today }: SiteFooter
               </Row>
             )}
             <li className="pt-2 text-ui leading-[1.5] whitespace-pre-line text-on-deep-2">
-              {hoursInLines(contact)}
+              {splitHoursByLine(contact)}
             </li>
           </Column>
         </div>
         <div className="mt-12 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-on-deep/15 pt-4 text-small text-on-deep-2">
-          <p>{t('public.footer.copyright', { year, name: clinicName(content) })}</p>
+          <p>{t('public.footer.copyright', { year, name: getClinicName(content) })}</p>
           <ul className="flex flex-wrap gap-x-5">
             {legalPages.map((page) => (
               <Row key={page} href={pathOf(`/${page}`)}>

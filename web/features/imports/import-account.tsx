@@ -1,12 +1,12 @@
 import { changeImport, type Import } from '#shared/contract/connections/imports.ts';
 import { isReadingDoubt, type ReadingDoubt, type WhyCode } from '#shared/domain/imports/verdicts.ts';
 import { useChange } from '#web/api/changes.ts';
-import { joined, number, t } from '#web/i18n.ts';
+import { formatNumberInLang, joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';
 
-const groups = {
+const reasonGroups = {
   name: ['noName'],
   total: ['total'],
   headingsAgain: ['headingsAgain'],
@@ -28,24 +28,24 @@ const groups = {
   firstLeft: ['firstLeft'],
   stays: ['stays'],
 } as const satisfies Record<string, readonly WhyCode[]>;
-type Group = keyof typeof groups;
+type ReasonGroup = keyof typeof reasonGroups;
 
-interface Reason {
-  readonly group: Group;
+interface SkipReason {
+  readonly group: ReasonGroup;
   readonly codes: readonly ReadingDoubt[];
   readonly n: number;
   readonly canBeAccepted: boolean;
 }
 
-const groupNames = Object.keys(groups) as Group[];
-const groupOf = (code: WhyCode): Group =>
-  groupNames.find((group) => (groups[group] as readonly WhyCode[]).includes(code)) ?? 'name';
+const reasonGroupNames = Object.keys(reasonGroups) as ReasonGroup[];
+const findReasonGroup = (code: WhyCode): ReasonGroup =>
+  reasonGroupNames.find((group) => (reasonGroups[group] as readonly WhyCode[]).includes(code)) ?? 'name';
 
 /** Reasons for skipped rows, most frequent first. */
-function reasonsOf({ reasons }: Import): Reason[] {
-  return groupNames
+function listSkipReasons({ reasons }: Import): SkipReason[] {
+  return reasonGroupNames
     .map((group) => {
-      const of = reasons.filter(({ code }) => groupOf(code) === group);
+      const of = reasons.filter(({ code }) => findReasonGroup(code) === group);
       const codes = of.map(({ code }) => code).filter(isReadingDoubt);
       const canBeAccepted = codes.length === of.length && of.every((reason) => reason.canBeAccepted);
       return { group, codes, n: of.reduce((sum, { n }) => sum + n, 0), canBeAccepted };
@@ -55,7 +55,7 @@ function reasonsOf({ reasons }: Import): Reason[] {
 }
 
 /** Counts every line of the file and says why rows are skipped. The numbers add up. */
-export function ImportAccount({ file }: { file: Import }) {
+export function ImportLineSummary({ file }: { file: Import }) {
   const { account, counts, left, total, state } = file;
   if (!account) return null;
   const out = counts.doubtful + counts.wrong + left;
@@ -87,7 +87,7 @@ export function ImportAccount({ file }: { file: Import }) {
 const Line = ({ label, n, strong = false }: { label: string; n: number; strong?: boolean }) => (
   <div className={strong ? 'flex justify-between font-strong' : 'flex justify-between text-ink-2'}>
     <dt>{label}</dt>
-    <dd className="num">{number(n)}</dd>
+    <dd className="num">{formatNumberInLang(n)}</dd>
   </div>
 );
 
@@ -103,10 +103,10 @@ function Reasons({ file }: { file: Import }) {
     <div className="grid gap-2 border-t border-line pt-4 sm:col-span-2">
       <h3 className="text-small font-strong">{t('import.account.reasons')}</h3>
       <ul className="grid gap-1">
-        {reasonsOf(file).map(({ group, codes, n, canBeAccepted }) => (
+        {listSkipReasons(file).map(({ group, codes, n, canBeAccepted }) => (
           <li key={group} className="flex min-h-8 flex-wrap items-center gap-x-3">
             <span>{t(`import.reason.${group}`)}</span>
-            <span className="num text-ink-2">{number(n)}</span>
+            <span className="num text-ink-2">{formatNumberInLang(n)}</span>
             {file.state === 'checked' && canBeAccepted && (
               <Button
                 kind="gho"
@@ -129,10 +129,10 @@ function Reasons({ file }: { file: Import }) {
 export function AcceptedDoubts({ file }: { file: Import }) {
   const { mutate, isPending } = useChange(changeImport, { untilRead: true });
   if (file.accepted.length === 0) return null;
-  const names = [...new Set(file.accepted.map(groupOf))].map((group) => t(`import.reason.${group}`));
+  const names = [...new Set(file.accepted.map(findReasonGroup))].map((group) => t(`import.reason.${group}`));
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-small text-ink-2">
-      {t('import.account.accepted', { reasons: joined(...names) })}
+      {t('import.account.accepted', { reasons: joinWithComma(...names) })}
       <Button
         kind="gho"
         size="sm"

@@ -5,7 +5,7 @@ import { listLocations } from '#shared/contract/locations.ts';
 import { listServices } from '#shared/contract/services.ts';
 import { type ImportField, importFields, repeatableFields } from '#shared/domain/imports/columns.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { getErrorMessage } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -15,18 +15,18 @@ import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
-import { ReadingDialog } from './reading-dialog.tsx';
+import { FileReadingDialog } from './reading-dialog.tsx';
 
 /**
  * Assigns a field to a column; removes it from the column that had it, unless several columns can have it.
  */
-const withField = (columns: readonly ImportField[], at: number, field: ImportField): ImportField[] =>
+const assignField = (columns: readonly ImportField[], at: number, field: ImportField): ImportField[] =>
   columns.map((before, i) =>
     i === at ? field : before === field && !repeatableFields.has(field) ? 'leave' : before,
   );
 
 /** Heading of a column, or its number in a file without headings. */
-export const headingOf = ({ hasHeadings, headings }: Import, at: number): string =>
+export const getColumnHeading = ({ hasHeadings, headings }: Import, at: number): string =>
   hasHeadings === false ? t('import.columns.nth', { n: at + 1 }) : (headings[at] ?? '');
 
 /** Assigned field of each column with a sample cell; a change is checked at once. */
@@ -59,7 +59,7 @@ export function ImportColumns({ file, onGone }: { file: Import; onGone(): void }
       />
       {error && (
         <Notice kind="danger" live title={t('import.failed')}>
-          {reasonOf(error, t('error.unknown'))}
+          {getErrorMessage(error, t('error.unknown'))}
         </Notice>
       )}
       <ul className="grid grid-cols-2 overflow-hidden rounded-card border border-line bg-surface text-small lg:grid-cols-4 xl:grid-cols-6">
@@ -71,16 +71,16 @@ export function ImportColumns({ file, onGone }: { file: Import; onGone(): void }
           >
             <small className="text-xs text-ink-2">{t('import.columns.inFile')}</small>
             <b className="truncate font-strong">
-              <bdi>{headingOf(file, at)}</bdi>
+              <bdi>{getColumnHeading(file, at)}</bdi>
             </b>
             <Select
               dense
-              aria-label={t('import.columns.label', { column: headingOf(file, at) })}
+              aria-label={t('import.columns.label', { column: getColumnHeading(file, at) })}
               value={file.columns[at] ?? 'leave'}
               disabled={isPending}
               onChange={(event) =>
                 set({
-                  columns: withField(file.columns, at, event.target.value as ImportField),
+                  columns: assignField(file.columns, at, event.target.value as ImportField),
                   seen: file.columns,
                 })
               }
@@ -97,7 +97,7 @@ export function ImportColumns({ file, onGone }: { file: Import; onGone(): void }
           </li>
         ))}
       </ul>
-      {brings && <Usual file={file} busy={isPending} onChange={set} />}
+      {brings && <AppointmentDefaults file={file} busy={isPending} onChange={set} />}
       <ConfirmDialog
         open={discarding}
         title={t('import.discard.title')}
@@ -109,13 +109,13 @@ export function ImportColumns({ file, onGone }: { file: Import; onGone(): void }
         onCancel={() => setDiscarding(false)}
         onConfirm={() => discard({ params: { id: file.id } }, { onSuccess: onGone })}
       />
-      {howRead && <ReadingDialog file={file} onClose={() => setHowRead(false)} />}
+      {howRead && <FileReadingDialog file={file} onClose={() => setHowRead(false)} />}
     </section>
   );
 }
 
 /** Defaults of an appointment whose row does not contain them. */
-function Usual({
+function AppointmentDefaults({
   file,
   busy,
   onChange,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Import } from '#shared/contract/connections/imports.ts';
 import { dictionaries } from '#shared/messages/dictionaries.ts';
 import { queryClient } from '#web/api/hooks.ts';
-import { speak } from '#web/i18n.ts';
+import { setMessageLanguage } from '#web/i18n.ts';
 import { ImportDone } from './import-done.tsx';
 
 const done = (wrong: number) => {
@@ -18,9 +18,9 @@ const done = (wrong: number) => {
 };
 
 test('the report of an import can be downloaded also if no row was left out', () => {
-  speak('en', dictionaries.en);
+  setMessageLanguage('en', dictionaries.en);
   expect(done(0)).toContain('Download the report');
   expect(done(2)).toContain('Download the 2 rows left out');
-  speak('ar', dictionaries.ar);
+  setMessageLanguage('ar', dictionaries.ar);
   expect(done(0)).toContain('تنزيل التقرير');
 });

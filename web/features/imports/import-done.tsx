@@ -1,24 +1,26 @@
 import { Download, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { type Import, importReport, undoImport } from '#shared/contract/connections/imports.ts';
-import { useChange, useDoing } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
-import { download, fetchFile } from '#web/api/files/download.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
-import { joined, t } from '#web/i18n.ts';
+import { useChange, useMultiStepChange } from '#web/api/changes.ts';
+import { getErrorMessage } from '#web/api/client.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
+import { fetchFile, saveFile } from '#web/api/files/download.ts';
+import { joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 
-export const stayOut = ({ counts, left }: Import): number => counts.doubtful + counts.wrong + left;
+export const countSkippedRows = ({ counts, left }: Import): number => counts.doubtful + counts.wrong + left;
 
 /** Downloads the account of the lines, and the skipped rows with what to correct. */
 export function ReportButton({ file }: { file: Import }) {
-  const report = useDoing(async () => download(await fetchFile(importReport, { params: { id: file.id } })));
-  const n = stayOut(file);
-  const onError = (error: Error) => sayFailed(t('import.failed'), error);
+  const report = useMultiStepChange(async () =>
+    saveFile(await fetchFile(importReport, { params: { id: file.id } })),
+  );
+  const n = countSkippedRows(file);
+  const onError = (error: Error) => showErrorToast(t('import.failed'), error);
   return (
     <Button
       kind="out"
@@ -46,7 +48,7 @@ export function ImportDone({ file }: { file: Import }) {
       >
         {file.refusal !== null && <p>{file.refusal}</p>}
         <p className="num">
-          {joined(
+          {joinWithComma(
             t('import.done.patients', { n: file.patients }),
             t('import.done.visits', { n: file.visits }),
           )}
@@ -77,7 +79,7 @@ export function ImportDone({ file }: { file: Import }) {
         </Button>
         {error && (
           <Notice kind="danger" live title={t('import.failed')} className="sm:col-span-2">
-            {reasonOf(error, t('error.unknown'))}
+            {getErrorMessage(error, t('error.unknown'))}
           </Notice>
         )}
       </Card>

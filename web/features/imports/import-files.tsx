@@ -1,9 +1,9 @@
 import { FileSpreadsheet } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { createImport, type Import, listImports } from '#shared/contract/connections/imports.ts';
-import { formatInstant } from '#shared/domain/time-words.ts';
-import { change, useDoing } from '#web/api/changes.ts';
-import { ApiError, reasonOf } from '#web/api/client.ts';
+import { formatInstant } from '#shared/domain/format-time.ts';
+import { sendChange, useMultiStepChange } from '#web/api/changes.ts';
+import { ApiError, getErrorMessage } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -12,20 +12,20 @@ import { Card } from '#web/ui/card.tsx';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
-const mostBytes = 12 * 1024 * 1024;
+const maxImportBytes = 12 * 1024 * 1024;
 
-function send(file: File): Promise<Import> {
-  if (file.size > mostBytes) throw new ApiError(413, 'too_large', t('import.file.large'));
+function uploadImportFile(file: File): Promise<Import> {
+  if (file.size > maxImportBytes) throw new ApiError(413, 'too_large', t('import.file.large'));
   // Browsers disagree on the type of spreadsheets: the server inspects the file itself.
   const body = new Blob([file], { type: 'application/octet-stream' });
-  return change(createImport, { query: { name: file.name.slice(-200) }, body });
+  return sendChange(createImport, { query: { name: file.name.slice(-200) }, body });
 }
 
 /** Chooses a file to import, by selecting or dropping, and lists earlier imports. */
 export function ImportFiles({ onOpen }: { onOpen(id: number): void }) {
   const input = useRef<HTMLInputElement>(null);
   const [name, setName] = useState('');
-  const { mutate, isPending, error } = useDoing(async (file: File) => send(file));
+  const { mutate, isPending, error } = useMultiStepChange(async (file: File) => uploadImportFile(file));
   const take = (file: File | undefined) => {
     if (!file || isPending) return;
     setName(file.name);
@@ -67,16 +67,16 @@ export function ImportFiles({ onOpen }: { onOpen(id: number): void }) {
         <p className="text-small text-ink-2">{t('import.file.safe')}</p>
         {error && (
           <Notice kind="danger" live title={t('import.file.failed')}>
-            {reasonOf(error, t('error.unknown'))}
+            {getErrorMessage(error, t('error.unknown'))}
           </Notice>
         )}
       </Card>
-      <Earlier onOpen={onOpen} />
+      <EarlierImports onOpen={onOpen} />
     </>
   );
 }
 
-function Earlier({ onOpen }: { onOpen(id: number): void }) {
+function EarlierImports({ onOpen }: { onOpen(id: number): void }) {
   const { data: files = [] } = useRead(listImports);
   if (files.length === 0) return null;
   return (

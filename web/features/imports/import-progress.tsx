@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { type Import, stopImport } from '#shared/contract/connections/imports.ts';
 import type { StateAtWork } from '#shared/domain/imports/verdicts.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { getErrorMessage } from '#web/api/client.ts';
 import { now } from '#web/api/clock.ts';
-import { number, t } from '#web/i18n.ts';
+import { formatNumberInLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
-const words: Record<StateAtWork, `import.${'checking' | 'running' | 'stopping' | 'undoing'}`> = {
+const progressTexts: Record<StateAtWork, `import.${'checking' | 'running' | 'stopping' | 'undoing'}`> = {
   reading: 'import.checking',
   checking: 'import.checking',
   running: 'import.running',
@@ -38,16 +38,16 @@ export function ImportProgress({ file, state }: { file: Import; state: StateAtWo
   return (
     <Card as="section" className="grid gap-3 p-6">
       <p role="status" className="text-small text-ink-2">
-        {t(words[state])}
+        {t(progressTexts[state])}
       </p>
       {counted && (
         <b className="display num text-[2.25rem] leading-[1.1]">
-          {t('import.running.of', { done: number(done), all: number(all) })}
+          {t('import.running.of', { done: formatNumberInLang(done), all: formatNumberInLang(all) })}
         </b>
       )}
       <div
         role="progressbar"
-        aria-label={t(words[state])}
+        aria-label={t(progressTexts[state])}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={counted ? percent : undefined}
@@ -72,7 +72,7 @@ export function ImportProgress({ file, state }: { file: Import; state: StateAtWo
       )}
       {error && (
         <Notice kind="danger" live title={t('import.failed')}>
-          {reasonOf(error, t('error.unknown'))}
+          {getErrorMessage(error, t('error.unknown'))}
         </Notice>
       )}
     </Card>

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { type Import, type ImportRow, listImportRows } from '#shared/contract/connections/imports.ts';
 import { type Verdict, verdicts } from '#shared/domain/imports/verdicts.ts';
 import type { Tone } from '#shared/domain/tones.ts';
-import { endOf, listedRows, useList } from '#web/api/lists.ts';
-import { number, t } from '#web/i18n.ts';
+import { listEndProps, listLoadedRows, useList } from '#web/api/lists.ts';
+import { formatNumberInLang, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
@@ -27,7 +27,7 @@ export function ImportRows({ file }: { file: Import }) {
   const [verdict, setVerdict] = useState<Verdict>();
   const [open, setOpen] = useState<ImportRow | null>(null);
   const list = useList(listImportRows, { params: { id: file.id }, query: { limit: pageSize, verdict } });
-  const rows = list.data && listedRows(list);
+  const rows = list.data && listLoadedRows(list);
   const total = verdict ? file.counts[verdict] : file.total;
   return (
     <section className="grid gap-3">
@@ -55,7 +55,7 @@ export function ImportRows({ file }: { file: Import }) {
                 {t(`import.verdict.${name}`)}
               </span>
               <b className="display num text-[1.875rem] leading-none text-ink arabic:text-[2.3rem]">
-                {number(file.counts[name])}
+                {formatNumberInLang(file.counts[name])}
               </b>
             </button>
           );
@@ -91,7 +91,7 @@ export function ImportRows({ file }: { file: Import }) {
             </TableBody>
           </Table>
           <ListEnd
-            {...endOf(list, t('import.rows', { n: total }))}
+            {...listEndProps(list, t('import.rows', { n: total }))}
             labels={{ more: t('import.row.more'), busy: t('common.state.loading') }}
           />
         </>
@@ -102,10 +102,10 @@ export function ImportRows({ file }: { file: Import }) {
 }
 
 /** Rows that remain after an undo. */
-export function KeptRows({ file }: { file: Import }) {
+export function RowsLeftAfterUndo({ file }: { file: Import }) {
   const query = { limit: pageSize, verdict: 'kept' } as const;
   const list = useList(listImportRows, { params: { id: file.id }, query });
-  const rows = list.data ? listedRows(list) : [];
+  const rows = list.data ? listLoadedRows(list) : [];
   return (
     <section className="grid gap-3">
       <SectionHeader title={t('import.undone.title')} />
@@ -120,7 +120,7 @@ export function KeptRows({ file }: { file: Import }) {
         ))}
       </ul>
       <ListEnd
-        {...endOf(list, t('import.rows', { n: file.left }))}
+        {...listEndProps(list, t('import.rows', { n: file.left }))}
         labels={{ more: t('import.row.more'), busy: t('common.state.loading') }}
       />
     </section>
@@ -134,7 +134,7 @@ function Row({ row, onOpen }: { row: ImportRow; onOpen(row: ImportRow): void }) 
     <TableRow>
       <TableCell place="meta" className="num text-ink-2">
         <span className="lg:hidden">{t('import.row')} </span>
-        {number(row.row)}
+        {formatNumberInLang(row.row)}
       </TableCell>
       <TableCell place="who" className="font-strong">
         <bdi>{row.name || '—'}</bdi>

@@ -1,26 +1,26 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { discardImport, getImport, type Import } from '#shared/contract/connections/imports.ts';
-import { isAtWork } from '#shared/domain/imports/verdicts.ts';
+import { isWorkingState } from '#shared/domain/imports/verdicts.ts';
 import { useChange } from '#web/api/changes.ts';
-import { readAgain, useRead } from '#web/api/hooks.ts';
+import { refetchSubjects, useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { AcceptedDoubts, ImportAccount } from './import-account.tsx';
+import { AcceptedDoubts, ImportLineSummary } from './import-account.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportDone } from './import-done.tsx';
 import { ImportFiles } from './import-files.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { ImportReady } from './import-ready.tsx';
-import { ImportRows, KeptRows } from './import-rows.tsx';
+import { ImportRows, RowsLeftAfterUndo } from './import-rows.tsx';
 import { ImportSteps } from './import-steps.tsx';
-import { ReadingDialog } from './reading-dialog.tsx';
-import { readAs } from './reading-words.ts';
+import { FileReadingDialog } from './reading-dialog.tsx';
+import { formatFileReading } from './reading-words.ts';
 
-const lookEveryMs = 700;
+const importPollMs = 700;
 
 /** Imports a file step by step; the address contains the file's id. */
 export function ImportScreen() {
@@ -34,25 +34,25 @@ export function ImportScreen() {
         <ImportFiles onOpen={open} />
       </>
     );
-  return <OneImport key={id} id={id} onLeave={() => open(null)} />;
+  return <ImportDetail key={id} id={id} onLeave={() => open(null)} />;
 }
 
-function OneImport({ id, onLeave }: { id: number; onLeave(): void }) {
+function ImportDetail({ id, onLeave }: { id: number; onLeave(): void }) {
   const { data: file, error, refetch } = useRead(getImport, { params: { id } });
   const state = file?.state;
   useEffect(() => {
     if (!state) return undefined;
     // The cached rows belong to the earlier state.
-    void readAgain(['imports']);
-    if (!isAtWork(state)) return undefined;
-    const looking = setInterval(() => void refetch(), lookEveryMs);
+    void refetchSubjects(['imports']);
+    if (!isWorkingState(state)) return undefined;
+    const looking = setInterval(() => void refetch(), importPollMs);
     return () => clearInterval(looking);
   }, [state, refetch]);
   if (error)
     return (
       <>
         <LoadFailed title={t('import.failed')} reason={error.message} onAgain={() => void refetch()} />
-        <Another onLeave={onLeave} />
+        <OtherFileButton onLeave={onLeave} />
       </>
     );
   if (!file)
@@ -63,27 +63,27 @@ function OneImport({ id, onLeave }: { id: number; onLeave(): void }) {
     );
   return (
     <>
-      <p className="num -mt-2 text-small text-ink-2">{readAs(file)}</p>
+      <p className="num -mt-2 text-small text-ink-2">{formatFileReading(file)}</p>
       <ImportSteps state={file.state} />
-      <InState file={file} onLeave={onLeave} />
+      <ImportStateView file={file} onLeave={onLeave} />
     </>
   );
 }
 
-const Another = ({ onLeave }: { onLeave(): void }) => (
+const OtherFileButton = ({ onLeave }: { onLeave(): void }) => (
   <Button kind="out" className="justify-self-start" onClick={onLeave}>
     {t('import.again')}
   </Button>
 );
 
-function InState({ file, onLeave }: { file: Import; onLeave(): void }) {
-  if (isAtWork(file.state)) return <ImportProgress file={file} state={file.state} />;
-  if (file.state === 'refused') return <Refused file={file} onLeave={onLeave} />;
+function ImportStateView({ file, onLeave }: { file: Import; onLeave(): void }) {
+  if (isWorkingState(file.state)) return <ImportProgress file={file} state={file.state} />;
+  if (file.state === 'refused') return <RefusedImport file={file} onLeave={onLeave} />;
   if (file.state === 'checked')
     return (
       <>
         <ImportColumns file={file} onGone={onLeave} />
-        <ImportAccount file={file} />
+        <ImportLineSummary file={file} />
         <AcceptedDoubts file={file} />
         <ImportRows file={file} />
         <ImportReady file={file} />
@@ -94,7 +94,7 @@ function InState({ file, onLeave }: { file: Import; onLeave(): void }) {
       {file.state === 'done' ? (
         <>
           <ImportDone file={file} />
-          <ImportAccount file={file} />
+          <ImportLineSummary file={file} />
         </>
       ) : (
         <Notice kind="info" live title={t('import.undone')}>
@@ -102,13 +102,13 @@ function InState({ file, onLeave }: { file: Import; onLeave(): void }) {
           <p>{file.left > 0 ? t('import.undone.kept', { n: file.left }) : t('import.undone.all')}</p>
         </Notice>
       )}
-      {file.state === 'undone' && file.left > 0 && <KeptRows file={file} />}
-      <Another onLeave={onLeave} />
+      {file.state === 'undone' && file.left > 0 && <RowsLeftAfterUndo file={file} />}
+      <OtherFileButton onLeave={onLeave} />
     </>
   );
 }
 
-function Refused({ file, onLeave }: { file: Import; onLeave(): void }) {
+function RefusedImport({ file, onLeave }: { file: Import; onLeave(): void }) {
   const { mutate: discard, isPending } = useChange(discardImport);
   const [choosing, setChoosing] = useState(false);
   return (
@@ -121,7 +121,7 @@ function Refused({ file, onLeave }: { file: Import; onLeave(): void }) {
           {t('import.reading.another')}
         </Button>
       )}
-      {choosing && <ReadingDialog file={file} onClose={() => setChoosing(false)} />}
+      {choosing && <FileReadingDialog file={file} onClose={() => setChoosing(false)} />}
       <Button
         kind="out"
         className="justify-self-start"

@@ -1,12 +1,12 @@
 import { Check } from 'lucide-react';
 import type { Import } from '#shared/contract/connections/imports.ts';
-import { number, t } from '#web/i18n.ts';
+import { formatNumberInLang, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 
 const steps = ['file', 'columns', 'check', 'run', 'done'] as const;
 
 /** Step of each state, from 0 to 4. */
-const stepOf: Record<Import['state'], number> = {
+const stepIndexByState: Record<Import['state'], number> = {
   reading: 0,
   refused: 0,
   checking: 2,
@@ -20,7 +20,7 @@ const stepOf: Record<Import['state'], number> = {
 
 /** Progress of an import: file, columns, check, import, done. */
 export function ImportSteps({ state }: { state: Import['state'] | null }) {
-  const at = state === null ? 0 : stepOf[state];
+  const at = state === null ? 0 : stepIndexByState[state];
   return (
     <ol aria-label={t('import.steps')} className="flex flex-wrap items-center gap-x-2 gap-y-[6px] text-small">
       {steps.map((step, i) => (
@@ -43,7 +43,7 @@ export function ImportSteps({ state }: { state: Import['state'] | null }) {
               i > at && 'bg-sunk',
             )}
           >
-            {i < at ? <Check size={14} strokeWidth={2.4} /> : number(i + 1)}
+            {i < at ? <Check size={14} strokeWidth={2.4} /> : formatNumberInLang(i + 1)}
           </span>
           {t(`import.step.${step}`)}
         </li>

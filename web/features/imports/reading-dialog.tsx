@@ -2,16 +2,16 @@ import { useState } from 'react';
 import { changeImport, type Import } from '#shared/contract/connections/imports.ts';
 import { type DayOrder, dayOrders } from '#shared/domain/imports/dates.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { getErrorMessage } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
-import { delimiterNames, encodingNames } from './reading-words.ts';
+import { getDelimiterNames, getEncodingNames } from './reading-words.ts';
 
 /** How the file is read: sheet of a workbook, encoding and separator of a text, order of day and month. */
-export function ReadingDialog({ file, onClose }: { file: Import; onClose(): void }) {
+export function FileReadingDialog({ file, onClose }: { file: Import; onClose(): void }) {
   const { mutate, isPending, error } = useChange(changeImport, { untilRead: true });
   const [encoding, setEncoding] = useState(file.encoding ?? '');
   const [delimiter, setDelimiter] = useState(file.delimiter ?? '');
@@ -24,7 +24,7 @@ export function ReadingDialog({ file, onClose }: { file: Import; onClose(): void
       title={t('import.reading.title')}
       description={t('import.reading.text')}
       submitLabel={t('import.reading.save')}
-      problem={error ? reasonOf(error, t('error.unknown')) : undefined}
+      problem={error ? getErrorMessage(error, t('error.unknown')) : undefined}
       busy={isPending}
       onClose={onClose}
       onSubmit={(event) => {
@@ -54,7 +54,7 @@ export function ReadingDialog({ file, onClose }: { file: Import; onClose(): void
         <>
           <Field label={t('import.reading.encoding')}>
             <Select value={encoding} onChange={(event) => setEncoding(event.target.value)}>
-              {Object.entries(encodingNames()).map(([value, name]) => (
+              {Object.entries(getEncodingNames()).map(([value, name]) => (
                 <option key={value} value={value}>
                   {name}
                 </option>
@@ -63,7 +63,7 @@ export function ReadingDialog({ file, onClose }: { file: Import; onClose(): void
           </Field>
           <Field label={t('import.reading.delimiter')}>
             <Select value={delimiter} onChange={(event) => setDelimiter(event.target.value)}>
-              {Object.entries(delimiterNames()).map(([value, name]) => (
+              {Object.entries(getDelimiterNames()).map(([value, name]) => (
                 <option key={value} value={value}>
                   {name}
                 </option>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Import } from '#shared/contract/connections/imports.ts';
 import { dictionaries } from '#shared/messages/dictionaries.ts';
-import { speak } from '#web/i18n.ts';
-import { readAs } from './reading-words.ts';
+import { setMessageLanguage } from '#web/i18n.ts';
+import { formatFileReading } from './reading-words.ts';
 
 const file: Import = {
   id: 1,
@@ -35,27 +35,27 @@ const file: Import = {
   finishedAt: null,
 };
 const said = (sheets: number) =>
-  readAs({ ...file, sheets: Array.from({ length: sheets }, (_, at) => `S${at}`) }).replace(
+  formatFileReading({ ...file, sheets: Array.from({ length: sheets }, (_, at) => `S${at}`) }).replace(
     /[\u2068\u2069]/g,
     '',
   );
 
 test('a list with appointments says what a missing status becomes', () => {
   const visits: Import = { ...file, columns: ['name', 'visitDate'] };
-  speak('en', dictionaries.en);
-  expect(readAs(visits)).toBe(
+  setMessageLanguage('en', dictionaries.en);
+  expect(formatFileReading(visits)).toBe(
     'list.xlsx, 3 rows. A visit without a status is imported as attended, or as confirmed if it is upcoming.',
   );
-  speak('ar', dictionaries.ar);
-  expect(readAs(visits)).toContain('بلا حالة تُسجّل «حضرت»');
-  expect(readAs({ ...file, columns: ['name', 'phone'] })).not.toContain('حضرت');
+  setMessageLanguage('ar', dictionaries.ar);
+  expect(formatFileReading(visits)).toContain('بلا حالة تُسجّل «حضرت»');
+  expect(formatFileReading({ ...file, columns: ['name', 'phone'] })).not.toContain('حضرت');
 });
 
 test('at most five unread sheets are named', () => {
-  speak('en', dictionaries.en);
+  setMessageLanguage('en', dictionaries.en);
   expect(said(1)).toBe('list.xlsx, 3 rows.');
   expect(said(6)).toBe('list.xlsx, 3 rows. Sheet read: S0. Not read: the 5 sheets S1, S2, S3, S4, S5.');
   expect(said(200)).toMatch(/Not read: the 199 sheets S1, S2, S3, S4, S5, and 194 more\.$/);
-  speak('ar', dictionaries.ar);
+  setMessageLanguage('ar', dictionaries.ar);
   expect(said(200)).toMatch(/S4، S5، و١٩٤ ورقة أخرى\.$/);
 });

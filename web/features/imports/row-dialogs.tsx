@@ -2,16 +2,16 @@ import { useState } from 'react';
 import { changeImportRow, type Import, type ImportRow } from '#shared/contract/connections/imports.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { getErrorMessage } from '#web/api/client.ts';
 import { PatientSearch } from '#web/features/patients/patient-search.tsx';
-import { joined, t } from '#web/i18n.ts';
+import { joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
-import { headingOf } from './import-columns.tsx';
+import { getColumnHeading } from './import-columns.tsx';
 
 interface RowDialogProps {
   file: Import;
@@ -27,7 +27,7 @@ export function RowDialog(props: RowDialogProps) {
   return props.row.question === 'patient' ? (
     <PatientDialog {...props} decision={decision} />
   ) : (
-    <ReadingDialog {...props} decision={decision} onCorrect={() => setCorrecting(true)} />
+    <CellReadingDialog {...props} decision={decision} onCorrect={() => setCorrecting(true)} />
   );
 }
 
@@ -38,14 +38,16 @@ function CorrectDialog({ file, row, onClose }: RowDialogProps) {
   const [cells, setCells] = useState(() => file.headings.map((_, at) => row.cells[at] ?? ''));
   const [said, setSaid] = useState({ column: row.column, why: row.why });
   const imported = file.headings
-    .map((_, at) => ({ heading: headingOf(file, at), at }))
+    .map((_, at) => ({ heading: getColumnHeading(file, at), at }))
     .filter(({ at }) => file.columns[at] !== 'leave');
   return (
     <FormDialog
       title={t('import.mend.title', { row: row.row })}
       description={said.column === null ? said.why : undefined}
       submitLabel={t('import.mend.save')}
-      problem={error ? `${t('import.mend.failed')}: ${reasonOf(error, t('error.unknown'))}` : undefined}
+      problem={
+        error ? `${t('import.mend.failed')}: ${getErrorMessage(error, t('error.unknown'))}` : undefined
+      }
       busy={isPending}
       onClose={onClose}
       onSubmit={(event) => {
@@ -77,7 +79,7 @@ function CorrectDialog({ file, row, onClose }: RowDialogProps) {
 }
 
 /** Asks whether the cells of a row are read correctly. */
-function ReadingDialog({ row, decision, onCorrect, onClose }: DecideProps & { onCorrect(): void }) {
+function CellReadingDialog({ row, decision, onCorrect, onClose }: DecideProps & { onCorrect(): void }) {
   const { isPending, decide } = decision;
   return (
     <Dialog
@@ -112,7 +114,7 @@ function PatientDialog({ row, decision, onClose }: DecideProps) {
       open
       size="md"
       title={t('import.mend.title', { row: row.row })}
-      description={joined(row.name, row.phone)}
+      description={joinWithComma(row.name, row.phone)}
       closeLabel={t('common.action.close')}
       onClose={onClose}
     >
@@ -161,7 +163,7 @@ function Question({ row, decision: { error } }: Pick<DecideProps, 'row' | 'decis
     <>
       {error && (
         <Notice kind="danger" live title={t('import.mend.failed')}>
-          {reasonOf(error, t('error.unknown'))}
+          {getErrorMessage(error, t('error.unknown'))}
         </Notice>
       )}
       <p className="text-ui leading-[1.6]">{row.why}</p>

@@ -11,23 +11,23 @@ import {
   YAxis,
 } from 'recharts';
 import type { Insights } from '#shared/contract/insights.ts';
-import { formatDayMonth } from '#shared/domain/time-words.ts';
-import { currentLang, inLang, isRtl, number, t } from '#web/i18n.ts';
-import { branchSeries, type Series, weekSeries } from './series.ts';
+import { formatDayMonth } from '#shared/domain/format-time.ts';
+import { currentLang, formatNumberInLang, isRtl, pickLanguage, t } from '#web/i18n.ts';
+import { branchSeries, type ChartSeries, weekSeries } from './series.ts';
 
-const tick = { fill: 'var(--ink-2)', fontSize: 12 } as const;
-const quiet = { axisLine: false, tickLine: false, tick } as const;
-const asNumber = (value: number) => number(value);
+const axisTick = { fill: 'var(--ink-2)', fontSize: 12 } as const;
+const quietAxis = { axisLine: false, tickLine: false, tick: axisTick } as const;
+const formatTick = (value: number) => formatNumberInLang(value);
 const rowHeight = 44;
 
-interface Hovered {
+interface TooltipData {
   active?: boolean;
   payload?: readonly { payload: Record<string, number | string> }[];
-  series: readonly Series[];
+  series: readonly ChartSeries[];
 }
 
 /** Tooltip beside the pointer: every number of the week or branch. */
-function Hint({ active, payload, series }: Hovered) {
+function ChartTooltip({ active, payload, series }: TooltipData) {
   const row = payload?.[0]?.payload;
   if (!active || !row) return null;
   return (
@@ -35,14 +35,14 @@ function Hint({ active, payload, series }: Hovered) {
       <b className="block pb-1">{row.label}</b>
       {series.map(({ name, word }) => (
         <span key={name} className="flex justify-between gap-4">
-          {t(word)} <b className="num">{number(Number(row[name] ?? 0))}</b>
+          {t(word)} <b className="num">{formatNumberInLang(Number(row[name] ?? 0))}</b>
         </span>
       ))}
     </div>
   );
 }
 
-const figuresOf = <Row,>(row: Row, series: readonly { name: string; of(row: Row): number }[]) =>
+const toChartValues = <Row,>(row: Row, series: readonly { name: string; of(row: Row): number }[]) =>
   Object.fromEntries(series.map(({ name, of }) => [name, of(row)]));
 
 /** A chart as one image with a label; the table contains its data for screen readers. */
@@ -57,7 +57,7 @@ function Picture({ label, className, children }: { label: string; className?: st
 }
 
 /** Marks an incomplete number. */
-const ring = (stroke: string) => ({ r: 4, stroke, strokeWidth: 2, fill: 'var(--surface)' });
+const createIncompleteDot = (stroke: string) => ({ r: 4, stroke, strokeWidth: 2, fill: 'var(--surface)' });
 
 interface WeeksChartProps {
   weeks: Insights['weeks'];
@@ -73,23 +73,23 @@ export function WeeksChart({ weeks, isPart, label }: WeeksChartProps) {
   const rows = weeks.map((week, at) => ({
     label: formatDayMonth(lang, week.week),
     isPart: part[at] === true,
-    ...figuresOf(week, weekSeries),
+    ...toChartValues(week, weekSeries),
   }));
   return (
     <Picture label={label} className="h-72">
       <ResponsiveContainer width="100%" height="100%">
         <LineChart data={rows} accessibilityLayer={false} margin={{ top: 8, right: 8, bottom: 0, left: 8 }}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis dataKey="label" reversed={rtl} minTickGap={18} {...quiet} />
+          <XAxis dataKey="label" reversed={rtl} minTickGap={18} {...quietAxis} />
           <YAxis
             orientation={rtl ? 'right' : 'left'}
             width={36}
             allowDecimals={false}
-            tickFormatter={asNumber}
-            {...quiet}
+            tickFormatter={formatTick}
+            {...quietAxis}
           />
           <Tooltip
-            content={<Hint series={weekSeries} />}
+            content={<ChartTooltip series={weekSeries} />}
             isAnimationActive={false}
             cursor={{ stroke: 'var(--line-2)' }}
           />
@@ -103,7 +103,7 @@ export function WeeksChart({ weeks, isPart, label }: WeeksChartProps) {
                 }
                 stroke={colour}
                 strokeWidth={ofPart ? 0 : name === 'total' ? 2.5 : 2}
-                dot={ofPart ? ring(colour) : rows.length < 3}
+                dot={ofPart ? createIncompleteDot(colour) : rows.length < 3}
                 activeDot={!ofPart}
                 isAnimationActive={false}
               />
@@ -118,8 +118,8 @@ export function WeeksChart({ weeks, isPart, label }: WeeksChartProps) {
 export function BranchesChart({ branches, label }: { branches: Insights['branches']; label: string }) {
   const rtl = isRtl();
   const rows = branches.map((branch) => ({
-    label: inLang(branch.name, branch.nameAr),
-    ...figuresOf(branch, branchSeries),
+    label: pickLanguage(branch.name, branch.nameAr),
+    ...toChartValues(branch, branchSeries),
   }));
   return (
     <Picture label={label}>
@@ -132,16 +132,22 @@ export function BranchesChart({ branches, label }: { branches: Insights['branche
           margin={{ top: 0, right: 8, bottom: 0, left: 8 }}
         >
           <CartesianGrid horizontal={false} stroke="var(--line)" />
-          <XAxis type="number" reversed={rtl} allowDecimals={false} tickFormatter={asNumber} {...quiet} />
+          <XAxis
+            type="number"
+            reversed={rtl}
+            allowDecimals={false}
+            tickFormatter={formatTick}
+            {...quietAxis}
+          />
           <YAxis
             type="category"
             dataKey="label"
             orientation={rtl ? 'right' : 'left'}
             width={118}
-            {...quiet}
+            {...quietAxis}
           />
           <Tooltip
-            content={<Hint series={branchSeries} />}
+            content={<ChartTooltip series={branchSeries} />}
             isAnimationActive={false}
             cursor={{ fill: 'var(--surface-tint)', opacity: 0.4 }}
           />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
-import type { Series } from './series.ts';
+import type { ChartSeries } from './series.ts';
 
 interface InsightsFigureProps {
   title: string;
@@ -38,7 +38,7 @@ export function InsightsFigure({ title, text, summary, note, wide, table, childr
   );
 }
 
-export function Legend({ series }: { series: readonly Series[] }) {
+export function Legend({ series }: { series: readonly ChartSeries[] }) {
   return (
     <ul aria-hidden="true" className="flex flex-wrap gap-x-5 gap-y-2 text-small text-ink-2">
       {series.map(({ name, word, swatch }) => (

@@ -2,9 +2,9 @@ import { Suspense } from 'react';
 import { useSearchParams } from 'wouter';
 import { type Insights as Figures, getInsights } from '#shared/contract/insights.ts';
 import { listLocations } from '#shared/contract/locations.ts';
-import { formatDayMonth } from '#shared/domain/time-words.ts';
+import { formatDayMonth } from '#shared/domain/format-time.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, inLang, number, t } from '#web/i18n.ts';
+import { currentLang, formatNumberInLang, pickLanguage, t } from '#web/i18n.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
@@ -13,7 +13,7 @@ import { FigureTable, InsightsFigure, Legend } from './insights-figure.tsx';
 import { InsightsFilters } from './insights-filters.tsx';
 import { isPartWeek, readInsightsFilter, writeInsightsFilter } from './insights-period.ts';
 import { LoadMap } from './load-map.tsx';
-import { branchSeries, openOf, weekSeries } from './series.ts';
+import { branchSeries, countOpenAppointments, weekSeries } from './series.ts';
 
 const WeeksChart = lazyPart(() => import('./charts.tsx').then((m) => m.WeeksChart));
 const BranchesChart = lazyPart(() => import('./charts.tsx').then((m) => m.BranchesChart));
@@ -68,7 +68,7 @@ export function Insights({ today }: { today: string }) {
 
 const sum = <Row,>(rows: readonly Row[], of: (row: Row) => number) =>
   rows.reduce((total, row) => total + of(row), 0);
-const percent = (part: number, whole: number) =>
+const formatPercent = (part: number, whole: number) =>
   new Intl.NumberFormat(currentLang() === 'ar' ? 'ar-EG' : 'en', { style: 'percent' }).format(
     whole === 0 ? 0 : part / whole,
   );
@@ -94,9 +94,9 @@ function WeeksFigure({ weeks, from, to }: Pick<Figures, 'weeks' | 'from' | 'to'>
   const lang = currentLang();
   const isPart = (sunday: string) => isPartWeek(sunday, { from, to });
   const summary = t('admin.insights.weeksSummary', {
-    n: number(sum(weeks, ({ total }) => total)),
-    noShow: number(sum(weeks, ({ noShow }) => noShow)),
-    cancelled: number(sum(weeks, ({ cancelled }) => cancelled)),
+    n: formatNumberInLang(sum(weeks, ({ total }) => total)),
+    noShow: formatNumberInLang(sum(weeks, ({ noShow }) => noShow)),
+    cancelled: formatNumberInLang(sum(weeks, ({ cancelled }) => cancelled)),
   });
   return (
     <InsightsFigure
@@ -112,7 +112,7 @@ function WeeksFigure({ weeks, from, to }: Pick<Figures, 'weeks' | 'from' | 'to'>
             isPart(week.week)
               ? t('admin.insights.partWeek', { week: formatDayMonth(lang, week.week) })
               : formatDayMonth(lang, week.week),
-            ...weekSeries.map(({ of }) => number(of(week))),
+            ...weekSeries.map(({ of }) => formatNumberInLang(of(week))),
           ])}
         />
       }
@@ -143,13 +143,13 @@ function WaitingFigure({ waiting }: Pick<Figures, 'waiting'>) {
       wide
       title={t('admin.insights.waiting.title')}
       text={t('admin.insights.waiting.text')}
-      summary={t('admin.insights.waiting.summary', { hours: number(hours) })}
+      summary={t('admin.insights.waiting.summary', { hours: formatNumberInLang(hours) })}
     >
       <dl className="grid grid-cols-2 gap-4 md:grid-cols-4">
         {figures.map(([word, figure]) => (
           <div key={word}>
             <dt className="text-small text-ink-2">{t(word)}</dt>
-            <dd className="num text-[1.625rem] font-strong">{number(figure)}</dd>
+            <dd className="num text-[1.625rem] font-strong">{formatNumberInLang(figure)}</dd>
           </div>
         ))}
       </dl>
@@ -161,9 +161,9 @@ function BranchesFigure({ branches }: { branches: Figures['branches'] }) {
   const busiest = branches.toSorted((a, b) => b.total - a.total)[0];
   const summary = busiest
     ? t('admin.insights.branchesSummary', {
-        name: inLang(busiest.name, busiest.nameAr),
-        n: number(busiest.total),
-        total: number(sum(branches, ({ total }) => total)),
+        name: pickLanguage(busiest.name, busiest.nameAr),
+        n: formatNumberInLang(busiest.total),
+        total: formatNumberInLang(sum(branches, ({ total }) => total)),
       })
     : '';
   const columns = [
@@ -188,11 +188,15 @@ function BranchesFigure({ branches }: { branches: Figures['branches'] }) {
             t('admin.insights.noShowRate'),
           ]}
           rows={branches.map((branch) => [
-            inLang(branch.name, branch.nameAr),
-            ...[branch.total, branch.attended, branch.noShow, branch.cancelled, openOf(branch)].map((count) =>
-              number(count),
-            ),
-            percent(branch.noShow, branch.noShow + branch.attended),
+            pickLanguage(branch.name, branch.nameAr),
+            ...[
+              branch.total,
+              branch.attended,
+              branch.noShow,
+              branch.cancelled,
+              countOpenAppointments(branch),
+            ].map((count) => formatNumberInLang(count)),
+            formatPercent(branch.noShow, branch.noShow + branch.attended),
           ])}
         />
       }

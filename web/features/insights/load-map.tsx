@@ -1,12 +1,12 @@
 import type { Insights } from '#shared/contract/insights.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { formatTime, weekdayName } from '#shared/domain/time-words.ts';
-import { currentLang, number, t } from '#web/i18n.ts';
+import { formatTime, weekdayName } from '#shared/domain/format-time.ts';
+import { currentLang, formatNumberInLang, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { InsightsFigure } from './insights-figure.tsx';
 
 /** Empty hours, then four steps of rose from the lowest to the highest count. */
-const none = 'bg-sunk text-ink-2';
+const emptyShade = 'bg-sunk text-ink-2';
 const shades = [
   'bg-[color-mix(in_srgb,var(--c-rose)_8%,var(--surface))]',
   'bg-[color-mix(in_srgb,var(--c-rose)_22%,var(--surface))]',
@@ -16,10 +16,10 @@ const shades = [
 const weekdays = [0, 1, 2, 3, 4, 5, 6];
 const minutesOfHour = 60;
 
-function shadeOf(count: number, least: number, most: number) {
-  if (count === 0) return none;
+function pickShade(count: number, least: number, most: number) {
+  if (count === 0) return emptyShade;
   const step = Math.floor(((count - least) / (most - least + 1)) * shades.length);
-  return shades[step] ?? none;
+  return shades[step] ?? emptyShade;
 }
 
 /** Number of appointments in each hour of the week. The chart is a table: every cell contains its number. */
@@ -78,9 +78,9 @@ export function LoadMap({ load }: { load: Insights['load'] }) {
                       hour: hourName(hour),
                       n: count,
                     })}
-                    className={cx('h-9 rounded-xs', shadeOf(count, least, busiest.count))}
+                    className={cx('h-9 rounded-xs', pickShade(count, least, busiest.count))}
                   >
-                    {number(count)}
+                    {formatNumberInLang(count)}
                   </td>
                 );
               })}

@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import type { OwnDay } from '#shared/contract/arrivals.ts';
 import type { LinkAction, MessageLink } from '#shared/contract/links.ts';
-import { isCalledOff, isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { isCancelledStatus, isOpen } from '#shared/domain/visits/appointment-status.ts';
 import type { ApiError } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { askedAction, useMessageLink } from './use-link.ts';
+import { readActionParam, useMessageLink } from './use-link.ts';
 
 interface MoverProps {
   link: MessageLink;
@@ -76,13 +76,15 @@ export function LinkCard({ offer, ...shown }: LinkCardProps) {
           </Button>
         </Notice>
       )}
-      {state.at === 'open' && <Open {...{ ...state, ...shown, busy, refused, chosen, setChosen, press }} />}
+      {state.at === 'open' && (
+        <OpenLink {...{ ...state, ...shown, busy, refused, chosen, setChosen, press }} />
+      )}
     </>
   );
 }
 
 /** Confirms what was done. After checking in, the state of the day says it instead. */
-function Done({ action, day }: { action: LinkAction | null; day: OwnDay | null }) {
+function ActionDoneNotice({ action, day }: { action: LinkAction | null; day: OwnDay | null }) {
   if (!action || (action === 'here' && day)) return null;
   return (
     <Notice kind="success" live>
@@ -92,10 +94,10 @@ function Done({ action, day }: { action: LinkAction | null; day: OwnDay | null }
 }
 
 /** Explains why the appointment of a link can no longer be changed; nothing while it can. */
-function Closed({ link }: { link: MessageLink }) {
+function ClosedLinkNotice({ link }: { link: MessageLink }) {
   const { current, over, day } = link;
   if (!current || link.actions.some((action) => action !== 'here')) return null;
-  if (isCalledOff(current.status)) return <Notice kind="info">{t('public.link.cancel.done')}</Notice>;
+  if (isCancelledStatus(current.status)) return <Notice kind="info">{t('public.link.cancel.done')}</Notice>;
   if (over === 'used')
     return (
       <Notice kind="info" title={t('public.link.used.title')}>
@@ -121,19 +123,23 @@ function ActButton({ action, busy, onAct }: { action: LinkAction; busy: boolean;
 }
 
 /** Whether the appointment can only be cancelled or moved by calling the branch. */
-const mustCall = ({ visit, current, over, actions }: MessageLink): boolean => {
+const mustCallBranch = ({ visit, current, over, actions }: MessageLink): boolean => {
   const at = visit ?? current;
   return at !== null && isOpen(at.status) && over !== 'used' && !actions.includes('cancel');
 };
 
 /** Whether the action that the link asks for is no longer possible. */
-function isTooLate(link: MessageLink, wanted: LinkAction | null, action: LinkAction | undefined): boolean {
+function isActionTooLate(
+  link: MessageLink,
+  wanted: LinkAction | null,
+  action: LinkAction | undefined,
+): boolean {
   if (wanted === null || wanted === action || link.over === 'displaced') return false;
   return link.visit ? link.over === 'cutoff' : link.actions.length > 0;
 }
 
 /** The appointment, and what was done or can no longer be done. */
-function Shown({
+function LinkedVisitState({
   link,
   done,
   visit,
@@ -145,9 +151,9 @@ function Shown({
       {link.visit && visit(link.visit)}
       {link.current && current(link.current)}
       {link.day && day(link.day)}
-      <Done action={done} day={link.day} />
+      <ActionDoneNotice action={done} day={link.day} />
       {link.over === 'displaced' && <Notice kind="warn">{t('offer.sorry')}</Notice>}
-      {done === null && <Closed link={link} />}
+      {done === null && <ClosedLinkNotice link={link} />}
     </>
   );
 }
@@ -162,7 +168,7 @@ interface OpenProps extends Omit<LinkCardProps, 'offer'> {
   press: ReturnType<typeof useMessageLink>['press'];
 }
 
-function Open({
+function OpenLink({
   visit,
   current,
   callBranch,
@@ -177,13 +183,13 @@ function Open({
   mover,
   cutoffHours,
 }: OpenProps) {
-  const asked = askedAction();
+  const asked = readActionParam();
   const wanted = chosen ?? (done ? null : asked);
   const action =
     link.actions.find((possible) => possible === wanted) ??
     link.actions.find((possible) => possible === 'here') ??
     (link.visit || done ? undefined : link.actions[0]);
-  const tooLate = isTooLate(link, wanted, action);
+  const tooLate = isActionTooLate(link, wanted, action);
   const at = link.visit ?? link.current;
   const others = link.actions.filter((possible) => possible !== action && possible !== done);
   async function act(pressed: LinkAction, when = {}) {
@@ -195,9 +201,9 @@ function Open({
     act('move', { appointmentDate, appointmentTime });
   return (
     <>
-      <Shown {...{ link, done, visit, current, day }} />
+      <LinkedVisitState {...{ link, done, visit, current, day }} />
       {tooLate && <Notice kind="warn">{t('error.pastCutoff', { n: cutoffHours })}</Notice>}
-      {at && mustCall(link) && callBranch(at.locationId)}
+      {at && mustCallBranch(link) && callBranch(at.locationId)}
       {action && <p className="text-ui text-ink-2">{t(`public.link.${action}.text`)}</p>}
       {refused && (
         <Notice kind="danger" live>

@@ -18,26 +18,26 @@ export type LinkState =
   | { at: 'dead' }
   | { at: 'failed'; message: string };
 
-const deadCodes = new Set<ApiError['code']>(['not_found', 'malformed', 'invalid_token']);
+const deadLinkCodes = new Set<ApiError['code']>(['not_found', 'malformed', 'invalid_token']);
 
 /** Milliseconds between refreshes on the day of the appointment, when the doctor's delay is shown. */
-const lookEvery = 60_000;
+const linkPollMs = 60_000;
 
-const tokenInAddress = (): string => location.pathname.split('/').at(-1) ?? '';
+const readTokenFromPath = (): string => location.pathname.split('/').at(-1) ?? '';
 
 /** The action in the URL; a message contains one link per action. */
-export function askedAction(): LinkAction | null {
+export function readActionParam(): LinkAction | null {
   const asked = new URLSearchParams(location.search).get('do');
   return linkActions.find((action) => action === asked) ?? null;
 }
 
-function failure(error: unknown): LinkState {
+function toFailedState(error: unknown): LinkState {
   if (!(error instanceof ApiError)) throw error;
-  return deadCodes.has(error.code) ? { at: 'dead' } : { at: 'failed', message: error.message };
+  return deadLinkCodes.has(error.code) ? { at: 'dead' } : { at: 'failed', message: error.message };
 }
 
-function opened(link: MessageLink, done: LinkAction | null = null): LinkState {
-  if (link.kind === 'offer') return { at: 'offer', token: tokenInAddress() };
+function toLinkState(link: MessageLink, done: LinkAction | null = null): LinkState {
+  if (link.kind === 'offer') return { at: 'offer', token: readTokenFromPath() };
   if (link.visit || link.current || link.day || link.actions.length > 0) return { at: 'open', link, done };
   return { at: link.over === 'used' ? 'used' : 'dead' };
 }
@@ -47,8 +47,8 @@ export function useMessageLink() {
   const [state, setState] = useState<LinkState>({ at: 'loading' });
   const { mutateAsync: send, isPending: busy, error: refused } = useChange(pressLink);
   const look = () =>
-    call(getLink, { params: { token: tokenInAddress() } })
-      .then((link) => opened(link), failure)
+    call(getLink, { params: { token: readTokenFromPath() } })
+      .then((link) => toLinkState(link), toFailedState)
       .then(setState);
   useEffect(() => {
     void look();
@@ -57,7 +57,7 @@ export function useMessageLink() {
   const isToday = state.at === 'open' && state.link.day !== null;
   useEffect(() => {
     if (!isToday) return;
-    const timer = setInterval(() => void look(), lookEvery);
+    const timer = setInterval(() => void look(), linkPollMs);
     return () => clearInterval(timer);
   }, [isToday]);
 
@@ -70,19 +70,19 @@ export function useMessageLink() {
       const link = state.at === 'open' ? state.link : null;
       const seen = link?.visit ?? link?.current;
       const { done } = await send({
-        params: { token: tokenInAddress() },
+        params: { token: readTokenFromPath() },
         body: { action, ...when, ...(seen ? { version: seen.version } : {}) },
       });
       // Shows the appointment in its new state.
       if (seen) {
-        setState(opened(await call(getLink, { params: { token: tokenInAddress() } }), done));
+        setState(toLinkState(await call(getLink, { params: { token: readTokenFromPath() } }), done));
         return null;
       }
       setState({ at: 'done', action: done });
       return null;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (deadCodes.has(error.code)) setState(failure(error));
+      if (deadLinkCodes.has(error.code)) setState(toFailedState(error));
       // The appointment has changed since it was loaded, by an earlier press whose answer was lost or by the
       // clinic: reloads it.
       else if (error.code === 'stale') await look();

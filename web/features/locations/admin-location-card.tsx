@@ -1,8 +1,8 @@
 import { CalendarX, Clock, DoorOpen, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
-import { formatDate } from '#shared/domain/time-words.ts';
-import { currentLang, inLang, joined, t } from '#web/i18n.ts';
+import { formatDate } from '#shared/domain/format-time.ts';
+import { currentLang, joinWithComma, pickLanguage, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { BranchLine } from './branch-lines.tsx';
 import { LocationCard } from './location-card.tsx';
@@ -16,7 +16,7 @@ interface CardProps {
 
 /** Card of a branch with the admin's actions. */
 export function AdminLocationCard({ location, onEdit, onSchedule, onDelete }: CardProps) {
-  const name = inLang(location.name, location.nameAr);
+  const name = pickLanguage(location.name, location.nameAr);
   return (
     <LocationCard
       location={location}
@@ -35,13 +35,18 @@ export function AdminLocationCard({ location, onEdit, onSchedule, onDelete }: Ca
       }
       foot={
         <>
-          <Act icon={Pencil} name={joined(t('admin.locations.edit'), name)} onClick={onEdit}>
+          <Act icon={Pencil} name={joinWithComma(t('admin.locations.edit'), name)} onClick={onEdit}>
             {t('admin.locations.edit')}
           </Act>
-          <Act icon={Clock} name={joined(t('admin.locations.schedule'), name)} onClick={onSchedule}>
+          <Act icon={Clock} name={joinWithComma(t('admin.locations.schedule'), name)} onClick={onSchedule}>
             {t('admin.locations.schedule')}
           </Act>
-          <Act icon={Trash2} name={joined(t('admin.locations.delete'), name)} danger onClick={onDelete}>
+          <Act
+            icon={Trash2}
+            name={joinWithComma(t('admin.locations.delete'), name)}
+            danger
+            onClick={onDelete}
+          >
             {t('admin.locations.delete')}
           </Act>
         </>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { deleteLocation, type Location } from '#shared/contract/locations.ts';
 import { useChange } from '#web/api/changes.ts';
-import { ApiError, reasonOf } from '#web/api/client.ts';
-import { inLang, t } from '#web/i18n.ts';
+import { ApiError, getErrorMessage } from '#web/api/client.ts';
+import { pickLanguage, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
@@ -18,14 +18,14 @@ interface LocationDeleteProps {
   onClose(): void;
 }
 
-const isStillOpen = (error: unknown): boolean =>
+const isBranchStillOpen = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'has_future_appointments' || error.code === 'still_open');
 
 /** Deletes a branch. The server refuses while there are upcoming appointments and says how many. */
 export function LocationDelete({ location, isClosed, onCloseFrom, onClose }: LocationDeleteProps) {
   const { mutateAsync: erase, isPending: busy } = useChange(deleteLocation, { untilRead: true });
   const [failure, setFailure] = useState<unknown>(null);
-  const name = inLang(location.name, location.nameAr);
+  const name = pickLanguage(location.name, location.nameAr);
   async function remove() {
     try {
       await erase({ params: { id: location.id } });
@@ -54,8 +54,8 @@ export function LocationDelete({ location, isClosed, onCloseFrom, onClose }: Loc
     >
       {failure !== null && (
         <Notice kind="danger" live title={t('admin.locations.deleteFailed')}>
-          <p>{reasonOf(failure, t('error.unknown'))}</p>
-          {isStillOpen(failure) && (
+          <p>{getErrorMessage(failure, t('error.unknown'))}</p>
+          {isBranchStillOpen(failure) && (
             <>
               <StillOpenLinks filter={`location=${location.id}`} />
               {!isClosed && (

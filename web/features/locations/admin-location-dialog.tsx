@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { changeLocation, createLocation, type Location } from '#shared/contract/locations.ts';
-import { boxesOf, changedSince } from '#web/api/boxes.ts';
-import { change } from '#web/api/changes.ts';
+import { sendChange } from '#web/api/changes.ts';
 import type { Displacement } from '#web/api/displacement.ts';
 import { useImageUpload } from '#web/api/files/upload.ts';
+import { pickChangedFields, toFormValues } from '#web/api/form-values.ts';
 import { useRecordForm } from '#web/api/record-forms.ts';
-import { inLang, t } from '#web/i18n.ts';
+import { pickLanguage, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ImageInput } from '#web/ui/form/image-input.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
@@ -13,8 +13,8 @@ import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { LeaveDialog } from '#web/ui/overlay/leave-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { LocationFields, locationForm } from './admin-location-fields.tsx';
-import { useLostPlaces } from './use-lost-places.ts';
+import { LocationFields, locationFormSchema } from './admin-location-fields.tsx';
+import { useCapacityDisplacement } from './use-capacity-displacement.ts';
 
 interface LocationDialogProps {
   location: Location | null;
@@ -43,14 +43,14 @@ function useClosing(closeFrom: string | undefined, setValue: SetValue) {
  * edit displaces are shown before.
  */
 export function LocationDialog({ location, closeFrom, displacement, onClose }: LocationDialogProps) {
-  const { form, shown, version, placeRefusal } = useRecordForm(locationForm, location, (kept) =>
-    boxesOf(locationForm, kept, { rooms: 1 }),
+  const { form, shown, version, placeRefusal } = useRecordForm(locationFormSchema, location, (kept) =>
+    toFormValues(locationFormSchema, kept, { rooms: 1 }),
   );
   const { setBox, focus } = useClosing(closeFrom, form.setValue);
   const [leaving, setLeaving] = useState(false);
   const { errors, isSubmitting, isDirty } = form.formState;
   const [rooms, bookedBy, closedFrom] = form.watch(['rooms', 'bookedBy', 'closedFrom']);
-  const { displaced, isAsking, failed } = useLostPlaces(location?.id ?? null, shown, {
+  const { displaced, isAsking, failed } = useCapacityDisplacement(location?.id ?? null, shown, {
     rooms,
     bookedBy,
     closedFrom,
@@ -63,12 +63,12 @@ export function LocationDialog({ location, closeFrom, displacement, onClose }: L
       if (isAsking || failed) return;
       try {
         const saved = location
-          ? await change(changeLocation, {
+          ? await sendChange(changeLocation, {
               params: { id: location.id },
-              body: { ...changedSince(shown, body), version },
+              body: { ...pickChangedFields(shown, body), version },
             })
-          : await change(createLocation, { body });
-        const name = inLang(saved.name, saved.nameAr);
+          : await sendChange(createLocation, { body });
+        const name = pickLanguage(saved.name, saved.nameAr);
         showToast({
           kind: 'success',
           title: t('admin.locations.savedTitle'),

@@ -2,8 +2,8 @@ import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { locationBody } from '#shared/contract/locations.ts';
 import { bookingWays } from '#shared/domain/visits/doctor-times.ts';
-import { isOptional } from '#web/api/boxes.ts';
-import { said, t } from '#web/i18n.ts';
+import { isOptional } from '#web/api/form-values.ts';
+import { t, translateValidation } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/form/select.tsx';
@@ -11,18 +11,18 @@ import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
 
 /** Schema of the form. It omits the thumbnail URL, because the thumbnail is the picture itself. */
-export const locationForm = z.omit(locationBody, { thumbnailUrl: true });
-type Values = z.input<typeof locationForm>;
+export const locationFormSchema = z.omit(locationBody, { thumbnailUrl: true });
+type Values = z.input<typeof locationFormSchema>;
 type LocationForm = Pick<UseFormReturn<Values>, 'register' | 'formState'>;
 
-type NotText = {
+type NonTextField = {
   [K in keyof Values]-?: Values[K] extends string | null | undefined ? never : K;
 }[keyof Values];
 /**
  * Fields with an input of their own. Every other field is one line of text with the label
  * `admin.locations.<field>`.
  */
-const apart = {
+const customInputFields = {
   rooms: true,
   openHours: true,
   openHoursAr: true,
@@ -30,9 +30,11 @@ const apart = {
   autoConfirm: true,
   bookedBy: true,
   closedFrom: true,
-} as const satisfies Record<NotText, true> & { [K in keyof Values]?: true };
-type LineName = Exclude<keyof Values, keyof typeof apart>;
-const lines = Object.keys(locationForm.shape).filter((name): name is LineName => !(name in apart));
+} as const satisfies Record<NonTextField, true> & { [K in keyof Values]?: true };
+type LineName = Exclude<keyof Values, keyof typeof customInputFields>;
+const textLineFields = Object.keys(locationFormSchema.shape).filter(
+  (name): name is LineName => !(name in customInputFields),
+);
 
 /** The inputs of a branch, in both languages side by side. */
 export function LocationFields({
@@ -51,8 +53,8 @@ export function LocationFields({
       <Field
         key={name}
         label={t(`admin.locations.${name}`)}
-        optional={isOptional(locationForm.shape[name]) ? optional : undefined}
-        error={said(errors[name]?.message)}
+        optional={isOptional(locationFormSchema.shape[name]) ? optional : undefined}
+        error={translateValidation(errors[name]?.message)}
       >
         <TextInput
           dir={arabic ? 'rtl' : 'ltr'}
@@ -65,11 +67,11 @@ export function LocationFields({
   };
   return (
     <div className="grid gap-[18px] sm:grid-cols-2">
-      {lines.map(text)}
+      {textLineFields.map(text)}
       <Field
         label={t('admin.locations.rooms')}
         help={t('admin.locations.roomsHint')}
-        error={said(errors.rooms?.message)}
+        error={translateValidation(errors.rooms?.message)}
       >
         <TextInput
           type="number"
@@ -86,7 +88,7 @@ export function LocationFields({
           label={t(`admin.locations.${name}`)}
           optional={optional}
           help={name === 'openHours' ? t('admin.locations.openHoursHint') : undefined}
-          error={said(errors[name]?.message)}
+          error={translateValidation(errors[name]?.message)}
         >
           <Textarea
             rows={3}
@@ -100,7 +102,7 @@ export function LocationFields({
         className="sm:col-span-2"
         label={t('admin.locations.bookedBy')}
         help={t('admin.locations.bookedByHint')}
-        error={said(errors.bookedBy?.message)}
+        error={translateValidation(errors.bookedBy?.message)}
       >
         <Select {...form.register('bookedBy')}>
           {bookingWays.map((way) => (
@@ -115,7 +117,7 @@ export function LocationFields({
         label={t('admin.locations.closedFrom')}
         optional={optional}
         help={t('admin.locations.closedFromHint')}
-        error={said(errors.closedFrom?.message)}
+        error={translateValidation(errors.closedFrom?.message)}
       >
         <TextInput
           type="date"

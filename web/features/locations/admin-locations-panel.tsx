@@ -4,7 +4,7 @@ import { type Location, listLocations } from '#shared/contract/locations.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 import type { Displacement } from '#web/api/displacement.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { number, t } from '#web/i18n.ts';
+import { formatNumberInLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -15,7 +15,7 @@ import { AdminLocationCard } from './admin-location-card.tsx';
 import { LocationDelete } from './admin-location-delete.tsx';
 import { LocationDialog } from './admin-location-dialog.tsx';
 
-type Open =
+type OpenBranchDialog =
   | { what: 'add' }
   | { what: 'delete'; location: Location }
   | { what: 'edit'; location: Location; closeFrom?: string }
@@ -30,7 +30,7 @@ interface AdminLocationsPanelProps {
 /** The branches: add, edit and delete; the page opens their schedules. */
 export function AdminLocationsPanel({ displacement, today, onSchedule }: AdminLocationsPanelProps) {
   const { data: locations, isError, error, refetch } = useRead(listLocations);
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState<OpenBranchDialog>(null);
   const close = () => setOpen(null);
   const add = (
     <Button size="sm" icon={<Plus size={20} aria-hidden="true" />} onClick={() => setOpen({ what: 'add' })}>
@@ -41,7 +41,7 @@ export function AdminLocationsPanel({ displacement, today, onSchedule }: AdminLo
     <section className="grid gap-4">
       <SectionHeader
         title={t('admin.locations.title')}
-        count={locations && <Count>{number(locations.length)}</Count>}
+        count={locations && <Count>{formatNumberInLang(locations.length)}</Count>}
         actions={add}
       />
       {isError && (

@@ -1,7 +1,7 @@
 import { Clock, type LucideIcon, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
-import { inLang } from '#web/i18n.ts';
+import { pickLanguage } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 
 /** Address and opening hours of a branch; `children` are further lines. */
@@ -16,11 +16,11 @@ export function BranchLines({
   withHours?: boolean | undefined;
   children?: ReactNode;
 }) {
-  const hours = inLang(location.openHours, location.openHoursAr).split('\n').filter(Boolean);
+  const hours = pickLanguage(location.openHours, location.openHoursAr).split('\n').filter(Boolean);
   return (
     <ul className={cx('grid text-small leading-[1.5] text-ink-2', dense ? 'gap-1' : 'gap-2')}>
       <BranchLine dense={dense} icon={MapPin}>
-        {inLang(location.address, location.addressAr)}
+        {pickLanguage(location.address, location.addressAr)}
       </BranchLine>
       {withHours && hours.length > 0 && (
         <BranchLine dense={dense} icon={Clock}>

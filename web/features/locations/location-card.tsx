@@ -1,7 +1,7 @@
 import { Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
-import { inLang } from '#web/i18n.ts';
+import { pickLanguage } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { callHref } from '#web/ui/phone/phone-links.ts';
@@ -46,7 +46,7 @@ export function LocationCard(props: LocationCardProps) {
     <Card as="li" className="flex flex-col overflow-hidden">
       <LocationPicture location={location} drawing={dense ? undefined : 'max-md:aspect-[320/128]'} />
       <div className={cx('grid flex-1 content-start', look.body)}>
-        <h3 className={look.name}>{inLang(location.name, location.nameAr)}</h3>
+        <h3 className={look.name}>{pickLanguage(location.name, location.nameAr)}</h3>
         <BranchLines location={location} dense={dense} withHours={withHours}>
           {lines}
           {location.phone && (

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
 import { Skyline } from '#web/ui/drawings/skyline.tsx';
 
-type Pictured = Pick<Location, 'name' | 'imageUrl' | 'thumbnailUrl'>;
+type PicturedBranch = Pick<Location, 'name' | 'imageUrl' | 'thumbnailUrl'>;
 
 interface PictureProps {
-  location: Pictured;
+  location: PicturedBranch;
   /** Classes for the drawing only. */
   drawing?: string | undefined;
 }

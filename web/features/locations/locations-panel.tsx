@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Location, listLocations } from '#shared/contract/locations.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { inLang, joined, t } from '#web/i18n.ts';
+import { joinWithComma, pickLanguage, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';
@@ -49,7 +49,7 @@ function BranchCard({ location, hours, onSeeAppointments }: { location: Location
       foot={
         <Button kind="gho" size="sm" block onClick={() => onSeeAppointments(location)}>
           {t('doctor.locations.seeAppointments')}
-          <span className="sr-only">{joined('', inLang(location.name, location.nameAr))}</span>
+          <span className="sr-only">{joinWithComma('', pickLanguage(location.name, location.nameAr))}</span>
           <ArrowRight size={16} strokeWidth={1.7} aria-hidden="true" className="flip" />
         </Button>
       }

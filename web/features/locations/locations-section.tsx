@@ -1,13 +1,13 @@
 import { ArrowRight, CalendarX, ChevronDown, Signpost, Stethoscope } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
-import { formatDate } from '#shared/domain/time-words.ts';
-import { currentLang, inLang, t } from '#web/i18n.ts';
+import { formatDate } from '#shared/domain/format-time.ts';
+import { currentLang, pickLanguage, t } from '#web/i18n.ts';
 import { BranchLine } from './branch-lines.tsx';
 import { LocationCard } from './location-card.tsx';
 
 /** Number of branches shown on a phone before the list is expanded. */
-const openOnPhone = 3;
+const branchesShownOnPhone = 3;
 
 /** The branches with their skylines. On a phone a long list is collapsible, without a script. */
 export function LocationsSection({
@@ -20,7 +20,7 @@ export function LocationsSection({
   consultationsAt(id: number): readonly string[];
   heading: ReactNode;
 }) {
-  const folds = locations.length > openOnPhone + 1;
+  const folds = locations.length > branchesShownOnPhone + 1;
   return (
     <section id="locations" aria-labelledby="locations-title" className="pb-section">
       <div className="wrap">
@@ -50,7 +50,7 @@ export function LocationsSection({
 }
 
 function BranchCard({ location, consultations }: { location: Location; consultations: readonly string[] }) {
-  const name = inLang(location.name, location.nameAr);
+  const name = pickLanguage(location.name, location.nameAr);
   return (
     <LocationCard
       location={location}
@@ -58,7 +58,7 @@ function BranchCard({ location, consultations }: { location: Location; consultat
       lines={
         <>
           {location.landmark && (
-            <BranchLine icon={Signpost}>{inLang(location.landmark, location.landmarkAr)}</BranchLine>
+            <BranchLine icon={Signpost}>{pickLanguage(location.landmark, location.landmarkAr)}</BranchLine>
           )}
           {location.closedFrom && (
             <BranchLine icon={CalendarX}>

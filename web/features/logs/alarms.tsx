@@ -1,10 +1,10 @@
 import { type Alarm, listAlarms } from '#shared/contract/logs.ts';
-import { formatInstant } from '#shared/domain/time-words.ts';
+import { formatInstant } from '#shared/domain/format-time.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';
 
-const addressFor = ({ kind, channel }: Alarm): string => {
+const getAlarmHref = ({ kind, channel }: Alarm): string => {
   if (kind === 'webhook') return '/admin/connections';
   return kind === 'failing' && channel
     ? `/admin/logs?log=messages&channel=${channel}`
@@ -20,8 +20,8 @@ export function Alarms({ className }: { className?: string }) {
       <ul className="grid gap-1">
         {alarms.map((alarm) => (
           <li key={`${alarm.kind}-${alarm.channel ?? ''}`}>
-            <a href={addressFor(alarm)} className="underline underline-offset-4">
-              {sentence(alarm)}
+            <a href={getAlarmHref(alarm)} className="underline underline-offset-4">
+              {formatAlarm(alarm)}
             </a>
             {alarm.since && (
               <small className="text-xs">
@@ -36,7 +36,7 @@ export function Alarms({ className }: { className?: string }) {
   );
 }
 
-function sentence({ kind, channel, count }: Alarm): string {
+function formatAlarm({ kind, channel, count }: Alarm): string {
   return t(`admin.alarm.${kind}`, {
     n: count,
     channel: channel ? t(`common.notifications.channel.${channel}`) : '',

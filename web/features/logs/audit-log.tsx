@@ -1,12 +1,12 @@
 import { type AuditEntry, listAudit } from '#shared/contract/logs.ts';
 import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
-import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/format-time.ts';
 import { now } from '#web/api/clock.ts';
-import { currentLang, joined, number, said, t } from '#web/i18n.ts';
+import { currentLang, formatNumberInLang, joinWithComma, t, translateValidation } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
-import { actionWord, changesOf, subjectWord } from './audit-words.ts';
+import { formatAuditAction, formatAuditSubject, listFieldChanges } from './audit-words.ts';
 import type { LogView } from './log-filters.ts';
 import { LogList } from './log-list.tsx';
 
@@ -15,14 +15,16 @@ export function AuditLog({ view }: { view: LogView }) {
   return (
     <LogList<AuditEntry> spec={listAudit} filters={view.filters}>
       {(entries) =>
-        daysOf(entries).map(([date, day]) => <Day key={date} date={date} entries={day} view={view} />)
+        groupEntriesByDay(entries).map(([date, day]) => (
+          <Day key={date} date={date} entries={day} view={view} />
+        ))
       }
     </LogList>
   );
 }
 
 /** Groups entries by the clinic's date and keeps their order. */
-function daysOf(entries: readonly AuditEntry[]): [string, AuditEntry[]][] {
+function groupEntriesByDay(entries: readonly AuditEntry[]): [string, AuditEntry[]][] {
   const days = new Map<string, AuditEntry[]>();
   for (const entry of entries) {
     const { date } = clinicClock(readInstant(entry.at) ?? now());
@@ -54,19 +56,21 @@ function Day({ date, entries, view }: { date: string; entries: readonly AuditEnt
   );
 }
 
-function roleWord(role: string): string {
+function formatActorRole(role: string): string {
   if (role === 'system') return t('logs.system');
   if (role === 'visitor') return t('logs.visitor');
   if (role === 'program') return t('logs.program');
-  return said(`role.${role}`) ?? role;
+  return translateValidation(`role.${role}`) ?? role;
 }
 
 function AuditRow({ entry, view }: { entry: AuditEntry; view: LogView }) {
   const { actorId, patientId, subjectId, subjectName } = entry;
-  const about = subjectName ?? (subjectId === null ? null : t('logs.audit.number', { n: number(subjectId) }));
+  const about =
+    subjectName ?? (subjectId === null ? null : t('logs.audit.number', { n: formatNumberInLang(subjectId) }));
   const actor =
-    entry.actorName ?? (actorId === null ? roleWord(entry.actorRole) : t('logs.person', { id: actorId }));
-  const changes = changesOf(entry.before, entry.after);
+    entry.actorName ??
+    (actorId === null ? formatActorRole(entry.actorRole) : t('logs.person', { id: actorId }));
+  const changes = listFieldChanges(entry.before, entry.after);
   const patient = patientId === null ? null : (entry.patientName ?? t('logs.person', { id: patientId }));
   return (
     <TableRow>
@@ -78,23 +82,26 @@ function AuditRow({ entry, view }: { entry: AuditEntry; view: LogView }) {
         />
       </TableCell>
       <TableCell place="who">
-        <Narrowing
+        <FilterByPersonButton
           name={actor}
           id={actorId}
           label={t('logs.audit.onlyActor', { name: actor })}
           onNarrow={(id) => view.change({ actorId: id })}
         />
         {(actorId !== null || entry.actorName) && (
-          <span className="block text-xs text-ink-2">{roleWord(entry.actorRole)}</span>
+          <span className="block text-xs text-ink-2">{formatActorRole(entry.actorRole)}</span>
         )}
       </TableCell>
       <TableCell place="meta">
-        <TwoLines first={actionWord(entry.action)} second={joined(subjectWord(entry.subject), about)} />
+        <TwoLines
+          first={formatAuditAction(entry.action)}
+          second={joinWithComma(formatAuditSubject(entry.subject), about)}
+        />
       </TableCell>
       <TableCell className={patient ? undefined : 'max-lg:hidden'}>
         {patient ? (
           <>
-            <Narrowing
+            <FilterByPersonButton
               name={patient}
               id={patientId}
               label={t('logs.audit.onlyPatient', { name: patient })}
@@ -123,7 +130,7 @@ interface NarrowingProps {
 }
 
 /** A name that filters the log by this person when pressed. */
-function Narrowing({ name, id, label, onNarrow }: NarrowingProps) {
+function FilterByPersonButton({ name, id, label, onNarrow }: NarrowingProps) {
   if (id === null) return <b className="font-strong">{name}</b>;
   return (
     <button
@@ -138,10 +145,10 @@ function Narrowing({ name, id, label, onNarrow }: NarrowingProps) {
   );
 }
 
-const few = 3;
+const fewChanges = 3;
 
 /** Shows a short change at once; a long one is collapsible. */
-function Changes({ changes }: { changes: ReturnType<typeof changesOf> }) {
+function Changes({ changes }: { changes: ReturnType<typeof listFieldChanges> }) {
   if (changes.length === 0) return '-';
   const list = (
     <dl className="grid gap-1 text-small">
@@ -174,11 +181,11 @@ function Changes({ changes }: { changes: ReturnType<typeof changesOf> }) {
       ))}
     </dl>
   );
-  if (changes.length <= few) return list;
+  if (changes.length <= fewChanges) return list;
   return (
     <details>
       <summary className="flex min-h-tap flex-wrap items-center gap-2 text-xs font-strong text-accent">
-        {t('logs.showDetails')} <Badge>{number(changes.length)}</Badge>
+        {t('logs.showDetails')} <Badge>{formatNumberInLang(changes.length)}</Badge>
       </summary>
       {list}
     </details>

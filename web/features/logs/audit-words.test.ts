@@ -6,12 +6,12 @@ import { clinicSettingsSchema } from '#shared/domain/clinic-settings.ts';
 import { doctorWishes } from '#shared/domain/visits/doctor-times.ts';
 import { offerReasons, offerStates } from '#shared/domain/visits/offer-state.ts';
 import { allStages } from '#shared/domain/visits/visit-stage.ts';
-import { givers } from '#shared/domain/wish-rules.ts';
+import { offeringModes } from '#shared/domain/wish-rules.ts';
 import { dictionaries } from '#shared/messages/dictionaries.ts';
-import { speak } from '#web/i18n.ts';
-import { actionWord, changesOf, subjectWord } from './audit-words.ts';
+import { setMessageLanguage } from '#web/i18n.ts';
+import { formatAuditAction, formatAuditSubject, listFieldChanges } from './audit-words.ts';
 
-speak('en', dictionaries.en);
+setMessageLanguage('en', dictionaries.en);
 
 test('only differences are shown, as text', () => {
   const before = {
@@ -22,14 +22,14 @@ test('only differences are shown, as text', () => {
     version: 1,
   };
   const after = { ...before, status: 'no_show', appointmentTime: '16:00:00', version: 2 };
-  expect(changesOf(before, after)).toEqual([
+  expect(listFieldChanges(before, after)).toEqual([
     { field: 'status', label: 'Status', before: 'Pending', after: 'No Show' },
     { field: 'appointmentTime', label: 'Time', before: '3:20 PM', after: '4:00 PM' },
   ]);
 });
 
 test('a new or deleted record is shown in full, without the text of notes', () => {
-  expect(changesOf(null, { name: 'Maadi', rooms: 1200, notes: 'secret' })).toEqual([
+  expect(listFieldChanges(null, { name: 'Maadi', rooms: 1200, notes: 'secret' })).toEqual([
     { field: 'name', label: 'Name', before: null, after: 'Maadi' },
     { field: 'rooms', label: 'Rooms', before: null, after: '1,200' },
     {
@@ -39,15 +39,15 @@ test('a new or deleted record is shown in full, without the text of notes', () =
       after: 'changed; the text is in the history of the appointment',
     },
   ]);
-  expect(changesOf({ nameAr: null }, null)).toEqual([]);
+  expect(listFieldChanges({ nameAr: null }, null)).toEqual([]);
 });
 
 test('lists and hours are shown as text', () => {
-  expect(changesOf({ reminderHours: [24, 3] }, { reminderHours: [] })[0]).toMatchObject({
+  expect(listFieldChanges({ reminderHours: [24, 3] }, { reminderHours: [] })[0]).toMatchObject({
     before: '24, 3',
     after: 'none',
   });
-  expect(changesOf(null, { fields: ['email', 'locationIds'] })[0]?.after).toBe('Email, Branches');
+  expect(listFieldChanges(null, { fields: ['email', 'locationIds'] })[0]?.after).toBe('Email, Branches');
 });
 
 test('of the hours of a branch only changed lines are shown, as sentences', () => {
@@ -67,7 +67,7 @@ test('of the hours of a branch only changed lines are shown, as sentences', () =
     endTime: '17:00',
     reason: null,
   };
-  expect(changesOf({ exceptions: [] }, { exceptions: [short, feast] })).toEqual([
+  expect(listFieldChanges({ exceptions: [] }, { exceptions: [short, feast] })).toEqual([
     {
       field: 'exceptions',
       label: 'Holidays and other hours',
@@ -77,14 +77,20 @@ test('of the hours of a branch only changed lines are shown, as sentences', () =
   ]);
   const friday = { dayOfWeek: 5, startTime: '09:00:00', endTime: '13:00:00', isAvailable: true };
   const saturday = { ...friday, dayOfWeek: 6 };
-  expect(changesOf({ schedules: [friday, saturday] }, { schedules: [saturday] })).toEqual([
+  expect(listFieldChanges({ schedules: [friday, saturday] }, { schedules: [saturday] })).toEqual([
     { field: 'schedules', label: 'Weekly hours', before: 'Friday, 9:00 AM to 1:00 PM', after: null },
   ]);
 });
 
 test('unknown keys keep their own name', () => {
-  expect([actionWord('moved'), actionWord('melted')]).toEqual(['Moved to another time', 'melted']);
-  expect([subjectWord('contact-messages'), subjectWord('moons')]).toEqual(['Contact message', 'moons']);
+  expect([formatAuditAction('moved'), formatAuditAction('melted')]).toEqual([
+    'Moved to another time',
+    'melted',
+  ]);
+  expect([formatAuditSubject('contact-messages'), formatAuditSubject('moons')]).toEqual([
+    'Contact message',
+    'moons',
+  ]);
 });
 
 test('every field of the main records and its values have a text', () => {
@@ -94,7 +100,7 @@ test('every field of the main records and its values have a text', () => {
   const records = [appointmentSchema, locationSchema, newStaffBody, clinicSettingsSchema];
   const fields = records.flatMap(({ shape }) => Object.keys(shape));
   const unnamed = [...fields, ...ofCards].filter(
-    (field) => !left.has(field) && changesOf(null, { [field]: 1 })[0]?.label === field,
+    (field) => !left.has(field) && listFieldChanges(null, { [field]: 1 })[0]?.label === field,
   );
   expect(unnamed).toEqual([]);
   const values = {
@@ -102,11 +108,12 @@ test('every field of the main records and its values have a text', () => {
     doctorWish: doctorWishes,
     reason: offerReasons,
     state: offerStates,
-    waitingList: givers,
+    waitingList: offeringModes,
   };
   for (const [field, some] of Object.entries(values))
-    for (const value of some) expect(changesOf(null, { [field]: value })[0]?.after, value).not.toBe(value);
-  expect(changesOf({ stage: 'expected', ticket: null }, { stage: 'waiting', ticket: 2 })).toEqual([
+    for (const value of some)
+      expect(listFieldChanges(null, { [field]: value })[0]?.after, value).not.toBe(value);
+  expect(listFieldChanges({ stage: 'expected', ticket: null }, { stage: 'waiting', ticket: 2 })).toEqual([
     { field: 'stage', label: 'Stage', before: 'Expected', after: 'Waiting' },
     { field: 'ticket', label: 'Ticket', before: 'none', after: '2' },
   ]);

@@ -5,8 +5,8 @@ import {
   listInteractions,
   type messageLogTypes,
 } from '#shared/contract/logs.ts';
-import { formatInstant } from '#shared/domain/time-words.ts';
-import { currentLang, said, t } from '#web/i18n.ts';
+import { formatInstant } from '#shared/domain/format-time.ts';
+import { currentLang, t, translateValidation } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow } from '#web/ui/table.tsx';
 import { LogDetails } from './log-details.tsx';
@@ -16,8 +16,8 @@ import { LogList } from './log-list.tsx';
 type Kind = 'client' | 'interactions';
 type KnownType = (typeof messageLogTypes)[number] | (typeof interactionTypes)[number];
 
-const typeWord = (kind: Kind, type: string) =>
-  said(`logs.${kind === 'client' ? 'type' : 'interaction'}.${type as KnownType}`) ?? type;
+const formatLogType = (kind: Kind, type: string) =>
+  translateValidation(`logs.${kind === 'client' ? 'type' : 'interaction'}.${type as KnownType}`) ?? type;
 
 /** Logs sent by browsers: messages, or interactions. */
 export function BrowserLog({ kind, filters }: { kind: Kind; filters: LogFilters }) {
@@ -41,7 +41,7 @@ export function BrowserLog({ kind, filters }: { kind: Kind; filters: LogFilters 
                   <LogDetails details={entry.details} />
                 </TableCell>
                 <TableCell place="meta">
-                  <Badge>{typeWord(kind, entry.type)}</Badge>
+                  <Badge>{formatLogType(kind, entry.type)}</Badge>
                 </TableCell>
                 <TableCell place="status" className="text-ink-2! lg:text-ink!">
                   {formatInstant(lang, entry.at)}

@@ -1,5 +1,5 @@
 import { type ErrorGroup, listErrors } from '#shared/contract/logs.ts';
-import { formatInstant } from '#shared/domain/time-words.ts';
+import { formatInstant } from '#shared/domain/format-time.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow } from '#web/ui/table.tsx';

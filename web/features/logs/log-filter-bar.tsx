@@ -10,11 +10,11 @@ import { type MessageKey, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DayBox, type DayBoxProps } from '#web/ui/day-box.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { PausedSearch } from '#web/ui/form/paused-search.tsx';
+import { DebouncedSearchInput } from '#web/ui/form/paused-search.tsx';
 import { Select } from '#web/ui/form/select.tsx';
-import { filtersOf, type LogFilterName, type LogView, queryOf } from './log-filters.ts';
+import { buildLogQuery, filtersByLog, type LogFilterName, type LogView } from './log-filters.ts';
 
-const searchWords = {
+const searchLabelKeys = {
   messages: 'logs.search.messages',
   client: 'logs.search.client',
   interactions: 'logs.search.client',
@@ -23,13 +23,13 @@ const searchWords = {
 } as const;
 
 /** Interaction types that browsers log: without `table_sort`, because no table can be sorted yet. */
-const writtenTypes = interactionTypes.filter((type) => type !== 'table_sort');
+const loggedInteractionTypes = interactionTypes.filter((type) => type !== 'table_sort');
 
 /** Filters of the log shown. */
 export function LogFilterBar({ view, today }: { view: LogView; today: string }) {
   const { filters, change } = view;
   const { log } = filters;
-  const has = (name: LogFilterName) => filtersOf[log].includes(name);
+  const has = (name: LogFilterName) => filtersByLog[log].includes(name);
   const choice = (name: LogFilterName) => ({
     value: filters[name],
     onChange: (value: string) => change({ [name]: value }),
@@ -40,11 +40,11 @@ export function LogFilterBar({ view, today }: { view: LogView; today: string }) 
       className="grid grid-cols-2 items-end gap-2 lg:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]"
     >
       <div className="max-lg:col-span-2">
-        <PausedSearch
+        <DebouncedSearchInput
           dense
           isFilter
-          label={t(searchWords[log])}
-          placeholder={t(searchWords[log])}
+          label={t(searchLabelKeys[log])}
+          placeholder={t(searchLabelKeys[log])}
           clearLabel={t('common.action.clearSearch')}
           value={filters.q}
           onChange={(q) => change({ q })}
@@ -83,12 +83,12 @@ export function LogFilterBar({ view, today }: { view: LogView; today: string }) 
         <Day {...choice('from')} today={today} label={t('logs.filter.from')} max={filters.to} />
       )}
       {has('to') && <Day {...choice('to')} today={today} label={t('logs.filter.to')} min={filters.from} />}
-      {Object.keys(queryOf(filters)).length > 0 && (
+      {Object.keys(buildLogQuery(filters)).length > 0 && (
         <Button
           kind="gho"
           size="sm"
           className="justify-self-start"
-          onClick={() => change(Object.fromEntries(filtersOf[log].map((name) => [name, ''])))}
+          onClick={() => change(Object.fromEntries(filtersByLog[log].map((name) => [name, ''])))}
         >
           {t('logs.filter.clear')}
         </Button>
@@ -104,7 +104,12 @@ function TypeChoice({ log, ...choice }: { log: LogName; value: string; onChange(
       {log === 'client' ? (
         <Choice {...choice} {...words} options={messageLogTypes} word={(one) => `logs.type.${one}`} />
       ) : (
-        <Choice {...choice} {...words} options={writtenTypes} word={(one) => `logs.interaction.${one}`} />
+        <Choice
+          {...choice}
+          {...words}
+          options={loggedInteractionTypes}
+          word={(one) => `logs.interaction.${one}`}
+        />
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { queryOf, readLogFilters } from './log-filters.ts';
+import { buildLogQuery, readLogFilters } from './log-filters.ts';
 
-const query = (address: string) => queryOf(readLogFilters(new URLSearchParams(address)));
+const query = (address: string) => buildLogQuery(readLogFilters(new URLSearchParams(address)));
 
 test('each log accepts its own filters', () => {
   expect(query('log=messages&state=dead&channel=sms&type=toast')).toEqual({ state: 'dead', channel: 'sms' });

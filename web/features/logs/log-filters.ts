@@ -27,7 +27,7 @@ export interface LogFilters {
 export type LogFilterName = Exclude<keyof LogFilters, 'log'>;
 
 /** Filters that each log supports. */
-export const filtersOf: Record<LogName, readonly LogFilterName[]> = {
+export const filtersByLog: Record<LogName, readonly LogFilterName[]> = {
   messages: ['q', 'state', 'channel', 'from', 'to'],
   client: ['q', 'type', 'from', 'to'],
   interactions: ['q', 'type', 'from', 'to'],
@@ -39,7 +39,7 @@ export const filtersOf: Record<LogName, readonly LogFilterName[]> = {
  * Validates filters from the URL: an invalid value is ignored, so that a wrong URL shows the unfiltered log
  * and not an error.
  */
-const isMeant: Partial<Record<LogFilterName, (text: string, log: LogName) => boolean>> = {
+const filterValidators: Partial<Record<LogFilterName, (text: string, log: LogName) => boolean>> = {
   from: isRealDate,
   to: isRealDate,
   state: (text) => (messageStates as readonly string[]).includes(text),
@@ -54,9 +54,9 @@ export function readLogFilters(params: URLSearchParams): LogFilters {
   const log = logNames.find((name) => name === params.get('log')) ?? logNames[0];
   const read = (name: LogFilterName) => {
     const text = params.get(name) ?? '';
-    return filtersOf[log].includes(name) && (isMeant[name]?.(text, log) ?? true) ? text : '';
+    return filtersByLog[log].includes(name) && (filterValidators[name]?.(text, log) ?? true) ? text : '';
   };
-  const names: readonly LogFilterName[] = [...new Set(Object.values(filtersOf).flat())];
+  const names: readonly LogFilterName[] = [...new Set(Object.values(filtersByLog).flat())];
   return {
     log,
     ...(Object.fromEntries(names.map((name) => [name, read(name)])) as Record<LogFilterName, string>),
@@ -64,9 +64,9 @@ export function readLogFilters(params: URLSearchParams): LogFilters {
 }
 
 /** Query of the server: the filters of this log that are set. */
-export const queryOf = (filters: LogFilters): Partial<Record<LogFilterName, string>> =>
+export const buildLogQuery = (filters: LogFilters): Partial<Record<LogFilterName, string>> =>
   Object.fromEntries(
-    filtersOf[filters.log].filter((name) => filters[name] !== '').map((name) => [name, filters[name]]),
+    filtersByLog[filters.log].filter((name) => filters[name] !== '').map((name) => [name, filters[name]]),
   );
 
 export interface LogView {

@@ -2,10 +2,10 @@ import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ReadEndpoint } from '#shared/contract/endpoint.ts';
 import { exportLog, type LogName } from '#shared/contract/logs.ts';
-import { useDoing } from '#web/api/changes.ts';
-import { addressOf, reasonOf } from '#web/api/client.ts';
-import { download, fetchFile } from '#web/api/files/download.ts';
-import { endOf, listedRows, totalOf, totalWords, useList } from '#web/api/lists.ts';
+import { useMultiStepChange } from '#web/api/changes.ts';
+import { buildEndpointUrl, getErrorMessage } from '#web/api/client.ts';
+import { fetchFile, saveFile } from '#web/api/files/download.ts';
+import { formatTotalSentence, listEndProps, listLoadedRows, listTotal, useList } from '#web/api/lists.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -13,13 +13,15 @@ import { ListEnd } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { type LogFilters, queryOf } from './log-filters.ts';
+import { buildLogQuery, type LogFilters } from './log-filters.ts';
 
 const pageSize = 50;
 
-const inputOf = (query: ReturnType<typeof queryOf>) => ({ query: { ...query, limit: pageSize } });
+const buildLogListInput = (query: ReturnType<typeof buildLogQuery>) => ({
+  query: { ...query, limit: pageSize },
+});
 /** URL of the first page of an unfiltered log. */
-export const firstOfLog = (spec: ReadEndpoint): string => addressOf(spec, inputOf({}));
+export const buildFirstLogUrl = (spec: ReadEndpoint): string => buildEndpointUrl(spec, buildLogListInput({}));
 
 interface LogListProps<Row> {
   spec: ReadEndpoint;
@@ -29,9 +31,9 @@ interface LogListProps<Row> {
 
 /** A log page by page, with its loading, empty and error states, the total and the export. */
 export function LogList<Row>({ spec, filters, children }: LogListProps<Row>) {
-  const query = queryOf(filters);
-  const list = useList(spec, inputOf(query));
-  const rows = list.data && (listedRows(list) as Row[]);
+  const query = buildLogQuery(filters);
+  const list = useList(spec, buildLogListInput(query));
+  const rows = list.data && (listLoadedRows(list) as Row[]);
   if (list.isError) {
     return (
       <LoadFailed
@@ -60,7 +62,10 @@ export function LogList<Row>({ spec, filters, children }: LogListProps<Row>) {
     <div aria-busy={list.isFetching} className="grid gap-4">
       {children(rows)}
       <ListEnd
-        {...endOf(list, totalWords(totalOf(list), { exactly: 'logs.count', over: 'logs.moreThan' }))}
+        {...listEndProps(
+          list,
+          formatTotalSentence(listTotal(list), { exactly: 'logs.count', over: 'logs.moreThan' }),
+        )}
         labels={{ more: t('logs.loadMore'), busy: t('logs.loading') }}
       />
       <Export log={filters.log} query={query} />
@@ -69,7 +74,9 @@ export function LogList<Row>({ spec, filters, children }: LogListProps<Row>) {
 }
 
 function Export({ log, query }: { log: LogName; query: object }) {
-  const file = useDoing(async () => download(await fetchFile(exportLog, { params: { log }, query })));
+  const file = useMultiStepChange(async () =>
+    saveFile(await fetchFile(exportLog, { params: { log }, query })),
+  );
   return (
     <div className="grid gap-3 border-t border-line pt-4 text-small text-ink-2">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -87,7 +94,7 @@ function Export({ log, query }: { log: LogName; query: object }) {
       </p>
       {file.error && (
         <Notice kind="danger" live>
-          {reasonOf(file.error, t('error.unknown'))}
+          {getErrorMessage(file.error, t('error.unknown'))}
         </Notice>
       )}
     </div>

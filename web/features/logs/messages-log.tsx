@@ -1,9 +1,9 @@
 import { MailOpen, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { listSentMessages, resendMessage, type SentMessage } from '#shared/contract/logs.ts';
-import { formatInstant } from '#shared/domain/time-words.ts';
+import { formatInstant } from '#shared/domain/format-time.ts';
 import { useChange } from '#web/api/changes.ts';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { MoreButton } from '#web/ui/more-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -15,9 +15,9 @@ import type { LogFilters } from './log-filters.ts';
 import { LogList } from './log-list.tsx';
 import { MessageState } from './message-state.tsx';
 
-const nameOf = ({ recipient, address }: SentMessage): string =>
+const getRecipientName = ({ recipient, address }: SentMessage): string =>
   recipient ?? address ?? t('logs.unknownPerson');
-const titleOf = ({ subject, template }: SentMessage): string => subject ?? template;
+const getMessageTitle = ({ subject, template }: SentMessage): string => subject ?? template;
 
 /**
  * Messages sent, waiting or held back; their text can be read and they can be sent again until they are out of date.
@@ -87,7 +87,7 @@ function MessageRow({
   onRead(): void;
   onSendAgain(): void;
 }) {
-  const name = nameOf(message);
+  const name = getRecipientName(message);
   return (
     <TableRow>
       <TableCell place="who">
@@ -100,7 +100,7 @@ function MessageRow({
           }
         />
       </TableCell>
-      <TableCell>{titleOf(message)}</TableCell>
+      <TableCell>{getMessageTitle(message)}</TableCell>
       <TableCell place="meta">{t(`common.notifications.channel.${message.channel}`)}</TableCell>
       <TableCell>
         <TwoLines
@@ -145,9 +145,9 @@ function MessageDialog({ message, busy, onSendAgain, onClose }: MessageDialogPro
       open
       size="md"
       onClose={onClose}
-      title={titleOf(message)}
-      description={joined(
-        nameOf(message),
+      title={getMessageTitle(message)}
+      description={joinWithComma(
+        getRecipientName(message),
         t(`common.notifications.channel.${message.channel}`),
         formatInstant(lang, message.createdAt),
       )}

@@ -5,12 +5,12 @@ import {
   fetchMoving,
   type Moving,
 } from '#shared/contract/connections/moving.ts';
+import { formatInstant } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { formatInstant } from '#shared/domain/time-words.ts';
-import { useChange, useDoing } from '#web/api/changes.ts';
-import { download, fetchFile } from '#web/api/files/download.ts';
+import { useChange, useMultiStepChange } from '#web/api/changes.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
+import { fetchFile, saveFile } from '#web/api/files/download.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -36,7 +36,7 @@ export function MovingCard({ lang }: { lang: Lang }) {
   );
 }
 
-function stateOf({ state, tries, until, bytes }: Moving, lang: Lang): string | null {
+function formatExportState({ state, tries, until, bytes }: Moving, lang: Lang): string | null {
   if (state === 'making') return tries > 1 ? t('moving.makingAgain', { n: tries }) : t('moving.making');
   if (state === 'failed') return t('moving.failed');
   if (state !== 'ready' || until === null) return null;
@@ -46,13 +46,13 @@ function stateOf({ state, tries, until, bytes }: Moving, lang: Lang): string | n
 function Files({ moving, lang }: { moving: Moving; lang: Lang }) {
   const { state } = moving;
   const ask = useChange(askToMoveOut, { untilRead: true });
-  const file = useDoing(async () => download(await fetchFile(fetchMoving, {})));
+  const file = useMultiStepChange(async () => saveFile(await fetchFile(fetchMoving, {})));
   const again = state === 'ready' || state === 'failed';
   return (
     <div className="grid gap-3 border-t border-line pt-4">
       <p className="max-w-[70ch] text-small text-ink-2">{t('moving.care')}</p>
       <p role="status" className="num text-ui">
-        {stateOf(moving, lang)}
+        {formatExportState(moving, lang)}
       </p>
       <div className="flex flex-wrap gap-2">
         {state === 'ready' && (
@@ -62,7 +62,7 @@ function Files({ moving, lang }: { moving: Moving; lang: Lang }) {
             busy={file.isPending}
             busyLabel={t('common.state.loading')}
             onClick={() =>
-              file.mutate(undefined, { onError: (error) => sayFailed(t('moving.fetchFailed'), error) })
+              file.mutate(undefined, { onError: (error) => showErrorToast(t('moving.fetchFailed'), error) })
             }
           >
             {t('moving.fetch')}
@@ -75,7 +75,9 @@ function Files({ moving, lang }: { moving: Moving; lang: Lang }) {
             icon={again ? undefined : <PackageOpen {...icon} />}
             busy={ask.isPending}
             busyLabel={t('common.state.loading')}
-            onClick={() => ask.mutate({}, { onError: (error) => sayFailed(t('moving.askFailed'), error) })}
+            onClick={() =>
+              ask.mutate({}, { onError: (error) => showErrorToast(t('moving.askFailed'), error) })
+            }
           >
             {t(again ? 'moving.again' : 'moving.ask')}
           </Button>

@@ -4,7 +4,7 @@ import { t } from '#web/i18n.ts';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { countedWords } from './counted-words.ts';
+import { formatMissedCount } from './counted-words.ts';
 import { MissedVisit } from './missed-visit.tsx';
 
 interface MissedDialogProps {
@@ -34,7 +34,7 @@ export function MissedDialog({ visit, onClose }: MissedDialogProps) {
             <Skeleton className="h-32" />
           </LoadingRegion>
         )}
-        {data && <p className="text-ui text-ink-2">{countedWords(data)}</p>}
+        {data && <p className="text-ui text-ink-2">{formatMissedCount(data)}</p>}
         {one && <MissedVisit one={one} onTakenBack={onClose} />}
       </div>
     </Dialog>

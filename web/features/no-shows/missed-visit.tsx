@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { countNoShow, excuseNoShow, type NoShow, withdrawNoShow } from '#shared/contract/desk/no-shows.ts';
 import { useChange } from '#web/api/changes.ts';
 import { type ApiError } from '#web/api/client.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
 import { type MessageKey, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { WordsForm } from './words-form.tsx';
+import { MissedVisitTextForm } from './words-form.tsx';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-const failed = (error: ApiError) => sayFailed(t('staff.missed.failed'), error);
-const done = (key: MessageKey) => showToast({ kind: 'success', title: t(key) });
+const showMissedError = (error: ApiError) => showErrorToast(t('staff.missed.failed'), error);
+const showMissedSuccess = (key: MessageKey) => showToast({ kind: 'success', title: t(key) });
 
 interface MissedVisitProps {
   one: NoShow;
@@ -38,7 +38,7 @@ export function MissedVisit({ one, onTakenBack }: MissedVisitProps) {
         {one.said ? t('staff.missed.said', { text: one.said }) : t('staff.missed.silent')}
       </p>
       {excusing ? (
-        <Excuse id={one.id} onDone={() => setExcusing(false)} />
+        <ExcuseForm id={one.id} onDone={() => setExcusing(false)} />
       ) : (
         <div className="-ms-2 flex flex-wrap gap-1">
           <Button
@@ -50,9 +50,9 @@ export function MissedVisit({ one, onTakenBack }: MissedVisitProps) {
               back.mutate(
                 { params },
                 {
-                  onError: failed,
+                  onError: showMissedError,
                   onSuccess() {
-                    done('staff.missed.takenBack');
+                    showMissedSuccess('staff.missed.takenBack');
                     onTakenBack?.();
                   },
                 },
@@ -67,7 +67,10 @@ export function MissedVisit({ one, onTakenBack }: MissedVisitProps) {
               size="sm"
               busy={again.isPending}
               onClick={() =>
-                again.mutate({ params }, { onError: failed, onSuccess: () => done('staff.missed.counts') })
+                again.mutate(
+                  { params },
+                  { onError: showMissedError, onSuccess: () => showMissedSuccess('staff.missed.counts') },
+                )
               }
             >
               {t('staff.missed.countAgain')}
@@ -83,10 +86,10 @@ export function MissedVisit({ one, onTakenBack }: MissedVisitProps) {
   );
 }
 
-function Excuse({ id, onDone }: { id: number; onDone(): void }) {
+function ExcuseForm({ id, onDone }: { id: number; onDone(): void }) {
   const { mutate: excuse, isPending } = useChange(excuseNoShow, { untilRead: true });
   return (
-    <WordsForm
+    <MissedVisitTextForm
       label={t('staff.missed.reason')}
       help={t('staff.missed.reasonHelp')}
       send={t('staff.missed.saveExcuse')}
@@ -96,9 +99,9 @@ function Excuse({ id, onDone }: { id: number; onDone(): void }) {
         excuse(
           { params: { id }, body: { reason } },
           {
-            onError: failed,
+            onError: showMissedError,
             onSuccess() {
-              done('staff.missed.excused');
+              showMissedSuccess('staff.missed.excused');
               onDone();
             },
           },

@@ -3,8 +3,8 @@ import type { ComponentProps } from 'react';
 import { listNoShows, type NoShow, type NoShows } from '#shared/contract/desk/no-shows.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
-import { onDemand } from '#web/islands/on-demand.tsx';
-import { withWords } from '#web/islands/words.ts';
+import { loadWithMessages } from '#web/islands/message-files.ts';
+import { createOnDemandButton } from '#web/islands/on-demand.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 export interface WhyProps {
@@ -12,9 +12,9 @@ export interface WhyProps {
 }
 
 /** The patient's explanation; the code of its form is loaded on hover or focus of the button. */
-const Why = onDemand<WhyProps>(
-  () => withWords(['booking'], () => import('./own-why.tsx')).then((m) => m.OwnWhy),
-  ({ no, trigger }) => <WhyButton no={no} {...trigger} />,
+const ExplanationButton = createOnDemandButton<WhyProps>(
+  () => loadWithMessages(['booking'], () => import('./own-why.tsx')).then((m) => m.OwnExplanationForm),
+  ({ no, trigger }) => <ExplanationTrigger no={no} {...trigger} />,
 );
 
 interface OwnNoShowProps {
@@ -30,25 +30,25 @@ export function OwnNoShow({ visitId, patientId }: OwnNoShowProps) {
   return (
     <div className="grid gap-2 rounded-item bg-tone-attention-bg/60 px-4 py-3 text-ui text-ink">
       <p>
-        {t('booking.missed.noted')} {whatItIs(one, data)}
+        {t('booking.missed.noted')} {describeConsequence(one, data)}
       </p>
       {one.said && (
         <p dir="auto" className="whitespace-pre-line wrap-anywhere text-ink-2">
           {t('booking.missed.yours', { text: one.said })}
         </p>
       )}
-      <Why no={one} />
+      <ExplanationButton no={one} />
     </div>
   );
 }
 
 /** Empty if the clinic attaches no consequence to missed appointments. */
-function whatItIs({ state }: NoShow, { callAfter }: NoShows): string {
+function describeConsequence({ state }: NoShow, { callAfter }: NoShows): string {
   if (callAfter === null && state !== 'excused') return '';
   return t(`booking.missed.state.${state}`, { n: callAfter ?? 0 });
 }
 
-export function WhyButton({ no, ...rest }: WhyProps & Pick<ComponentProps<'button'>, 'onClick'>) {
+export function ExplanationTrigger({ no, ...rest }: WhyProps & Pick<ComponentProps<'button'>, 'onClick'>) {
   return (
     <Button
       {...rest}

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { sayWhyMissed, whyLength } from '#shared/contract/desk/no-shows.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { getErrorMessage } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { toast } from '#web/islands/toast.ts';
-import { WhyButton, type WhyProps } from './own-no-show.tsx';
-import { WordsForm } from './words-form.tsx';
+import { ExplanationTrigger, type WhyProps } from './own-no-show.tsx';
+import { MissedVisitTextForm } from './words-form.tsx';
 
 /** The patient's own explanation of a missed appointment. */
-export function OwnWhy({ no, defaultOpen }: WhyProps & { defaultOpen: boolean }) {
+export function OwnExplanationForm({ no, defaultOpen }: WhyProps & { defaultOpen: boolean }) {
   const [writing, setWriting] = useState(defaultOpen);
   const { mutate: say, isPending } = useChange(sayWhyMissed, { untilRead: true });
   const send = (text: string) =>
@@ -23,13 +23,13 @@ export function OwnWhy({ no, defaultOpen }: WhyProps & { defaultOpen: boolean })
           toast({
             kind: 'error',
             title: t('booking.missed.failed'),
-            description: reasonOf(error, t('error.unknown')),
+            description: getErrorMessage(error, t('error.unknown')),
           }),
       },
     );
-  if (!writing) return <WhyButton no={no} onClick={() => setWriting(true)} />;
+  if (!writing) return <ExplanationTrigger no={no} onClick={() => setWriting(true)} />;
   return (
-    <WordsForm
+    <MissedVisitTextForm
       label={t('booking.missed.box')}
       help={t('booking.missed.help')}
       send={t('booking.missed.send')}

@@ -21,7 +21,7 @@ interface WordsFormProps {
 }
 
 /** A text about a missed appointment, by the patient or by staff; it must not be empty. */
-export function WordsForm(props: WordsFormProps) {
+export function MissedVisitTextForm(props: WordsFormProps) {
   const { label, help, send, before, maxLength, rows, busy, onSend, onCancel } = props;
   const [text, setText] = useState(before ?? '');
   const [empty, setEmpty] = useState(false);

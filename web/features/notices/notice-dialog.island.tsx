@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSession } from '#web/api/session.ts';
-import { type NoticeDialogRequest, noticeDialog } from '#web/features/notices/open-notice-dialog.ts';
+import { type NoticeDialogRequest, noticeDialogIsland } from '#web/features/notices/open-notice-dialog.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { NoticeDialog } from './notice-dialog.tsx';
 
@@ -11,4 +11,4 @@ function NoticeDialogIsland(request: NoticeDialogRequest) {
   return <NoticeDialog {...request} onClose={() => setOpen(false)} />;
 }
 
-export const island = defineIsland({ ...noticeDialog, component: NoticeDialogIsland });
+export const island = defineIsland({ ...noticeDialogIsland, component: NoticeDialogIsland });

@@ -7,24 +7,24 @@ import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
-import { WhatFields, WhomFields } from './notice-fields.tsx';
-import { Preview, reachedBy } from './notice-preview.tsx';
-import { type Sent, useNotice } from './use-notice.ts';
+import { NoticeRecipientFields, NoticeTextFields } from './notice-fields.tsx';
+import { countReachedPeople, Preview } from './notice-preview.tsx';
+import { type NoticeResult, useNoticeForm } from './use-notice.ts';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 /** The filters of a list that may begin on an earlier day. */
-const fromToday = (audience: NoticeDialogRequest['audience'], today: string) =>
+const startAudienceToday = (audience: NoticeDialogRequest['audience'], today: string) =>
   audience.from !== undefined && audience.from < today ? { ...audience, from: today } : audience;
 
 /** Focuses the content that replaced the focused element. */
-const takeFocus = (node: HTMLElement | null) => node?.focus();
+const focusNode = (node: HTMLElement | null) => node?.focus();
 
 /** Writes to the patients of a day: recipients and text, a preview with the cost, then sending. */
 export function NoticeDialog({ today, audience, onClose }: NoticeDialogRequest & { onClose(): void }) {
-  const [sent, setSent] = useState<Sent | null>(null);
+  const [sent, setSent] = useState<NoticeResult | null>(null);
   const [again, setAgain] = useState(false);
-  const state = useNotice(fromToday(audience, today), (done) => {
+  const state = useNoticeForm(startAudienceToday(audience, today), (done) => {
     const description = t('notice.sentTo', { n: done.people - done.toCall });
     toast({ kind: 'success', title: t('notice.sent'), description });
     if (done.toCall > 0) setSent(done);
@@ -45,7 +45,7 @@ export function NoticeDialog({ today, audience, onClose }: NoticeDialogRequest &
     setAgain(true);
     state.back();
   }
-  const n = seen ? reachedBy(seen.shown) : 0;
+  const n = seen ? countReachedPeople(seen.shown) : 0;
   if (sent)
     return (
       <Dialog
@@ -63,7 +63,7 @@ export function NoticeDialog({ today, audience, onClose }: NoticeDialogRequest &
           </>
         }
       >
-        <p ref={takeFocus} tabIndex={-1} className="text-ui">
+        <p ref={focusNode} tabIndex={-1} className="text-ui">
           {t('notice.onList', { n: sent.toCall })}
         </p>
       </Dialog>
@@ -117,10 +117,10 @@ export function NoticeDialog({ today, audience, onClose }: NoticeDialogRequest &
           <Preview key={seen.key} shown={seen.shown} />
         ) : (
           <>
-            <div ref={again ? takeFocus : undefined} tabIndex={-1}>
-              <WhomFields state={state} today={today} />
+            <div ref={again ? focusNode : undefined} tabIndex={-1}>
+              <NoticeRecipientFields state={state} today={today} />
             </div>
-            <WhatFields state={state} />
+            <NoticeTextFields state={state} />
           </>
         )}
       </div>

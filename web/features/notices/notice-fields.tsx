@@ -2,9 +2,9 @@ import { useId } from 'react';
 import { listDoctors } from '#shared/contract/doctors.ts';
 import { listLocations } from '#shared/contract/locations.ts';
 import { ownPlace } from '#shared/contract/staff.ts';
+import { formatDate } from '#shared/domain/format-time.ts';
 import { allNoticeTemplates, noticeWordsLength } from '#shared/domain/messages/notices.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { formatDate } from '#shared/domain/time-words.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useSession } from '#web/api/session.ts';
@@ -16,22 +16,22 @@ import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
 import { DateInput } from '#web/ui/form/time/date-input.tsx';
-import { dayFormat, monthTurns } from '#web/ui/form/time/day-format.ts';
-import type { NoticeState, Typed } from './use-notice.ts';
+import { createDayFormat, getMonthTurnLabels } from '#web/ui/form/time/day-format.ts';
+import type { NoticeInput, NoticeState } from './use-notice.ts';
 
-function errorOf({ fault }: NoticeState, field: string): { error?: string } {
+function getFieldErrorProps({ fault }: NoticeState, field: string): { error?: string } {
   const error = fault(field);
   return error === undefined ? {} : { error };
 }
 
 /** The dates with one end changed, so that the last day is not before the first. */
-function withDay(end: 'from' | 'to', day: string, { to }: NoticeState['audience']) {
+function changeDayRange(end: 'from' | 'to', day: string, { to }: NoticeState['audience']) {
   if (end === 'to') return { to: day };
   return { from: day, ...(to !== undefined && to < day ? { to: day } : {}) };
 }
 
 /** Recipients: upcoming appointments filtered by branch, days, status and doctor. */
-export function WhomFields({ state, today }: { state: NoticeState; today: string }) {
+export function NoticeRecipientFields({ state, today }: { state: NoticeState; today: string }) {
   const { audience, narrow } = state;
   const { user } = useSession();
   const { data: locations = [] } = useRead(listLocations);
@@ -39,7 +39,7 @@ export function WhomFields({ state, today }: { state: NoticeState; today: string
   const { data: place } = useRead(ownPlace, {}, { enabled: user?.role === 'receptionist' });
   const branches = locations.filter(({ id }) => !place || place.locationIds.includes(id));
   const dates = (['from', 'to'] as const).map((end) => (
-    <Field key={end} label={t(`notice.day.${end}`)} {...errorOf(state, `audience.${end}`)}>
+    <Field key={end} label={t(`notice.day.${end}`)} {...getFieldErrorProps(state, `audience.${end}`)}>
       <DateInput
         value={audience[end] ?? null}
         formatted={audience[end] && formatDate(currentLang(), audience[end])}
@@ -47,9 +47,9 @@ export function WhomFields({ state, today }: { state: NoticeState; today: string
         calendarLabel={t(`notice.day.${end}`)}
         today={today}
         min={(end === 'to' && audience.from) || today}
-        onChange={(day) => narrow(withDay(end, day, audience))}
-        format={dayFormat()}
-        labels={monthTurns()}
+        onChange={(day) => narrow(changeDayRange(end, day, audience))}
+        format={createDayFormat()}
+        labels={getMonthTurnLabels()}
       />
     </Field>
   ));
@@ -114,10 +114,10 @@ export function WhomFields({ state, today }: { state: NoticeState; today: string
 }
 
 /** Text: a template and the values it needs. */
-export function WhatFields({ state }: { state: NoticeState }) {
+export function NoticeTextFields({ state }: { state: NoticeState }) {
   const { typed, change } = state;
   const heading = useId();
-  const box = (name: Exclude<keyof Typed, 'template'>) => ({
+  const box = (name: Exclude<keyof NoticeInput, 'template'>) => ({
     value: typed[name],
     onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
   });
@@ -130,16 +130,20 @@ export function WhatFields({ state }: { state: NoticeState }) {
         name="notice-template"
         labelledBy={heading}
         value={typed.template}
-        onChange={(template) => change({ template: template as Typed['template'] })}
+        onChange={(template) => change({ template: template as NoticeInput['template'] })}
         options={allNoticeTemplates.map((value) => ({ value, label: t(`notice.template.${value}`) }))}
       />
       {typed.template === 'delay' && (
-        <Field label={t('notice.minutes')} help={t('notice.minutesHelp')} {...errorOf(state, 'minutes')}>
+        <Field
+          label={t('notice.minutes')}
+          help={t('notice.minutesHelp')}
+          {...getFieldErrorProps(state, 'minutes')}
+        >
           <TextInput {...box('minutes')} inputMode="numeric" dir="ltr" maxLength={3} autoComplete="off" />
         </Field>
       )}
       {typed.template === 'phone' && (
-        <Field label={t('notice.phone')} {...errorOf(state, 'phone')}>
+        <Field label={t('notice.phone')} {...getFieldErrorProps(state, 'phone')}>
           <TextInput {...box('phone')} type="tel" dir="ltr" maxLength={30} autoComplete="off" />
         </Field>
       )}
@@ -150,7 +154,7 @@ export function WhatFields({ state }: { state: NoticeState }) {
               key={name}
               label={t(typed.template === 'entrance' ? `notice.where.${name}` : `notice.sentence.${name}`)}
               help={t('notice.wordsHelp')}
-              {...errorOf(state, name)}
+              {...getFieldErrorProps(state, name)}
             >
               <Textarea
                 {...box(name)}

@@ -2,11 +2,11 @@ import { Clock, Coins, PhoneCall, UsersRound } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { NoticePreview } from '#shared/contract/desk/notices.ts';
 import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
+import { formatVisit } from '#shared/domain/format-time.ts';
 import { dirOf, type Lang } from '#shared/domain/languages.ts';
-import { formatVisit } from '#shared/domain/time-words.ts';
 import { now as present } from '#web/api/clock.ts';
-import { currentLang, joined, number, t } from '#web/i18n.ts';
-import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
+import { currentLang, formatNumberInLang, joinWithComma, t } from '#web/i18n.ts';
+import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
 
 const icon = {
   size: 18,
@@ -15,10 +15,10 @@ const icon = {
   className: 'mt-[2px] flex-none text-accent',
 } as const;
 const titles = { en: 'notice.inEnglish', ar: 'notice.inArabic' } as const;
-const ways = ['sms', 'whatsapp', 'email', 'push'] as const;
+const noticeChannels = ['sms', 'whatsapp', 'email', 'push'] as const;
 
 /** Number of recipients whom a message reaches outside the app. */
-export const reachedBy = ({ people, unreached }: NoticePreview): number => people - unreached.length;
+export const countReachedPeople = ({ people, unreached }: NoticePreview): number => people - unreached.length;
 
 /** Recipients of a notice, its channels, its number of paid messages and its text, before it is sent. */
 export function Preview({ shown }: { shown: NoticePreview }) {
@@ -33,17 +33,17 @@ export function Preview({ shown }: { shown: NoticePreview }) {
       <h3 id={heading} className="flex items-start gap-2 text-lead!">
         <UsersRound {...icon} />
         {people > 0
-          ? joined(t('notice.people', { n: people }), t('notice.visits', { n: visits }))
+          ? joinWithComma(t('notice.people', { n: people }), t('notice.visits', { n: visits }))
           : t('notice.nobody')}
       </h3>
       {people > 0 && <Figures shown={shown} />}
-      <Unreached people={unreached} startsOpen={reachedBy(shown) === 0} />
-      {sample && reachedBy(shown) > 0 && (
+      <UnreachedPatients people={unreached} startsOpen={countReachedPeople(shown) === 0} />
+      {sample && countReachedPeople(shown) > 0 && (
         <section aria-label={t('notice.reads', { name: sample.name })} className="grid gap-3">
           <p className="text-small text-ink-2">{t('notice.reads', { name: sample.name })}</p>
           <div className="grid gap-3 md:grid-cols-2">
             {inReadersOrder.map((lang) => (
-              <AsRead key={lang} lang={lang} title={t(titles[lang])} {...sample[lang]} />
+              <NoticeText key={lang} lang={lang} title={t(titles[lang])} {...sample[lang]} />
             ))}
           </div>
         </section>
@@ -53,7 +53,13 @@ export function Preview({ shown }: { shown: NoticePreview }) {
 }
 
 /** Patients whom no message reaches, so that staff must call them. */
-function Unreached({ people, startsOpen }: { people: NoticePreview['unreached']; startsOpen: boolean }) {
+function UnreachedPatients({
+  people,
+  startsOpen,
+}: {
+  people: NoticePreview['unreached'];
+  startsOpen: boolean;
+}) {
   if (people.length === 0) return null;
   return (
     <details open={startsOpen} className="rounded-item border border-line px-4 py-2">
@@ -65,7 +71,7 @@ function Unreached({ people, startsOpen }: { people: NoticePreview['unreached'];
         {people.map(({ id, name, phone, reach }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-3">
             <bdi>{name}</bdi>
-            <PhoneOf now={present()} phone={phone} reach={reach} />
+            <PatientPhone now={present()} phone={phone} reach={reach} />
           </li>
         ))}
       </ul>
@@ -77,11 +83,13 @@ function Figures({ shown }: { shown: NoticePreview }) {
   const { ways: by, parts, later } = shown;
   const at = later && readInstant(later.at);
   const clock = at && clinicClock(at);
-  const said = ways.filter((way) => by[way] > 0).map((way) => t(`notice.way.${way}`, { n: number(by[way]) }));
+  const said = noticeChannels
+    .filter((way) => by[way] > 0)
+    .map((way) => t(`notice.way.${way}`, { n: formatNumberInLang(by[way]) }));
   return (
     <ul className="grid gap-2 text-ui">
       <Line of={<UsersRound {...icon} />}>
-        {said.length > 0 ? t('notice.ways', { ways: joined(...said) }) : t('notice.noWay')}
+        {said.length > 0 ? t('notice.ways', { ways: joinWithComma(...said) }) : t('notice.noWay')}
       </Line>
       {parts > 0 && <Line of={<Coins {...icon} />}>{t('notice.parts', { n: parts })}</Line>}
       {by.whatsapp > 0 && <Line of={<Coins {...icon} />}>{t('notice.whatsApps', { n: by.whatsapp })}</Line>}
@@ -112,7 +120,7 @@ interface AsReadProps {
   sms: string;
 }
 
-function AsRead({ lang, title, subject, text, sms }: AsReadProps) {
+function NoticeText({ lang, title, subject, text, sms }: AsReadProps) {
   const dir = dirOf(lang);
   return (
     <article className="grid content-start gap-3 rounded-item bg-sunk p-4 text-small">

@@ -1,6 +1,6 @@
 import type { Notice } from '#shared/contract/desk/notices.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
-import type { IslandHead } from '#web/islands/define.ts';
+import type { IslandMeta } from '#web/islands/define.ts';
 
 export interface NoticeDialogRequest {
   /** Today, in the clinic's time zone. */
@@ -9,21 +9,21 @@ export interface NoticeDialogRequest {
   audience: Notice['audience'];
 }
 
-export const noticeDialog = {
+export const noticeDialogIsland = {
   name: 'notice-dialog',
   areas: ['common', 'errors', 'staff', 'notice'],
-} satisfies IslandHead;
+} satisfies IslandMeta;
 
 /**
  * Opens the dialog that writes to the patients of a day, from any staff page; its code is loaded on first
  * use.
  */
 export async function openNoticeDialog(request: NoticeDialogRequest): Promise<void> {
-  const { open } = await import('#web/islands/wake.ts');
-  await open(noticeDialog, request);
+  const { openIsland: open } = await import('#web/islands/load-island.ts');
+  await open(noticeDialogIsland, request);
 }
 
-type Shown = Omit<Notice['audience'], 'status'> & {
+type ShownListFilters = Omit<Notice['audience'], 'status'> & {
   status?: string | undefined;
   coming?: string | undefined;
 };
@@ -32,7 +32,7 @@ type Shown = Omit<Notice['audience'], 'status'> & {
  * Recipients from the filters of a list. `coming` is always implied, and a status of closed appointments is
  * dropped, because their patients get no message.
  */
-export function audienceOf(list: Shown): Notice['audience'] {
+export function buildAudience(list: ShownListFilters): Notice['audience'] {
   const { status, coming: _, ...shown } = list;
   return { ...shown, ...(openStatuses.some((open) => open === status) ? { status } : {}) };
 }

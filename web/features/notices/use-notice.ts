@@ -2,21 +2,21 @@ import { useState } from 'react';
 import { type Notice, type NoticePreview, previewNotice, sendNotice } from '#shared/contract/desk/notices.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import { noticeTemplates } from '#shared/domain/messages/notices.ts';
-import { newKey, useChange } from '#web/api/changes.ts';
-import { ApiError, reasonOf } from '#web/api/client.ts';
-import { said, t } from '#web/i18n.ts';
+import { createIdempotencyKey, useChange } from '#web/api/changes.ts';
+import { ApiError, getErrorMessage } from '#web/api/client.ts';
+import { t, translateValidation } from '#web/i18n.ts';
 
 /** Input of the form; numbers are stored as typed text. */
-export interface Typed {
+export interface NoticeInput {
   template: Notice['template'];
   minutes: string;
   phone: string;
   words: string;
   wordsAr: string;
 }
-const nothingTyped: Typed = { template: 'delay', minutes: '30', phone: '', words: '', wordsAr: '' };
+const emptyNoticeInput: NoticeInput = { template: 'delay', minutes: '30', phone: '', words: '', wordsAr: '' };
 
-function noticeOf(audience: Notice['audience'], { template, minutes, ...typed }: Typed): Notice {
+function buildNotice(audience: Notice['audience'], { template, minutes, ...typed }: NoticeInput): Notice {
   const fields: readonly string[] = noticeTemplates[template].fields;
   const filled = Object.entries(typed).filter(([name, text]) => fields.includes(name) && text.trim() !== '');
   return {
@@ -28,15 +28,15 @@ function noticeOf(audience: Notice['audience'], { template, minutes, ...typed }:
 }
 
 /** How many patients the notice was sent to, and those who could not be reached. */
-export type Sent = Reply<typeof sendNotice>;
+export type NoticeResult = Reply<typeof sendNotice>;
 
 /**
  * State of a message to many patients, from input to sending. It is previewed with its cost before sending,
  * and sent once, however often the button is pressed.
  */
-export function useNotice(preset: Notice['audience'], onSent: (sent: Sent) => void) {
+export function useNoticeForm(preset: Notice['audience'], onSent: (sent: NoticeResult) => void) {
   const [audience, setAudience] = useState(preset);
-  const [typed, setTyped] = useState(nothingTyped);
+  const [typed, setTyped] = useState(emptyNoticeInput);
   const [seen, setSeen] = useState<{ notice: Notice; shown: NoticePreview; key: string } | null>(null);
   const look = useChange(previewNotice);
   const sending = useChange(sendNotice);
@@ -45,8 +45,11 @@ export function useNotice(preset: Notice['audience'], onSent: (sent: Sent) => vo
 
   function show() {
     sending.reset();
-    const notice = noticeOf(audience, typed);
-    look.mutate({ body: notice }, { onSuccess: (shown) => setSeen({ notice, shown, key: newKey() }) });
+    const notice = buildNotice(audience, typed);
+    look.mutate(
+      { body: notice },
+      { onSuccess: (shown) => setSeen({ notice, shown, key: createIdempotencyKey() }) },
+    );
   }
   function send() {
     if (!seen) return;
@@ -61,7 +64,7 @@ export function useNotice(preset: Notice['audience'], onSent: (sent: Sent) => vo
           error.code === 'notice_grew' &&
           look.mutate(
             { body: notice },
-            { onSuccess: (now) => setSeen({ notice, shown: now, key: newKey() }) },
+            { onSuccess: (now) => setSeen({ notice, shown: now, key: createIdempotencyKey() }) },
           ),
       },
     );
@@ -71,10 +74,11 @@ export function useNotice(preset: Notice['audience'], onSent: (sent: Sent) => vo
     typed,
     seen,
     refusal,
-    change: (more: Partial<Typed>) => setTyped((before) => ({ ...before, ...more })),
+    change: (more: Partial<NoticeInput>) => setTyped((before) => ({ ...before, ...more })),
     narrow: (more: Partial<Notice['audience']>) => setAudience((before) => ({ ...before, ...more })),
-    fault: (field: string): string | undefined => said(faults[field]),
-    problem: refusal && Object.keys(faults).length === 0 ? reasonOf(refusal, t('error.unknown')) : undefined,
+    fault: (field: string): string | undefined => translateValidation(faults[field]),
+    problem:
+      refusal && Object.keys(faults).length === 0 ? getErrorMessage(refusal, t('error.unknown')) : undefined,
     busy: look.isPending || sending.isPending,
     show,
     send,
@@ -85,4 +89,4 @@ export function useNotice(preset: Notice['audience'], onSent: (sent: Sent) => vo
     },
   };
 }
-export type NoticeState = ReturnType<typeof useNotice>;
+export type NoticeState = ReturnType<typeof useNoticeForm>;

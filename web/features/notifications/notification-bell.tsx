@@ -3,8 +3,8 @@ import type { ComponentProps } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { useSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
-import { onDemand } from '#web/islands/on-demand.tsx';
-import { withWords } from '#web/islands/words.ts';
+import { loadWithMessages } from '#web/islands/message-files.ts';
+import { createOnDemandButton } from '#web/islands/on-demand.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 export interface BellProps {
@@ -23,8 +23,10 @@ export function BellTrigger(rest: ComponentProps<'button'>) {
 }
 
 /** The bell in the header and, after a press, the panel with the newest fifty notifications. */
-export const NotificationBell = onDemand<BellProps>(
+export const NotificationBell = createOnDemandButton<BellProps>(
   () =>
-    withWords(['account-details'], () => import('./notification-panel.tsx').then((m) => m.NotificationPanel)),
+    loadWithMessages(['account-details'], () =>
+      import('./notification-panel.tsx').then((m) => m.NotificationPanel),
+    ),
   ({ trigger }) => <BellTrigger aria-haspopup="dialog" aria-expanded={false} {...trigger} />,
 );

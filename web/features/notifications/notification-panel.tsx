@@ -1,7 +1,7 @@
 import * as Popover from 'radix-ui/popover';
 import { useState } from 'react';
 import { listNotifications, type Notification, readNotifications } from '#shared/contract/notifications.ts';
-import { formatInstant } from '#shared/domain/time-words.ts';
+import { formatInstant } from '#shared/domain/format-time.ts';
 import { useChange } from '#web/api/changes.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';

@@ -1,36 +1,36 @@
 import { useState } from 'react';
 import { pushKey, subscribePush } from '#shared/contract/notifications.ts';
 import type { User } from '#shared/contract/users.ts';
-import { change, useDoing } from '#web/api/changes.ts';
+import { sendChange, useMultiStepChange } from '#web/api/changes.ts';
 import { call } from '#web/api/client.ts';
-import { changeOwn } from '#web/api/own/change-own.ts';
-import { canPush, turnPushOff } from '#web/api/own/push.ts';
+import { saveOwnAccount } from '#web/api/own/change-own.ts';
+import { disablePush, isPushSupported } from '#web/api/own/push.ts';
 import { refreshSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
-const choosable = ['email', 'sms', 'whatsapp'] as const;
-type PushTrouble = 'account.notifications.pushBlocked' | 'account.notifications.pushUnsupported';
+const selectableChannels = ['email', 'sms', 'whatsapp'] as const;
+type PushFailureKey = 'account.notifications.pushBlocked' | 'account.notifications.pushUnsupported';
 
 /** Decodes a VAPID key (base64url) to the bytes that the browser expects. */
-function keyBytes(key: string): Uint8Array<ArrayBuffer> {
+function decodeVapidKey(key: string): Uint8Array<ArrayBuffer> {
   const text = atob(key.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 }
 
 /** Subscribes this browser to push notifications; returns the reason if it failed. */
-async function turnPushOn(): Promise<PushTrouble | null> {
-  if (!canPush()) return 'account.notifications.pushUnsupported';
+async function enablePush(): Promise<PushFailureKey | null> {
+  if (!isPushSupported()) return 'account.notifications.pushUnsupported';
   if ((await Notification.requestPermission()) !== 'granted') return 'account.notifications.pushBlocked';
   const { key } = await call(pushKey);
   const worker = await navigator.serviceWorker.ready;
   const subscription = await worker.pushManager.subscribe({
     userVisibleOnly: true,
-    applicationServerKey: keyBytes(key),
+    applicationServerKey: decodeVapidKey(key),
   });
   const { endpoint, keys } = subscription.toJSON();
-  await change(subscribePush, {
+  await sendChange(subscribePush, {
     body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } },
   });
   return null;
@@ -38,17 +38,17 @@ async function turnPushOn(): Promise<PushTrouble | null> {
 
 /** Channels on which the clinic may write to the patient. Notifications in the app cannot be turned off. */
 export function NotificationSettings({ user }: { user: User }) {
-  const change = useDoing((channels: User['channels']) => changeOwn(user, { channels }));
-  const [trouble, setTrouble] = useState<PushTrouble | null>(null);
+  const change = useMultiStepChange((channels: User['channels']) => saveOwnAccount(user, { channels }));
+  const [trouble, setTrouble] = useState<PushFailureKey | null>(null);
 
-  function choose(channel: (typeof choosable)[number], on: boolean) {
+  function choose(channel: (typeof selectableChannels)[number], on: boolean) {
     const others = user.channels.filter((one) => one !== channel);
     change.mutate(on ? [...others, channel] : others);
   }
-  const push = useDoing(async (on: boolean) => {
+  const push = useMultiStepChange(async (on: boolean) => {
     try {
-      if (on) setTrouble(await turnPushOn());
-      else await turnPushOff();
+      if (on) setTrouble(await enablePush());
+      else await disablePush();
       await refreshSession();
     } catch {
       setTrouble('account.notifications.pushUnsupported');
@@ -61,7 +61,7 @@ export function NotificationSettings({ user }: { user: User }) {
       </summary>
       <fieldset className="grid gap-1 pb-2" disabled={push.isPending || change.isPending}>
         <legend className="pb-1 text-small text-ink-2">{t('account.notifications.channels')}</legend>
-        {choosable.map((channel) => (
+        {selectableChannels.map((channel) => (
           <Checkbox
             key={channel}
             label={t(`common.notifications.channel.${channel}`)}

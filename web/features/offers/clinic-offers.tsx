@@ -4,31 +4,31 @@ import { actOnCalls } from '#shared/contract/desk/calls.ts';
 import { type ClinicOffer, listOffers, withdrawOffer } from '#shared/contract/offers.ts';
 import { useChange } from '#web/api/changes.ts';
 import { now as present } from '#web/api/clock.ts';
-import { endOf, listedRows, useList } from '#web/api/lists.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
+import { listEndProps, listLoadedRows, useList } from '#web/api/lists.ts';
 import { useBranchName } from '#web/api/own/branch-name.ts';
-import { calledWords } from '#web/api/own/called-words.ts';
-import { useQuestion } from '#web/api/question.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
+import { formatCalledBy } from '#web/api/own/call-text.ts';
 import { useSession } from '#web/api/session.ts';
-import { joined, t } from '#web/i18n.ts';
+import { useConfirmedWrite } from '#web/api/use-confirmed-write.ts';
+import { joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { useFocusKept } from '#web/ui/frame/use-focus-kept.ts';
+import { useLostFocusReturn } from '#web/ui/frame/use-focus-kept.ts';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
-import { timeOf, untilOf } from './offer-words.ts';
+import { formatHeldUntil, formatOfferTime } from './offer-words.ts';
 
 /** Whether the patient can still take the time slot. */
-const isKept = ({ answers }: ClinicOffer): boolean => answers.includes('take');
+const isOfferTakeable = ({ answers }: ClinicOffer): boolean => answers.includes('take');
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 const pageSize = 100;
 /** Number of ended offers shown at first. */
-const lately = 30;
+const endedOffersShown = 30;
 
 /**
  * Open offers with the time until which the slot is held, a button to withdraw each, and patients who asked
@@ -36,10 +36,10 @@ const lately = 30;
  */
 export function ClinicOffers() {
   const current = useList(listOffers, { query: { which: 'current', limit: pageSize } });
-  const past = useList(listOffers, { query: { which: 'over', limit: lately } });
+  const past = useList(listOffers, { query: { which: 'over', limit: endedOffersShown } });
   const { data, error } = current;
   const [ending, setEnding] = useState<ClinicOffer | null>(null);
-  const { place: heading, acted } = useFocusKept<HTMLHeadingElement>();
+  const { place: heading, acted } = useLostFocusReturn<HTMLHeadingElement>();
   if (error && !data)
     return (
       <LoadFailed
@@ -54,8 +54,8 @@ export function ClinicOffers() {
         <Skeleton className="h-40 rounded-card!" />
       </LoadingRegion>
     );
-  const kept = listedRows({ data });
-  const over = listedRows(past);
+  const kept = listLoadedRows({ data });
+  const over = listLoadedRows(past);
   return (
     <>
       <h2 ref={heading} tabIndex={-1} className="sr-only">
@@ -66,7 +66,7 @@ export function ClinicOffers() {
       ) : (
         <>
           <OfferTable label={t('plans.offers.list')} offers={kept} onEnd={setEnding} onCalled={acted} />
-          <ListEnd {...endOf(current)} />
+          <ListEnd {...listEndProps(current)} />
         </>
       )}
       {over.length > 0 && (
@@ -75,7 +75,7 @@ export function ClinicOffers() {
             {t('plans.offers.over')}
           </h2>
           <OfferTable label={t('plans.offers.over')} offers={over} />
-          <ListEnd {...endOf(past)} />
+          <ListEnd {...listEndProps(past)} />
         </section>
       )}
       {ending && (
@@ -127,12 +127,14 @@ function OfferTable({ label, offers, onEnd, onCalled }: OfferTableProps) {
                     {offer.patient.name}
                   </a>
                 }
-                second={<PhoneOf now={present()} phone={offer.patient.phone} reach={offer.patient.reach} />}
+                second={
+                  <PatientPhone now={present()} phone={offer.patient.phone} reach={offer.patient.reach} />
+                }
               />
             </TableCell>
             <TableCell place="wide">
               <TwoLines
-                first={<span className="num">{timeOf(offer)}</span>}
+                first={<span className="num">{formatOfferTime(offer)}</span>}
                 second={branch(offer.locationId)}
               />
             </TableCell>
@@ -141,10 +143,10 @@ function OfferTable({ label, offers, onEnd, onCalled }: OfferTableProps) {
                 first={t(`plans.offerState.${offer.state}`)}
                 second={
                   <span className="num">
-                    {joined(
+                    {joinWithComma(
                       t(`plans.offers.reason.${offer.reason}`),
-                      isKept(offer) ? untilOf(offer) : null,
-                      offer.calledAt ? calledWords(offer) : null,
+                      isOfferTakeable(offer) ? formatHeldUntil(offer) : null,
+                      offer.calledAt ? formatCalledBy(offer) : null,
                     )}
                   </span>
                 }
@@ -154,12 +156,12 @@ function OfferTable({ label, offers, onEnd, onCalled }: OfferTableProps) {
               <TableCell place="wide">
                 <span className="flex flex-wrap gap-2 lg:flex-col lg:items-start">
                   {offer.toCall && <CalledButton offer={offer} onCalled={onCalled} />}
-                  {isKept(offer) && (
+                  {isOfferTakeable(offer) && (
                     <Button
                       kind="gho"
                       size="sm"
                       icon={<Undo2 {...icon} />}
-                      aria-label={`${t('plans.offers.withdraw')}: ${offer.patient.name}, ${timeOf(offer)}`}
+                      aria-label={`${t('plans.offers.withdraw')}: ${offer.patient.name}, ${formatOfferTime(offer)}`}
                       onClick={() => onEnd(offer)}
                     >
                       {t('plans.offers.withdraw')}
@@ -194,7 +196,7 @@ function CalledButton({
     return send({ body: { act: 'called', about: 'offer', calls: [id] } }).then(
       ({ done }) =>
         showToast({ kind: done > 0 ? 'success' : 'info', title: t('plans.done.called', { n: done }) }),
-      (error: unknown) => sayFailed(t('plans.failed'), error),
+      (error: unknown) => showErrorToast(t('plans.failed'), error),
     );
   };
   return (
@@ -212,7 +214,7 @@ function CalledButton({
 }
 
 function EndDialog({ offer, onClose }: { offer: ClinicOffer; onClose(): void }) {
-  const question = useQuestion(
+  const question = useConfirmedWrite(
     withdrawOffer,
     { params: { id: offer.id } },
     { done: { title: t('plans.offers.withdrawn') }, failed: t('plans.failed'), untilRead: true, onClose },
@@ -221,7 +223,7 @@ function EndDialog({ offer, onClose }: { offer: ClinicOffer; onClose(): void }) 
     <ConfirmDialog
       {...question}
       title={t('plans.offers.withdrawTitle')}
-      description={t('plans.offers.withdrawText', { time: timeOf(offer), name: offer.patient.name })}
+      description={t('plans.offers.withdrawText', { time: formatOfferTime(offer), name: offer.patient.name })}
       confirmLabel={t('plans.offers.withdraw')}
     />
   );

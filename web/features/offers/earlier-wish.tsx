@@ -1,13 +1,13 @@
 import { BellRing, X } from 'lucide-react';
 import { leaveWish, listWishes, makeWish } from '#shared/contract/offers.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { getErrorMessage } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { joined, number, t } from '#web/i18n.ts';
+import { formatNumberInLang, joinWithComma, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { offeredWords } from './wish-words.ts';
+import { formatOfferCount } from './wish-words.ts';
 
 interface EarlierWishProps {
   visit: { id: number; locationId: number };
@@ -46,16 +46,16 @@ export function EarlierWish({ visit, branches }: EarlierWishProps) {
             <p>
               {everywhere
                 ? t('offer.wish.everywhere')
-                : t('offer.wish.where', { branches: joined(...names) })}{' '}
-              {t('offer.wish.place', { n: number(wish.place) })}
+                : t('offer.wish.where', { branches: joinWithComma(...names) })}{' '}
+              {t('offer.wish.place', { n: formatNumberInLang(wish.place) })}
             </p>
-            <p>{offeredWords(wish)}</p>
+            <p>{formatOfferCount(wish)}</p>
           </>
         ) : (
           <p>{t('offer.wish.text')}</p>
         )}
       </div>
-      {refused && <p className="text-small text-danger">{reasonOf(refused, t('error.unknown'))}</p>}
+      {refused && <p className="text-small text-danger">{getErrorMessage(refused, t('error.unknown'))}</p>}
       <div className="flex flex-wrap gap-2 max-sm:*:flex-auto">
         {wish ? (
           <Button

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { leaveWish, type Waiting } from '#shared/contract/offers.ts';
 import { type EndReason, endReasons } from '#shared/domain/wish-rules.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { getErrorMessage } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
@@ -32,7 +32,7 @@ export function EndWish({ wish: { id, patient }, onClose }: EndWishProps) {
       title={t('waiting.end', { name: patient.name })}
       description={t('waiting.endText')}
       submitLabel={t('offer.wait.takeOff')}
-      problem={error ? reasonOf(error, t('error.unknown')) : undefined}
+      problem={error ? getErrorMessage(error, t('error.unknown')) : undefined}
       busy={isPending}
       onSubmit={(event) => void submit(event)}
       onClose={onClose}

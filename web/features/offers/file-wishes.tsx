@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { listWaiting, type Waiting } from '#shared/contract/offers.ts';
 import { offersPerWish } from '#shared/domain/wish-rules.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { number, t } from '#web/i18n.ts';
+import { formatNumberInLang, t } from '#web/i18n.ts';
 import { EndWish } from './end-wish.tsx';
 import { WishList } from './wish-list.tsx';
 
@@ -18,8 +18,8 @@ export function FileWishes({ patientId }: { patientId: number }) {
         label={t('offer.wait.takeOff')}
         told={({ place, offered, rests }) => (
           <>
-            {t('offer.wait.place', { n: number(place) })}{' '}
-            {t('offer.wait.offered', { n: offered, most: number(offersPerWish) })}{' '}
+            {t('offer.wait.place', { n: formatNumberInLang(place) })}{' '}
+            {t('offer.wait.offered', { n: offered, most: formatNumberInLang(offersPerWish) })}{' '}
             {rests && t(`offer.rest.${rests}`)}
           </>
         )}

@@ -5,7 +5,7 @@ import { ApiError, call } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { type AnswerInput, headingLook, OfferCard, type OfferPlaces } from './offer-card.tsx';
+import { type AnswerInput, OfferCard, type OfferPlaces, offerHeadingClass } from './offer-card.tsx';
 
 /** The offer of a link from a message; no sign-in needed. */
 export function LinkOffer({ token, ...places }: OfferPlaces & { token: string }) {
@@ -36,7 +36,7 @@ export function LinkOffer({ token, ...places }: OfferPlaces & { token: string })
   if (failed !== null || !offer)
     return (
       <>
-        <h1 className={headingLook}>{t('offer.title.over')}</h1>
+        <h1 className={offerHeadingClass}>{t('offer.title.over')}</h1>
         {failed === null ? (
           <LoadingRegion label={t('offer.loading')} className="grid gap-4">
             <Skeleton className="h-28 w-full" />

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import { listWishTimes, makeOffer, type Waiting } from '#shared/contract/offers.ts';
-import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/format-time.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { getErrorMessage } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
@@ -13,7 +13,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { timeOf, untilOf } from './offer-words.ts';
+import { formatHeldUntil, formatOfferTime } from './offer-words.ts';
 
 interface OfferByHandProps {
   wish: Waiting;
@@ -33,7 +33,7 @@ export function OfferByHand({ wish, wants, branch, onClose }: OfferByHandProps) 
   const [chosen, setChosen] = useState<string | null>(null);
   const [isMissing, setMissing] = useState(false);
   const found = times.data?.times ?? [];
-  const one = found.find((time) => keyOf(time) === chosen);
+  const one = found.find((time) => getWishTimeKey(time) === chosen);
   async function submit(event: FormEvent) {
     event.preventDefault();
     setMissing(!one);
@@ -43,14 +43,14 @@ export function OfferByHand({ wish, wants, branch, onClose }: OfferByHandProps) 
       showToast({
         kind: 'success',
         title: t('waiting.kept', { name: patient.name }),
-        description: joined(timeOf(made), untilOf(made)),
+        description: joinWithComma(formatOfferTime(made), formatHeldUntil(made)),
       });
       onClose();
     } catch {
       void times.refetch();
     }
   }
-  const problem = error ? reasonOf(error, t('error.unknown')) : undefined;
+  const problem = error ? getErrorMessage(error, t('error.unknown')) : undefined;
   return (
     <FormDialog
       size="md"
@@ -85,12 +85,12 @@ export function OfferByHand({ wish, wants, branch, onClose }: OfferByHandProps) 
   );
 }
 
-type Found = Reply<typeof listWishTimes>;
-type Time = Found['times'][number];
-const keyOf = ({ locationId, appointmentDate, appointmentTime }: Time): string =>
+type WishTimesReply = Reply<typeof listWishTimes>;
+type WishTime = WishTimesReply['times'][number];
+const getWishTimeKey = ({ locationId, appointmentDate, appointmentTime }: WishTime): string =>
   `${appointmentDate} ${appointmentTime} ${locationId}`;
 
-interface TimesProps extends Found {
+interface TimesProps extends WishTimesReply {
   branch(id: number): string;
   chosen: string | null;
   onChoose(key: string): void;
@@ -99,7 +99,7 @@ interface TimesProps extends Found {
 function Times({ times, count, minutes, branch, chosen, onChoose }: TimesProps) {
   if (times.length === 0)
     return <EmptyState title={t('waiting.nothing')}>{t('waiting.nothingText')}</EmptyState>;
-  const placeOf = ({ appointmentDate, locationId }: Time) => `${appointmentDate} ${locationId}`;
+  const placeOf = ({ appointmentDate, locationId }: WishTime) => `${appointmentDate} ${locationId}`;
   const days = [...new Set(times.map(placeOf))];
   return (
     <>
@@ -107,7 +107,7 @@ function Times({ times, count, minutes, branch, chosen, onChoose }: TimesProps) 
       {days.map((key) => {
         const ofDay = times.filter((time) => placeOf(time) === key);
         const [{ appointmentDate, locationId } = { appointmentDate: '', locationId: 0 }] = ofDay;
-        const day = joined(formatWeekdayDate(currentLang(), appointmentDate), branch(locationId));
+        const day = joinWithComma(formatWeekdayDate(currentLang(), appointmentDate), branch(locationId));
         return (
           <section key={key} className="grid gap-2">
             <h3 className="font-text! text-ui! font-strong">{day}</h3>
@@ -119,7 +119,7 @@ function Times({ times, count, minutes, branch, chosen, onChoose }: TimesProps) 
               value={chosen}
               onChange={onChoose}
               options={ofDay.map((time) => ({
-                value: keyOf(time),
+                value: getWishTimeKey(time),
                 label: <span className="num">{formatTime(currentLang(), time.appointmentTime)}</span>,
               }))}
             />

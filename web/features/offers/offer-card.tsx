@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react';
 import type { BodyInput } from '#shared/contract/endpoint.ts';
 import type { answerOffer, Offer } from '#shared/contract/offers.ts';
 import { clinicClock, dayClock, readInstant } from '#shared/domain/clinic-time.ts';
+import { formatTime, formatVisit, formatWeekdayDate } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { formatTime, formatVisit, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { isAcceptedOffer, type OfferAnswer } from '#shared/domain/visits/offer-state.ts';
 import type { ApiError } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
@@ -13,12 +13,12 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { minutesLeft, useMinute } from './minutes-left.ts';
+import { countMinutesLeft, useMinuteClock } from './minutes-left.ts';
 import { StateNotice } from './state-notice.tsx';
 
 export type AnswerInput = BodyInput<typeof answerOffer>;
 
-export interface MoverAt {
+export interface MoverTarget {
   locationId: number;
   serviceId: number;
   doctorId: number | null;
@@ -30,7 +30,7 @@ export interface OfferPlaces {
   branches: readonly { id: number; name: string }[];
   bookHref: string;
   /** Lets the patient choose another time at a branch. */
-  mover(at: MoverAt): ReactNode;
+  mover(at: MoverTarget): ReactNode;
 }
 
 interface OfferCardProps extends OfferPlaces {
@@ -53,7 +53,7 @@ const icons = {
 };
 
 /** Title of an offer: the question while it is open, else only its subject. */
-function titleOf(
+function formatOfferTitle(
   offer: Offer,
   isOpen: boolean,
   { level, lang }: Pick<OfferCardProps, 'level' | 'lang'>,
@@ -71,7 +71,7 @@ function titleOf(
   return t(reason === 'waiting' && visit ? 'offer.title.earlier' : 'offer.title.time');
 }
 
-export const headingLook = 'text-[1.875rem] leading-[1.2] arabic:text-[2.3rem]';
+export const offerHeadingClass = 'text-[1.875rem] leading-[1.2] arabic:text-[2.3rem]';
 
 /**
  * An offer with the time slot held for the patient: until when, and the possible answers. Opening it changes
@@ -108,11 +108,13 @@ export function OfferCard({ offer, level, reference, onAnswer, ...places }: Offe
   const isOpen = state === 'open' || (state === 'call' && answers.includes('take'));
   return (
     <>
-      <Heading className={headingLook}>{titleOf(offer, isOpen, { level, lang: places.lang })}</Heading>
+      <Heading className={offerHeadingClass}>
+        {formatOfferTitle(offer, isOpen, { level, lang: places.lang })}
+      </Heading>
       {reference && <p className="num text-ui font-strong">{t('offer.reference', { code: reference })}</p>}
       {state !== 'open' && <StateNotice offer={offer} />}
       {offer.reason === 'displaced' && isOpen && <p className="text-ui text-ink-2">{t('offer.sorry')}</p>}
-      <When {...places} offer={offer} isOpen={isOpen} />
+      <OfferedOrCurrentTime {...places} offer={offer} isOpen={isOpen} />
       {refused && (
         <Notice kind="danger" live>
           {refused}
@@ -133,8 +135,8 @@ export function OfferCard({ offer, level, reference, onAnswer, ...places }: Offe
           </div>
         )
       )}
-      {isOpen && <p className="text-small text-ink-2">{t(silenceOf(offer))}</p>}
-      {!isOpen && wantsTimes(offer) && (
+      {isOpen && <p className="text-small text-ink-2">{t(getNoAnswerKey(offer))}</p>}
+      {!isOpen && shouldSuggestTimes(offer) && (
         <ButtonLink kind="sec" block href={places.bookHref}>
           {t('offer.book')}
         </ButtonLink>
@@ -147,13 +149,13 @@ export function OfferCard({ offer, level, reference, onAnswer, ...places }: Offe
  * Whether to suggest booking another time: the offer led to no appointment. A displaced appointment is moved
  * by the answer `another` instead.
  */
-const wantsTimes = ({ state, visit, reason }: Offer): boolean =>
+const shouldSuggestTimes = ({ state, visit, reason }: Offer): boolean =>
   !isAcceptedOffer(state) &&
   state !== 'another' &&
   !(visit?.isOpen && (state === 'settled' || reason === 'displaced'));
 
 /** The offered time, or the patient's appointment as it is now. */
-function When({ offer, isOpen, ...places }: OfferPlaces & { offer: Offer; isOpen: boolean }) {
+function OfferedOrCurrentTime({ offer, isOpen, ...places }: OfferPlaces & { offer: Offer; isOpen: boolean }) {
   const { state } = offer;
   if (state === 'settled' || state === 'another') return <VisitNow {...places} offer={offer} />;
   return (
@@ -167,18 +169,18 @@ function When({ offer, isOpen, ...places }: OfferPlaces & { offer: Offer; isOpen
   );
 }
 
-const silenceOf = ({ reason, visit }: Offer) => {
+const getNoAnswerKey = ({ reason, visit }: Offer) => {
   if (reason === 'displaced') return 'offer.silence.displaced';
   return visit ? 'offer.silence.visit' : 'offer.silence.new';
 };
 
 /** Minutes left as text. Screen readers announce only ten, five and one. */
 function TimeLeft({ lang, offer, today }: { lang: Lang; offer: Offer; today: string }) {
-  const now = useMinute();
+  const now = useMinuteClock();
   const until = readInstant(offer.heldUntil);
   if (!until) return null;
-  const left = minutesLeft(now, until);
-  const whole = Math.max(left, minutesLeft(readInstant(offer.createdAt) ?? now, until));
+  const left = countMinutesLeft(now, until);
+  const whole = Math.max(left, countMinutesLeft(readInstant(offer.createdAt) ?? now, until));
   const { date, time } = clinicClock(until);
   const hour = { time: formatTime(lang, time) };
   const isSoon = left <= 60;

@@ -1,12 +1,12 @@
 import type { Offer } from '#shared/contract/offers.ts';
 import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
-import { formatVisit } from '#shared/domain/time-words.ts';
+import { formatVisit } from '#shared/domain/format-time.ts';
 import { currentLang, t } from '#web/i18n.ts';
 
-export const timeOf = ({ appointmentDate, appointmentTime }: Offer): string =>
+export const formatOfferTime = ({ appointmentDate, appointmentTime }: Offer): string =>
   formatVisit(currentLang(), appointmentDate, appointmentTime);
 
-export function untilOf({ heldUntil }: Offer): string {
+export function formatHeldUntil({ heldUntil }: Offer): string {
   const at = readInstant(heldUntil);
   if (!at) return '';
   const { date, time } = clinicClock(at);

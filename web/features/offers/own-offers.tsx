@@ -3,14 +3,14 @@ import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
-import { withWords } from '#web/islands/words.ts';
+import { loadWithMessages } from '#web/islands/message-files.ts';
 import { Card } from '#web/ui/card.tsx';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import type { AnswerInput, OfferPlaces } from './offer-card.tsx';
 
 /** Loaded on demand, because most patients have no offer. */
 const OfferCard = lazyPart(() =>
-  withWords(['booking', 'offer'], () => import('./offer-card.tsx')).then((m) => m.OfferCard),
+  loadWithMessages(['booking', 'offer'], () => import('./offer-card.tsx')).then((m) => m.OfferCard),
 );
 
 /** The patient's offers, above the appointments. An ended offer is shown with its result for another hour. */
@@ -35,7 +35,7 @@ export function OwnOffers({
     <section aria-label={t('offer.list')} className="grid gap-4">
       {data.map((offer) => (
         <Card key={offer.id} className="grid max-w-[560px] gap-4 border-2! border-brand! px-5 py-5">
-          <Of name={people.find(({ id }) => id === offer.patientId)?.name} />
+          <OfferPatientName name={people.find(({ id }) => id === offer.patientId)?.name} />
           <OfferCard {...places} offer={offer} level={2} onAnswer={(input) => answer(offer.id, input)} />
         </Card>
       ))}
@@ -44,7 +44,7 @@ export function OwnOffers({
 }
 
 /** Name of the patient, if the offer is for a person in the user's care. */
-const Of = ({ name }: { name: string | undefined }) =>
+const OfferPatientName = ({ name }: { name: string | undefined }) =>
   name === undefined ? null : (
     <p dir="auto" className="text-ui font-strong">
       {t('offer.of', { name })}

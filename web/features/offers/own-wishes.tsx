@@ -1,9 +1,9 @@
 import { listWishes } from '#shared/contract/offers.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { number, t } from '#web/i18n.ts';
+import { formatNumberInLang, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { WishList } from './wish-list.tsx';
-import { offeredWords } from './wish-words.ts';
+import { formatOfferCount } from './wish-words.ts';
 
 /** The patient's waiting list entries for a new appointment, above the appointments; each can be removed. */
 export function OwnWishes() {
@@ -16,7 +16,7 @@ export function OwnWishes() {
       label={t('offer.wish.leave')}
       told={(wish) => (
         <>
-          {t('offer.wish.place', { n: number(wish.place) })} {offeredWords(wish)}
+          {t('offer.wish.place', { n: formatNumberInLang(wish.place) })} {formatOfferCount(wish)}
         </>
       )}
     />

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Offer } from '#shared/contract/offers.ts';
-import { answersTo, type OfferReason, type OfferState } from '#shared/domain/visits/offer-state.ts';
+import { listPossibleAnswers, type OfferReason, type OfferState } from '#shared/domain/visits/offer-state.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { stateText } from './state-notice.tsx';
+import { getOfferStateKey } from './state-notice.tsx';
 
 const visit = { appointmentDate: '2027-06-09', appointmentTime: '16:00:00', locationId: 1, isOpen: true };
 const said = (state: OfferState, reason: OfferReason, of: Offer['visit']): string => {
-  const key = stateText({ state, reason, visit: of, answers: answersTo(state, reason, false) });
+  const key = getOfferStateKey({
+    state,
+    reason,
+    visit: of,
+    answers: listPossibleAnswers(state, reason, false),
+  });
   return key === null ? '' : say('en', key);
 };
 

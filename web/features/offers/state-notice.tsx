@@ -7,7 +7,7 @@ import { Notice } from '#web/ui/notice.tsx';
  * Catalogue key for the result of an offer, depending on whether the patient still has the appointment, it
  * cannot take place, or there is none.
  */
-export function stateText({
+export function getOfferStateKey({
   state,
   reason,
   visit,
@@ -27,7 +27,7 @@ export function stateText({
 
 export function StateNotice({ offer }: { offer: Offer }) {
   const { state } = offer;
-  const text = stateText(offer);
+  const text = getOfferStateKey(offer);
   if (text === null) return null;
   const isGood = isAcceptedOffer(state) || state === 'another' || state === 'call';
   return (

@@ -5,26 +5,26 @@ import { listLocations } from '#shared/contract/locations.ts';
 import { listWaiting, type Waiting } from '#shared/contract/offers.ts';
 import { ownPlace } from '#shared/contract/staff.ts';
 import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
+import { formatVisit, formatWeekdayDate } from '#shared/domain/format-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { formatVisit, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { offersPerWish } from '#shared/domain/wish-rules.ts';
 import { now as present } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { endOf, listedRows, totalOf, totalWords, useList } from '#web/api/lists.ts';
+import { formatTotalSentence, listEndProps, listLoadedRows, listTotal, useList } from '#web/api/lists.ts';
 import { useBranchName } from '#web/api/own/branch-name.ts';
-import { currentLang, joined, number, t } from '#web/i18n.ts';
+import { currentLang, formatNumberInLang, joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
-import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
 import { EndWish } from './end-wish.tsx';
 import { OfferByHand } from './offer-by-hand.tsx';
-import { useWishWords } from './wish-words.ts';
+import { useWishFormatter } from './wish-words.ts';
 
 const pageSize = 100;
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
@@ -34,12 +34,12 @@ export function WaitingList() {
   const [branch, setBranch] = useState<number | null>(null);
   const [offering, setOffering] = useState<Waiting | null>(null);
   const [ending, setEnding] = useState<Waiting | null>(null);
-  const words = useWords();
+  const words = useWaitlistTexts();
   const list = useList(listWaiting, {
     query: { limit: pageSize, ...(branch === null ? {} : { locationId: String(branch) }) },
   });
   const { error, refetch } = list;
-  const data = list.data && listedRows(list);
+  const data = list.data && listLoadedRows(list);
   if (error && !data)
     return <LoadFailed title={t('plans.loadFailed')} reason={error.message} onAgain={() => void refetch()} />;
   if (!data)
@@ -54,7 +54,7 @@ export function WaitingList() {
         <BranchFilter value={branch} onChange={setBranch} />
         <p className="min-w-0 flex-1 basis-64 text-small text-ink-2">
           <b role="status" className="num block font-strong text-ink">
-            {totalWords(totalOf(list), { exactly: 'waiting.count', over: 'waiting.moreThan' })}
+            {formatTotalSentence(listTotal(list), { exactly: 'waiting.count', over: 'waiting.moreThan' })}
           </b>
           {t('waiting.rule')}
         </p>
@@ -80,11 +80,11 @@ export function WaitingList() {
           </TableBody>
         </Table>
       )}
-      {list.hasNextPage && <ListEnd {...endOf(list)} />}
+      {list.hasNextPage && <ListEnd {...listEndProps(list)} />}
       {offering && (
         <OfferByHand
           wish={offering}
-          wants={joined(...words.wants(offering))}
+          wants={joinWithComma(...words.wants(offering))}
           branch={words.branch}
           onClose={() => setOffering(null)}
         />
@@ -111,8 +111,8 @@ function BranchFilter({ value, onChange }: { value: number | null; onChange(id: 
 }
 
 /** Texts of a waiting list entry for staff: service, branches and times, doctor, and state. */
-function useWords() {
-  const words = useWishWords();
+function useWaitlistTexts() {
+  const words = useWishFormatter();
   const { data: doctors = [] } = useRead(listDoctors);
   const branch = useBranchName();
   const lang = currentLang();
@@ -134,11 +134,11 @@ function useWords() {
     branch,
   };
 }
-type Words = ReturnType<typeof useWords>;
+type WaitlistTexts = ReturnType<typeof useWaitlistTexts>;
 
 interface RowProps {
   wish: Waiting;
-  words: Words;
+  words: WaitlistTexts;
   onOffer(wish: Waiting): void;
   onEnd(wish: Waiting): void;
 }
@@ -151,8 +151,8 @@ function Row({ wish, words, onOffer, onEnd }: RowProps) {
   return (
     <TableRow data-wish={wish.id}>
       <TableCell place="meta">
-        <span className="lg:hidden">{t('waiting.place', { n: number(place) })}</span>
-        <span className="num font-strong max-lg:hidden">{number(place)}</span>
+        <span className="lg:hidden">{t('waiting.place', { n: formatNumberInLang(place) })}</span>
+        <span className="num font-strong max-lg:hidden">{formatNumberInLang(place)}</span>
       </TableCell>
       <TableCell place="who">
         <TwoLines
@@ -165,11 +165,11 @@ function Row({ wish, words, onOffer, onEnd }: RowProps) {
               {patient.name}
             </a>
           }
-          second={<PhoneOf now={present()} phone={patient.phone} reach={patient.reach} />}
+          second={<PatientPhone now={present()} phone={patient.phone} reach={patient.reach} />}
         />
       </TableCell>
       <TableCell place="wide">
-        <TwoLines first={service} second={<span className="num">{joined(...more)}</span>} />
+        <TwoLines first={service} second={<span className="num">{joinWithComma(...more)}</span>} />
       </TableCell>
       <TableCell place="wide">
         <span className="text-xs text-ink-2 lg:hidden">{t('waiting.col.since')} </span>
@@ -181,10 +181,10 @@ function Row({ wish, words, onOffer, onEnd }: RowProps) {
           first={next}
           second={
             <span className="num">
-              {t('waiting.offered', { n: offered, most: number(offersPerWish) })}
+              {t('waiting.offered', { n: offered, most: formatNumberInLang(offersPerWish) })}
               {offers.map((one) => (
                 <span key={`${one.appointmentDate} ${one.appointmentTime}`} className="block">
-                  {joined(
+                  {joinWithComma(
                     formatVisit(currentLang(), one.appointmentDate, one.appointmentTime),
                     words.branch(one.locationId),
                     t(`plans.offerState.${one.state}`),

@@ -2,11 +2,11 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { leaveWish, type Wish } from '#shared/contract/offers.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { getErrorMessage } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { useWishWords } from './wish-words.ts';
+import { useWishFormatter } from './wish-words.ts';
 
 interface WishListProps<W extends Wish> {
   title: string;
@@ -28,7 +28,7 @@ export const WishList = <W extends Wish>(props: WishListProps<W>) =>
   props.wishes.length === 0 ? null : <Waiting {...props} />;
 
 function Waiting<W extends Wish>({ title, badge, wishes, label, told, onLeave }: WishListProps<W>) {
-  const words = useWishWords();
+  const words = useWishFormatter();
   const leave = useChange(leaveWish, { untilRead: true });
   return (
     <Card as="section" className="grid gap-3 px-5 py-4">
@@ -38,7 +38,7 @@ function Waiting<W extends Wish>({ title, badge, wishes, label, told, onLeave }:
       </div>
       {leave.error && (
         <p role="alert" className="text-small text-danger">
-          {reasonOf(leave.error, t('error.unknown'))}
+          {getErrorMessage(leave.error, t('error.unknown'))}
         </p>
       )}
       <ul className="grid gap-3">

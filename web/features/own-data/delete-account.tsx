@@ -1,17 +1,17 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { askDeletion, type DeletionTerms, deleteOwnAccount } from '#shared/contract/own/own-data.ts';
+import { formatVisit, formatYear } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { formatVisit, formatYear } from '#shared/domain/time-words.ts';
-import { proveFirst, useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { ensureProof, useChange } from '#web/api/changes.ts';
+import { getErrorMessage } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { inLang, joined, t } from '#web/i18n.ts';
+import { joinWithComma, pickLanguage, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 
-function whatStays({ visits, until }: DeletionTerms, lang: Lang): string {
+function describeKeptData({ visits, until }: DeletionTerms, lang: Lang): string {
   if (until === null) return t('privacy.data.delete.keepsNothing');
   const year = formatYear(lang, `${until}-01-01`);
   return visits === 0
@@ -30,9 +30,9 @@ function VisitsToCancel({ visits, lang }: { visits: DeletionTerms['toCome']; lan
       <ul className="num grid max-h-56 gap-1 overflow-y-auto text-small text-ink-2">
         {visits.map((visit) => (
           <li key={visit.id}>
-            {joined(
+            {joinWithComma(
               formatVisit(lang, visit.appointmentDate, visit.appointmentTime),
-              inLang(visit.locationName, visit.locationNameAr),
+              pickLanguage(visit.locationName, visit.locationNameAr),
               visit.patient,
             )}
           </li>
@@ -49,7 +49,7 @@ export function DeleteAccount({ lang, onDeleted }: { lang: Lang; onDeleted(): vo
   const { mutate: go, isPending, error, reset } = useChange(deleteOwnAccount);
   if (!terms.data) return null;
   const { toCome } = terms.data;
-  const stays = whatStays(terms.data, lang);
+  const stays = describeKeptData(terms.data, lang);
   return (
     <div className="grid gap-3 border-t border-line pt-4 md:grid-cols-[1fr_auto] md:items-start">
       <div className="grid gap-1">
@@ -66,7 +66,7 @@ export function DeleteAccount({ lang, onDeleted }: { lang: Lang; onDeleted(): vo
         onClick={async () => {
           reset();
           // Reloads the list, so that it contains appointments added since.
-          if (await proveFirst()) await terms.refetch();
+          if (await ensureProof()) await terms.refetch();
           else return;
           setAsking(true);
         }}
@@ -90,7 +90,7 @@ export function DeleteAccount({ lang, onDeleted }: { lang: Lang; onDeleted(): vo
         {toCome.length > 0 && <VisitsToCancel visits={toCome} lang={lang} />}
         {error && (
           <Notice kind="danger" live>
-            {reasonOf(error, t('privacy.data.delete.failed'))}
+            {getErrorMessage(error, t('privacy.data.delete.failed'))}
           </Notice>
         )}
       </ConfirmDialog>

@@ -1,11 +1,11 @@
 import { Download, FileText } from 'lucide-react';
 import { askForCopy, type DataCopy, fetchCopy, ownCopy } from '#shared/contract/own/own-data.ts';
+import { formatInstant } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { formatInstant } from '#shared/domain/time-words.ts';
-import { useChange, useDoing } from '#web/api/changes.ts';
-import { download, fetchFile } from '#web/api/files/download.ts';
+import { useChange, useMultiStepChange } from '#web/api/changes.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
+import { fetchFile, saveFile } from '#web/api/files/download.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -24,7 +24,7 @@ export function OwnDataCard({ lang, onDeleted }: { lang: Lang; onDeleted(): void
         <FileText {...icon} size={22} className="flex-none text-accent" />
         {t('privacy.data.title')}
       </h2>
-      {copy.data && <Copy copy={copy.data} lang={lang} />}
+      {copy.data && <DataCopyStatus copy={copy.data} lang={lang} />}
       {copy.isError && !copy.data && <Notice kind="danger">{t('privacy.data.loadFailed')}</Notice>}
       {copy.isPending && (
         <LoadingRegion label={t('common.state.loading')}>
@@ -36,9 +36,9 @@ export function OwnDataCard({ lang, onDeleted }: { lang: Lang; onDeleted(): void
   );
 }
 
-function Copy({ copy: { state, until }, lang }: { copy: DataCopy; lang: Lang }) {
+function DataCopyStatus({ copy: { state, until }, lang }: { copy: DataCopy; lang: Lang }) {
   const ask = useChange(askForCopy, { untilRead: true });
-  const file = useDoing(async () => download(await fetchFile(fetchCopy, {})));
+  const file = useMultiStepChange(async () => saveFile(await fetchFile(fetchCopy, {})));
   const again = state === 'ready' || state === 'failed';
   return (
     <div className="grid gap-3 md:grid-cols-[1fr_auto] md:items-start">
@@ -60,7 +60,7 @@ function Copy({ copy: { state, until }, lang }: { copy: DataCopy; lang: Lang }) 
             busyLabel={t('common.state.loading')}
             onClick={() =>
               file.mutate(undefined, {
-                onError: (error) => sayFailed(t('privacy.data.copy.fetchFailed'), error),
+                onError: (error) => showErrorToast(t('privacy.data.copy.fetchFailed'), error),
               })
             }
           >
@@ -74,7 +74,7 @@ function Copy({ copy: { state, until }, lang }: { copy: DataCopy; lang: Lang }) 
             busy={ask.isPending}
             busyLabel={t('common.state.loading')}
             onClick={() =>
-              ask.mutate({}, { onError: (error) => sayFailed(t('privacy.data.copy.askFailed'), error) })
+              ask.mutate({}, { onError: (error) => showErrorToast(t('privacy.data.copy.askFailed'), error) })
             }
           >
             {again ? t('privacy.data.copy.again') : t('privacy.data.copy.ask')}

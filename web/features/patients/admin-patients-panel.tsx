@@ -1,15 +1,15 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { listUsers, type User } from '#shared/contract/users.ts';
-import { afterProof } from '#web/api/changes.ts';
-import { addressOf } from '#web/api/client.ts';
-import { countText, endOf, listedRows, totalOf, useList } from '#web/api/lists.ts';
-import { useOnlySimilar } from '#web/api/similar-names.ts';
+import { openAfterProof } from '#web/api/changes.ts';
+import { buildEndpointUrl } from '#web/api/client.ts';
+import { formatTotal, listEndProps, listLoadedRows, listTotal, useList } from '#web/api/lists.ts';
+import { useHasOnlySimilar } from '#web/api/similar-names.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { PausedSearch } from '#web/ui/form/paused-search.tsx';
+import { DebouncedSearchInput } from '#web/ui/form/paused-search.tsx';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
@@ -30,25 +30,30 @@ interface PanelProps extends Omit<PatientActions, 'onDelete'> {
 
 const pageSize = 50;
 /** Roles listed: patients, and accounts that have lost a staff role. */
-const role = 'patient,user';
+const listedRoles = 'patient,user';
 
-const inputOf = (q: string) => ({
-  query: { q: q || undefined, role, sort: q ? 'match' : 'name', limit: String(pageSize) } as const,
+const buildPatientListInput = (q: string) => ({
+  query: {
+    q: q || undefined,
+    role: listedRoles,
+    sort: q ? 'match' : 'name',
+    limit: String(pageSize),
+  } as const,
 });
 /** URL of the list without a search. */
-export const firstPatients = (): string => addressOf(listUsers, inputOf(''));
+export const buildFirstPatientsUrl = (): string => buildEndpointUrl(listUsers, buildPatientListInput(''));
 
 /** Searches, lists and manages patients. */
 export function AdminPatientsPanel({ q, onSearch, onAdd, title, addFloats, ...actions }: PanelProps) {
   const [leaving, setLeaving] = useState<User | null>(null);
-  const list = useList(listUsers, inputOf(q));
-  const rows = listedRows(list);
-  const onlySimilar = useOnlySimilar(q);
+  const list = useList(listUsers, buildPatientListInput(q));
+  const rows = listLoadedRows(list);
+  const onlySimilar = useHasOnlySimilar(q);
   return (
     <section aria-label={t('admin.patients.title')} className="grid gap-4">
       <SectionHeader
         title={title}
-        count={list.data && <Count>{countText(totalOf(list))}</Count>}
+        count={list.data && <Count>{formatTotal(listTotal(list))}</Count>}
         actions={
           <Button
             size="sm"
@@ -60,7 +65,7 @@ export function AdminPatientsPanel({ q, onSearch, onAdd, title, addFloats, ...ac
           </Button>
         }
       />
-      <PausedSearch
+      <DebouncedSearchInput
         dense
         label={t('staff.patient.searchLabel')}
         clearLabel={t('common.action.clearSearch')}
@@ -83,10 +88,10 @@ export function AdminPatientsPanel({ q, onSearch, onAdd, title, addFloats, ...ac
             rows={rows}
             {...actions}
             {...(actions.onEdit
-              ? { onDelete: (patient: User) => afterProof(() => setLeaving(patient)) }
+              ? { onDelete: (patient: User) => openAfterProof(() => setLeaving(patient)) }
               : {})}
           />
-          <ListEnd {...endOf(list)} />
+          <ListEnd {...listEndProps(list)} />
         </>
       )}
       {leaving && <PatientDelete patient={leaving} onClose={() => setLeaving(null)} />}

@@ -2,10 +2,10 @@ import { CalendarPlus, Pencil, Trash2, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { now as present } from '#web/api/clock.ts';
-import { joined, t } from '#web/i18n.ts';
+import { joinWithComma, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { ReachNote } from '#web/ui/phone/phone-of.tsx';
+import { CallPreferenceNote } from '#web/ui/phone/phone-of.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow } from '#web/ui/table.tsx';
 import { AlertChips } from './file/alert-chips.tsx';
 
@@ -53,7 +53,8 @@ export function PatientsTable({ rows, ...actions }: { rows: readonly User[] } & 
 
 function PatientRow({ patient, onProfile, onBook, onEdit, onDelete }: { patient: User } & PatientActions) {
   const { name, reference, phone, secondaryPhone, email } = patient;
-  const act = (word: 'book' | 'edit' | 'delete' | 'profile') => joined(t(`admin.patients.${word}`), name);
+  const act = (word: 'book' | 'edit' | 'delete' | 'profile') =>
+    joinWithComma(t(`admin.patients.${word}`), name);
   return (
     <TableRow data-patient={patient.id}>
       <TableCell place="context">
@@ -70,7 +71,7 @@ function PatientRow({ patient, onProfile, onBook, onEdit, onDelete }: { patient:
       </TableCell>
       <TableCell place={phone ? 'context' : 'desktop'}>
         <Line word="phone" text={phone} />
-        <ReachNote now={present()} reach={patient.reach} />
+        <CallPreferenceNote now={present()} reach={patient.reach} />
       </TableCell>
       <TableCell place={secondaryPhone ? 'context' : 'desktop'}>
         <Line word="secondaryPhone" text={secondaryPhone} />

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
 /** The existing patient, if a new patient was refused as a duplicate. */
-export function doubleIn(error: unknown): User | null {
+export function getDuplicatePatient(error: unknown): User | null {
   if (!(error instanceof ApiError) || error.code !== 'patient_exists') return null;
   return userSchema.safeParse(error.current).data ?? null;
 }
@@ -17,7 +17,7 @@ interface DoubleNoticeProps {
 }
 
 /** Shown before a second record is created: offers to use the existing patient. */
-export function DoubleNotice({ double, onUse, onAnother }: DoubleNoticeProps) {
+export function DuplicateNotice({ double, onUse, onAnother }: DoubleNoticeProps) {
   const { name, phone, reference } = double;
   return (
     <Notice kind="warn" live title={t('staff.double.title')}>

@@ -1,44 +1,48 @@
 import { type FormEvent, useState } from 'react';
 import { changeUser, personBody, type User } from '#shared/contract/users.ts';
-import { boxesOf, changedSince, keepTyped } from '#web/api/boxes.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
-import { savedValue } from '#web/api/record-forms.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
+import { mergeTypedIntoSaved, pickChangedFields, toFormValues } from '#web/api/form-values.ts';
+import { formatSavedValue } from '#web/api/record-forms.ts';
 import { useSession } from '#web/api/session.ts';
 
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
+import { CallHoursField, noCallPreference } from '#web/ui/form/call-hours-field.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
-import { anyTime, RingingHours } from '#web/ui/form/ringing-hours.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { type MessageChoice, MessageChoiceFields } from './message-choice.tsx';
-import { checkDetails, type PatientErrors } from './new-patient-checks.ts';
+import { type PatientErrors, validatePatientDetails } from './new-patient-checks.ts';
 import { focusPatientField, PatientFields } from './patient-fields.tsx';
 
-const trimmed = <T extends Record<string, string>>(typed: T) =>
+const trimValues = <T extends Record<string, string>>(typed: T) =>
   Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, text.trim()])) as T;
 
-const shownOf = (patient: User) => ({
-  boxes: boxesOf(personBody, patient),
-  reach: patient.reach ?? anyTime,
+const toPatientFormValues = (patient: User) => ({
+  boxes: toFormValues(personBody, patient),
+  reach: patient.reach ?? noCallPreference,
   messages: { channels: patient.channels, locale: patient.locale },
   version: patient.version,
 });
 
 /** Messages with the saved values of text fields that both another user and this user changed. */
-const changedByBoth = <B extends Record<string, string>>(before: B, typed: B, saved: B): PatientErrors =>
+const listConflictMessages = <B extends Record<string, string>>(
+  before: B,
+  typed: B,
+  saved: B,
+): PatientErrors =>
   Object.fromEntries(
-    Object.keys(changedSince(before, typed))
+    Object.keys(pickChangedFields(before, typed))
       .filter((name) => saved[name] !== before[name] && saved[name] !== typed[name])
-      .map((name) => [name, savedValue(saved[name])]),
+      .map((name) => [name, formatSavedValue(saved[name])]),
   );
 
 /** Edits a patient; sends only the changed fields. Mounted while it is open. */
 export function EditPatientDialog({ patient, onClose }: { patient: User; onClose(): void }) {
-  const [shown, setShown] = useState(() => shownOf(patient));
+  const [shown, setShown] = useState(() => toPatientFormValues(patient));
   const [isStale, setIsStale] = useState(false);
   const [typed, setTyped] = useState(shown.boxes);
   const [errors, setErrors] = useState<PatientErrors>({});
@@ -54,23 +58,23 @@ export function EditPatientDialog({ patient, onClose }: { patient: User; onClose
   }
   /** After another user saved first: takes over their changes and bases the next save on that version. */
   function continueFromSaved(current: User) {
-    const saved = shownOf(current);
-    setTyped(keepTyped(shown.boxes, typed, saved.boxes));
-    setReach(keepTyped({ reach: shown.reach }, { reach }, { reach: saved.reach }).reach);
-    setMessages(keepTyped(shown.messages, messages, saved.messages));
-    setErrors(changedByBoth(shown.boxes, trimmed(typed), saved.boxes));
+    const saved = toPatientFormValues(current);
+    setTyped(mergeTypedIntoSaved(shown.boxes, typed, saved.boxes));
+    setReach(mergeTypedIntoSaved({ reach: shown.reach }, { reach }, { reach: saved.reach }).reach);
+    setMessages(mergeTypedIntoSaved(shown.messages, messages, saved.messages));
+    setErrors(listConflictMessages(shown.boxes, trimValues(typed), saved.boxes));
     setShown(saved);
     setIsStale(true);
   }
   async function submit(event: FormEvent) {
     event.preventDefault();
     setIsStale(false);
-    const wrong = checkDetails(typed);
+    const wrong = validatePatientDetails(typed);
     if (wrong) return complain(wrong);
     const edited = {
-      ...changedSince(shown.boxes, trimmed(typed)),
-      ...changedSince({ reach: shown.reach }, { reach }),
-      ...changedSince<MessageChoice>(shown.messages, messages),
+      ...pickChangedFields(shown.boxes, trimValues(typed)),
+      ...pickChangedFields({ reach: shown.reach }, { reach }),
+      ...pickChangedFields<MessageChoice>(shown.messages, messages),
     };
     if (Object.keys(edited).length === 0 && !restored) return onClose();
     try {
@@ -87,7 +91,7 @@ export function EditPatientDialog({ patient, onClose }: { patient: User; onClose
       const known = error instanceof ApiError ? error : null;
       if (known?.code === 'stale') return continueFromSaved(known.current as User);
       if (known) complain(known.fields);
-      sayFailed(t('staff.toast.updateFailed'), error, t('staff.patient.updateFailed'));
+      showErrorToast(t('staff.toast.updateFailed'), error, t('staff.patient.updateFailed'));
     }
   }
   return (
@@ -131,7 +135,7 @@ export function EditPatientDialog({ patient, onClose }: { patient: User; onClose
         checked={reach.calls}
         onChange={({ target }) => setReach((before) => ({ ...before, calls: target.checked }))}
       />
-      <RingingHours
+      <CallHoursField
         title={t('staff.reach.hoursTitle')}
         value={reach.hours}
         onChange={(hours) => setReach((before) => ({ ...before, hours }))}

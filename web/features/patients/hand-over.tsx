@@ -1,5 +1,5 @@
 import { Copy, Printer } from 'lucide-react';
-import { handedOverPasswordDays } from '#shared/domain/people/password-rules.ts';
+import { temporaryPasswordDays } from '#shared/domain/people/password-rules.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -35,7 +35,7 @@ export function HandOver({ signIn }: { signIn: FirstSignIn }) {
           ))}
         </dl>
         <Notice>
-          {t('staff.handOver.text')} {t('staff.handOver.lasts', { n: handedOverPasswordDays })}
+          {t('staff.handOver.text')} {t('staff.handOver.lasts', { n: temporaryPasswordDays })}
         </Notice>
       </div>
       <div className="flex flex-wrap gap-2">

@@ -3,15 +3,20 @@ import { expect, test } from 'vitest';
 import { signInWays } from '#shared/contract/accounts.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import { dictionaries } from '#shared/messages/dictionaries.ts';
-import { addressOf } from '#web/api/client.ts';
+import { buildEndpointUrl } from '#web/api/client.ts';
 import { queryClient } from '#web/api/hooks.ts';
-import { speak } from '#web/i18n.ts';
+import { setMessageLanguage } from '#web/i18n.ts';
 import { MessageChoiceFields } from './message-choice.tsx';
 
 type Ways = Reply<typeof signInWays>;
 
 function summary(ways: Pick<Ways, 'codes' | 'kept'>): string | undefined {
-  queryClient.setQueryData([addressOf(signInWays)], { google: false, facebook: false, phone: true, ...ways });
+  queryClient.setQueryData([buildEndpointUrl(signInWays)], {
+    google: false,
+    facebook: false,
+    phone: true,
+    ...ways,
+  });
   const patient = { name: 'Mona Adel', phone: '01001230077' };
   const shown = renderToStaticMarkup(
     <MessageChoiceFields patient={patient} value={{}} onChange={() => {}} />,
@@ -20,7 +25,7 @@ function summary(ways: Pick<Ways, 'codes' | 'kept'>): string | undefined {
 }
 
 test('texts to a phone use the clinic’s gateway', () => {
-  speak('en', dictionaries.en);
+  setMessageLanguage('en', dictionaries.en);
   expect(summary({ codes: ['whatsapp'], kept: false })).toBe('Messages: WhatsApp · English');
   expect(summary({ codes: ['sms', 'whatsapp'], kept: false })).toBe('Messages: SMS · English');
   // Without any gateway the log of the machine shows every message.

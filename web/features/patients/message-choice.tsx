@@ -4,7 +4,7 @@ import type { User } from '#shared/contract/users.ts';
 import { type Lang, langs } from '#shared/domain/languages.ts';
 import { defaultChannels, languageOfName } from '#shared/domain/messages/contact-channels.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 
@@ -25,14 +25,15 @@ interface MessageChoiceProps {
   onChange(change: MessageChoice): void;
 }
 
-const offered = ['sms', 'whatsapp', 'email'] as const;
+const offeredChannels = ['sms', 'whatsapp', 'email'] as const;
 
 /** Channels and language of the clinic's messages to a patient, in every form of staff. */
 export function MessageChoiceFields({ patient, value, onChange }: MessageChoiceProps) {
   const id = useId();
   const { name = '', phone = '', email = '' } = patient;
   const { data: ways } = useRead(signInWays);
-  const missingGateways = ways && !ways.kept ? offered.filter((one) => !ways.codes.includes(one)) : [];
+  const missingGateways =
+    ways && !ways.kept ? offeredChannels.filter((one) => !ways.codes.includes(one)) : [];
   const known = { phone: phone.trim() || null, email: email.trim() || null, missingGateways };
   const channels = value.channels ?? (defaultChannels(known) as Channel[]);
   const locale = value.locale ?? languageOfName(name, currentLang());
@@ -41,13 +42,13 @@ export function MessageChoiceFields({ patient, value, onChange }: MessageChoiceP
     <details className="rounded-item border border-line px-4">
       <summary className="min-h-tap cursor-pointer content-center text-small font-medium">
         {t('staff.messages.summary', {
-          ways: channelNames.length > 0 ? joined(...channelNames) : t('staff.messages.none'),
+          ways: channelNames.length > 0 ? joinWithComma(...channelNames) : t('staff.messages.none'),
           language: t(`common.lang.${locale}`),
         })}
       </summary>
       <fieldset className="grid gap-x-4 pb-3 sm:grid-cols-3">
         <legend className="text-small text-ink-2">{t('staff.messages.channels')}</legend>
-        {offered.map((channel) => (
+        {offeredChannels.map((channel) => (
           <Checkbox
             key={channel}
             label={t(`common.notifications.channel.${channel}`)}

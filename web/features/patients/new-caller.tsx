@@ -3,13 +3,13 @@ import { createPatient, type User } from '#shared/contract/users.ts';
 import { phoneSearch } from '#shared/domain/people/phone-text.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
-import { DoubleNotice, doubleIn } from './double-notice.tsx';
-import { checkNewPatient, type PatientErrors } from './new-patient-checks.ts';
+import { DuplicateNotice, getDuplicatePatient } from './double-notice.tsx';
+import { type PatientErrors, validateNewPatient } from './new-patient-checks.ts';
 
 interface NewCallerProps {
   /** The search text: a name or a phone number. */
@@ -33,7 +33,7 @@ export function NewCaller({ typed, onCreated, onBack }: NewCallerProps) {
   useEffect(() => first.current?.focus(), []);
 
   async function add(another = false) {
-    const complaint = checkNewPatient('doctor', {
+    const complaint = validateNewPatient('doctor', {
       ...caller,
       username: '',
       secondaryPhone: '',
@@ -45,11 +45,11 @@ export function NewCaller({ typed, onCreated, onBack }: NewCallerProps) {
     try {
       onCreated(await create({ body: { ...caller, ...(another ? { another } : {}) } }));
     } catch (error) {
-      const there = doubleIn(error);
+      const there = getDuplicatePatient(error);
       setDouble(there);
       if (there) return;
       if (error instanceof ApiError) setErrors(error.fields);
-      sayFailed(t('staff.toast.error'), error, t('staff.newPatient.failedCreate'));
+      showErrorToast(t('staff.toast.error'), error, t('staff.newPatient.failedCreate'));
     }
   }
   function onKeyDown(event: KeyboardEvent) {
@@ -92,7 +92,7 @@ export function NewCaller({ typed, onCreated, onBack }: NewCallerProps) {
         </Field>
       </div>
       {double && (
-        <DoubleNotice double={double} onUse={() => onCreated(double)} onAnother={() => void add(true)} />
+        <DuplicateNotice double={double} onUse={() => onCreated(double)} onAnother={() => void add(true)} />
       )}
       <div className="flex flex-wrap gap-2">
         <Button size="sm" busy={busy} onClick={() => void add()}>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { handOverPassword, type User } from '#shared/contract/users.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
-import { freshPassword } from '#web/api/fresh-password.ts';
+import { generateInitialPassword } from '#web/api/fresh-password.ts';
 import { t } from '#web/i18n.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
@@ -17,7 +17,7 @@ export function NewFirstPassword({ patient, onClose }: { patient: User; onClose(
   const [given, setGiven] = useState<FirstSignIn | null>(null);
   const { mutateAsync: handOver, isPending: busy } = useChange(handOverPassword);
   async function give() {
-    const password = freshPassword();
+    const password = generateInitialPassword();
     try {
       await handOver({ params: { id: patient.id }, body: { password } });
       setGiven({ name: patient.name, username: patient.username ?? '', password });

@@ -14,15 +14,15 @@ export type PatientErrors = Partial<Record<keyof NewPatient, string>>;
 /** Type of form: `doctor` requires a name and a phone; `admin` a name, a username and a password. */
 export type PatientForm = 'doctor' | 'admin';
 
-const needed = { doctor: ['name', 'phone'], admin: ['name', 'username', 'password'] } as const;
+const requiredFieldsByForm = { doctor: ['name', 'phone'], admin: ['name', 'username', 'password'] } as const;
 
-export interface PatientComplaint {
+export interface NewPatientErrors {
   errors: PatientErrors;
   toast: { title: string; description: string };
 }
 
-export function checkNewPatient(kind: PatientForm, patient: NewPatient): PatientComplaint | null {
-  const missing = needed[kind].filter((field) => patient[field].trim() === '');
+export function validateNewPatient(kind: PatientForm, patient: NewPatient): NewPatientErrors | null {
+  const missing = requiredFieldsByForm[kind].filter((field) => patient[field].trim() === '');
   if (missing.length > 0) {
     return {
       errors: Object.fromEntries(missing.map((field) => [field, t('validation.required')])),
@@ -34,7 +34,7 @@ export function checkNewPatient(kind: PatientForm, patient: NewPatient): Patient
       },
     };
   }
-  const wrong = checkDetails(patient);
+  const wrong = validatePatientDetails(patient);
   return (
     wrong && {
       errors: wrong,
@@ -44,7 +44,7 @@ export function checkNewPatient(kind: PatientForm, patient: NewPatient): Patient
 }
 
 /** Validates the details of a patient in any form: a name, and a valid e-mail address. */
-export function checkDetails({
+export function validatePatientDetails({
   name,
   email: address,
 }: Pick<NewPatient, 'name' | 'email'>): PatientErrors | null {

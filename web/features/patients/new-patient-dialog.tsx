@@ -3,20 +3,20 @@ import { type FormEvent, useState } from 'react';
 import { createPatient, type User } from '#shared/contract/users.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
-import { freshPassword } from '#web/api/fresh-password.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
+import { generateInitialPassword } from '#web/api/fresh-password.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { DoubleNotice, doubleIn } from './double-notice.tsx';
+import { DuplicateNotice, getDuplicatePatient } from './double-notice.tsx';
 import { type FirstSignIn, HandOver } from './hand-over.tsx';
 import { type MessageChoice, MessageChoiceFields } from './message-choice.tsx';
 import {
-  checkNewPatient,
   type NewPatient,
   type PatientErrors,
   type PatientForm,
+  validateNewPatient,
 } from './new-patient-checks.ts';
 import { focusPatientField, PatientFields } from './patient-fields.tsx';
 
@@ -36,7 +36,7 @@ export function NewPatientDialog({ kind, onCreated, onUse, onClose }: NewPatient
     phone: '',
     secondaryPhone: '',
     email: '',
-    password: freshPassword(),
+    password: generateInitialPassword(),
   }));
   const [messages, setMessages] = useState<MessageChoice>({});
   const [errors, setErrors] = useState<PatientErrors>({});
@@ -50,7 +50,7 @@ export function NewPatientDialog({ kind, onCreated, onUse, onClose }: NewPatient
   }
   async function submit(event?: FormEvent, another = false) {
     event?.preventDefault();
-    const complaint = checkNewPatient(kind, patient);
+    const complaint = validateNewPatient(kind, patient);
     if (complaint) {
       showToast({ kind: 'error', ...complaint.toast });
       return complain(complaint.errors);
@@ -65,13 +65,13 @@ export function NewPatientDialog({ kind, onCreated, onUse, onClose }: NewPatient
       const description = t('staff.newPatient.doneText', { name: created.name });
       showToast({ kind: 'success', title: t('staff.newPatient.doneTitle'), description });
     } catch (error) {
-      const there = doubleIn(error);
+      const there = getDuplicatePatient(error);
       setDouble(there);
       if (there) return;
       const known = error instanceof ApiError ? error : null;
       if (known) complain(known.fields);
       const failed = t(kind === 'doctor' ? 'staff.newPatient.failedCreate' : 'staff.newPatient.failed');
-      sayFailed(t('staff.toast.error'), error, failed);
+      showErrorToast(t('staff.toast.error'), error, failed);
     }
   }
   if (made) return <HandOverDialog signIn={made} onClose={onClose} />;
@@ -112,7 +112,7 @@ export function NewPatientDialog({ kind, onCreated, onUse, onClose }: NewPatient
             kind="gho"
             size="sm"
             icon={<RefreshCw size={18} strokeWidth={1.7} aria-hidden="true" />}
-            onClick={() => setPatient((before) => ({ ...before, password: freshPassword() }))}
+            onClick={() => setPatient((before) => ({ ...before, password: generateInitialPassword() }))}
           >
             {t('staff.newPatient.passwordAnother')}
           </Button>
@@ -124,7 +124,7 @@ export function NewPatientDialog({ kind, onCreated, onUse, onClose }: NewPatient
         onChange={(change) => setMessages((before) => ({ ...before, ...change }))}
       />
       {double && (
-        <DoubleNotice
+        <DuplicateNotice
           double={double}
           onUse={() => {
             onUse(double);

@@ -5,11 +5,11 @@ import { TextInput, type TextInputProps } from '#web/ui/form/text-input.tsx';
 import type { NewPatient, PatientErrors } from './new-patient-checks.ts';
 
 const idBase = 'patient';
-const order = ['name', 'phone', 'username', 'secondaryPhone', 'email', 'password'] as const;
+const fieldFocusOrder = ['name', 'phone', 'username', 'secondaryPhone', 'email', 'password'] as const;
 
 /** Focuses the first invalid field. */
 export function focusPatientField(errors: PatientErrors): void {
-  const first = order.find((field) => errors[field]);
+  const first = fieldFocusOrder.find((field) => errors[field]);
   if (first) document.getElementById(`${idBase}-${first}`)?.focus();
 }
 

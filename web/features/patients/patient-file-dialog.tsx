@@ -1,12 +1,12 @@
 import { CalendarPlus, FolderOpen, KeyRound, LogOut, Pencil } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { getUser, type User } from '#shared/contract/users.ts';
-import { formatDateOf } from '#shared/domain/time-words.ts';
+import { formatDateOf } from '#shared/domain/format-time.ts';
 import { now as present } from '#web/api/clock.ts';
 import { useEndSessions } from '#web/api/end-sessions.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useSession } from '#web/api/session.ts';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Segmented } from '#web/ui/form/segmented.tsx';
@@ -14,7 +14,7 @@ import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
-import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { EditPatientDialog } from './edit-patient-dialog.tsx';
 import { AlertChips } from './file/alert-chips.tsx';
@@ -29,10 +29,10 @@ interface PatientFileDialogProps {
   onClose(): void;
 }
 
-const fileHref = (id: number): string => `/clinic/patients/${id}`;
+const buildPatientFileHref = (id: number): string => `/clinic/patients/${id}`;
 
-const parts = ['visits', 'details', 'changes'] as const;
-type Part = (typeof parts)[number];
+const fileTabs = ['visits', 'details', 'changes'] as const;
+type FileTab = (typeof fileTabs)[number];
 
 /**
  * Dialog with a patient's file, opened from a patient's name. The server logs the access. Mounted while it is
@@ -40,7 +40,7 @@ type Part = (typeof parts)[number];
  */
 export function PatientFileDialog({ patient, visits, changes, onBook, onClose }: PatientFileDialogProps) {
   const idBase = useId();
-  const [part, setPart] = useState<Part>('visits');
+  const [part, setPart] = useState<FileTab>('visits');
   const [also, setAlso] = useState<'edit' | 'password' | 'sessions' | null>(null);
   const { data: user, isError, error } = useRead(getUser, { params: { id: patient.id } });
   return (
@@ -50,13 +50,15 @@ export function PatientFileDialog({ patient, visits, changes, onBook, onClose }:
         size="lg"
         onClose={onClose}
         title={t('staff.file.title')}
-        description={<Whose id={patient.id} name={user?.name ?? patient.name} reference={user?.reference} />}
+        description={
+          <FileDialogTitle id={patient.id} name={user?.name ?? patient.name} reference={user?.reference} />
+        }
         closeLabel={t('common.action.close')}
         actions={
           user && (
             <>
-              {location.pathname !== fileHref(user.id) && (
-                <ButtonLink kind="out" icon={<FolderOpen {...icon} />} href={fileHref(user.id)}>
+              {location.pathname !== buildPatientFileHref(user.id) && (
+                <ButtonLink kind="out" icon={<FolderOpen {...icon} />} href={buildPatientFileHref(user.id)}>
                   {t('staff.file.whole')}
                 </ButtonLink>
               )}
@@ -78,14 +80,18 @@ export function PatientFileDialog({ patient, visits, changes, onBook, onClose }:
           idBase={idBase}
           label={t('staff.file.title')}
           value={part}
-          onChange={(value) => setPart(value as Part)}
-          tabs={parts.map((value) => ({ value, label: t(`staff.file.${value}`) }))}
+          onChange={(value) => setPart(value as FileTab)}
+          tabs={fileTabs.map((value) => ({ value, label: t(`staff.file.${value}`) }))}
         />
         <TabPanel idBase={idBase} value={part} className="grid min-h-72 content-start gap-4">
           {part === 'visits' && visits}
           {part === 'changes' && changes}
           {part === 'details' &&
-            (user ? <Details user={user} onTask={setAlso} /> : <NotYet problem={isError ? error : null} />)}
+            (user ? (
+              <Details user={user} onTask={setAlso} />
+            ) : (
+              <DetailsLoadState problem={isError ? error : null} />
+            ))}
         </TabPanel>
       </Dialog>
       {user && also === 'edit' && <EditPatientDialog patient={user} onClose={() => setAlso(null)} />}
@@ -112,10 +118,12 @@ function Details({ user, onTask }: { user: User; onTask(task: 'password' | 'sess
       )}
       <dl className="grid gap-4 sm:grid-cols-2">
         <Fact label={t('staff.file.phone')}>
-          {user.phone && <PhoneOf now={present()} phone={user.phone} reach={user.reach} />}
+          {user.phone && <PatientPhone now={present()} phone={user.phone} reach={user.reach} />}
         </Fact>
         <Fact label={t('staff.file.secondaryPhone')}>
-          {user.secondaryPhone && <PhoneOf now={present()} phone={user.secondaryPhone} reach={user.reach} />}
+          {user.secondaryPhone && (
+            <PatientPhone now={present()} phone={user.secondaryPhone} reach={user.reach} />
+          )}
         </Fact>
         <Fact label={t('staff.file.email')}>
           {user.email && <span className="ltr wrap-anywhere">{user.email}</span>}
@@ -128,7 +136,7 @@ function Details({ user, onTask }: { user: User; onTask(task: 'password' | 'sess
         </Fact>
       </dl>
       <p className="text-small text-ink-2">
-        {joined(
+        {joinWithComma(
           t('staff.file.since', { date: formatDateOf(currentLang(), user.createdAt) }),
           user.requires.length > 0 ? t('staff.file.noLogin') : null,
         )}
@@ -161,7 +169,15 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Whose({ id, name, reference }: { id: number; name: string; reference: string | undefined }) {
+function FileDialogTitle({
+  id,
+  name,
+  reference,
+}: {
+  id: number;
+  name: string;
+  reference: string | undefined;
+}) {
   return (
     <span className="flex flex-wrap gap-x-3">
       <b className="text-ink">{name}</b>
@@ -172,7 +188,7 @@ function Whose({ id, name, reference }: { id: number; name: string; reference: s
 }
 
 /** Shown while the details load, or with the error if they did not. */
-function NotYet({ problem }: { problem: Error | null }) {
+function DetailsLoadState({ problem }: { problem: Error | null }) {
   if (!problem) return <DetailsSkeleton />;
   return (
     <Notice kind="danger" live title={t('staff.file.loadFailed')}>
@@ -184,7 +200,7 @@ function NotYet({ problem }: { problem: Error | null }) {
 function DetailsSkeleton() {
   return (
     <LoadingRegion label={t('common.state.loading')} className="grid gap-4 sm:grid-cols-2">
-      {parts.map((part) => (
+      {fileTabs.map((part) => (
         <Skeleton key={part} className="h-10" />
       ))}
     </LoadingRegion>

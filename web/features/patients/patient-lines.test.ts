@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { FoundPatient } from '#shared/contract/users.ts';
-import type { OwnLine } from '#web/api/own/patient-search.ts';
-import { patientLines } from './patient-lines.ts';
+import type { PatientSearchLine } from '#web/api/own/patient-search.ts';
+import { combinePatientLines } from './patient-lines.ts';
 
 const patient = (id: number) => ({ id }) as FoundPatient;
-const line = (patientId: number, isSimilar: boolean): OwnLine => ({
+const line = (patientId: number, isSimilar: boolean): PatientSearchLine => ({
   key: `card-${patientId}`,
   patientId,
   isSimilar,
@@ -15,18 +15,18 @@ const [mona, menna, marina] = [1, 2, 3];
 
 test('the page’s own lines come first and replace their patients', () => {
   const own = line(mona, false);
-  const found = patientLines([own], [patient(mona), patient(menna)], [], undefined);
+  const found = combinePatientLines([own], [patient(mona), patient(menna)], [], undefined);
   expect(found).toEqual({ results: [own, patient(menna)], similar: [] });
 });
 
 test('a similar line is listed under the similar names, whether or not the server found its patient', () => {
   const own = line(mona, true);
   for (const matches of [[patient(menna)], [patient(menna), patient(mona)]])
-    expect(patientLines([own], matches, [], undefined)).toEqual({
+    expect(combinePatientLines([own], matches, [], undefined)).toEqual({
       results: [patient(menna)],
       similar: [own],
     });
-  expect(patientLines([own], [], [patient(mona), patient(marina)], undefined)).toEqual({
+  expect(combinePatientLines([own], [], [patient(mona), patient(marina)], undefined)).toEqual({
     results: [],
     similar: [own, patient(marina)],
   });
@@ -34,13 +34,13 @@ test('a similar line is listed under the similar names, whether or not the serve
 
 test('a similar line is a result if the server matches its patient and nobody else', () => {
   const [own, other] = [line(mona, true), line(marina, true)];
-  expect(patientLines([own, other], [patient(mona)], [], undefined)).toEqual({
+  expect(combinePatientLines([own, other], [patient(mona)], [], undefined)).toEqual({
     results: [own],
     similar: [other],
   });
 });
 
 test('the excluded patient is listed nowhere', () => {
-  expect(patientLines([], [patient(mona)], [patient(menna)], mona).results).toEqual([]);
-  expect(patientLines([], [patient(mona)], [patient(menna)], menna).similar).toEqual([]);
+  expect(combinePatientLines([], [patient(mona)], [patient(menna)], mona).results).toEqual([]);
+  expect(combinePatientLines([], [patient(mona)], [patient(menna)], menna).similar).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { FoundPatient } from '#shared/contract/users.ts';
-import type { OwnLine } from '#web/api/own/patient-search.ts';
+import type { PatientSearchLine } from '#web/api/own/patient-search.ts';
 
-export type PatientLine = OwnLine | FoundPatient;
+export type PatientLine = PatientSearchLine | FoundPatient;
 
 interface PatientLines {
   results: readonly PatientLine[];
@@ -13,8 +13,8 @@ interface PatientLines {
  * Combines the page's own lines with the patients found; an own line replaces its patient. A similar line
  * becomes a result if the server matches its patient and nobody else, so that Enter does not add her again.
  */
-export function patientLines(
-  ownLines: readonly OwnLine[],
+export function combinePatientLines(
+  ownLines: readonly PatientSearchLine[],
   matches: readonly FoundPatient[],
   similar: readonly FoundPatient[],
   except: number | undefined,

@@ -2,17 +2,17 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { FoundPatient } from '#shared/contract/users.ts';
 import { now as present } from '#web/api/clock.ts';
-import { joined, t } from '#web/i18n.ts';
+import { joinWithComma, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { later } from '#web/ui/overlay/later.tsx';
-import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
+import { lazyPreloaded } from '#web/ui/overlay/lazy-preloaded.tsx';
+import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
 import { AlertChips } from './file/alert-chips.tsx';
 import { PatientSearch } from './patient-search.tsx';
 
 /** Loaded later, because the user searches before adding a patient. */
-const NewCaller = later(() => import('./new-caller.tsx').then((m) => m.NewCaller));
+const NewCaller = lazyPreloaded(() => import('./new-caller.tsx').then((m) => m.NewCaller));
 
 export type PickedPatient = Pick<FoundPatient, 'id' | 'name' | 'phone' | 'reach' | 'reference'>;
 
@@ -79,8 +79,8 @@ function PatientChip({ id, patient, onClear }: { id: string; patient: PickedPati
         <span className="min-w-0">
           <b className="block truncate leading-[1.3] font-strong">{patient.name}</b>
           <small className="block text-xs leading-[1.4] text-ink-2">
-            <PhoneOf now={present()} phone={patient.phone} reach={patient.reach} plain />
-            {joined('', '')}
+            <PatientPhone now={present()} phone={patient.phone} reach={patient.reach} plain />
+            {joinWithComma('', '')}
             <span className="ltr num">{patient.reference}</span>
           </small>
           <AlertChips patientId={patient.id} className="mt-1" />

@@ -1,16 +1,16 @@
 import { Plus } from 'lucide-react';
 import type { FoundPatient } from '#shared/contract/users.ts';
-import { formatDate, formatTimeOf } from '#shared/domain/time-words.ts';
+import { formatDate, formatTimeOf } from '#shared/domain/format-time.ts';
 import { now as present } from '#web/api/clock.ts';
 import { type PatientSearchProps, usePatientSearch } from '#web/api/own/patient-search.ts';
-import { currentLang, inLang, t } from '#web/i18n.ts';
+import { currentLang, pickLanguage, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Combobox, Marked } from '#web/ui/form/combobox.tsx';
-import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
 import { AlertChips } from './file/alert-chips.tsx';
-import { type PatientLine, patientLines } from './patient-lines.ts';
+import { combinePatientLines, type PatientLine } from './patient-lines.ts';
 
-const isOwn = (line: PatientLine) => 'row' in line;
+const isPageLine = (line: PatientLine) => 'row' in line;
 
 /**
  * The patient search of every field that names a patient: Enter takes the highlighted match, a new patient is
@@ -22,9 +22,9 @@ export function PatientSearch(props: PatientSearchProps) {
   const called = newName ?? typed;
   const found = usePatientSearch(props.query, firstFew);
   const { isPending, isError } = found;
-  const { results, similar } = patientLines(ownLines, found.matches, found.similar, except);
+  const { results, similar } = combinePatientLines(ownLines, found.matches, found.similar, except);
   const choose = (line: PatientLine, then: (patient: FoundPatient) => void) =>
-    isOwn(line) ? line.onChoose() : then(line);
+    isPageLine(line) ? line.onChoose() : then(line);
   const message = () => {
     if (isError) return t('error.unknown');
     if (results.length > 0) return undefined;
@@ -38,7 +38,7 @@ export function PatientSearch(props: PatientSearchProps) {
       others={{ label: t('staff.find.similar'), results: similar }}
       // The page's own lines are available at once, so Enter need not wait; for similar lines it waits.
       pending={isPending && ownLines.every(({ isSimilar }) => isSimilar)}
-      keyOf={(line) => (isOwn(line) ? line.key : String(line.id))}
+      keyOf={(line) => (isPageLine(line) ? line.key : String(line.id))}
       onChoose={(line) => choose(line, onPick)}
       {...(onPickOther ? { onChooseOther: (line) => choose(line, onPickOther) } : {})}
       suggests={firstFew !== undefined}
@@ -57,7 +57,7 @@ export function PatientSearch(props: PatientSearchProps) {
         }
       }
       render={(line, active) =>
-        isOwn(line) ? line.row : <PatientRow patient={line} active={active} query={props.query} />
+        isPageLine(line) ? line.row : <PatientRow patient={line} active={active} query={props.query} />
       }
     />
   );
@@ -76,14 +76,14 @@ function PatientRow({ patient, active, query }: { patient: FoundPatient; active:
           </bdi>
         </b>
         <small className="flex flex-wrap gap-x-3 text-xs leading-[1.4] text-ink-2">
-          <PhoneOf now={present()} phone={phone} reach={reach} plain />
+          <PatientPhone now={present()} phone={phone} reach={reach} plain />
           <span className="ltr num">{reference}</span>
           <span className="num">
             {next
               ? t('staff.find.next', {
                   date: formatDate(lang, next.appointmentDate),
                   time: formatTimeOf(lang, next.appointmentDate, next.appointmentTime),
-                  place: inLang(next.locationName, next.locationNameAr),
+                  place: pickLanguage(next.locationName, next.locationNameAr),
                 })
               : t('staff.find.noVisit')}
           </span>

@@ -9,16 +9,16 @@ import {
   type PrivacyNotice as Words,
   withdrawConsent,
 } from '#shared/contract/own/privacy.ts';
+import { formatDateOf } from '#shared/domain/format-time.ts';
 import { dirOf, type Lang, langs } from '#shared/domain/languages.ts';
-import { formatDateOf } from '#shared/domain/time-words.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import { useChange } from '#web/api/changes.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
 import { refreshSession } from '#web/api/session.ts';
-import { currentLang, inLang, joined, t } from '#web/i18n.ts';
+import { currentLang, joinWithComma, pickLanguage, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Choices } from '#web/ui/form/choices.tsx';
+import { ToggleButtonRow } from '#web/ui/form/choices.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
@@ -27,7 +27,7 @@ import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 
 /** Texts of the panel, addressed to the patient or to staff. */
-export type ConsentWord =
+export type ConsentTextKey =
   | Consent['state']
   | 'read'
   | 'agree'
@@ -51,19 +51,19 @@ interface ConsentPanelProps {
   patientId: number;
   /** For staff who read the notice aloud: label of the choice of language, which is recorded. */
   readIn?: string;
-  say(word: ConsentWord, params?: MessageParams): string;
+  say(word: ConsentTextKey, params?: MessageParams): string;
 }
 
-type Said = Consent['said'][number];
+type ConsentStatement = Consent['said'][number];
 const icon = { size: 16, strokeWidth: 1.7, 'aria-hidden': true } as const;
-const dayOf = (at: string): string => formatDateOf(currentLang(), at);
+const formatConsentDay = (at: string): string => formatDateOf(currentLang(), at);
 
 /** Consent to the privacy notice: whether it was given, to which version, and buttons to change it. */
 export function ConsentPanel({ patientId, readIn, say }: ConsentPanelProps) {
   const params = { id: patientId };
   const consent = useRead(openConsent, { params });
   const end = useChange(withdrawConsent);
-  const [asks, setAsks] = useState<'agree' | 'withdraw' | Said | null>(null);
+  const [asks, setAsks] = useState<'agree' | 'withdraw' | ConsentStatement | null>(null);
   const close = () => setAsks(null);
   if (consent.isError && !consent.data)
     return (
@@ -90,7 +90,7 @@ export function ConsentPanel({ patientId, readIn, say }: ConsentPanelProps) {
           void refreshSession();
           close();
         },
-        onError: (error) => sayFailed(say('notSaved'), error),
+        onError: (error) => showErrorToast(say('notSaved'), error),
       },
     );
   }
@@ -109,17 +109,17 @@ export function ConsentPanel({ patientId, readIn, say }: ConsentPanelProps) {
               className="flex flex-wrap items-center justify-between gap-x-3 border-t border-line py-2 text-small"
             >
               <span>
-                <b className="num font-strong">{dayOf(one.givenAt)}</b>{' '}
+                <b className="num font-strong">{formatConsentDay(one.givenAt)}</b>{' '}
                 <span className="text-ink-2">
-                  {joined(
+                  {joinWithComma(
                     t(`common.lang.${one.lang}`),
-                    whose(one, say),
-                    one.withdrawnAt && say('until', { date: dayOf(one.withdrawnAt) }),
+                    formatConsentAuthor(one, say),
+                    one.withdrawnAt && say('until', { date: formatConsentDay(one.withdrawnAt) }),
                   )}
                 </span>
               </span>
               <Button kind="gho" size="sm" icon={<FileText {...icon} />} onClick={() => setAsks(one)}>
-                {say('words', { date: dayOf(one.givenAt) })}
+                {say('words', { date: formatConsentDay(one.givenAt) })}
               </Button>
             </li>
           ))}
@@ -138,7 +138,7 @@ export function ConsentPanel({ patientId, readIn, say }: ConsentPanelProps) {
         )}
       </div>
       {asks === 'agree' && (
-        <Agree
+        <AgreeToNotice
           {...{ patientId, readIn, say }}
           first={readIn ? consent.data.lang : currentLang()}
           onClose={close}
@@ -156,15 +156,18 @@ export function ConsentPanel({ patientId, readIn, say }: ConsentPanelProps) {
         onConfirm={withdraw}
       />
       {asks !== null && typeof asks === 'object' && (
-        <AgreedWords {...{ patientId, say }} said={asks} onClose={close} />
+        <AgreedNoticeText {...{ patientId, say }} said={asks} onClose={close} />
       )}
     </>
   );
 }
 
-function whose({ own, atDesk, by, byAr }: Said, say: ConsentPanelProps['say']): string | null {
+function formatConsentAuthor(
+  { own, atDesk, by, byAr }: ConsentStatement,
+  say: ConsentPanelProps['say'],
+): string | null {
   if (own) return say('own');
-  const name = by === null ? null : inLang(by, byAr);
+  const name = by === null ? null : pickLanguage(by, byAr);
   if (atDesk) return name === null ? say('desk') : say('deskBy', { name });
   return name && say('by', { name });
 }
@@ -174,7 +177,7 @@ interface OverItProps extends ConsentPanelProps {
 }
 
 /** The current notice, to read and agree to. */
-function Agree({ patientId, readIn, first, say, onClose }: OverItProps & { first: Lang }) {
+function AgreeToNotice({ patientId, readIn, first, say, onClose }: OverItProps & { first: Lang }) {
   const [lang, setLang] = useState(first);
   const notice = useRead(readNotice, { query: { lang } }, { keepPrevious: true });
   const give = useChange(giveConsent);
@@ -204,7 +207,7 @@ function Agree({ patientId, readIn, first, say, onClose }: OverItProps & { first
       onClose={onClose}
     >
       {readIn && (
-        <Choices
+        <ToggleButtonRow
           label={readIn}
           value={lang}
           options={langs.map((value) => ({ value, label: t(`common.lang.${value}`) }))}
@@ -217,11 +220,11 @@ function Agree({ patientId, readIn, first, say, onClose }: OverItProps & { first
 }
 
 /** The version of the notice to which the patient agreed. */
-function AgreedWords({ patientId, say, said, onClose }: OverItProps & { said: Said }) {
+function AgreedNoticeText({ patientId, say, said, onClose }: OverItProps & { said: ConsentStatement }) {
   const { data, error } = useRead(readConsent, { params: { id: patientId, consentId: said.id } });
   return (
     <FormDialog
-      title={data?.title ?? say('words', { date: dayOf(said.givenAt) })}
+      title={data?.title ?? say('words', { date: formatConsentDay(said.givenAt) })}
       size="lg"
       submitLabel={undefined}
       problem={error?.message}
@@ -235,7 +238,7 @@ function AgreedWords({ patientId, say, said, onClose }: OverItProps & { said: Sa
 }
 
 /** Makes the long text focusable, so that it can be scrolled with the keyboard. */
-const scrolledByKeys = { tabIndex: 0 };
+const keyboardScrollProps = { tabIndex: 0 };
 
 function Sections({ lang, title, sections }: Omit<Words, 'version'>) {
   return (
@@ -245,7 +248,7 @@ function Sections({ lang, title, sections }: Omit<Words, 'version'>) {
       lang={lang}
       dir={dirOf(lang)}
       className="grid gap-5"
-      {...scrolledByKeys}
+      {...keyboardScrollProps}
     >
       {sections.map(({ heading, body }) => (
         <section key={heading}>

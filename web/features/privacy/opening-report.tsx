@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { ownMessageBody, sendOwnMessage } from '#shared/contract/contact-messages.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { getErrorMessage } from '#web/api/client.ts';
 import { useSchemaForm } from '#web/api/forms.ts';
-import { said, t } from '#web/i18n.ts';
+import { t, translateValidation } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/form/select.tsx';
@@ -21,7 +21,7 @@ interface OpeningReportProps {
  * Asks the clinic about an entry of the access list. The message contains the entry and is linked to the
  * account.
  */
-export function OpeningReport({ entries, onClose }: OpeningReportProps) {
+export function FileAccessReport({ entries, onClose }: OpeningReportProps) {
   const [entry, setEntry] = useState(entries[0] ?? '');
   const form = useSchemaForm(ownMessageBody, { message: '' });
   const { mutateAsync: write, isPending } = useChange(sendOwnMessage);
@@ -33,7 +33,7 @@ export function OpeningReport({ entries, onClose }: OpeningReportProps) {
       showToast({ kind: 'success', title: t('privacy.report.sent'), description: sent.message });
       onClose();
     } catch (error) {
-      const description = reasonOf(error, t('error.unknown'));
+      const description = getErrorMessage(error, t('error.unknown'));
       showToast({ kind: 'error', title: t('privacy.report.failed'), description });
     }
   });
@@ -59,7 +59,7 @@ export function OpeningReport({ entries, onClose }: OpeningReportProps) {
           ))}
         </Select>
       </Field>
-      <Field label={t('privacy.report.question')} error={said(errors.message?.message)}>
+      <Field label={t('privacy.report.question')} error={translateValidation(errors.message?.message)}>
         <Textarea rows={3} maxLength={500} {...form.register('message')} />
       </Field>
     </Dialog>

@@ -1,10 +1,10 @@
 import { CircleAlert, Eye } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { listOpenings, type Opening } from '#shared/contract/own/privacy.ts';
-import { formatDate } from '#shared/domain/time-words.ts';
-import { endOf, listedRows, totalOf, useList } from '#web/api/lists.ts';
-import { currentLang, inLang, joined, t } from '#web/i18n.ts';
-import { withWords } from '#web/islands/words.ts';
+import { formatDate } from '#shared/domain/format-time.ts';
+import { listEndProps, listLoadedRows, listTotal, useList } from '#web/api/lists.ts';
+import { currentLang, joinWithComma, pickLanguage, t } from '#web/i18n.ts';
+import { loadWithMessages } from '#web/islands/message-files.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
@@ -14,13 +14,13 @@ import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { PrivacyCard } from './privacy-card.tsx';
 
 const OpeningReport = lazyPart(() =>
-  withWords(['privacy'], () => import('./opening-report.tsx')).then((m) => m.OpeningReport),
+  loadWithMessages(['privacy'], () => import('./opening-report.tsx')).then((m) => m.FileAccessReport),
 );
 
 /** Who accessed the patient's file: one entry per person and day. */
 export function Openings({ patientId }: { patientId: number }) {
   const [isReporting, setReporting] = useState(false);
-  const entries = listedRows(useOpenings(patientId)).map(lineOf);
+  const entries = listLoadedRows(useFileAccessList(patientId)).map(formatAccessEntry);
   return (
     <PrivacyCard icon={Eye} title={t('privacy.openings.title')} text={t('privacy.openings.text')}>
       <OpeningsList patientId={patientId} />
@@ -42,12 +42,12 @@ export function Openings({ patientId }: { patientId: number }) {
   );
 }
 
-const useOpenings = (patientId: number) =>
+const useFileAccessList = (patientId: number) =>
   useList(listOpenings, { params: { id: patientId }, query: { limit: 10 } });
 
 /** The access list of the signed-in patient or of a person in their care. */
 export function OpeningsList({ patientId }: { patientId: number }) {
-  const list = useOpenings(patientId);
+  const list = useFileAccessList(patientId);
   if (list.isError && !list.data)
     return (
       <LoadFailed
@@ -63,7 +63,7 @@ export function OpeningsList({ patientId }: { patientId: number }) {
         <Skeleton className="h-14" />
       </LoadingRegion>
     );
-  const openings = listedRows(list);
+  const openings = listLoadedRows(list);
   if (openings.length === 0) return <p className="text-ui text-ink-2">{t('privacy.openings.none')}</p>;
   return (
     <>
@@ -73,13 +73,15 @@ export function OpeningsList({ patientId }: { patientId: number }) {
           <Line key={`${opening.day} ${index}`} opening={opening} />
         ))}
       </ul>
-      <ListEnd {...endOf(list, t('privacy.openings.total', { n: Number.parseInt(totalOf(list), 10) }))} />
+      <ListEnd
+        {...listEndProps(list, t('privacy.openings.total', { n: Number.parseInt(listTotal(list), 10) }))}
+      />
     </>
   );
 }
 
 /** Who accessed the file: name and role at the clinic. */
-function whoOf({ own, name, nameAr, role }: Opening): string {
+function formatAccessor({ own, name, nameAr, role }: Opening): string {
   if (own) return t('privacy.openings.own');
   const guardian = role === 'patient' || role === 'user';
   if (name === null) {
@@ -89,35 +91,35 @@ function whoOf({ own, name, nameAr, role }: Opening): string {
       ? t('privacy.openings.clinic')
       : t('privacy.openings.gone', { role: t(`privacy.openings.role.${role}`) });
   }
-  const called = inLang(name, nameAr);
+  const called = pickLanguage(name, nameAr);
   if (guardian) return t('privacy.openings.guardian', { name: called });
   if (role === 'program') return t('privacy.openings.program', { name: called });
   return t('privacy.openings.person', { name: called, role: t(`privacy.openings.role.${role}`) });
 }
 
-function sawWhat({ role, notes }: Opening): string {
+function formatAccessedPart({ role, notes }: Opening): string {
   const guardian = role === 'patient' || role === 'user';
   if (guardian) return t(notes ? 'privacy.openings.guardianRead' : 'privacy.openings.guardianSaw');
   return t(notes ? 'privacy.openings.notes' : 'privacy.openings.file');
 }
 
 /** An entry as one line of text. */
-const lineOf = (opening: Opening): string =>
-  `${joined(whoOf(opening), formatDate(currentLang(), opening.day))}: ${sawWhat(opening)}`;
+const formatAccessEntry = (opening: Opening): string =>
+  `${joinWithComma(formatAccessor(opening), formatDate(currentLang(), opening.day))}: ${formatAccessedPart(opening)}`;
 
 function Line({ opening }: { opening: Opening }) {
   const { name, nameAr, day } = opening;
   return (
     <li className="flex items-start gap-3 border-t border-line py-3 first:border-t-0">
-      <Avatar name={name === null ? '' : inLang(name, nameAr)} />
+      <Avatar name={name === null ? '' : pickLanguage(name, nameAr)} />
       <span className="min-w-0 flex-1 text-ui leading-snug">
         <span className="flex flex-wrap justify-between gap-x-4">
-          <b className="font-strong wrap-anywhere">{whoOf(opening)}</b>
+          <b className="font-strong wrap-anywhere">{formatAccessor(opening)}</b>
           <time dateTime={day} className="num text-small text-ink-2">
             {formatDate(currentLang(), day)}
           </time>
         </span>
-        <span className="block text-small text-ink-2">{sawWhat(opening)}</span>
+        <span className="block text-small text-ink-2">{formatAccessedPart(opening)}</span>
       </span>
     </li>
   );

@@ -3,14 +3,14 @@ import { type ReactNode, useState } from 'react';
 import { endLock, lockBody, lockVisits, shutVisits } from '#shared/contract/own/privacy.ts';
 import { ownTwoSteps } from '#shared/contract/two-step.ts';
 import type { User } from '#shared/contract/users.ts';
-import { change, useDoing } from '#web/api/changes.ts';
+import { sendChange, useMultiStepChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
-import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
+import { showServerErrors, useSchemaForm } from '#web/api/forms.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
+import { deleteVisitCaches, setYearCookie } from '#web/api/personal-data-cleanup.ts';
 import { refreshSession, useSession } from '#web/api/session.ts';
-import { forgetKeptVisits, keepCookie } from '#web/api/traces.ts';
-import { said, t } from '#web/i18n.ts';
+import { t, translateValidation } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { PasswordInput } from '#web/ui/form/password-input.tsx';
@@ -21,19 +21,19 @@ import { PrivacyCard } from './privacy-card.tsx';
 
 const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-const sayRefused = (error: unknown) => sayFailed(t('common.toast.error'), error);
+const showPrivacyError = (error: unknown) => showErrorToast(t('common.toast.error'), error);
 
 /** Protection on a shared phone: a lock for the patient's appointments, and the quick exit. */
 export function SharedPhone({ user }: { user: User }) {
   const { lock } = useSession();
   const [asks, setAsks] = useState(false);
   const params = { id: user.id };
-  const act = useDoing(async (what: 'shut' | 'end') => {
-    await change(what === 'shut' ? shutVisits : endLock, { params });
+  const act = useMultiStepChange(async (what: 'shut' | 'end') => {
+    await sendChange(what === 'shut' ? shutVisits : endLock, { params });
     await refreshSession();
     if (what === 'end') showToast({ kind: 'success', title: t('privacy.lock.ended') });
   });
-  const doing = (what: 'shut' | 'end') => act.mutate(what, { onError: sayRefused });
+  const doing = (what: 'shut' | 'end') => act.mutate(what, { onError: showPrivacyError });
   return (
     <PrivacyCard icon={Smartphone} title={t('privacy.phone.title')} text={t('privacy.phone.text')}>
       <ul className="grid">
@@ -74,7 +74,7 @@ function HidePage() {
     const { dataset } = document.documentElement;
     if (on) dataset.hide = '';
     else delete dataset.hide;
-    keepCookie('hide', on ? '1' : null);
+    setYearCookie('hide', on ? '1' : null);
     setShows(on);
   }
   return (
@@ -113,17 +113,17 @@ function NewPin({ params, onClose }: { params: { id: number }; onClose(): void }
   const { errors, isSubmitting } = form.formState;
   const { data: steps } = useRead(ownTwoSteps);
   const lock = async (body: { pin?: string }) => {
-    await change(lockVisits, { params, body });
-    await forgetKeptVisits();
+    await sendChange(lockVisits, { params, body });
+    await deleteVisitCaches();
     await refreshSession();
     showToast({ kind: 'success', title: t('privacy.lock.done') });
     onClose();
   };
-  const submit = form.handleSubmit((body) => lock(body).catch((error) => placeRefusal(form, error)));
-  const byPasskey = useDoing(() => lock({}));
+  const submit = form.handleSubmit((body) => lock(body).catch((error) => showServerErrors(form, error)));
+  const byPasskey = useMultiStepChange(() => lock({}));
   // The user closed the identity check: nothing was changed, so no error is shown.
   const onError = (error: unknown) => {
-    if (!(error instanceof ApiError) || error.code !== 'proof_needed') placeRefusal(form, error);
+    if (!(error instanceof ApiError) || error.code !== 'proof_needed') showServerErrors(form, error);
   };
   return (
     <FormDialog
@@ -145,7 +145,11 @@ function NewPin({ params, onClose }: { params: { id: number }; onClose(): void }
           {t('privacy.lock.byPasskey')}
         </Button>
       )}
-      <Field label={t('privacy.lock.pin')} help={t('privacy.lock.pinHint')} error={said(errors.pin?.message)}>
+      <Field
+        label={t('privacy.lock.pin')}
+        help={t('privacy.lock.pinHint')}
+        error={translateValidation(errors.pin?.message)}
+      >
         <PasswordInput
           inputMode="numeric"
           autoComplete="off"

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { shutVisits } from '#shared/contract/own/privacy.ts';
-import { openForMs } from '#shared/domain/people/password-rules.ts';
-import { change } from '#web/api/changes.ts';
-import { onRefused } from '#web/api/client.ts';
+import { pinUnlockMs } from '#shared/domain/people/password-rules.ts';
+import { sendChange } from '#web/api/changes.ts';
+import { onErrorCode } from '#web/api/client.ts';
 import { queryClient } from '#web/api/hooks.ts';
 import { refreshSession, type SessionState } from '#web/api/session.ts';
 
-const signs = ['pointerdown', 'keydown', 'scroll'] as const;
+const userInputEvents = ['pointerdown', 'keydown', 'scroll'] as const;
 
 /**
  * Locks the patient's appointments again after ten minutes without input and removes them from the cache. If
@@ -16,19 +16,19 @@ export function useIdleLock({ user, lock }: Pick<SessionState, 'user' | 'lock'>)
   const id = user?.id;
   useEffect(() => {
     if (lock !== 'open' || id === undefined) return;
-    const shut = () => void change(shutVisits, { params: { id } }).finally(refreshSession);
-    let timer = setTimeout(shut, openForMs);
+    const shut = () => void sendChange(shutVisits, { params: { id } }).finally(refreshSession);
+    let timer = setTimeout(shut, pinUnlockMs);
     const again = () => {
       clearTimeout(timer);
-      timer = setTimeout(shut, openForMs);
+      timer = setTimeout(shut, pinUnlockMs);
     };
-    for (const sign of signs) addEventListener(sign, again, { passive: true, capture: true });
+    for (const sign of userInputEvents) addEventListener(sign, again, { passive: true, capture: true });
     return () => {
       clearTimeout(timer);
-      for (const sign of signs) removeEventListener(sign, again, { capture: true });
+      for (const sign of userInputEvents) removeEventListener(sign, again, { capture: true });
     };
   }, [lock, id]);
-  useEffect(() => onRefused('visits_locked', () => void refreshSession()), []);
+  useEffect(() => onErrorCode('visits_locked', () => void refreshSession()), []);
   useEffect(() => {
     if (lock === 'shut')
       queryClient.removeQueries({

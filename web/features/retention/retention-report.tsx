@@ -1,15 +1,15 @@
 import { listRetentionRuns, type RetentionRun } from '#shared/contract/own/retention.ts';
-import { removable } from '#shared/domain/kept-for.ts';
+import { formatLongDate } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { formatLongDate } from '#shared/domain/time-words.ts';
+import { retentionKinds } from '#shared/domain/retention-rules.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { joined, t } from '#web/i18n.ts';
+import { joinWithComma, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
-const removedIn = ({ removed }: RetentionRun): string =>
-  joined(
-    ...removable.map((kind) => {
+const formatRemovedData = ({ removed }: RetentionRun): string =>
+  joinWithComma(
+    ...retentionKinds.map((kind) => {
       const n = removed[kind] ?? 0;
       return n > 0 ? t(`admin.retention.${kind}`, { n }) : null;
     }),
@@ -37,7 +37,10 @@ export function RetentionReport({ lang }: { lang: Lang }) {
             >
               <span>{formatLongDate(lang, run.day)}</span>
               <span className="text-ink-2">
-                {joined(removedIn(run), run.finishedAt ? null : t('admin.retention.unfinished'))}
+                {joinWithComma(
+                  formatRemovedData(run),
+                  run.finishedAt ? null : t('admin.retention.unfinished'),
+                )}
               </span>
             </li>
           ))}

@@ -1,9 +1,9 @@
-import { formatDate } from '#shared/domain/time-words.ts';
+import { formatDate } from '#shared/domain/format-time.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { DateInput } from '#web/ui/form/time/date-input.tsx';
-import type { DateWriting } from './admin-exception-form.tsx';
+import type { DateFormat } from './admin-exception-form.tsx';
 import { TimeSelect } from './time-select.tsx';
 import type { AbsenceDraft } from './use-absence.ts';
 
@@ -11,7 +11,7 @@ interface AbsenceFieldsProps {
   draft: AbsenceDraft;
   put(change: Partial<AbsenceDraft>): void;
   today: string;
-  dates: DateWriting;
+  dates: DateFormat;
 }
 
 /** Days or hours of a doctor's absence, and the reason. */

@@ -1,10 +1,10 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type Absence, endAbsence, listAbsences } from '#shared/contract/schedules.ts';
-import { formatDate, formatTime } from '#shared/domain/time-words.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { formatDate, formatTime } from '#shared/domain/format-time.ts';
+import { getErrorMessage } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { useQuestion } from '#web/api/question.ts';
+import { useConfirmedWrite } from '#web/api/use-confirmed-write.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -22,12 +22,12 @@ export function AbsencesPanel({ userId }: AbsencesPanelProps) {
   const { data, error } = useRead(listAbsences, { query: { userId: String(userId) } });
   return (
     <>
-      {error && !data && <Notice kind="danger">{reasonOf(error, t('staff.absence.failed'))}</Notice>}
+      {error && !data && <Notice kind="danger">{getErrorMessage(error, t('staff.absence.failed'))}</Notice>}
       {!data && !error && <Skeleton className="h-12" />}
       {data && data.length > 0 && (
         <ul className="grid gap-2" aria-label={t('staff.absence.title')}>
           {data.map((absence) => (
-            <Entered key={absence.id} absence={absence} />
+            <AbsenceEntry key={absence.id} absence={absence} />
           ))}
         </ul>
       )}
@@ -43,17 +43,20 @@ export function AbsencesPanel({ userId }: AbsencesPanelProps) {
   );
 }
 
-const end = (date: string, time: string | null): string =>
+const formatAbsenceEnd = (date: string, time: string | null): string =>
   [formatDate(currentLang(), date), time && formatTime(currentLang(), time)].filter(Boolean).join(' ');
 
-function stretchText({ startDate, startTime, endDate, endTime }: Absence): string {
-  if (startDate === endDate && !startTime && !endTime) return end(startDate, null);
-  return t('common.time.range', { from: end(startDate, startTime), to: end(endDate, endTime) });
+function formatAbsencePeriod({ startDate, startTime, endDate, endTime }: Absence): string {
+  if (startDate === endDate && !startTime && !endTime) return formatAbsenceEnd(startDate, null);
+  return t('common.time.range', {
+    from: formatAbsenceEnd(startDate, startTime),
+    to: formatAbsenceEnd(endDate, endTime),
+  });
 }
 
-function Entered({ absence }: { absence: Absence }) {
+function AbsenceEntry({ absence }: { absence: Absence }) {
   const [ending, setEnding] = useState(false);
-  const when = stretchText(absence);
+  const when = formatAbsencePeriod(absence);
   return (
     <li className="grid gap-2 rounded-item border border-line bg-page px-4 py-2">
       <span className="flex flex-wrap items-center gap-x-3">
@@ -83,7 +86,7 @@ function Entered({ absence }: { absence: Absence }) {
 }
 
 function EndDialog({ absence, when, onClose }: { absence: Absence; when: string; onClose(): void }) {
-  const question = useQuestion(
+  const question = useConfirmedWrite(
     endAbsence,
     { params: { id: absence.id } },
     {

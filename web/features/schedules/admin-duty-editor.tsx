@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import type { listDuties } from '#shared/contract/schedules.ts';
 import type { StaffMember } from '#shared/contract/staff.ts';
+import { formatTime, weekdayName } from '#shared/domain/format-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { formatTime, weekdayName } from '#shared/domain/time-words.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -16,10 +16,10 @@ import { weekdays } from './week-draft.ts';
 
 export type Duty = Reply<typeof listDuties>[number];
 
-const byWeek = (a: Duty, b: Duty): number =>
+const compareDuties = (a: Duty, b: Duty): number =>
   a.dayOfWeek - b.dayOfWeek || a.startTime.localeCompare(b.startTime);
 
-export function staffName(people: readonly StaffMember[], id: number): string {
+export function formatStaffName(people: readonly StaffMember[], id: number): string {
   const member = people.find(({ user }) => user.id === id);
   if (!member) return t('common.state.unknown');
   return doctorName(currentLang(), { ...member, name: member.user.name });
@@ -41,7 +41,7 @@ export function DutyEditor({ duties, people, locationId, onChange }: EditorProps
         duties={duties}
         people={people}
         locationId={locationId}
-        onAdd={(duty) => onChange([...duties, duty].sort(byWeek))}
+        onAdd={(duty) => onChange([...duties, duty].sort(compareDuties))}
       />
       {duties.length === 0 && (
         <p className="py-2 text-center text-small text-ink-2">{t('admin.duty.empty')}</p>
@@ -58,7 +58,7 @@ export function DutyEditor({ duties, people, locationId, onChange }: EditorProps
                   <DutyRow
                     key={`${duty.userId} ${duty.startTime}`}
                     duty={duty}
-                    name={staffName(people, duty.userId)}
+                    name={formatStaffName(people, duty.userId)}
                     onRemove={() => onChange(duties.filter((other) => other !== duty))}
                   />
                 ))}
@@ -122,7 +122,7 @@ function DutyFields({ duties, people, locationId, onAdd }: FieldsProps) {
     );
     if (!userId) return setProblem(t('validation.required'));
     if (endTime <= startTime) return setProblem(t('validation.timeOrder'));
-    if (meets) return setProblem(t('admin.duty.overlap', { name: staffName(people, userId) }));
+    if (meets) return setProblem(t('admin.duty.overlap', { name: formatStaffName(people, userId) }));
     onAdd(duty);
   }
   return (
@@ -137,7 +137,7 @@ function DutyFields({ duties, people, locationId, onAdd }: FieldsProps) {
           <option value={0}>{t('common.action.choose')}</option>
           {choosable.map(({ user }) => (
             <option key={user.id} value={user.id}>
-              {staffName(people, user.id)}
+              {formatStaffName(people, user.id)}
             </option>
           ))}
         </Select>

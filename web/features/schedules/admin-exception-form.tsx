@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { addDays } from '#shared/domain/clinic-time.ts';
-import { formatDate } from '#shared/domain/time-words.ts';
+import { formatDate } from '#shared/domain/format-time.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
@@ -9,32 +9,37 @@ import { Field, FieldError } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import type { CalendarFormat } from '#web/ui/form/time/calendar.tsx';
 import { DateInput } from '#web/ui/form/time/date-input.tsx';
-import { daysOf, type ExceptionDraft, type ExceptionForm, emptyForm } from './exceptions-draft.ts';
+import {
+  type ExceptionDraft,
+  type ExceptionForm,
+  emptyExceptionForm,
+  expandToDays,
+} from './exceptions-draft.ts';
 import { TimeSelect } from './time-select.tsx';
 
 /** Formats of the days in a small calendar. */
-export interface DateWriting {
+export interface DateFormat {
   format: CalendarFormat;
   labels: { previous: string; next: string };
 }
 
 interface FormProps {
   today: string;
-  dates: DateWriting;
+  dates: DateFormat;
   onAdd(days: ExceptionDraft[]): void;
 }
 
 /** One or several days: closed or with other hours, and the reason. */
 export function ExceptionFields({ today, dates, onAdd }: FormProps) {
-  const [form, setForm] = useState<ExceptionForm>(emptyForm);
+  const [form, setForm] = useState<ExceptionForm>(emptyExceptionForm);
   const [tried, setTried] = useState(false);
   const put = (change: Partial<ExceptionForm>) => setForm((before) => ({ ...before, ...change }));
   const backwards = !form.isClosed && form.endTime <= form.startTime;
   function add() {
     setTried(true);
     if (!form.from || backwards) return;
-    onAdd(daysOf(form));
-    setForm({ ...emptyForm, everywhere: form.everywhere });
+    onAdd(expandToDays(form));
+    setForm({ ...emptyExceptionForm, everywhere: form.everywhere });
     setTried(false);
   }
   return (
@@ -103,7 +108,7 @@ interface DayFieldProps {
   value: string | null;
   today: string;
   min: string;
-  dates: DateWriting;
+  dates: DateFormat;
   error?: string;
   onChange(day: string): void;
 }

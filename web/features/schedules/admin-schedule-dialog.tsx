@@ -6,7 +6,7 @@ import { listStaff } from '#shared/contract/staff.ts';
 import { displacesAnybody } from '#shared/domain/displaced-state.ts';
 import { slotMinutes } from '#shared/domain/visits/slots.ts';
 import { useRead, useVersionedRead } from '#web/api/hooks.ts';
-import { inLang, t } from '#web/i18n.ts';
+import { pickLanguage, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/form/segmented.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
@@ -15,28 +15,28 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { LeaveDialog } from '#web/ui/overlay/leave-dialog.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { DutyEditor } from './admin-duty-editor.tsx';
-import type { DateWriting } from './admin-exception-form.tsx';
+import type { DateFormat } from './admin-exception-form.tsx';
 import { ExceptionsEditor } from './admin-exceptions-editor.tsx';
 import { WeekEditor } from './admin-week-editor.tsx';
-import type { Hits } from './hours-preview.tsx';
+import type { DisplacedPreview } from './hours-preview.tsx';
 import { SavedByOthersNotice } from './saved-by-others-notice.tsx';
 import {
-  type Drafts,
   type SavedHours,
+  type ScheduleDrafts,
   type ScheduleTab,
-  savedHoursOf,
   scheduleTabs,
+  toSavedHours,
   useScheduleSaving,
 } from './use-schedule-saving.ts';
 
 export interface ScheduleDialogProps {
   location: Location;
   today: string;
-  dates: DateWriting;
+  dates: DateFormat;
   /** The appointments that the edited hours would displace. */
-  displacedList(hits: Hits): ReactNode;
+  displacedList(hits: DisplacedPreview): ReactNode;
   /** Called after saving with the appointments that were displaced. `offers`: send the chosen offers. */
-  onSaved(displaced: Hits, offers: boolean): void | Promise<void>;
+  onSaved(displaced: DisplacedPreview, offers: boolean): void | Promise<void>;
   onClose(): void;
 }
 
@@ -50,7 +50,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
   const failed = [hours, settings, staff].some(({ isError }) => isError);
   const frame = {
     title: t('admin.schedule.title', {
-      location: inLang(props.location.name, props.location.nameAr),
+      location: pickLanguage(props.location.name, props.location.nameAr),
     }),
     closeLabel: t('common.action.close'),
     size: 'md',
@@ -58,7 +58,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
     onClose: props.onClose,
   } as const;
   if (hours.data && settings.data && staff.data) {
-    const start = savedHoursOf(hours.data);
+    const start = toSavedHours(hours.data);
     return <Editor {...props} {...frame} start={start} settings={settings.data} people={staff.data} />;
   }
   return (
@@ -182,14 +182,14 @@ function Editor({
 interface HoursListsProps {
   title: string;
   tab: ScheduleTab;
-  drafts: Drafts;
+  drafts: ScheduleDrafts;
   today: string;
-  dates: DateWriting;
+  dates: DateFormat;
   people: EditorProps['people'];
   consultationStart: string;
   locationId: number;
   onTab(tab: ScheduleTab): void;
-  onChange(change: Partial<Drafts>): void;
+  onChange(change: Partial<ScheduleDrafts>): void;
 }
 
 /** The three lists of a branch's hours, one of which is shown. */

@@ -1,18 +1,25 @@
 import { Copy, Plus, X } from 'lucide-react';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { formatTime, weekdayName } from '#shared/domain/time-words.ts';
+import { formatTime, weekdayName } from '#shared/domain/format-time.ts';
 import { fallbackEnd } from '#shared/domain/visits/slots.ts';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { FieldError } from '#web/ui/form/field.tsx';
 import { Switch } from '#web/ui/form/switch.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { TimeSelect } from './time-select.tsx';
-import { newShift, problemOf, type ShiftDraft, type WeekDraft, warningOf, weekdays } from './week-draft.ts';
+import {
+  createShiftDraft,
+  findShiftProblem,
+  findShiftWarning,
+  type ShiftDraft,
+  type WeekDraft,
+  weekdays,
+} from './week-draft.ts';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
-const usual = { startTime: '15:00:00', endTime: '19:00:00' };
-const evening = { startTime: '19:00:00', endTime: '21:00:00' };
+const defaultShift = { startTime: '15:00:00', endTime: '19:00:00' };
+const eveningShift = { startTime: '19:00:00', endTime: '21:00:00' };
 
 interface WeekEditorProps {
   week: WeekDraft;
@@ -30,7 +37,7 @@ export function WeekEditor({ week, consultationStart, onChange }: WeekEditorProp
       week.map((day) =>
         day.length === 0
           ? day
-          : (week[weekday] ?? []).map((shift) => newShift(shift.startTime, shift.endTime)),
+          : (week[weekday] ?? []).map((shift) => createShiftDraft(shift.startTime, shift.endTime)),
       ),
     );
   return (
@@ -70,17 +77,21 @@ function DayRow({ weekday, shifts, consultationStart, onChange, onCopy }: DayRow
         <Switch
           label={t('admin.schedule.open', { day })}
           checked={open}
-          onChange={(on) => onChange(on ? [newShift(usual.startTime, usual.endTime)] : [])}
+          onChange={(on) =>
+            onChange(on ? [createShiftDraft(defaultShift.startTime, defaultShift.endTime)] : [])
+          }
         />
         <span className="me-auto font-strong">{day}</span>
         {open && (
           <>
-            <IconButton label={joined(t('admin.schedule.copyDay'), day)} onClick={onCopy}>
+            <IconButton label={joinWithComma(t('admin.schedule.copyDay'), day)} onClick={onCopy}>
               <Copy {...icon} />
             </IconButton>
             <IconButton
               label={t('admin.schedule.addShiftDay', { day })}
-              onClick={() => onChange([...shifts, newShift(evening.startTime, evening.endTime)])}
+              onClick={() =>
+                onChange([...shifts, createShiftDraft(eveningShift.startTime, eveningShift.endTime)])
+              }
             >
               <Plus {...icon} />
             </IconButton>
@@ -124,8 +135,8 @@ interface ShiftRowProps {
 }
 
 function ShiftRow({ day, shift, shifts, consultationStart, onChange, onRemove }: ShiftRowProps) {
-  const problem = problemOf(shift, shifts);
-  const warning = problem ? null : warningOf(shift, shifts, consultationStart);
+  const problem = findShiftProblem(shift, shifts);
+  const warning = problem ? null : findShiftWarning(shift, shifts, consultationStart);
   const end = formatTime(currentLang(), timeOfMinutes(fallbackEnd));
   const start = formatTime(currentLang(), consultationStart);
   return (
@@ -155,7 +166,7 @@ function ShiftRow({ day, shift, shifts, consultationStart, onChange, onRemove }:
           onChange={(endTime) => onChange({ ...shift, endTime })}
         />
         {shifts.length > 1 && (
-          <IconButton label={joined(t('admin.schedule.removeShift'), day)} onClick={onRemove}>
+          <IconButton label={joinWithComma(t('admin.schedule.removeShift'), day)} onClick={onRemove}>
             <X {...icon} />
           </IconButton>
         )}

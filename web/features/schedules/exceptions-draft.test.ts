@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withDays } from '#shared/domain/visits/exception-days.ts';
-import { bodyOf, daysOf, draftsOf, emptyForm } from './exceptions-draft.ts';
+import { emptyExceptionForm, expandToDays, toExceptionDrafts, toExceptionsBody } from './exceptions-draft.ts';
 
 const morning = {
   date: '2026-12-01',
@@ -13,13 +13,13 @@ const morning = {
 
 test('several days are added at once, and an end before the beginning adds one day', () => {
   const form = {
-    ...emptyForm,
+    ...emptyExceptionForm,
     from: '2026-12-31',
     until: '2027-01-02',
     reason: ' New Year ',
     everywhere: true,
   };
-  const days = daysOf(form);
+  const days = expandToDays(form);
   expect(days.map(({ date }) => date)).toEqual(['2026-12-31', '2027-01-01', '2027-01-02']);
   expect(days[0]).toEqual({
     date: '2026-12-31',
@@ -30,14 +30,14 @@ test('several days are added at once, and an end before the beginning adds one d
     reasonAr: null,
     everywhere: true,
   });
-  expect(daysOf({ ...form, until: '2026-12-01' })).toHaveLength(1);
-  expect(daysOf(emptyForm)).toEqual([]);
+  expect(expandToDays({ ...form, until: '2026-12-01' })).toHaveLength(1);
+  expect(expandToDays(emptyExceptionForm)).toEqual([]);
 });
 
 test('a closed day replaces its other hours, and separate hours stay', () => {
-  const kept = draftsOf([morning]);
-  const evening = daysOf({
-    ...emptyForm,
+  const kept = toExceptionDrafts([morning]);
+  const evening = expandToDays({
+    ...emptyExceptionForm,
     from: '2026-12-01',
     isClosed: false,
     startTime: '15:00:00',
@@ -46,7 +46,9 @@ test('a closed day replaces its other hours, and separate hours stay', () => {
   const both = withDays(kept, evening);
   expect(both.map(({ startTime }) => startTime)).toEqual(['09:00:00', '15:00:00']);
   expect(
-    withDays(both, daysOf({ ...emptyForm, from: '2026-12-01' })).map(({ isClosed }) => isClosed),
+    withDays(both, expandToDays({ ...emptyExceptionForm, from: '2026-12-01' })).map(
+      ({ isClosed }) => isClosed,
+    ),
   ).toEqual([true]);
-  expect(bodyOf(kept)).toEqual([morning]);
+  expect(toExceptionsBody(kept)).toEqual([morning]);
 });

@@ -1,5 +1,5 @@
 import type { ScheduleException } from '#shared/contract/schedules.ts';
-import { datesOf } from '#shared/domain/clinic-time.ts';
+import { listDates } from '#shared/domain/clinic-time.ts';
 
 /** An exception in the form. `everywhere`: save it for all branches. */
 export interface ExceptionDraft extends ScheduleException {
@@ -17,7 +17,7 @@ export interface ExceptionForm {
   everywhere: boolean;
 }
 
-export const emptyForm: ExceptionForm = {
+export const emptyExceptionForm: ExceptionForm = {
   from: null,
   until: null,
   isClosed: true,
@@ -28,14 +28,14 @@ export const emptyForm: ExceptionForm = {
   everywhere: false,
 };
 
-export const draftsOf = (exceptions: readonly ScheduleException[]): ExceptionDraft[] =>
+export const toExceptionDrafts = (exceptions: readonly ScheduleException[]): ExceptionDraft[] =>
   exceptions.map((row) => ({ ...row, everywhere: false }));
 
 /** The days of the form, at most a year of them. */
-export function daysOf(form: ExceptionForm): ExceptionDraft[] {
+export function expandToDays(form: ExceptionForm): ExceptionDraft[] {
   if (!form.from) return [];
   const until = form.until && form.until > form.from ? form.until : form.from;
-  return datesOf({ from: form.from, to: until })
+  return listDates({ from: form.from, to: until })
     .slice(0, 366)
     .map((date) => ({
       date,
@@ -48,7 +48,7 @@ export function daysOf(form: ExceptionForm): ExceptionDraft[] {
     }));
 }
 
-export const bodyOf = (rows: readonly ScheduleException[]) =>
+export const toExceptionsBody = (rows: readonly ScheduleException[]) =>
   rows.map(({ date, isClosed, startTime, endTime, reason, reasonAr }) => ({
     date,
     isClosed,

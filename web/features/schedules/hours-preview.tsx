@@ -9,12 +9,12 @@ export interface HoursPlan {
   readonly locationId: number;
   readonly body: BodyInput<typeof putHours>;
 }
-export type Hits = Reply<typeof previewHours>;
+export type DisplacedPreview = Reply<typeof previewHours>;
 
-const queryOf = (plan: HoursPlan) => ({
+const buildHoursPreviewQuery = (plan: HoursPlan) => ({
   meta: { shows: ['appointments', 'schedules'] as const },
   queryKey: [previewHours.path, JSON.stringify(plan)],
-  queryFn: ({ signal }: { signal: AbortSignal }): Promise<Hits> =>
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<DisplacedPreview> =>
     call(previewHours, { params: { id: plan.locationId }, body: plan.body, signal }),
 });
 
@@ -22,9 +22,9 @@ const queryOf = (plan: HoursPlan) => ({
  * Appointments, offers and waiting list entries that the edited hours would displace; refetched when they
  * change.
  */
-export const useHits = (plan: HoursPlan, enabled: boolean): Hits | undefined =>
-  useQuery<Hits, ApiError>({ ...queryOf(plan), enabled }, queryClient).data;
+export const useHoursPreview = (plan: HoursPlan, enabled: boolean): DisplacedPreview | undefined =>
+  useQuery<DisplacedPreview, ApiError>({ ...buildHoursPreviewQuery(plan), enabled }, queryClient).data;
 
-/** The same as `useHits`, once before saving. */
-export const hitsOf = (plan: HoursPlan): Promise<Hits> =>
-  queryClient.fetchQuery({ ...queryOf(plan), staleTime: 10_000 });
+/** The same as `useHoursPreview`, once before saving. */
+export const loadHoursPreview = (plan: HoursPlan): Promise<DisplacedPreview> =>
+  queryClient.fetchQuery({ ...buildHoursPreviewQuery(plan), staleTime: 10_000 });

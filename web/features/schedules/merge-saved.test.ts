@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { draftsOf } from './exceptions-draft.ts';
+import { toExceptionDrafts } from './exceptions-draft.ts';
 import { mergeDuties, mergeExceptions, mergeWeek } from './merge-saved.ts';
-import { draftOf, schedulesOf } from './week-draft.ts';
+import { toSchedulesBody, toWeekDraft } from './week-draft.ts';
 
 const closed = (date: string) => ({
   date,
@@ -11,7 +11,7 @@ const closed = (date: string) => ({
   reason: null,
   reasonAr: null,
 });
-const days = (...dates: string[]) => draftsOf(dates.map(closed));
+const days = (...dates: string[]) => toExceptionDrafts(dates.map(closed));
 const dates = (rows: readonly { date: string }[]) => rows.map(({ date }) => date);
 
 test('holidays of both admins are kept, and removed ones of both are gone', () => {
@@ -56,7 +56,7 @@ test('duties of both admins are kept', () => {
 
 test('a weekday edited here stays, the others take the saved values', () => {
   const week = (...starts: (string | null)[]) =>
-    draftOf(
+    toWeekDraft(
       starts.map((startTime, dayOfWeek) => ({
         dayOfWeek,
         isAvailable: startTime !== null,
@@ -68,7 +68,7 @@ test('a weekday edited here stays, the others take the saved values', () => {
   const mine = week('16:00:00', '15:00:00', null);
   const theirs = week('15:00:00', '17:00:00', '18:00:00');
   const merge = mergeWeek({ start, mine, theirs });
-  const opens = schedulesOf(merge.week).map((row) => ('startTime' in row ? row.startTime : null));
+  const opens = toSchedulesBody(merge.week).map((row) => ('startTime' in row ? row.startTime : null));
   expect(opens.slice(0, 3)).toEqual(['16:00:00', '17:00:00', '18:00:00']);
   expect(merge.changedByThem).toEqual([1, 2]);
 });

@@ -1,13 +1,13 @@
 import { withDays } from '#shared/domain/visits/exception-days.ts';
 import type { Duty } from './admin-duty-editor.tsx';
-import { bodyOf, type ExceptionDraft } from './exceptions-draft.ts';
-import { schedulesOf, type WeekDraft, weekdays } from './week-draft.ts';
+import { type ExceptionDraft, toExceptionsBody } from './exceptions-draft.ts';
+import { toSchedulesBody, type WeekDraft, weekdays } from './week-draft.ts';
 
 /**
  * Input of a merge after another user saved the hours of a branch while they were edited here: `start` is the
  * state before both edits, `mine` the one edited here, `theirs` the saved one.
  */
-interface ThreeStates<List> {
+interface MergeInput<List> {
   readonly start: List;
   readonly mine: List;
   readonly theirs: List;
@@ -22,7 +22,7 @@ export interface ListMerge<Row> {
 }
 
 function mergeRows<Row>(
-  { start, mine, theirs }: ThreeStates<readonly Row[]>,
+  { start, mine, theirs }: MergeInput<readonly Row[]>,
   keyOf: (row: Row) => string,
 ): ListMerge<Row> {
   const [before, here, saved] = [start, mine, theirs].map((rows) => new Set(rows.map(keyOf)));
@@ -36,8 +36,8 @@ function mergeRows<Row>(
   };
 }
 
-export function mergeExceptions(states: ThreeStates<readonly ExceptionDraft[]>) {
-  const keyOf = (row: ExceptionDraft) => JSON.stringify(bodyOf([row]));
+export function mergeExceptions(states: MergeInput<readonly ExceptionDraft[]>) {
+  const keyOf = (row: ExceptionDraft) => JSON.stringify(toExceptionsBody([row]));
   const everywhere = new Set(states.mine.filter((row) => row.everywhere).map(keyOf));
   // A day that was saved for this branch and is added here for all branches counts as added here.
   const start = states.start.filter((row) => !everywhere.has(keyOf(row)));
@@ -46,7 +46,7 @@ export function mergeExceptions(states: ThreeStates<readonly ExceptionDraft[]>) 
   return { ...merge, rows: withDays(kept, merge.addedHere) };
 }
 
-export function mergeDuties(states: ThreeStates<readonly Duty[]>) {
+export function mergeDuties(states: MergeInput<readonly Duty[]>) {
   const merge = mergeRows(states, ({ userId, dayOfWeek, startTime, endTime }) =>
     [userId, dayOfWeek, startTime, endTime].join(' '),
   );
@@ -54,8 +54,8 @@ export function mergeDuties(states: ThreeStates<readonly Duty[]>) {
 }
 
 /** A weekday edited here is kept; the others take what was saved. */
-export function mergeWeek({ start, mine, theirs }: ThreeStates<WeekDraft>) {
-  const said = (week: WeekDraft, day: number): string => JSON.stringify(schedulesOf([week[day] ?? []]));
+export function mergeWeek({ start, mine, theirs }: MergeInput<WeekDraft>) {
+  const said = (week: WeekDraft, day: number): string => JSON.stringify(toSchedulesBody([week[day] ?? []]));
   return {
     week: weekdays.map((day) => (said(mine, day) === said(start, day) ? theirs[day] : mine[day]) ?? []),
     changedByThem: weekdays.filter((day) => said(theirs, day) !== said(start, day)),

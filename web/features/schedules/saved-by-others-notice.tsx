@@ -1,13 +1,19 @@
 import type { StaffMember } from '#shared/contract/staff.ts';
-import { formatDate, formatTime, weekdayName } from '#shared/domain/time-words.ts';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import { formatDate, formatTime, weekdayName } from '#shared/domain/format-time.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';
-import { type Duty, staffName } from './admin-duty-editor.tsx';
+import { type Duty, formatStaffName } from './admin-duty-editor.tsx';
 import type { ExceptionDraft } from './exceptions-draft.ts';
 import type { ListMerge } from './merge-saved.ts';
 import type { SavedByOthers } from './use-schedule-saving.ts';
 
-const hours = ({ startTime, endTime }: { startTime: string | null; endTime: string | null }): string =>
+const formatExceptionHours = ({
+  startTime,
+  endTime,
+}: {
+  startTime: string | null;
+  endTime: string | null;
+}): string =>
   startTime && endTime
     ? t('common.time.range', {
         from: formatTime(currentLang(), startTime),
@@ -15,8 +21,8 @@ const hours = ({ startTime, endTime }: { startTime: string | null; endTime: stri
       })
     : t('admin.exceptions.closed');
 
-const exceptionLine = (row: ExceptionDraft): string =>
-  joined(formatDate(currentLang(), row.date), hours(row));
+const formatException = (row: ExceptionDraft): string =>
+  joinWithComma(formatDate(currentLang(), row.date), formatExceptionHours(row));
 
 /** Shows what another admin saved while these hours were edited. */
 export function SavedByOthersNotice({
@@ -27,11 +33,17 @@ export function SavedByOthersNotice({
   people: readonly StaffMember[];
 }) {
   const dutyLine = (row: Duty): string =>
-    joined(staffName(people, row.userId), weekdayName(currentLang(), row.dayOfWeek), hours(row));
+    joinWithComma(
+      formatStaffName(people, row.userId),
+      weekdayName(currentLang(), row.dayOfWeek),
+      formatExceptionHours(row),
+    );
   const lines = [
-    ...others.weekdays.map((day) => joined(t('admin.schedule.tab.week'), weekdayName(currentLang(), day))),
-    ...linesOf(others.exceptions, exceptionLine),
-    ...linesOf(others.duties, dutyLine),
+    ...others.weekdays.map((day) =>
+      joinWithComma(t('admin.schedule.tab.week'), weekdayName(currentLang(), day)),
+    ),
+    ...listMergeLines(others.exceptions, formatException),
+    ...listMergeLines(others.duties, dutyLine),
   ];
   return (
     <Notice kind="warn" live title={t('common.stale.title')}>
@@ -45,7 +57,7 @@ export function SavedByOthersNotice({
   );
 }
 
-const linesOf = <Row,>(merge: ListMerge<Row>, line: (row: Row) => string): string[] => [
+const listMergeLines = <Row,>(merge: ListMerge<Row>, line: (row: Row) => string): string[] => [
   ...merge.addedByThem.map((row) => t('common.stale.added', { what: line(row) })),
   ...merge.removedByThem.map((row) => t('common.stale.removed', { what: line(row) })),
 ];

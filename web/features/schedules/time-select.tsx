@@ -1,5 +1,5 @@
 import { isAfterMidnight, minutesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { formatClock, nextDay } from '#shared/domain/time-words.ts';
+import { formatClock, nextDay } from '#shared/domain/format-time.ts';
 import { earliestOpening, latestClosing } from '#shared/domain/visits/open-hours.ts';
 import { currentLang } from '#web/i18n.ts';
 import { Select } from '#web/ui/form/select.tsx';
@@ -9,7 +9,7 @@ const times = Array.from({ length: (latestClosing - earliestOpening) / step + 1 
   timeOfMinutes(earliestOpening + i * step),
 );
 
-const option = (time: string) => (
+const renderTimeOption = (time: string) => (
   <option key={time} value={time}>
     {formatClock(currentLang(), time)}
   </option>
@@ -44,8 +44,10 @@ export function TimeSelect({ label, value, onChange, none, invalid }: TimeSelect
       className="num"
     >
       {none && <option value="">{none}</option>}
-      {known.filter((time) => !isAfterMidnight(time)).map(option)}
-      <optgroup label={nextDay[currentLang()]}>{known.filter(isAfterMidnight).map(option)}</optgroup>
+      {known.filter((time) => !isAfterMidnight(time)).map(renderTimeOption)}
+      <optgroup label={nextDay[currentLang()]}>
+        {known.filter(isAfterMidnight).map(renderTimeOption)}
+      </optgroup>
     </Select>
   );
 }

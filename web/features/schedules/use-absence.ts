@@ -3,14 +3,14 @@ import { useState } from 'react';
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import { type Absence, createAbsence, previewAbsence } from '#shared/contract/schedules.ts';
 import { useChange } from '#web/api/changes.ts';
-import { type ApiError, call, reasonOf } from '#web/api/client.ts';
+import { type ApiError, call, getErrorMessage } from '#web/api/client.ts';
 import { queryClient } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 
-const empty = { startDate: '', startTime: '', endDate: '', endTime: '', reason: '' };
-export type AbsenceDraft = typeof empty;
+const emptyAbsenceDraft = { startDate: '', startTime: '', endDate: '', endTime: '', reason: '' };
+export type AbsenceDraft = typeof emptyAbsenceDraft;
 
-const stretchOf = (userId: number, { startDate, startTime, endDate, endTime }: AbsenceDraft) => ({
+const toAbsenceBody = (userId: number, { startDate, startTime, endDate, endTime }: AbsenceDraft) => ({
   userId,
   startDate,
   startTime: startTime || null,
@@ -19,7 +19,7 @@ const stretchOf = (userId: number, { startDate, startTime, endDate, endTime }: A
 });
 
 /** Appointments that the absence being entered would displace; refetched when it changes. */
-const useDisplaced = (stretch: ReturnType<typeof stretchOf>) =>
+const useDisplacedByAbsence = (stretch: ReturnType<typeof toAbsenceBody>) =>
   useQuery<DisplacedVisits, ApiError>(
     {
       meta: { shows: ['appointments', 'absences', 'offers'] as const },
@@ -34,11 +34,11 @@ const useDisplaced = (stretch: ReturnType<typeof stretchOf>) =>
  * An absence being entered: the appointments it would displace, and saving it. `userId` 0: no doctor is
  * chosen yet.
  */
-export function useAbsence(userId: number) {
-  const [draft, setDraft] = useState(empty);
+export function useAbsenceForm(userId: number) {
+  const [draft, setDraft] = useState(emptyAbsenceDraft);
   const [problem, setProblem] = useState<string>();
-  const stretch = stretchOf(userId, draft);
-  const { data: displaced, error, isFetching, refetch } = useDisplaced(stretch);
+  const stretch = toAbsenceBody(userId, draft);
+  const { data: displaced, error, isFetching, refetch } = useDisplacedByAbsence(stretch);
   const { mutateAsync: send, isPending: saving } = useChange(createAbsence);
   async function save(): Promise<Absence | undefined> {
     if (draft.startDate === '' || userId === 0) {
@@ -51,7 +51,7 @@ export function useAbsence(userId: number) {
       return undefined;
     }
     return send({ body: { ...stretch, reason: draft.reason } }).catch((refused: unknown) => {
-      setProblem(reasonOf(refused, t('staff.absence.failed')));
+      setProblem(getErrorMessage(refused, t('staff.absence.failed')));
       return undefined;
     });
   }
@@ -63,7 +63,7 @@ export function useAbsence(userId: number) {
     },
     displaced: error ? undefined : displaced,
     isFetching,
-    problem: problem ?? (error ? reasonOf(error, t('staff.absence.failed')) : undefined),
+    problem: problem ?? (error ? getErrorMessage(error, t('staff.absence.failed')) : undefined),
     saving,
     save,
   };

@@ -3,34 +3,39 @@ import type { Reply } from '#shared/contract/endpoint.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { getHours, putHours } from '#shared/contract/schedules.ts';
 import { displacesAnybody } from '#shared/domain/displaced-state.ts';
-import { change, useDoing } from '#web/api/changes.ts';
-import { ApiError, ifMatch, reasonOf, type Versioned } from '#web/api/client.ts';
+import { sendChange, useMultiStepChange } from '#web/api/changes.ts';
+import { ApiError, getErrorMessage, ifMatch, type Versioned } from '#web/api/client.ts';
 import { readVersioned } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import type { Duty } from './admin-duty-editor.tsx';
-import { bodyOf, draftsOf, type ExceptionDraft } from './exceptions-draft.ts';
-import { type Hits, type HoursPlan, hitsOf, useHits } from './hours-preview.tsx';
+import { type ExceptionDraft, toExceptionDrafts, toExceptionsBody } from './exceptions-draft.ts';
+import {
+  type DisplacedPreview,
+  type HoursPlan,
+  loadHoursPreview,
+  useHoursPreview,
+} from './hours-preview.tsx';
 import { type ListMerge, mergeDuties, mergeExceptions, mergeWeek } from './merge-saved.ts';
-import { draftOf, isSound, schedulesOf, type WeekDraft } from './week-draft.ts';
+import { isWeekValid, toSchedulesBody, toWeekDraft, type WeekDraft } from './week-draft.ts';
 
 export const scheduleTabs = ['week', 'exceptions', 'duty'] as const;
 export type ScheduleTab = (typeof scheduleTabs)[number];
 
-export interface Drafts {
+export interface ScheduleDrafts {
   readonly week: WeekDraft;
   readonly exceptions: readonly ExceptionDraft[];
   readonly duties: readonly Duty[];
 }
 
 /** The three saved lists, with their version. */
-export interface SavedHours extends Drafts {
+export interface SavedHours extends ScheduleDrafts {
   readonly version: string;
 }
 
-export const savedHoursOf = ({ value, version }: Versioned<Reply<typeof getHours>>): SavedHours => ({
-  week: draftOf(value.schedules),
-  exceptions: draftsOf(value.exceptions),
+export const toSavedHours = ({ value, version }: Versioned<Reply<typeof getHours>>): SavedHours => ({
+  week: toWeekDraft(value.schedules),
+  exceptions: toExceptionDrafts(value.exceptions),
   duties: value.duties,
   version,
 });
@@ -42,18 +47,26 @@ export interface SavedByOthers {
   readonly duties: ListMerge<Duty>;
 }
 
-interface Saving {
+interface ScheduleSavingOptions {
   location: Location;
   start: SavedHours;
   tab: ScheduleTab;
   /** Called after saving with the appointments that were displaced. `offers`: send the chosen offers. */
-  onSaved(displaced: Hits, offers: boolean): void | Promise<void>;
+  onSaved(displaced: DisplacedPreview, offers: boolean): void | Promise<void>;
   onClose(): void;
 }
 
 /** Merges after another user saved first: a list that was not edited here takes the saved rows. */
-function mergeHours({ start, mine, theirs }: { start: Drafts; mine: Drafts; theirs: Drafts }) {
-  const of = <List extends keyof Drafts>(list: List) => ({
+function mergeHours({
+  start,
+  mine,
+  theirs,
+}: {
+  start: ScheduleDrafts;
+  mine: ScheduleDrafts;
+  theirs: ScheduleDrafts;
+}) {
+  const of = <List extends keyof ScheduleDrafts>(list: List) => ({
     start: start[list],
     mine: mine[list],
     theirs: theirs[list],
@@ -62,7 +75,7 @@ function mergeHours({ start, mine, theirs }: { start: Drafts; mine: Drafts; thei
   const exceptions = mergeExceptions(of('exceptions'));
   const duties = mergeDuties(of('duties'));
   const others: SavedByOthers = { weekdays: week.changedByThem, exceptions, duties };
-  const drafts: Drafts = {
+  const drafts: ScheduleDrafts = {
     week: mine.week === start.week ? theirs.week : week.week,
     exceptions: mine.exceptions === start.exceptions ? theirs.exceptions : exceptions.rows,
     duties: mine.duties === start.duties ? theirs.duties : duties.rows,
@@ -74,9 +87,9 @@ function mergeHours({ start, mine, theirs }: { start: Drafts; mine: Drafts; thei
  * The three drafts of a branch, and saving them. Displaced appointments are looked up and shown before
  * saving; a press that came before they were shown saves nothing.
  */
-export function useScheduleSaving({ location, start, tab, onSaved, onClose }: Saving) {
+export function useScheduleSaving({ location, start, tab, onSaved, onClose }: ScheduleSavingOptions) {
   const [first, setFirst] = useState(start);
-  const [drafts, setDrafts] = useState<Drafts>(start);
+  const [drafts, setDrafts] = useState<ScheduleDrafts>(start);
   const [others, setOthers] = useState<SavedByOthers | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
   const [overlaps, setOverlaps] = useState(false);
@@ -86,36 +99,37 @@ export function useScheduleSaving({ location, start, tab, onSaved, onClose }: Sa
     ...(drafts.duties === first.duties ? [] : ['duty' as const]),
   ];
   const changes = dirty.length > 0;
-  const sound = isSound(drafts.week);
+  const sound = isWeekValid(drafts.week);
   const everywhere = drafts.exceptions.filter((row) => row.everywhere);
   const plan: HoursPlan = {
     locationId: location.id,
     body: {
-      ...(dirty.includes('week') ? { schedules: schedulesOf(drafts.week) } : {}),
-      ...(dirty.includes('exceptions') ? { exceptions: bodyOf(drafts.exceptions) } : {}),
+      ...(dirty.includes('week') ? { schedules: toSchedulesBody(drafts.week) } : {}),
+      ...(dirty.includes('exceptions') ? { exceptions: toExceptionsBody(drafts.exceptions) } : {}),
       ...(dirty.includes('duty') ? { duties: [...drafts.duties] } : {}),
-      ...(everywhere.length > 0 ? { everywhere: bodyOf(everywhere) } : {}),
+      ...(everywhere.length > 0 ? { everywhere: toExceptionsBody(everywhere) } : {}),
     },
   };
-  const hits = useHits(plan, changes && sound);
+  const hits = useHoursPreview(plan, changes && sound);
 
   /** Continues the edit based on what another user saved. Nothing edited here is lost. */
   async function continueFromSaved() {
-    const saved = savedHoursOf(await readVersioned(getHours, { params: { id: location.id } }));
+    const saved = toSavedHours(await readVersioned(getHours, { params: { id: location.id } }));
     const merged = mergeHours({ start: first, mine: drafts, theirs: saved });
     setOthers(merged.others);
     setDrafts(merged.drafts);
     setFirst(saved);
   }
 
-  const saving = useDoing(async (offers: boolean) => {
+  const saving = useMultiStepChange(async (offers: boolean) => {
     const question = JSON.stringify(plan);
     const shown = hits !== undefined && displacesAnybody(hits);
-    if (!shown && asked !== question && displacesAnybody(await hitsOf(plan))) return setAsked(question);
+    if (!shown && asked !== question && displacesAnybody(await loadHoursPreview(plan)))
+      return setAsked(question);
     try {
       const { locationId, body } = plan;
       const input = { params: { id: locationId }, body, ...ifMatch(first.version) };
-      await change(putHours, input, { untilRead: true });
+      await sendChange(putHours, input, { untilRead: true });
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'stale') throw error;
       return continueFromSaved();
@@ -134,11 +148,11 @@ export function useScheduleSaving({ location, start, tab, onSaved, onClose }: Sa
     setOverlaps(!sound);
     if (sound) saving.mutate(offers);
   }
-  const refused = saving.error && reasonOf(saving.error, t('error.unknown'));
+  const refused = saving.error && getErrorMessage(saving.error, t('error.unknown'));
 
   return {
     drafts,
-    put: (change: Partial<Drafts>) => {
+    put: (change: Partial<ScheduleDrafts>) => {
       setDrafts((before) => ({ ...before, ...change }));
       setAsked(null);
       setOverlaps(false);

@@ -10,23 +10,23 @@ export interface ShiftDraft {
 /** Starts on Sunday; a day without shifts is closed. */
 export type WeekDraft = readonly (readonly ShiftDraft[])[];
 
-let keys = 0;
-export const newShift = (startTime: string, endTime: string): ShiftDraft => {
-  keys += 1;
-  return { key: keys, startTime, endTime };
+let lastShiftKey = 0;
+export const createShiftDraft = (startTime: string, endTime: string): ShiftDraft => {
+  lastShiftKey += 1;
+  return { key: lastShiftKey, startTime, endTime };
 };
 
 export const weekdays = [0, 1, 2, 3, 4, 5, 6] as const;
 
-export const draftOf = (schedules: readonly Schedule[]): WeekDraft =>
+export const toWeekDraft = (schedules: readonly Schedule[]): WeekDraft =>
   weekdays.map((weekday) =>
     schedules
       .filter(({ dayOfWeek, isAvailable }) => dayOfWeek === weekday && isAvailable)
-      .map(({ startTime, endTime }) => newShift(startTime ?? '', endTime ?? '')),
+      .map(({ startTime, endTime }) => createShiftDraft(startTime ?? '', endTime ?? '')),
   );
 
 /** Request body: one row per shift, and one per closed day. */
-export const schedulesOf = (week: WeekDraft) =>
+export const toSchedulesBody = (week: WeekDraft) =>
   week.flatMap((shifts, dayOfWeek) =>
     shifts.length === 0
       ? [{ dayOfWeek, isAvailable: false }]
@@ -41,14 +41,16 @@ export const schedulesOf = (week: WeekDraft) =>
 export type ShiftProblem = 'order' | 'overlap';
 export type ShiftWarning = 'fallback' | 'noEnd' | 'hidden';
 
-const endOf = ({ endTime }: ShiftDraft): number => (endTime ? minutesOf(endTime) : dayEnd);
+const getShiftEndMinutes = ({ endTime }: ShiftDraft): number => (endTime ? minutesOf(endTime) : dayEnd);
 
 /** The reason why a shift cannot be saved. */
-export function problemOf(shift: ShiftDraft, day: readonly ShiftDraft[]): ShiftProblem | null {
+export function findShiftProblem(shift: ShiftDraft, day: readonly ShiftDraft[]): ShiftProblem | null {
   const from = minutesOf(shift.startTime);
-  if (endOf(shift) <= from) return 'order';
+  if (getShiftEndMinutes(shift) <= from) return 'order';
   const meets = (other: ShiftDraft) =>
-    other.key !== shift.key && minutesOf(other.startTime) < endOf(shift) && from < endOf(other);
+    other.key !== shift.key &&
+    minutesOf(other.startTime) < getShiftEndMinutes(shift) &&
+    from < getShiftEndMinutes(other);
   return day.some(meets) ? 'overlap' : null;
 }
 
@@ -57,7 +59,7 @@ export function problemOf(shift: ShiftDraft, day: readonly ShiftDraft[]): ShiftP
  * the consultation start, it lasts until 9 PM. If the day has other shifts, one that ends before the
  * consultation start has no public times.
  */
-export function warningOf(
+export function findShiftWarning(
   shift: ShiftDraft,
   day: readonly ShiftDraft[],
   consultationStart: string,
@@ -67,5 +69,5 @@ export function warningOf(
   return day.length > 1 ? 'hidden' : 'fallback';
 }
 
-export const isSound = (week: WeekDraft): boolean =>
-  week.every((day) => day.every((shift) => problemOf(shift, day) === null));
+export const isWeekValid = (week: WeekDraft): boolean =>
+  week.every((day) => day.every((shift) => findShiftProblem(shift, day) === null));

@@ -1,11 +1,11 @@
 import { listSchedules, type Schedule } from '#shared/contract/schedules.ts';
-import { formatTime, weekdayName } from '#shared/domain/time-words.ts';
+import { formatTime, weekdayName } from '#shared/domain/format-time.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-const hoursOf = (shifts: readonly Schedule[]): string =>
-  joined(
+const formatShifts = (shifts: readonly Schedule[]): string =>
+  joinWithComma(
     ...shifts.flatMap(({ startTime, endTime }) =>
       startTime
         ? [[startTime, endTime].flatMap((time) => (time ? formatTime(currentLang(), time) : [])).join(' - ')]
@@ -19,7 +19,7 @@ export function WeeklyHours({ locationId }: { locationId: number }) {
   if (!data) return <Skeleton className="h-10" />;
   const lang = currentLang();
   const days = [0, 1, 2, 3, 4, 5, 6].map((day) =>
-    hoursOf(data.filter(({ dayOfWeek, isAvailable }) => dayOfWeek === day && isAvailable)),
+    formatShifts(data.filter(({ dayOfWeek, isAvailable }) => dayOfWeek === day && isAvailable)),
   );
   const runs: { from: number; to: number; hours: string }[] = [];
   days.forEach((hours, day) => {

@@ -1,20 +1,20 @@
 /** Frequencies in hertz of two soft notes. A browser plays no sound before the user has touched the page. */
-const notes = [659, 523] as const;
+const chimeFrequencies = [659, 523] as const;
 let context: AudioContext | undefined;
 
 /** Enables the chime; call it from a touch or click. */
-export async function allowChime(): Promise<boolean> {
+export async function enableChime(): Promise<boolean> {
   context ??= new AudioContext();
   await context.resume();
   return context.state === 'running';
 }
 
-export const mayChime = (): boolean => context?.state === 'running';
+export const canPlayChime = (): boolean => context?.state === 'running';
 
-export function chime(): void {
-  if (!context || !mayChime()) return;
+export function playChime(): void {
+  if (!context || !canPlayChime()) return;
   const { currentTime, destination } = context;
-  for (const [i, frequency] of notes.entries()) {
+  for (const [i, frequency] of chimeFrequencies.entries()) {
     const tone = context.createOscillator();
     const loudness = context.createGain();
     const at = currentTime + i * 0.35;

@@ -1,12 +1,12 @@
 import { MonitorPlay, Printer, QrCode, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { listScreens, makeScreen, revokeScreen, type Screen } from '#shared/contract/screens.ts';
-import { formatAgo } from '#shared/domain/time-words.ts';
+import { formatAgo } from '#shared/domain/format-time.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { getErrorMessage } from '#web/api/client.ts';
 import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { CopyBox } from '#web/ui/form/copy-box.tsx';
@@ -67,7 +67,7 @@ export function ScreensDialog({ kind, locationId, branch, onClose }: ScreensDial
   const [problem, setProblem] = useState<string>();
   const doing = (act: Promise<unknown>) => {
     setProblem(undefined);
-    return act.catch((error: unknown) => setProblem(reasonOf(error, t('error.unknown'))));
+    return act.catch((error: unknown) => setProblem(getErrorMessage(error, t('error.unknown'))));
   };
   async function another() {
     const made = await make({ body: { locationId, kind } });
@@ -97,9 +97,9 @@ export function ScreensDialog({ kind, locationId, branch, onClose }: ScreensDial
       <ul className="grid gap-2">
         {screens?.map((screen) => (
           <li key={screen.id} className="flex items-center gap-3 rounded-item border border-line ps-4">
-            <span className="min-w-0 flex-1 text-small">{wordsOf(screen)}</span>
+            <span className="min-w-0 flex-1 text-small">{formatScreenHistory(screen)}</span>
             <IconButton
-              label={joined(t(words.end), wordsOf(screen))}
+              label={joinWithComma(t(words.end), formatScreenHistory(screen))}
               onClick={() => void doing(end({ params: { id: screen.id } }))}
             >
               <Trash2 size={18} strokeWidth={1.7} aria-hidden="true" />
@@ -111,9 +111,9 @@ export function ScreensDialog({ kind, locationId, branch, onClose }: ScreensDial
   );
 }
 
-const wordsOf = ({ createdAt, createdBy, seenAt }: Screen): string => {
+const formatScreenHistory = ({ createdAt, createdBy, seenAt }: Screen): string => {
   const ago = (at: string) => formatAgo(currentLang(), at, now());
-  return joined(
+  return joinWithComma(
     t('desk.screens.made', { when: ago(createdAt), name: createdBy }),
     seenAt ? t('desk.screens.seen', { when: ago(seenAt) }) : t('desk.screens.neverSeen'),
   );

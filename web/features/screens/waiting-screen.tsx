@@ -2,7 +2,7 @@ import { Volume2, WifiOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ScreenState } from '#shared/contract/screens.ts';
 import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
-import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/format-time.ts';
 import { arDeskScreen } from '#shared/messages/ar/desk-screen.ts';
 import { formatNumber, type MessageParams, phrase } from '#shared/messages/catalogue.ts';
 import { enDeskScreen } from '#shared/messages/en/desk-screen.ts';
@@ -10,15 +10,15 @@ import { now as present } from '#web/api/clock.ts';
 import { t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Lotus } from '#web/ui/drawings/lotus.tsx';
-import { allowChime, chime, mayChime } from './chime.ts';
+import { canPlayChime, enableChime, playChime } from './chime.ts';
 import { useScreen } from './use-screen.ts';
 
-const mostDoors = 4;
+const maxRoomsShown = 4;
 /** Milliseconds for which a called ticket is highlighted. */
-const callLasts = 60_000;
+const callHighlightMs = 60_000;
 
 /** A text in both languages, one below the other. */
-function Both({ word, params }: { word: keyof typeof enDeskScreen; params?: MessageParams }) {
+function BilingualText({ word, params }: { word: keyof typeof enDeskScreen; params?: MessageParams }) {
   return (
     <>
       <span lang="en" dir="ltr">
@@ -32,7 +32,7 @@ function Both({ word, params }: { word: keyof typeof enDeskScreen; params?: Mess
 }
 
 /** The clinic's time, updated every few seconds. */
-function useClock() {
+function useScreenClock() {
   const [at, setAt] = useState(present);
   useEffect(() => {
     const timer = setInterval(() => setAt(present()), 5000);
@@ -47,7 +47,7 @@ function useChime(state: ScreenState | null): void {
   useEffect(() => {
     if (!state) return;
     const last = state.called[0]?.calledAt ?? '';
-    if (heard.current !== null && last > heard.current) chime();
+    if (heard.current !== null && last > heard.current) playChime();
     heard.current = last > (heard.current ?? '') ? last : heard.current;
   }, [state]);
 }
@@ -60,8 +60,8 @@ interface WaitingScreenProps {
 /** The screen of a waiting room, readable from five metres: tickets and rooms, in both languages at once. */
 export function WaitingScreen({ token, clinic }: WaitingScreenProps) {
   const { state, line } = useScreen(token);
-  const at = useClock();
-  const [silent, setSilent] = useState(() => !mayChime());
+  const at = useScreenClock();
+  const [silent, setSilent] = useState(() => !canPlayChime());
   useChime(state);
   const { date, time } = clinicClock(at);
   return (
@@ -70,7 +70,7 @@ export function WaitingScreen({ token, clinic }: WaitingScreenProps) {
       {line !== 'on' && (
         <p role="status" className="wait-lost">
           <WifiOff size={28} aria-hidden="true" />
-          <Both word={line === 'ended' ? 'desk.screen.over' : 'desk.screen.lost'} />
+          <BilingualText word={line === 'ended' ? 'desk.screen.over' : 'desk.screen.lost'} />
         </p>
       )}
       <header className="wait-head">
@@ -104,17 +104,17 @@ export function WaitingScreen({ token, clinic }: WaitingScreenProps) {
           </span>
         </p>
       </header>
-      {state && <Doors state={state} at={at} />}
+      {state && <RoomTickets state={state} at={at} />}
       <footer className="wait-foot">
         {state && !state.closed && state.called.length === 0 && state.next.length === 0 && (
           <p className="wait-take">
-            <Both word="desk.screen.take" />
+            <BilingualText word="desk.screen.take" />
           </p>
         )}
         {state && state.next.length > 0 && (
           <div className="wait-next">
             <p>
-              <Both word="desk.screen.next" />
+              <BilingualText word="desk.screen.next" />
             </p>
             {state.next.map((ticket) => (
               <Numeral key={ticket} n={ticket} />
@@ -125,7 +125,7 @@ export function WaitingScreen({ token, clinic }: WaitingScreenProps) {
           <button
             type="button"
             className="wait-sound"
-            onClick={() => void allowChime().then((sounds) => setSilent(!sounds))}
+            onClick={() => void enableChime().then((sounds) => setSilent(!sounds))}
           >
             <Volume2 size={20} aria-hidden="true" />
             {t('desk.screen.sound')}
@@ -133,7 +133,7 @@ export function WaitingScreen({ token, clinic }: WaitingScreenProps) {
         )}
         {state && state.delayMinutes > 0 && (
           <p className="wait-late">
-            <Both word="desk.screen.late" params={{ n: state.delayMinutes }} />
+            <BilingualText word="desk.screen.late" params={{ n: state.delayMinutes }} />
           </p>
         )}
       </footer>
@@ -153,29 +153,30 @@ function Numeral({ n }: { n: number }) {
   );
 }
 
-function Doors({ state, at }: { state: ScreenState; at: Date }) {
+function RoomTickets({ state, at }: { state: ScreenState; at: Date }) {
   const { called, rooms } = state;
-  const shown = called.slice(0, mostDoors);
+  const shown = called.slice(0, maxRoomsShown);
   const free = Array.from({ length: rooms }, (_, i) => i + 1).filter(
     (n) => !called.some(({ room }) => room === n),
   );
   const empty = free.slice(0, Math.max(0, Math.min(rooms, 3) - shown.length));
-  const isNew = (calledAt: string) => at.getTime() - (readInstant(calledAt)?.getTime() ?? 0) < callLasts;
+  const isNew = (calledAt: string) =>
+    at.getTime() - (readInstant(calledAt)?.getTime() ?? 0) < callHighlightMs;
   return (
     <div className="wait-doors" aria-live="polite">
       {shown.map(({ ticket, room, calledAt }, i) => (
         <section key={ticket} className={cx('wait-door', i === 0 && isNew(calledAt) && 'is-called')}>
           {i === 0 && isNew(calledAt) && (
             <p className="wait-come">
-              <Both word="desk.screen.comeIn" />
+              <BilingualText word="desk.screen.comeIn" />
             </p>
           )}
           <Numeral n={ticket} />
           <p className="wait-room">
             {room === null ? (
-              <Both word="desk.screen.inside" />
+              <BilingualText word="desk.screen.inside" />
             ) : (
-              <Both word="desk.screen.room" params={{ n: room }} />
+              <BilingualText word="desk.screen.room" params={{ n: room }} />
             )}
           </p>
         </section>
@@ -184,7 +185,7 @@ function Doors({ state, at }: { state: ScreenState; at: Date }) {
         <section key={`empty-${n}`} aria-hidden="true" className="wait-door is-empty">
           <Lotus className="wait-lotus" />
           <p className="wait-room">
-            <Both word="desk.screen.room" params={{ n }} />
+            <BilingualText word="desk.screen.room" params={{ n }} />
           </p>
         </section>
       ))}

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Service } from '#shared/contract/services.ts';
-import { inLang, t } from '#web/i18n.ts';
+import { pickLanguage, t } from '#web/i18n.ts';
 import { ServiceIcon } from '#web/ui/drawings/service-icon.tsx';
 import { Petal } from '#web/ui/petal.tsx';
 
@@ -19,7 +19,7 @@ export function ServicesSection({ services, heading }: { services: readonly Serv
             </li>
           ))}
           <li className="flex sm:col-[auto/-1]">
-            <AskCard />
+            <AskUsCard />
           </li>
         </ul>
       </div>
@@ -28,9 +28,9 @@ export function ServicesSection({ services, heading }: { services: readonly Serv
 }
 
 function ServiceCard({ service }: { service: Service }) {
-  const name = inLang(service.name, service.nameAr);
+  const name = pickLanguage(service.name, service.nameAr);
   const description =
-    inLang(service.description, service.descriptionAr) || t('public.services.defaultDescription');
+    pickLanguage(service.description, service.descriptionAr) || t('public.services.defaultDescription');
   return (
     <a
       href="#book"
@@ -48,7 +48,7 @@ function ServiceCard({ service }: { service: Service }) {
   );
 }
 
-function AskCard() {
+function AskUsCard() {
   return (
     <a
       href="#contact"

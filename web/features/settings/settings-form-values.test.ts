@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { defaultClinicSettings } from '#shared/domain/clinic-settings.ts';
-import { inBoxes, settingsForm } from './settings-form-values.ts';
+import { settingsFormSchema, toSettingsFormValues } from './settings-form-values.ts';
 
-const boxes = inBoxes(defaultClinicSettings);
+const boxes = toSettingsFormValues(defaultClinicSettings);
 const problems = (change: object) => {
-  const parsed = settingsForm.safeParse({ ...boxes, ...change });
+  const parsed = settingsFormSchema.safeParse({ ...boxes, ...change });
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => [path.join('.'), message]);
 };
 
 test('the form shows the saved values', () => {
-  expect(settingsForm.parse(boxes)).toEqual(defaultClinicSettings);
+  expect(settingsFormSchema.parse(boxes)).toEqual(defaultClinicSettings);
 });
 
 test('an empty field means null, and hours may be separated by an Arabic comma', () => {
@@ -21,7 +21,7 @@ test('an empty field means null, and hours may be separated by an Arabic comma',
     reminderHours: '48، 24, 2',
     prefix: 'abc',
   };
-  expect(settingsForm.parse(changed)).toMatchObject({
+  expect(settingsFormSchema.parse(changed)).toMatchObject({
     nameAr: null,
     maxOpenPerPatient: null,
     contactEmail: null,

@@ -1,44 +1,48 @@
 import * as z from 'zod/mini';
 import { type ClinicSettings, clinicSettingsSchema } from '#shared/domain/clinic-settings.ts';
-import { fieldsOf, kindOf } from '#web/api/boxes.ts';
+import { getSchemaValueType, listSchemaFields } from '#web/api/form-values.ts';
 
 /** Settings as form values: all values are text, including lists. */
-export type SettingsBoxes = {
+export type SettingsFormValues = {
   [K in keyof ClinicSettings]: ClinicSettings[K] extends Record<string, string> ? ClinicSettings[K] : string;
 };
-type Box = SettingsBoxes[keyof SettingsBoxes];
+type SettingsFormValue = SettingsFormValues[keyof SettingsFormValues];
 
-const written = (value: ClinicSettings[keyof ClinicSettings]): Box => {
+const toSettingValue = (value: ClinicSettings[keyof ClinicSettings]): SettingsFormValue => {
   if (value === null) return '';
   if (Array.isArray(value)) return value.join(', ');
   return typeof value === 'object' ? { ...value } : String(value);
 };
 
-export const inBoxes = (settings: ClinicSettings) =>
+export const toSettingsFormValues = (settings: ClinicSettings) =>
   Object.fromEntries(
-    fieldsOf(clinicSettingsSchema).map(([name]) => [name, written(settings[name as keyof ClinicSettings])]),
-  ) as SettingsBoxes;
+    listSchemaFields(clinicSettingsSchema).map(([name]) => [
+      name,
+      toSettingValue(settings[name as keyof ClinicSettings]),
+    ]),
+  ) as SettingsFormValues;
 
-const asNumber = (text: string): number => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN);
+const parseWholeNumber = (text: string): number =>
+  /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN;
 
 /**
  * Parses a form value: a list of hours is separated by commas of either script; an empty field is null if the
  * setting may be null.
  */
-function said(box: Box, schema: z.ZodMiniType): unknown {
+function parseSettingValue(box: SettingsFormValue, schema: z.ZodMiniType): unknown {
   if (typeof box !== 'string') return box;
   if (schema._zod.def.type === 'nullable' && box.trim() === '') return null;
-  const kind = kindOf(schema);
-  if (kind === 'number') return asNumber(box);
+  const kind = getSchemaValueType(schema);
+  if (kind === 'number') return parseWholeNumber(box);
   if (kind !== 'array') return box;
   const items = box.split(/[,،]/).filter((text) => text.trim() !== '');
-  return items.map(asNumber);
+  return items.map(parseWholeNumber);
 }
 
-function fromBoxes(boxes: SettingsBoxes): unknown {
-  const settings = fieldsOf(clinicSettingsSchema).map(([name, schema]) => [
+function parseSettings(boxes: SettingsFormValues): unknown {
+  const settings = listSchemaFields(clinicSettingsSchema).map(([name, schema]) => [
     name,
-    said(boxes[name as keyof SettingsBoxes], schema),
+    parseSettingValue(boxes[name as keyof SettingsFormValues], schema),
   ]);
   return { ...Object.fromEntries(settings), prefix: boxes.prefix.trim().toUpperCase() };
 }
@@ -47,7 +51,7 @@ function fromBoxes(boxes: SettingsBoxes): unknown {
  * Validates the form by the schema of the settings. A list is a single input, so errors of its items are
  * reported there.
  */
-export const settingsForm = z.pipe(
-  z.transform((boxes: SettingsBoxes) => fromBoxes(boxes)),
+export const settingsFormSchema = z.pipe(
+  z.transform((boxes: SettingsFormValues) => parseSettings(boxes)),
   clinicSettingsSchema,
 );

@@ -3,18 +3,18 @@ import { FormProvider, get, useFormContext, useWatch } from 'react-hook-form';
 import { changeSettings, getSettings } from '#shared/contract/settings.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { formatTime } from '#shared/domain/time-words.ts';
-import { givers } from '#shared/domain/wish-rules.ts';
-import { changedSince } from '#web/api/boxes.ts';
-import { change } from '#web/api/changes.ts';
+import { formatTime } from '#shared/domain/format-time.ts';
+import { offeringModes } from '#shared/domain/wish-rules.ts';
+import { sendChange } from '#web/api/changes.ts';
 import { ApiError, ifMatch, type Versioned } from '#web/api/client.ts';
-import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { pickChangedFields } from '#web/api/form-values.ts';
+import { showServerErrors, useSchemaForm } from '#web/api/forms.ts';
 import { readVersioned, useVersionedRead } from '#web/api/hooks.ts';
-import { continueFrom } from '#web/api/record-forms.ts';
-import { currentLang, type MessageKey, said, t } from '#web/i18n.ts';
+import { mergeSavedIntoForm } from '#web/api/record-forms.ts';
+import { currentLang, type MessageKey, t, translateValidation } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
+import { CollapsibleSection } from '#web/ui/collapsible-section.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Fold } from '#web/ui/fold.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { TextInput, type TextInputProps } from '#web/ui/form/text-input.tsx';
@@ -22,12 +22,12 @@ import { RootMark } from '#web/ui/frame/root-mark.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { inBoxes, settingsForm } from './settings-form-values.ts';
+import { settingsFormSchema, toSettingsFormValues } from './settings-form-values.ts';
 
 /** The clinic's settings, each with an explanation; only changed settings are sent. */
 export function SettingsForm() {
   const { data, error } = useVersionedRead(getSettings);
-  if (data) return <Boxes saved={data} />;
+  if (data) return <SettingsFieldsForm saved={data} />;
   if (error) return <EmptyState title={t('common.state.loadFailed')}>{error.message}</EmptyState>;
   return (
     <LoadingRegion label={t('common.state.loading')} className="grid min-h-svh content-start gap-5">
@@ -37,8 +37,8 @@ export function SettingsForm() {
   );
 }
 
-function Boxes({ saved }: { saved: Versioned<ClinicSettings> }) {
-  const form = useSchemaForm(settingsForm, inBoxes(saved.value));
+function SettingsFieldsForm({ saved }: { saved: Versioned<ClinicSettings> }) {
+  const form = useSchemaForm(settingsFormSchema, toSettingsFormValues(saved.value));
   const { errors, isSubmitting, isDirty } = form.formState;
   const { reset } = form;
   /** Version of the settings that the form shows. */
@@ -50,25 +50,25 @@ function Boxes({ saved }: { saved: Versioned<ClinicSettings> }) {
   // Shows what another admin saved, unless the form has unsaved input.
   useEffect(() => {
     if (dirty.current) return;
-    reset(inBoxes(saved.value));
+    reset(toSettingsFormValues(saved.value));
     setVersion(saved.version);
   }, [saved, reset]);
   const submit = form.handleSubmit(
     async (body) => {
       try {
-        const shown = settingsForm.parse(form.formState.defaultValues);
-        await change(changeSettings, { body: changedSince(shown, body), ...ifMatch(version) });
+        const shown = settingsFormSchema.parse(form.formState.defaultValues);
+        await sendChange(changeSettings, { body: pickChangedFields(shown, body), ...ifMatch(version) });
         const now = await readVersioned(getSettings);
         setVersion(now.version);
-        form.reset(inBoxes(now.value));
+        form.reset(toSettingsFormValues(now.value));
       } catch (problem) {
         if (problem instanceof ApiError && problem.code === 'stale') {
           const now = await readVersioned(getSettings);
           setVersion(now.version);
-          return continueFrom(form, inBoxes(now.value));
+          return mergeSavedIntoForm(form, toSettingsFormValues(now.value));
         }
         openGroups();
-        placeRefusal(form, problem);
+        showServerErrors(form, problem);
         const description = problem instanceof ApiError ? problem.message : t('error.unknown');
         return showToast({ kind: 'error', title: t('admin.settings.saveFailed'), description });
       }
@@ -90,17 +90,20 @@ function Boxes({ saved }: { saved: Versioned<ClinicSettings> }) {
         )}
         <AboutTheClinic prefix={saved.value.prefix} />
         <Group title={t('admin.settings.group.staff')}>
-          <Box {...wordsOf('secondStepFrom')} type="date" dir="ltr" />
+          <SettingInput {...getSettingTexts('secondStepFrom')} type="date" dir="ltr" />
         </Group>
         <Group title={t('admin.settings.group.booking')}>
           <Rules names={bookingRules} />
           <ChoiceBox
-            {...wordsOf('waitingList')}
-            options={givers.map((value) => ({ value, label: t(`admin.settings.waitingList.${value}`) }))}
+            {...getSettingTexts('waitingList')}
+            options={offeringModes.map((value) => ({
+              value,
+              label: t(`admin.settings.waitingList.${value}`),
+            }))}
           />
         </Group>
         <Group title={t('admin.settings.group.messages')}>
-          <Box {...wordsOf('reminderHours')} dir="ltr" inputMode="text" maxLength={60} />
+          <SettingInput {...getSettingTexts('reminderHours')} dir="ltr" inputMode="text" maxLength={60} />
           <Rules names={messageRules} />
           <TimeBox
             name="quietHours.from"
@@ -114,7 +117,7 @@ function Boxes({ saved }: { saved: Versioned<ClinicSettings> }) {
           />
         </Group>
         <Group title={t('admin.settings.group.privacy')}>
-          <Rules names={keepingRules} />
+          <Rules names={retentionRules} />
         </Group>
         <div className="sticky bottom-0 z-2 flex flex-wrap items-center gap-3 rounded-t-card border-t border-line bg-page py-3 max-lg:bottom-[70px]">
           <RootMark of="foot-bar" />
@@ -141,9 +144,9 @@ function AboutTheClinic({ prefix }: Pick<ClinicSettings, 'prefix'>) {
   const example = <span className="ltr num">{number}</span>;
   return (
     <Group title={t('admin.settings.group.clinic')} startsOpen>
-      <Box {...wordsOf('name')} lang="en" dir="ltr" maxLength={120} />
+      <SettingInput {...getSettingTexts('name')} lang="en" dir="ltr" maxLength={120} />
       <ArabicName name="nameAr" maxLength={120} />
-      <Box
+      <SettingInput
         name="prefix"
         label={t('admin.settings.prefix')}
         help={
@@ -155,9 +158,9 @@ function AboutTheClinic({ prefix }: Pick<ClinicSettings, 'prefix'>) {
         maxLength={6}
         autoCapitalize="characters"
       />
-      <Box {...wordsOf('senderName')} lang="en" dir="ltr" maxLength={40} />
+      <SettingInput {...getSettingTexts('senderName')} lang="en" dir="ltr" maxLength={40} />
       <ArabicName name="senderNameAr" maxLength={40} />
-      <Box {...wordsOf('contactEmail')} type="email" dir="ltr" maxLength={254} />
+      <SettingInput {...getSettingTexts('contactEmail')} type="email" dir="ltr" maxLength={254} />
       <p className="text-small text-ink-2 md:col-span-2">
         {t('admin.settings.elsewhere')}{' '}
         <a href="/admin/homepage-editor" className="link">
@@ -178,10 +181,10 @@ const bookingRules = [
   'noShowsBeforeCall',
 ] as const satisfies readonly (keyof ClinicSettings)[];
 const messageRules = ['delayNotice'] as const satisfies readonly (keyof ClinicSettings)[];
-const keepingRules = ['recordYears'] as const satisfies readonly (keyof ClinicSettings)[];
-type RuleName = (typeof bookingRules | typeof messageRules | typeof keepingRules)[number];
+const retentionRules = ['recordYears'] as const satisfies readonly (keyof ClinicSettings)[];
+type RuleName = (typeof bookingRules | typeof messageRules | typeof retentionRules)[number];
 
-type OwnWords =
+type LabelledSetting =
   | RuleName
   | 'name'
   | 'senderName'
@@ -189,15 +192,15 @@ type OwnWords =
   | 'secondStepFrom'
   | 'waitingList'
   | 'reminderHours';
-const wordsOf = (name: OwnWords) => ({
+const getSettingTexts = (name: LabelledSetting) => ({
   name,
   label: t(`admin.settings.${name}`),
   help: t(`admin.settings.${name}Hint`),
 });
 
-const ofTheClock: readonly RuleName[] = ['consultationStart'];
+const timeOfDayRules: readonly RuleName[] = ['consultationStart'];
 /** Text for the meaning of an empty field. */
-const without: Partial<Record<RuleName, MessageKey>> = {
+const emptyValueTexts: Partial<Record<RuleName, MessageKey>> = {
   maxOpenPerPatient: 'admin.settings.noLimit',
   noShowsBeforeCall: 'admin.settings.noCall',
   delayNotice: 'admin.settings.noDelayNotice',
@@ -205,9 +208,9 @@ const without: Partial<Record<RuleName, MessageKey>> = {
 
 function Rules({ names }: { names: readonly RuleName[] }) {
   return names.map((name) => {
-    if (ofTheClock.includes(name)) return <TimeBox key={name} {...wordsOf(name)} />;
-    const empty = without[name];
-    return <Whole key={name} {...wordsOf(name)} placeholder={empty && t(empty)} />;
+    if (timeOfDayRules.includes(name)) return <TimeBox key={name} {...getSettingTexts(name)} />;
+    const empty = emptyValueTexts[name];
+    return <NumberSettingInput key={name} {...getSettingTexts(name)} placeholder={empty && t(empty)} />;
   });
 }
 
@@ -221,9 +224,9 @@ function Group({
   children: ReactNode;
 }) {
   return (
-    <Fold title={title} startsOpen={startsOpen} isDrawn>
+    <CollapsibleSection title={title} startsOpen={startsOpen} isDrawn>
       <div className="grid gap-x-5 gap-y-6 py-2 md:grid-cols-2">{children}</div>
-    </Fold>
+    </CollapsibleSection>
   );
 }
 
@@ -239,18 +242,18 @@ function openGroups(): void {
 type BoxProps = TextInputProps & { name: string; label: string; help: ReactNode };
 
 /** Error of a setting; for a list, that of the first invalid item. */
-function useFault(name: string): string | undefined {
+function useSettingError(name: string): string | undefined {
   const fault = get(useFormContext().formState.errors, name) as
     | { message?: string }
     | ({ message?: string } | undefined)[]
     | undefined;
-  return said(Array.isArray(fault) ? fault.find(Boolean)?.message : fault?.message);
+  return translateValidation(Array.isArray(fault) ? fault.find(Boolean)?.message : fault?.message);
 }
 
-function Box({ name, label, help, ...input }: BoxProps) {
+function SettingInput({ name, label, help, ...input }: BoxProps) {
   const { register } = useFormContext();
   return (
-    <Field label={label} help={help} error={useFault(name)}>
+    <Field label={label} help={help} error={useSettingError(name)}>
       <TextInput {...input} {...register(name)} className={input.lang ? 'text-start!' : undefined} />
     </Field>
   );
@@ -259,20 +262,22 @@ function Box({ name, label, help, ...input }: BoxProps) {
 /** The Arabic name; if it is empty, Arabic pages and messages use the English one. */
 function ArabicName(box: Pick<BoxProps, 'maxLength'> & { name: 'nameAr' | 'senderNameAr' }) {
   const words = { label: t(`admin.settings.${box.name}`), help: t('admin.homepage.arabicEmpty') };
-  return <Box {...words} {...box} lang="ar" dir="rtl" />;
+  return <SettingInput {...words} {...box} lang="ar" dir="rtl" />;
 }
 
-function Whole(props: BoxProps) {
-  return <Box {...props} inputMode="numeric" dir="ltr" maxLength={9} autoComplete="off" />;
+function NumberSettingInput(props: BoxProps) {
+  return <SettingInput {...props} inputMode="numeric" dir="ltr" maxLength={9} autoComplete="off" />;
 }
 
 const step = 15;
-const clocks = Array.from({ length: (24 * 60) / step }, (_, at) => timeOfMinutes(at * step).slice(0, 5));
+const quarterHours = Array.from({ length: (24 * 60) / step }, (_, at) =>
+  timeOfMinutes(at * step).slice(0, 5),
+);
 
 /** A time of day in quarter hours; another saved time stays selectable. */
 function TimeBox(box: BoxProps) {
   const kept = get(useFormContext().formState.defaultValues, box.name) as string;
-  const options = [...new Set([...clocks, kept])]
+  const options = [...new Set([...quarterHours, kept])]
     .toSorted()
     .map((clock) => ({ value: clock, label: formatTime(currentLang(), clock) }));
   return <ChoiceBox {...box} options={options} />;
@@ -285,7 +290,7 @@ interface ChoiceBoxProps extends BoxProps {
 function ChoiceBox({ name, label, help, options }: ChoiceBoxProps) {
   const { register } = useFormContext();
   return (
-    <Field label={label} help={help} error={useFault(name)}>
+    <Field label={label} help={help} error={useSettingError(name)}>
       <Select {...register(name)}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>

@@ -1,14 +1,14 @@
 import { X } from 'lucide-react';
 import { useDeferredValue, useId, useState } from 'react';
 import { changeUser, createUser, listUsers, type User } from '#shared/contract/users.ts';
-import { everyone } from '#shared/domain/people/roles.ts';
-import { change, useChange } from '#web/api/changes.ts';
+import { allRoles } from '#shared/domain/people/roles.ts';
+import { sendChange, useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
-import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
-import { freshPassword } from '#web/api/fresh-password.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
+import { showServerErrors, useSchemaForm } from '#web/api/forms.ts';
+import { generateInitialPassword } from '#web/api/fresh-password.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
-import { joined, said, t } from '#web/i18n.ts';
+import { joinWithComma, t, translateValidation } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Combobox, Marked } from '#web/ui/form/combobox.tsx';
@@ -21,13 +21,13 @@ import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { TwoLines } from '#web/ui/table.tsx';
-import { FreshPasswordField } from './fresh-password-field.tsx';
-import type { HandedOver } from './hand-over-dialog.tsx';
-import { newAdminForm } from './staff-forms.ts';
+import { InitialPasswordField } from './fresh-password-field.tsx';
+import type { InitialSignIn } from './hand-over-dialog.tsx';
+import { newAdminSchema } from './staff-forms.ts';
 
 interface AddAdminDialogProps {
   onClose(): void;
-  onCreated(person: HandedOver): void;
+  onCreated(person: InitialSignIn): void;
 }
 
 /** Makes an existing account an admin, or creates a new admin. */
@@ -59,8 +59,8 @@ export function AddAdminDialog({ onClose, onCreated }: AddAdminDialogProps) {
   );
 }
 
-const notYetAdmin = everyone.filter((role) => role !== 'admin').join(',');
-const someResults = 10;
+const nonAdminRoles = allRoles.filter((role) => role !== 'admin').join(',');
+const maxUserResults = 10;
 
 function ExistingUser({ onDone }: { onDone(): void }) {
   const [query, setQuery] = useState('');
@@ -69,7 +69,7 @@ function ExistingUser({ onDone }: { onDone(): void }) {
   const asked = useDeferredValue(query.trim());
   const { data: found = [], isFetching } = useRead(
     listUsers,
-    { query: { q: asked, role: notYetAdmin, sort: 'match', limit: someResults, uncounted: '1' } },
+    { query: { q: asked, role: nonAdminRoles, sort: 'match', limit: maxUserResults, uncounted: '1' } },
     { enabled: asked !== '', keepPrevious: true },
   );
   const change = useChange(changeUser, { untilRead: true });
@@ -90,7 +90,7 @@ function ExistingUser({ onDone }: { onDone(): void }) {
       onDone();
     } catch (error) {
       if (error instanceof ApiError && error.code === 'stale') setChosen(error.current as User);
-      sayFailed(t('staff.toast.error'), error, t('admin.admins.promoteFailed'));
+      showErrorToast(t('staff.toast.error'), error, t('admin.admins.promoteFailed'));
     }
   }
   const message = isFetching
@@ -153,7 +153,7 @@ function ExistingUser({ onDone }: { onDone(): void }) {
                 <Avatar name={user.name} />
                 <TwoLines
                   first={<Marked text={user.name} query={query} />}
-                  second={joined(t(`role.${user.role}`), user.username ?? user.phone ?? user.email)}
+                  second={joinWithComma(t(`role.${user.role}`), user.username ?? user.phone ?? user.email)}
                 />
               </>
             )}
@@ -176,12 +176,12 @@ function ExistingUser({ onDone }: { onDone(): void }) {
 }
 
 function NewUser({ onCreated }: Pick<AddAdminDialogProps, 'onCreated'>) {
-  const form = useSchemaForm(newAdminForm, {
+  const form = useSchemaForm(newAdminSchema, {
     name: '',
     username: '',
     email: '',
     phone: '',
-    password: freshPassword(),
+    password: generateInitialPassword(),
     role: 'admin',
     authProvider: 'local',
   });
@@ -189,9 +189,9 @@ function NewUser({ onCreated }: Pick<AddAdminDialogProps, 'onCreated'>) {
   const submit = form.handleSubmit(
     async (body) => {
       try {
-        await change(createUser, { body });
+        await sendChange(createUser, { body });
       } catch (error) {
-        return placeRefusal(form, error, (message) => message || t('admin.admins.createFailed'));
+        return showServerErrors(form, error, (message) => message || t('admin.admins.createFailed'));
       }
       showToast({
         kind: 'success',
@@ -214,10 +214,10 @@ function NewUser({ onCreated }: Pick<AddAdminDialogProps, 'onCreated'>) {
           {errors.root.message}
         </Notice>
       )}
-      <Field label={t('admin.profile.name')} error={said(errors.name?.message)}>
+      <Field label={t('admin.profile.name')} error={translateValidation(errors.name?.message)}>
         <TextInput {...form.register('name')} maxLength={200} autoComplete="off" dir="auto" />
       </Field>
-      <Field label={t('admin.profile.username')} error={said(errors.username?.message)}>
+      <Field label={t('admin.profile.username')} error={translateValidation(errors.username?.message)}>
         <TextInput
           {...form.register('username')}
           {...latin}
@@ -226,15 +226,23 @@ function NewUser({ onCreated }: Pick<AddAdminDialogProps, 'onCreated'>) {
           spellCheck={false}
         />
       </Field>
-      <FreshPasswordField
+      <InitialPasswordField
         field={form.register('password')}
-        error={said(errors.password?.message)}
-        onAnother={() => form.setValue('password', freshPassword(), { shouldValidate: true })}
+        error={translateValidation(errors.password?.message)}
+        onAnother={() => form.setValue('password', generateInitialPassword(), { shouldValidate: true })}
       />
-      <Field label={t('admin.profile.email')} optional={optional} error={said(errors.email?.message)}>
+      <Field
+        label={t('admin.profile.email')}
+        optional={optional}
+        error={translateValidation(errors.email?.message)}
+      >
         <TextInput {...form.register('email')} {...latin} type="email" maxLength={254} />
       </Field>
-      <Field label={t('admin.profile.phone')} optional={optional} error={said(errors.phone?.message)}>
+      <Field
+        label={t('admin.profile.phone')}
+        optional={optional}
+        error={translateValidation(errors.phone?.message)}
+      >
         <TextInput {...form.register('phone')} {...latin} type="tel" maxLength={30} />
       </Field>
       <Button type="submit" block busy={isSubmitting} busyLabel={t('common.action.creating')}>

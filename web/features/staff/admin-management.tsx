@@ -1,10 +1,10 @@
 import { Plus, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { changeUser, listUsers, type User } from '#shared/contract/users.ts';
-import { afterProof, useChange } from '#web/api/changes.ts';
+import { openAfterProof, useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
-import { readAgain, useRead } from '#web/api/hooks.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
+import { refetchSubjects, useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -14,15 +14,15 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { AddAdminDialog } from './add-admin-dialog.tsx';
-import { type HandedOver, HandOverDialog } from './hand-over-dialog.tsx';
+import { HandOverDialog, type InitialSignIn } from './hand-over-dialog.tsx';
 
-const admins = { query: { role: 'admin', sort: 'name' as const } };
+const adminListInput = { query: { role: 'admin', sort: 'name' as const } };
 
 /** Lists admins, adds admins and removes the role. */
 export function AdminManagement({ viewer }: { viewer: User }) {
-  const { data: people, error } = useRead(listUsers, admins);
+  const { data: people, error } = useRead(listUsers, adminListInput);
   const [adding, setAdding] = useState(false);
-  const [handedOver, setHandedOver] = useState<HandedOver | null>(null);
+  const [handedOver, setHandedOver] = useState<InitialSignIn | null>(null);
   const [asked, setAsked] = useState<User | null>(null);
   const change = useChange(changeUser, { untilRead: true });
 
@@ -35,8 +35,8 @@ export function AdminManagement({ viewer }: { viewer: User }) {
         description: t('admin.admins.removedText', { name }),
       });
     } catch (problem) {
-      sayFailed(t('staff.toast.error'), problem, t('admin.admins.removeFailed'));
-      if (problem instanceof ApiError && problem.code === 'stale') await readAgain(['users']);
+      showErrorToast(t('staff.toast.error'), problem, t('admin.admins.removeFailed'));
+      if (problem instanceof ApiError && problem.code === 'stale') await refetchSubjects(['users']);
     }
     setAsked(null);
   }
@@ -50,7 +50,7 @@ export function AdminManagement({ viewer }: { viewer: User }) {
         <Button
           icon={<Plus size={18} strokeWidth={1.7} aria-hidden="true" />}
           className="max-sm:w-full"
-          onClick={() => afterProof(() => setAdding(true))}
+          onClick={() => openAfterProof(() => setAdding(true))}
         >
           {t('admin.admins.add')}
         </Button>
@@ -68,7 +68,7 @@ export function AdminManagement({ viewer }: { viewer: User }) {
             key={person.id}
             person={person}
             viewer={viewer}
-            onRemove={() => afterProof(() => setAsked(person))}
+            onRemove={() => openAfterProof(() => setAsked(person))}
           />
         ))}
       </ul>

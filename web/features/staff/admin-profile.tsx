@@ -1,13 +1,13 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { changeUser, postPassword, type User } from '#shared/contract/users.ts';
-import { change } from '#web/api/changes.ts';
-import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
-import { changedDetails, ownDetails } from '#web/api/own/own-details-checks.ts';
+import { sendChange } from '#web/api/changes.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
+import { showServerErrors, useSchemaForm } from '#web/api/forms.ts';
+import { buildOwnDetailsBody, ownDetailsSchema } from '#web/api/own/own-details-checks.ts';
 import { useRecordForm } from '#web/api/record-forms.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
 import { refreshSession, useSession } from '#web/api/session.ts';
-import { said, t } from '#web/i18n.ts';
+import { t, translateValidation } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -18,7 +18,7 @@ import { TextInput } from '#web/ui/form/text-input.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { AdminManagement } from './admin-management.tsx';
-import { adminPasswordForm } from './staff-forms.ts';
+import { adminPasswordSchema } from './staff-forms.ts';
 
 /** Profile tab of an admin: own details, password, and management of admins. */
 export function AdminProfile({ user }: { user: User }) {
@@ -72,10 +72,10 @@ function ProfileCard({ user }: { user: User }) {
   );
 }
 
-const boxes = ['name', 'email', 'phone', 'secondaryPhone'] as const;
-const boxTypes = { name: 'text', email: 'email', phone: 'tel', secondaryPhone: 'tel' } as const;
+const profileFields = ['name', 'email', 'phone', 'secondaryPhone'] as const;
+const profileInputTypes = { name: 'text', email: 'email', phone: 'tel', secondaryPhone: 'tel' } as const;
 
-const inBoxes = (user: User | null) => ({
+const toProfileValues = (user: User | null) => ({
   name: user?.name ?? '',
   email: user?.email ?? '',
   phone: user?.phone ?? '',
@@ -84,11 +84,11 @@ const inBoxes = (user: User | null) => ({
 });
 
 function EditProfileDialog({ user, onClose }: { user: User; onClose(): void }) {
-  const { form, shown, version, placeRefusal } = useRecordForm(ownDetails, user, inBoxes);
+  const { form, shown, version, placeRefusal } = useRecordForm(ownDetailsSchema, user, toProfileValues);
   const { errors, isSubmitting, dirtyFields } = form.formState;
   const { isProven } = useSession();
   const submit = form.handleSubmit(async (typed) => {
-    const body = changedDetails(shown, typed);
+    const body = buildOwnDetailsBody(shown, typed);
     if (Object.keys(body).length === 0) {
       showToast({
         kind: 'info',
@@ -98,7 +98,7 @@ function EditProfileDialog({ user, onClose }: { user: User; onClose(): void }) {
       return onClose();
     }
     try {
-      await change(changeUser, { params: { id: user.id }, body: { ...body, version } });
+      await sendChange(changeUser, { params: { id: user.id }, body: { ...body, version } });
     } catch (error) {
       return placeRefusal(error);
     }
@@ -120,11 +120,11 @@ function EditProfileDialog({ user, onClose }: { user: User; onClose(): void }) {
       onSubmit={submit}
       onClose={onClose}
     >
-      {boxes.map((box) => (
-        <Field key={box} label={t(`admin.profile.${box}`)} error={said(errors[box]?.message)}>
+      {profileFields.map((box) => (
+        <Field key={box} label={t(`admin.profile.${box}`)} error={translateValidation(errors[box]?.message)}>
           <TextInput
             {...form.register(box)}
-            type={boxTypes[box]}
+            type={profileInputTypes[box]}
             dir={box === 'name' ? 'auto' : 'ltr'}
             maxLength={254}
           />
@@ -141,21 +141,21 @@ function EditProfileDialog({ user, onClose }: { user: User; onClose(): void }) {
 }
 
 const emptyPasswords = { currentPassword: '', newPassword: '', confirmPassword: '' };
-const passwordBoxes = [
+const passwordFieldRows = [
   ['currentPassword', 'admin.password.current', 'current-password'],
   ['newPassword', 'admin.password.new', 'new-password'],
   ['confirmPassword', 'admin.password.confirm', 'new-password'],
 ] as const;
 
 function PasswordCard({ user }: { user: User }) {
-  const form = useSchemaForm(adminPasswordForm, emptyPasswords);
+  const form = useSchemaForm(adminPasswordSchema, emptyPasswords);
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ currentPassword, newPassword }) => {
     try {
-      await change(postPassword, { params: { id: user.id }, body: { currentPassword, newPassword } });
+      await sendChange(postPassword, { params: { id: user.id }, body: { currentPassword, newPassword } });
     } catch (error) {
-      placeRefusal(form, error);
-      return sayFailed(t('admin.password.failedTitle'), error, t('admin.password.failed'));
+      showServerErrors(form, error);
+      return showErrorToast(t('admin.password.failedTitle'), error, t('admin.password.failed'));
     }
     form.reset(emptyPasswords);
     showToast({
@@ -170,11 +170,11 @@ function PasswordCard({ user }: { user: User }) {
         <h2 className="card-title">{t('admin.password.title')}</h2>
         <PasswordBoxes
           username={user.username}
-          boxes={passwordBoxes.map(([box, label, autoComplete]) => ({
+          boxes={passwordFieldRows.map(([box, label, autoComplete]) => ({
             label: t(label),
             autoComplete,
             help: box === 'newPassword' ? t('common.field.passwordAdvice') : undefined,
-            error: said(errors[box]?.message),
+            error: translateValidation(errors[box]?.message),
             field: form.register(box),
           }))}
         />

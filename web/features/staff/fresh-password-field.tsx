@@ -12,7 +12,7 @@ interface FreshPasswordFieldProps {
 }
 
 /** A first password in plain text; the user must replace it at the first sign-in. */
-export function FreshPasswordField({ field, error, onAnother }: FreshPasswordFieldProps) {
+export function InitialPasswordField({ field, error, onAnother }: FreshPasswordFieldProps) {
   return (
     <Field label={t('admin.staff.password')} help={t('admin.staff.passwordHint')} error={error}>
       <TextInput

@@ -1,32 +1,32 @@
 import * as z from 'zod/mini';
 import { handOverPassword, type User } from '#shared/contract/users.ts';
-import { change } from '#web/api/changes.ts';
-import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
-import { freshPassword } from '#web/api/fresh-password.ts';
-import { said, t } from '#web/i18n.ts';
+import { sendChange } from '#web/api/changes.ts';
+import { showServerErrors, useSchemaForm } from '#web/api/forms.ts';
+import { generateInitialPassword } from '#web/api/fresh-password.ts';
+import { t, translateValidation } from '#web/i18n.ts';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
-import { FreshPasswordField } from './fresh-password-field.tsx';
-import type { HandedOver } from './hand-over-dialog.tsx';
-import { newStaffForm } from './staff-forms.ts';
+import { InitialPasswordField } from './fresh-password-field.tsx';
+import type { InitialSignIn } from './hand-over-dialog.tsx';
+import { newStaffSchema } from './staff-forms.ts';
 
-const passwordForm = z.pick(newStaffForm, { password: true });
+const initialPasswordSchema = z.pick(newStaffSchema, { password: true });
 
 interface GivePasswordDialogProps {
   person: Pick<User, 'id' | 'name' | 'username'>;
   onClose(): void;
-  onGiven(person: HandedOver): void;
+  onGiven(person: InitialSignIn): void;
 }
 
 /** Sets a new first password for a user who lost theirs; the current password stops working at once. */
-export function GivePasswordDialog({ person, onClose, onGiven }: GivePasswordDialogProps) {
+export function ResetPasswordDialog({ person, onClose, onGiven }: GivePasswordDialogProps) {
   const { id, name, username } = person;
-  const form = useSchemaForm(passwordForm, { password: freshPassword() });
+  const form = useSchemaForm(initialPasswordSchema, { password: generateInitialPassword() });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ password }) => {
     try {
-      await change(handOverPassword, { params: { id }, body: { password } });
+      await sendChange(handOverPassword, { params: { id }, body: { password } });
     } catch (error) {
-      return placeRefusal(form, error);
+      return showServerErrors(form, error);
     }
     onGiven({ name, username, password });
   });
@@ -40,10 +40,10 @@ export function GivePasswordDialog({ person, onClose, onGiven }: GivePasswordDia
       onSubmit={submit}
       onClose={onClose}
     >
-      <FreshPasswordField
+      <InitialPasswordField
         field={form.register('password')}
-        error={said(errors.password?.message)}
-        onAnother={() => form.setValue('password', freshPassword(), { shouldValidate: true })}
+        error={translateValidation(errors.password?.message)}
+        onAnother={() => form.setValue('password', generateInitialPassword(), { shouldValidate: true })}
       />
     </FormDialog>
   );

@@ -1,18 +1,18 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
-import { handedOverPasswordDays } from '#shared/domain/people/password-rules.ts';
+import { temporaryPasswordDays } from '#shared/domain/people/password-rules.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 
-export interface HandedOver {
+export interface InitialSignIn {
   readonly name: string;
   readonly username: string | null;
   readonly password: string;
 }
 
 /** The first password, shown once to be written down or copied. */
-export function HandOverDialog({ person, onClose }: { person: HandedOver; onClose(): void }) {
+export function HandOverDialog({ person, onClose }: { person: InitialSignIn; onClose(): void }) {
   const { name, username, password } = person;
   const [copied, setCopied] = useState(false);
   const copy = () =>
@@ -25,7 +25,7 @@ export function HandOverDialog({ person, onClose }: { person: HandedOver; onClos
       locked
       onClose={onClose}
       title={t('staff.handOver.title', { name })}
-      description={`${t('admin.staff.handOverText')} ${t('staff.handOver.lasts', { n: handedOverPasswordDays })}`}
+      description={`${t('admin.staff.handOverText')} ${t('staff.handOver.lasts', { n: temporaryPasswordDays })}`}
       closeLabel={t('common.action.close')}
       actions={<Button onClick={onClose}>{t('staff.handOver.done')}</Button>}
     >

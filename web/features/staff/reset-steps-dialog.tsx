@@ -1,6 +1,6 @@
 import { resetTwoSteps } from '#shared/contract/two-step.ts';
 import type { User } from '#shared/contract/users.ts';
-import { useQuestion } from '#web/api/question.ts';
+import { useConfirmedWrite } from '#web/api/use-confirmed-write.ts';
 import { t } from '#web/i18n.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 
@@ -14,7 +14,7 @@ interface ResetStepsDialogProps {
  * again.
  */
 export function ResetStepsDialog({ person: { id, name }, onClose }: ResetStepsDialogProps) {
-  const question = useQuestion(
+  const question = useConfirmedWrite(
     resetTwoSteps,
     { params: { id } },
     { done: { title: t('admin.staff.resetStepsDone'), description: name }, onClose },

@@ -5,23 +5,23 @@ import type { Location } from '#shared/contract/locations.ts';
 import { changeStaff, changeStaffBody, createStaff, type StaffMember } from '#shared/contract/staff.ts';
 import type { User } from '#shared/contract/users.ts';
 import { doctorPath } from '#shared/domain/people/doctor-address.ts';
-import { boxesOf, changedSince } from '#web/api/boxes.ts';
-import { change } from '#web/api/changes.ts';
-import { type Displacement, failedPreview } from '#web/api/displacement.ts';
-import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
-import { freshPassword } from '#web/api/fresh-password.ts';
+import { sendChange } from '#web/api/changes.ts';
+import { type Displacement, getPreviewFailure } from '#web/api/displacement.ts';
+import { pickChangedFields, toFormValues } from '#web/api/form-values.ts';
+import { showServerErrors, useSchemaForm } from '#web/api/forms.ts';
+import { generateInitialPassword } from '#web/api/fresh-password.ts';
 import { useRecordForm } from '#web/api/record-forms.ts';
-import { inLang, said, t } from '#web/i18n.ts';
+import { pickLanguage, t, translateValidation } from '#web/i18n.ts';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { FreshPasswordField } from './fresh-password-field.tsx';
-import type { HandedOver } from './hand-over-dialog.tsx';
+import { InitialPasswordField } from './fresh-password-field.tsx';
+import type { InitialSignIn } from './hand-over-dialog.tsx';
 import { AccountFields, PresentationFields } from './staff-fields.tsx';
-import { newStaffForm } from './staff-forms.ts';
-import { rightsOver } from './staff-rights.ts';
-import { useDeparture } from './use-departure.ts';
+import { newStaffSchema } from './staff-forms.ts';
+import { getStaffRights } from './staff-rights.ts';
+import { useDepartureDisplacement } from './use-departure.ts';
 
 interface StaffDialogProps {
   locations: readonly Location[];
@@ -33,17 +33,17 @@ export function NewStaffDialog({
   locations,
   onClose,
   onCreated,
-}: StaffDialogProps & { onCreated(person: HandedOver): void }) {
+}: StaffDialogProps & { onCreated(person: InitialSignIn): void }) {
   const form = useSchemaForm(
-    newStaffForm,
-    boxesOf(newStaffForm, null, { password: freshPassword(), role: 'doctor' }),
+    newStaffSchema,
+    toFormValues(newStaffSchema, null, { password: generateInitialPassword(), role: 'doctor' }),
   );
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     try {
-      await change(createStaff, { body });
+      await sendChange(createStaff, { body });
     } catch (error) {
-      return placeRefusal(form, error);
+      return showServerErrors(form, error);
     }
     showToast({
       kind: 'success',
@@ -65,10 +65,10 @@ export function NewStaffDialog({
         onClose={onClose}
       >
         <AccountFields rights={{ signIn: true, role: true }} withUsername />
-        <FreshPasswordField
+        <InitialPasswordField
           field={form.register('password')}
-          error={said(errors.password?.message)}
-          onAnother={() => form.setValue('password', freshPassword(), { shouldValidate: true })}
+          error={translateValidation(errors.password?.message)}
+          onAnother={() => form.setValue('password', generateInitialPassword(), { shouldValidate: true })}
         />
         <PresentationFields locations={locations} />
       </FormDialog>
@@ -76,16 +76,16 @@ export function NewStaffDialog({
   );
 }
 
-const staffForm = z.omit(changeStaffBody, { version: true });
+const staffFormSchema = z.omit(changeStaffBody, { version: true });
 
-function boxesOfMember(member: StaffMember | null) {
+function toStaffFormValues(member: StaffMember | null) {
   if (!member) throw new Error('a member of staff is edited, not created, in this form');
   const { user } = member;
   const role = user.role === 'admin' || user.role === 'receptionist' ? user.role : ('doctor' as const);
-  return boxesOf(staffForm, { ...user, ...member, role });
+  return toFormValues(staffFormSchema, { ...user, ...member, role });
 }
 
-interface Place {
+interface StaffAssignment {
   readonly role?: string | undefined;
   readonly locationIds?: number[] | undefined;
 }
@@ -94,7 +94,7 @@ interface Place {
  * The part of an edit that may displace a doctor's appointments; null if nothing does. `saved`: as it was saved
  * last, also by another admin.
  */
-function departureIn(saved: Place, { role, locationIds = [] }: Place) {
+function findDeparture(saved: StaffAssignment, { role, locationIds = [] }: StaffAssignment) {
   const { locationIds: kept = [] } = saved;
   if (saved.role !== 'doctor') return null;
   if (role === 'admin' || role === 'receptionist') return { role } as const;
@@ -118,26 +118,26 @@ export function EditStaffDialog({
   atArabicName?: boolean;
 }) {
   const { user } = member;
-  const rights = rightsOver(viewer, user);
+  const rights = getStaffRights(viewer, user);
   const own = viewer.id === user.id;
   const nameArBox = useRef<HTMLInputElement>(null);
-  const { form, shown, version, placeRefusal } = useRecordForm(staffForm, member, boxesOfMember);
+  const { form, shown, version, placeRefusal } = useRecordForm(staffFormSchema, member, toStaffFormValues);
   const { errors, isSubmitting } = form.formState;
   const [role, locationIds] = form.watch(['role', 'locationIds']);
-  const preview = useDeparture(user.id, departureIn(shown, { role, locationIds }));
+  const preview = useDepartureDisplacement(user.id, findDeparture(shown, { role, locationIds }));
   const { data: displaced, isLoading } = preview;
-  const failed = failedPreview(preview);
+  const failed = getPreviewFailure(preview);
   const departs = displaced !== undefined && displaced.count > 0;
   const submit = form.handleSubmit(async (typed) => {
     if (failed) return;
-    const body = changedSince(shown, typed);
+    const body = pickChangedFields(shown, typed);
     if (Object.keys(body).length === 0) return onClose();
     try {
-      await change(changeStaff, { params: { id: user.id }, body: { ...body, version } });
+      await sendChange(changeStaff, { params: { id: user.id }, body: { ...body, version } });
     } catch (error) {
       return placeRefusal(error);
     }
-    const name = inLang(typed.name ?? user.name, typed.nameAr ?? member.nameAr);
+    const name = pickLanguage(typed.name ?? user.name, typed.nameAr ?? member.nameAr);
     showToast({
       kind: 'success',
       title: t('admin.staff.savedTitle'),
@@ -150,7 +150,7 @@ export function EditStaffDialog({
     <FormProvider {...form}>
       <FormDialog
         size="md"
-        title={t('admin.staff.editTitle', { name: inLang(user.name, member.nameAr) })}
+        title={t('admin.staff.editTitle', { name: pickLanguage(user.name, member.nameAr) })}
         submitLabel={t(departs ? 'plans.save.offer' : 'admin.staff.save')}
         {...(atArabicName ? { initialFocus: nameArBox } : {})}
         problem={errors.root?.message}

@@ -4,7 +4,7 @@ import type { Location } from '#shared/contract/locations.ts';
 import { newStaffBody } from '#shared/contract/staff.ts';
 import { languageName, type SpokenLanguage, spokenLanguages } from '#shared/domain/people/doctor-name.ts';
 import { useImageUpload } from '#web/api/files/upload.ts';
-import { currentLang, inLang, said, t } from '#web/i18n.ts';
+import { currentLang, pickLanguage, t, translateValidation } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { ImageInput } from '#web/ui/form/image-input.tsx';
@@ -13,10 +13,10 @@ import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
 
 /** `register` of the surrounding form, and the error of each field. */
-function useBoxes() {
+function useStaffFieldProps() {
   const { register, formState } = useFormContext<FieldValues>();
   const errorOf = (name: string) =>
-    said((get(formState.errors, name) as { message?: string } | undefined)?.message);
+    translateValidation((get(formState.errors, name) as { message?: string } | undefined)?.message);
   return { register, errorOf };
 }
 
@@ -29,7 +29,7 @@ interface AccountFieldsProps {
 
 /** The role comes first, because other fields depend on it. */
 export function AccountFields({ rights, withUsername, nameArBox }: AccountFieldsProps) {
-  const { register, errorOf } = useBoxes();
+  const { register, errorOf } = useStaffFieldProps();
   const optional = t('common.field.optional');
   const latin = { dir: 'ltr', autoComplete: 'off' } as const;
   return (
@@ -67,14 +67,14 @@ export function AccountFields({ rights, withUsername, nameArBox }: AccountFields
 }
 
 type Values = z.input<typeof newStaffBody>;
-type NotText = {
+type NonTextStaffField = {
   [K in keyof Values]-?: Values[K] extends string | null | undefined ? never : K;
 }[keyof Values];
 /**
  * Fields with an input of their own. Every other field of the contract is one line of text with the label
  * `admin.staff.<field>`. A field that is not text does not compile until it is listed here.
  */
-const apart = {
+const customStaffFields = {
   name: true,
   username: true,
   email: true,
@@ -89,12 +89,14 @@ const apart = {
   languages: true,
   about: true,
   aboutAr: true,
-} as const satisfies Record<NotText, true> & { [K in keyof Values]?: true };
-type LineName = Exclude<keyof Values, keyof typeof apart>;
-const lines = Object.keys(newStaffBody.shape).filter((name): name is LineName => !(name in apart));
+} as const satisfies Record<NonTextStaffField, true> & { [K in keyof Values]?: true };
+type LineName = Exclude<keyof Values, keyof typeof customStaffFields>;
+const staffTextFields = Object.keys(newStaffBody.shape).filter(
+  (name): name is LineName => !(name in customStaffFields),
+);
 
 /** Label of a line of text. The key `admin.staff.title` is taken by the title of the page. */
-function labelOf(name: LineName): string {
+function getStaffFieldLabel(name: LineName): string {
   if (name === 'title') return t('admin.staff.jobTitle');
   if (name === 'titleAr') return t('admin.staff.jobTitleAr');
   return t(`admin.staff.${name}`);
@@ -104,7 +106,7 @@ const english = { dir: 'ltr', lang: 'en', className: 'text-start!' } as const;
 const arabic = { dir: 'rtl', lang: 'ar', className: 'text-start!' } as const;
 
 function ArabicName({ boxRef }: { boxRef: AccountFieldsProps['nameArBox'] }) {
-  const { register, errorOf } = useBoxes();
+  const { register, errorOf } = useStaffFieldProps();
   const { ref, ...field } = register('nameAr');
   return (
     <Field label={t('admin.staff.nameAr')} error={errorOf('nameAr')}>
@@ -130,7 +132,7 @@ export function PresentationFields({
   /** URL of the doctor's page, if there is one. */
   page?: string | undefined;
 }) {
-  const { register, errorOf } = useBoxes();
+  const { register, errorOf } = useStaffFieldProps();
   const form = useFormContext<FieldValues>();
   if (form.watch('role') !== 'doctor') return <Branches locations={locations} />;
   return (
@@ -144,8 +146,8 @@ export function PresentationFields({
             <option value="male">{t('admin.staff.gender.male')}</option>
           </Select>
         </Field>
-        {lines.map((name) => (
-          <Field key={name} label={labelOf(name)} error={errorOf(name)}>
+        {staffTextFields.map((name) => (
+          <Field key={name} label={getStaffFieldLabel(name)} error={errorOf(name)}>
             <TextInput
               {...register(name)}
               {...(name.endsWith('Ar') ? arabic : english)}
@@ -162,7 +164,7 @@ export function PresentationFields({
 
 /** The doctor's public page: whether it exists, and its contents besides name and branches. */
 function DoctorPageFields({ page }: { page: string | undefined }) {
-  const { register, errorOf } = useBoxes();
+  const { register, errorOf } = useStaffFieldProps();
   const { field } = useController({ name: 'languages' });
   const spoken = field.value as readonly SpokenLanguage[];
   const turn = (language: SpokenLanguage, on: boolean) =>
@@ -217,7 +219,7 @@ function Branches({ locations }: { locations: readonly Location[] }) {
         {locations.map(({ id, name, nameAr }) => (
           <Checkbox
             key={id}
-            label={inLang(name, nameAr)}
+            label={pickLanguage(name, nameAr)}
             checked={chosen.includes(id)}
             onChange={({ target }) => turn(id, target.checked)}
           />
@@ -235,7 +237,7 @@ function Photo() {
       {...upload}
       label={t('admin.staff.photo')}
       value={(field.value as string | null) || null}
-      error={error ?? said(fieldState.error?.message)}
+      error={error ?? translateValidation(fieldState.error?.message)}
       onRemove={() => field.onChange(null)}
     />
   );

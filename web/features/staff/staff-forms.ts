@@ -11,20 +11,20 @@ const staffPassword = z
   );
 
 /** A new staff member, with the longer password that staff need. */
-export const newStaffForm = z.extend(newStaffBody, { password: staffPassword });
+export const newStaffSchema = z.extend(newStaffBody, { password: staffPassword });
 
 /** A new admin, created in the profile tab. */
-export const newAdminForm = z.extend(newUserBody, { password: staffPassword });
+export const newAdminSchema = z.extend(newUserBody, { password: staffPassword });
 
-const filled = (message: string) =>
+const createRequiredPassword = (message: string) =>
   z.string().check(z.minLength(1, message), z.maxLength(maxPassword, 'validation.passwordTooLong'));
 
 /** Change of the user's own password, with the texts of the admin pages. */
-export const adminPasswordForm = z
+export const adminPasswordSchema = z
   .object({
-    currentPassword: filled('validation.currentPasswordRequired'),
+    currentPassword: createRequiredPassword('validation.currentPasswordRequired'),
     newPassword: staffPassword,
-    confirmPassword: filled('validation.confirmPasswordRequired'),
+    confirmPassword: createRequiredPassword('validation.confirmPasswordRequired'),
   })
   .check(
     z.refine((typed) => typed.newPassword === typed.confirmPassword, {

@@ -7,7 +7,7 @@ import { doctorName, lacksArabic } from '#shared/domain/people/doctor-name.ts';
 import type { Displacement } from '#web/api/displacement.ts';
 import { useEndSessions } from '#web/api/end-sessions.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, number, t } from '#web/i18n.ts';
+import { currentLang, formatNumberInLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -19,16 +19,16 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableHead, TableHeading } from '#web/ui/table.tsx';
-import { GivePasswordDialog } from './give-password-dialog.tsx';
-import { type HandedOver, HandOverDialog } from './hand-over-dialog.tsx';
+import { ResetPasswordDialog } from './give-password-dialog.tsx';
+import { HandOverDialog, type InitialSignIn } from './hand-over-dialog.tsx';
 import { ResetStepsDialog } from './reset-steps-dialog.tsx';
 import { EditStaffDialog, NewStaffDialog } from './staff-dialog.tsx';
-import { rightsOver } from './staff-rights.ts';
+import { getStaffRights } from './staff-rights.ts';
 import { StaffRow } from './staff-row.tsx';
-import { isMeant } from './staff-search.ts';
-import { TurnDialog } from './turn-dialog.tsx';
+import { matchesStaffSearch } from './staff-search.ts';
+import { AccountActivationDialog } from './turn-dialog.tsx';
 
-type Task =
+type StaffTask =
   | { kind: 'new' }
   | { kind: 'arabicName'; member: StaffMember }
   | { kind: 'edit' | 'absences' | 'password' | 'sessions' | 'steps' | 'turn'; member: StaffMember };
@@ -41,13 +41,13 @@ interface StaffListProps {
 }
 
 interface TaskDialogProps {
-  task: Task;
+  task: StaffTask;
   viewer: User;
   locations: readonly Location[];
   absencesOf: StaffListProps['absencesOf'];
   displacement: Displacement;
   onEnd(): void;
-  onHandOver(person: HandedOver): void;
+  onHandOver(person: InitialSignIn): void;
 }
 
 /** The dialog of the current action on a staff member. */
@@ -87,13 +87,13 @@ function TaskDialog({
         </Dialog>
       );
     case 'password':
-      return <GivePasswordDialog person={task.member.user} onClose={onEnd} onGiven={onHandOver} />;
+      return <ResetPasswordDialog person={task.member.user} onClose={onEnd} onGiven={onHandOver} />;
     case 'steps':
       return <ResetStepsDialog person={task.member.user} onClose={onEnd} />;
     case 'sessions':
       return <EndSessionsDialog member={task.member} onClose={onEnd} />;
     case 'turn':
-      return <TurnDialog member={task.member} displacement={displacement} onClose={onEnd} />;
+      return <AccountActivationDialog member={task.member} displacement={displacement} onClose={onEnd} />;
   }
 }
 
@@ -103,21 +103,21 @@ export function StaffList({ viewer, absencesOf, displacement }: StaffListProps) 
   const { data: locations = [] } = useRead(listLocations);
   const [query, setQuery] = useState('');
   const [role, setRole] = useState('');
-  const [task, setTask] = useState<Task | null>(null);
-  const [handedOver, setHandedOver] = useState<HandedOver | null>(null);
+  const [task, setTask] = useState<StaffTask | null>(null);
+  const [handedOver, setHandedOver] = useState<InitialSignIn | null>(null);
   const end = () => setTask(null);
-  const hand = (person: HandedOver) => {
+  const hand = (person: InitialSignIn) => {
     setTask(null);
     setHandedOver(person);
   };
   const shown = members?.filter(
-    (member) => (role === '' || member.user.role === role) && isMeant(member, query),
+    (member) => (role === '' || member.user.role === role) && matchesStaffSearch(member, query),
   );
   return (
     <>
       <SectionHeader
         title={t('admin.staff.listTitle')}
-        count={members && <Count>{number(members.length)}</Count>}
+        count={members && <Count>{formatNumberInLang(members.length)}</Count>}
         actions={
           <Button
             icon={<Plus size={18} strokeWidth={1.7} aria-hidden="true" />}
@@ -218,7 +218,7 @@ interface WithoutProps {
 function WithoutArabicName({ members, viewer, onEnter }: WithoutProps) {
   const without = members.filter(
     ({ user, nameAr }) =>
-      !user.deactivated && lacksArabic({ name: user.name, nameAr }) && rightsOver(viewer, user).edit,
+      !user.deactivated && lacksArabic({ name: user.name, nameAr }) && getStaffRights(viewer, user).edit,
   );
   if (without.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { User } from '#shared/contract/users.ts';
-import { rightsOver } from './staff-rights.ts';
+import { getStaffRights } from './staff-rights.ts';
 
 const person = (id: number, role: User['role'], isSuperAdmin = false) => ({ id, role, isSuperAdmin }) as User;
 const superAdmin = person(1, 'admin', true);
@@ -8,7 +8,7 @@ const admin = person(2, 'admin');
 const doctor = person(3, 'doctor');
 
 test('an admin manages doctors', () => {
-  expect(rightsOver(admin, doctor)).toEqual({
+  expect(getStaffRights(admin, doctor)).toEqual({
     edit: true,
     signIn: true,
     handOver: true,
@@ -19,14 +19,14 @@ test('an admin manages doctors', () => {
 
 test('only the super admin changes how another admin signs in', () => {
   const other = person(4, 'admin');
-  expect(rightsOver(admin, other)).toEqual({
+  expect(getStaffRights(admin, other)).toEqual({
     edit: true,
     signIn: false,
     handOver: false,
     deactivate: false,
     role: true,
   });
-  expect(rightsOver(superAdmin, other)).toEqual({
+  expect(getStaffRights(superAdmin, other)).toEqual({
     edit: true,
     signIn: true,
     handOver: true,
@@ -36,14 +36,14 @@ test('only the super admin changes how another admin signs in', () => {
 });
 
 test('nobody else changes the super admin, and nobody locks herself out', () => {
-  expect(rightsOver(admin, superAdmin)).toEqual({
+  expect(getStaffRights(admin, superAdmin)).toEqual({
     edit: false,
     signIn: false,
     handOver: false,
     deactivate: false,
     role: false,
   });
-  expect(rightsOver(superAdmin, superAdmin)).toEqual({
+  expect(getStaffRights(superAdmin, superAdmin)).toEqual({
     edit: true,
     signIn: false,
     handOver: false,

@@ -1,7 +1,7 @@
 import type { User } from '#shared/contract/users.ts';
 
 /** What the viewer may do to a staff member; the server checks it again. */
-export function rightsOver(viewer: User, person: User) {
+export function getStaffRights(viewer: User, person: User) {
   const self = viewer.id === person.id;
   const guarded = person.isSuperAdmin && !self;
   const ofAdmin = person.role === 'admin' && !self && !viewer.isSuperAdmin;

@@ -12,15 +12,15 @@ import type { Location } from '#shared/contract/locations.ts';
 import type { StaffMember } from '#shared/contract/staff.ts';
 import type { User } from '#shared/contract/users.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { afterProof } from '#web/api/changes.ts';
-import { currentLang, inLang, joined, t } from '#web/i18n.ts';
+import { openAfterProof } from '#web/api/changes.ts';
+import { currentLang, joinWithComma, pickLanguage, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { MoreButton } from '#web/ui/more-button.tsx';
 import { Menu, MenuItem, MenuRule } from '#web/ui/overlay/menu.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { TableCell, TableRow, TwoLines } from '#web/ui/table.tsx';
-import { rightsOver } from './staff-rights.ts';
+import { getStaffRights } from './staff-rights.ts';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
@@ -33,15 +33,15 @@ interface StaffRowProps {
 
 export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
   const { user } = member;
-  const rights = rightsOver(viewer, user);
+  const rights = getStaffRights(viewer, user);
   const branches = locations
     .filter(({ id }) => member.locationIds.includes(id))
-    .map(({ name, nameAr }) => inLang(name, nameAr));
-  const speciality = inLang(member.speciality, member.specialityAr);
+    .map(({ name, nameAr }) => pickLanguage(name, nameAr));
+  const speciality = pickLanguage(member.speciality, member.specialityAr);
   return (
     <TableRow>
       <TableCell place="who">
-        <Who member={member} />
+        <StaffIdentity member={member} />
       </TableCell>
       <TableCell place="meta">
         <span className="flex flex-wrap gap-1">
@@ -50,7 +50,7 @@ export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
         </span>
       </TableCell>
       <TableCell className={speciality ? undefined : 'max-lg:hidden'}>{speciality || '-'}</TableCell>
-      <TableCell>{branches.length > 0 ? joined(...branches) : t('admin.staff.noBranches')}</TableCell>
+      <TableCell>{branches.length > 0 ? joinWithComma(...branches) : t('admin.staff.noBranches')}</TableCell>
       <TableCell className={user.phone || user.email ? undefined : 'max-lg:hidden'}>
         <span className="grid justify-items-start gap-[2px] text-xs">
           {user.phone && <span className="ltr num">{user.phone}</span>}
@@ -71,7 +71,7 @@ export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
           <MenuItem icon={<Pencil {...icon} />} disabled={!rights.edit} onSelect={() => onTask('edit')}>
             {t('common.action.edit')}
           </MenuItem>
-          {isDoctor(user) && (
+          {isActiveDoctor(user) && (
             <MenuItem icon={<CalendarOff {...icon} />} onSelect={() => onTask('absences')}>
               {t('staff.absence.title')}
             </MenuItem>
@@ -93,7 +93,7 @@ export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
           <MenuItem
             icon={<ShieldOff {...icon} />}
             disabled={!rights.handOver}
-            onSelect={() => afterProof(() => onTask('steps'))}
+            onSelect={() => openAfterProof(() => onTask('steps'))}
           >
             {t('admin.staff.resetSteps')}
           </MenuItem>
@@ -107,7 +107,9 @@ export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
             {t(user.deactivated ? 'admin.staff.reactivate' : 'admin.staff.deactivate')}
           </MenuItem>
           {!rights.deactivate && (
-            <p className="max-w-64 px-[10px] py-2 text-xs text-ink-2">{t(why(viewer, user))}</p>
+            <p className="max-w-64 px-[10px] py-2 text-xs text-ink-2">
+              {t(getProtectionReasonKey(viewer, user))}
+            </p>
           )}
         </Menu>
       </TableCell>
@@ -115,27 +117,27 @@ export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
   );
 }
 
-function Who({ member }: { member: StaffMember }) {
+function StaffIdentity({ member }: { member: StaffMember }) {
   const { user, nameAr } = member;
   const name =
     user.role === 'doctor'
       ? doctorName(currentLang(), { ...member, name: user.name })
-      : inLang(user.name, nameAr);
+      : pickLanguage(user.name, nameAr);
   return (
     <span className="flex items-center gap-3">
       {member.photoUrl ? (
         <img src={member.photoUrl} alt="" className="petal petal-small size-9 flex-none object-cover" />
       ) : (
-        <Avatar name={inLang(user.name, nameAr)} />
+        <Avatar name={pickLanguage(user.name, nameAr)} />
       )}
       <TwoLines first={name} second={<span className="ltr">{user.username}</span>} />
     </span>
   );
 }
 
-const isDoctor = ({ role, deactivated }: User): boolean => role === 'doctor' && !deactivated;
+const isActiveDoctor = ({ role, deactivated }: User): boolean => role === 'doctor' && !deactivated;
 
-function why(viewer: User, user: User) {
+function getProtectionReasonKey(viewer: User, user: User) {
   if (viewer.id === user.id) return 'admin.staff.protectedSelf';
   return user.isSuperAdmin ? 'admin.staff.protectedSuper' : 'admin.staff.protected';
 }

@@ -1,15 +1,15 @@
 import type { StaffMember } from '#shared/contract/staff.ts';
-import { matches } from '#shared/domain/people/search.ts';
+import { matchesText } from '#shared/domain/people/search.ts';
 
 /**
  * Whether a staff member matches the query by name, title or speciality in either language, or by contact
  * details.
  */
-export const isMeant = (
+export const matchesStaffSearch = (
   { user, nameAr, title, titleAr, speciality, specialityAr }: StaffMember,
   query: string,
 ): boolean =>
-  matches(
+  matchesText(
     'substring',
     [user.name, nameAr, user.username, user.phone, user.email, title, titleAr, speciality, specialityAr],
     query,

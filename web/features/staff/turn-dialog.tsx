@@ -1,8 +1,8 @@
 import { changeStaff, listStaff, type StaffMember } from '#shared/contract/staff.ts';
-import { change, useDoing } from '#web/api/changes.ts';
-import { ApiError, reasonOf } from '#web/api/client.ts';
-import { type Displacement, failedPreview } from '#web/api/displacement.ts';
-import { readAgain, useRead } from '#web/api/hooks.ts';
+import { sendChange, useMultiStepChange } from '#web/api/changes.ts';
+import { ApiError, getErrorMessage } from '#web/api/client.ts';
+import { type Displacement, getPreviewFailure } from '#web/api/displacement.ts';
+import { refetchSubjects, useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
@@ -10,7 +10,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { useDeparture } from './use-departure.ts';
+import { useDepartureDisplacement } from './use-departure.ts';
 
 interface TurnDialogProps {
   member: StaffMember;
@@ -19,21 +19,21 @@ interface TurnDialogProps {
 }
 
 /** Deactivates or reactivates an account. Shows a doctor's upcoming appointments before. */
-export function TurnDialog({ member, displacement, onClose }: TurnDialogProps) {
+export function AccountActivationDialog({ member, displacement, onClose }: TurnDialogProps) {
   const { id, name, deactivated } = member.user;
   const { data: members } = useRead(listStaff);
   /** Another admin may have saved the account since the dialog opened. */
   const { version } = members?.find(({ user }) => user.id === id) ?? member;
-  const preview = useDeparture(id, deactivated ? null : { deactivated: true });
+  const preview = useDepartureDisplacement(id, deactivated ? null : { deactivated: true });
   const { data: displaced, isLoading } = preview;
-  const failed = failedPreview(preview);
-  const turning = useDoing(async (offers: boolean) => {
+  const failed = getPreviewFailure(preview);
+  const turning = useMultiStepChange(async (offers: boolean) => {
     if (failed) return;
     const body = { deactivated: !deactivated, version };
     try {
-      await change(changeStaff, { params: { id }, body }, { untilRead: true });
+      await sendChange(changeStaff, { params: { id }, body }, { untilRead: true });
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'stale') await readAgain(['staff']);
+      if (error instanceof ApiError && error.code === 'stale') await refetchSubjects(['staff']);
       throw error;
     }
     const title = t(deactivated ? 'admin.staff.reactivatedTitle' : 'admin.staff.deactivatedTitle');
@@ -46,7 +46,7 @@ export function TurnDialog({ member, displacement, onClose }: TurnDialogProps) {
       {failed && <LoadFailed title={t('plans.previewFailed')} {...failed} />}
       {turning.error && (
         <Notice kind="danger" live title={t('admin.staff.saveFailed')}>
-          {reasonOf(turning.error, t('error.unknown'))}
+          {getErrorMessage(turning.error, t('error.unknown'))}
         </Notice>
       )}
     </>

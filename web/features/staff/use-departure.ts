@@ -6,7 +6,7 @@ import { type ApiError, call } from '#web/api/client.ts';
 import { queryClient } from '#web/api/hooks.ts';
 
 /** The appointments that a change of a doctor would displace. `change` null: no request is sent. */
-export const useDeparture = (id: number, change: BodyInput<typeof previewStaffChange> | null) =>
+export const useDepartureDisplacement = (id: number, change: BodyInput<typeof previewStaffChange> | null) =>
   useQuery<DisplacedVisits, ApiError>(
     {
       meta: { shows: ['appointments', 'schedules', 'offers'] },

@@ -1,15 +1,15 @@
 import { chooseOwnPlace, ownPlace } from '#shared/contract/staff.ts';
 import { useChange } from '#web/api/changes.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
 import { useRead } from '#web/api/hooks.ts';
 import type { DoctorScope } from '#web/api/own/doctor-scope.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
 import { useSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
-import { Choices } from '#web/ui/form/choices.tsx';
+import { ToggleButtonRow } from '#web/ui/form/choices.tsx';
 
-const all = ['mine', 'clinic'] as const;
+const scopeChoices = ['mine', 'clinic'] as const;
 
-const tellRefused = (error: unknown) => sayFailed(t('staff.toast.updateFailed'), error);
+const showScopeError = (error: unknown) => showErrorToast(t('staff.toast.updateFailed'), error);
 
 /**
  * Whether a doctor's list, calendar and board show all appointments of the clinic (the default) or only the
@@ -26,11 +26,11 @@ export function useDoctorScope(): DoctorScope {
     doctorId: onlyMine ? user.id : null,
     isKnown: !isAsked,
     choice: (
-      <Choices
+      <ToggleButtonRow
         label={t('staff.whose.label')}
         value={onlyMine ? 'mine' : 'clinic'}
-        options={all.map((value) => ({ value, label: t(`staff.whose.${value}`) }))}
-        onChoose={(value) => choose({ body: { onlyMine: value === 'mine' } }, { onError: tellRefused })}
+        options={scopeChoices.map((value) => ({ value, label: t(`staff.whose.${value}`) }))}
+        onChoose={(value) => choose({ body: { onlyMine: value === 'mine' } }, { onError: showScopeError })}
       />
     ),
   };

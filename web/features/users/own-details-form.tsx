@@ -1,20 +1,20 @@
 import { personBody, type User } from '#shared/contract/users.ts';
 import { ApiError } from '#web/api/client.ts';
-import { useOwnDetails } from '#web/api/own/own-details.ts';
-import { said, t } from '#web/i18n.ts';
+import { useOwnDetailsForm } from '#web/api/own/own-details.ts';
+import { t, translateValidation } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CurrentPasswordBox } from '#web/ui/form/current-password-box.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { personInputs } from '#web/ui/form/person-inputs.ts';
+import { personInputProps } from '#web/ui/form/person-inputs.ts';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
-const names = Object.keys(personBody.shape) as (keyof typeof personBody.shape)[];
+const personFieldNames = Object.keys(personBody.shape) as (keyof typeof personBody.shape)[];
 
 /** A doctor's own details; only changed fields are sent. */
 export function OwnDetailsForm({ user }: { user: User }) {
-  const { field, errors, asksPassword, busy, typed, submit } = useOwnDetails(user, {
+  const { field, errors, asksPassword, busy, typed, submit } = useOwnDetailsForm(user, {
     onRefused(error) {
       const description = (error instanceof ApiError && error.message) || t('doctor.profile.failed');
       showToast({ kind: 'error', title: t('staff.toast.updateFailed'), description });
@@ -32,9 +32,13 @@ export function OwnDetailsForm({ user }: { user: User }) {
         <h2 id="own-details" className="card-title">
           {t('doctor.profile.title')}
         </h2>
-        {names.map((name) => (
-          <Field key={name} label={t(`doctor.profile.${name}`)} error={said(errors[name]?.message)}>
-            <TextInput maxLength={254} {...personInputs[name]} {...field(name)} />
+        {personFieldNames.map((name) => (
+          <Field
+            key={name}
+            label={t(`doctor.profile.${name}`)}
+            error={translateValidation(errors[name]?.message)}
+          >
+            <TextInput maxLength={254} {...personInputProps[name]} {...field(name)} />
           </Field>
         ))}
         <CurrentPasswordBox

@@ -1,24 +1,24 @@
 import * as z from 'zod/mini';
 import { putPassword, type User } from '#shared/contract/users.ts';
 import { maxPassword, minPassword, minStaffPassword } from '#shared/domain/people/password-rules.ts';
-import { change } from '#web/api/changes.ts';
+import { sendChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
-import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
-import { said, t } from '#web/i18n.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
+import { showServerErrors, useSchemaForm } from '#web/api/forms.ts';
+import { t, translateValidation } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PasswordBoxes } from '#web/ui/form/password-boxes.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
-const atLeast = (min: number, message: string) =>
+const createMinPasswordSchema = (min: number, message: string) =>
   z.string().check(z.minLength(min, message), z.maxLength(maxPassword, 'validation.passwordTooLong'));
 
-const schema = z
+const ownPasswordSchema = z
   .object({
-    currentPassword: atLeast(minPassword, 'validation.currentPasswordShort'),
-    newPassword: atLeast(minStaffPassword, 'validation.newPasswordShortStaff'),
-    confirmPassword: atLeast(minPassword, 'validation.confirmPasswordShort'),
+    currentPassword: createMinPasswordSchema(minPassword, 'validation.currentPasswordShort'),
+    newPassword: createMinPasswordSchema(minStaffPassword, 'validation.newPasswordShortStaff'),
+    confirmPassword: createMinPasswordSchema(minPassword, 'validation.confirmPasswordShort'),
   })
   .check(
     z.refine((typed) => typed.newPassword === typed.confirmPassword, {
@@ -39,11 +39,11 @@ const fields = [
  * `PasswordForm` of `/profile`, for which the specification requires other texts and fields.
  */
 export function OwnPasswordForm({ user }: { user: User }) {
-  const form = useSchemaForm(schema, empty);
+  const form = useSchemaForm(ownPasswordSchema, empty);
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ currentPassword, newPassword }) => {
     try {
-      await change(putPassword, { params: { id: user.id }, body: { currentPassword, newPassword } });
+      await sendChange(putPassword, { params: { id: user.id }, body: { currentPassword, newPassword } });
       form.reset(empty);
       showToast({
         kind: 'success',
@@ -52,8 +52,8 @@ export function OwnPasswordForm({ user }: { user: User }) {
       });
     } catch (error) {
       if (error instanceof ApiError && (error.fields.currentPassword || error.fields.newPassword))
-        placeRefusal(form, error);
-      sayFailed(t('doctor.password.failedTitle'), error, t('doctor.password.failed'));
+        showServerErrors(form, error);
+      showErrorToast(t('doctor.password.failedTitle'), error, t('doctor.password.failed'));
     }
   });
   return (
@@ -68,7 +68,7 @@ export function OwnPasswordForm({ user }: { user: User }) {
             label: t(label),
             autoComplete,
             help: name === 'newPassword' ? t('common.field.passwordAdvice') : undefined,
-            error: said(errors[name]?.message),
+            error: translateValidation(errors[name]?.message),
             field: form.register(name),
           }))}
         />

@@ -16,13 +16,13 @@ import {
   type WaitingKind,
 } from '#shared/contract/insights.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
-import { formatAgo, formatDayMonth } from '#shared/domain/time-words.ts';
+import { formatAgo, formatDayMonth } from '#shared/domain/format-time.ts';
 import type { Tone } from '#shared/domain/tones.ts';
 import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, joined, number, t } from '#web/i18n.ts';
+import { currentLang, formatNumberInLang, joinWithComma, t } from '#web/i18n.ts';
+import { CollapsibleSection } from '#web/ui/collapsible-section.tsx';
 import { Count } from '#web/ui/count.tsx';
-import { Fold } from '#web/ui/fold.tsx';
 
 interface NeedsAttentionProps {
   /** URL of the list of appointments, and today's date. */
@@ -31,7 +31,7 @@ interface NeedsAttentionProps {
 }
 
 /** Kind, icon and tone (tones.css). */
-const kinds = [
+const pendingWorkKinds = [
   ['pending', Hourglass, 'warning'],
   ['calls', PhoneCall, 'success'],
   ['unreachable', PhoneMissed, 'danger'],
@@ -41,7 +41,7 @@ const kinds = [
   ['failed', MailWarning, 'neutral'],
 ] as const satisfies readonly (readonly [WaitingKind, LucideIcon, Tone])[];
 
-const addressOf = (kind: WaitingKind, { list, today }: NeedsAttentionProps): string =>
+const getPendingWorkHref = (kind: WaitingKind, { list, today }: NeedsAttentionProps): string =>
   ({
     pending: `${list}?status=pending&period=coming`,
     calls: `${list}?reach=call&period=coming`,
@@ -55,17 +55,19 @@ const addressOf = (kind: WaitingKind, { list, today }: NeedsAttentionProps): str
 /** Pending work: a line that expands to a tile with a link for each kind. Nothing if there is none. */
 export function NeedsAttention(where: NeedsAttentionProps) {
   const { data } = useRead(getWaiting);
-  const shown = kinds.filter(([kind]) => data?.[kind]);
+  const shown = pendingWorkKinds.filter(([kind]) => data?.[kind]);
   if (!data || shown.length === 0) return null;
   const all = shown.reduce((sum, [kind]) => sum + data[kind], 0);
   return (
-    <Fold
+    <CollapsibleSection
       title={t('staff.waiting.label')}
       summary={
         <>
-          <Count>{upToMost(all)}</Count>
+          <Count>{formatCappedCount(all)}</Count>
           <span className="min-w-0 truncate text-small text-ink-2 max-lg:hidden">
-            {joined(...shown.map(([kind]) => `${t(`staff.waiting.${kind}`)} ${upToMost(data[kind])}`))}
+            {joinWithComma(
+              ...shown.map(([kind]) => `${t(`staff.waiting.${kind}`)} ${formatCappedCount(data[kind])}`),
+            )}
           </span>
         </>
       }
@@ -73,26 +75,28 @@ export function NeedsAttention(where: NeedsAttentionProps) {
       <ul className="grid gap-2 lg:grid-cols-[repeat(auto-fill,minmax(210px,1fr))] lg:gap-3">
         {shown.map(([kind, Icon, tone]) => (
           <li key={kind} className="min-w-0">
-            <a href={addressOf(kind, where)} className="waiting-tile">
+            <a href={getPendingWorkHref(kind, where)} className="waiting-tile">
               <span data-tone={tone}>
                 <Icon size={15} strokeWidth={2} aria-hidden="true" />
-                <b className="num">{upToMost(data[kind])}</b>
+                <b className="num">{formatCappedCount(data[kind])}</b>
               </span>{' '}
               <span className="grid min-w-0">
-                <b>{t(`staff.waiting.${kind}`)}</b> <small>{sinceWhen(kind, data, where.today)}</small>
+                <b>{t(`staff.waiting.${kind}`)}</b>{' '}
+                <small>{formatPendingSince(kind, data, where.today)}</small>
               </span>
             </a>
           </li>
         ))}
       </ul>
-    </Fold>
+    </CollapsibleSection>
   );
 }
 
-const upToMost = (n: number): string => (n < mostWaiting ? number(n) : `${number(mostWaiting)}+`);
+const formatCappedCount = (n: number): string =>
+  n < mostWaiting ? formatNumberInLang(n) : `${formatNumberInLang(mostWaiting)}+`;
 
 /** Date of the first appointment, or the age of the oldest message. */
-function sinceWhen(kind: WaitingKind, { first, oldest }: Waiting, today: string): string | null {
+function formatPendingSince(kind: WaitingKind, { first, oldest }: Waiting, today: string): string | null {
   const lang = currentLang();
   if (kind === 'messages' || kind === 'failed') {
     const at = oldest[kind];

@@ -6,11 +6,11 @@ import {
   type Webhook,
 } from '#shared/contract/connections/webhooks.ts';
 import { webhookEvents } from '#shared/domain/connections/webhook-events.ts';
-import { formatInstant } from '#shared/domain/time-words.ts';
+import { formatInstant } from '#shared/domain/format-time.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { getErrorMessage } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -25,7 +25,7 @@ const looks = {
   skipped: { tone: 'neutral', icon: TriangleAlert },
 } as const;
 
-const nameOf = (event: string): string => {
+const formatWebhookEvent = (event: string): string => {
   const known = webhookEvents.find((one) => one === event);
   return known ? t(`webhook.event.${known}`) : t('webhook.event.webhook.trial');
 };
@@ -47,7 +47,7 @@ export function DeliveriesDialog({ hook, onClose }: { hook: Webhook; onClose(): 
       {error && <LoadFailed title={t('webhook.loadFailed')} onAgain={() => void refetch()} />}
       {again.error && (
         <Notice kind="danger" live title={t('webhook.failed')}>
-          {reasonOf(again.error, t('error.unknown'))}
+          {getErrorMessage(again.error, t('error.unknown'))}
         </Notice>
       )}
       {deliveries?.length === 0 && <p className="text-ink-2">{t('webhook.log.none')}</p>}
@@ -72,13 +72,13 @@ function DeliveryLine({ delivery, onAgain }: { delivery: Delivery; onAgain(): vo
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3">
       <div className="grid min-w-0 flex-1 basis-64 gap-1">
         <span className="flex flex-wrap items-center gap-2 text-ui">
-          <b>{nameOf(event)}</b>
+          <b>{formatWebhookEvent(event)}</b>
           <Pill tone={tone} icon={icon}>
             {t(`webhook.log.state.${state}`)}
           </Pill>
         </span>
         <small className="num text-xs text-ink-2">
-          {joined(when, attempts > 0 ? t('webhook.log.attempts', { n: attempts }) : null)}
+          {joinWithComma(when, attempts > 0 ? t('webhook.log.attempts', { n: attempts }) : null)}
         </small>
         {error && (
           <small dir="ltr" className="text-start text-xs text-danger">
@@ -98,7 +98,7 @@ function DeliveryLine({ delivery, onAgain }: { delivery: Delivery; onAgain(): vo
         <Button
           kind="out"
           size="sm"
-          aria-label={t('webhook.log.againNamed', { event: nameOf(event), when })}
+          aria-label={t('webhook.log.againNamed', { event: formatWebhookEvent(event), when })}
           onClick={onAgain}
         >
           {t('webhook.log.again')}

@@ -1,9 +1,9 @@
 import { useFormState } from 'react-hook-form';
 import { makeWebhook, newWebhookBody } from '#shared/contract/connections/webhooks.ts';
 import { webhookEvents } from '#shared/domain/connections/webhook-events.ts';
-import { change } from '#web/api/changes.ts';
-import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
-import { said, t } from '#web/i18n.ts';
+import { sendChange } from '#web/api/changes.ts';
+import { showServerErrors, useSchemaForm } from '#web/api/forms.ts';
+import { t, translateValidation } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { CopyBox } from '#web/ui/form/copy-box.tsx';
@@ -12,14 +12,14 @@ import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 
-export interface ShownSecret {
+export interface CreatedWebhookSecret {
   readonly name: string;
   readonly secret: string;
 }
 
 interface NewWebhookDialogProps {
   onClose(): void;
-  onMade(secret: ShownSecret): void;
+  onMade(secret: CreatedWebhookSecret): void;
 }
 
 /** Creates a webhook: URL, events, and whether details are included. */
@@ -28,10 +28,10 @@ export function NewWebhookDialog({ onClose, onMade }: NewWebhookDialogProps) {
   const { errors, isSubmitting } = useFormState({ control: form.control });
   const submit = form.handleSubmit(async (body) => {
     try {
-      const { secret } = await change(makeWebhook, { body }, { untilRead: true });
+      const { secret } = await sendChange(makeWebhook, { body }, { untilRead: true });
       onMade({ name: body.name, secret });
     } catch (error) {
-      placeRefusal(form, error);
+      showServerErrors(form, error);
     }
   });
   const events = form.register('events');
@@ -48,11 +48,15 @@ export function NewWebhookDialog({ onClose, onMade }: NewWebhookDialogProps) {
       <Field
         label={t('webhook.new.name')}
         help={t('webhook.new.nameHelp')}
-        error={said(errors.name?.message)}
+        error={translateValidation(errors.name?.message)}
       >
         <TextInput {...form.register('name')} maxLength={60} autoComplete="off" dir="auto" />
       </Field>
-      <Field label={t('webhook.new.url')} help={t('webhook.new.urlHelp')} error={said(errors.url?.message)}>
+      <Field
+        label={t('webhook.new.url')}
+        help={t('webhook.new.urlHelp')}
+        error={translateValidation(errors.url?.message)}
+      >
         <TextInput {...form.register('url')} type="url" maxLength={500} autoComplete="off" dir="ltr" />
       </Field>
       <fieldset>
@@ -73,7 +77,13 @@ export function NewWebhookDialog({ onClose, onMade }: NewWebhookDialogProps) {
 }
 
 /** The secret, shown once; the user confirms that it was saved. */
-export function MadeSecret({ made: { name, secret }, onKept }: { made: ShownSecret; onKept(): void }) {
+export function WebhookSecretDialog({
+  made: { name, secret },
+  onKept,
+}: {
+  made: CreatedWebhookSecret;
+  onKept(): void;
+}) {
   return (
     <Dialog
       open

@@ -8,12 +8,12 @@ import {
   turnWebhook,
   type Webhook,
 } from '#shared/contract/connections/webhooks.ts';
-import { formatAgo } from '#shared/domain/time-words.ts';
+import { formatAgo } from '#shared/domain/format-time.ts';
 import { useChange } from '#web/api/changes.ts';
 import { now } from '#web/api/clock.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -25,22 +25,22 @@ import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { Pill } from '#web/ui/pill.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { DeliveriesDialog } from './deliveries-dialog.tsx';
-import { MadeSecret, NewWebhookDialog, type ShownSecret } from './new-webhook-dialog.tsx';
+import { type CreatedWebhookSecret, NewWebhookDialog, WebhookSecretDialog } from './new-webhook-dialog.tsx';
 
-type Act = 'remove' | 'renew' | 'log';
+type WebhookAction = 'remove' | 'renew' | 'log';
 
 /** Webhooks: create, inspect and delete them. */
 export function WebhooksCard() {
   const { data: hooks, error, refetch } = useRead(listWebhooks);
   const [making, setMaking] = useState(false);
-  const [made, setMade] = useState<ShownSecret | null>(null);
-  const [chosen, setChosen] = useState<{ act: Act; hook: Webhook } | null>(null);
+  const [made, setMade] = useState<CreatedWebhookSecret | null>(null);
+  const [chosen, setChosen] = useState<{ act: WebhookAction; hook: Webhook } | null>(null);
   const turn = useChange(turnWebhook, { untilRead: true });
   const trial = useChange(tryWebhook, { untilRead: true });
   const renew = useChange(renewWebhookSecret, { untilRead: true });
   const end = useChange(endWebhook, { untilRead: true });
   const doing = (act: Promise<unknown>) =>
-    act.catch((problem: unknown) => sayFailed(t('webhook.failed'), problem));
+    act.catch((problem: unknown) => showErrorToast(t('webhook.failed'), problem));
   async function tryIt({ id }: Webhook) {
     await trial.mutateAsync({ params: { id } });
     showToast({ kind: 'success', title: t('webhook.tried') });
@@ -100,7 +100,7 @@ export function WebhooksCard() {
           }}
         />
       )}
-      {made && <MadeSecret made={made} onKept={() => setMade(null)} />}
+      {made && <WebhookSecretDialog made={made} onKept={() => setMade(null)} />}
       {chosen?.act === 'log' && <DeliveriesDialog hook={chosen.hook} onClose={() => setChosen(null)} />}
       <ConfirmDialog
         open={asked !== null}
@@ -119,7 +119,7 @@ export function WebhooksCard() {
 
 interface HookLineProps {
   hook: Webhook;
-  onAct(act: Act): void;
+  onAct(act: WebhookAction): void;
   onTry(): void;
   onTurn(on: boolean): void;
 }
@@ -137,7 +137,7 @@ function HookLine({ hook, onAct, onTry, onTurn }: HookLineProps) {
         <span dir="ltr" className="text-start text-small break-all">
           {url}
         </span>
-        <p className="text-xs text-ink-2">{joined(...told, details ? t('webhook.details') : null)}</p>
+        <p className="text-xs text-ink-2">{joinWithComma(...told, details ? t('webhook.details') : null)}</p>
         {failingSince && (
           <p className="num text-xs text-danger">
             {t('webhook.failingSince', { when: formatAgo(currentLang(), failingSince, now()) })}

@@ -12,9 +12,9 @@ import { openConsent } from '#shared/contract/own/privacy.ts';
 import { openFamily } from '#shared/contract/patients.ts';
 import { ownTwoSteps } from '#shared/contract/two-step.ts';
 import { localPath } from '#shared/domain/languages.ts';
-import { addressOf } from '#web/api/client.ts';
+import { buildEndpointUrl } from '#web/api/client.ts';
 import type { MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
-import { inLang, t } from '#web/i18n.ts';
+import { pickLanguage, t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
 import type { PageModule, PageProps } from '#web/pages/page.ts';
 import { SiteLayout } from '#web/pages/public/site-layout.tsx';
@@ -31,16 +31,16 @@ function visitsProps({ lang, today, content }: PageProps): MyVisitsProps {
     bookHref: `${localPath('/', lang)}#book`,
     branches: content.locations.map(({ id, name, nameAr, phone, address, addressAr }) => ({
       id,
-      name: inLang(name, nameAr),
+      name: pickLanguage(name, nameAr),
       englishName: name,
       phone,
-      address: inLang(address, addressAr),
+      address: pickLanguage(address, addressAr),
     })),
     services: content.services.map(({ id, name, nameAr, durationMinutes, bring, bringAr }) => ({
       id,
-      name: inLang(name, nameAr),
+      name: pickLanguage(name, nameAr),
       minutes: durationMinutes,
-      bring: inLang(bring ?? '', bringAr),
+      bring: pickLanguage(bring ?? '', bringAr),
     })),
   };
 }
@@ -50,18 +50,18 @@ export const profilePage: PageModule = {
   title: () => t('account.profile.title'),
   early: () => ({
     always: [
-      addressOf(listUserAppointments, { params: { id: ownNumber }, query: { limit: 50 } }),
-      addressOf(listStandingDisplaced),
+      buildEndpointUrl(listUserAppointments, { params: { id: ownNumber }, query: { limit: 50 } }),
+      buildEndpointUrl(listStandingDisplaced),
     ],
     tabs: {
       appointments: [
-        ...[listOwnOffers, listWishes, ownSharedNotes].map((spec) => addressOf(spec)),
-        addressOf(listNoShows, { query: { patientId: ownNumber } }),
-        addressOf(ownDay, { params: { id: ownVisit } }),
+        ...[listOwnOffers, listWishes, ownSharedNotes].map((spec) => buildEndpointUrl(spec)),
+        buildEndpointUrl(listNoShows, { query: { patientId: ownNumber } }),
+        buildEndpointUrl(ownDay, { params: { id: ownVisit } }),
       ],
-      family: [addressOf(openFamily, { params: { id: ownNumber } })],
-      privacy: [addressOf(openConsent, { params: { id: ownNumber } })],
-      devices: [ownTwoSteps, listSessions, linkedIdentities].map((spec) => addressOf(spec)),
+      family: [buildEndpointUrl(openFamily, { params: { id: ownNumber } })],
+      privacy: [buildEndpointUrl(openConsent, { params: { id: ownNumber } })],
+      devices: [ownTwoSteps, listSessions, linkedIdentities].map((spec) => buildEndpointUrl(spec)),
     },
   }),
   parts: {

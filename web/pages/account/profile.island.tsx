@@ -2,120 +2,125 @@ import { Suspense, useEffect, useId, useState } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { roles } from '#shared/domain/people/roles.ts';
 import { now } from '#web/api/clock.ts';
-import { useLive } from '#web/api/live.ts';
+import { useLiveUpdates } from '#web/api/live.ts';
+import { hasUsedQuickExit } from '#web/api/personal-data-cleanup.ts';
 import { useSession } from '#web/api/session.ts';
-import { isLeft } from '#web/api/traces.ts';
 import { logOut } from '#web/features/accounts/log-out.ts';
 import { SessionGuard } from '#web/features/accounts/session-guard.tsx';
-import { bookFor, type MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
+import { buildPersonBookingHref, type MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
 import { NextVisit, useNextVisit } from '#web/features/appointments/mine/next-visit.tsx';
 import { useIdleLock } from '#web/features/privacy/use-idle-lock.ts';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { prepareToastsSoon } from '#web/islands/toast.ts';
-import { withWords } from '#web/islands/words.ts';
+import { loadWithMessages } from '#web/islands/message-files.ts';
+import { preloadToastHost } from '#web/islands/toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Fold } from '#web/ui/frame/fold.tsx';
+import { ExpandableLine } from '#web/ui/frame/expandable-line.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
 import { Notice } from '#web/ui/notice.tsx';
-import { onFirstSign } from '#web/ui/overlay/later.tsx';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
+import { onFirstActivity } from '#web/ui/overlay/lazy-preloaded.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 /** Loaded separately, so that a patient who looks up an appointment does not wait for the forms. */
-const bringDetails = () =>
-  withWords(['account-details'], () => import('#web/features/accounts/own-details-tab.tsx'));
-const bringFamily = () =>
-  withWords(['account', 'family'], () => import('#web/features/patients/family/family-tab.tsx'));
-const bringPrivacy = () => withWords(['privacy'], () => import('#web/features/privacy/privacy-tab.tsx'));
-const bringOpenings = () => withWords(['privacy'], () => import('#web/features/privacy/openings.tsx'));
-const bringVisits = () => import('./visits-tab.tsx');
-const bringPassword = () =>
-  withWords(['account'], () => import('#web/features/accounts/own-password-tab.tsx'));
+const loadDetailsTab = () =>
+  loadWithMessages(['account-details'], () => import('#web/features/accounts/own-details-tab.tsx'));
+const loadFamilyTab = () =>
+  loadWithMessages(['account', 'family'], () => import('#web/features/patients/family/family-tab.tsx'));
+const loadPrivacyTab = () =>
+  loadWithMessages(['privacy'], () => import('#web/features/privacy/privacy-tab.tsx'));
+const loadOpenings = () => loadWithMessages(['privacy'], () => import('#web/features/privacy/openings.tsx'));
+const loadVisitsTab = () => import('./visits-tab.tsx');
+const loadPasswordTab = () =>
+  loadWithMessages(['account'], () => import('#web/features/accounts/own-password-tab.tsx'));
 const Reach = lazyPart(() =>
-  withWords(['account-details'], () => import('#web/features/accounts/reach-settings.tsx')).then(
+  loadWithMessages(['account-details'], () => import('#web/features/accounts/reach-settings.tsx')).then(
     (m) => m.ReachSettings,
   ),
 );
 const OwnCalendar = lazyPart(() =>
   import('#web/features/calendars/own-calendar.tsx').then((m) => m.OwnCalendar),
 );
-const SignInTab = lazyPart(() => bringPassword().then((m) => m.SignInSettings));
-const DetailsTab = lazyPart(() => bringDetails().then((m) => m.OwnDetailsTab));
-const FamilyTab = lazyPart(() => bringFamily().then((m) => m.FamilyTab));
+const SignInTab = lazyPart(() => loadPasswordTab().then((m) => m.SignInSettings));
+const DetailsTab = lazyPart(() => loadDetailsTab().then((m) => m.OwnDetailsTab));
+const FamilyTab = lazyPart(() => loadFamilyTab().then((m) => m.FamilyTab));
 const OwnData = lazyPart(() =>
-  withWords(['privacy'], () => import('#web/features/own-data/own-data-card.tsx')).then((m) => m.OwnDataCard),
+  loadWithMessages(['privacy'], () => import('#web/features/own-data/own-data-card.tsx')).then(
+    (m) => m.OwnDataCard,
+  ),
 );
 const Unlock = lazyPart(() =>
-  withWords(['privacy'], () => import('#web/features/privacy/unlock.tsx')).then((m) => m.Unlock),
+  loadWithMessages(['privacy'], () => import('#web/features/privacy/unlock.tsx')).then((m) => m.Unlock),
 );
-const PrivacyTab = lazyPart(() => bringPrivacy().then((m) => m.PrivacyTab));
-const OpeningsList = lazyPart(() => bringOpenings().then((m) => m.OpeningsList));
+const PrivacyTab = lazyPart(() => loadPrivacyTab().then((m) => m.PrivacyTab));
+const OpeningsList = lazyPart(() => loadOpenings().then((m) => m.OpeningsList));
 const CaredConsent = lazyPart(() =>
-  withWords(['privacy'], () => import('#web/features/privacy/cared-consent.tsx')).then((m) => m.CaredConsent),
+  loadWithMessages(['privacy'], () => import('#web/features/privacy/cared-consent.tsx')).then(
+    (m) => m.CaredConsent,
+  ),
 );
-const VisitsTab = lazyPart(() => bringVisits().then((m) => m.VisitsTab));
-const PasswordTab = lazyPart(() => bringPassword().then((m) => m.OwnPasswordTab));
+const VisitsTab = lazyPart(() => loadVisitsTab().then((m) => m.VisitsTab));
+const PasswordTab = lazyPart(() => loadPasswordTab().then((m) => m.OwnPasswordTab));
 
 const tabs = ['profile', 'password', 'appointments', 'more'] as const;
 type Tab = (typeof tabs)[number];
 /** Sections under "More", as named in the URL. */
-const parts = ['family', 'reach', 'calendar', 'privacy', 'devices', 'data'] as const;
-type Part = (typeof parts)[number];
+const moreSections = ['family', 'reach', 'calendar', 'privacy', 'devices', 'data'] as const;
+type MoreSection = (typeof moreSections)[number];
 
-interface Place {
+interface ProfileLocation {
   tab: Tab;
   /** The open section under "More". */
-  part: Part | null;
+  part: MoreSection | null;
 }
 
-const bring: Partial<Record<Tab | Part, () => Promise<unknown>>> = {
-  profile: bringDetails,
-  password: bringPassword,
-  appointments: bringVisits,
-  family: bringFamily,
-  privacy: bringPrivacy,
-  devices: bringPassword,
+const sectionLoaders: Partial<Record<Tab | MoreSection, () => Promise<unknown>>> = {
+  profile: loadDetailsTab,
+  password: loadPasswordTab,
+  appointments: loadVisitsTab,
+  family: loadFamilyTab,
+  privacy: loadPrivacyTab,
+  devices: loadPasswordTab,
 };
-function askedPlace(): Place {
+function readProfileLocation(): ProfileLocation {
   const asked = new URLSearchParams(location.search).get('tab');
-  const part = parts.find((name) => name === asked) ?? null;
+  const part = moreSections.find((name) => name === asked) ?? null;
   return { tab: part ? 'more' : (tabs.find((name) => name === asked) ?? 'profile'), part };
 }
 // Starts loading the tab during hydration, because its code does not depend on the user.
 if (typeof location !== 'undefined') {
-  const { tab, part } = askedPlace();
-  void bring[part ?? tab]?.().catch(() => undefined);
+  const { tab, part } = readProfileLocation();
+  void sectionLoaders[part ?? tab]?.().catch(() => undefined);
 }
 // Most users open the tab of appointments: preloads it before they press it.
-onFirstSign(bringVisits);
+onFirstActivity(loadVisitsTab);
 
-const clockRefresh = 60_000;
-const reloadAfter = 1500;
+const clockRefreshMs = 60_000;
+const reloadDelayMs = 1500;
 
 /** The current time, refreshed every minute, because appointments pass while the page is open. */
-function useNow(): Date {
+function useCurrentMinute(): Date {
   const [moment, setMoment] = useState(now);
   useEffect(() => {
-    const timer = setInterval(() => setMoment(now()), clockRefresh);
+    const timer = setInterval(() => setMoment(now()), clockRefreshMs);
     return () => clearInterval(timer);
   }, []);
   return moment;
 }
 
 /** The tab is part of the URL (`/profile?tab=appointments`), for links in messages and for reloads. */
-function usePlace(): [Place, (next: Partial<Place>) => void] {
-  const [place, setPlace] = useState<Place>(() =>
-    typeof location === 'undefined' ? { tab: 'profile', part: null } : askedPlace(),
+function useProfileLocation(): [ProfileLocation, (next: Partial<ProfileLocation>) => void] {
+  const [place, setPlace] = useState<ProfileLocation>(() =>
+    typeof location === 'undefined' ? { tab: 'profile', part: null } : readProfileLocation(),
   );
   useEffect(() => {
-    const follow = () => setPlace(askedPlace());
+    const follow = () => setPlace(readProfileLocation());
     addEventListener('popstate', follow);
     return () => removeEventListener('popstate', follow);
   }, []);
-  const show = (next: Partial<Place>) => {
+  const show = (next: Partial<ProfileLocation>) => {
     const { tab, part } = { ...place, ...next };
     history.replaceState(null, '', tab === 'profile' ? location.pathname : `?tab=${part ?? tab}`);
     setPlace({ tab, part });
@@ -132,16 +137,16 @@ function ProfileIsland(props: MyVisitsProps) {
   const session = useSession(ready);
   const { user, isLoading, lock } = session;
   useIdleLock(session);
-  const [{ tab, part }, show] = usePlace();
-  const moment = useNow();
+  const [{ tab, part }, show] = useProfileLocation();
+  const moment = useCurrentMinute();
   const idBase = useId();
   const gone = ready && !isLoading && !user;
   const books = user !== null && roles[user.role].books;
   const next = useNextVisit(books && lock !== 'shut' ? user : null);
-  useLive(user !== null);
-  useEffect(prepareToastsSoon, []);
+  useLiveUpdates(user !== null);
+  useEffect(preloadToastHost, []);
   useEffect(() => {
-    if (gone && !isLeft()) location.replace('/');
+    if (gone && !hasUsedQuickExit()) location.replace('/');
   }, [gone]);
 
   // The next appointment is at the top: waits for it, so that it does not push other content down.
@@ -181,25 +186,25 @@ function ProfileIsland(props: MyVisitsProps) {
         )}
         <Suspense fallback={<Waiting />}>
           {tab === 'profile' && (
-            <DetailsTab user={user} onSaved={() => setTimeout(() => location.reload(), reloadAfter)} />
+            <DetailsTab user={user} onSaved={() => setTimeout(() => location.reload(), reloadDelayMs)} />
           )}
           {tab === 'password' && <PasswordTab user={user} now={moment} onlyPassword={books} />}
           {tab === 'appointments' && <VisitsTab {...props} user={user} now={moment} />}
         </Suspense>
         {tab === 'more' &&
-          parts
+          moreSections
             .filter((name) => books || name === 'reach' || name === 'calendar')
             .map((name) => (
-              <Fold
+              <ExpandableLine
                 key={name}
                 title={t(`account.profile.more.${name}`)}
                 open={part === name}
                 onToggle={(open) => show({ part: open ? name : null })}
               >
                 <Suspense fallback={<Waiting />}>
-                  <PartOfMore name={name} props={props} user={user} now={moment} />
+                  <MoreSectionContent name={name} props={props} user={user} now={moment} />
                 </Suspense>
-              </Fold>
+              </ExpandableLine>
             ))}
       </TabPanel>
       <SessionGuard />
@@ -208,20 +213,20 @@ function ProfileIsland(props: MyVisitsProps) {
 }
 
 interface PartProps {
-  name: Part;
+  name: MoreSection;
   props: MyVisitsProps;
   user: User;
   now: Date;
 }
 
-function PartOfMore({ name, props, user, now: moment }: PartProps) {
+function MoreSectionContent({ name, props, user, now: moment }: PartProps) {
   switch (name) {
     case 'family':
       return (
         <FamilyTab
           user={user}
           lang={props.lang}
-          bookHref={(id) => bookFor(props, id)}
+          bookHref={(id) => buildPersonBookingHref(props, id)}
           visitsHref={(id) => `?tab=appointments&of=${id}`}
           openingsOf={({ id }) => <OpeningsList patientId={id} />}
           consentOf={({ id }) => <CaredConsent patientId={id} />}
@@ -236,11 +241,11 @@ function PartOfMore({ name, props, user, now: moment }: PartProps) {
     case 'devices':
       return <SignInTab user={user} now={moment} />;
     case 'data':
-      return <OwnData lang={props.lang} onDeleted={leave} />;
+      return <OwnData lang={props.lang} onDeleted={signOutDeleted} />;
   }
 }
 /** After the account is deleted: also clears the data in this browser. */
-const leave = () => void logOut();
+const signOutDeleted = () => void logOut();
 
 function Waiting() {
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { listOwnOffers, listWishes } from '#shared/contract/offers.ts';
 import type { User } from '#shared/contract/users.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { bookFor, type MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
+import { buildPersonBookingHref, type MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
 import { MyVisitsPanel, VisitsSkeleton } from '#web/features/appointments/mine/my-visits-panel.tsx';
 import { OwnDayPanel } from '#web/features/arrivals/own-day.tsx';
 import { OwnNoShow } from '#web/features/no-shows/own-no-show.tsx';
@@ -10,23 +10,23 @@ import { EarlierWish } from '#web/features/offers/earlier-wish.tsx';
 import { OwnOffers } from '#web/features/offers/own-offers.tsx';
 import { OwnWishes } from '#web/features/offers/own-wishes.tsx';
 import { t } from '#web/i18n.ts';
-import { withWords } from '#web/islands/words.ts';
+import { loadWithMessages } from '#web/islands/message-files.ts';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 
 const LinkMover = lazyPart(() =>
-  withWords(
+  loadWithMessages(
     ['booking', 'booking-first'],
     () => import('#web/features/appointments/moving/link-mover.tsx'),
   ).then((m) => m.LinkMover),
 );
 
 /** Id of the cared-for person whose appointments the URL asks for; 0 for the user's own. */
-const askedOf = (): number => Number(new URLSearchParams(location.search).get('of')) || 0;
+const readCaredForId = (): number => Number(new URLSearchParams(location.search).get('of')) || 0;
 
 /** Appointments of the user, or of a person in the user's care. */
 export function VisitsTab({ user, now: moment, ...props }: MyVisitsProps & { user: User; now: Date }) {
-  const [chosen, choose] = useState(askedOf);
+  const [chosen, choose] = useState(readCaredForId);
   const offers = useRead(listOwnOffers, {});
   const wishes = useRead(listWishes, {});
   // Offers and waiting list entries are above the appointments: waits for them, so that they do not push the
@@ -64,7 +64,7 @@ export function VisitsTab({ user, now: moment, ...props }: MyVisitsProps & { use
       )}
       <MyVisitsPanel
         {...props}
-        {...(other ? { bookHref: bookFor(props, other.id) } : {})}
+        {...(other ? { bookHref: buildPersonBookingHref(props, other.id) } : {})}
         key={other?.id}
         user={user}
         of={other ?? null}

@@ -2,5 +2,5 @@ export const dashboardTabs = ['appointments', 'patients', 'locations', 'profile'
 export type DashboardTab = (typeof dashboardTabs)[number];
 
 /** The tab in the query string; the default is appointments. */
-export const tabOf = (params: URLSearchParams): DashboardTab =>
+export const readDashboardTab = (params: URLSearchParams): DashboardTab =>
   dashboardTabs.find((tab) => tab === params.get('tab')) ?? 'appointments';

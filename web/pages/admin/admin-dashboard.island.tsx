@@ -2,24 +2,24 @@ import { type MouseEvent, useId } from 'react';
 import { Router, useSearchParams } from 'wouter';
 import type { User } from '#shared/contract/users.ts';
 import { LastBackup } from '#web/features/backups/backup-status.tsx';
-import { OnceKnown } from '#web/features/waiting/once-known.tsx';
+import { DelayUntilKnown } from '#web/features/waiting/delay-until-known.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import type { AdminPlace } from '#web/shell/admin-navigation.ts';
+import type { AdminNavHref } from '#web/shell/admin-navigation.ts';
 import { AdminShell } from '#web/shell/admin-shell.tsx';
 import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
 import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 import { AdminDashboard } from './admin-dashboard.tsx';
-import { type DashboardTab, tabOf } from './admin-dashboard-tabs.ts';
+import { type DashboardTab, readDashboardTab } from './admin-dashboard-tabs.ts';
 
-const here = '/admin/dashboard';
+const dashboardPath = '/admin/dashboard';
 
 /** The navigation item that is current for each tab. */
-const places: Record<DashboardTab, AdminPlace> = {
+const navItemByTab: Record<DashboardTab, AdminNavHref> = {
   appointments: '/admin/dashboard?tab=appointments',
   patients: '/admin/patients',
   locations: '/admin/dashboard?tab=locations',
-  profile: here,
+  profile: dashboardPath,
 };
 
 interface DashboardPageProps extends StaffPageProps {
@@ -32,7 +32,7 @@ interface DashboardPageProps extends StaffPageProps {
  */
 function AdminDashboardIsland(props: DashboardPageProps) {
   return (
-    <Router ssrPath={here} ssrSearch="">
+    <Router ssrPath={dashboardPath} ssrSearch="">
       <Dashboard {...props} />
     </Router>
   );
@@ -41,7 +41,7 @@ function AdminDashboardIsland(props: DashboardPageProps) {
 function Dashboard({ guided, ...props }: DashboardPageProps) {
   const idBase = useId();
   const [params, setParams] = useSearchParams();
-  const tab = tabOf(params);
+  const tab = readDashboardTab(params);
   const show = (next: DashboardTab) =>
     setParams((before) => {
       const changed = new URLSearchParams(before);
@@ -49,7 +49,7 @@ function Dashboard({ guided, ...props }: DashboardPageProps) {
       return changed;
     });
   function follow(event: MouseEvent, href: string) {
-    if (!href.startsWith(here) || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (!href.startsWith(dashboardPath) || event.metaKey || event.ctrlKey || event.shiftKey) return;
     const next = new URLSearchParams(href.split('?')[1] ?? '');
     event.preventDefault();
     setParams(next);
@@ -57,7 +57,7 @@ function Dashboard({ guided, ...props }: DashboardPageProps) {
   return (
     <AdminShell
       {...props}
-      at={params.has('tab') ? places[tab] : here}
+      at={params.has('tab') ? navItemByTab[tab] : dashboardPath}
       title={t('admin.nav.dashboard')}
       subtitle={
         <span className="flex flex-wrap items-center gap-x-4">
@@ -68,9 +68,9 @@ function Dashboard({ guided, ...props }: DashboardPageProps) {
       onFollow={follow}
     >
       {(user: User) => (
-        <OnceKnown>
+        <DelayUntilKnown>
           <AdminDashboard {...{ user, idBase, tab, guided }} onTab={show} />
-        </OnceKnown>
+        </DelayUntilKnown>
       )}
     </AdminShell>
   );

@@ -6,36 +6,36 @@ import { MonthHeat } from '#web/features/appointments/calendar/admin-month-heat.
 import { TodayByBranch } from '#web/features/appointments/calendar/admin-today.tsx';
 import { AdminTiles } from '#web/features/appointments/figures/admin-tiles.tsx';
 import { AdminAppointmentsPanel } from '#web/features/appointments/list/admin-appointments-panel.tsx';
-import { noFilters } from '#web/features/appointments/list/list-filters.ts';
+import { defaultListFilters } from '#web/features/appointments/list/list-filters.ts';
 import { useListFilters } from '#web/features/appointments/list/use-list-filters.ts';
-import { useNow } from '#web/features/appointments/use-now.ts';
+import { useCurrentTime } from '#web/features/appointments/use-now.ts';
 import { BranchesNow } from '#web/features/arrivals/branches-now.tsx';
 import { BackupAlarm, SystemLine } from '#web/features/backups/backup-status.tsx';
 import { Alarms } from '#web/features/logs/alarms.tsx';
-import { audienceOf, openNoticeDialog } from '#web/features/notices/open-notice-dialog.ts';
+import { buildAudience, openNoticeDialog } from '#web/features/notices/open-notice-dialog.ts';
 import { NeedsAttention } from '#web/features/waiting/needs-attention.tsx';
 import { t } from '#web/i18n.ts';
-import { withWords } from '#web/islands/words.ts';
-import { Folds } from '#web/ui/fold.tsx';
+import { loadWithMessages } from '#web/islands/message-files.ts';
+import { CollapsibleGroup } from '#web/ui/collapsible-section.tsx';
 import { FloatingButton } from '#web/ui/frame/floating-button.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
-import { later } from '#web/ui/overlay/later.tsx';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
+import { lazyPreloaded } from '#web/ui/overlay/lazy-preloaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type DashboardTab, dashboardTabs } from './admin-dashboard-tabs.ts';
 import { type AdminDesk, useAdminDesk } from './use-admin-desk.tsx';
 
-const LocationsTab = later(() => import('./locations-tab.tsx').then((m) => m.LocationsTab));
-const AdminPatientsPanel = later(() =>
+const LocationsTab = lazyPreloaded(() => import('./locations-tab.tsx').then((m) => m.LocationsTab));
+const AdminPatientsPanel = lazyPreloaded(() =>
   import('#web/features/patients/admin-patients-panel.tsx').then((m) => m.AdminPatientsPanel),
 );
 /** Code and texts of the guide are loaded only when it is shown. */
 const Guide = lazyPart(() =>
-  withWords(['guide'], () => import('#web/features/guide/guide.tsx').then((m) => m.Guide)),
+  loadWithMessages(['guide'], () => import('#web/features/guide/guide.tsx').then((m) => m.Guide)),
 );
-const ProfileTab = later(() =>
-  withWords(['account-own'], () => import('./profile-tab.tsx').then((m) => m.ProfileTab)),
+const ProfileTab = lazyPreloaded(() =>
+  loadWithMessages(['account-own'], () => import('./profile-tab.tsx').then((m) => m.ProfileTab)),
 );
 
 interface DashboardProps {
@@ -48,7 +48,7 @@ interface DashboardProps {
 }
 
 export function AdminDashboard({ user, idBase, tab, guided, onTab }: DashboardProps) {
-  const now = useNow();
+  const now = useCurrentTime();
   const [guideShown, setGuideShown] = useState(guided);
   const today = dayClock(now).date;
   const desk = useAdminDesk(now);
@@ -61,7 +61,7 @@ export function AdminDashboard({ user, idBase, tab, guided, onTab }: DashboardPr
         today={today}
         actions={actions}
         onAdd={() => newAppointment()}
-        onWrite={(shown) => void openNoticeDialog({ today, audience: audienceOf(shown) })}
+        onWrite={(shown) => void openNoticeDialog({ today, audience: buildAudience(shown) })}
       />
     ),
     [today, actions, newAppointment],
@@ -71,12 +71,12 @@ export function AdminDashboard({ user, idBase, tab, guided, onTab }: DashboardPr
       <Alarms />
       <BackupAlarm />
       {!(guideShown && tab === 'appointments') && <AdminTiles />}
-      <Folds>
+      <CollapsibleGroup>
         <NeedsAttention list="/admin/dashboard" today={today} />
         {tab === 'appointments' && (
           <BranchesNow now={now}>{!guideShown && <Pictures today={today} />}</BranchesNow>
         )}
-      </Folds>
+      </CollapsibleGroup>
       <Tabs
         label={t('admin.tabs.label')}
         idBase={idBase}
@@ -125,17 +125,17 @@ function Pictures({ today }: { today: string }) {
     <div className="grid gap-3 max-lg:hidden xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] 2xl:grid-cols-[minmax(0,1.9fr)_minmax(0,1fr)]">
       <TodayByBranch
         today={today}
-        onChoose={(locationId) => change({ ...noFilters, locationId, period: 'today' })}
+        onChoose={(locationId) => change({ ...defaultListFilters, locationId, period: 'today' })}
       />
       <MonthHeat
         today={today}
-        onChoose={(date) => change({ ...noFilters, period: 'custom', from: date, to: date })}
+        onChoose={(date) => change({ ...defaultListFilters, period: 'custom', from: date, to: date })}
       />
     </div>
   );
 }
 
-const searchName = 'patient';
+const patientSearchParam = 'patient';
 
 /** The search is in the URL, under a name of its own beside that of the appointments. */
 function PatientsTab({ desk }: { desk: AdminDesk }) {
@@ -144,8 +144,8 @@ function PatientsTab({ desk }: { desk: AdminDesk }) {
     setParams(
       (before) => {
         const next = new URLSearchParams(before);
-        if (q) next.set(searchName, q);
-        else next.delete(searchName);
+        if (q) next.set(patientSearchParam, q);
+        else next.delete(patientSearchParam);
         return next;
       },
       { replace: true },
@@ -153,7 +153,7 @@ function PatientsTab({ desk }: { desk: AdminDesk }) {
   return (
     <AdminPatientsPanel
       title={t('admin.tab.patients')}
-      q={params.get(searchName) ?? ''}
+      q={params.get(patientSearchParam) ?? ''}
       onSearch={search}
       onAdd={desk.newPatient}
       addFloats

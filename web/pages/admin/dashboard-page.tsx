@@ -1,7 +1,7 @@
 import { listAlarms } from '#shared/contract/logs.ts';
 import { appointmentSummary } from '#shared/contract/staff-appointments.ts';
-import { addressOf } from '#web/api/client.ts';
-import { staffBrand } from '#web/features/homepage/clinic-name.ts';
+import { buildEndpointUrl } from '#web/api/client.ts';
+import { createStaffBrand } from '#web/features/homepage/clinic-name.ts';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
 import { dashboardReads, listReads } from '#web/pages/first-reads.ts';
@@ -12,13 +12,13 @@ export const adminDashboardPage: PageModule = {
   look: 'staff',
   title: () => t('admin.title'),
   early: ({ today }) => ({
-    always: [addressOf(listAlarms), addressOf(appointmentSummary), ...dashboardReads],
+    always: [buildEndpointUrl(listAlarms), buildEndpointUrl(appointmentSummary), ...dashboardReads],
     bare: listReads(today),
   }),
   Page: ({ lang, content }) => (
     <Island
       of={adminDashboardIsland}
-      props={{ lang, ...staffBrand(content), guided: !content.guideAway }}
+      props={{ lang, ...createStaffBrand(content), guided: !content.guideAway }}
       start="load"
     />
   ),

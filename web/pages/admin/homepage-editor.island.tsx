@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react';
 import { type MouseEvent, useCallback, useId, useState } from 'react';
 import type { HomepageSection } from '#shared/contract/homepage.ts';
-import { useUnsaved } from '#web/api/unsaved.ts';
+import { useUnsavedGuard } from '#web/api/unsaved.ts';
 import {
   AboutDraft,
   BrandDraft,
@@ -33,14 +33,14 @@ import { LeaveDialog } from '#web/ui/overlay/leave-dialog.tsx';
 const tabs = ['hero', 'features', 'about', 'contact', 'services', 'brand', 'legal'] as const;
 type Tab = (typeof tabs)[number];
 /** The tab in the URL; the server renders none. */
-const askedTab = (): Tab =>
+const readEditorTab = (): Tab =>
   (typeof location !== 'undefined' &&
     tabs.find((tab) => tab === new URLSearchParams(location.search).get('tab'))) ||
   'hero';
 type Editor = Parameters<typeof SectionEditor>[0];
 type OnDirty = Editor['onDirty'];
 
-const isIn = (tab: Tab, section: HomepageSection) =>
+const isInEditorTab = (tab: Tab, section: HomepageSection) =>
   tab === 'legal' ? (legalSections as readonly HomepageSection[]).includes(section) : section === tab;
 
 /** The sections with unsaved changes; the browser asks before the page is left. */
@@ -53,7 +53,7 @@ function useUnsavedSections() {
     });
   }, []);
   const any = unsaved.length > 0;
-  useUnsaved(useCallback(() => any, [any]));
+  useUnsavedGuard(useCallback(() => any, [any]));
   return { unsaved, setUnsaved, onDirty };
 }
 
@@ -61,8 +61,8 @@ function useUnsavedSections() {
  * Editor of the public site's texts by section; unsaved input of a tab is kept while another tab is shown.
  */
 function HomepageEditorIsland(props: StaffPageProps) {
-  const [tab, setTab] = useState<Tab>(askedTab);
-  const [opened, setOpened] = useState<readonly Tab[]>(() => [askedTab()]);
+  const [tab, setTab] = useState<Tab>(readEditorTab);
+  const [opened, setOpened] = useState<readonly Tab[]>(() => [readEditorTab()]);
   const { unsaved, setUnsaved, onDirty } = useUnsavedSections();
   const [leavingTo, setLeavingTo] = useState<string | null>(null);
   const idBase = useId();
@@ -112,7 +112,7 @@ function HomepageEditorIsland(props: StaffPageProps) {
               label: (
                 <>
                   {t(`admin.homepage.tab.${value}`)}
-                  {unsaved.some((section) => isIn(value, section)) && (
+                  {unsaved.some((section) => isInEditorTab(value, section)) && (
                     <span className="size-2 rounded-full bg-accent">
                       <span className="sr-only">{t('admin.homepage.unsaved')}</span>
                     </span>

@@ -1,14 +1,14 @@
 import { Inbox } from '#web/features/contact-messages/inbox.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { type SharedPageProps, SharedPlace } from '#web/shell/shared-place.tsx';
+import { type SharedPageProps, SharedStaffPage } from '#web/shell/shared-place.tsx';
 
 /** The inbox: contact form messages, and replies to text messages for all staff. */
 function InboxIsland(props: SharedPageProps) {
   return (
-    <SharedPlace {...props} at="/admin/messages" title={t('admin.messages.title')}>
+    <SharedStaffPage {...props} at="/admin/messages" title={t('admin.messages.title')}>
       {() => <Inbox />}
-    </SharedPlace>
+    </SharedStaffPage>
   );
 }
 

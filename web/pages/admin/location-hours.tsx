@@ -1,5 +1,5 @@
 import { ScheduleDialog, type ScheduleDialogProps } from '#web/features/schedules/admin-schedule-dialog.tsx';
-import { dayFormat, monthTurns } from '#web/ui/form/time/day-format.ts';
+import { createDayFormat, getMonthTurnLabels } from '#web/ui/form/time/day-format.ts';
 import { useDisplacement } from './use-displacement.tsx';
 
 /** Editor of a branch's hours with the appointments that they would displace and the offer for each. */
@@ -8,7 +8,7 @@ export function LocationHours(props: Pick<ScheduleDialogProps, 'location' | 'tod
   return (
     <ScheduleDialog
       {...props}
-      dates={{ format: dayFormat(), labels: monthTurns() }}
+      dates={{ format: createDayFormat(), labels: getMonthTurnLabels() }}
       displacedList={list}
       onSaved={onSaved}
     />

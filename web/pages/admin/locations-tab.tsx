@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
 import { AdminLocationsPanel } from '#web/features/locations/admin-locations-panel.tsx';
-import { later } from '#web/ui/overlay/later.tsx';
+import { lazyPreloaded } from '#web/ui/overlay/lazy-preloaded.tsx';
 import { useDisplacement } from './use-displacement.tsx';
 
-const LocationHours = later(() => import('./location-hours.tsx').then((m) => m.LocationHours));
+const LocationHours = lazyPreloaded(() => import('./location-hours.tsx').then((m) => m.LocationHours));
 
 /** The branches of an admin, with their schedules. */
 export function LocationsTab({ today }: { today: string }) {

@@ -1,18 +1,21 @@
 import { listDoubles } from '#shared/contract/own/merges.ts';
-import { addressOf } from '#web/api/client.ts';
-import { staffBrand } from '#web/features/homepage/clinic-name.ts';
-import { firstPatients } from '#web/features/patients/admin-patients-panel.tsx';
+import { buildEndpointUrl } from '#web/api/client.ts';
+import { createStaffBrand } from '#web/features/homepage/clinic-name.ts';
+import { buildFirstPatientsUrl } from '#web/features/patients/admin-patients-panel.tsx';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
-import { frameReads } from '#web/pages/first-reads.ts';
+import { listShellReads } from '#web/pages/first-reads.ts';
 import type { PageModule } from '#web/pages/page.ts';
 import { island as patientsIsland } from './patients.island.tsx';
 
 export const patientsPage: PageModule = {
   look: 'staff',
   title: () => t('admin.patients.title'),
-  early: ({ lang }) => ({ always: frameReads(lang), bare: [firstPatients(), addressOf(listDoubles)] }),
+  early: ({ lang }) => ({
+    always: listShellReads(lang),
+    bare: [buildFirstPatientsUrl(), buildEndpointUrl(listDoubles)],
+  }),
   Page: ({ lang, role, content }) => (
-    <Island of={patientsIsland} props={{ lang, role, ...staffBrand(content) }} start="load" />
+    <Island of={patientsIsland} props={{ lang, role, ...createStaffBrand(content) }} start="load" />
   ),
 };

@@ -1,24 +1,24 @@
 import { Suspense } from 'react';
 import { useSearchParams } from 'wouter';
-import { useNow } from '#web/features/appointments/use-now.ts';
+import { useCurrentTime } from '#web/features/appointments/use-now.ts';
 import { AdminPatientsPanel } from '#web/features/patients/admin-patients-panel.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
-import { type SharedPageProps, SharedPlace } from '#web/shell/shared-place.tsx';
+import { type SharedPageProps, SharedStaffPage } from '#web/shell/shared-place.tsx';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { FloatingButton } from '#web/ui/frame/floating-button.tsx';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { type AdminDesk, useAdminDesk } from './use-admin-desk.tsx';
 
 const DoublePairs = lazyPart(() =>
-  import('#web/features/patients/merging/file-doubles.tsx').then((m) => m.DoublePairs),
+  import('#web/features/patients/merging/file-doubles.tsx').then((m) => m.DuplicatePairs),
 );
 
 /** The page of patients. A doctor searches and opens files; an admin also edits the records. */
 function PatientsIsland(props: SharedPageProps) {
   return (
-    <SharedPlace
+    <SharedStaffPage
       {...props}
       at="/admin/patients"
       ownSearch
@@ -26,7 +26,7 @@ function PatientsIsland(props: SharedPageProps) {
       subtitle={<ClinicClockLine />}
     >
       {(role) => (role === 'admin' ? <AdminsPatients /> : <DoctorsPatients />)}
-    </SharedPlace>
+    </SharedStaffPage>
   );
 }
 
@@ -36,12 +36,12 @@ const AdminsPatients = () => (
     <Suspense>
       <DoublePairs />
     </Suspense>
-    <Patients desk={useAdminDesk(useNow())} addFloats />
+    <Patients desk={useAdminDesk(useCurrentTime())} addFloats />
   </>
 );
 
 function DoctorsPatients() {
-  const desk = useStaffDesk({ kind: 'doctor', now: useNow() });
+  const desk = useStaffDesk({ kind: 'doctor', now: useCurrentTime() });
   const patients = {
     onProfile: desk.openFile,
     onBook: (patient: Parameters<AdminDesk['patients']['onBook']>[0]) =>

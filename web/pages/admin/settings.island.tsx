@@ -3,7 +3,7 @@ import { GuideAgain } from '#web/features/guide/guide-again.tsx';
 import { SettingsForm } from '#web/features/settings/settings-form.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { withWords } from '#web/islands/words.ts';
+import { loadWithMessages } from '#web/islands/message-files.ts';
 import { AdminShell } from '#web/shell/admin-shell.tsx';
 import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
@@ -14,7 +14,7 @@ const RetentionReport = lazyPart(() =>
 );
 
 const OnlineBookingCard = lazyPart(() =>
-  withWords(['guide'], () =>
+  loadWithMessages(['guide'], () =>
     import('#web/features/guide/online-booking.tsx').then((m) => m.OnlineBookingCard),
   ),
 );

@@ -2,20 +2,20 @@ import { type ReactNode, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { User } from '#shared/contract/users.ts';
 import type { PatientActions } from '#web/features/patients/admin-patients-table.tsx';
-import { withWords } from '#web/islands/words.ts';
-import { type Desk, useStaffDesk } from '#web/shell/staff-desk.tsx';
-import { later } from '#web/ui/overlay/later.tsx';
+import { loadWithMessages } from '#web/islands/message-files.ts';
+import { type StaffDesk, useStaffDesk } from '#web/shell/staff-desk.tsx';
+import { lazyPreloaded } from '#web/ui/overlay/lazy-preloaded.tsx';
 
-const AppointmentDelete = later(() =>
+const AppointmentDelete = lazyPreloaded(() =>
   import('#web/features/appointments/visit/admin-delete-dialog.tsx').then((m) => m.AppointmentDelete),
 );
-const EditPatientDialog = later(() =>
-  withWords(['account', 'account-own'], () =>
+const EditPatientDialog = lazyPreloaded(() =>
+  loadWithMessages(['account', 'account-own'], () =>
     import('#web/features/patients/edit-patient-dialog.tsx').then((m) => m.EditPatientDialog),
   ),
 );
 
-export interface AdminDesk extends Desk {
+export interface AdminDesk extends StaffDesk {
   patients: Pick<PatientActions, 'onProfile' | 'onBook' | 'onEdit'>;
   /** All dialogs; render them once in the page. */
   dialogs: ReactNode;

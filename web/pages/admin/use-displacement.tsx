@@ -1,13 +1,13 @@
 import { offerDisplaced } from '#shared/contract/disruptions.ts';
-import { change } from '#web/api/changes.ts';
+import { sendChange } from '#web/api/changes.ts';
 import type { Displacement } from '#web/api/displacement.ts';
-import { offersFor, useChoices } from '#web/features/disruptions/choices.ts';
+import { buildOffers, useProposalChoices } from '#web/features/disruptions/choices.ts';
 import { DisplacedBrief } from '#web/features/disruptions/displaced-brief.tsx';
 
-const here = '/clinic/disruptions';
+const disruptionsPath = '/clinic/disruptions';
 
 export function useDisplacement(): Displacement {
-  const { choices, choose } = useChoices();
+  const { choices, choose } = useProposalChoices();
   return {
     list: (displaced) => (
       <DisplacedBrief
@@ -22,10 +22,12 @@ export function useDisplacement(): Displacement {
       // Even if the offers fail, the change is saved; the page of answers lists the patients who have not
       // been informed.
       const done = offers
-        ? await change(offerDisplaced, { body: { visits: offersFor(visits, choices) } }).catch(() => null)
+        ? await sendChange(offerDisplaced, { body: { visits: buildOffers(visits, choices) } }).catch(
+            () => null,
+          )
         : null;
       const [only, ...more] = done?.disruptionIds ?? [];
-      location.assign(only === undefined || more.length > 0 ? here : `${here}/${only}`);
+      location.assign(only === undefined || more.length > 0 ? disruptionsPath : `${disruptionsPath}/${only}`);
     },
   };
 }

@@ -1,30 +1,35 @@
 import { type ClinicClock, dayClock } from '#shared/domain/clinic-time.ts';
 import { CalendarView } from '#web/features/appointments/calendar/calendar-view.tsx';
-import { doctorColumns } from '#web/features/appointments/list/appointments-panel.tsx';
-import { useNow } from '#web/features/appointments/use-now.ts';
+import { doctorListColumns } from '#web/features/appointments/list/appointments-panel.tsx';
+import { useCurrentTime } from '#web/features/appointments/use-now.ts';
 import { useDoctorScope } from '#web/features/staff/use-doctor-scope.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
-import { type SharedPageProps, SharedPlace } from '#web/shell/shared-place.tsx';
+import { type SharedPageProps, SharedStaffPage } from '#web/shell/shared-place.tsx';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
 
-const here = '/clinic/calendar';
+const calendarPath = '/clinic/calendar';
 
 /** The calendar of the front desk, for all staff; the URL contains the view. */
 function CalendarIsland(props: SharedPageProps) {
   return (
-    <StaffRouter path={here}>
-      <SharedPlace {...props} at={here} title={t('common.nav.calendar')} subtitle={<ClinicClockLine />}>
+    <StaffRouter path={calendarPath}>
+      <SharedStaffPage
+        {...props}
+        at={calendarPath}
+        title={t('common.nav.calendar')}
+        subtitle={<ClinicClockLine />}
+      >
         {(role) => <Calendar kind={role} />}
-      </SharedPlace>
+      </SharedStaffPage>
     </StaffRouter>
   );
 }
 
 function Calendar({ kind }: { kind: 'admin' | 'doctor' }) {
-  const now = useNow();
+  const now = useCurrentTime();
   const clock: ClinicClock = dayClock(now);
   const desk = useStaffDesk({ kind, now });
   const whose = useDoctorScope();
@@ -35,7 +40,7 @@ function Calendar({ kind }: { kind: 'admin' | 'doctor' }) {
         first="day"
         whose={whose}
         clock={clock}
-        columns={doctorColumns}
+        columns={doctorListColumns}
         actions={desk.actions}
         patientField={desk.patientField}
         onNew={desk.newAppointment}

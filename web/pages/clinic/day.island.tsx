@@ -2,11 +2,11 @@ import { MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { dayClock, isRealDate } from '#shared/domain/clinic-time.ts';
-import { formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { formatWeekdayDate } from '#shared/domain/format-time.ts';
 import { useSession } from '#web/api/session.ts';
-import { useNow } from '#web/features/appointments/use-now.ts';
+import { useCurrentTime } from '#web/features/appointments/use-now.ts';
 import { DayBoard } from '#web/features/arrivals/day-board.tsx';
-import type { DayPlace } from '#web/features/arrivals/use-board-place.ts';
+import type { BoardSelection } from '#web/features/arrivals/use-board-place.ts';
 import { openNoticeDialog } from '#web/features/notices/open-notice-dialog.ts';
 import { PatientSearch } from '#web/features/patients/patient-search.tsx';
 import {
@@ -18,37 +18,37 @@ import { useDoctorScope } from '#web/features/staff/use-doctor-scope.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
-import { type SharedPageProps, SharedPlace } from '#web/shell/shared-place.tsx';
-import { alerts, useStaffDesk } from '#web/shell/staff-desk.tsx';
+import { type SharedPageProps, SharedStaffPage } from '#web/shell/shared-place.tsx';
+import { renderAlerts, useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-const here = '/clinic/day';
+const dayPath = '/clinic/day';
 
 /** The board of a branch's day; the URL contains branch and day. */
 function DayIsland(props: SharedPageProps) {
   return (
-    <StaffRouter path={here}>
-      <DayPlaces {...props} />
+    <StaffRouter path={dayPath}>
+      <DayNavigation {...props} />
     </StaffRouter>
   );
 }
 
-function DayPlaces(props: SharedPageProps) {
+function DayNavigation(props: SharedPageProps) {
   const [params] = useSearchParams();
-  const now = useNow();
+  const now = useCurrentTime();
   const asked = params.get('date') ?? '';
   const shown = isRealDate(asked) ? asked : dayClock(now).date;
   return (
-    <SharedPlace
+    <SharedStaffPage
       {...props}
-      at={here}
+      at={dayPath}
       ownSearch
       title={formatWeekdayDate(props.lang, shown)}
       subtitle={<ClinicClockLine beside={shown} />}
     >
       {() => <Day now={now} />}
-    </SharedPlace>
+    </SharedStaffPage>
   );
 }
 
@@ -61,8 +61,8 @@ function Day({ now }: { now: Date }) {
   const role = useSession().user?.role;
   const writes = role === 'receptionist' || role === 'admin';
   const [branch, date] = [Number(params.get('branch')), params.get('date') ?? ''];
-  const place: DayPlace = { locationId: branch || null, date: isRealDate(date) ? date : null };
-  function go(next: Partial<DayPlace>) {
+  const place: BoardSelection = { locationId: branch || null, date: isRealDate(date) ? date : null };
+  function go(next: Partial<BoardSelection>) {
     const to = { ...place, ...next };
     const words = new URLSearchParams();
     if (to.locationId !== null) words.set('branch', String(to.locationId));
@@ -83,7 +83,7 @@ function Day({ now }: { now: Date }) {
         openNote={desk.openNote}
         openMissed={desk.openMissed}
         openVisit={desk.openVisit}
-        alerts={alerts}
+        alerts={renderAlerts}
         tools={({ id }) =>
           writes && (
             <Button

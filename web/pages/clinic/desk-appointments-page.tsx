@@ -1,4 +1,4 @@
-import { staffBrand } from '#web/features/homepage/clinic-name.ts';
+import { createStaffBrand } from '#web/features/homepage/clinic-name.ts';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
 import { dashboardReads, listReads } from '#web/pages/first-reads.ts';
@@ -10,6 +10,6 @@ export const deskAppointmentsPage: PageModule = {
   title: () => t('desk.nav.appointments'),
   early: ({ today }) => ({ always: dashboardReads, bare: listReads(today) }),
   Page: ({ lang, content }) => (
-    <Island of={deskAppointmentsIsland} props={{ lang, ...staffBrand(content) }} start="load" />
+    <Island of={deskAppointmentsIsland} props={{ lang, ...createStaffBrand(content) }} start="load" />
   ),
 };

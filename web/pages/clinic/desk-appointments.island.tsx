@@ -1,37 +1,37 @@
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { AppointmentsPanel } from '#web/features/appointments/list/appointments-panel.tsx';
-import { useNow } from '#web/features/appointments/use-now.ts';
+import { useCurrentTime } from '#web/features/appointments/use-now.ts';
 import { BranchesNow } from '#web/features/arrivals/branches-now.tsx';
-import { audienceOf, openNoticeDialog } from '#web/features/notices/open-notice-dialog.ts';
+import { buildAudience, openNoticeDialog } from '#web/features/notices/open-notice-dialog.ts';
+import { DelayUntilKnown } from '#web/features/waiting/delay-until-known.tsx';
 import { NeedsAttention } from '#web/features/waiting/needs-attention.tsx';
-import { OnceKnown } from '#web/features/waiting/once-known.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
 import { ReceptionShell } from '#web/shell/reception-shell.tsx';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
-import { type StaffPageProps, Switches } from '#web/shell/staff-shell.tsx';
-import { Folds } from '#web/ui/fold.tsx';
+import { DisplaySwitches, type StaffPageProps } from '#web/shell/staff-shell.tsx';
+import { CollapsibleGroup } from '#web/ui/collapsible-section.tsx';
 import { PageHeader } from '#web/ui/frame/page-header.tsx';
 
-const here = '/clinic/appointments';
+const deskAppointmentsPath = '/clinic/appointments';
 
 /** The list of appointments of the receptionist's branches. */
 function DeskAppointmentsIsland(props: StaffPageProps) {
   return (
-    <StaffRouter path={here}>
-      <ReceptionShell {...props} at={here}>
+    <StaffRouter path={deskAppointmentsPath}>
+      <ReceptionShell {...props} at={deskAppointmentsPath}>
         {(user) => (
           <>
             <PageHeader
               title={t('desk.nav.appointments')}
               subtitle={<ClinicClockLine />}
-              end={<Switches lang={props.lang} user={user} />}
+              end={<DisplaySwitches lang={props.lang} user={user} />}
             />
-            <OnceKnown>
+            <DelayUntilKnown>
               <Visits />
-            </OnceKnown>
+            </DelayUntilKnown>
           </>
         )}
       </ReceptionShell>
@@ -40,20 +40,20 @@ function DeskAppointmentsIsland(props: StaffPageProps) {
 }
 
 function Visits() {
-  const now = useNow();
+  const now = useCurrentTime();
   const desk = useStaffDesk({ kind: 'doctor', now });
   const today = dayClock(now).date;
   return (
     <div className="grid min-w-0 gap-4">
-      <Folds>
-        <NeedsAttention list={here} today={today} />
+      <CollapsibleGroup>
+        <NeedsAttention list={deskAppointmentsPath} today={today} />
         <BranchesNow now={now} ofSeveral />
-      </Folds>
+      </CollapsibleGroup>
       <AppointmentsPanel
         today={today}
         actions={desk.actions}
         onAddPatient={desk.newPatient}
-        onWrite={(shown) => void openNoticeDialog({ today, audience: audienceOf(shown) })}
+        onWrite={(shown) => void openNoticeDialog({ today, audience: buildAudience(shown) })}
         onAddAppointment={(locationId) => desk.newAppointment({ locationId })}
       />
       {desk.dialogs}

@@ -1,4 +1,4 @@
-import { staffBrand } from '#web/features/homepage/clinic-name.ts';
+import { createStaffBrand } from '#web/features/homepage/clinic-name.ts';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
 import type { PageModule } from '#web/pages/page.ts';
@@ -9,6 +9,6 @@ export const disruptionPage: PageModule = {
   look: 'staff',
   title: () => t('plans.title'),
   Page: ({ lang, role, content }) => (
-    <Island of={disruptionIsland} props={{ lang, role, ...staffBrand(content) }} start="load" />
+    <Island of={disruptionIsland} props={{ lang, role, ...createStaffBrand(content) }} start="load" />
   ),
 };

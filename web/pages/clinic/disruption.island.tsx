@@ -2,22 +2,26 @@ import { ArrowLeft } from 'lucide-react';
 import { getDisruption } from '#shared/contract/disruptions.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useSession } from '#web/api/session.ts';
-import { savedBy, titleOf, whenOf } from '#web/features/disruptions/disruption-title.ts';
+import {
+  formatDisruptionPeriod,
+  formatDisruptionTitle,
+  formatSavedBy,
+} from '#web/features/disruptions/disruption-title.ts';
 import { DisruptionView } from '#web/features/disruptions/disruption-view.tsx';
-import { useNames } from '#web/features/disruptions/names.ts';
+import { useDisruptionNames } from '#web/features/disruptions/names.ts';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { type SharedPageProps, SharedPlace } from '#web/shell/shared-place.tsx';
+import { type SharedPageProps, SharedStaffPage } from '#web/shell/shared-place.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { NewAbsence } from './new-absence.tsx';
 
-const here = '/clinic/disruptions';
+const disruptionListPath = '/clinic/disruptions';
 
 /** URL of the list of appointments in which an appointment can be found by its reference, by role. */
-const lists = {
+const appointmentListHrefs = {
   admin: '/admin/dashboard?tab=appointments&',
   doctor: '/doctor/dashboard?',
   receptionist: '/clinic/appointments?',
@@ -25,7 +29,7 @@ const lists = {
 
 function DisruptionIsland(props: SharedPageProps) {
   return (
-    <StaffRouter path={here}>
+    <StaffRouter path={disruptionListPath}>
       <Place {...props} />
     </StaffRouter>
   );
@@ -36,23 +40,27 @@ function Place(props: SharedPageProps) {
   const isNew = last === 'new';
   const disruptionId = Number(last);
   const isId = Number.isInteger(disruptionId) && disruptionId > 0;
-  const names = useNames();
+  const names = useDisruptionNames();
   const { user } = useSession();
   const { data, error, refetch } = useRead(getDisruption, isId ? { params: { id: disruptionId } } : null);
   const listHref =
-    user && Object.hasOwn(lists, user.role) ? lists[user.role as keyof typeof lists] : lists.admin;
+    user && Object.hasOwn(appointmentListHrefs, user.role)
+      ? appointmentListHrefs[user.role as keyof typeof appointmentListHrefs]
+      : appointmentListHrefs.admin;
   const title = isNew
     ? t('plans.new.title')
     : data
-      ? t('plans.answersTitle', { name: titleOf(data, names) })
+      ? t('plans.answersTitle', { name: formatDisruptionTitle(data, names) })
       : t('plans.title');
-  const subtitle = isNew ? t('plans.notSaved') : data && `${whenOf(data)}. ${savedBy(data)}`;
+  const subtitle = isNew
+    ? t('plans.notSaved')
+    : data && `${formatDisruptionPeriod(data)}. ${formatSavedBy(data)}`;
   return (
-    <SharedPlace {...props} at={here} title={title} subtitle={subtitle}>
+    <SharedStaffPage {...props} at={disruptionListPath} title={title} subtitle={subtitle}>
       {() => (
         <>
           <a
-            href={here}
+            href={disruptionListPath}
             className="link inline-flex min-h-6 items-center gap-2 justify-self-start text-small print:hidden touch:min-h-tap"
           >
             <ArrowLeft size={16} strokeWidth={1.8} aria-hidden="true" className="rtl:-scale-x-100" />
@@ -63,7 +71,7 @@ function Place(props: SharedPageProps) {
           {!data && !isNew && <Missing isId={isId} error={error} onAgain={() => void refetch()} />}
         </>
       )}
-    </SharedPlace>
+    </SharedStaffPage>
   );
 }
 

@@ -6,7 +6,7 @@ import { DisruptionList } from '#web/features/disruptions/disruption-list.tsx';
 import { ClinicOffers } from '#web/features/offers/clinic-offers.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { type SharedPageProps, SharedPlace } from '#web/shell/shared-place.tsx';
+import { type SharedPageProps, SharedStaffPage } from '#web/shell/shared-place.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
@@ -20,21 +20,21 @@ const WaitingList = lazyPart(() =>
   import('#web/features/offers/waiting-list.tsx').then((m) => m.WaitingList),
 );
 
-const here = '/clinic/disruptions';
+const disruptionTabsPath = '/clinic/disruptions';
 const tabs = ['disruptions', 'calls', 'offers', 'waiting'] as const;
 
 /** Disruptions with the displaced patients, the call list, open offers and the waiting list. */
 function DisruptionsIsland(props: SharedPageProps) {
   return (
-    <StaffRouter path={here}>
-      <SharedPlace {...props} at={here} title={t('plans.title')} subtitle={t('plans.text')}>
-        {() => <Places />}
-      </SharedPlace>
+    <StaffRouter path={disruptionTabsPath}>
+      <SharedStaffPage {...props} at={disruptionTabsPath} title={t('plans.title')} subtitle={t('plans.text')}>
+        {() => <DisruptionTabs />}
+      </SharedStaffPage>
     </StaffRouter>
   );
 }
 
-function Places() {
+function DisruptionTabs() {
   const { user } = useSession();
   const [params, setParams] = useSearchParams();
   // Doctors have no call list.
@@ -58,7 +58,7 @@ function Places() {
                 kind="sec"
                 className="justify-self-start"
                 icon={<CalendarOff size={20} strokeWidth={1.7} aria-hidden="true" />}
-                href={`${here}/new`}
+                href={`${disruptionTabsPath}/new`}
               >
                 {t('plans.newAbsence')}
               </ButtonLink>

@@ -3,24 +3,24 @@ import { actOnDisplaced } from '#shared/contract/disruptions.ts';
 import { listDoctors } from '#shared/contract/doctors.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { change, useDoing } from '#web/api/changes.ts';
+import { sendChange, useMultiStepChange } from '#web/api/changes.ts';
 import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useSession } from '#web/api/session.ts';
-import { offersFor, useChoices } from '#web/features/disruptions/choices.ts';
+import { buildOffers, useProposalChoices } from '#web/features/disruptions/choices.ts';
 import { DisplacedVisits } from '#web/features/disruptions/displaced-visits.tsx';
 import { OfferBar } from '#web/features/disruptions/offer-bar.tsx';
 import { AbsenceFields } from '#web/features/schedules/absence-fields.tsx';
-import { useAbsence } from '#web/features/schedules/use-absence.ts';
+import { useAbsenceForm } from '#web/features/schedules/use-absence.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/form/select.tsx';
-import { dayFormat, monthTurns } from '#web/ui/form/time/day-format.ts';
+import { createDayFormat, getMonthTurnLabels } from '#web/ui/form/time/day-format.ts';
 import { Notice } from '#web/ui/notice.tsx';
 
-const here = '/clinic/disruptions';
+const disruptionsHref = '/clinic/disruptions';
 
 /**
  * The form of a new absence and below it the displaced appointments with a possible offer for each; one
@@ -30,21 +30,22 @@ export function NewAbsence({ listHref }: { listHref: string }) {
   const { user } = useSession();
   const own = user?.role === 'doctor' ? user.id : 0;
   const [asked, setAsked] = useState(() => Number(new URLSearchParams(location.search).get('doctor')) || 0);
-  const absence = useAbsence(own || asked);
+  const absence = useAbsenceForm(own || asked);
   const { displaced, problem, saving, save } = absence;
-  const { choices, choose } = useChoices();
-  const offering = useDoing(async (offers: boolean) => {
+  const { choices, choose } = useProposalChoices();
+  const offering = useMultiStepChange(async (offers: boolean) => {
     const saved = await save();
     if (!saved) return;
     const { disruptionId } = saved;
-    const visits = offersFor(displaced?.visits ?? [], choices);
+    const visits = buildOffers(displaced?.visits ?? [], choices);
     // Even if sending the offers fails, the absence is saved; its page lists the patients who have not been
     // informed.
     if (disruptionId !== null && offers && visits.length > 0)
-      await change(actOnDisplaced, { params: { id: disruptionId }, body: { act: 'offer', visits } }).catch(
-        () => {},
-      );
-    location.assign(disruptionId === null ? here : `${here}/${disruptionId}`);
+      await sendChange(actOnDisplaced, {
+        params: { id: disruptionId },
+        body: { act: 'offer', visits },
+      }).catch(() => {});
+    location.assign(disruptionId === null ? disruptionsHref : `${disruptionsHref}/${disruptionId}`);
   });
   const busy = saving || offering.isPending;
   const hits = displaced?.visits ?? [];
@@ -56,12 +57,12 @@ export function NewAbsence({ listHref }: { listHref: string }) {
   return (
     <>
       <Card className="grid gap-4 px-5 py-4">
-        {own === 0 && <WhoIsAway value={asked} onChange={setAsked} />}
+        {own === 0 && <AbsentDoctorField value={asked} onChange={setAsked} />}
         <AbsenceFields
           draft={absence.draft}
           put={absence.put}
           today={dayClock(now()).date}
-          dates={{ format: dayFormat(), labels: monthTurns() }}
+          dates={{ format: createDayFormat(), labels: getMonthTurnLabels() }}
         />
         {problem && (
           <Notice kind="danger" live>
@@ -91,7 +92,7 @@ export function NewAbsence({ listHref }: { listHref: string }) {
   );
 }
 
-function WhoIsAway({ value, onChange }: { value: number; onChange(id: number): void }) {
+function AbsentDoctorField({ value, onChange }: { value: number; onChange(id: number): void }) {
   const { data = [] } = useRead(listDoctors);
   return (
     <Field label={t('plans.new.doctor')}>

@@ -3,16 +3,16 @@ import { useSearchParams } from 'wouter';
 import { refreshSession, useSession } from '#web/api/session.ts';
 import { OwnDetailsTab } from '#web/features/accounts/own-details-tab.tsx';
 import { OwnPasswordTab } from '#web/features/accounts/own-password-tab.tsx';
-import { useNow } from '#web/features/appointments/use-now.ts';
+import { useCurrentTime } from '#web/features/appointments/use-now.ts';
 import { OwnCalendar } from '#web/features/calendars/own-calendar.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { type SharedPageProps, SharedPlace } from '#web/shell/shared-place.tsx';
+import { type SharedPageProps, SharedStaffPage } from '#web/shell/shared-place.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
 
-const here = '/clinic/profile';
+const ownProfilePath = '/clinic/profile';
 const tabs = ['profile', 'password'] as const;
 
 /**
@@ -21,10 +21,10 @@ const tabs = ['profile', 'password'] as const;
  */
 function OwnProfileIsland(props: SharedPageProps) {
   return (
-    <StaffRouter path={here}>
-      <SharedPlace {...props} at={here} title={t('account.profile.title')}>
+    <StaffRouter path={ownProfilePath}>
+      <SharedStaffPage {...props} at={ownProfilePath} title={t('account.profile.title')}>
         {() => <OwnProfile />}
-      </SharedPlace>
+      </SharedStaffPage>
     </StaffRouter>
   );
 }
@@ -32,7 +32,7 @@ function OwnProfileIsland(props: SharedPageProps) {
 function OwnProfile() {
   const { user } = useSession(true);
   const [params, setParams] = useSearchParams();
-  const now = useNow();
+  const now = useCurrentTime();
   const idBase = useId();
   const tab = tabs.find((name) => name === params.get('tab')) ?? 'profile';
   const show = (next: string) => setParams(next === 'profile' ? {} : { tab: next }, { replace: true });

@@ -6,11 +6,11 @@ import { useSession } from '#web/api/session.ts';
 import { FileEditor } from '#web/features/appointments/file/file-editor.tsx';
 import { Timeline } from '#web/features/appointments/file/timeline.tsx';
 import type { EntryActions } from '#web/features/appointments/file/timeline-entry.tsx';
-import { openClinical, writeClinical } from '#web/features/appointments/notes/clinical-draft.ts';
+import { editClinicalDraft, openClinicalDraft } from '#web/features/appointments/notes/clinical-draft.ts';
 import { closeDraft } from '#web/features/appointments/notes/note-draft.ts';
-import { useNow } from '#web/features/appointments/use-now.ts';
+import { useCurrentTime } from '#web/features/appointments/use-now.ts';
 import { openWishDialog } from '#web/features/appointments/wishing/open-wish-dialog.ts';
-import { countedWords } from '#web/features/no-shows/counted-words.ts';
+import { formatMissedCount } from '#web/features/no-shows/counted-words.ts';
 import { MissedInFile } from '#web/features/no-shows/missed-in-file.tsx';
 import { FileWishes } from '#web/features/offers/file-wishes.tsx';
 import { FileFamily } from '#web/features/patients/family/file-family.tsx';
@@ -18,7 +18,7 @@ import { FileAlerts } from '#web/features/patients/file/file-alerts.tsx';
 import { FileHead } from '#web/features/patients/file/file-head.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { type SharedPageProps, SharedPlace } from '#web/shell/shared-place.tsx';
+import { type SharedPageProps, SharedStaffPage } from '#web/shell/shared-place.tsx';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -28,7 +28,7 @@ import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 
 const FileDoubles = lazyPart(() =>
-  import('#web/features/patients/merging/file-doubles.tsx').then((m) => m.FileDoubles),
+  import('#web/features/patients/merging/file-doubles.tsx').then((m) => m.FileDuplicates),
 );
 const FileConsent = lazyPart(() =>
   import('#web/features/privacy/file-consent.tsx').then((m) => m.FileConsent),
@@ -38,9 +38,9 @@ const FileConsent = lazyPart(() =>
 function PatientIsland(props: SharedPageProps) {
   return (
     <StaffRouter path="/clinic/patients">
-      <SharedPlace {...props} at="/admin/patients" title={t('desk.file.title')}>
+      <SharedStaffPage {...props} at="/admin/patients" title={t('desk.file.title')}>
         {(kind) => <File kind={kind} patientId={Number(location.pathname.split('/').at(-1))} />}
-      </SharedPlace>
+      </SharedStaffPage>
     </StaffRouter>
   );
 }
@@ -72,7 +72,7 @@ function File({ kind, patientId }: FileProps) {
 }
 
 function OpenFile({ kind, file }: { kind: FileProps['kind']; file: PatientFile }) {
-  const now = useNow();
+  const now = useCurrentTime();
   const { user: viewer } = useSession();
   const desk = useStaffDesk({ kind, now });
   const today = dayClock(now).date;
@@ -85,8 +85,8 @@ function OpenFile({ kind, file }: { kind: FileProps['kind']; file: PatientFile }
       missed: ({ id, userId }) => <MissedInFile visitId={id} patientId={userId} />,
       correct({ id, appointmentId }) {
         closeDraft();
-        openClinical(user.id, { appointmentId, corrects: id });
-        writeClinical(user.id, { appointmentId, corrects: id });
+        openClinicalDraft(user.id, { appointmentId, corrects: id });
+        editClinicalDraft(user.id, { appointmentId, corrects: id });
         document.querySelector<HTMLElement>('#main textarea')?.focus();
       },
     }),
@@ -97,7 +97,7 @@ function OpenFile({ kind, file }: { kind: FileProps['kind']; file: PatientFile }
       <FileHead
         file={file}
         today={today}
-        missedWords={countedWords({ counted: file.missedCounted, waitsForCall: file.waitsForCall })}
+        missedWords={formatMissedCount({ counted: file.missedCounted, waitsForCall: file.waitsForCall })}
         alerts={isDoctor && <FileAlerts patientId={user.id} />}
         onDetails={() => desk.openFile(patient)}
         onBook={() => desk.newAppointment({ date: today }, user)}

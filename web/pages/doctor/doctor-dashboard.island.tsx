@@ -7,13 +7,13 @@ import { StaffRouter } from '#web/shell/staff-router.tsx';
 import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 import { DoctorDashboard, type DoctorTab, doctorTabs } from './doctor-dashboard.tsx';
 
-const home = '/doctor/dashboard';
-const placeOf = (tab: DoctorTab) => `${home}?tab=${tab}`;
+const doctorHomePath = '/doctor/dashboard';
+const buildDoctorTabHref = (tab: DoctorTab) => `${doctorHomePath}?tab=${tab}`;
 
 /** The doctor's day; the URL contains the view. */
 function DoctorDashboardIsland(props: StaffPageProps) {
   return (
-    <StaffRouter path={home}>
+    <StaffRouter path={doctorHomePath}>
       <DoctorPlaces {...props} />
     </StaffRouter>
   );
@@ -24,9 +24,13 @@ function DoctorPlaces(props: StaffPageProps) {
   const named = doctorTabs.find((tab) => tab === params.get('tab'));
   const tab = named ?? 'appointments';
   const items = doctorNavigation();
-  const current = named && items.some(({ href }) => href === placeOf(named)) ? placeOf(named) : home;
+  const current =
+    named && items.some(({ href }) => href === buildDoctorTabHref(named))
+      ? buildDoctorTabHref(named)
+      : doctorHomePath;
   function follow(event: MouseEvent, href: string) {
-    if (!href.startsWith(home) || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!href.startsWith(doctorHomePath) || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return;
     event.preventDefault();
     setParams(href.split('?')[1] ?? '');
   }

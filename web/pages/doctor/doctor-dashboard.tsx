@@ -5,56 +5,58 @@ import { type ClinicClock, dayClock, monthKey } from '#shared/domain/clinic-time
 import type { Lang } from '#shared/domain/languages.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { useLiveLost } from '#web/api/live.ts';
+import { useIsLiveDisconnected } from '#web/api/live.ts';
 import { SummaryTiles } from '#web/features/appointments/figures/summary-tiles.tsx';
-import { AppointmentsPanel, doctorColumns } from '#web/features/appointments/list/appointments-panel.tsx';
-import { noFilters, writeFilters } from '#web/features/appointments/list/list-filters.ts';
-import { useNow } from '#web/features/appointments/use-now.ts';
+import { AppointmentsPanel, doctorListColumns } from '#web/features/appointments/list/appointments-panel.tsx';
+import { defaultListFilters, setFilterParams } from '#web/features/appointments/list/list-filters.ts';
+import { useCurrentTime } from '#web/features/appointments/use-now.ts';
 import { BranchesNow } from '#web/features/arrivals/branches-now.tsx';
 import { useDoctorScope } from '#web/features/staff/use-doctor-scope.tsx';
+import { DelayUntilKnown } from '#web/features/waiting/delay-until-known.tsx';
 import { NeedsAttention } from '#web/features/waiting/needs-attention.tsx';
-import { OnceKnown } from '#web/features/waiting/once-known.tsx';
 import { t } from '#web/i18n.ts';
-import { withWords } from '#web/islands/words.ts';
+import { loadWithMessages } from '#web/islands/message-files.ts';
 import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
-import { Switches } from '#web/shell/staff-shell.tsx';
-import { Folds } from '#web/ui/fold.tsx';
+import { DisplaySwitches } from '#web/shell/staff-shell.tsx';
+import { CollapsibleGroup } from '#web/ui/collapsible-section.tsx';
 import { PageHeader } from '#web/ui/frame/page-header.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
-import { later } from '#web/ui/overlay/later.tsx';
+import { lazyPreloaded } from '#web/ui/overlay/lazy-preloaded.tsx';
 
-const CalendarView = later(() =>
+const CalendarView = lazyPreloaded(() =>
   import('#web/features/appointments/calendar/calendar-view.tsx').then((m) => m.CalendarView),
 );
-const LocationsPanel = later(() =>
+const LocationsPanel = lazyPreloaded(() =>
   import('#web/features/locations/locations-panel.tsx').then((m) => m.LocationsPanel),
 );
-const WeeklyHours = later(() =>
+const WeeklyHours = lazyPreloaded(() =>
   import('#web/features/schedules/weekly-hours.tsx').then((m) => m.WeeklyHours),
 );
-const DoctorProfile = later(() =>
-  withWords(['account', 'account-own'], () => import('./doctor-profile.tsx').then((m) => m.DoctorProfile)),
+const DoctorProfile = lazyPreloaded(() =>
+  loadWithMessages(['account', 'account-own'], () =>
+    import('./doctor-profile.tsx').then((m) => m.DoctorProfile),
+  ),
 );
 
 export const doctorTabs = ['appointments', 'calendar', 'locations', 'profile'] as const;
 export type DoctorTab = (typeof doctorTabs)[number];
 
 const idBase = 'doctor';
-const noon = 12 * 60;
-const evening = 17 * 60;
+const noonMinutes = 12 * 60;
+const eveningMinutes = 17 * 60;
 
-const greetingOf = ({ minutes }: ClinicClock) =>
-  minutes < noon
+const getGreetingKey = ({ minutes }: ClinicClock) =>
+  minutes < noonMinutes
     ? 'doctor.greeting.morning'
-    : minutes < evening
+    : minutes < eveningMinutes
       ? 'doctor.greeting.afternoon'
       : 'doctor.greeting.evening';
 
 /** The clinic's time, and a mark if the data shown may be outdated. */
 function Now() {
-  const lost = useLiveLost();
+  const lost = useIsLiveDisconnected();
   return (
     <>
       <ClinicClockLine />
@@ -72,7 +74,7 @@ interface DoctorDashboardProps {
 }
 
 export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
-  const now = useNow();
+  const now = useCurrentTime();
   const clock = dayClock(now);
   const [, setParams] = useSearchParams();
   const { data: place, isLoading } = useRead(ownPlace);
@@ -85,17 +87,17 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
       <PageHeader
         // Empty until the name in the page's script is known: it may need one more line and would move the
         // content below.
-        title={isLoading ? '\u00a0' : t(greetingOf(clock), { name: doctorName(lang, called) })}
+        title={isLoading ? '\u00a0' : t(getGreetingKey(clock), { name: doctorName(lang, called) })}
         subtitle={<Now />}
-        end={<Switches lang={lang} user={user} />}
+        end={<DisplaySwitches lang={lang} user={user} />}
       />
-      <OnceKnown>
+      <DelayUntilKnown>
         <div className="grid gap-4">
           <SummaryTiles thisMonth={monthKey(clock.date)} />
-          <Folds>
+          <CollapsibleGroup>
             <NeedsAttention list="/doctor/dashboard" today={clock.date} />
             {tab === 'appointments' && <BranchesNow now={now} ofSeveral />}
-          </Folds>
+          </CollapsibleGroup>
         </div>
         <Tabs
           label={t('doctor.tabs.label')}
@@ -121,7 +123,7 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
               whose={whose}
               patientField={desk.patientField}
               clock={clock}
-              columns={doctorColumns}
+              columns={doctorListColumns}
               actions={actions}
               onNew={desk.newAppointment}
             />
@@ -130,14 +132,14 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
             <LocationsPanel
               hours={({ id }) => <WeeklyHours locationId={id} />}
               onSeeAppointments={({ id }) =>
-                setParams(writeFilters(new URLSearchParams(), { ...noFilters, locationId: id }))
+                setParams(setFilterParams(new URLSearchParams(), { ...defaultListFilters, locationId: id }))
               }
             />
           )}
           {tab === 'profile' && <DoctorProfile user={user} />}
         </TabPanel>
         {desk.dialogs}
-      </OnceKnown>
+      </DelayUntilKnown>
     </>
   );
 }

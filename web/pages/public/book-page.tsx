@@ -2,9 +2,9 @@ import { ArrowLeft } from 'lucide-react';
 import { addDays } from '#shared/domain/clinic-time.ts';
 import { localPath } from '#shared/domain/languages.ts';
 import { BookingSection } from '#web/features/appointments/booking/booking-section.tsx';
-import { firstRange } from '#web/features/appointments/booking/use-availability.ts';
+import { getFirstBookableRange } from '#web/features/appointments/booking/use-availability.ts';
 import { island as contactIsland } from '#web/features/contact-messages/contact.island.tsx';
-import { clinicName } from '#web/features/homepage/clinic-name.ts';
+import { getClinicName } from '#web/features/homepage/clinic-name.ts';
 import { ContactSection } from '#web/features/homepage/contact-section.tsx';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
@@ -17,10 +17,10 @@ import { SiteLayout } from './site-layout.tsx';
  */
 export const bookPage: PageModule = {
   look: 'public',
-  title: ({ content }) => `${t('booking.page.title')} · ${clinicName(content)}`,
+  title: ({ content }) => `${t('booking.page.title')} · ${getClinicName(content)}`,
   description: () => t('booking.page.description'),
   early({ today, content }) {
-    const { to } = firstRange(today, addDays(today, content.clinic.daysAhead));
+    const { to } = getFirstBookableRange(today, addDays(today, content.clinic.daysAhead));
     return { days: `/api/locations/{location}/availability?from=${today}&to=${to}&service={service}` };
   },
   Page: (page) => (

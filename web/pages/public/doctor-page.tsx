@@ -1,46 +1,58 @@
 import { ArrowLeft } from 'lucide-react';
 import { localPath } from '#shared/domain/languages.ts';
-import { doctorAt } from '#shared/domain/people/doctor-address.ts';
+import { findDoctorByPath } from '#shared/domain/people/doctor-address.ts';
 import type { ListedDoctor } from '#shared/page.ts';
-import { doctorFacts } from '#web/features/doctors/doctor-facts.ts';
+import { buildDoctorJsonLd } from '#web/features/doctors/doctor-facts.ts';
 import { DoctorLines } from '#web/features/doctors/doctor-lines.tsx';
 import { DoctorPortrait } from '#web/features/doctors/doctor-portrait.tsx';
 import { island as timesIsland } from '#web/features/doctors/doctor-times.island.tsx';
-import { branchesOf, calledOf, specialityOf } from '#web/features/doctors/doctor-words.ts';
-import { clinicName } from '#web/features/homepage/clinic-name.ts';
-import { inLang, joined, t } from '#web/i18n.ts';
+import {
+  formatDoctorName,
+  formatSpeciality,
+  listDoctorBranches,
+} from '#web/features/doctors/doctor-words.ts';
+import { getClinicName } from '#web/features/homepage/clinic-name.ts';
+import { joinWithComma, pickLanguage, t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
 import type { PageModule, PageProps } from '#web/pages/page.ts';
 import { SiteLayout } from './site-layout.tsx';
 
 /** The doctor of this page; the site map lists only paths of doctors who have one. */
-function doctorOf({ content, path }: PageProps): ListedDoctor {
-  const doctor = doctorAt(content.doctors, path);
+function findPageDoctor({ content, path }: PageProps): ListedDoctor {
+  const doctor = findDoctorByPath(content.doctors, path);
   if (!doctor) throw new Error(`${path}: no doctor has this page`);
   return doctor;
 }
 
-const aboutOf = ({ about, aboutAr }: ListedDoctor): string => inLang(about, aboutAr);
+const getDoctorAboutText = ({ about, aboutAr }: ListedDoctor): string => pickLanguage(about, aboutAr);
 
 /** Public page of a doctor: name, speciality, languages, branches and free times. */
 export const doctorPage: PageModule = {
   look: 'public',
   title: (page) => {
-    const doctor = doctorOf(page);
-    const name = joined(calledOf(doctor), specialityOf(doctor) || null);
-    return `${name} · ${clinicName(page.content)}`;
+    const doctor = findPageDoctor(page);
+    const name = joinWithComma(formatDoctorName(doctor), formatSpeciality(doctor) || null);
+    return `${name} · ${getClinicName(page.content)}`;
   },
   description: (page) => {
-    const doctor = doctorOf(page);
-    const places = branchesOf(doctor, page.content.locations).map(({ name, nameAr }) => inLang(name, nameAr));
-    const facts = joined(calledOf(doctor), specialityOf(doctor) || null, clinicName(page.content), ...places);
-    return t('public.doctors.metaOf', { about: `${facts}.`, doctor: calledOf(doctor) }).slice(0, 300);
+    const doctor = findPageDoctor(page);
+    const places = listDoctorBranches(doctor, page.content.locations).map(({ name, nameAr }) =>
+      pickLanguage(name, nameAr),
+    );
+    const facts = joinWithComma(
+      formatDoctorName(doctor),
+      formatSpeciality(doctor) || null,
+      getClinicName(page.content),
+      ...places,
+    );
+    return t('public.doctors.metaOf', { about: `${facts}.`, doctor: formatDoctorName(doctor) }).slice(0, 300);
   },
-  facts: (page) => doctorFacts(doctorOf(page), `${page.origin}${localPath(page.path, page.lang)}`, page),
+  facts: (page) =>
+    buildDoctorJsonLd(findPageDoctor(page), `${page.origin}${localPath(page.path, page.lang)}`, page),
   Page: (page) => {
-    const doctor = doctorOf(page);
+    const doctor = findPageDoctor(page);
     const { lang, content } = page;
-    const branches = branchesOf(doctor, content.locations);
+    const branches = listDoctorBranches(doctor, content.locations);
     return (
       <SiteLayout page={page}>
         <div className="wrap grid gap-[clamp(32px,4vw,56px)] pt-8 pb-section">
@@ -55,18 +67,18 @@ export const doctorPage: PageModule = {
             <div className="flex items-center gap-[clamp(18px,3vw,36px)] max-sm:flex-col max-sm:items-start">
               <DoctorPortrait doctor={doctor} large />
               <div className="grid gap-4">
-                <h1 className="text-h1">{calledOf(doctor)}</h1>
+                <h1 className="text-h1">{formatDoctorName(doctor)}</h1>
                 <DoctorLines doctor={doctor} />
               </div>
             </div>
           </div>
-          {aboutOf(doctor) && (
+          {getDoctorAboutText(doctor) && (
             <section aria-labelledby="doctor-about" className="max-w-[68ch]">
               <h2 id="doctor-about" className="mb-3">
-                {t('public.doctors.about', { doctor: calledOf(doctor) })}
+                {t('public.doctors.about', { doctor: formatDoctorName(doctor) })}
               </h2>
               <p dir="auto" className="whitespace-pre-line text-ink-2">
-                {aboutOf(doctor)}
+                {getDoctorAboutText(doctor)}
               </p>
             </section>
           )}
@@ -79,12 +91,12 @@ export const doctorPage: PageModule = {
                 of={timesIsland}
                 props={{
                   doctorId: doctor.id,
-                  doctor: calledOf(doctor),
+                  doctor: formatDoctorName(doctor),
                   bookHref: localPath('/book', lang),
                   branches: branches.map(({ id, name, nameAr, address, addressAr }) => ({
                     id,
-                    name: inLang(name, nameAr),
-                    address: inLang(address, addressAr),
+                    name: pickLanguage(name, nameAr),
+                    address: pickLanguage(address, addressAr),
                     byName: doctor.bookableAt.includes(id),
                   })),
                 }}

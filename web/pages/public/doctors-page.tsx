@@ -1,6 +1,6 @@
 import { localPath } from '#shared/domain/languages.ts';
 import { DoctorsList } from '#web/features/doctors/doctors-list.tsx';
-import { clinicName } from '#web/features/homepage/clinic-name.ts';
+import { getClinicName } from '#web/features/homepage/clinic-name.ts';
 import { t } from '#web/i18n.ts';
 import type { PageModule } from '#web/pages/page.ts';
 import { SectionHeading } from '#web/ui/frame/section-heading.tsx';
@@ -9,8 +9,8 @@ import { SiteLayout } from './site-layout.tsx';
 /** The doctors with a public page; the page does not exist while there are none. */
 export const doctorsPage: PageModule = {
   look: 'public',
-  title: ({ content }) => `${t('public.doctors.title')} · ${clinicName(content)}`,
-  description: ({ content }) => t('public.doctors.meta', { clinic: clinicName(content) }),
+  title: ({ content }) => `${t('public.doctors.title')} · ${getClinicName(content)}`,
+  description: ({ content }) => t('public.doctors.meta', { clinic: getClinicName(content) }),
   Page: (page) => (
     <SiteLayout page={page}>
       <section aria-labelledby="doctors-title" className="wrap pt-8 pb-section">

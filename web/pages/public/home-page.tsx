@@ -1,10 +1,10 @@
 import { localPath } from '#shared/domain/languages.ts';
 import { BookingSection } from '#web/features/appointments/booking/booking-section.tsx';
-import { consultationLines } from '#web/features/appointments/booking/booking-weekdays.ts';
+import { formatConsultationHours } from '#web/features/appointments/booking/booking-weekdays.ts';
 import { island as contactIsland } from '#web/features/contact-messages/contact.island.tsx';
 import { AboutSection } from '#web/features/homepage/about-section.tsx';
-import { clinicFacts } from '#web/features/homepage/clinic-facts.ts';
-import { clinicName } from '#web/features/homepage/clinic-name.ts';
+import { buildClinicJsonLd } from '#web/features/homepage/clinic-facts.ts';
+import { getClinicName } from '#web/features/homepage/clinic-name.ts';
 import { ContactSection } from '#web/features/homepage/contact-section.tsx';
 import { FeaturesSection } from '#web/features/homepage/features-section.tsx';
 import { HeroSection } from '#web/features/homepage/hero-section.tsx';
@@ -22,9 +22,9 @@ export const homePage: PageModule = {
   look: 'public',
   splash: true,
   // Only the clinic's name appears in the browser history of a shared phone; the description says more.
-  title: ({ content }) => clinicName(content),
+  title: ({ content }) => getClinicName(content),
   description: () => t('public.meta.description'),
-  facts: clinicFacts,
+  facts: buildClinicJsonLd,
   Page: (page) => (
     <>
       <SiteLayout page={page}>
@@ -43,7 +43,7 @@ export const homePage: PageModule = {
         />
         <LocationsSection
           locations={page.content.locations}
-          consultationsAt={(id) => consultationLines(page.content.consultations[id] ?? [])}
+          consultationsAt={(id) => formatConsultationHours(page.content.consultations[id] ?? [])}
           heading={
             <SectionHeading
               id="locations-title"

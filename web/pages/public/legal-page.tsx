@@ -1,6 +1,6 @@
 import type { LegalSection } from '#shared/contract/homepage.ts';
-import { clinicName } from '#web/features/homepage/clinic-name.ts';
-import { inLang, t } from '#web/i18n.ts';
+import { getClinicName } from '#web/features/homepage/clinic-name.ts';
+import { pickLanguage, t } from '#web/i18n.ts';
 import type { PageModule } from '#web/pages/page.ts';
 import { SiteLayout } from './site-layout.tsx';
 
@@ -8,18 +8,18 @@ import { SiteLayout } from './site-layout.tsx';
 export const legalPage = (section: LegalSection): PageModule => ({
   look: 'public',
   title: ({ content }) =>
-    `${inLang(content.legal[section].title, content.legal[section].titleAr)} · ${clinicName(content)}`,
+    `${pickLanguage(content.legal[section].title, content.legal[section].titleAr)} · ${getClinicName(content)}`,
   description: ({ content }) =>
-    inLang(content.legal[section].sections[0]?.body ?? '', content.legal[section].sections[0]?.bodyAr).slice(
-      0,
-      155,
-    ),
+    pickLanguage(
+      content.legal[section].sections[0]?.body ?? '',
+      content.legal[section].sections[0]?.bodyAr,
+    ).slice(0, 155),
   Page: (page) => {
     const { title, titleAr, sections } = page.content.legal[section];
     return (
       <SiteLayout page={page}>
         <div className="wrap grid gap-[clamp(32px,6vw,96px)] py-section lg:grid-cols-[minmax(0,260px)_minmax(0,720px)]">
-          <h1 className="lg:col-span-full">{inLang(title, titleAr)}</h1>
+          <h1 className="lg:col-span-full">{pickLanguage(title, titleAr)}</h1>
           {sections.length > 1 && (
             <nav aria-labelledby="legal-contents" className="self-start lg:sticky lg:top-28">
               <h2
@@ -35,7 +35,7 @@ export const legalPage = (section: LegalSection): PageModule => ({
                       href={`#part-${index + 1}`}
                       className="flex min-h-tap items-center border-b border-line text-ui leading-snug hover:text-accent"
                     >
-                      {inLang(heading, headingAr)}
+                      {pickLanguage(heading, headingAr)}
                     </a>
                   </li>
                 ))}
@@ -46,9 +46,9 @@ export const legalPage = (section: LegalSection): PageModule => ({
             {sections.map(({ heading, headingAr, body, bodyAr }, index) => (
               <section key={heading} aria-labelledby={`part-${index + 1}`}>
                 <h2 id={`part-${index + 1}`} className="mb-3">
-                  {inLang(heading, headingAr)}
+                  {pickLanguage(heading, headingAr)}
                 </h2>
-                <p className="whitespace-pre-line text-ink-2">{inLang(body, bodyAr)}</p>
+                <p className="whitespace-pre-line text-ink-2">{pickLanguage(body, bodyAr)}</p>
               </section>
             ))}
           </div>

@@ -1,5 +1,5 @@
 import { localPath } from '#shared/domain/languages.ts';
-import { inLang, t } from '#web/i18n.ts';
+import { pickLanguage, t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
 import type { PageModule } from '#web/pages/page.ts';
 import { CardPage } from './card-page.tsx';
@@ -21,10 +21,10 @@ export const linkPage: PageModule = {
       cutoffHours: content.clinic.cutoffHours,
       branches: content.locations.map(({ id, name, nameAr, phone }) => ({
         id,
-        name: inLang(name, nameAr),
+        name: pickLanguage(name, nameAr),
         phone,
       })),
-      services: content.services.map(({ id, name, nameAr }) => ({ id, name: inLang(name, nameAr) })),
+      services: content.services.map(({ id, name, nameAr }) => ({ id, name: pickLanguage(name, nameAr) })),
       serviceId: content.services[0]?.id ?? null,
       bookHref: localPath('/book', lang),
     };

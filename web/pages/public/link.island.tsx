@@ -1,13 +1,13 @@
 import { Phone } from 'lucide-react';
+import { formatVisit } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { formatVisit } from '#shared/domain/time-words.ts';
-import { choiceOf } from '#web/features/appointments/doctors/doctor-choice.ts';
+import { readDoctorChoice } from '#web/features/appointments/doctors/doctor-choice.ts';
 import { LinkMover } from '#web/features/appointments/moving/link-mover.tsx';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
-import { OwnDayWords } from '#web/features/arrivals/own-day.tsx';
+import { OwnDayStatus } from '#web/features/arrivals/own-day.tsx';
 import { type CurrentVisit, LinkCard } from '#web/features/links/link-card.tsx';
 import { LinkOffer } from '#web/features/offers/link-offer.tsx';
-import { joined, t } from '#web/i18n.ts';
+import { joinWithComma, t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { callHref } from '#web/ui/phone/phone-links.ts';
@@ -23,7 +23,7 @@ interface LinkIslandProps {
   bookHref: string;
 }
 
-const nameIn = (list: readonly { id: number; name: string }[], id: number) =>
+const findNameById = (list: readonly { id: number; name: string }[], id: number) =>
   list.find((one) => one.id === id)?.name ?? null;
 
 /** Current date and place of an appointment. */
@@ -93,7 +93,7 @@ function LinkIsland(props: LinkIslandProps) {
         />
       )}
       current={(current) => (
-        <CurrentCard lang={lang} current={current} branch={nameIn(branches, current.locationId)} />
+        <CurrentCard lang={lang} current={current} branch={findNameById(branches, current.locationId)} />
       )}
       callBranch={(id) => <CallBranch branch={branches.find((branch) => branch.id === id)} />}
       visit={(visit) => (
@@ -104,18 +104,18 @@ function LinkIsland(props: LinkIslandProps) {
           </p>
           <p className="num font-strong">{formatVisit(lang, visit.appointmentDate, visit.appointmentTime)}</p>
           <p className="text-ui text-ink-2">
-            {joined(nameIn(branches, visit.locationId), nameIn(services, visit.serviceId))}
+            {joinWithComma(findNameById(branches, visit.locationId), findNameById(services, visit.serviceId))}
           </p>
         </div>
       )}
       cutoffHours={cutoffHours}
-      day={(day) => <OwnDayWords day={day} />}
+      day={(day) => <OwnDayStatus day={day} />}
       mover={({ link, move }) =>
         link.locationId !== null &&
         mover({
           locationId: link.locationId,
           serviceId: link.visit?.serviceId ?? serviceId,
-          doctor: choiceOf(link),
+          doctor: readDoctorChoice(link),
           onMove: move,
           words: { move: t('public.link.move.button'), working: t('public.link.working') },
         })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { localPath } from '#shared/domain/languages.ts';
 import { neutralSite } from '#shared/domain/neutral-site.ts';
-import { brandLines } from '#web/features/homepage/clinic-name.ts';
+import { splitBrandName } from '#web/features/homepage/clinic-name.ts';
 import { SiteFooter } from '#web/features/homepage/site-footer.tsx';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
@@ -22,7 +22,7 @@ export function SiteLayout({ page, children }: SiteLayoutProps) {
     lang,
     anchors,
     home,
-    ...brandLines(content),
+    ...splitBrandName(content),
     logo: content.homepage.brand.logo ?? null,
     doctors: content.doctors.length > 0 ? localPath('/doctors', lang) : null,
     leave: neutralSite,

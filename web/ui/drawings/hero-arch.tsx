@@ -1,6 +1,6 @@
 import { LotusShape } from './lotus.tsx';
 
-function wave(x: number, y: number, times: number): string {
+function drawWave(x: number, y: number, times: number): string {
   return `M${x} ${y}${'q13-5 26 0t26 0'.repeat(times)}`;
 }
 
@@ -34,9 +34,9 @@ export function HeroArch({ className }: { className?: string }) {
       </g>
       <path d="M14 608h572v82H14z" fill="var(--il-4)" />
       <g fill="none" stroke="var(--il-petal-2)" strokeWidth="1.3" strokeLinecap="round">
-        <path d={wave(20, 634, 2) + wave(454, 634, 2)} strokeOpacity=".55" />
-        <path d={wave(40, 654, 3) + wave(390, 654, 3)} strokeOpacity=".4" />
-        <path d={wave(70, 672, 8)} strokeOpacity=".28" />
+        <path d={drawWave(20, 634, 2) + drawWave(454, 634, 2)} strokeOpacity=".55" />
+        <path d={drawWave(40, 654, 3) + drawWave(390, 654, 3)} strokeOpacity=".4" />
+        <path d={drawWave(70, 672, 8)} strokeOpacity=".28" />
       </g>
       <LotusShape transform="translate(300 632) scale(1.18)" />
       <path

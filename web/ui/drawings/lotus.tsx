@@ -11,18 +11,18 @@ const petals: readonly Petal[] = [
   [0, 186, 48, 1],
 ];
 
-const n = (value: number) => Math.round(value * 10) / 10;
+const roundTenth = (value: number) => Math.round(value * 10) / 10;
 
 /** Path of a petal with its base at 0,0, pointing up. */
-function leaf(l: number, w: number): string {
-  return `M0 0C${-w} ${n(-l * 0.28)} ${n(-w * 0.82)} ${n(-l * 0.72)} 0 ${-l}C${n(w * 0.82)} ${n(-l * 0.72)} ${w} ${n(-l * 0.28)} 0 0z`;
+function drawPetal(l: number, w: number): string {
+  return `M0 0C${-w} ${roundTenth(-l * 0.28)} ${roundTenth(-w * 0.82)} ${roundTenth(-l * 0.72)} 0 ${-l}C${roundTenth(w * 0.82)} ${roundTenth(-l * 0.72)} ${w} ${roundTenth(-l * 0.28)} 0 0z`;
 }
 
-function vein(l: number, w: number): string {
-  const start = `M0 ${n(-l * 0.1)}`;
+function drawPetalVein(l: number, w: number): string {
+  const start = `M0 ${roundTenth(-l * 0.1)}`;
   const side = (s: number) =>
-    `${start}C${n((s * w) / 2)} ${n(-l * 0.35)} ${n(s * w * 0.42)} ${n(-l * 0.67)} 0 ${n(-l * 0.9)}`;
-  return `${start}V${n(-l * 0.86)}${side(-1)}${side(1)}`;
+    `${start}C${roundTenth((s * w) / 2)} ${roundTenth(-l * 0.35)} ${roundTenth(s * w * 0.42)} ${roundTenth(-l * 0.67)} 0 ${roundTenth(-l * 0.9)}`;
+  return `${start}V${roundTenth(-l * 0.86)}${side(-1)}${side(1)}`;
 }
 
 /** The lotus as a group around 0,0, 200 units high; position it with a transform. */
@@ -32,8 +32,8 @@ export function LotusShape({ transform, veins = true }: { transform?: string; ve
       {petals.flatMap(([angle, length, width, tone]) =>
         (angle ? [-angle, angle] : [0]).map((turn) => (
           <g key={`${turn} ${length}`} transform={turn ? `rotate(${turn})` : undefined} fill="none">
-            <path d={leaf(length, width)} fill={`var(--il-petal-${tone})`} stroke="none" />
-            {veins && <path d={vein(length, width)} />}
+            <path d={drawPetal(length, width)} fill={`var(--il-petal-${tone})`} stroke="none" />
+            {veins && <path d={drawPetalVein(length, width)} />}
           </g>
         )),
       )}

@@ -1,5 +1,5 @@
 import { cx } from '#web/ui/cx.ts';
-import { toneOf } from '#web/ui/tone-of.ts';
+import { pickTone } from '#web/ui/tone-of.ts';
 import { plainSkyline, skylines } from './skyline-paths.ts';
 
 const tones = ['rose', 'gold', 'sage', 'lilac'] as const;
@@ -16,7 +16,7 @@ export function Skyline({ branch, className }: { branch: string; className?: str
     .replace(/^-|-$/g, '');
   const drawing = skylines[key] ?? {
     ...plainSkyline,
-    tone: toneOf(key, tones),
+    tone: pickTone(key, tones),
   };
   const [x, y, r] = drawing.sun;
   return (

@@ -6,7 +6,7 @@ interface ChoicesProps<T extends string> {
 }
 
 /** A row of toggle buttons to choose one of a few views; the chosen one is pressed. */
-export const Choices = <T extends string>({ label, value, options, onChoose }: ChoicesProps<T>) => (
+export const ToggleButtonRow = <T extends string>({ label, value, options, onChoose }: ChoicesProps<T>) => (
   <div role="group" aria-label={label} className="flex gap-[2px] rounded-item bg-sunk p-1">
     {options.map((option) => (
       <button

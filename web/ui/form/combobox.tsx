@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react';
 import { type ComponentProps, type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
 import { cx } from '#web/ui/cx.ts';
-import { arrowTo, placeTaken } from '#web/ui/frame/highlight.ts';
+import { findArrowTarget, findHighlightedIndex } from '#web/ui/frame/highlight.ts';
 import { TextInput } from './text-input.tsx';
-import { useEnterOnceFound } from './use-enter-once-found.ts';
+import { useDelayedEnter } from './use-enter-once-found.ts';
 
 /**
  * Our own component, because the smallest library is fourteen times its size and lacks the special cases here
@@ -62,7 +62,7 @@ export type ComboboxProps<T> = {
 export function Combobox<T>(props: ComboboxProps<T>) {
   const { floating, inputRef, dense = floating } = props;
   const listId = useId();
-  const list = useOptions(props);
+  const list = useComboboxOptions(props);
   const { open, at } = list;
   const option = (index: number) => ({
     id: `${listId}-${index}`,
@@ -108,7 +108,7 @@ export function Combobox<T>(props: ComboboxProps<T>) {
 }
 
 /** The options, the highlighted option and the keyboard handling. */
-function useOptions<T>(props: ComboboxProps<T>) {
+function useComboboxOptions<T>(props: ComboboxProps<T>) {
   const { query, results, action, message, suggests, floating, pending = false, onLeave } = props;
   const [chosen, setChosen] = useState<string | null>(null);
   const [away, setAway] = useState(false);
@@ -120,7 +120,7 @@ function useOptions<T>(props: ComboboxProps<T>) {
   ];
   const first = results.length > 0 || action ? keys[0] : undefined;
   if (chosen === null && query !== '' && !pending && first !== undefined) setChosen(first);
-  const taken = placeTaken(keys, chosen);
+  const taken = findHighlightedIndex(keys, chosen);
   const at = chosen === null ? -1 : taken;
   const open =
     (suggests || query !== '') && (keys.length > 0 || message !== undefined) && !(floating && away);
@@ -133,7 +133,7 @@ function useOptions<T>(props: ComboboxProps<T>) {
     else if (other) (props.onChooseOther ?? props.onChoose)(result);
     else props.onChoose(result);
   }
-  const entered = useEnterOnceFound(pending, (other: boolean) => {
+  const entered = useDelayedEnter(pending, (other: boolean) => {
     if (first !== undefined) choose(0, other);
   });
   /**
@@ -148,7 +148,7 @@ function useOptions<T>(props: ComboboxProps<T>) {
   }
   function onKeyDown(event: KeyboardEvent) {
     const { key } = event;
-    const next = open ? arrowTo(keys, at, key) : undefined;
+    const next = open ? findArrowTarget(keys, at, key) : undefined;
     if (next !== undefined) setChosen(next);
     else if (query === '' && onLeave && /^(?:Escape|ArrowDown)$/.test(key)) onLeave();
     else if (key === 'Enter') {
@@ -182,7 +182,7 @@ interface FoundProps<T> extends ComboboxProps<T> {
  * Classes of the floating list. While closed it has no width, because it would make a narrow page scroll
  * sideways.
  */
-const floatingPlace = (open: boolean): string =>
+const getFloatingListClass = (open: boolean): string =>
   open
     ? 'grid gap-2 absolute start-0 top-[calc(100%+6px)] z-40 w-[min(500px,calc(100vw-32px))] rounded-card bg-surface shadow-float empty:hidden'
     : 'sr-only';
@@ -200,7 +200,7 @@ function Found<T>(props: FoundProps<T>) {
   const afterAction = results.length + (action ? 1 : 0);
   const similar = others?.results ?? [];
   return (
-    <div className={floating ? floatingPlace(open) : 'grid gap-2'}>
+    <div className={floating ? getFloatingListClass(open) : 'grid gap-2'}>
       <span
         role="status"
         className={cx(message && open ? 'text-small text-ink-2' : 'sr-only', floating ? 'p-3' : 'px-1')}

@@ -14,6 +14,6 @@ const sizes = {
  * Classes of every input. `dense` is for the filter bars of staff. On touch devices both sizes are at least
  * 44 px high with text of 16 px, so that iOS does not zoom in.
  */
-export function controlLook(size: keyof typeof sizes, extra?: string): string {
+export function getControlClass(size: keyof typeof sizes, extra?: string): string {
   return cx(box, sizes[size], extra);
 }

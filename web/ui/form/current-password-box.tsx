@@ -1,5 +1,5 @@
 import type { FieldError, UseFormRegisterReturn } from 'react-hook-form';
-import { said, t } from '#web/i18n.ts';
+import { t, translateValidation } from '#web/i18n.ts';
 import { Field } from './field.tsx';
 import { PasswordInput } from './password-input.tsx';
 
@@ -18,7 +18,7 @@ export function CurrentPasswordBox({ field, value, error, expected }: CurrentPas
     <Field
       label={t('common.field.currentPassword')}
       help={t('common.field.currentPasswordHint')}
-      error={said(error?.message)}
+      error={translateValidation(error?.message)}
     >
       <PasswordInput
         {...field}

@@ -1,7 +1,7 @@
 import type { TextInputProps } from './text-input.tsx';
 
 /** Input attributes of each personal detail: keyboard, direction and autocomplete. */
-export const personInputs = {
+export const personInputProps = {
   name: { autoComplete: 'name' },
   email: { type: 'email', inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none', dir: 'ltr' },
   phone: { type: 'tel', inputMode: 'tel', autoComplete: 'tel', dir: 'ltr' },

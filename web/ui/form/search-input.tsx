@@ -1,6 +1,6 @@
 import { ListFilter, Search, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useNarrow } from '#web/ui/frame/use-narrow.ts';
+import { useIsNarrow } from '#web/ui/frame/use-narrow.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { TextInput, type TextInputProps } from './text-input.tsx';
 
@@ -28,7 +28,7 @@ export function SearchInput({
   isFilter = false,
   ...rest
 }: SearchInputProps) {
-  const isNarrow = useNarrow();
+  const isNarrow = useIsNarrow();
   const Icon = isFilter ? ListFilter : Search;
   const clear = value && (
     <IconButton label={clearLabel} className="size-9! touch:size-tap!" onClick={() => onChange('')}>

@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { inLang } from '#web/i18n.ts';
+import { pickLanguage } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
-import { controlLook } from './control-look.ts';
+import { getControlClass } from './control-look.ts';
 import { useFieldControl } from './field-control.ts';
 
 /** A native select in our style; the options are its children. */
@@ -12,7 +12,7 @@ export function Select({ dense, className, ...rest }: ComponentProps<'select'> &
       <select
         {...rest}
         {...useFieldControl(rest)}
-        className={controlLook(
+        className={getControlClass(
           dense ? 'dense' : 'normal',
           cx('appearance-none truncate ps-[14px] pe-10', className),
         )}
@@ -36,6 +36,6 @@ interface NamedOptionsProps {
 export const NamedOptions = ({ of }: NamedOptionsProps) =>
   of?.map(({ id, name, nameAr }) => (
     <option key={id} value={id}>
-      {inLang(name, nameAr)}
+      {pickLanguage(name, nameAr)}
     </option>
   ));

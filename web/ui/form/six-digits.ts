@@ -1,5 +1,5 @@
 /** Attributes of an input for a six-digit code; the phone offers the code of a received message. */
-export const sixDigits = {
+export const codeInputProps = {
   inputMode: 'numeric',
   autoComplete: 'one-time-code',
   maxLength: 6,

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '#web/ui/cx.ts';
-import { controlLook } from './control-look.ts';
+import { getControlClass } from './control-look.ts';
 import { useFieldControl } from './field-control.ts';
 
 export type TextInputProps = ComponentProps<'input'> & {
@@ -22,12 +22,12 @@ export function TextInput({ dense, icon, end, className, type = 'text', dir, ...
       {...useFieldControl(rest)}
       type={type}
       dir={dir === 'auto' ? undefined : dir}
-      className={controlLook(
+      className={getControlClass(
         dense ? 'dense' : 'normal',
         cx(
           icon ? 'ps-11' : 'ps-[14px]',
           end ? 'pe-[52px]' : 'pe-[14px]',
-          dir === 'ltr' && ltrInArabic(icon, end),
+          dir === 'ltr' && getLtrInputClass(icon, end),
           dir === 'auto' && '[unicode-bidi:plaintext]',
           className,
         ),
@@ -52,7 +52,7 @@ export function TextInput({ dense, icon, end, className, type = 'text', dir, ...
 }
 
 /** A left-to-right input on an Arabic page: text, icon and button stay on the sides of the page. */
-function ltrInArabic(icon: ReactNode, end: ReactNode): string {
+function getLtrInputClass(icon: ReactNode, end: ReactNode): string {
   return cx(
     'arabic:text-end',
     icon ? 'arabic:pe-11' : 'arabic:pe-[14px]',

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { cx } from '#web/ui/cx.ts';
-import { controlLook } from './control-look.ts';
+import { getControlClass } from './control-look.ts';
 import { useFieldControl } from './field-control.ts';
 
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
@@ -8,7 +8,7 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
     <textarea
       {...rest}
       {...useFieldControl(rest)}
-      className={controlLook('area', cx('block resize-y px-[14px] leading-body', className))}
+      className={getControlClass('area', cx('block resize-y px-[14px] leading-body', className))}
     />
   );
 }

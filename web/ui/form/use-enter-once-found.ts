@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
  * Delays an Enter that was pressed while results were pending until they have arrived. `forget` cancels it
  * when the user types on or leaves the field.
  */
-export function useEnterOnceFound<How = void>(pending: boolean, take: (how: How) => void) {
+export function useDelayedEnter<How = void>(pending: boolean, take: (how: How) => void) {
   const entered = useRef<{ how: How } | null>(null);
   useEffect(() => {
     if (pending || entered.current === null) return;

@@ -4,7 +4,7 @@ import { cx } from '#web/ui/cx.ts';
  * A name in a narrow place, truncated at its own end in either script and aligned with the page. On devices
  * without hover it wraps and is shown in full.
  */
-export const CutName = ({ className, children }: { className?: string; children: string }) => (
+export const TruncatedName = ({ className, children }: { className?: string; children: string }) => (
   <span className="flex">
     <b
       dir="auto"

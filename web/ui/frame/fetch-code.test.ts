@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fetchAhead, fetchCode } from './fetch-code.ts';
+import { importWithRetry, preloadCode } from './fetch-code.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -18,7 +18,7 @@ const failTimes = (times: number) => {
 
 test('a file that fails four times is loaded with the fifth attempt', async () => {
   const load = failTimes(4);
-  const loaded = fetchCode(load);
+  const loaded = importWithRetry(load);
   await vi.advanceTimersByTimeAsync(7_499);
   expect(load).toHaveBeenCalledTimes(4);
   await vi.advanceTimersByTimeAsync(1);
@@ -26,7 +26,7 @@ test('a file that fails four times is loaded with the fifth attempt', async () =
 });
 
 test('a file that never arrives is an error after 7.5 s', async () => {
-  const failed = fetchCode(failTimes(100)).catch((error: Error) => error.message);
+  const failed = importWithRetry(failTimes(100)).catch((error: Error) => error.message);
   await vi.advanceTimersByTimeAsync(7_500);
   expect(await failed).toBe('failure 5');
 });
@@ -47,7 +47,7 @@ function device() {
 test('offline nothing is requested, and the file is loaded as soon as the device is online', async () => {
   const goOnline = device();
   const load = failTimes(0);
-  const loaded = fetchCode(load);
+  const loaded = importWithRetry(load);
   await vi.advanceTimersByTimeAsync(600);
   expect(load).not.toHaveBeenCalled();
   goOnline();
@@ -58,7 +58,7 @@ test('offline nothing is requested, and the file is loaded as soon as the device
 test('a device that stays offline requests nothing', async () => {
   device();
   const load = failTimes(0);
-  const failed = fetchCode(load).catch((error: Error) => error.message);
+  const failed = importWithRetry(load).catch((error: Error) => error.message);
   await vi.advanceTimersByTimeAsync(7_500);
   expect([await failed, load.mock.calls.length]).toEqual(['offline', 0]);
 });
@@ -66,7 +66,7 @@ test('a device that stays offline requests nothing', async () => {
 test('a preload waits for the network', () => {
   const goOnline = device();
   const load = failTimes(0);
-  fetchAhead(load);
+  preloadCode(load);
   expect(load).not.toHaveBeenCalled();
   goOnline();
   expect(load).toHaveBeenCalledOnce();

@@ -1,11 +1,11 @@
 /** Pauses in milliseconds before a failed import is retried: 5 attempts in about 8 s. */
-const pauses = [500, 1000, 2000, 4000];
+const retryPausesMs = [500, 1000, 2000, 4000];
 
 /** Whether the device knows that it has no network. */
 export const isOffline = (): boolean => globalThis.navigator?.onLine === false;
 
 /** Resolves after the pause, or as soon as the device is online again. */
-const pauseOrOnline = (pause: number): Promise<void> =>
+const waitOrOnline = (pause: number): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
@@ -21,21 +21,21 @@ const pauseOrOnline = (pause: number): Promise<void> =>
  * offline, because browsers cache a failed `import()` and that of each file it imports until the page is
  * reloaded.
  */
-export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
-  for (const pause of pauses) {
+export async function importWithRetry<T>(load: () => Promise<T>): Promise<T> {
+  for (const pause of retryPausesMs) {
     try {
       if (!isOffline()) return await load();
     } catch {
       // The next attempt follows.
     }
-    await pauseOrOnline(pause);
+    await waitOrOnline(pause);
   }
   if (isOffline()) throw new Error('offline');
   return load();
 }
 
 /** Preloads code that may soon be needed; if the device is offline, when it is online again. */
-export function fetchAhead(fetch: () => Promise<unknown>): void {
+export function preloadCode(fetch: () => Promise<unknown>): void {
   const attempt = () => void fetch().catch(() => undefined);
   if (isOffline()) addEventListener('online', attempt, { once: true });
   else attempt();

@@ -6,11 +6,11 @@
 /**
  * Index of the item that Enter takes: the first if none was highlighted, -1 if the highlighted one has gone.
  */
-export const placeTaken = (keys: readonly string[], chosen: string | null): number =>
+export const findHighlightedIndex = (keys: readonly string[], chosen: string | null): number =>
   chosen === null ? 0 : keys.indexOf(chosen);
 
 /** Key of the item that an arrow key moves to, wrapping around at both ends; undefined for any other key. */
-export function arrowTo(keys: readonly string[], at: number, pressed: string): string | undefined {
+export function findArrowTarget(keys: readonly string[], at: number, pressed: string): string | undefined {
   if (pressed === 'ArrowDown') return keys[(at + 1) % keys.length];
   return pressed === 'ArrowUp' ? keys.at(Math.max(at, 0) - 1) : undefined;
 }

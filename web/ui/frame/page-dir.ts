@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-const never = () => () => {};
+const subscribeNever = () => () => {};
 
 /** Text direction of the page; on the server always left to right. */
 export function usePageDir(): 'ltr' | 'rtl' {
   return useSyncExternalStore(
-    never,
+    subscribeNever,
     () => (document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'),
     () => 'ltr',
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '#web/ui/cx.ts';
-import { useToldHeight } from './use-told-height.ts';
+import { useHeightProperty } from './use-height-property.ts';
 
 /**
  * Heading of a staff page, sticky on a desktop. On a phone `end` is hidden, because the top bar shows the
@@ -18,7 +18,7 @@ export function PageHeader({
   /** Shown at the end at every width, after `end`. */
   always?: ReactNode;
 }) {
-  const bar = useToldHeight<HTMLDivElement>('--page-head');
+  const bar = useHeightProperty<HTMLDivElement>('--page-head');
   return (
     <div ref={bar} className="page-head flex flex-wrap items-center gap-3">
       <header className={cx('flex min-w-0 flex-1 items-center gap-3', always && 'max-md:basis-full')}>

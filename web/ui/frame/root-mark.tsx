@@ -3,11 +3,11 @@ import { useLayoutEffect } from 'react';
 /** Elements that change the style of the whole page while they are shown. */
 type Mark = 'scrim' | 'side-menu' | 'foot-bar' | 'floating-add' | 'booked';
 
-const shown = new Map<Mark, number>();
+const rootMarkCounts = new Map<Mark, number>();
 
-function count(mark: Mark, more: 1 | -1) {
-  const times = (shown.get(mark) ?? 0) + more;
-  shown.set(mark, times);
+function updateRootMark(mark: Mark, more: 1 | -1) {
+  const times = (rootMarkCounts.get(mark) ?? 0) + more;
+  rootMarkCounts.set(mark, times);
   document.documentElement.toggleAttribute(`data-shows-${mark}`, times > 0);
 }
 
@@ -18,8 +18,8 @@ function count(mark: Mark, more: 1 | -1) {
  */
 export function RootMark({ of }: { of: Mark }) {
   useLayoutEffect(() => {
-    count(of, 1);
-    return () => count(of, -1);
+    updateRootMark(of, 1);
+    return () => updateRootMark(of, -1);
   }, [of]);
   return null;
 }

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-const never = () => () => {};
+const subscribeNoop = () => () => {};
 
 /** False on the server and during hydration, then true. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
-    never,
+    subscribeNoop,
     () => true,
     () => false,
   );

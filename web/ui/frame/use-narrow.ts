@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react';
 
-const narrow = '(max-width: 639px)';
+const narrowMediaQuery = '(max-width: 639px)';
 
 function subscribe(listener: () => void) {
-  const media = matchMedia(narrow);
+  const media = matchMedia(narrowMediaQuery);
   media.addEventListener('change', listener);
   return () => media.removeEventListener('change', listener);
 }
 
 /** Whether the viewport has the width of a phone. */
-export const useNarrow = (): boolean =>
+export const useIsNarrow = (): boolean =>
   useSyncExternalStore(
     subscribe,
-    () => matchMedia(narrow).matches,
+    () => matchMedia(narrowMediaQuery).matches,
     () => false,
   );

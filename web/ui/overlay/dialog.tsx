@@ -4,7 +4,7 @@ import { type FormEventHandler, type ReactNode, type RefObject, useRef } from 'r
 import { cx } from '#web/ui/cx.ts';
 import { RootMark } from '#web/ui/frame/root-mark.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { useBackCloses } from './use-back-closes.ts';
+import { useCloseOnBack } from './use-back-closes.ts';
 
 export type DialogProps = {
   open: boolean;
@@ -52,7 +52,7 @@ export function Dialog({
   ...inside
 }: DialogProps) {
   const cameFrom = useRef<HTMLElement | null>(null);
-  useBackCloses(open && !locked, onClose);
+  useCloseOnBack(open && !locked, onClose);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && !locked && onClose()}>
       <Radix.Portal>
@@ -63,7 +63,7 @@ export function Dialog({
             className={cx('dialog-box', widths[size], aside && 'lg:grid-cols-[5fr_7fr]', className)}
             {...(description ? {} : { 'aria-describedby': undefined })}
             onOpenAutoFocus={(event) => {
-              cameFrom.current = opener();
+              cameFrom.current = findFocusReturn();
               focusFirst(event, initialFocus?.current);
             }}
             onCloseAutoFocus={(event) => {
@@ -103,7 +103,7 @@ export function Dialog({
  * Element that gets the focus back. For a menu item that is the button of its menu, because the item no
  * longer exists.
  */
-function opener(): HTMLElement | null {
+function findFocusReturn(): HTMLElement | null {
   const focused = document.activeElement as HTMLElement | null;
   const menu = focused?.closest('[role=menu]');
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused;

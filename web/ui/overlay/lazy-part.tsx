@@ -1,17 +1,17 @@
 import { type ComponentType, lazy } from 'react';
 import { t } from '#web/i18n.ts';
 import { Broken } from '#web/ui/fatal-error.tsx';
-import { fetchCode, isOffline } from '#web/ui/frame/fetch-code.ts';
+import { importWithRetry, isOffline } from '#web/ui/frame/fetch-code.ts';
 import { showToast } from './toast-store.ts';
 
-const lateMs = 3000;
+const slowLoadNoticeMs = 3000;
 
 /** Tells the user that code could not be loaded and how to continue. */
-export const sayMissing = () =>
+export const showLoadFailedToast = () =>
   showToast({ kind: 'error', title: t('common.state.loadFailed'), description: t('common.state.reload') });
 
 /** Replaces a part whose code could not be loaded; its button reloads the page. */
-export const Missing = () => (
+export const LoadFailedPanel = () => (
   <Broken
     labels={{
       title: t('common.state.loadFailed'),
@@ -28,16 +28,19 @@ export const Missing = () => (
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  Fallback: ComponentType<P> = Missing,
+  Fallback: ComponentType<P> = LoadFailedPanel,
 ): ComponentType<P> {
   const Part = lazy(async () => {
     if (isOffline()) showToast({ kind: 'error', title: t('error.offline') });
-    const late = setTimeout(() => showToast({ kind: 'info', title: t('common.state.late') }), lateMs);
+    const late = setTimeout(
+      () => showToast({ kind: 'info', title: t('common.state.late') }),
+      slowLoadNoticeMs,
+    );
     try {
-      return { default: await fetchCode(load) };
+      return { default: await importWithRetry(load) };
     } catch (error) {
       reportError(error);
-      sayMissing();
+      showLoadFailedToast();
       return { default: Fallback };
     } finally {
       clearTimeout(late);

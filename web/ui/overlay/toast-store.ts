@@ -5,12 +5,12 @@ export type ToastMessage = { kind: ToastKind; title: string; description?: strin
 export type ShownToast = ToastMessage & { id: number };
 
 export const toastStore = createStore<ShownToast | undefined>(undefined);
-let count = 0;
+let lastToastId = 0;
 
 /** Shows a toast from anywhere; a newer toast replaces the older. */
 export function showToast(message: ToastMessage): void {
-  count += 1;
-  toastStore.set({ ...message, id: count });
+  lastToastId += 1;
+  toastStore.set({ ...message, id: lastToastId });
 }
 
 export function dismissToast(id: number): void {

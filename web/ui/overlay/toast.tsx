@@ -18,8 +18,8 @@ export type ToastLabels = {
   message: string;
 };
 
-const never = () => () => {};
-const notYet = () => undefined;
+const subscribeToNothing = () => () => {};
+const getServerSwipeDirection = () => undefined;
 
 /** Swipe direction that dismisses a toast: up on a phone, towards the end edge on a desktop. */
 function swipeDirection(): 'up' | 'left' | 'right' {
@@ -30,7 +30,7 @@ function swipeDirection(): 'up' | 'left' | 'right' {
 /** The toast area; one per page, in any island. `showToast` fills it. The timer pauses on hover and focus. */
 export function ToastArea({ labels }: { labels: ToastLabels }) {
   const toast = useStore(toastStore, undefined, (shown) => shown);
-  const swipe = useSyncExternalStore(never, swipeDirection, notYet);
+  const swipe = useSyncExternalStore(subscribeToNothing, swipeDirection, getServerSwipeDirection);
   if (!swipe) return null;
   return (
     <Radix.Provider swipeDirection={swipe} swipeThreshold={50} label={labels.message}>

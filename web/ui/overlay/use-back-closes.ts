@@ -6,36 +6,37 @@ interface Watcher {
 }
 
 /** Ids of open overlays, each with its own history entry; the newest last. */
-const steps: number[] = [];
-let opened = 0;
-const stepNow = (): unknown => (history.state as { overlay?: unknown } | null)?.overlay;
+const overlayHistoryIds: number[] = [];
+let lastOverlayId = 0;
+const getCurrentOverlayId = (): unknown => (history.state as { overlay?: unknown } | null)?.overlay;
 
 /**
  * Adds a history entry for an overlay, so that Back closes it. Reuses the entry of an overlay that was closed
  * just before.
  */
-function stepInHistory(onBack: () => void): () => void {
-  opened += 1;
-  const id = opened;
-  const left = stepNow();
-  if (left !== undefined && !steps.includes(Number(left))) history.replaceState({ overlay: id }, '');
+function pushHistoryEntry(onBack: () => void): () => void {
+  lastOverlayId += 1;
+  const id = lastOverlayId;
+  const left = getCurrentOverlayId();
+  if (left !== undefined && !overlayHistoryIds.includes(Number(left)))
+    history.replaceState({ overlay: id }, '');
   else history.pushState({ overlay: id }, '');
-  steps.push(id);
+  overlayHistoryIds.push(id);
   const listen = () => {
-    if (steps.at(-1) === id && stepNow() !== id) onBack();
+    if (overlayHistoryIds.at(-1) === id && getCurrentOverlayId() !== id) onBack();
   };
   addEventListener('popstate', listen);
   return () => {
     removeEventListener('popstate', listen);
-    steps.splice(steps.indexOf(id), 1);
+    overlayHistoryIds.splice(overlayHistoryIds.indexOf(id), 1);
     // Closed without Back: also removes its history entry, unless another overlay has reused it.
-    setTimeout(() => stepNow() === id && history.back());
+    setTimeout(() => getCurrentOverlayId() === id && history.back());
   };
 }
 
 function watch(onBack: () => void): () => void {
   const { CloseWatcher } = window as unknown as { CloseWatcher?: new () => Watcher };
-  if (!CloseWatcher) return stepInHistory(onBack);
+  if (!CloseWatcher) return pushHistoryEntry(onBack);
   const watcher = new CloseWatcher();
   watcher.onclose = onBack;
   return () => watcher.destroy();
@@ -45,7 +46,7 @@ function watch(onBack: () => void): () => void {
  * Makes the phone's Back button close an overlay before it leaves the page, with CloseWatcher or, where the
  * browser has none, with a history entry. If `onClose` only asks for confirmation, Back works again.
  */
-export function useBackCloses(active: boolean, onClose: () => void): void {
+export function useCloseOnBack(active: boolean, onClose: () => void): void {
   const [pressed, setPressed] = useState(0);
   const close = useRef(onClose);
   useEffect(() => {

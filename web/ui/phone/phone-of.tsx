@@ -1,20 +1,20 @@
 import { Clock, Phone, PhoneOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { mayCall, type Reach } from '#shared/domain/messages/quiet-hours.ts';
-import { wordsOfReach } from '#shared/domain/messages/reach-words.ts';
+import { formatReach } from '#shared/domain/messages/format-reach.ts';
+import { canCallNow, type PhoneReach } from '#shared/domain/messages/quiet-hours.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { callHref } from './phone-links.ts';
 
 /** The patient's preference about phone calls as text; null if there is none. */
-export const reachWords = (reach: Reach | null, now: Date): string | null =>
-  wordsOfReach(currentLang(), reach, now, t);
+export const formatCallPreference = (reach: PhoneReach | null, now: Date): string | null =>
+  formatReach(currentLang(), reach, now, t);
 
 /** The patient's preference about phone calls, on its own line. */
-export function ReachNote({ reach, now }: { reach: Reach | null; now: Date }) {
-  const words = reachWords(reach, now);
+export function CallPreferenceNote({ reach, now }: { reach: PhoneReach | null; now: Date }) {
+  const words = formatCallPreference(reach, now);
   if (words === null) return null;
-  const off = !mayCall(reach, now);
+  const off = !canCallNow(reach, now);
   const Icon = off ? PhoneOff : Clock;
   return (
     <span
@@ -28,7 +28,7 @@ export function ReachNote({ reach, now }: { reach: Reach | null; now: Date }) {
 
 interface PhoneOfProps {
   phone: string | null;
-  reach: Reach | null;
+  reach: PhoneReach | null;
   now: Date;
   /** For places where a press does something else: the number is shown without a link. */
   plain?: boolean;
@@ -38,9 +38,9 @@ interface PhoneOfProps {
  * A patient's phone number with the preference about calls. It is a link that dials only while the patient
  * may be called.
  */
-export function PhoneOf({ phone, reach, now, plain = false }: PhoneOfProps): ReactNode {
+export function PatientPhone({ phone, reach, now, plain = false }: PhoneOfProps): ReactNode {
   if (!phone) return t('staff.cell.noPhone');
-  const dials = !plain && mayCall(reach, now);
+  const dials = !plain && canCallNow(reach, now);
   return (
     <span className="inline-flex max-w-full flex-wrap items-center gap-x-2">
       {dials ? (
@@ -54,7 +54,7 @@ export function PhoneOf({ phone, reach, now, plain = false }: PhoneOfProps): Rea
       ) : (
         <span className="ltr num whitespace-nowrap">{phone}</span>
       )}
-      <ReachNote reach={reach} now={now} />
+      <CallPreferenceNote reach={reach} now={now} />
     </span>
   );
 }

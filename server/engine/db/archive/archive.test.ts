@@ -11,7 +11,7 @@ import { seedClinic } from '#server/db/seed/seed-clinic.ts';
 import type { TestDatabase } from '#server/testing/databases/test-databases.ts';
 import { monday } from '#server/testing/test-app.ts';
 import { emptyDatabase, otherTestDatabase, testDatabase } from '#server/testing/test-database.ts';
-import { unpacked } from '#server/testing/unpacked.ts';
+import { unzip } from '#server/testing/unzip.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { zip } from '../../files/zip.ts';
 import { schemaText } from '../schema-text.ts';
@@ -94,7 +94,7 @@ const manifestIn = (files: ReadonlyMap<string, Buffer>): Manifest =>
   JSON.parse(String(files.get('manifest.json')));
 /** Rewrites the archive with changed files. */
 async function change(by: (files: Map<string, Buffer>) => void): Promise<void> {
-  const files = await unpacked(readFileSync(file));
+  const files = await unzip(readFileSync(file));
   by(files);
   const entries = [...files].map(([name, bytes]) => ({ name, content: [bytes] }));
   writeFileSync(file, Buffer.concat(await Readable.from(zip(entries)).toArray()));
@@ -139,7 +139,7 @@ test('a restored clinic has the same rows, schema and rules, and new ids', async
 
 test('an archive for moving has no secrets, opens in a spreadsheet and runs no formula there', async () => {
   await on(clinic.pool, (client) => writeArchiveFile(file, client, moveContents));
-  const files = await unpacked(readFileSync(file));
+  const files = await unzip(readFileSync(file));
   for (const [name, bytes] of files)
     for (const secret of ['argon2', 's3cret', '736563726574'])
       expect(bytes.toString('latin1'), name).not.toContain(secret);
@@ -166,7 +166,7 @@ test('an archive is a snapshot of one moment', async () => {
   };
   await on(clinic.pool, meanwhile);
   expect(isChanged).toBe(true);
-  const files = await unpacked(readFileSync(file));
+  const files = await unzip(readFileSync(file));
   expect(String(files.get('tables/users.jsonl'))).not.toContain('"Next"');
   await clinic.owner.query(`delete from users where name = 'Next'`);
 });

@@ -7,9 +7,9 @@ import { quoted, readShapes, type TableShape } from '../table-shapes.ts';
 import { pgErrorCode } from '../transaction.ts';
 import { pictureFile, pictureTable, type TableEntry } from './manifest.ts';
 import type { Archive } from './read-archive.ts';
-import { plainSpelling } from './write-archive.ts';
+import { textFormatSettings } from './write-archive.ts';
 
-export interface Loaded {
+export interface LoadSummary {
   readonly at: string;
   readonly tables: number;
   readonly rows: number;
@@ -42,12 +42,12 @@ export async function loadArchive(
   client: pg.ClientBase,
   archive: Archive,
   options: LoadOptions = {},
-): Promise<Loaded> {
-  await client.query(`begin; ${withoutTimeouts}; ${plainSpelling}`);
+): Promise<LoadSummary> {
+  await client.query(`begin; ${withoutTimeouts}; ${textFormatSettings}`);
   try {
     await client.query(`select pg_advisory_xact_lock(${migrationLock})`);
-    await makeRoom(client, options);
-    await new Loading(client, archive, options).run();
+    await dropClinicTables(client, options);
+    await new ArchiveLoader(client, archive, options).run();
     await options.after?.();
     // Inside the transaction, because it has no statement timeout.
     await client.query('analyze');
@@ -62,7 +62,7 @@ export async function loadArchive(
 }
 
 /** Drops our tables and functions; objects of extensions stay. */
-async function makeRoom(client: pg.ClientBase, { replace, notEmpty }: LoadOptions): Promise<void> {
+async function dropClinicTables(client: pg.ClientBase, { replace, notEmpty }: LoadOptions): Promise<void> {
   const shapes = await readShapes(client);
   const { rowCount: migrated } = await client.query(
     "select from pg_tables where schemaname = 'public' and tablename = 'migrations'",
@@ -105,7 +105,7 @@ const dependents = `
   where c.relnamespace = 'public'::regnamespace
     and not exists (select from pg_constraint k where k.conindid = i.indexrelid)`;
 
-class Loading {
+class ArchiveLoader {
   readonly #client: pg.ClientBase;
   readonly #archive: Archive;
   readonly #options: LoadOptions;
@@ -169,7 +169,7 @@ class Loading {
     let rows = 0;
     await this.#client.query(`alter table ${name} disable trigger user`);
     try {
-      for await (const batch of inBatches(this.#lines(shape.name, table)))
+      for await (const batch of batchLines(this.#lines(shape.name, table)))
         rows += (await this.#client.query(insert, [`[${batch.join(',')}]`])).rowCount ?? 0;
     } catch (error) {
       if (badData.test(pgErrorCode(error) ?? '')) throw this.#archive.damaged(table.file);
@@ -183,7 +183,7 @@ class Loading {
 
   #lines(name: string, { file }: TableEntry): AsyncIterable<string> {
     const lines = this.#archive.lines(file);
-    return name === pictureTable ? withPictures(lines, this.#archive) : lines;
+    return name === pictureTable ? addPictureBytes(lines, this.#archive) : lines;
   }
 
   /** A statement that inserts rows from an array of JSON. Columns that are not in the archive get defaults. */
@@ -192,7 +192,7 @@ class Loading {
     for (const [column, type] of columns) {
       const missing = this.#options.missingValues?.[`${name}.${column}`];
       const isPicture = name === pictureTable && column === 'bytes';
-      if (column in table.columns || isPicture) values.set(quoted(column), valueOf(column, type));
+      if (column in table.columns || isPicture) values.set(quoted(column), columnFromJson(column, type));
       else if (missing) values.set(quoted(column), missing);
     }
     return `insert into ${quoted(name)} (${[...values.keys()].join(', ')}) overriding system value
@@ -201,14 +201,14 @@ class Loading {
 }
 
 /** The value of a column in `line`, a row as a JSON object. */
-function valueOf(column: string, type: string): string {
+function columnFromJson(column: string, type: string): string {
   const key = `'${column.replaceAll("'", "''")}'`;
   if (/^jsonb?$/.test(type)) return `(line->${key})::${type}`;
   if (!type.endsWith('[]')) return `(line->>${key})::${type}`;
   return `case when line ? ${key} then array(select jsonb_array_elements_text(line->${key}))::${type} end`;
 }
 
-async function* inBatches(lines: AsyncIterable<string>): AsyncGenerator<string[]> {
+async function* batchLines(lines: AsyncIterable<string>): AsyncGenerator<string[]> {
   let batch: string[] = [];
   let characters = 0;
   for await (const line of lines) {
@@ -223,7 +223,7 @@ async function* inBatches(lines: AsyncIterable<string>): AsyncGenerator<string[]
 }
 
 /** Rows of pictures together with their bytes, which are files of their own in the archive. */
-async function* withPictures(lines: AsyncIterable<string>, archive: Archive): AsyncGenerator<string> {
+async function* addPictureBytes(lines: AsyncIterable<string>, archive: Archive): AsyncGenerator<string> {
   for await (const line of lines) {
     const { id, media_type: mediaType } = JSON.parse(line) as { id: string; media_type: string };
     const bytes = await archive.picture(pictureFile(id, mediaType));

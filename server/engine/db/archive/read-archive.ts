@@ -27,14 +27,14 @@ export async function openArchive(path: string, kind: Manifest['kind']): Promise
       : error;
   });
   try {
-    return await verified(path, zip, kind);
+    return await verifyArchive(path, zip, kind);
   } catch (error) {
     zip.close();
     throw error;
   }
 }
 
-async function verified(path: string, zip: ZipArchive, kind: Manifest['kind']): Promise<Archive> {
+async function verifyArchive(path: string, zip: ZipArchive, kind: Manifest['kind']): Promise<Archive> {
   const damaged = (file: string, cause?: unknown) =>
     new ConsoleError('console.damaged', { path, file }, { cause });
   const files = new Map(zip.files.map((file) => [file.name, file]));
@@ -52,14 +52,14 @@ async function verified(path: string, zip: ZipArchive, kind: Manifest['kind']): 
     ...Object.entries(manifest.pictures),
   ];
   for (const [name, sum] of sums) {
-    const found = await sumOf(find(name)).catch((error: unknown) => {
+    const found = await hashFile(find(name)).catch((error: unknown) => {
       throw error instanceof DamagedZip ? damaged(name, error) : error;
     });
     if (found !== sum.sha256) throw damaged(name);
   }
   return {
     manifest,
-    lines: (file) => linesOf(textOf(find(file))),
+    lines: (file) => linesOf(decodeFile(find(file))),
     picture: (file) => readWhole(find(file), largestPicture),
     damaged,
     close: () => zip.close(),
@@ -82,13 +82,13 @@ async function readManifest(
   }
 }
 
-async function sumOf({ read }: ZippedFile): Promise<string> {
+async function hashFile({ read }: ZippedFile): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of read()) hash.update(piece);
   return hash.digest('hex');
 }
 
-async function* textOf({ read }: ZippedFile): AsyncGenerator<string> {
+async function* decodeFile({ read }: ZippedFile): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for await (const piece of read()) yield decoder.decode(piece, { stream: true });
   yield decoder.decode();

@@ -10,7 +10,7 @@ import { readManifestOf } from './write-archive.ts';
 const insufficientPrivilege = '42501';
 
 /** A connection without time limits. */
-async function connected(url: string): Promise<pg.Client> {
+async function connectWithoutLimits(url: string): Promise<pg.Client> {
   const client = new ClinicClient({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   await client.query('set statement_timeout = 0; set lock_timeout = 0');
@@ -27,7 +27,7 @@ export async function restoreIntoScratch(
   { contents, ownerUrl }: { contents: ArchiveContents; ownerUrl: string | undefined },
 ): Promise<void> {
   const url = ownerUrl ?? pool.options.connectionString ?? '';
-  const admin = await connected(url);
+  const admin = await connectWithoutLimits(url);
   try {
     const { rows } = await admin.query<{ name: string; collate: string; ctype: string }>(
       `select datname || '_restore_test' as name, datcollate as collate, datctype as ctype
@@ -49,7 +49,7 @@ export async function restoreIntoScratch(
         );
       });
     try {
-      await loadAndCompare(withDatabase(url, name), archive, contents);
+      await loadAndCompare(urlOfDatabase(url, name), archive, contents);
     } finally {
       await admin.query(`drop database if exists ${scratch} with (force)`);
     }
@@ -58,14 +58,14 @@ export async function restoreIntoScratch(
   }
 }
 
-function withDatabase(url: string, name: string): string {
+function urlOfDatabase(url: string, name: string): string {
   const address = new URL(url);
   address.pathname = `/${encodeURIComponent(name)}`;
   return address.href;
 }
 
 async function loadAndCompare(url: string, archive: Archive, contents: ArchiveContents): Promise<void> {
-  const client = await connected(url);
+  const client = await connectWithoutLimits(url);
   try {
     await loadArchive(client, archive);
     const { tables, pictures } = await readManifestOf(client, contents);

@@ -12,7 +12,7 @@ import { quoted, readShapes, type TableShape } from '../table-shapes.ts';
 import { type Manifest, manifestFile, pictureFile, pictureTable, type TableEntry } from './manifest.ts';
 
 /** Settings for one fixed text form of every value, whatever the server's own settings are. */
-export const plainSpelling = [
+export const textFormatSettings = [
   "set local timezone = 'UTC'",
   "set local datestyle = 'ISO'",
   "set local intervalstyle = 'postgres'",
@@ -52,7 +52,10 @@ async function* readRows(
 }
 
 /** Last number from each table's sequence. */
-async function lastNumberOf(client: pg.ClientBase, { sequence }: TableShape): Promise<number | undefined> {
+async function readSequenceValue(
+  client: pg.ClientBase,
+  { sequence }: TableShape,
+): Promise<number | undefined> {
   if (!sequence) return undefined;
   const { rows } = await client.query<{ last: number }>(
     `select last_value as last from ${sequence} where is_called`,
@@ -127,10 +130,10 @@ class ArchiveWriter {
         yield `${rows.join('\n')}\n`;
       }
     }
-    const lastNumber = await lastNumberOf(this.#client, shape);
+    const lastNumber = await readSequenceValue(this.#client, shape);
     yield {
       name: file,
-      content: summed(lines(), (sum) => {
+      content: measureChunks(lines(), (sum) => {
         manifest.tables[shape.name] = {
           file,
           rows: count,
@@ -157,13 +160,13 @@ class ArchiveWriter {
         [id],
       );
       const content = rows.map(({ bytes }) => bytes);
-      yield { name, content: summed(content, (sum) => (manifest.pictures[name] = sum)) };
+      yield { name, content: measureChunks(content, (sum) => (manifest.pictures[name] = sum)) };
     }
   }
 }
 
 /** Passes chunks on; when they have all been read, `done` gets their size and checksum. */
-async function* summed(
+async function* measureChunks(
   chunks: AsyncIterable<string> | Iterable<Buffer>,
   done: (sum: { bytes: number; sha256: string }) => void,
 ): AsyncGenerator<Buffer> {
@@ -198,7 +201,9 @@ export async function* writeArchive(
   client: pg.ClientBase,
   contents: ArchiveContents,
 ): AsyncGenerator<Buffer> {
-  await client.query(`begin isolation level repeatable read read only; ${withoutTimeouts}; ${plainSpelling}`);
+  await client.query(
+    `begin isolation level repeatable read read only; ${withoutTimeouts}; ${textFormatSettings}`,
+  );
   try {
     yield* zip(new ArchiveWriter(client, contents).files());
   } finally {
@@ -209,7 +214,9 @@ export async function* writeArchive(
 /** The manifest that an archive of this database would have: row counts and checksums, without the archive. */
 export async function readManifestOf(client: pg.ClientBase, contents: ArchiveContents): Promise<Manifest> {
   let manifest: Manifest | undefined;
-  await client.query(`begin isolation level repeatable read read only; ${withoutTimeouts}; ${plainSpelling}`);
+  await client.query(
+    `begin isolation level repeatable read read only; ${withoutTimeouts}; ${textFormatSettings}`,
+  );
   try {
     for await (const { content } of new ArchiveWriter(client, contents).files((made) => (manifest = made)))
       for await (const _ of content) continue;
@@ -229,9 +236,9 @@ export async function writeArchiveFile(
   const part = `${file}.part`;
   try {
     await pipeline(writeArchive(client, contents), createWriteStream(part, { mode: 0o600 }));
-    await flush(part);
+    await syncToDisk(part);
     await rename(part, file);
-    await flush(dirname(file));
+    await syncToDisk(dirname(file));
   } catch (error) {
     await rm(part, { force: true });
     throw error;
@@ -239,7 +246,7 @@ export async function writeArchiveFile(
 }
 
 /** Flushes the file or folder to disk, so that it survives a power cut. */
-async function flush(path: string): Promise<void> {
+async function syncToDisk(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
     await handle.sync();

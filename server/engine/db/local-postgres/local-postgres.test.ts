@@ -12,18 +12,18 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
-  ends,
-  holds,
+  checkRowsKept,
   kill,
   localFolders,
   nobody,
   openInChild,
   postmasterOf,
-  writesMore,
+  waitForEnd,
+  waitForWrites,
 } from '#server/testing/local-clinic.ts';
 import { fillDataFolder } from '../../../../tools/test-run/prepared-cluster.ts';
 import { connect } from '../connect.ts';
-import { problemIn } from './run-postgres.ts';
+import { toServerError } from './run-postgres.ts';
 
 const isRoot = process.getuid?.() === 0;
 const { clinic, folderOf } = localFolders();
@@ -40,7 +40,7 @@ test('a first start creates a database that only its owner reaches, with Arabic 
   expect(readdirSync(join(dataDir, 'postgres')).toSorted()).toEqual(['data', 'log', 'run']);
   const postmaster = postmasterOf(dataDir);
   await close();
-  await ends(postmaster);
+  await waitForEnd(postmaster);
 }, 60_000);
 
 test('a second process connects, and the last process to end stops PostgreSQL', async () => {
@@ -48,11 +48,11 @@ test('a second process connects, and the last process to end stops PostgreSQL', 
   const second = await openInChild(clinic);
   const postmaster = postmasterOf(clinic);
   await kill(first, 'SIGTERM');
-  await writesMore(second);
+  await waitForWrites(second);
   expect(postmasterOf(clinic)).toBe(postmaster);
   await kill(second, 'SIGTERM');
-  await ends(postmaster);
-  await holds(clinic, first, second);
+  await waitForEnd(postmaster);
+  await checkRowsKept(clinic, first, second);
 }, 60_000);
 
 test('a leftover postmaster.pid with the id of another user’s process does not prevent the start', async () => {
@@ -114,13 +114,13 @@ test.runIf(isRoot)(
 );
 
 test('PostgreSQL’s messages about the disk and the system become a code or a sentence', () => {
-  expect(problemIn('FATAL:  could not write: No space left on device', 'x')).toMatchObject({
+  expect(toServerError('FATAL:  could not write: No space left on device', 'x')).toMatchObject({
     code: 'ENOSPC',
   });
-  expect(problemIn('initdb: error: Read-only file system', 'x')).toMatchObject({ code: 'EROFS' });
-  expect(problemIn('could not create shared memory segment: Function not implemented', 'x').message).toMatch(
-    /no shared memory .*DATABASE_URL/s,
-  );
+  expect(toServerError('initdb: error: Read-only file system', 'x')).toMatchObject({ code: 'EROFS' });
+  expect(
+    toServerError('could not create shared memory segment: Function not implemented', 'x').message,
+  ).toMatch(/no shared memory .*DATABASE_URL/s);
 });
 
 test('a folder of another major version, of PGlite, or with missing files is rejected and left unchanged', async () => {

@@ -14,17 +14,17 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Account, accountFor, allowAccessToFolder, requireWritable } from './account.ts';
+import { type Account, allowAccessToFolder, findServerAccount, requireWritable } from './account.ts';
 import { DatabaseProblem } from './database-problem.ts';
 import { type Binaries, findBinaries } from './find-binaries.ts';
 import {
   clusterUser,
+  createFolderFor,
   isRunning,
   makeCluster,
-  makeFolderOf,
-  problemIn,
   spawnPostgres,
   stopPostgres,
+  toServerError,
 } from './run-postgres.ts';
 
 /**
@@ -35,7 +35,7 @@ const presenceLock = 7_402_315;
 const startWithinMs = 30_000;
 /** Time for a previous PostgreSQL to finish stopping. */
 const predecessorEndsWithinMs = 10_000;
-const lookEveryMs = 20;
+const startupPollMs = 20;
 /** Pauses before PostgreSQL is started again; the last one repeats. */
 const pausesMs = [100, 500, 2_000, 5_000];
 /** The longest path of a Unix socket has 107 bytes on Linux, 103 on macOS. */
@@ -70,18 +70,18 @@ export async function openLocalPostgres(
     refuseLostDatabase(data, marker);
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
-  const account = accountFor(existsSync(folder) ? folder : dataDir);
+  const account = findServerAccount(existsSync(folder) ? folder : dataDir);
   allowAccessToFolder(account, dataDir);
-  makeFolderOf(account, folder);
+  createFolderFor(account, folder);
   requireWritable(folder);
   const copyTo = join(folder, 'binaries');
-  const binaries = await findBinaries({ postgresBin, major: majorOf(data), account, copyTo });
-  const address = await addressIn(folder, account);
+  const binaries = await findBinaries({ postgresBin, major: readMajorVersion(data), account, copyTo });
+  const address = await chooseAddress(folder, account);
   if (!hasCluster(data)) await makeCluster({ data, binaries, account, password: address.password });
-  const server = new Supervised({ folder, data, binaries, account, address, warn });
+  const server = new SupervisedServer({ folder, data, binaries, account, address, warn });
   await server.open();
   leaveMarker(marker, warn);
-  return { url: urlOf(address), close: () => server.close() };
+  return { url: buildConnectionUrl(address), close: () => server.close() };
 }
 
 const hasCluster = (data: string): boolean => existsSync(join(data, 'PG_VERSION'));
@@ -121,18 +121,18 @@ function refuseLostDatabase(data: string, marker: string): void {
     );
 }
 
-function majorOf(data: string): number | undefined {
+function readMajorVersion(data: string): number | undefined {
   return hasCluster(data) ? Number.parseInt(readFileSync(join(data, 'PG_VERSION'), 'utf8'), 10) : undefined;
 }
 
-async function addressIn(folder: string, account: Account | undefined): Promise<Address> {
+async function chooseAddress(folder: string, account: Account | undefined): Promise<Address> {
   return isWindows ? loopbackAddress(folder) : { host: socketFolder(folder, account), port: 5432 };
 }
 
 function socketFolder(folder: string, account: Account | undefined): string {
   const run = join(folder, 'run');
   if (Buffer.byteLength(join(run, '.s.PGSQL.5432')) <= longestSocketPath) {
-    makeFolderOf(account, run);
+    createFolderFor(account, run);
     return run;
   }
   const note = join(folder, 'socket');
@@ -165,13 +165,13 @@ function freePort(): Promise<number> {
   });
 }
 
-function urlOf({ host, port, password }: Address): string {
+function buildConnectionUrl({ host, port, password }: Address): string {
   return password
     ? `postgres://${clusterUser}:${password}@${host}:${port}/${clinicDatabase}`
     : `postgres://${clusterUser}@localhost:${port}/${clinicDatabase}?host=${encodeURIComponent(host)}`;
 }
 
-interface Place {
+interface ServerSetup {
   readonly folder: string;
   readonly data: string;
   readonly binaries: Binaries;
@@ -185,13 +185,13 @@ interface Place {
  * presence lock; when that session ends, PostgreSQL has ended. If all processes of a clinic are killed, its
  * PostgreSQL keeps running, and the next process uses it.
  */
-class Supervised {
-  readonly #place: Place;
+class SupervisedServer {
+  readonly #place: ServerSetup;
   #session: pg.Client | undefined;
   #started: ReturnType<typeof spawnPostgres> | undefined;
   #closing = false;
 
-  constructor(place: Place) {
+  constructor(place: ServerSetup) {
     this.#place = place;
   }
 
@@ -251,7 +251,7 @@ class Supervised {
   async #attach(): Promise<pg.Client> {
     this.#started = undefined;
     let refusedSince: number | undefined;
-    for (const end = performance.now() + startWithinMs; performance.now() < end; await sleep(lookEveryMs)) {
+    for (const end = performance.now() + startWithinMs; performance.now() < end; await sleep(startupPollMs)) {
       const session = await this.#trySession();
       if (session) return session;
       this.#started ??= this.#spawn();
@@ -259,12 +259,15 @@ class Supervised {
       const says = this.#started.says();
       this.#started = undefined;
       // PostgreSQL refuses to run twice on a folder: another one is starting or stopping.
-      if (!says.includes('already exists')) throw problemIn(says, 'PostgreSQL does not start');
+      if (!says.includes('already exists')) throw toServerError(says, 'PostgreSQL does not start');
       refusedSince ??= performance.now();
       if (performance.now() - refusedSince > predecessorEndsWithinMs) throw this.#otherProcess(says);
-      await sleep(10 * lookEveryMs);
+      await sleep(10 * startupPollMs);
     }
-    throw problemIn(this.#started?.says() ?? '', `PostgreSQL was not ready within ${startWithinMs / 1000} s`);
+    throw toServerError(
+      this.#started?.says() ?? '',
+      `PostgreSQL was not ready within ${startWithinMs / 1000} s`,
+    );
   }
 
   #otherProcess(says: string): DatabaseProblem {
@@ -330,7 +333,7 @@ class Supervised {
 
 const isWrongPassword = (error: unknown): boolean =>
   ((error as { code?: string }).code ?? '').startsWith('28');
-const isThere = new Set(['42P04', '23505']);
+const alreadyExistsCodes = new Set(['42P04', '23505']);
 
 /** Creates the clinic's database once, after checking that Arabic words can be searched in it. */
 async function makeDatabase(session: pg.Client): Promise<void> {
@@ -345,6 +348,6 @@ async function makeDatabase(session: pg.Client): Promise<void> {
         'en_US.UTF-8, delete the folder "postgres" in DATA_DIR and start again',
     );
   await session.query(`create database ${clinicDatabase}`).catch((error: { code?: string }) => {
-    if (!isThere.has(error.code ?? '')) throw error;
+    if (!alreadyExistsCodes.has(error.code ?? '')) throw error;
   });
 }

@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Account } from './account.ts';
 import { DatabaseProblem } from './database-problem.ts';
-import { type Binaries, program } from './find-binaries.ts';
+import { type Binaries, programPath } from './find-binaries.ts';
 
 /** The superuser of a cluster that we make. */
 export const clusterUser = 'hakima';
@@ -28,10 +28,10 @@ const localesWithUtf8 = ['C.UTF-8', 'en_US.UTF-8', 'en-US'];
 const maxLogBytes = 10 * 1024 * 1024;
 
 const environment = { LC_ALL: 'C', TZ: 'UTC' };
-const runAs = (account: Account | undefined) => (account ? { uid: account.uid, gid: account.gid } : {});
+const accountIds = (account: Account | undefined) => (account ? { uid: account.uid, gid: account.gid } : {});
 
 /** Creates a folder owned by the account, unless the folder exists. */
-export function makeFolderOf(account: Account | undefined, folder: string): void {
+export function createFolderFor(account: Account | undefined, folder: string): void {
   if (existsSync(folder)) return;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (account) chownSync(folder, account.uid, account.gid);
@@ -58,10 +58,10 @@ export async function makeCluster(cluster: NewCluster): Promise<void> {
   if (password) writeFileSync(passwordFile, password, { mode: 0o600 });
   const auth = password ? ['--auth=scram-sha-256', `--pwfile=${passwordFile}`] : ['--auth=trust'];
   try {
-    makeFolderOf(account, draft);
+    createFolderFor(account, draft);
     await runInitdb(cluster, draft, auth);
     renameSync(draft, data);
-    if (!cluster.noSync && process.platform !== 'win32') flush(dirname(data));
+    if (!cluster.noSync && process.platform !== 'win32') syncFolderToDisk(dirname(data));
   } catch (error) {
     if (!existsSync(join(data, 'PG_VERSION'))) throw error;
   } finally {
@@ -87,26 +87,26 @@ async function runInitdb(
     const sync = noSync ? ['--no-sync'] : [];
     const args = ['-D', data, '-U', clusterUser, '--data-checksums', ...locales, ...auth, ...sync];
     try {
-      await promisify(execFile)(program(binaries, 'initdb'), args, {
+      await promisify(execFile)(programPath(binaries, 'initdb'), args, {
         cwd: dirname(data),
         env: environment,
-        ...runAs(account),
+        ...accountIds(account),
       });
       return;
     } catch (error) {
       problem = error;
-      if (!/invalid locale name|locale .* (requires|cannot)/.test(wordsOf(error))) break;
+      if (!/invalid locale name|locale .* (requires|cannot)/.test(readErrorOutput(error))) break;
     }
   }
-  throw problemIn(wordsOf(problem), 'initdb failed');
+  throw toServerError(readErrorOutput(problem), 'initdb failed');
 }
 
-const wordsOf = (error: unknown): string => {
+const readErrorOutput = (error: unknown): string => {
   const { stderr, message } = error as { stderr?: string; message: string };
   return stderr || message;
 };
 
-function flush(path: string): void {
+function syncFolderToDisk(path: string): void {
   const file = openSync(path, 'r');
   try {
     fsyncSync(file);
@@ -116,7 +116,7 @@ function flush(path: string): void {
 }
 
 /** Converts output of PostgreSQL to an error. The codes are those of Node's file system errors. */
-export function problemIn(text: string, what: string): Error {
+export function toServerError(text: string, what: string): Error {
   const code = /No space left on device/.test(text)
     ? 'ENOSPC'
     : /Read-only file system/.test(text)
@@ -164,13 +164,13 @@ export function spawnPostgres(
     '-c',
     `${name}=${value}`,
   ]);
-  const child = spawn(program(binaries, 'postgres'), ['-D', data, ...args], {
+  const child = spawn(programPath(binaries, 'postgres'), ['-D', data, ...args], {
     cwd: dirname(data),
     detached: true,
     windowsHide: true,
     stdio: ['ignore', file, file],
     env: environment,
-    ...runAs(account),
+    ...accountIds(account),
   });
   closeSync(file);
   child.on('error', () => undefined); // callers check the exit
@@ -181,10 +181,10 @@ export function spawnPostgres(
 /** Stops PostgreSQL in fast mode, or in immediate mode if that fails; committed data is kept. */
 export async function stopPostgres({ binaries, data, account }: NewCluster): Promise<void> {
   const stop = (mode: string) =>
-    promisify(execFile)(program(binaries, 'pg_ctl'), ['stop', '-D', data, '-m', mode, '-t', '10'], {
+    promisify(execFile)(programPath(binaries, 'pg_ctl'), ['stop', '-D', data, '-m', mode, '-t', '10'], {
       cwd: dirname(data),
       env: environment,
-      ...runAs(account),
+      ...accountIds(account),
     });
   await stop('fast').catch(() => stop('immediate'));
 }

@@ -1,10 +1,10 @@
 import { sign } from './signature.ts';
-import { NotTaken, type Outgoing, type Transport, Undeliverable } from './transport.ts';
+import { NotAcceptedError, type Outgoing, type Transport, UndeliverableError } from './transport.ts';
 
 const timeoutMs = 15_000;
-const worthAnother = new Set([401, 403, 404, 408, 425, 429]);
+const retryableStatuses = new Set([401, 403, 404, 408, 425, 429]);
 /** A proxy answers for a gateway that may have taken the message. */
-const unknown = new Set([502, 504]);
+const uncertainStatuses = new Set([502, 504]);
 
 /** SMS and WhatsApp: `{to, text}` as JSON to the clinic's gateway, signed if a secret is set. */
 export function gatewayTransport(url: string, secret: string | undefined, now: () => Date): Transport {
@@ -28,8 +28,9 @@ export function gatewayTransport(url: string, secret: string | undefined, now: (
       await response.body?.cancel();
       if (response.ok) return;
       const problem = `the gateway answered ${response.status}`;
-      if (response.status < 500 && !worthAnother.has(response.status)) throw new Undeliverable(problem);
-      throw unknown.has(response.status) ? new Error(problem) : new NotTaken(problem);
+      if (response.status < 500 && !retryableStatuses.has(response.status))
+        throw new UndeliverableError(problem);
+      throw uncertainStatuses.has(response.status) ? new Error(problem) : new NotAcceptedError(problem);
     },
   };
 }

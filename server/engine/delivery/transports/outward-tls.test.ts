@@ -34,7 +34,7 @@ afterAll(() => Promise.all(servers.map((server) => new Promise((done) => server.
 async function posted(env: Record<string, string>): Promise<Record<string, unknown>> {
   const child = await startChild(
     `
-    import { postOutward } from '#server/engine/delivery/transports/outward.ts';
+    import { postOutward } from '#server/engine/delivery/transports/public-address.ts';
     const became = {};
     for (const [name, url] of Object.entries(${JSON.stringify(urls)}))
       became[name] = await postOutward(

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { smtpTransport } from './smtp.ts';
-import { NotNow, type Outgoing, Undeliverable } from './transport.ts';
+import { type Outgoing, TemporaryRejectionError, UndeliverableError } from './transport.ts';
 
 const message: Outgoing = {
   messageId: 'm@clinic.example',
@@ -47,7 +47,9 @@ test('a mail server that answers byte by byte without end is given up as a failu
   for (const failure of failures) {
     expect(failure).toEqual(new Error('the mail server took longer than 0.5 seconds'));
     // A connection failure: the breaker counts it and the message is retried.
-    expect([NotNow, Undeliverable].some((answer) => failure instanceof answer)).toBe(false);
+    expect([TemporaryRejectionError, UndeliverableError].some((answer) => failure instanceof answer)).toBe(
+      false,
+    );
   }
   await expect.poll(() => server.open.size, { timeout: 10_000 }).toBe(0);
 });

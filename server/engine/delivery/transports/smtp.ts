@@ -1,5 +1,12 @@
 import nodemailer, { type TransportOptions } from 'nodemailer';
-import { NotNow, NotTaken, type Outgoing, sendWithinMs, type Transport, Undeliverable } from './transport.ts';
+import {
+  NotAcceptedError,
+  type Outgoing,
+  sendWithinMs,
+  TemporaryRejectionError,
+  type Transport,
+  UndeliverableError,
+} from './transport.ts';
 
 interface SmtpError {
   responseCode?: number;
@@ -62,10 +69,10 @@ export function smtpTransport(url: string, from: string, withinMs = sendWithinMs
           throw new Error(`the mail server took longer than ${withinMs / 1000} seconds`);
         const answered = problem.responseCode !== undefined;
         const said = answered ? answerOf(problem) : problem.code;
-        if (isFinal(problem)) throw new Undeliverable(`refused by the mail server (${said})`);
+        if (isFinal(problem)) throw new UndeliverableError(`refused by the mail server (${said})`);
         if (!answered) throw error;
         const why = `the mail server answered ${said}`;
-        throw problem.code === 'EENVELOPE' ? new NotNow(why) : new NotTaken(why);
+        throw problem.code === 'EENVELOPE' ? new TemporaryRejectionError(why) : new NotAcceptedError(why);
       }
     },
     close: () => mailer.close(),

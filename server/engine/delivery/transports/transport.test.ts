@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { gatewayServer } from '#server/testing/gateway-server.ts';
 import { gatewayTransport } from './gateway.ts';
 import { smtpTransport } from './smtp.ts';
-import { isUnconnected, type Outgoing, type Transport } from './transport.ts';
+import { isConnectionError, type Outgoing, type Transport } from './transport.ts';
 
 const letter: Outgoing = {
   messageId: 'a@clinic.example',
@@ -34,9 +34,11 @@ async function closedAddress(): Promise<string> {
 test('a message without a connection to the receiver counts as not received', async () => {
   const away = await closedAddress();
   expect(
-    isUnconnected(await failureOf(gatewayTransport(`http://${away}/`, undefined, () => new Date()))),
+    isConnectionError(await failureOf(gatewayTransport(`http://${away}/`, undefined, () => new Date()))),
   ).toBe(true);
-  expect(isUnconnected(await failureOf(smtpTransport(`smtp://${away}`, 'clinic@example.org')))).toBe(true);
+  expect(isConnectionError(await failureOf(smtpTransport(`smtp://${away}`, 'clinic@example.org')))).toBe(
+    true,
+  );
 });
 
 test('a message whose connection broke after sending may have arrived', async () => {
@@ -44,6 +46,6 @@ test('a message whose connection broke after sending may have arrived', async ()
   gateway.status = 0;
   const failure = await failureOf(gatewayTransport(gateway.url, undefined, () => new Date()));
   expect(failure).toBeInstanceOf(Error);
-  expect(isUnconnected(failure)).toBe(false);
+  expect(isConnectionError(failure)).toBe(false);
   await gateway.close();
 });

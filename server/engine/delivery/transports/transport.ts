@@ -16,7 +16,7 @@ export interface Outgoing {
 }
 
 /** Nobody to send it to (no subscribed browser): not a failure, no retry. */
-export class NoReceiver extends Error {
+export class NoReceiverError extends Error {
   override readonly name = 'NoReceiver';
 }
 
@@ -32,12 +32,12 @@ export interface Transport {
 }
 
 /** The receiver answered "not now": retry; the connection works. */
-export class NotNow extends Error {
+export class TemporaryRejectionError extends Error {
   override readonly name = 'NotNow';
 }
 
 /** The receiver answered that it did not take the message: retry. */
-export class NotTaken extends Error {
+export class NotAcceptedError extends Error {
   override readonly name = 'NotTaken';
 }
 
@@ -45,12 +45,12 @@ export class NotTaken extends Error {
  * The receiver rejected the message for good: no retry. Any error without a class of its own is retried, and the message
  * may have arrived.
  */
-export class Undeliverable extends Error {
+export class UndeliverableError extends Error {
   override readonly name = 'Undeliverable';
 }
 
 /** Not tried, because the receiver is paused: back to the queue without using an attempt. */
-export class NotYet extends Error {
+export class PostponedError extends Error {
   override readonly name = 'NotYet';
   readonly until: Date;
   constructor(message: string, until: Date) {
@@ -62,9 +62,9 @@ export class NotYet extends Error {
 /**
  * Not tried, because its statement may become true again. Later messages of its line do not wait for it.
  */
-export class OnHold extends NotYet {}
+export class OnHoldError extends PostponedError {}
 
-const unconnected = new Set([
+const connectionErrorCodes = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
   'ENETUNREACH',
@@ -74,8 +74,8 @@ const unconnected = new Set([
 ]);
 
 /** There was no connection to the receiver, so it cannot have taken the message. */
-export function isUnconnected(error: unknown): boolean {
+export function isConnectionError(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, command, cause } = error as { code?: unknown; command?: unknown; cause?: unknown };
-  return unconnected.has(String(code)) || command === 'CONN' || isUnconnected(cause);
+  return connectionErrorCodes.has(String(code)) || command === 'CONN' || isConnectionError(cause);
 }

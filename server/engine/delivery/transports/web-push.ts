@@ -1,6 +1,12 @@
 import webPush from 'web-push';
 import type { PushKeys, PushSubscription } from '#server/engine/delivery/push-store.ts';
-import { NoReceiver, NotTaken, type Outgoing, type Transport, Undeliverable } from './transport.ts';
+import {
+  NoReceiverError,
+  NotAcceptedError,
+  type Outgoing,
+  type Transport,
+  UndeliverableError,
+} from './transport.ts';
 
 export interface PushSubscriptions {
   of(userId: number): Promise<readonly PushSubscription[]>;
@@ -89,10 +95,10 @@ export function webPushTransport(
       const silent = statuses.find((result) => result.status === 'rejected');
       if (silent) throw new Error('a push service did not answer', { cause: silent.reason });
       if (answered.some((status) => status === 429 || status >= 500))
-        throw new NotTaken(`the push service answered ${Math.max(...answered)}`);
+        throw new NotAcceptedError(`the push service answered ${Math.max(...answered)}`);
       if (answered.every((status) => status === 404 || status === 410))
-        throw new NoReceiver('no browser takes push');
-      throw new Undeliverable(`the push service answered ${answered.join(', ')}`);
+        throw new NoReceiverError('no browser takes push');
+      throw new UndeliverableError(`the push service answered ${answered.join(', ')}`);
     },
   };
 }

@@ -1,7 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { Breaker } from '../breaker.ts';
-import { NotOutward, postOutward } from './outward.ts';
-import { NoReceiver, NotNow, NotYet, type Outgoing, type Transport, Undeliverable } from './transport.ts';
+import { PrivateAddressError, postOutward } from './public-address.ts';
+import {
+  NoReceiverError,
+  type Outgoing,
+  PostponedError,
+  TemporaryRejectionError,
+  type Transport,
+  UndeliverableError,
+} from './transport.ts';
 
 export interface Receiver {
   readonly url: string;
@@ -22,7 +29,7 @@ export interface Receivers {
 const timeoutMs = 10_000;
 
 /** A signature of Standard Webhooks: over id, time and body. */
-const signed = (secret: string, content: string): string =>
+const signWebhook = (secret: string, content: string): string =>
   `v1,${createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
     .update(content)
     .digest('base64')}`;
@@ -54,7 +61,7 @@ export function webhookTransport(
           'user-agent': 'Hakima-Webhooks',
           'webhook-id': messageId,
           'webhook-timestamp': at,
-          'webhook-signature': receiver.secrets.map((secret) => signed(secret, content)).join(' '),
+          'webhook-signature': receiver.secrets.map((secret) => signWebhook(secret, content)).join(' '),
         },
       },
       { anywhere },
@@ -64,27 +71,27 @@ export function webhookTransport(
     async send(message) {
       const id = Number(message.to);
       const receiver = await receivers.of(id);
-      if (!receiver) throw new NoReceiver('this webhook is off');
+      if (!receiver) throw new NoReceiverError('this webhook is off');
       const breaker = breakerOf(id);
       const at = now();
       if (breaker.places(1, at) === 0) {
         const until = breaker.again(at);
         await receivers.rest(id, until);
-        throw new NotYet('waits until its receiver answers again', until);
+        throw new PostponedError('waits until its receiver answers again', until);
       }
       breaker.began();
       try {
         const status = await post(receiver, message);
-        if (status < 200 || status > 299) throw new Answered(status);
+        if (status < 200 || status > 299) throw new HttpStatusError(status);
         breaker.answered();
         await receivers.arrived(id);
       } catch (error) {
         breaker.failed(now());
-        const gone = error instanceof Answered && error.status === 410;
+        const gone = error instanceof HttpStatusError && error.status === 410;
         await receivers.failed(id, gone ? 'gone' : null);
-        if (gone) throw new Undeliverable('it answered 410: it wants no more');
-        if (error instanceof NotOutward) throw new Undeliverable(error.message);
-        throw new NotNow(error instanceof Error ? reasonOf(error) : 'unknown');
+        if (gone) throw new UndeliverableError('it answered 410: it wants no more');
+        if (error instanceof PrivateAddressError) throw new UndeliverableError(error.message);
+        throw new TemporaryRejectionError(error instanceof Error ? describeFailure(error) : 'unknown');
       } finally {
         breaker.ended();
       }
@@ -92,7 +99,7 @@ export function webhookTransport(
   };
 }
 
-class Answered extends Error {
+class HttpStatusError extends Error {
   readonly status: number;
   constructor(status: number) {
     super(
@@ -104,7 +111,7 @@ class Answered extends Error {
   }
 }
 
-function reasonOf(error: Error & { code?: string }): string {
+function describeFailure(error: Error & { code?: string }): string {
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'no answer within 10 seconds';
   return error.code ?? error.message;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { foldCounts } from '#server/features/appointments/count-queries.ts';
-import { remind } from '#server/features/reminders/actions.ts';
+import { mergeCountDeltas } from '#server/features/appointments/count-queries.ts';
+import { queueReminders } from '#server/features/reminders/actions.ts';
 import {
   makeLocation,
   makePatients,
@@ -8,11 +8,11 @@ import {
   makeUser,
   openEveryDay,
 } from '#server/testing/factories.ts';
-import { sessionOf } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSession } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
 // A branch that sees patients from 8 PM to 1:30 AM, every night, in one room. The day is a Monday.
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 const [sunday, monday, tuesday] = ['2027-06-06', '2027-06-07', '2027-06-08'];
 let branch = 0;
@@ -25,8 +25,8 @@ let others: number[] = [];
 /** The later sessions of the night. */
 async function comeTo(instant: string): Promise<void> {
   clinic.setNow(new Date(instant));
-  admin = await sessionOf(clinic, boss);
-  mona.cookie = await sessionOf(clinic, mona.id);
+  admin = await createSession(clinic, boss);
+  mona.cookie = await createSession(clinic, mona.id);
 }
 /** The night from Monday to Tuesday. */
 const night = {
@@ -41,9 +41,9 @@ beforeEach(async () => {
   await openEveryDay(deps.db, branch, 20 * 60, 25 * 60 + 30);
   service = (await makeService(deps.db, { durationMinutes: 20 })).name;
   boss = (await makeUser(deps.db, { role: 'admin', name: 'Salma' })).id;
-  admin = await sessionOf(clinic, boss);
+  admin = await createSession(clinic, boss);
   const { id } = await makeUser(deps.db, { name: 'Mona', locale: 'en' });
-  mona = { id, cookie: await sessionOf(clinic, id) };
+  mona = { id, cookie: await createSession(clinic, id) };
   others = await makePatients(deps.db, 12);
 });
 afterAll(clinic.close);
@@ -138,7 +138,7 @@ describe('an appointment after midnight', () => {
     expect(await ids(`from=${monday}&to=${monday}`)).toEqual([id]);
     expect(await ids(`from=${tuesday}&to=${tuesday}`)).not.toContain(id);
     for (const fold of [false, true]) {
-      if (fold) await foldCounts(deps.db);
+      if (fold) await mergeCountDeltas(deps.db);
       const { days } = await get('/api/appointments/calendar?month=2027-06');
       const of = (date: string) => days.find((day: { date: string }) => day.date === date);
       expect([of(monday).total, of(tuesday).total]).toEqual([1, 1]);
@@ -177,7 +177,7 @@ describe('an appointment after midnight', () => {
     await deps.database.pool.query(`update users set email_confirmed_at = now() where id = ${mona.id}`);
     await mondayNight();
     clinic.setNow(new Date('2027-06-07T18:30:00Z'));
-    expect([await remind(deps), await remind(deps)]).toEqual([1, 0]);
+    expect([await queueReminders(deps), await queueReminders(deps)]).toEqual([1, 0]);
     const { rows } = await deps.database.pool.query(
       "select dedupe_key, params from messages where dedupe_key like 'reminder:%:app'",
     );

@@ -9,7 +9,7 @@ import { holdsSlot } from '#shared/domain/visits/appointment-status.ts';
 import { type CalendarEntry, calendarFile } from '#shared/domain/visits/calendar-file.ts';
 import { Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { type AppointmentRow, appointmentOf, appointmentWithId } from '../queries.ts';
+import { type AppointmentRow, findAppointment, presentAppointment } from '../queries.ts';
 
 function calendarStatus(status: api.Appointment['status']) {
   if (!holdsSlot(status)) return 'CANCELLED';
@@ -17,7 +17,7 @@ function calendarStatus(status: api.Appointment['status']) {
 }
 
 /** Texts of appointments in a calendar, in the language of its owner. */
-export async function entryMaker(
+export async function createEntryFormatter(
   deps: Deps,
   lang: Lang,
   title: (row: AppointmentRow, reference: string) => string,
@@ -27,7 +27,7 @@ export async function entryMaker(
   const host = new URL(deps.config.PUBLIC_URL).hostname;
   const inArabic = lang === 'ar';
   return (row) => {
-    const visit = appointmentOf(row, prefix);
+    const visit = presentAppointment(row, prefix);
     const place = places.get(row.locationId);
     const where = place
       ? [(inArabic && place.nameAr) || place.name, (inArabic && place.addressAr) || place.address]
@@ -47,7 +47,7 @@ export async function entryMaker(
   };
 }
 
-interface Asked {
+interface CalendarFileParams {
   viewer: Viewer;
   id: number;
   lang: Lang;
@@ -57,11 +57,11 @@ interface Asked {
  * An appointment as a calendar file, and its reference code. The entry names neither the clinic nor the
  * service, because other people may see the calendar.
  */
-export async function calendarOfVisit(deps: Deps, { viewer, id, lang }: Asked) {
-  const row = await appointmentWithId(deps.db, viewer, id);
+export async function createAppointmentCalendar(deps: Deps, { viewer, id, lang }: CalendarFileParams) {
+  const row = await findAppointment(deps.db, viewer, id);
   if (!row) throw new Refusal('not_found');
   const { prefix } = await currentSettings(deps);
-  const entryOf = await entryMaker(deps, lang, () => say(lang, 'calendar.appointment'));
+  const entryOf = await createEntryFormatter(deps, lang, () => say(lang, 'calendar.appointment'));
   const file = calendarFile({ name: null, entries: [entryOf(row)] });
-  return { file, reference: appointmentOf(row, prefix).reference };
+  return { file, reference: presentAppointment(row, prefix).reference };
 }

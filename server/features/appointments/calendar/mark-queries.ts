@@ -1,22 +1,22 @@
 import { sql } from 'drizzle-orm';
 import type { Deps } from '#server/deps.ts';
-import { dayOf, dayStart, localNow, minuteOf } from '#server/engine/db/day-queries.ts';
+import { clinicDaySql, clinicMinuteSql, dayStart, localNow } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { visibleTo } from '#server/features/appointments/queries.ts';
-import { howFarFromDoctor } from '#server/features/doctors/absent-doctor-queries.ts';
-import { listed } from '#server/features/held-times/held-time-queries.ts';
+import { isVisibleTo } from '#server/features/appointments/queries.ts';
+import { doctorUnavailabilityLevel } from '#server/features/doctors/absent-doctor-queries.ts';
+import { statusList } from '#server/features/held-times/held-time-queries.ts';
 import { currentHours } from '#server/features/locations/hours-queries.ts';
-import { notTheOwner } from '#server/features/users/queries.ts';
+import { isNotOwner } from '#server/features/users/queries.ts';
 import { mostWaiting } from '#shared/contract/insights.ts';
 import { addDays, dayClock } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { isOpenFor } from '#shared/domain/visits/slots.ts';
 
-interface Place extends Record<string, unknown> {
+interface LocatedDay extends Record<string, unknown> {
   locationId: number;
   date: string;
 }
-interface Doubtful extends Place {
+interface DisplacedCandidate extends LocatedDay {
   from: number;
   minutes: number;
   isAway: boolean;
@@ -25,7 +25,7 @@ interface Doubtful extends Place {
 }
 
 /** Marks of a branch's day, besides how full it is. */
-interface Marks {
+interface CalendarMarks {
   displaced: number;
   waiting: number;
 }
@@ -34,22 +34,26 @@ interface Marks {
  * Upcoming appointments whose doctor is absent or has left, or displaced and not moved since. Starts from the absences and
  * the displaced appointments, because there are few of them.
  */
-async function doubtful({ db, now }: Deps, viewer: Viewer, days: Partial<Days>): Promise<Doubtful[]> {
+async function findDisplacedCandidates(
+  { db, now }: Deps,
+  viewer: Viewer,
+  days: Partial<Days>,
+): Promise<DisplacedCandidate[]> {
   const { from, to, doctorId } = days;
   const today = sql`${localNow(dayClock(now()))}::timestamp`;
   const visits = sql`select appointments.* from appointments
-    where local_start > ${today} and status in (${listed(openStatuses)})
+    where local_start > ${today} and status in (${statusList(openStatuses)})
       and ${from === undefined ? sql`true` : sql`local_start >= ${dayStart(from)}`}
       and ${to === undefined ? sql`true` : sql`local_start < ${dayStart(addDays(to, 1))}`}
       and ${doctorId === undefined ? sql`true` : sql`doctor_id = ${doctorId}`}
-      and ${visibleTo(viewer) ?? sql`true`}`;
-  const howFar = howFarFromDoctor(sql`a.doctor_id`, {
+      and ${isVisibleTo(viewer) ?? sql`true`}`;
+  const howFar = doctorUnavailabilityLevel(sql`a.doctor_id`, {
     locationId: sql`a.location_id`,
     localStart: sql`a.local_start`,
   });
-  const { rows } = await db.execute<Doubtful>(sql`
-    select v.location_id as "locationId", ${dayOf(sql`v.local_start`)}::text as date,
-      ${minuteOf(sql`v.local_start`)} as from,
+  const { rows } = await db.execute<DisplacedCandidate>(sql`
+    select v.location_id as "locationId", ${clinicDaySql(sql`v.local_start`)}::text as date,
+      ${clinicMinuteSql(sql`v.local_start`)} as from,
       extract(epoch from v.local_end - v.local_start)::int / 60 as minutes, bool_or(found.away) as "isAway",
       bool_or(found."byHours") as "byHours"
     from (select a.id, true as away, false as "byHours" from absences w, lateral (${visits} and doctor_id = w.user_id
@@ -69,9 +73,13 @@ async function doubtful({ db, now }: Deps, viewer: Viewer, days: Partial<Days>):
 }
 
 /** Upcoming appointments that cannot take place: the doctor is absent or has left, or the branch is closed. */
-async function displacedAmong(deps: Deps, viewer: Viewer, days: Partial<Days>): Promise<Place[]> {
-  const sure: Place[] = [];
-  for (const { from, minutes, isAway, byHours, ...place } of await doubtful(deps, viewer, days)) {
+async function findDisplacedDays(deps: Deps, viewer: Viewer, days: Partial<Days>): Promise<LocatedDay[]> {
+  const sure: LocatedDay[] = [];
+  for (const { from, minutes, isAway, byHours, ...place } of await findDisplacedCandidates(
+    deps,
+    viewer,
+    days,
+  )) {
     if (!isAway && !byHours) continue;
     const hours = isAway ? undefined : await currentHours(deps, place.locationId);
     if (!hours || !isOpenFor(hours, place.date, { from, to: from + minutes })) sure.push(place);
@@ -80,13 +88,17 @@ async function displacedAmong(deps: Deps, viewer: Viewer, days: Partial<Days>): 
 }
 
 /** The days of those appointments that the viewer may see; one row for each appointment. */
-export const displacedToCome = async (deps: Deps, viewer: Viewer): Promise<string[]> =>
-  (await displacedAmong(deps, viewer, {})).map(({ date }) => date);
+export const listUpcomingDisplacedDates = async (deps: Deps, viewer: Viewer): Promise<string[]> =>
+  (await findDisplacedDays(deps, viewer, {})).map(({ date }) => date);
 
 /** Number of waiting-list entries for each day and branch: for an earlier time, or within these days. */
-async function waitingOn({ db, now }: Deps, viewer: Viewer, days: Days): Promise<(Place & { n: number })[]> {
+async function countWishesPerDay(
+  { db, now }: Deps,
+  viewer: Viewer,
+  days: Days,
+): Promise<(LocatedDay & { n: number })[]> {
   const today = dayClock(now()).date;
-  const { rows } = await db.execute<Place & { n: number }>(sql`
+  const { rows } = await db.execute<LocatedDay & { n: number }>(sql`
     select branch as "locationId", day::date::text as date, count(*)::int as n
     from wishes w
       left join appointments a on a.id = w.appointment_id
@@ -94,9 +106,9 @@ async function waitingOn({ db, now }: Deps, viewer: Viewer, days: Days): Promise
       cross join generate_series(greatest(${days.from}::date, ${today}::date), ${days.to}::date, '1 day') day
     where w.state = 'waiting'
       and (w.from_date is null or day >= w.from_date) and (w.to_date is null or day <= w.to_date)
-      and (a.id is null or (a.status in (${listed(openStatuses)}) and day <= ${dayOf(sql`a.local_start`)}))
+      and (a.id is null or (a.status in (${statusList(openStatuses)}) and day <= ${clinicDaySql(sql`a.local_start`)}))
       and ${days.doctorId === undefined ? sql`true` : sql`w.doctor_id = ${days.doctorId}`}
-      and ${notTheOwner(viewer, sql`w.patient_id`) ?? sql`true`}
+      and ${isNotOwner(viewer, sql`w.patient_id`) ?? sql`true`}
     group by 1, 2`);
   return rows;
 }
@@ -108,16 +120,16 @@ interface Days {
 }
 
 /** Marks of each day and branch: appointments that cannot take place, and waiting-list entries. */
-export async function marksOf(
+export async function loadCalendarMarks(
   deps: Deps,
   viewer: Viewer,
   dates: readonly string[],
   doctorId: number | undefined,
-): Promise<(locationId: number, date: string) => Marks> {
+): Promise<(locationId: number, date: string) => CalendarMarks> {
   const days = { from: dates[0] ?? '', to: dates.at(-1) ?? '', doctorId };
-  const waiting = await waitingOn(deps, viewer, days);
+  const waiting = await countWishesPerDay(deps, viewer, days);
   const displaced = new Map<string, number>();
-  for (const { locationId, date } of await displacedAmong(deps, viewer, days)) {
+  for (const { locationId, date } of await findDisplacedDays(deps, viewer, days)) {
     const key = `${locationId} ${date}`;
     displaced.set(key, (displaced.get(key) ?? 0) + 1);
   }

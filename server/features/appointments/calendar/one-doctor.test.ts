@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeClinic, makePatients, makeUser, openEveryDay } from '#server/testing/factories.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
 // A branch that books doctors and sees patients from 8 PM to 1:30 AM.
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 const [sunday, monday, tuesday] = ['2027-06-06', '2027-06-07', '2027-06-08'];
 let admin = '';
@@ -30,8 +30,8 @@ beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db, { rooms: 2 });
   await openEveryDay(deps.db, 1, 20 * 60, 25 * 60 + 30);
-  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
-  laila = await signedIn(clinic, { role: 'doctor', name: 'Laila' });
+  admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
+  laila = await createSignedInUser(clinic, { role: 'doctor', name: 'Laila' });
   karim = (await makeUser(deps.db, { role: 'doctor', name: 'Karim', worksAt: [1] })).id;
   patients = await makePatients(deps.db, 8);
   await send('PATCH', '/api/locations/1', { bookedBy: 'doctor' });
@@ -99,7 +99,7 @@ describe('a doctor’s own appointments', () => {
   });
 
   test('are marked on a day of absence, with a link to the displaced ones', async () => {
-    const desk = (await signedIn(clinic, { role: 'receptionist' })).cookie;
+    const desk = (await createSignedInUser(clinic, { role: 'receptionist' })).cookie;
     const away = async (date: string) =>
       (await send('GET', `/api/appointments/day?date=${date}&locationId=1`, undefined, desk)).away;
     const stay = { startDate: monday, endDate: monday };
@@ -129,7 +129,7 @@ describe('a doctor’s own appointments', () => {
     await choose({ homeLocationId: 1 }, laila.cookie);
     expect(await place(laila.cookie)).toMatchObject({ onlyMine: true });
     expect((await choose({}, laila.cookie)).statusCode).toBe(204);
-    const again = await signedIn(clinic, { role: 'doctor' });
+    const again = await createSignedInUser(clinic, { role: 'doctor' });
     expect(await place(again.cookie)).toMatchObject({ onlyMine: false });
     await choose({ onlyMine: true }, admin);
     expect(await place(admin)).toMatchObject({ onlyMine: false });

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 
-const clinic = await testApp();
+const clinic = await createTestApp();
 const { call, deps } = clinic;
 const tuesday = '2027-06-08';
 type Row = Record<string, unknown>;

@@ -3,21 +3,21 @@ import { appointments } from '#server/db/schema/appointments.ts';
 import { arrivals } from '#server/db/schema/arrivals.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { dayOf, dayStart } from '#server/engine/db/day-queries.ts';
+import { clinicDaySql, dayStart } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { visibleTo } from '#server/features/appointments/queries.ts';
-import { freeByRoom } from '#server/features/doctors/availability-queries.ts';
-import { doctorFor } from '#server/features/doctors/queries.ts';
-import { holdsTime, listed } from '#server/features/held-times/held-time-queries.ts';
+import { isVisibleTo } from '#server/features/appointments/queries.ts';
+import { computeDayCapacity } from '#server/features/doctors/availability-queries.ts';
+import { findActiveDoctor } from '#server/features/doctors/queries.ts';
+import { occupiesTime, statusList } from '#server/features/held-times/held-time-queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { worksAt } from '#server/features/users/branch-queries.ts';
 import type { CalendarWeek } from '#shared/contract/staff-appointments.ts';
-import { addDays, datesOf } from '#shared/domain/clinic-time.ts';
+import { addDays, listDates } from '#shared/domain/clinic-time.ts';
 import { statusesOf } from '#shared/domain/visits/appointment-status.ts';
 import { stageOf, type VisitStage } from '#shared/domain/visits/visit-stage.ts';
-import { marksOf } from './mark-queries.ts';
+import { loadCalendarMarks } from './mark-queries.ts';
 
-interface Tally extends Record<string, unknown> {
+interface DayTally extends Record<string, unknown> {
   locationId: number;
   date: string;
   booked: number;
@@ -26,40 +26,40 @@ interface Tally extends Record<string, unknown> {
   noShows: number;
 }
 
-const none = { booked: 0, overbooked: 0, attended: 0, noShows: 0 };
+const emptyTally = { booked: 0, overbooked: 0, attended: 0, noShows: 0 };
 const week = 7;
 
 /** Seven days of all branches of the viewer: booked appointments and free capacity. */
-export async function weekOf(
+export async function loadCalendarWeek(
   deps: Deps,
   viewer: Viewer,
   { from, doctorId }: { from: string; doctorId?: number | undefined },
 ): Promise<CalendarWeek> {
-  if (doctorId !== undefined) await doctorFor(deps, doctorId);
+  if (doctorId !== undefined) await findActiveDoctor(deps, doctorId);
   const to = addDays(from, week - 1);
   const branches = (await currentLocations(deps)).filter(({ id }) => worksAt(viewer, id));
   const ofDoctor = doctorId === undefined ? sql`true` : sql`doctor_id = ${doctorId}`;
-  const { rows } = await deps.db.execute<Tally>(sql`
-    select location_id as "locationId", ${dayOf(sql`local_start`)} as date,
-      count(*) filter (where ${holdsTime})::int as booked,
-      count(*) filter (where room is null and ${holdsTime})::int as overbooked,
-      count(*) filter (where status in (${listed(statusesOf('attended'))}))::int as attended,
-      count(*) filter (where status in (${listed(statusesOf('missed'))}))::int as "noShows"
+  const { rows } = await deps.db.execute<DayTally>(sql`
+    select location_id as "locationId", ${clinicDaySql(sql`local_start`)} as date,
+      count(*) filter (where ${occupiesTime})::int as booked,
+      count(*) filter (where room is null and ${occupiesTime})::int as overbooked,
+      count(*) filter (where status in (${statusList(statusesOf('attended'))}))::int as attended,
+      count(*) filter (where status in (${statusList(statusesOf('missed'))}))::int as "noShows"
     from appointments
     where local_start >= ${dayStart(from)} and local_start < ${dayStart(addDays(to, 1))}
-      and ${ofDoctor} and ${visibleTo(viewer) ?? sql`true`}
+      and ${ofDoctor} and ${isVisibleTo(viewer) ?? sql`true`}
     group by 1, 2`);
   const counted = new Map(rows.map(({ locationId, date, ...n }) => [`${locationId} ${date}`, n]));
-  const dates = datesOf({ from, to });
-  const markOf = await marksOf(deps, viewer, dates, doctorId);
+  const dates = listDates({ from, to });
+  const markOf = await loadCalendarMarks(deps, viewer, dates, doctorId);
   return {
     branches: await Promise.all(
       branches.map(async ({ id, rooms }) => ({
         locationId: id,
         rooms,
-        days: (await freeByRoom(deps, id, dates, doctorId)).map((day) => ({
+        days: (await computeDayCapacity(deps, id, dates, doctorId)).map((day) => ({
           ...day,
-          ...(counted.get(`${id} ${day.date}`) ?? none),
+          ...(counted.get(`${id} ${day.date}`) ?? emptyTally),
           ...markOf(id, day.date),
         })),
       })),
@@ -68,7 +68,7 @@ export async function weekOf(
 }
 
 /** The stage of each patient who came to a branch on a day, for appointments that are still on that day. */
-export async function arrivedOn(
+export async function listArrivedStages(
   db: Db,
   viewer: Viewer,
   locationId: number,
@@ -90,9 +90,9 @@ export async function arrivedOn(
         eq(arrivals.locationId, locationId),
         eq(arrivals.day, date),
         eq(appointments.locationId, locationId),
-        sql`${dayOf(sql`${appointments.localStart}`)} = ${date}::date`,
+        sql`${clinicDaySql(sql`${appointments.localStart}`)} = ${date}::date`,
         isNotNull(arrivals.arrivedAt),
-        visibleTo(viewer),
+        isVisibleTo(viewer),
       ),
     );
   const text = (at: Date | null) => at?.toISOString() ?? null;

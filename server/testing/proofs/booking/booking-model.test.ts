@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { asTest } from './as-test.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { formatAsTest } from './format-as-test.ts';
 import { anyStory, tell } from './story.ts';
 
 /** Every run of the suite uses the same seeds; `npm run prove` runs more and longer random sequences. */
@@ -14,7 +14,7 @@ const inTime = { interruptAfterTimeLimit: timeout - 60_000, markInterruptAsFailu
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 afterAll(() => t.close());
 
@@ -24,14 +24,14 @@ test('random sequences have the results that the booking model predicts', { time
   if (!found.failed) return;
   const [shortest = []] = found.counterexample ?? [];
   const name = `story ${found.numRuns} of seed ${seed}, shortened ${found.numShrinks} times`;
-  throw new Error(`It differs. As a test:\n\n${asTest(name, fc.stringify(shortest))}`, {
+  throw new Error(`It differs. As a test:\n\n${formatAsTest(name, fc.stringify(shortest))}`, {
     cause: found.errorInstance,
   });
 });
 
 test('a failing sequence is printed as a test', () => {
   const written = `book(0, {branch:0,day:1}, 'her', true, 'any'),wait(20),book(1, {branch:0,day:1}, 0, false, 1) /*replayPath="AAB:F"*/`;
-  expect(asTest('found', written)).toBe(`import { afterAll, beforeAll, test } from 'vitest';
+  expect(formatAsTest('found', written)).toBe(`import { afterAll, beforeAll, test } from 'vitest';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { wait } from './clinic-steps.ts';
 import { tell } from './story.ts';

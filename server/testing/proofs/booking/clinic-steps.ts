@@ -1,27 +1,27 @@
 import { expect } from 'vitest';
 import { clinic } from '#server/clinic.ts';
 import { monday } from '#server/testing/test-app.ts';
-import { later, minutesOf } from '#shared/domain/clinic-time.ts';
-import { type DisplacedState, leadsOn } from '#shared/domain/displaced-state.ts';
+import { addMilliseconds, minutesOf } from '#shared/domain/clinic-time.ts';
+import { type DisplacedState, isActPossible } from '#shared/domain/displaced-state.ts';
 import type { BookingModel } from './model.ts';
+import type { Shift } from './model-types.ts';
 import {
-  ask,
+  callApi,
   dateOf,
-  isCalled,
-  isDone,
-  isRefused,
+  expectInDisruption,
+  expectRefusal,
+  expectSuccess,
   type ModelBranch,
   pick,
   pickLate,
+  resolveStretch,
+  resolveWish,
   type Step,
-  saidOf,
-  stretchOf,
-  timesOf,
+  toTimeFields,
+  toWishFields,
   type When,
-  type Wished,
-  wishOf,
+  type WishByNumber,
 } from './place.ts';
-import type { Shift } from './things.ts';
 
 const offers = clinic.tasks.filter(({ name }) => name === 'offers');
 
@@ -29,28 +29,35 @@ const offers = clinic.tasks.filter(({ name }) => name === 'offers');
  * Runs the tasks that release and pass on offers, unless they ran at this minute; all other tasks run at the
  * end (`tell`).
  */
-export async function lookAfter({ now }: BookingModel, place: ModelBranch): Promise<void> {
+export async function runPendingOfferTasks({ now }: BookingModel, place: ModelBranch): Promise<void> {
   if (place.lookedAfter === now) return;
   for (const { work } of offers) await work(place.t.deps);
   place.lookedAfter = now;
 }
 
-async function pass(model: BookingModel, place: ModelBranch, minutes: number): Promise<void> {
+async function advanceTime(model: BookingModel, place: ModelBranch, minutes: number): Promise<void> {
   model.now += minutes;
-  place.t.setNow(later(monday, model.now * 60_000));
+  place.t.setNow(addMilliseconds(monday, model.now * 60_000));
   // The task runs only after even numbers of minutes, because nothing may depend on when it runs.
-  if (minutes % 2 === 0) await lookAfter(model, place);
+  if (minutes % 2 === 0) await runPendingOfferTasks(model, place);
 }
 
-export const wait = (minutes: number): Step => ({ run: (model, place) => pass(model, place, minutes) });
+export const waitMinutes = (minutes: number): Step => ({
+  run: (model, place) => advanceTime(model, place, minutes),
+});
 
 /** Advances to an hour of the next day, because booking steps at night would be rejected. */
 export const waitForNextDay = (hour: number): Step => ({
   check: ({ now }) => now % (24 * 60) > 7 * 60,
-  run: (model, place) => pass(model, place, (12 + hour) * 60 - (model.now % (24 * 60))),
+  run: (model, place) => advanceTime(model, place, (12 + hour) * 60 - (model.now % (24 * 60))),
 });
 
-async function save(place: ModelBranch, branch: number, what: 'schedules' | 'exceptions', body: object[]) {
+async function saveHours(
+  place: ModelBranch,
+  branch: number,
+  what: 'schedules' | 'exceptions',
+  body: object[],
+) {
   const cookie = place.desk.cookie;
   const answer = await place.t.call('PUT', `/api/locations/${branch}/${what}`, { cookie, body });
   expect(answer.statusCode, answer.body).toBe(200);
@@ -73,10 +80,10 @@ export const setWeek = (where: number, which: number): Step => ({
   async run(model, place) {
     const [branch, shifts] = [pick(place.branches, where), pick(weeks, which)];
     const days = [0, 1, 2, 3, 4, 5, 6].flatMap((dayOfWeek) =>
-      shifts.map((shift) => ({ dayOfWeek, isAvailable: true, ...timesOf(shift) })),
+      shifts.map((shift) => ({ dayOfWeek, isAvailable: true, ...toTimeFields(shift) })),
     );
-    await save(place, branch, 'schedules', days);
-    await isCalled(
+    await saveHours(place, branch, 'schedules', days);
+    await expectInDisruption(
       place,
       model.changeHours(() => model.shifts.set(branch, shifts)),
     );
@@ -102,9 +109,9 @@ async function saveDays(model: BookingModel, place: ModelBranch, branch: number)
   const body = days.flatMap(({ date, shifts }): object[] =>
     shifts.length === 0
       ? [{ date, isClosed: true }]
-      : shifts.map((shift) => ({ date, isClosed: false, ...timesOf(shift) })),
+      : shifts.map((shift) => ({ date, isClosed: false, ...toTimeFields(shift) })),
   );
-  await save(place, branch, 'exceptions', body);
+  await saveHours(place, branch, 'exceptions', body);
 }
 
 interface Waiting {
@@ -115,7 +122,7 @@ interface Waiting {
 }
 
 /** Waiting-list entries for this branch alone. */
-export async function waitingAlone({ t }: ModelBranch, branch: number): Promise<Waiting[]> {
+export async function listWishesForBranch({ t }: ModelBranch, branch: number): Promise<Waiting[]> {
   const { rows } = await t.deps.database.pool.query<Waiting>(
     `select id, from_date - $2::date as from, to_date - $2::date as to from wishes
       where state = 'waiting' and location_ids = array[$1::int] and appointment_id is null order by id`,
@@ -125,7 +132,7 @@ export async function waitingAlone({ t }: ModelBranch, branch: number): Promise<
 }
 
 /** Waiting-list entries whose patients were told that no day is left. */
-export async function toldOfClosing({ t }: ModelBranch): Promise<number[]> {
+export async function listWishesToldOfClosing({ t }: ModelBranch): Promise<number[]> {
   const { rows } = await t.deps.database.pool.query<{ id: number }>(
     `select distinct (params->>'wish')::int as id from messages where template = 'wishClosed' order by 1`,
   );
@@ -137,24 +144,24 @@ const closedDays = 40;
 /**
  * A branch is closed from a day on. Patients who wait for it alone, without an earlier open day, are told.
  */
-export const closeFrom = (where: number, ahead: number): Step => ({
+export const closeBranchFrom = (where: number, ahead: number): Step => ({
   async run(model, place) {
     const branch = pick(place.branches, where);
-    const before = (await waitingAlone(place, branch)).filter((wish) => model.seesOn(branch, wish));
-    const told = await toldOfClosing(place);
+    const before = (await listWishesForBranch(place, branch)).filter((wish) => model.seesOn(branch, wish));
+    const told = await listWishesToldOfClosing(place);
     const displaced = model.changeHours(() => {
       for (let day = model.today + ahead; day < model.today + closedDays; day += 1)
         model.exceptions.set(`${branch} ${day}`, []);
     });
     await saveDays(model, place, branch);
-    await isCalled(place, displaced);
+    await expectInDisruption(place, displaced);
     const lost = before.flatMap((wish) => (model.seesOn(branch, wish) ? [] : wish.id));
     const expected = [...new Set([...told, ...lost])].sort((a, b) => a - b);
-    expect(await toldOfClosing(place)).toEqual(expected);
+    expect(await listWishesToldOfClosing(place)).toEqual(expected);
   },
 });
 /** A closed branch has its weekly hours again. */
-export const openAgain = (where: number): Step => ({
+export const reopenBranch = (where: number): Step => ({
   async run(model, place) {
     const branch = pick(place.branches, where);
     const displaced = model.changeHours(() => {
@@ -164,7 +171,7 @@ export const openAgain = (where: number): Step => ({
       }
     });
     await saveDays(model, place, branch);
-    await isCalled(place, displaced);
+    await expectInDisruption(place, displaced);
   },
 });
 
@@ -178,16 +185,16 @@ export const setDay = (where: number, when: number, which: number): Step => ({
       if (shifts) model.exceptions.set(name(model.today + when), shifts);
     });
     await saveDays(model, place, branch);
-    await isCalled(place, displaced);
+    await expectInDisruption(place, displaced);
   },
 });
 
-export const countLists = async ({ t }: ModelBranch): Promise<number> =>
+export const countDisruptionLists = async ({ t }: ModelBranch): Promise<number> =>
   (await t.deps.database.pool.query('select from disruptions')).rowCount ?? 0;
 
 /** Number of appointments in the newest disruption, if there are more disruptions than before. */
-export async function inLastList(place: ModelBranch, before: number): Promise<number> {
-  if ((await countLists(place)) === before) return 0;
+export async function countInLatestDisruption(place: ModelBranch, before: number): Promise<number> {
+  if ((await countDisruptionLists(place)) === before) return 0;
   const text = 'select from displaced where disruption_id = (select max(id) from disruptions)';
   return (await place.t.deps.database.pool.query(text)).rowCount ?? 0;
 }
@@ -200,19 +207,19 @@ export const setRooms = (where: number, rooms: number): Step => ({
   async run(model, place) {
     const branch = pick(place.branches, where);
     // An expired offer holds its room until the task has released it.
-    await lookAfter(model, place);
+    await runPendingOfferTasks(model, place);
     const isFewer = rooms < (model.rooms.get(branch) ?? 0);
     const url = `/api/locations/${branch}`;
-    const preview = await ask(place, 'desk', 'POST', `${url}/hours-preview`, { rooms });
-    const lists = await countLists(place);
-    isDone(await ask(place, 'desk', 'PATCH', url, { rooms }));
+    const preview = await callApi(place, 'desk', 'POST', `${url}/hours-preview`, { rooms });
+    const lists = await countDisruptionLists(place);
+    expectSuccess(await callApi(place, 'desk', 'PATCH', url, { rooms }));
     const before = model.lost.size;
     const { displaced, without } = model.changeRooms(branch, rooms);
     expect(preview.body).toMatchObject({
-      count: await inLastList(place, lists),
+      count: await countInLatestDisruption(place, lists),
       offers: model.lost.size - before,
     });
-    await isCalled(place, displaced);
+    await expectInDisruption(place, displaced);
     if (!isFewer) return;
     for (const [table, all] of [
       ['appointments', model.visits],
@@ -235,36 +242,36 @@ export const setRooms = (where: number, rooms: number): Step => ({
 });
 
 /** Reads the free times of a day and compares them. */
-export const look = (when: When, wished: Wished): Step => ({
+export const compareFreeTimes = (when: When, wished: WishByNumber): Step => ({
   async run(model, place) {
-    const at = stretchOf(model, place, when);
+    const at = resolveStretch(model, place, when);
     // A list may show an expired hold as taken for ten seconds, because every process looks that often.
-    await lookAfter(model, place);
-    const wish = model.byDoctor.has(at.branch) ? wishOf(model, wished) : 'any';
-    const query = { date: dateOf(at.day), service: place.services.get(at.minutes), ...saidOf(wish) };
+    await runPendingOfferTasks(model, place);
+    const wish = model.byDoctor.has(at.branch) ? resolveWish(model, wished) : 'any';
+    const query = { date: dateOf(at.day), service: place.services.get(at.minutes), ...toWishFields(wish) };
     const asked = Object.entries(query).map((pair) => pair.join('='));
     const url = `/api/locations/${at.branch}/availability?${asked.join('&')}`;
     const answer = await place.t.call('GET', url);
     if (typeof wish === 'number' && model.hasLeft(wish))
-      return isRefused({ status: answer.statusCode, body: answer.json() });
+      return expectRefusal({ status: answer.statusCode, body: answer.json() });
     const { slots } = answer.json();
     expect(slots.map(({ time }: { time: string }) => minutesOf(time))).toEqual(model.freeStarts(at, wish));
   },
 });
 
 /** A patient joins the waiting list; the clinic offers times by hand. */
-export const goOnList = (who: number, where: number, wished: Wished): Step => ({
+export const joinWaitingList = (who: number, where: number, wished: WishByNumber): Step => ({
   async run(model, place) {
-    const answer = await ask(place, 'desk', 'POST', '/api/offers/wishes', {
+    const answer = await callApi(place, 'desk', 'POST', '/api/offers/wishes', {
       userId: pick(place.patients, who).id,
       locationIds: [pick(place.branches, where)],
       serviceId: place.services.get(20),
       fromDate: dateOf(model.today),
       toDate: dateOf(model.today + 20),
       parts: [],
-      ...saidOf(wishOf(model, wished)),
+      ...toWishFields(resolveWish(model, wished)),
     });
-    if (answer.status !== 201) isRefused(answer);
+    if (answer.status !== 201) expectRefusal(answer);
   },
 });
 
@@ -275,11 +282,11 @@ export const callDisplaced = (): Step => ({
     for (const { id } of await get('/api/disruptions')) {
       const visits = (await get(`/api/disruptions/${id}`)).rows.flatMap(
         ({ appointmentId, state }: { appointmentId: number | null; state: DisplacedState }) =>
-          appointmentId !== null && leadsOn('called', state) ? { appointmentId } : [],
+          appointmentId !== null && isActPossible('called', state) ? { appointmentId } : [],
       );
       if (visits.length === 0) continue;
       const act = { act: 'called', visits };
-      isDone(await ask(place, 'desk', 'POST', `/api/disruptions/${id}/acts`, act));
+      expectSuccess(await callApi(place, 'desk', 'POST', `/api/disruptions/${id}/acts`, act));
     }
   },
 });
@@ -290,15 +297,15 @@ const stretches: readonly Shift[] = [
   [1000, 1090],
 ];
 /** A doctor is absent for a part of a day; an absence in the past is rejected. */
-export const beAway = (who: number, when: number, which: number): Step => ({
+export const startAbsence = (who: number, when: number, which: number): Step => ({
   async run(model, place) {
     const [doctor, shift, day] = [pick(model.doctors, who).id, pick(stretches, which), model.today + when];
     const date = dateOf(day);
-    const body = { userId: doctor, startDate: date, endDate: date, ...timesOf(shift) };
-    const answer = await ask(place, 'desk', 'POST', '/api/absences', body);
+    const body = { userId: doctor, startDate: date, endDate: date, ...toTimeFields(shift) };
+    const answer = await callApi(place, 'desk', 'POST', '/api/absences', body);
     const isOver = day === model.today && shift[1] <= model.clock;
-    if (isOver || model.hasLeft(doctor)) return isRefused(answer);
-    isDone(answer, 201);
+    if (isOver || model.hasLeft(doctor)) return expectRefusal(answer);
+    expectSuccess(answer, 201);
     model.absences.set(answer.body.id, { doctor, day, shift });
     const [from, to] = shift;
     model.lose(
@@ -307,11 +314,11 @@ export const beAway = (who: number, when: number, which: number): Step => ({
     );
   },
 });
-export const beBack = (which: number): Step => ({
+export const revokeAbsence = (which: number): Step => ({
   check: ({ absences }) => absences.size > 0,
   async run(model, place) {
     const [id] = pickLate(model.absences, which);
-    isDone(await ask(place, 'desk', 'DELETE', `/api/absences/${id}`), 204);
+    expectSuccess(await callApi(place, 'desk', 'DELETE', `/api/absences/${id}`), 204);
     model.absences.delete(id);
   },
 });

@@ -1,18 +1,18 @@
 import { expect } from 'vitest';
-import { ask, dateOf, isDone, isRefused, pick, pickLate, type Step } from './place.ts';
+import { callApi, dateOf, expectRefusal, expectSuccess, pick, pickLate, type Step } from './place.ts';
 import { type Stage, stageOf } from './visit-day.ts';
 
 /** The desk sets the stage of a patient; an outdated board sends a wrong current stage. */
-export const enter = (which: number, to: Stage, seen: Stage | 'right'): Step => ({
+export const setStageAtDesk = (which: number, to: Stage, seen: Stage | 'right'): Step => ({
   check: ({ visits }) => visits.size > 0,
   async run(model, place) {
     const visit = pickLate(model.visits.values(), which);
     const stage = stageOf(visit);
     const from = seen === 'right' ? (stage ?? 'expected') : seen;
-    const answer = await ask(place, 'desk', 'POST', `/api/arrivals/${visit.id}/stage`, { from, to });
+    const answer = await callApi(place, 'desk', 'POST', `/api/arrivals/${visit.id}/stage`, { from, to });
     const after = from === stage ? model.enter(visit, to) : null;
-    if (!after) return isRefused(answer);
-    isDone(answer);
+    if (!after) return expectRefusal(answer);
+    expectSuccess(answer);
     expect(answer.body).toMatchObject({ stage: to, status: after.status });
     model.visits.set(visit.id, after);
   },
@@ -25,7 +25,7 @@ interface Card {
 }
 
 /** Compares the board of a branch's day with the model. */
-export const lookAtBoard = (where: number, ago: number): Step => ({
+export const compareBoard = (where: number, ago: number): Step => ({
   async run(model, place) {
     const [branch, day] = [pick(place.branches, where), model.today - ago];
     const url = `/api/arrivals?locationId=${branch}&date=${dateOf(day)}`;

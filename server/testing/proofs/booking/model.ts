@@ -1,21 +1,21 @@
 import {
   type Absence,
+  type BookingWishes,
   type Care,
   type Doctor,
-  holds,
+  type HeldOffer,
+  holdsRoom,
   isOpen,
-  type Joining,
-  type Kept,
+  type MergeState,
   type PersonRecord,
   type Place,
   type Shift,
   type Status,
   type Stretch,
   type Visit,
-  type Whom,
   type Wish,
-} from './things.ts';
-import { entered, isHere, mayEnter, type Stage, stageOf } from './visit-day.ts';
+} from './model-types.ts';
+import { isHere, mayEnter, type Stage, stageOf, visitAfterStage } from './visit-day.ts';
 
 /**
  * The booking rules in their simplest form, compared with what the product does. Shares no code with the
@@ -40,13 +40,13 @@ export class BookingModel {
   /** Exceptional days by branch and day; an empty list is a closed day. */
   readonly exceptions = new Map<string, readonly Shift[]>();
   readonly visits = new Map<number, Visit>();
-  readonly kept = new Map<number, Kept>();
+  readonly kept = new Map<number, HeldOffer>();
   /** Offers that ended because their time became impossible. */
   readonly lost = new Set<number>();
   readonly cares = new Map<number, Care>();
   readonly records = new Map<number, PersonRecord>();
   /** Merges that were not undone. */
-  readonly joined = new Map<number, Joining>();
+  readonly joined = new Map<number, MergeState>();
   doctors: readonly Doctor[] = [];
   /** The branch with duties of doctors. */
   dutyBranch = 0;
@@ -64,7 +64,7 @@ export class BookingModel {
   }
 
   /** Appointments that occupy their time. */
-  standing = (): Visit[] => [...this.visits.values()].filter(holds);
+  standing = (): Visit[] => [...this.visits.values()].filter(holdsRoom);
 
   /** Opening hours of a branch on a day. */
   openOn = ({ branch, day }: Place): readonly Shift[] =>
@@ -96,12 +96,12 @@ export class BookingModel {
     ...this.openOn(at).flatMap(([from, to]) => every(30, from, to - 30)),
   ];
 
-  isKept = ({ open, until }: Kept): boolean => open && until > this.now;
+  isKept = ({ open, until }: HeldOffer): boolean => open && until > this.now;
 
   /**
    * Ends open offers that meet the condition, because they are no longer possible; their patients are told.
    */
-  lose(isLost: (kept: Kept) => boolean): void {
+  lose(isLost: (kept: HeldOffer) => boolean): void {
     for (const kept of this.kept.values())
       if (kept.open && this.isKept(kept) && isLost(kept)) {
         this.kept.set(kept.id, { ...kept, open: false });
@@ -237,7 +237,7 @@ export class BookingModel {
     );
 
   /** The doctors that a wish may mean; null: no doctor is assigned. Staff may name a doctor at any hour. */
-  private meant(at: Stretch, { wish, byDesk, keeps }: Whom): number[] | null {
+  private meant(at: Stretch, { wish, byDesk, keeps }: BookingWishes): number[] | null {
     const named = typeof wish === 'number' ? wish : null;
     const byRoom = !this.byDoctor.has(at.branch);
     if (byRoom && named === null) return null;
@@ -254,7 +254,7 @@ export class BookingModel {
    * Those of these doctors without another appointment or offer at that time; `[null]` if no doctor is
    * assigned.
    */
-  freeDoctors(at: Stretch, patient: number | null, whom: Whom): (number | null)[] {
+  freeDoctors(at: Stretch, patient: number | null, whom: BookingWishes): (number | null)[] {
     const visits = this.standing().filter(({ id, room }) => id !== whom.but && room !== null);
     const kept = [...this.kept.values()].filter((one) => this.isKept(one) && one.patient !== patient);
     const others = [...visits, ...kept].filter((one) => overlap({ ...one, branch: at.branch }, at));
@@ -279,7 +279,7 @@ export class BookingModel {
    * appointments by booking order, offers. An item stays if in each of its minutes fewer than `rooms` earlier
    * items stay.
    */
-  private withoutRoom(branch: number, rooms: number): (Visit | Kept)[] {
+  private withoutRoom(branch: number, rooms: number): (Visit | HeldOffer)[] {
     const isHere = (one: Stretch) => one.branch === branch;
     const byId = (a: { id: number }, b: { id: number }) => a.id - b.id;
     const visits = this.standing()
@@ -288,7 +288,7 @@ export class BookingModel {
     const mayGo = (one: Visit) => isOpen(one) && this.isAhead(one);
     const kept = [...this.kept.values()].filter((one) => isHere(one) && this.isKept(one)).sort(byId);
     const inOrder = [...visits.filter((one) => !mayGo(one)), ...visits.filter(mayGo), ...kept];
-    const stay: (Visit | Kept)[] = [];
+    const stay: (Visit | HeldOffer)[] = [];
     for (const one of inOrder) {
       const there = (minute: number) =>
         stay.filter((other) => begins(other) <= minute && minute < begins(other) + other.minutes).length;
@@ -301,7 +301,10 @@ export class BookingModel {
   }
 
   /** Changes the number of rooms. Returns the displaced appointments, and all items without a room. */
-  changeRooms(branch: number, rooms: number): { displaced: Visit[]; without: readonly (Visit | Kept)[] } {
+  changeRooms(
+    branch: number,
+    rooms: number,
+  ): { displaced: Visit[]; without: readonly (Visit | HeldOffer)[] } {
     const isFewer = rooms < (this.rooms.get(branch) ?? 0);
     const without = isFewer ? this.withoutRoom(branch, rooms) : [];
     this.rooms.set(branch, rooms);
@@ -333,15 +336,18 @@ export class BookingModel {
   /** The appointment after its patient enters a stage, or goes back to it; null if she cannot. */
   enter(visit: Visit, to: Stage): Visit | null {
     const from = stageOf(visit);
-    const after = entered({ ...visit, wish: holds(visit) ? visit.wish : this.wishKept(visit) }, to);
+    const after = visitAfterStage(
+      { ...visit, wish: holdsRoom(visit) ? visit.wish : this.wishKept(visit) },
+      to,
+    );
     const may =
       from !== null && mayEnter(from, to) && visit.day <= this.today && !this.isRevivedNowhere(visit, after);
-    return may && !(holds(after) && this.isBusy(visit.patient, visit, visit.id)) ? after : null;
+    return may && !(holdsRoom(after) && this.isBusy(visit.patient, visit, visit.id)) ? after : null;
   }
 
   /** A cancelled appointment at an archived branch cannot be reopened. */
   isRevivedNowhere = (before: Visit, after: Visit): boolean =>
-    !holds(before) && holds(after) && !this.rooms.has(before.branch);
+    !holdsRoom(before) && holdsRoom(after) && !this.rooms.has(before.branch);
 
   /** The public starts of an appointment of a length. */
   freeStarts = (day: Omit<Stretch, 'start'>, wish: Wish): number[] =>

@@ -1,18 +1,18 @@
 import { expect } from 'vitest';
 import {
-  type Answered,
-  actorOf,
-  ask,
-  type By,
-  isDone,
-  isRefused,
-  isRefusedTo,
+  type ApiAnswer,
+  callApi,
+  checkAndStoreVisit,
+  expectRefusal,
+  expectRefusalTo,
+  expectSuccess,
   pick,
   pickLate,
-  put,
+  resolveActor,
+  resolveStretch,
   type Step,
-  stretchOf,
-  stretchTime,
+  type StepActor,
+  toAppointmentFields,
   type When,
 } from './place.ts';
 
@@ -20,24 +20,24 @@ import {
  * The desk offers a time to a patient until a deadline. If the time is past, the desk books it instead,
  * because the patient could not accept.
  */
-export const keep = (who: number, when: When): Step => ({
+export const offerFromDesk = (who: number, when: When): Step => ({
   async run(model, place) {
     const patient = pick(place.patients, who).id;
-    const at = stretchOf(model, place, when);
+    const at = resolveStretch(model, place, when);
     // A second offer to the patient cannot use the room that the first one holds.
     const free = model.freeRooms(at, 0);
     const doctors = model.freeDoctors(at, 0, { wish: 'any', byDesk: true });
     const until = model.keptUntil(at);
-    const answer = await ask(place, 'desk', 'POST', '/api/offers', {
+    const answer = await callApi(place, 'desk', 'POST', '/api/offers', {
       userId: patient,
       serviceId: place.services.get(at.minutes),
-      ...stretchTime(at),
+      ...toAppointmentFields(at),
       minutes: 60,
     });
     const hasPlace = free.length > 0 && doctors.length > 0 && !model.isBusy(patient, at);
     const fits = model.isAhead(at) && model.mayStart(at, true) && hasPlace;
-    if (!model.isThere(patient) || !fits) return isRefused(answer);
-    isDone(answer, 201);
+    if (!model.isThere(patient) || !fits) return expectRefusal(answer);
+    expectSuccess(answer, 201);
     const { id } = answer.body;
     const { rows } = await place.t.deps.database.pool.query(
       'select room, doctor_id as doctor from offers where id = $1',
@@ -50,7 +50,11 @@ export const keep = (who: number, when: When): Step => ({
   },
 });
 
-export const answerKept = (which: number, says: 'take' | 'decline', by: Exclude<By, 'desk'>): Step => ({
+export const answerHeldTime = (
+  which: number,
+  says: 'take' | 'decline',
+  by: Exclude<StepActor, 'desk'>,
+): Step => ({
   check: ({ kept }) => kept.size > 0,
   async run(model, place) {
     const all = [...model.kept.values()];
@@ -61,24 +65,24 @@ export const answerKept = (which: number, says: 'take' | 'decline', by: Exclude<
     const doctors = model.freeDoctors(kept, kept.patient, whom);
     const mayTake =
       model.isKept(kept) && !model.isBusy(kept.patient, kept) && rooms.length > 0 && doctors.length > 0;
-    const actor = actorOf(place, by, kept.patient);
-    const answer = await ask(place, actor, 'POST', `/api/offers/${kept.id}/answer`, {
+    const actor = resolveActor(place, by, kept.patient);
+    const answer = await callApi(place, actor, 'POST', `/api/offers/${kept.id}/answer`, {
       answer: says,
     });
-    if (!model.mayAct(actor, kept.patient)) return isRefusedTo(model, actor, answer);
+    if (!model.mayAct(actor, kept.patient)) return expectRefusalTo(model, actor, answer);
     if (!kept.open) return;
-    if (!model.isKept(kept) || (says === 'take' && !mayTake)) return isRefused(answer);
-    isDone(answer);
+    if (!model.isKept(kept) || (says === 'take' && !mayTake)) return expectRefusal(answer);
+    expectSuccess(answer);
     model.kept.set(kept.id, { ...kept, open: false });
     if (says === 'decline') return;
-    const { rows } = await place.t.deps.database.pool.query<Answered['body']>(
+    const { rows } = await place.t.deps.database.pool.query<ApiAnswer['body']>(
       'select id, room, status, doctor_id as "doctorId" from appointments order by id desc limit 1',
     );
     for (const made of rows) {
       expect(made.status).toBe('confirmed');
       const { branch, day, start, minutes, patient } = kept;
       const at = { branch, day, start, minutes, patient, wish: whom.wish };
-      put(model, { status: 201, body: made }, at, { rooms, doctors });
+      checkAndStoreVisit(model, { status: 201, body: made }, at, { rooms, doctors });
     }
   },
 });

@@ -1,5 +1,5 @@
-import { insertCare } from '#server/features/families/family-queries.ts';
-import { ask, isDone, pick, pickLate, type Step } from './place.ts';
+import { insertGuardianship } from '#server/features/families/family-queries.ts';
+import { callApi, expectSuccess, pick, pickLate, type Step } from './place.ts';
 
 /** A patient gets a guardian; the agreement itself is not modelled. */
 export const beginCare = (who: number, by: number): Step => ({
@@ -9,7 +9,7 @@ export const beginCare = (who: number, by: number): Step => ({
     if (isOne || model.careOf(patient)) return;
     const { db, now } = place.t.deps;
     const care = { patientId: patient, guardianId: guardian, seesVisits: true };
-    const id = await insertCare(db, { ...care, relation: 'mother', since: now() });
+    const id = await insertGuardianship(db, { ...care, relation: 'mother', since: now() });
     if (id === null) throw new Error('the patient already has a guardian');
     model.cares.set(id, { id, patient, guardian, sees: true, ended: false });
   },
@@ -26,12 +26,12 @@ export const changeCare = (which: number, how: 'sees' | 'hidden' | 'ended', byGu
     const { id, patient, guardian } = care;
     const url = `/api/patients/${patient}/guardian`;
     if (how === 'ended') {
-      isDone(await ask(place, byGuardian ? guardian : patient, 'DELETE', url), 204);
+      expectSuccess(await callApi(place, byGuardian ? guardian : patient, 'DELETE', url), 204);
       model.cares.set(id, { ...care, ended: true });
       return;
     }
     const sees = how === 'sees';
-    isDone(await ask(place, patient, 'PUT', url, { seesVisits: sees, readsNotes: false }));
+    expectSuccess(await callApi(place, patient, 'PUT', url, { seesVisits: sees, readsNotes: false }));
     model.cares.set(id, { ...care, sees });
   },
 });

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { makeLocation, makeService, makeUser, openEveryDay } from '#server/testing/factories.ts';
-import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
+import { createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp } from '#server/testing/test-app.ts';
 import { addDays, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { BookingModel } from './model.ts';
-import { type Doctor, type Shift, type Stretch, type Visit, type Wish } from './things.ts';
+import { type Doctor, type Shift, type Stretch, type Visit, type Wish } from './model-types.ts';
 
 /** Lengths of appointments, in minutes. */
 export const lengths = [20, 40, 60];
@@ -33,7 +33,7 @@ export interface Step {
   readonly run: (model: BookingModel, place: ModelBranch) => Promise<void>;
 }
 
-export interface Answered {
+export interface ApiAnswer {
   status: number;
   body: Pick<Visit, 'id' | 'room' | 'status'> & { doctorId: number | null };
 }
@@ -52,12 +52,12 @@ export async function openPlace(t: TestApp): Promise<{ model: BookingModel; real
   const services = new Map<number, number>();
   for (const minutes of lengths)
     services.set(minutes, (await makeService(t.deps.db, { durationMinutes: minutes })).id);
-  const desk = await signedIn(t, { role: 'admin' }, forEver);
+  const desk = await createSignedInUser(t, { role: 'admin' }, forEver);
   const body = { maxOpenPerPatient: null, cutoffHours: 0, waitingList: 'hand' };
   expect((await t.call('PATCH', '/api/settings', { body, cookie: desk.cookie })).statusCode).toBe(200);
   model.dutyBranch = pick(branches, 2);
   const here = { t, desk };
-  model.doctors = [await hire(here, 0, model.dutyBranch), await hire(here, 1, model.dutyBranch)];
+  model.doctors = [await hireDoctor(here, 0, model.dutyBranch), await hireDoctor(here, 1, model.dutyBranch)];
   const byDoctor = { cookie: desk.cookie, body: { bookedBy: 'doctor' } };
   expect((await t.call('PATCH', `/api/locations/${model.dutyBranch}`, byDoctor)).statusCode).toBe(200);
   model.byDoctor.add(model.dutyBranch);
@@ -66,7 +66,7 @@ export async function openPlace(t: TestApp): Promise<{ model: BookingModel; real
   // Two patients have no confirmed contact, so their records can be merged into others.
   for (const signsIn of [true, true, true, false, false]) {
     const contact = { email: `p${patients.length}@mail.example`, emailConfirmedAt: signsIn ? monday : null };
-    const patient = await signedIn(t, { role: 'patient', ...contact }, forEver);
+    const patient = await createSignedInUser(t, { role: 'patient', ...contact }, forEver);
     model.records.set(patient.id, { signsIn, into: null });
     patients.push(patient);
   }
@@ -80,7 +80,7 @@ export async function saveDuties(
 ): Promise<void> {
   const body = [0, 1, 2, 3, 4, 5, 6].flatMap((dayOfWeek) =>
     doctors.flatMap(({ id: userId, duty, hasLeft }) =>
-      duty && !hasLeft ? [{ userId, dayOfWeek, ...timesOf(duty) }] : [],
+      duty && !hasLeft ? [{ userId, dayOfWeek, ...toTimeFields(duty) }] : [],
     ),
   );
   const answer = await t.call('PUT', `/api/locations/${dutyBranch}/duties`, { cookie: desk.cookie, body });
@@ -92,7 +92,7 @@ export const duties: readonly Shift[] = [
   [15 * 60, 18 * 60],
   [16 * 60, 20 * 60],
 ];
-export async function hire(
+export async function hireDoctor(
   { t, desk: { cookie } }: Pick<ModelBranch, 't' | 'desk'>,
   nth: number,
   branch: number,
@@ -103,16 +103,17 @@ export async function hire(
   return { id, isWoman: nth === 0, duty: pick(duties, nth), places: [branch], hasLeft: false };
 }
 
-export const timesOf = ([from, to]: Shift) => ({
+export const toTimeFields = ([from, to]: Shift) => ({
   startTime: timeOfMinutes(from),
   endTime: timeOfMinutes(to),
 });
 
 /** A doctor wish by its number in a run, and as a body or a query string states it. */
-export type Wished = 'any' | 'woman' | 0 | 1;
-export const wishOf = ({ doctors }: BookingModel, wished: Wished): Wish =>
+export type WishByNumber = 'any' | 'woman' | 0 | 1;
+export const resolveWish = ({ doctors }: BookingModel, wished: WishByNumber): Wish =>
   typeof wished === 'number' ? pick(doctors, wished).id : wished;
-export const saidOf = (wish: Wish) => (typeof wish === 'number' ? { doctorId: wish } : { doctorWish: wish });
+export const toWishFields = (wish: Wish) =>
+  typeof wish === 'number' ? { doctorId: wish } : { doctorWish: wish };
 
 /** An element of a list by number; numbers beyond its length start over. */
 export const pick = <T>(list: readonly T[], n: number): T => {
@@ -143,48 +144,48 @@ export const anyTime = fc.record<When>({
   ),
   length: fc.nat(lengths.length - 1),
 });
-export const stretchOf = (model: BookingModel, place: ModelBranch, when: When): Stretch => ({
+export const resolveStretch = (model: BookingModel, place: ModelBranch, when: When): Stretch => ({
   branch: pick(place.branches, when.branch),
   day: model.today + when.day,
   start: when.start,
   minutes: pick(lengths, when.length),
 });
 export const dateOf = (day: number): string => addDays('2027-06-07', day);
-export const stretchTime = ({ branch, day, start }: Stretch) => ({
+export const toAppointmentFields = ({ branch, day, start }: Stretch) => ({
   locationId: branch,
   appointmentDate: dateOf(day),
   appointmentTime: timeOfMinutes(start),
 });
 
 /** Who acts: the patient, the desk, or another patient (by number), who may be her guardian. */
-export type By = 'her' | 'desk' | number;
-export const actorOf = ({ patients }: ModelBranch, by: By, patient: number): number | 'desk' => {
+export type StepActor = 'her' | 'desk' | number;
+export const resolveActor = ({ patients }: ModelBranch, by: StepActor, patient: number): number | 'desk' => {
   if (by === 'desk') return by;
   return by === 'her' ? patient : pick(patients, by).id;
 };
 
 /** Calls the API as a patient or as the desk. */
-export async function ask(
+export async function callApi(
   { t, desk, patients }: ModelBranch,
   by: number | 'desk',
   method: string,
   url: string,
   body?: object,
-): Promise<Answered> {
+): Promise<ApiAnswer> {
   const cookie = by === 'desk' ? desk.cookie : (patients.find(({ id }) => id === by)?.cookie ?? '');
   const answer = await t.call(method, url, { cookie, ...(body ? { body } : {}) });
   return { status: answer.statusCode, body: JSON.parse(answer.body || '{}') };
 }
 
 /** Calls the API as an admin with a fresh identity proof. */
-export async function askProved({ t, desk }: ModelBranch, method: string, url: string, body?: object) {
-  const cookie = await sessionOf(t, desk.id);
+export async function callApiWithProof({ t, desk }: ModelBranch, method: string, url: string, body?: object) {
+  const cookie = await createSession(t, desk.id);
   const answer = await t.call(method, url, { cookie, ...(body ? { body } : {}) });
   return { status: answer.statusCode, body: JSON.parse(answer.body || '{}') };
 }
 
 /** These appointments are in a disruption, so that their patients are called or got an offer. */
-export async function isCalled(
+export async function expectInDisruption(
   { t, desk }: Pick<ModelBranch, 't' | 'desk'>,
   visits: readonly Pick<Visit, 'id'>[],
 ) {
@@ -197,21 +198,21 @@ export async function isCalled(
   ).toEqual([]);
 }
 
-export const isDone = (answer: Answered, status = 200) =>
+export const expectSuccess = (answer: ApiAnswer, status = 200) =>
   expect(answer, JSON.stringify(answer.body)).toMatchObject({ status });
 /** Rejected with a reason that the user reads: taken, not offered, past, not hers. */
-export const isRefused = ({ status, body }: Answered) =>
+export const expectRefusal = ({ status, body }: ApiAnswer) =>
   expect([400, 403, 404, 409, 422], JSON.stringify(body)).toContain(status);
 /**
  * The same for a request of a patient. If her record was merged into another one, she is asked to sign in.
  */
-export const isRefusedTo = (model: BookingModel, by: number | 'desk', answer: Answered) =>
-  by === 'desk' || model.isThere(by) ? isRefused(answer) : isDone(answer, 401);
+export const expectRefusalTo = (model: BookingModel, by: number | 'desk', answer: ApiAnswer) =>
+  by === 'desk' || model.isThere(by) ? expectRefusal(answer) : expectSuccess(answer, 401);
 
 /** The room and the doctor in the reply were free in the model. */
-export function put(
+export function checkAndStoreVisit(
   model: BookingModel,
-  { body: { id, room, status, doctorId } }: Answered,
+  { body: { id, room, status, doctorId } }: ApiAnswer,
   at: Stretch & Pick<Visit, 'patient' | 'wish'>,
   { rooms, doctors }: { rooms: readonly (number | null)[]; doctors: readonly (number | null)[] },
 ) {

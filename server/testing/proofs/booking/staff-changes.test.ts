@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, test } from 'vitest';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import {
-  beAway,
-  beBack,
   callDisplaced,
-  closeFrom,
-  goOnList,
-  openAgain,
+  closeBranchFrom,
+  joinWaitingList,
+  reopenBranch,
+  revokeAbsence,
   setDay,
   setRooms,
+  startAbsence,
 } from './clinic-steps.ts';
 import { endBranch } from './closing-steps.ts';
-import { keep } from './offer-steps.ts';
+import { offerFromDesk } from './offer-steps.ts';
 import type { Step } from './place.ts';
-import { comeBack, leave } from './staff-steps.ts';
+import { leaveClinic, returnToBranch } from './staff-steps.ts';
 import { tell } from './story.ts';
 import { book } from './visit-steps.ts';
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 afterAll(() => t.close());
 
@@ -27,28 +27,38 @@ afterAll(() => t.close());
 const visit = book(0, { branch: 2, day: 1, start: 16 * 60, length: 0 }, 'desk', false, 0);
 const [closed, open] = [setDay(2, 1, 1), setDay(2, 1, 0)];
 const stories: Readonly<Record<string, readonly Step[]>> = {
-  'a doctor leaves during an absence': [visit, beAway(0, 1, 0), leave(0, 'deactivated'), beBack(0)],
-  'a doctor leaves while the branch is closed': [visit, closed, leave(0, 'deactivated'), open],
-  'a branch closes after its doctor was back': [visit, leave(0, 'deactivated'), comeBack(0), closed],
-  'a branch closes during an absence': [visit, beAway(0, 1, 0), closed],
+  'a doctor leaves during an absence': [
+    visit,
+    startAbsence(0, 1, 0),
+    leaveClinic(0, 'deactivated'),
+    revokeAbsence(0),
+  ],
+  'a doctor leaves while the branch is closed': [visit, closed, leaveClinic(0, 'deactivated'), open],
+  'a branch closes after its doctor was back': [
+    visit,
+    leaveClinic(0, 'deactivated'),
+    returnToBranch(0),
+    closed,
+  ],
+  'a branch closes during an absence': [visit, startAbsence(0, 1, 0), closed],
   'a room goes, the branch closes and opens, and the room is back': [
     book(0, { branch: 1, day: 1, start: 16 * 60, length: 1 }, 'desk', false, 'any'),
     book(1, { branch: 1, day: 1, start: 16 * 60 + 20, length: 1 }, 'desk', false, 'any'),
     setRooms(1, 1),
-    closeFrom(1, 1),
-    openAgain(1),
+    closeBranchFrom(1, 1),
+    reopenBranch(1),
     setRooms(1, 2),
   ],
   'a room goes while a patient has booked over the time that is kept for her': [
-    keep(0, { branch: 0, day: 0, start: 920, length: 1 }),
+    offerFromDesk(0, { branch: 0, day: 0, start: 920, length: 1 }),
     setRooms(0, 2),
     book(0, { branch: 0, day: 0, start: 940, length: 0 }, 'her', false, 'any'),
     setRooms(0, 1),
   ],
   'somebody waits at a branch that is closed and ends': [
-    goOnList(0, 0, 'any'),
+    joinWaitingList(0, 0, 'any'),
     endBranch(0),
-    closeFrom(0, 0),
+    closeBranchFrom(0, 0),
     endBranch(0),
   ],
   'a branch closes, opens and closes after a call': [visit, closed, callDisplaced(), open, closed],
@@ -57,9 +67,14 @@ const stories: Readonly<Record<string, readonly Step[]>> = {
     closed,
     callDisplaced(),
     open,
-    beAway(0, 1, 0),
+    startAbsence(0, 1, 0),
   ],
-  'a doctor leaves twice': [visit, leave(0, 'otherRole'), comeBack(0), leave(0, 'elsewhere')],
+  'a doctor leaves twice': [
+    visit,
+    leaveClinic(0, 'otherRole'),
+    returnToBranch(0),
+    leaveClinic(0, 'elsewhere'),
+  ],
 };
 
 test.each(Object.entries(stories))('%s', (_, story) => tell(t, story));

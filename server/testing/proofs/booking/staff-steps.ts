@@ -1,20 +1,20 @@
 import { expect } from 'vitest';
 import { type BookingModel } from './model.ts';
+import type { Shift } from './model-types.ts';
 import {
-  askProved,
+  callApiWithProof,
   duties,
-  hire,
-  isCalled,
-  isDone,
+  expectInDisruption,
+  expectSuccess,
+  hireDoctor,
   type ModelBranch,
   pick,
   type Step,
   saveDuties,
 } from './place.ts';
-import type { Shift } from './things.ts';
 
 /** Waiting-list entries that name a doctor who works at none of these branches. */
-async function waitingFor(
+async function listWishesNaming(
   { t }: ModelBranch,
   doctor: number,
   branches: readonly number[],
@@ -28,7 +28,7 @@ async function waitingFor(
 }
 
 /** Patients who waited for a doctor who left wait for any doctor, and were told. */
-async function isToldOfAnother(place: ModelBranch, waited: readonly number[]): Promise<void> {
+async function expectWishesReassigned(place: ModelBranch, waited: readonly number[]): Promise<void> {
   const { rows } = await place.t.deps.database.pool.query<{ id: number }>(
     `select distinct w.id from wishes w join messages m on m.template = 'wishOther'
       and (m.params->>'wish')::int = w.id and m.user_id = w.patient_id
@@ -41,7 +41,7 @@ async function isToldOfAnother(place: ModelBranch, waited: readonly number[]): P
 type Leaving = 'deactivated' | 'otherRole' | 'elsewhere';
 
 /** A doctor leaves the clinic, or works only at the first branch from now on. */
-export const leave = (who: number, how: Leaving): Step => ({
+export const leaveClinic = (who: number, how: Leaving): Step => ({
   async run(model, place) {
     const doctor = pick(model.doctors, who);
     if (doctor.hasLeft) return;
@@ -51,16 +51,16 @@ export const leave = (who: number, how: Leaving): Step => ({
       otherRole: { body: { role: 'receptionist' }, kept: [], change: { hasLeft: true } },
       elsewhere: { body: { locationIds: [first] }, kept: [first], change: { places: [first], duty: null } },
     }[how];
-    const waited = await waitingFor(place, doctor.id, kept);
+    const waited = await listWishesNaming(place, doctor.id, kept);
     const url = `/api/staff/${doctor.id}`;
-    const preview = await askProved(place, 'POST', `${url}/preview`, body);
-    isDone(preview);
-    isDone(await askProved(place, 'PATCH', url, body));
+    const preview = await callApiWithProof(place, 'POST', `${url}/preview`, body);
+    expectSuccess(preview);
+    expectSuccess(await callApiWithProof(place, 'PATCH', url, body));
     const displaced = model.changeDoctor(doctor.id, change);
     if (how !== 'elsewhere')
       expect(preview.body).toMatchObject({ count: displaced.length, wishes: waited.length });
-    await isCalled(place, displaced);
-    await isToldOfAnother(place, waited);
+    await expectInDisruption(place, displaced);
+    await expectWishesReassigned(place, waited);
   },
 });
 
@@ -69,17 +69,17 @@ async function changeDuty(model: BookingModel, place: ModelBranch, id: number, d
   for (const doctor of model.doctors) if (doctor.hasLeft) model.changeDoctor(doctor.id, { duty: null });
   const displaced = model.changeDoctor(id, { duty });
   await saveDuties(place, model);
-  await isCalled(place, displaced);
+  await expectInDisruption(place, displaced);
 }
 
 /** A doctor works at the branch with duties again, as before. */
-export const comeBack = (who: number): Step => ({
+export const returnToBranch = (who: number): Step => ({
   async run(model, place) {
     const { id } = pick(model.doctors, who);
     const places = [model.dutyBranch];
     const body = { deactivated: false, role: 'doctor', locationIds: places };
-    isDone(await askProved(place, 'PATCH', `/api/staff/${id}`, body));
-    await isCalled(place, model.changeDoctor(id, { hasLeft: false, places }));
+    expectSuccess(await callApiWithProof(place, 'PATCH', `/api/staff/${id}`, body));
+    await expectInDisruption(place, model.changeDoctor(id, { hasLeft: false, places }));
     await changeDuty(model, place, id, pick(duties, who));
   },
 });
@@ -98,14 +98,14 @@ export const removeDoctor = (who: number): Step => ({
   async run(model, place) {
     const nth = who % model.doctors.length;
     const { id } = pick(model.doctors, nth);
-    const waited = await waitingFor(place, id, []);
-    const answer = await askProved(place, 'DELETE', `/api/users/${id}`);
-    if (model.coming().some(({ doctor }) => doctor === id)) return isDone(answer, 409);
-    isDone(answer, 204);
+    const waited = await listWishesNaming(place, id, []);
+    const answer = await callApiWithProof(place, 'DELETE', `/api/users/${id}`);
+    if (model.coming().some(({ doctor }) => doctor === id)) return expectSuccess(answer, 409);
+    expectSuccess(answer, 204);
     model.changeDoctor(id, { hasLeft: true });
-    await isToldOfAnother(place, waited);
+    await expectWishesReassigned(place, waited);
     for (const [absence, { doctor }] of model.absences) if (doctor === id) model.absences.delete(absence);
-    const hired = await hire(place, nth, model.dutyBranch);
+    const hired = await hireDoctor(place, nth, model.dutyBranch);
     model.doctors = model.doctors.map((doctor) => (doctor.id === id ? hired : doctor));
     await changeDuty(model, place, hired.id, hired.duty);
   },

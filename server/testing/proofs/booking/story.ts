@@ -5,44 +5,44 @@ import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { localDateTime, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import {
-  beAway,
-  beBack,
   callDisplaced,
-  closeFrom,
-  goOnList,
-  look,
-  openAgain,
+  closeBranchFrom,
+  compareFreeTimes,
+  joinWaitingList,
+  reopenBranch,
+  revokeAbsence,
   setDay,
   setRooms,
   setWeek,
-  wait,
+  startAbsence,
   waitForNextDay,
+  waitMinutes,
 } from './clinic-steps.ts';
 import { bookBy, endBranch, endService } from './closing-steps.ts';
-import { enter, lookAtBoard } from './day-steps.ts';
+import { compareBoard, setStageAtDesk } from './day-steps.ts';
 import type { BookingModel } from './model.ts';
-import { answerKept, keep } from './offer-steps.ts';
+import type { Stretch } from './model-types.ts';
+import { answerHeldTime, offerFromDesk } from './offer-steps.ts';
 import { beginCare, changeCare } from './people-steps.ts';
 import {
   anyTime,
-  type By,
   dateOf,
-  isCalled,
+  expectInDisruption,
   type ModelBranch,
   openPlace,
   type Step,
-  type Wished,
+  type StepActor,
+  type WishByNumber,
 } from './place.ts';
-import { join, part } from './record-steps.ts';
-import { comeBack, leave, removeDoctor, setDuty } from './staff-steps.ts';
-import type { Stretch } from './things.ts';
+import { mergeTwoRecords, undoLatestMerge } from './record-steps.ts';
+import { leaveClinic, removeDoctor, returnToBranch, setDuty } from './staff-steps.ts';
 import { stages } from './visit-day.ts';
 import { book, move, setStatus } from './visit-steps.ts';
 
 type Command = fc.AsyncCommand<BookingModel, ModelBranch>;
 
 /** A random step of a kind. Its text is the call that repeats it. */
-const some = <Args extends unknown[]>(
+const randomStep = <Args extends unknown[]>(
   make: (...args: Args) => Step,
   ...args: { [I in keyof Args]: fc.Arbitrary<Args[I]> }
 ): fc.Arbitrary<Command> =>
@@ -59,55 +59,65 @@ const some = <Args extends unknown[]>(
 const who = fc.constantFrom(0, 0, 1, 1, 2, 2, 3, 4);
 const which = fc.nat(7);
 const { boolean, constant, constantFrom } = fc;
-const by: fc.Arbitrary<By> = constantFrom<By[]>('her', 'her', 'her', 'desk', 'desk', 'desk', 0, 1, 2);
-const wished: fc.Arbitrary<Wished> = constantFrom<Wished[]>('any', 'any', 'any', 'woman', 0, 1);
+const by: fc.Arbitrary<StepActor> = constantFrom<StepActor[]>(
+  'her',
+  'her',
+  'her',
+  'desk',
+  'desk',
+  'desk',
+  0,
+  1,
+  2,
+);
+const wished: fc.Arbitrary<WishByNumber> = constantFrom<WishByNumber[]>('any', 'any', 'any', 'woman', 0, 1);
 const byPatient = constantFrom('her' as const, 'her' as const, 'her' as const, 0, 1, 2);
 const byDesk = constant('desk' as const);
 /** The possible steps by weight. */
-const happenings: readonly [number, fc.Arbitrary<Command>][] = [
-  [3, some(book, who, anyTime, by, boolean(), wished)],
-  [3, some(book, who, anyTime, byPatient, constant(false), constant('any'))],
-  [4, some(move, which, anyTime, by)],
-  [2, some(setStatus, which, constant('cancelled'), by)],
-  [3, some(setStatus, which, constantFrom('attended', 'no_show', 'confirmed'), byDesk)],
-  [3, some(keep, who, anyTime)],
-  [3, some(answerKept, which, constantFrom('take', 'decline'), byPatient)],
-  [4, some(enter, which, constantFrom(...stages), constant('right'))],
-  [1, some(enter, which, constantFrom(...stages), constantFrom(...stages))],
-  [1, some(lookAtBoard, fc.nat(2), fc.nat(1))],
-  [1, some(beginCare, who, who)],
-  [2, some(beginCare, constantFrom(3, 4), fc.nat(2))],
-  [1, some(changeCare, which, constantFrom('sees', 'sees', 'hidden', 'ended'), boolean())],
-  [1, some(join, fc.nat(4), constantFrom(3, 3, 4, 4, 0))],
-  [1, some(part, which)],
-  [3, some(wait, fc.integer({ min: 5, max: 45 }))],
-  [1, some(waitForNextDay, fc.integer({ min: 12, max: 16 }))],
-  [1, some(setDay, fc.nat(2), fc.nat(1), fc.nat(4))],
-  [1, some(closeFrom, fc.nat(2), fc.nat(1))],
-  [1, some(openAgain, fc.nat(2))],
-  [1, some(setWeek, fc.nat(2), fc.nat(3))],
-  [1, some(beAway, fc.nat(1), fc.nat(1), fc.nat(2))],
-  [1, some(beBack, which)],
-  [1, some(goOnList, who, fc.nat(2), wished)],
-  [2, some(setRooms, fc.nat(2), fc.integer({ min: 1, max: 3 }))],
-  [4, some(look, anyTime, wished)],
-  [2, some(leave, fc.nat(1), constantFrom('deactivated', 'otherRole', 'elsewhere'))],
-  [3, some(comeBack, fc.nat(1))],
-  [1, some(setDuty, fc.nat(1), fc.nat(3))],
-  [1, some(removeDoctor, fc.nat(1))],
-  [1, some(endService, fc.nat(2))],
-  [1, some(endBranch, fc.nat(2))],
-  [2, some(callDisplaced)],
-  [1, some(bookBy, fc.nat(2), constantFrom('room', 'doctor'))],
+const weightedSteps: readonly [number, fc.Arbitrary<Command>][] = [
+  [3, randomStep(book, who, anyTime, by, boolean(), wished)],
+  [3, randomStep(book, who, anyTime, byPatient, constant(false), constant('any'))],
+  [4, randomStep(move, which, anyTime, by)],
+  [2, randomStep(setStatus, which, constant('cancelled'), by)],
+  [3, randomStep(setStatus, which, constantFrom('attended', 'no_show', 'confirmed'), byDesk)],
+  [3, randomStep(offerFromDesk, who, anyTime)],
+  [3, randomStep(answerHeldTime, which, constantFrom('take', 'decline'), byPatient)],
+  [4, randomStep(setStageAtDesk, which, constantFrom(...stages), constant('right'))],
+  [1, randomStep(setStageAtDesk, which, constantFrom(...stages), constantFrom(...stages))],
+  [1, randomStep(compareBoard, fc.nat(2), fc.nat(1))],
+  [1, randomStep(beginCare, who, who)],
+  [2, randomStep(beginCare, constantFrom(3, 4), fc.nat(2))],
+  [1, randomStep(changeCare, which, constantFrom('sees', 'sees', 'hidden', 'ended'), boolean())],
+  [1, randomStep(mergeTwoRecords, fc.nat(4), constantFrom(3, 3, 4, 4, 0))],
+  [1, randomStep(undoLatestMerge, which)],
+  [3, randomStep(waitMinutes, fc.integer({ min: 5, max: 45 }))],
+  [1, randomStep(waitForNextDay, fc.integer({ min: 12, max: 16 }))],
+  [1, randomStep(setDay, fc.nat(2), fc.nat(1), fc.nat(4))],
+  [1, randomStep(closeBranchFrom, fc.nat(2), fc.nat(1))],
+  [1, randomStep(reopenBranch, fc.nat(2))],
+  [1, randomStep(setWeek, fc.nat(2), fc.nat(3))],
+  [1, randomStep(startAbsence, fc.nat(1), fc.nat(1), fc.nat(2))],
+  [1, randomStep(revokeAbsence, which)],
+  [1, randomStep(joinWaitingList, who, fc.nat(2), wished)],
+  [2, randomStep(setRooms, fc.nat(2), fc.integer({ min: 1, max: 3 }))],
+  [4, randomStep(compareFreeTimes, anyTime, wished)],
+  [2, randomStep(leaveClinic, fc.nat(1), constantFrom('deactivated', 'otherRole', 'elsewhere'))],
+  [3, randomStep(returnToBranch, fc.nat(1))],
+  [1, randomStep(setDuty, fc.nat(1), fc.nat(3))],
+  [1, randomStep(removeDoctor, fc.nat(1))],
+  [1, randomStep(endService, fc.nat(2))],
+  [1, randomStep(endBranch, fc.nat(2))],
+  [2, randomStep(callDisplaced)],
+  [1, randomStep(bookBy, fc.nat(2), constantFrom('room', 'doctor'))],
 ];
 export const anyStory = (steps: number) =>
   fc.commands(
-    happenings.flatMap(([times, happening]) => Array.from({ length: times }, () => happening)),
+    weightedSteps.flatMap(([times, happening]) => Array.from({ length: times }, () => happening)),
     { maxCommands: steps, size: 'max' },
   );
 
 /** Compares the tables at the end with the model, and the history with the tables. */
-async function compare({ t }: ModelBranch, model: BookingModel): Promise<void> {
+async function compareWithModel({ t }: ModelBranch, model: BookingModel): Promise<void> {
   const { rows } = await t.deps.database.pool.query(`
     select a.id, a.patient_id, a.location_id, a.local_start::text as at, a.room, a.doctor_id, a.status,
       (select e.after->>'status' from events e where e.subject = 'appointments' and e.subject_id = a.id
@@ -190,7 +200,7 @@ async function checkNothingDangles({ t, desk }: ModelBranch, model: BookingModel
     expect(rows, what).toEqual([]);
   }
   // Every upcoming appointment with a doctor who has left is in a disruption.
-  await isCalled(
+  await expectInDisruption(
     { t, desk },
     model.coming().filter(({ doctor }) => doctor !== null && model.hasLeft(doctor)),
   );
@@ -200,31 +210,31 @@ async function checkNothingDangles({ t, desk }: ModelBranch, model: BookingModel
   expect(told.rows.map(({ id }) => id)).toEqual([...model.lost].sort((a, b) => a - b));
 }
 
-const standingIn = async ({ t, desk }: ModelBranch): Promise<number[]> =>
+const listDisplacedIds = async ({ t, desk }: ModelBranch): Promise<number[]> =>
   (await t.call('GET', '/api/disruptions/standing', { cookie: desk.cookie })).json();
 
-const whereOf = ({ branch, day, start }: Stretch) => `${branch} ${day} ${start}`;
+const stretchKey = ({ branch, day, start }: Stretch) => `${branch} ${day} ${start}`;
 
 /** The upcoming appointments that can take place, by id, with branch, day and start. */
-async function possible(place: ModelBranch, model: BookingModel): Promise<Map<number, string>> {
-  const standing = await standingIn(place);
+async function listPossibleVisits(place: ModelBranch, model: BookingModel): Promise<Map<number, string>> {
+  const standing = await listDisplacedIds(place);
   const visits = model.coming().filter(({ id }) => !standing.includes(id));
-  return new Map(visits.map((visit) => [visit.id, whereOf(visit)]));
+  return new Map(visits.map((visit) => [visit.id, stretchKey(visit)]));
 }
 
 /**
  * A recorded call does not count any more for an appointment that became possible and was displaced again.
  */
-async function checkCallsAreAfresh(place: ModelBranch, model: BookingModel, before: Map<number, string>) {
+async function checkDisplacedAreNew(place: ModelBranch, model: BookingModel, before: Map<number, string>) {
   const { rows } = await place.t.deps.database.pool.query<{ id: number }>(`select distinct a.id
     from displaced d join appointments a on a.id = d.appointment_id and a.local_start = d.local_start
       and a.location_id = d.location_id
     where d.called_at is not null`);
   const called = new Set(rows.map(({ id }) => id));
-  const standing = await standingIn(place);
+  const standing = await listDisplacedIds(place);
   const stale = model
     .coming()
-    .filter((visit) => before.get(visit.id) === whereOf(visit))
+    .filter((visit) => before.get(visit.id) === stretchKey(visit))
     .filter(({ id }) => called.has(id) && standing.includes(id));
   expect(stale, 'appointments displaced again whose patients count as called').toEqual([]);
 }
@@ -234,12 +244,12 @@ export async function tell(t: TestApp, story: Iterable<Step>): Promise<void> {
   const { model, real } = await openPlace(t);
   for (const step of story) {
     if (!(step.check?.(model) ?? true)) continue;
-    const before = await possible(real, model);
+    const before = await listPossibleVisits(real, model);
     await step.run(model, real);
-    await checkCallsAreAfresh(real, model, before);
+    await checkDisplacedAreNew(real, model, before);
     model.settle();
   }
   await new TaskRunner(t.deps, clinic.tasks).poke();
-  await compare(real, model);
+  await compareWithModel(real, model);
   await checkNothingDangles(real, model);
 }

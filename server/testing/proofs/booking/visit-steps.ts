@@ -1,35 +1,35 @@
 import { expect } from 'vitest';
+import { holdsRoom, isOpen, namedDoctorOf, type Status } from './model-types.ts';
 import {
-  actorOf,
-  ask,
-  type By,
-  isDone,
-  isRefused,
-  isRefusedTo,
+  callApi,
+  checkAndStoreVisit,
+  expectRefusal,
+  expectRefusalTo,
+  expectSuccess,
   pick,
   pickLate,
-  put,
+  resolveActor,
+  resolveStretch,
+  resolveWish,
   type Step,
-  saidOf,
-  stretchOf,
-  stretchTime,
+  type StepActor,
+  toAppointmentFields,
+  toWishFields,
   type When,
-  type Wished,
-  wishOf,
+  type WishByNumber,
 } from './place.ts';
-import { holds, isOpen, namedBy, type Status } from './things.ts';
 
 /** A patient, a guardian or the desk books for a patient; the desk may overbook. */
-export const book = (who: number, when: When, by: By, asked: boolean, wished: Wished): Step => ({
+export const book = (who: number, when: When, by: StepActor, asked: boolean, wished: WishByNumber): Step => ({
   async run(model, place) {
     const patient = pick(place.patients, who).id;
-    const actor = actorOf(place, by, patient);
+    const actor = resolveActor(place, by, patient);
     const byDesk = by === 'desk';
-    const at = stretchOf(model, place, when);
-    const wish = wishOf(model, wished);
+    const at = resolveStretch(model, place, when);
+    const wish = resolveWish(model, wished);
     const overbook = byDesk && asked;
     const free = overbook
-      ? { rooms: [null], doctors: [namedBy({ wish })] }
+      ? { rooms: [null], doctors: [namedDoctorOf({ wish })] }
       : { rooms: model.freeRooms(at, patient), doctors: model.freeDoctors(at, patient, { wish, byDesk }) };
     const isNamed = typeof wish === 'number';
     const mayWish =
@@ -38,32 +38,32 @@ export const book = (who: number, when: When, by: By, asked: boolean, wished: Wi
     const isKept = model.isKeptAt(patient, at);
     const mayStart = overbook ? at.day >= model.today : model.mayStart(at, byDesk) || (!byDesk && isKept);
     const fits = mayStart && mayWish && free.rooms.length > 0 && free.doctors.length > 0;
-    const answer = await ask(place, actor, 'POST', '/api/appointments', {
+    const answer = await callApi(place, actor, 'POST', '/api/appointments', {
       userId: patient,
       service: String(place.services.get(at.minutes)),
-      ...stretchTime(at),
-      ...saidOf(wish),
+      ...toAppointmentFields(at),
+      ...toWishFields(wish),
       ...(overbook ? { overbook } : {}),
     });
     if (!model.mayAct(actor, patient) || !fits || model.isBusy(patient, at))
-      return isRefusedTo(model, actor, answer);
-    isDone(answer, 201);
+      return expectRefusalTo(model, actor, answer);
+    expectSuccess(answer, 201);
     expect(answer.body.status).toBe(byDesk || isKept ? 'confirmed' : 'pending');
-    put(model, answer, { ...at, patient, wish }, free);
+    checkAndStoreVisit(model, answer, { ...at, patient, wish }, free);
   },
 });
 
-export const move = (which: number, when: When, by: By): Step => ({
+export const move = (which: number, when: When, by: StepActor): Step => ({
   check: ({ visits }) => visits.size > 0,
   async run(model, place) {
     const visit = pickLate(model.visits.values(), which);
-    const at = { ...stretchOf(model, place, when), minutes: visit.minutes };
+    const at = { ...resolveStretch(model, place, when), minutes: visit.minutes };
     const stays = at.branch === visit.branch && at.day === visit.day && at.start === visit.start;
     const { patient, id: but } = visit;
     const wish = model.wishKept(visit);
     const rooms = model.freeRooms(at, patient, but);
     const doctors = model.freeDoctors(at, patient, { wish, byDesk: by === 'desk', but });
-    const actor = actorOf(place, by, patient);
+    const actor = resolveActor(place, by, patient);
     const byDesk = by === 'desk';
     const mayMove = byDesk ? isOpen(visit) : model.mayChange(visit);
     const may =
@@ -72,31 +72,31 @@ export const move = (which: number, when: When, by: By): Step => ({
       rooms.length > 0 &&
       doctors.length > 0 &&
       !model.isBusy(patient, at, but);
-    const answer = await ask(place, actor, 'PATCH', `/api/appointments/${but}`, stretchTime(at));
-    if (!model.mayAct(actor, patient)) return isRefusedTo(model, actor, answer);
+    const answer = await callApi(place, actor, 'PATCH', `/api/appointments/${but}`, toAppointmentFields(at));
+    if (!model.mayAct(actor, patient)) return expectRefusalTo(model, actor, answer);
     if (stays) {
-      isDone(answer);
+      expectSuccess(answer);
       expect(answer.body).toMatchObject({ room: visit.room, status: visit.status });
       return;
     }
-    if (!may) return isRefused(answer);
-    isDone(answer);
+    if (!may) return expectRefusal(answer);
+    expectSuccess(answer);
     expect(answer.body.status).toBe(byDesk ? visit.status : 'pending');
-    put(model, answer, { ...at, patient, wish }, { rooms, doctors });
+    checkAndStoreVisit(model, answer, { ...at, patient, wish }, { rooms, doctors });
   },
 });
 
 /** The desk changes the status of an appointment, or the patient or her guardian cancels it. */
-export const setStatus = (which: number, status: Status, by: By): Step => ({
+export const setStatus = (which: number, status: Status, by: StepActor): Step => ({
   check: ({ visits }) => visits.size > 0,
   async run(model, place) {
     const visit = pickLate(model.visits.values(), which);
     const { patient, id, room, doctor } = visit;
-    const actor = actorOf(place, by, patient);
-    const revives = !holds(visit) && holds({ ...visit, status });
+    const actor = resolveActor(place, by, patient);
+    const revives = !holdsRoom(visit) && holdsRoom({ ...visit, status });
     const wish = revives ? model.wishKept(visit) : visit.wish;
     const free = { rooms: [room], doctors: [doctor] };
-    if (revives && room === null) free.doctors = [namedBy({ wish })];
+    if (revives && room === null) free.doctors = [namedDoctorOf({ wish })];
     if (revives && room !== null) {
       free.rooms = model.freeRooms(visit, patient, id);
       free.doctors = model.freeDoctors(visit, patient, { wish, byDesk: true, keeps: doctor, but: id });
@@ -110,10 +110,10 @@ export const setStatus = (which: number, status: Status, by: By): Step => ({
           free.rooms.length > 0 &&
           free.doctors.length > 0 &&
           !(revives && model.isBusy(patient, visit, id))));
-    const answer = await ask(place, actor, 'PATCH', `/api/appointments/${id}`, { status });
-    if (!may) return isRefusedTo(model, actor, answer);
-    isDone(answer);
+    const answer = await callApi(place, actor, 'PATCH', `/api/appointments/${id}`, { status });
+    if (!may) return expectRefusalTo(model, actor, answer);
+    expectSuccess(answer);
     expect(answer.body.status).toBe(status);
-    put(model, answer, { ...visit, wish }, free);
+    checkAndStoreVisit(model, answer, { ...visit, wish }, free);
   },
 });

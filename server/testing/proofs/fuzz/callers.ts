@@ -1,4 +1,4 @@
-import { keyFor, sessionOf, signedIn } from '#server/testing/signed-in.ts';
+import { createApiKey, createSession, createSignedInUser } from '#server/testing/signed-in.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { apiScopes, fhirScopes } from '#shared/domain/key-scopes.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
@@ -17,7 +17,7 @@ const looksAfter = 'exists (select from guardians where guardian_id = u.id and u
 const lookedAfter = 'exists (select from guardians where patient_id = u.id and until is null)';
 
 async function makeGuardian(t: TestApp): Promise<void> {
-  const { id } = await signedIn(t, { role: 'patient' });
+  const { id } = await createSignedInUser(t, { role: 'patient' });
   await t.deps.database.pool.query(
     `insert into guardians (patient_id, guardian_id, relation) select u.id, $1, 'mother' from users u
      where u.role = 'patient' and u.id <> $1 and not ${lookedAfter} and not ${looksAfter} limit 1`,
@@ -29,23 +29,26 @@ async function makeGuardian(t: TestApp): Promise<void> {
 const people: Readonly<Record<Role | 'guardian' | 'super admin' | 'owner', Kind>> = {
   patient: {
     is: `u.role = 'patient' and not ${looksAfter}`,
-    make: (t) => signedIn(t, { role: 'patient' }),
+    make: (t) => createSignedInUser(t, { role: 'patient' }),
   },
   guardian: { is: `u.role = 'patient' and ${looksAfter}`, make: makeGuardian },
-  user: { is: `u.role = 'user'`, make: (t) => signedIn(t, { role: 'user' }) },
-  receptionist: { is: `u.role = 'receptionist'`, make: (t) => signedIn(t, { role: 'receptionist' }) },
-  doctor: { is: `u.role = 'doctor'`, make: (t) => signedIn(t, { role: 'doctor' }) },
+  user: { is: `u.role = 'user'`, make: (t) => createSignedInUser(t, { role: 'user' }) },
+  receptionist: {
+    is: `u.role = 'receptionist'`,
+    make: (t) => createSignedInUser(t, { role: 'receptionist' }),
+  },
+  doctor: { is: `u.role = 'doctor'`, make: (t) => createSignedInUser(t, { role: 'doctor' }) },
   admin: {
     is: `u.role = 'admin' and not u.is_super_admin and u.username <> '${ownersName}'`,
-    make: (t) => signedIn(t, { role: 'admin' }),
+    make: (t) => createSignedInUser(t, { role: 'admin' }),
   },
   'super admin': {
     is: 'u.is_super_admin',
-    make: (t) => signedIn(t, { role: 'admin', isSuperAdmin: true }),
+    make: (t) => createSignedInUser(t, { role: 'admin', isSuperAdmin: true }),
   },
   owner: {
     is: `u.role = 'admin' and u.username = '${ownersName}'`,
-    make: (t) => signedIn(t, { role: 'admin', username: ownersName }),
+    make: (t) => createSignedInUser(t, { role: 'admin', username: ownersName }),
   },
 };
 
@@ -73,12 +76,12 @@ async function sessionOfOne(t: TestApp, person: Person): Promise<string> {
     await people[person].make(t);
     id = await find();
   }
-  return sessionOf(t, id ?? 0);
+  return createSession(t, id ?? 0);
 }
 
 export async function signInCallers(t: TestApp): Promise<Credentials> {
   const shown: Record<string, string> = { nobody: '' };
   for (const person of persons) shown[person] = await sessionOfOne(t, person);
-  shown.program = await keyFor(t, { scopes: [...apiScopes, ...fhirScopes] });
+  shown.program = await createApiKey(t, { scopes: [...apiScopes, ...fhirScopes] });
   return shown as Credentials;
 }

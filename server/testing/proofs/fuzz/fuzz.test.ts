@@ -4,14 +4,14 @@ import { demoPassword, seedDemo } from '#server/db/seed/demo-clinic.ts';
 import { seedClinic } from '#server/db/seed/seed-clinic.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { hashPassword } from '#server/engine/secrets/passwords.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { fhirRoot } from '#shared/contract/connections/fhir.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { errors } from '#shared/errors.ts';
 import { type Credentials, ownersName, signInCallers } from './callers.ts';
-import { insideOf, insideOfSentences } from './inside.ts';
+import { internalTermsInSentences, internalTermsPattern } from './inside.ts';
 import { LoopWatch } from './loop.ts';
-import { type FuzzRequest, inAnyOrder, type Pair, pairs, walk } from './requests.ts';
+import { type FuzzRequest, type Pair, pairs, shufflePairs, weightedPairs } from './requests.ts';
 
 /** Every run of the suite makes the same calls; `npm run prove fuzz` makes more and other ones. */
 const { FUZZ_REQUESTS = '1500', FUZZ_SEED = '11', FUZZ_STALL_MS = '' } = process.env;
@@ -24,8 +24,8 @@ const batchSize = 20;
 let t: TestApp;
 let inside: RegExp;
 beforeAll(async () => {
-  t = await testApp({ OWNER_USERNAME: ownersName });
-  inside = await insideOf(t);
+  t = await createTestApp({ OWNER_USERNAME: ownersName });
+  inside = await internalTermsPattern(t);
 });
 afterAll(() => t.close());
 
@@ -62,7 +62,8 @@ function complaint(answer: Answer): string | undefined {
   try {
     const { code, message, fields = {}, ...more } = refusalIn(JSON.parse(answer.body));
     const sentences = [message, ...Object.values(fields), ...Object.values(more)];
-    if (sentences.some((sentence) => insideOfSentences.test(String(sentence)))) return 'tells of the inside';
+    if (sentences.some((sentence) => internalTermsInSentences.test(String(sentence))))
+      return 'tells of the inside';
     return Object.hasOwn(errors, code ?? '') && typeof message === 'string'
       ? undefined
       : 'is no error of ours';
@@ -100,7 +101,7 @@ let done = 0;
 /** Makes these calls, up to the remaining number. */
 async function callAll(these: readonly Pair[]): Promise<void> {
   const seed = Number(FUZZ_SEED) + made;
-  const calls = fc.sample(inAnyOrder(these, count - made), { numRuns: 1, seed, unbiased: true })[0] ?? [];
+  const calls = fc.sample(shufflePairs(these, count - made), { numRuns: 1, seed, unbiased: true })[0] ?? [];
   let shown = await signInCallers(t);
   for (const [at, { name, request }] of calls.entries()) {
     const tell = (what: string, of: FuzzRequest) =>
@@ -128,7 +129,7 @@ test('no call of the contract by any caller ends in a server error', {
 }, async () => {
   while (made < count && wrong.length <= 20) {
     await open();
-    await callAll(walk);
+    await callAll(weightedPairs);
     // Repeats calls whose caller was not identified, because of a sign-out or an invalid cookie.
     if (made < count) await callAll(pairs.filter(({ name }) => !known.get(name)));
   }
@@ -141,6 +142,6 @@ test('no call of the contract by any caller ends in a server error', {
   expect(wrong).toEqual([]);
   // Enough calls must pass the access check, because rejections alone would prove little.
   expect(done / made).toBeGreaterThan(0.1);
-  if (count < 2 * walk.length) return;
+  if (count < 2 * weightedPairs.length) return;
   expect(pairs.filter(({ name }) => !known.get(name)).map(({ name }) => name)).toEqual([]);
 });

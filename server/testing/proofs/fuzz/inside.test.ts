@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
-import { testApp } from '#server/testing/test-app.ts';
-import { insideOf } from './inside.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
+import { internalTermsPattern } from './inside.ts';
 
-const t = await testApp();
+const t = await createTestApp();
 afterAll(() => t.close());
-const inside = await insideOf(t);
+const inside = await internalTermsPattern(t);
 
 test.each([
   'selec 1',

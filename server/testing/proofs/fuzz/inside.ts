@@ -6,7 +6,7 @@ const named = Object.values(tables).map(getTableName).join('|');
 const escaped = (text: string): string => text.replace(/[^\w]/g, '\\$&');
 
 /** Words that only errors of the implementation contain; none of them is in a text for users. */
-const said = [
+const implementationTerms = [
   `\\bselect\\b[^<>]{1,2000}\\bfrom "?(?:${named})\\b`,
   `\\b(?:insert into|delete from|update) "?(?:${named})"? (?:\\w+ )?(?:\\(|set|using|where|values|select)`,
   'syntax error at|violates [\\w-]+ constraint|duplicate key value|(?:relation|column) "[^"]*" (?:of|does not)',
@@ -18,14 +18,14 @@ const said = [
 ];
 
 /** Those words and the names of the database's constraints and indexes, which no answer may contain. */
-export async function insideOf({ deps }: TestApp): Promise<RegExp> {
+export async function internalTermsPattern({ deps }: TestApp): Promise<RegExp> {
   const { rows } = await deps.database.pool.query<{ name: string }>(
     `select conname as name from pg_constraint where connamespace = 'public'::regnamespace
      union select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'i'`,
   );
-  return new RegExp(`${said.join('|')}|\\b(?:${rows.map(({ name }) => name).join('|')})\\b`);
+  return new RegExp(`${implementationTerms.join('|')}|\\b(?:${rows.map(({ name }) => name).join('|')})\\b`);
 }
 
 /** Words that an error message must not contain, although a page or a list may. */
-export const insideOfSentences =
+export const internalTermsInSentences =
   /\b(?:select .* from|insert into|delete from|update .* set) |syntax error|violates .* constraint|relation "|column "|\/(?:server|dist|shared)\/|postgres/i;

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { insideOf, insideOfSentences } from './inside.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { internalTermsInSentences, internalTermsPattern } from './inside.ts';
 import { LoopWatch } from './loop.ts';
 
 /** Every run of the suite sends the same messages; `npm run prove fuzz` sends more and other ones. */
@@ -15,8 +15,8 @@ let t: TestApp;
 let port: number;
 let inside: RegExp;
 beforeAll(async () => {
-  t = await testApp();
-  inside = await insideOf(t);
+  t = await createTestApp();
+  inside = await internalTermsPattern(t);
   await t.app.listen({ port: 0, host: '127.0.0.1' });
   port = (t.app.server.address() as AddressInfo).port;
 });
@@ -114,7 +114,7 @@ test('any bytes get no server error, and the next request is served', {
     const answer = await answerTo(message);
     const statuses = [...answer.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status));
     const refused = statuses.every((status) => status >= 400);
-    const told = inside.test(answer) || (refused && insideOfSentences.test(answer));
+    const told = inside.test(answer) || (refused && internalTermsInSentences.test(answer));
     // 503: eight senders without a pause may fill the admission queue.
     if (told || statuses.some((status) => status >= 500 && status !== 503))
       wrong.push(`${JSON.stringify(message).slice(0, 400)} → ${answer.slice(0, 300)}`);

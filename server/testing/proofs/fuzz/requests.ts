@@ -54,7 +54,7 @@ const anyHeaders = fc.oneof(
 );
 
 /** An endpoint of the contract. */
-function placeOf(spec: EndpointSpec): FuzzTarget {
+function toFuzzTarget(spec: EndpointSpec): FuzzTarget {
   const names = [...spec.path.matchAll(/:(\w+)/g)];
   const call = fc
     .record({
@@ -91,17 +91,19 @@ const pairWith =
   });
 
 /** All endpoints with all callers. */
-export const pairs: readonly Pair[] = [...endpoints.map(placeOf), ...fhirPlaces, ...openFhirPlaces].flatMap(
-  (place) => callers.map((caller) => pairWith(caller)(place)),
-);
+export const pairs: readonly Pair[] = [
+  ...endpoints.map(toFuzzTarget),
+  ...fhirPlaces,
+  ...openFhirPlaces,
+].flatMap((place) => callers.map((caller) => pairWith(caller)(place)));
 /** Most FHIR endpoints reject everybody but programs, so programs call them more often. */
-const oftener = fhirPlaces.map(pairWith('program')).flatMap((pair) => Array<Pair>(9).fill(pair));
+const programPairs = fhirPlaces.map(pairWith('program')).flatMap((pair) => Array<Pair>(9).fill(pair));
 
 /** Each pair once, and the pairs of programs more often. */
-export const walk: readonly Pair[] = [...pairs, ...oftener];
+export const weightedPairs: readonly Pair[] = [...pairs, ...programPairs];
 
 /** As many pairs as fit, each with its own invalid input. */
-export function inAnyOrder(these: readonly Pair[], most: number) {
+export function shufflePairs(these: readonly Pair[], most: number) {
   const count = Math.min(these.length, most);
   const asked = ({ name, request }: Pair) => request.map((made) => ({ name, request: made }));
   return fc

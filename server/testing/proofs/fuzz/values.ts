@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type * as z from 'zod/mini';
-import { pairFor } from '#server/testing/example-values.ts';
+import { findValuePair } from '#server/testing/example-values.ts';
 
 export interface FuzzCall {
   readonly method: string;
@@ -47,7 +47,7 @@ export const anyName = fc.oneof(
 
 export function example(schema: z.ZodMiniType | undefined, name = ''): readonly unknown[] {
   try {
-    return (schema && pairFor(schema, name)) ?? [{}];
+    return (schema && findValuePair(schema, name)) ?? [{}];
   } catch {
     return [{}];
   }

@@ -1,10 +1,10 @@
-import { maybeSignedIn } from '#web/api/session.ts';
+import { mayHaveSession } from '#web/api/session.ts';
 import { type MessageKey, t } from '#web/i18n.ts';
 import { openAuthDialog } from '#web/islands/auth-dialog.ts';
 import { toast } from '#web/islands/toast.ts';
-import { sayDenied, takeParams } from './denied-notice.ts';
+import { showDeniedToast, takeNoticeParams } from './denied-notice.ts';
 
-const reasons: Record<string, MessageKey> = {
+const providerFailureTexts: Record<string, MessageKey> = {
   failed: 'account.social.tryAgain',
   cancelled: 'account.social.cancelled',
   expired: 'account.social.expired',
@@ -16,7 +16,7 @@ const reasons: Record<string, MessageKey> = {
  * `google-not-configured`, `facebook-failed`, …: result of signing in with a provider, shown in the dialog
  * or, if the user is signed in, in a toast.
  */
-function greetFromProvider(notice: string): boolean {
+function showProviderResult(notice: string): boolean {
   const [, provider, reason = ''] = /^(google|facebook)-([a-z-]+)$/.exec(notice) ?? [];
   if (provider !== 'google' && provider !== 'facebook') return false;
   const name = t(`account.login.${provider}`);
@@ -25,10 +25,16 @@ function greetFromProvider(notice: string): boolean {
     toast({ kind: 'success', title: t('account.identities.joinedDone', { provider: name }) });
   else if (reason === 'taken')
     toast({ kind: 'error', title: failed, description: t('account.identities.taken', { provider: name }) });
-  else if (maybeSignedIn())
-    toast({ kind: 'error', title: failed, description: t(reasons[reason] ?? 'account.social.tryAgain') });
+  else if (mayHaveSession())
+    toast({
+      kind: 'error',
+      title: failed,
+      description: t(providerFailureTexts[reason] ?? 'account.social.tryAgain'),
+    });
   else if (reason !== 'not-configured')
-    void openAuthDialog({ notice: { title: failed, text: t(reasons[reason] ?? 'account.social.tryAgain') } });
+    void openAuthDialog({
+      notice: { title: failed, text: t(providerFailureTexts[reason] ?? 'account.social.tryAgain') },
+    });
   else {
     const text = t('account.social.notConfigured', { provider: name });
     void openAuthDialog({ notice: { title: t('account.social.notConfiguredTitle'), text } });
@@ -41,12 +47,12 @@ function greetFromProvider(notice: string): boolean {
  * open. Required steps after sign-in are opened by the header once the session is loaded: opening them here
  * too discarded the user's input.
  */
-export function greetArrival(): void {
-  const params = takeParams();
+export function showUrlNotice(): void {
+  const params = takeNoticeParams();
   const tab = params.get('dialog');
-  if (greetFromProvider(params.get('notice') ?? '')) return;
+  if (showProviderResult(params.get('notice') ?? '')) return;
   else if (tab === 'login' || tab === 'register' || tab === 'reset') void openAuthDialog({ tab });
-  else if (params.has('denied')) sayDenied();
+  else if (params.has('denied')) showDeniedToast();
   else if (params.has('error'))
     toast({ kind: 'error', title: t('common.toast.error'), description: t('common.logout.failed') });
   else if (params.has('forcedLogout')) toast({ kind: 'info', title: t('common.session.ended') });

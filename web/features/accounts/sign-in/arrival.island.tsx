@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
-import { arrival } from '#web/islands/arrival.ts';
+import { arrivalIsland } from '#web/islands/arrival.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { greetArrival } from './arrival-notices.ts';
+import { showUrlNotice } from './arrival-notices.ts';
 
 /** Renders nothing: toasts and dialogs show the notices. */
 function Arrival() {
-  useEffect(greetArrival, []);
+  useEffect(showUrlNotice, []);
   return null;
 }
 
-export const island = defineIsland({ ...arrival, component: Arrival });
+export const island = defineIsland({ ...arrivalIsland, component: Arrival });

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { setSessionUser } from '#web/api/session.ts';
-import { dashboardOf } from '#web/features/accounts/dashboards.ts';
+import { getStaffStartPage } from '#web/features/accounts/dashboards.ts';
 import { SecondStep } from '#web/features/accounts/two-step/second-step.tsx';
 import { t } from '#web/i18n.ts';
 import type { AuthDialogRequest, AuthTab } from '#web/islands/auth-dialog.ts';
-import { prepareToasts, toast } from '#web/islands/toast.ts';
+import { loadToastHost, toast } from '#web/islands/toast.ts';
 import { DialogArch } from '#web/ui/drawings/dialog-arch.tsx';
 import { Segmented } from '#web/ui/form/segmented.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
@@ -13,7 +13,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { ForgotForm } from './forgot-form.tsx';
 import { LoginForm } from './login-form.tsx';
-import { NewSecretForm } from './new-secret-form.tsx';
+import { FirstPasswordForm } from './new-secret-form.tsx';
 import { PhoneSignIn } from './phone-sign-in.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { ResetSent } from './reset-sent.tsx';
@@ -54,7 +54,7 @@ function Panel() {
 
 /** All ways to sign in: three tabs, the code by phone, the second step and the first own password. */
 export function AuthDialog({ tab = 'login', notice: given, first: what, onSignedIn }: AuthDialogRequest) {
-  useEffect(() => void prepareToasts(), []);
+  useEffect(() => void loadToastHost(), []);
   const [open, setOpen] = useState(true);
   const [view, setView] = useState<View>(what ?? tab);
   const [notice, setNotice] = useState(given);
@@ -71,7 +71,7 @@ export function AuthDialog({ tab = 'login', notice: given, first: what, onSigned
     const [before] = user.requires;
     if (before === 'second-step-setup') return location.assign('/clinic/profile?tab=password');
     if (before) return show(before);
-    const dashboard = dashboardOf(user.role);
+    const dashboard = getStaffStartPage(user.role);
     if (dashboard) return location.assign(dashboard);
     document.documentElement.dataset.signedIn = '';
     setSessionUser(user);
@@ -155,7 +155,7 @@ export function AuthDialog({ tab = 'login', notice: given, first: what, onSigned
         <ResetSent email={email} onAnother={() => show('reset')} onReturn={() => show('login')} />
       )}
       {view === 'phone' && <PhoneSignIn onSignedIn={verified} onReturn={() => show('login')} />}
-      {view === 'new-secret' && <NewSecretForm first={first} onChosen={chosen} />}
+      {view === 'new-secret' && <FirstPasswordForm first={first} onChosen={chosen} />}
       {view === 'second-step' && <SecondStep first={first} onTaken={welcome} />}
     </Dialog>
   );

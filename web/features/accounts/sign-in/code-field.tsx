@@ -1,7 +1,7 @@
 import type { FieldError, UseFormRegisterReturn } from 'react-hook-form';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { sixDigits } from '#web/ui/form/six-digits.ts';
+import { codeInputProps } from '#web/ui/form/six-digits.ts';
 import { TextField } from './form-fields.tsx';
 
 /** Six digits, also in Arabic; the phone suggests the code of the message. */
@@ -12,7 +12,7 @@ export function CodeField({ error, field }: { error: FieldError | undefined; fie
       help={t('account.phone.codeHint')}
       error={error}
       field={field}
-      {...sixDigits}
+      {...codeInputProps}
       autoFocus
     />
   );

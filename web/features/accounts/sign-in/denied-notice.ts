@@ -1,7 +1,7 @@
 import { t } from '#web/i18n.ts';
 import { toast } from '#web/islands/toast.ts';
 
-const ours = [
+const noticeParamNames = [
   'logout',
   'forcedLogout',
   'error',
@@ -16,23 +16,23 @@ const ours = [
 /**
  * Reads the notice parameters and removes them from the address, so that a reload does not show them again.
  */
-export function takeParams(): URLSearchParams {
+export function takeNoticeParams(): URLSearchParams {
   const params = new URLSearchParams(location.search);
   const rest = new URLSearchParams(params);
-  for (const name of ours) rest.delete(name);
+  for (const name of noticeParamNames) rest.delete(name);
   if (rest.size < params.size)
     history.replaceState(null, '', `${location.pathname}${rest.size > 0 ? `?${rest}` : ''}${location.hash}`);
   return params;
 }
 
 /** Shows once that the requested page was not allowed; staff are redirected to their own pages. */
-export function greetDenied(): void {
+export function showDeniedOnce(): void {
   if (!new URLSearchParams(location.search).has('denied')) return;
-  takeParams();
-  sayDenied();
+  takeNoticeParams();
+  showDeniedToast();
 }
 
-export const sayDenied = () =>
+export const showDeniedToast = () =>
   toast({
     kind: 'error',
     title: t('common.toast.accessDenied'),

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { forgotPassword } from '#shared/contract/accounts.ts';
-import { change } from '#web/api/changes.ts';
-import { ApiError, reasonOf } from '#web/api/client.ts';
+import { sendChange } from '#web/api/changes.ts';
+import { ApiError, getErrorMessage } from '#web/api/client.ts';
 import { useSchemaForm } from '#web/api/forms.ts';
 import { t } from '#web/i18n.ts';
 import { toast } from '#web/islands/toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { personInputs } from '#web/ui/form/person-inputs.ts';
-import { type FirstField, TextField } from './form-fields.tsx';
+import { personInputProps } from '#web/ui/form/person-inputs.ts';
+import { type FirstFieldRef, TextField } from './form-fields.tsx';
 
-const body = z.object({ email: z.string().check(z.trim(), z.maxLength(254), z.includes('@')) });
+const forgotFormSchema = z.object({ email: z.string().check(z.trim(), z.maxLength(254), z.includes('@')) });
 
 export function ForgotForm({
   first,
@@ -17,24 +17,24 @@ export function ForgotForm({
   onPhone,
   onReturn,
 }: {
-  first: FirstField;
+  first: FirstFieldRef;
   onSent(email: string): void;
   /** Opens sign-in by phone, for accounts without password or e-mail. */
   onPhone(): void;
   onReturn(): void;
 }) {
-  const form = useSchemaForm(body, { email: '' });
+  const form = useSchemaForm(forgotFormSchema, { email: '' });
   const say = (title: string, description: string) => toast({ kind: 'error', title, description });
   const sayInvalid = () => say(t('account.forgot.invalidTitle'), t('account.forgot.invalidText'));
   const submit = form.handleSubmit(async ({ email }) => {
     try {
-      await change(forgotPassword, { body: { email } });
+      await sendChange(forgotPassword, { body: { email } });
     } catch (error) {
       if (error instanceof ApiError && error.fields.email) {
         form.setError('email', { type: 'server' }, { shouldFocus: true });
         return sayInvalid();
       }
-      return say(t('account.forgot.failedTitle'), reasonOf(error, t('account.forgot.failedText')));
+      return say(t('account.forgot.failedTitle'), getErrorMessage(error, t('account.forgot.failedText')));
     }
     onSent(email);
   }, sayInvalid);
@@ -47,7 +47,7 @@ export function ForgotForm({
         error={errors.email && { type: 'value', message: t('account.forgot.invalidText') }}
         field={form.register('email')}
         first={first}
-        {...personInputs.email}
+        {...personInputProps.email}
       />
       <Button type="submit" block busy={isSubmitting} busyLabel={t('account.forgot.submitting')}>
         {t('account.forgot.submit')}

@@ -1,12 +1,12 @@
 import type { ReactNode, RefObject } from 'react';
 import type { FieldError as FormError, UseFormRegisterReturn } from 'react-hook-form';
-import { said, t } from '#web/i18n.ts';
+import { t, translateValidation } from '#web/i18n.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { PasswordInput } from '#web/ui/form/password-input.tsx';
 import { TextInput, type TextInputProps } from '#web/ui/form/text-input.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
-export type FirstField = RefObject<HTMLInputElement | null>;
+export type FirstFieldRef = RefObject<HTMLInputElement | null>;
 
 interface FormFieldProps {
   label: string;
@@ -16,11 +16,11 @@ interface FormFieldProps {
   /** Result of `form.register(name)`. */
   field: UseFormRegisterReturn;
   /** Ref of the field that gets the focus when the dialog opens. */
-  first?: FirstField;
+  first?: FirstFieldRef;
 }
 
 /** Passes the input to the form and, if it is the first field, to the dialog. */
-function refs(field: UseFormRegisterReturn, first: FirstField | undefined) {
+function mergeFieldRefs(field: UseFormRegisterReturn, first: FirstFieldRef | undefined) {
   return (input: HTMLInputElement | null) => {
     field.ref(input);
     if (first) first.current = input;
@@ -37,8 +37,8 @@ export function TextField({
   ...input
 }: FormFieldProps & Omit<TextInputProps, 'name' | 'onChange' | 'onBlur' | 'ref'>) {
   return (
-    <Field label={label} optional={optional} help={help} error={said(error?.message)}>
-      <TextInput maxLength={254} {...input} {...field} ref={refs(field, first)} />
+    <Field label={label} optional={optional} help={help} error={translateValidation(error?.message)}>
+      <TextInput maxLength={254} {...input} {...field} ref={mergeFieldRefs(field, first)} />
     </Field>
   );
 }
@@ -52,14 +52,14 @@ export function PasswordField({
   autoComplete,
 }: FormFieldProps & { autoComplete: 'current-password' | 'new-password' }) {
   return (
-    <Field label={label} help={help} error={said(error?.message)}>
+    <Field label={label} help={help} error={translateValidation(error?.message)}>
       <PasswordInput
         maxLength={128}
         autoComplete={autoComplete}
         showLabel={t('common.field.showPassword')}
         hideLabel={t('common.field.hidePassword')}
         {...field}
-        ref={refs(field, first)}
+        ref={mergeFieldRefs(field, first)}
       />
     </Field>
   );

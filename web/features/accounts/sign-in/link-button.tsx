@@ -3,7 +3,7 @@ import { ApiError } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { forgetToken, useAddressToken } from './address-token.ts';
+import { removeUrlToken, useUrlToken } from './address-token.ts';
 
 type State = 'asking' | 'busy' | 'done' | 'failed' | { message: string };
 
@@ -17,14 +17,14 @@ interface LinkButtonProps {
 
 /** Page of a mailed link: only its button uses the token, because mail scanners follow links. */
 export function LinkButton({ of, onPress, children }: LinkButtonProps) {
-  const token = useAddressToken();
+  const token = useUrlToken();
   const [state, setState] = useState<State>('asking');
   async function spend() {
     setState('busy');
     try {
       await onPress(token ?? '');
       setState('done');
-      forgetToken();
+      removeUrlToken();
     } catch (error) {
       const spent =
         error instanceof ApiError && (error.code === 'invalid_token' || error.code === 'malformed');

@@ -1,16 +1,18 @@
 import { useEffect } from 'react';
-import { endSessionHere } from '#web/features/accounts/log-out.ts';
+import { endBrowserSession } from '#web/features/accounts/log-out.ts';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-const homeAfter = 300;
-const pause = () => new Promise((done) => setTimeout(done, homeAfter));
+const homeRedirectMs = 300;
+const waitBeforeRedirect = () => new Promise((done) => setTimeout(done, homeRedirectMs));
 
 /** Page that signs out apps that embed the site: ends the session and opens the home page. */
 function LogOutIsland() {
   useEffect(() => {
-    void Promise.allSettled([endSessionHere('log-out'), pause()]).then(() => location.replace('/'));
+    void Promise.allSettled([endBrowserSession('log-out'), waitBeforeRedirect()]).then(() =>
+      location.replace('/'),
+    );
   }, []);
   return (
     <p role="status" className="flex items-center gap-3 text-lead">

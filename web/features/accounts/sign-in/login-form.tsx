@@ -1,15 +1,15 @@
 import { login, loginBody } from '#shared/contract/accounts.ts';
 import type { User } from '#shared/contract/users.ts';
-import { change } from '#web/api/changes.ts';
-import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { sendChange } from '#web/api/changes.ts';
+import { showServerErrors, useSchemaForm } from '#web/api/forms.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { type FirstField, FormNotice, PasswordField, TextField } from './form-fields.tsx';
+import { type FirstFieldRef, FormNotice, PasswordField, TextField } from './form-fields.tsx';
 import { KeepSignedIn } from './keep-signed-in.tsx';
-import { OtherWays, type SocialNotice } from './other-ways.tsx';
+import { OtherSignInMethods, type SocialNotice } from './other-ways.tsx';
 
 interface LoginFormProps {
-  first: FirstField;
+  first: FirstFieldRef;
   /** Username kept from a registration just before. */
   username: string;
   onSignedIn(user: User): void;
@@ -24,9 +24,9 @@ export function LoginForm({ first, username, onSignedIn, onForgot, onPhone, onNo
   const submit = form.handleSubmit(async (body) => {
     onNotice(undefined);
     try {
-      onSignedIn((await change(login, { body })).user);
+      onSignedIn((await sendChange(login, { body })).user);
     } catch (error) {
-      placeRefusal(form, error);
+      showServerErrors(form, error);
     }
   });
   return (
@@ -66,7 +66,7 @@ export function LoginForm({ first, username, onSignedIn, onForgot, onPhone, onNo
       >
         {t('account.login.submit')}
       </Button>
-      <OtherWays
+      <OtherSignInMethods
         keep={() => form.getValues('keepSignedIn') === true}
         onPhone={onPhone}
         onSignedIn={onSignedIn}

@@ -1,25 +1,25 @@
 import { chooseNewSecret } from '#shared/contract/accounts.ts';
 import type { User } from '#shared/contract/users.ts';
-import { change } from '#web/api/changes.ts';
-import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { sendChange } from '#web/api/changes.ts';
+import { showServerErrors, useSchemaForm } from '#web/api/forms.ts';
 import { logOut } from '#web/features/accounts/log-out.ts';
-import { newSecretForm } from '#web/features/accounts/password-schemas.ts';
+import { firstPasswordSchema } from '#web/features/accounts/password-schemas.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { type FirstField, FormNotice, PasswordField } from './form-fields.tsx';
+import { type FirstFieldRef, FormNotice, PasswordField } from './form-fields.tsx';
 
 /**
  * Replaces a password that was handed over with one that the user chooses; until then the account can do
  * nothing else.
  */
-export function NewSecretForm({ first, onChosen }: { first: FirstField; onChosen(user: User): void }) {
-  const form = useSchemaForm(newSecretForm, { newPassword: '', confirmPassword: '' });
+export function FirstPasswordForm({ first, onChosen }: { first: FirstFieldRef; onChosen(user: User): void }) {
+  const form = useSchemaForm(firstPasswordSchema, { newPassword: '', confirmPassword: '' });
   const { errors, isSubmitting, isSubmitSuccessful } = form.formState;
   const submit = form.handleSubmit(async ({ newPassword }) => {
     try {
-      onChosen((await change(chooseNewSecret, { body: { newPassword } })).user);
+      onChosen((await sendChange(chooseNewSecret, { body: { newPassword } })).user);
     } catch (error) {
-      placeRefusal(form, error);
+      showServerErrors(form, error);
     }
   });
   return (

@@ -2,9 +2,9 @@ import { Fingerprint, Phone } from 'lucide-react';
 import { signInWays } from '#shared/contract/accounts.ts';
 import { signInByPasskey } from '#shared/contract/two-step.ts';
 import type { User } from '#shared/contract/users.ts';
-import { change, useDoing } from '#web/api/changes.ts';
+import { sendChange, useMultiStepChange } from '#web/api/changes.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { canUsePasskeys, passkeyAnswer } from '#web/features/accounts/two-step/passkeys.ts';
+import { canUsePasskeys, getPasskeyAssertion } from '#web/features/accounts/two-step/passkeys.ts';
 import { t } from '#web/i18n.ts';
 import type { SocialProvider } from '#web/islands/auth-dialog.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -30,7 +30,7 @@ interface OtherWaysProps {
  * Google, Facebook, code by phone, passkey. A provider that is not configured shows a message instead of a
  * redirect.
  */
-export function OtherWays({ keep, onPhone, onSignedIn, onNotice }: OtherWaysProps) {
+export function OtherSignInMethods({ keep, onPhone, onSignedIn, onNotice }: OtherWaysProps) {
   const ways = useRead(signInWays);
   function goTo(provider: SocialProvider) {
     if (ways.data?.[provider] !== false)
@@ -41,9 +41,9 @@ export function OtherWays({ keep, onPhone, onSignedIn, onNotice }: OtherWaysProp
       text: t('account.social.notConfigured', { provider: name }),
     });
   }
-  const passkey = useDoing(async () => {
-    const body = { passkey: await passkeyAnswer(), keepSignedIn: keep() };
-    return (await change(signInByPasskey, { body })).user;
+  const passkey = useMultiStepChange(async () => {
+    const body = { passkey: await getPasskeyAssertion(), keepSignedIn: keep() };
+    return (await sendChange(signInByPasskey, { body })).user;
   });
   const byPasskey = () => {
     onNotice(undefined);

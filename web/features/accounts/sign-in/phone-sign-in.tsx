@@ -9,13 +9,13 @@ import {
 } from '#shared/contract/accounts.ts';
 import type { User } from '#shared/contract/users.ts';
 import { groupTypedPhone } from '#shared/domain/people/phone-text.ts';
-import { change } from '#web/api/changes.ts';
+import { sendChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
-import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { showServerErrors, useSchemaForm } from '#web/api/forms.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { personInputs } from '#web/ui/form/person-inputs.ts';
+import { personInputProps } from '#web/ui/form/person-inputs.ts';
 import { useCountdown } from '#web/ui/form/use-countdown.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { CodeField, ResendCode } from './code-field.tsx';
@@ -63,10 +63,10 @@ function NumberForm({
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     try {
-      const { resendInSeconds } = await change(requestCode, { body });
+      const { resendInSeconds } = await sendChange(requestCode, { body });
       onSent(body.phone, resendInSeconds);
     } catch (error) {
-      placeRefusal(form, error);
+      showServerErrors(form, error);
     }
   });
   return (
@@ -76,7 +76,7 @@ function NumberForm({
         label={t('account.phone.number')}
         error={errors.phone}
         field={form.register('phone')}
-        {...personInputs.phone}
+        {...personInputProps.phone}
         autoFocus
       />
       <Button type="submit" block busy={isSubmitting} busyLabel={t('account.phone.sending')}>
@@ -104,11 +104,11 @@ function CodeForm({ phone, wait, onResent, onSignedIn, onOtherNumber }: CodeForm
   const { data: ways } = useRead(signInWays);
   const submit = form.handleSubmit(async (body) => {
     try {
-      onSignedIn((await change(verifyCode, { body: { ...body, phone } })).user);
+      onSignedIn((await sendChange(verifyCode, { body: { ...body, phone } })).user);
     } catch (error) {
       const failed = (message: string) =>
         t('account.phone.failed', { message: message || t('account.phone.failedFallback') });
-      if (!(error instanceof ApiError && error.fields.otp)) return placeRefusal(form, error, failed);
+      if (!(error instanceof ApiError && error.fields.otp)) return showServerErrors(form, error, failed);
       const left = error.fields.otp === error.message ? '' : ` ${error.fields.otp}`;
       form.setError('otp', { type: 'server', message: failed(error.message) + left }, { shouldFocus: true });
     }
@@ -116,10 +116,10 @@ function CodeForm({ phone, wait, onResent, onSignedIn, onOtherNumber }: CodeForm
   async function resend() {
     form.reset();
     try {
-      onResent((await change(requestCode, { body: { phone } })).resendInSeconds);
+      onResent((await sendChange(requestCode, { body: { phone } })).resendInSeconds);
       setResent(true);
     } catch (error) {
-      placeRefusal(form, error);
+      showServerErrors(form, error);
     }
     form.setFocus('otp');
   }

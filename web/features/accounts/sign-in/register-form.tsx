@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { register, registerBody } from '#shared/contract/accounts.ts';
 import { localPath } from '#shared/domain/languages.ts';
-import { change } from '#web/api/changes.ts';
+import { sendChange } from '#web/api/changes.ts';
 import { draftStore } from '#web/api/drafts.ts';
-import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { showServerErrors, useSchemaForm } from '#web/api/forms.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { personInputs } from '#web/ui/form/person-inputs.ts';
-import { type FirstField, FormNotice, PasswordField, TextField } from './form-fields.tsx';
+import { personInputProps } from '#web/ui/form/person-inputs.ts';
+import { type FirstFieldRef, FormNotice, PasswordField, TextField } from './form-fields.tsx';
 
 /** Stores everything but the password. */
 const draft = draftStore<Record<'username' | 'email' | 'name' | 'phone', string>>('register');
@@ -17,7 +17,7 @@ export function RegisterForm({
   first,
   onRegistered,
 }: {
-  first: FirstField;
+  first: FirstFieldRef;
   onRegistered(username: string): void;
 }) {
   const form = useSchemaForm(registerBody, { ...empty, ...draft.read() });
@@ -29,9 +29,9 @@ export function RegisterForm({
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     try {
-      await change(register, { body });
+      await sendChange(register, { body });
     } catch (error) {
-      return placeRefusal(form, error, (message) =>
+      return showServerErrors(form, error, (message) =>
         t('account.register.failed', { message: message || t('account.register.failedFallback') }),
       );
     }
@@ -59,7 +59,7 @@ export function RegisterForm({
         help={t('account.register.emailHint')}
         error={errors.email}
         field={form.register('email')}
-        {...personInputs.email}
+        {...personInputProps.email}
       />
       <PasswordField
         label={t('account.register.password')}
@@ -81,7 +81,7 @@ export function RegisterForm({
           optional={optional}
           error={errors.phone}
           field={form.register('phone')}
-          {...personInputs.phone}
+          {...personInputProps.phone}
         />
       </div>
       <Button type="submit" block busy={isSubmitting} busyLabel={t('account.register.submitting')}>

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react';
 import { resetPassword } from '#shared/contract/accounts.ts';
-import { change } from '#web/api/changes.ts';
-import { ApiError, reasonOf } from '#web/api/client.ts';
-import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
-import { resetPasswordForm } from '#web/features/accounts/password-schemas.ts';
+import { sendChange } from '#web/api/changes.ts';
+import { ApiError, getErrorMessage } from '#web/api/client.ts';
+import { showServerErrors, useSchemaForm } from '#web/api/forms.ts';
+import { resetPasswordSchema } from '#web/features/accounts/password-schemas.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { forgetToken, useAddressToken } from './address-token.ts';
+import { removeUrlToken, useUrlToken } from './address-token.ts';
 import { PasswordField } from './form-fields.tsx';
 
-const redirectAfter = 3000;
+const resetRedirectMs = 3000;
 
 export function ResetPasswordForm() {
-  const token = useAddressToken();
+  const token = useUrlToken();
   const [done, setDone] = useState(false);
   const missing = token === '' && !done;
   useEffect(() => {
@@ -25,7 +25,7 @@ export function ResetPasswordForm() {
         description: t('account.reset.invalidText'),
       });
     if (!missing && !done) return;
-    const timer = setTimeout(() => location.replace(done ? '/?dialog=login' : '/'), redirectAfter);
+    const timer = setTimeout(() => location.replace(done ? '/?dialog=login' : '/'), resetRedirectMs);
     return () => clearTimeout(timer);
   }, [missing, done]);
 
@@ -42,7 +42,7 @@ export function ResetPasswordForm() {
       <div className="min-h-96">
         <Notice kind="danger" title={t('account.reset.invalidTitle')}>
           <p>{t('account.reset.invalidText')}</p>
-          <NewLink />
+          <NewLinkRequest />
         </Notice>
       </div>
     );
@@ -51,29 +51,29 @@ export function ResetPasswordForm() {
 }
 
 function NewPasswordForm({ token, onDone }: { token: string; onDone(): void }) {
-  const form = useSchemaForm(resetPasswordForm, { newPassword: '', confirmPassword: '' });
+  const form = useSchemaForm(resetPasswordSchema, { newPassword: '', confirmPassword: '' });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ newPassword }) => {
     try {
-      await change(resetPassword, { body: { token, newPassword } });
+      await sendChange(resetPassword, { body: { token, newPassword } });
     } catch (error) {
-      if (error instanceof ApiError && error.fields.newPassword) return placeRefusal(form, error);
+      if (error instanceof ApiError && error.fields.newPassword) return showServerErrors(form, error);
       if (error instanceof ApiError && error.code === 'invalid_token')
         form.setError('newPassword', { type: 'server', message: error.message }, { shouldFocus: true });
-      const description = reasonOf(error, t('account.reset.failedText'));
+      const description = getErrorMessage(error, t('account.reset.failedText'));
       return showToast({
         kind: 'error',
         title: t('account.reset.failedTitle'),
         description: description || t('account.reset.failedFallback'),
       });
     }
-    forgetToken();
+    removeUrlToken();
     onDone();
   });
   return (
     <form noValidate method="post" onSubmit={submit} className="grid gap-[22px]">
       <p className="text-ui text-ink-2">{t('account.reset.hint')}</p>
-      {errors.newPassword?.type === 'server' && <NewLink />}
+      {errors.newPassword?.type === 'server' && <NewLinkRequest />}
       <PasswordField
         label={t('account.reset.new')}
         help={t('common.field.passwordAdvice')}
@@ -95,7 +95,7 @@ function NewPasswordForm({ token, onDone }: { token: string; onDone(): void }) {
 }
 
 /** For a used or expired link: opens the form that sends another one. */
-function NewLink() {
+function NewLinkRequest() {
   return (
     <a href="/?dialog=reset" className="link inline-flex min-h-tap items-center">
       {t('account.reset.askAgain')}

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { defineIsland } from '#web/islands/define.ts';
-import { prepareToasts } from '#web/islands/toast.ts';
+import { loadToastHost } from '#web/islands/toast.ts';
 import { ResetPasswordForm } from './reset-password-form.tsx';
 
 function ResetPasswordIsland() {
-  useEffect(() => void prepareToasts(), []);
+  useEffect(() => void loadToastHost(), []);
   return <ResetPasswordForm />;
 }
 

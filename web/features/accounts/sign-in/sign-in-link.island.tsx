@@ -1,5 +1,5 @@
 import { signInByLink } from '#shared/contract/accounts.ts';
-import { change } from '#web/api/changes.ts';
+import { sendChange } from '#web/api/changes.ts';
 import { setSessionUser } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
@@ -7,8 +7,8 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { LinkButton } from './link-button.tsx';
 
-async function enter(token: string): Promise<void> {
-  const { user } = await change(signInByLink, { body: { token } });
+async function signInWithLink(token: string): Promise<void> {
+  const { user } = await sendChange(signInByLink, { body: { token } });
   document.documentElement.dataset.signedIn = '';
   setSessionUser(user);
 }
@@ -16,7 +16,7 @@ async function enter(token: string): Promise<void> {
 /** Page of the mailed link beside a code; signs in. */
 function SignInLinkIsland() {
   return (
-    <LinkButton of="enter" onPress={enter}>
+    <LinkButton of="enter" onPress={signInWithLink}>
       <Notice kind="success" live title={t('account.link.enter.doneTitle')}>
         {t('account.link.enter.doneText')}
       </Notice>

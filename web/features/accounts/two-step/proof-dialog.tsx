@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import { ownTwoSteps, proveAgain } from '#shared/contract/two-step.ts';
-import { change } from '#web/api/changes.ts';
+import { sendChange } from '#web/api/changes.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import type { ProofRequest } from '#web/islands/proof-dialog.ts';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
-import { type Answer, StepForm } from './step-form.tsx';
+import { type ProofAnswer, StepForm } from './step-form.tsx';
 
 /** Asks for another proof of identity during an action, which then continues. */
 export function ProofDialog({ onAnswered }: ProofRequest) {
@@ -16,9 +16,9 @@ export function ProofDialog({ onAnswered }: ProofRequest) {
     setOpen(false);
     onAnswered(proved);
   };
-  const prove = async (answer: Answer) => {
+  const prove = async (answer: ProofAnswer) => {
     if ('recoveryCode' in answer) return;
-    await change(proveAgain, { body: answer });
+    await sendChange(proveAgain, { body: answer });
     end(true);
   };
   return (

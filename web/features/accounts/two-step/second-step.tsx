@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import { takeSecondStep } from '#shared/contract/two-step.ts';
 import type { User } from '#shared/contract/users.ts';
-import { change } from '#web/api/changes.ts';
+import { sendChange } from '#web/api/changes.ts';
 import { logOut } from '#web/features/accounts/log-out.ts';
-import type { FirstField } from '#web/features/accounts/sign-in/form-fields.tsx';
+import type { FirstFieldRef } from '#web/features/accounts/sign-in/form-fields.tsx';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { type Answer, StepForm } from './step-form.tsx';
+import { type ProofAnswer, StepForm } from './step-form.tsx';
 
 /** The second step after a correct password: the app's code, a passkey or a recovery code. */
-export function SecondStep({ first, onTaken }: { first: FirstField; onTaken(user: User): void }) {
+export function SecondStep({ first, onTaken }: { first: FirstFieldRef; onTaken(user: User): void }) {
   const [lost, setLost] = useState(false);
-  const take = async (answer: Answer) => {
+  const take = async (answer: ProofAnswer) => {
     if ('password' in answer) return;
-    onTaken((await change(takeSecondStep, { body: answer })).user);
+    onTaken((await sendChange(takeSecondStep, { body: answer })).user);
   };
   return (
     <>

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import { beginApp, confirmApp } from '#shared/contract/two-step.ts';
-import { change } from '#web/api/changes.ts';
-import { ApiError, reasonOf } from '#web/api/client.ts';
+import { sendChange } from '#web/api/changes.ts';
+import { ApiError, getErrorMessage } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { QrCode } from '#web/ui/drawings/qr-code.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { type Answer, StepForm } from './step-form.tsx';
+import { type ProofAnswer, StepForm } from './step-form.tsx';
 
 interface SetUpAppProps {
   /** Called with the first recovery codes, if the user had none. */
@@ -21,14 +21,14 @@ export function SetUpApp({ onDone, onClose }: SetUpAppProps) {
   const [app, setApp] = useState<Reply<typeof beginApp>>();
   const [problem, setProblem] = useState('');
   useEffect(() => {
-    change(beginApp, {}).then(setApp, (error: unknown) => {
+    sendChange(beginApp, {}).then(setApp, (error: unknown) => {
       if (error instanceof ApiError && error.code === 'proof_needed') return onClose();
-      setProblem(reasonOf(error, t('error.unknown')));
+      setProblem(getErrorMessage(error, t('error.unknown')));
     });
   }, [onClose]);
-  const confirm = async (answer: Answer) => {
+  const confirm = async (answer: ProofAnswer) => {
     if (!('otp' in answer)) return;
-    onDone((await change(confirmApp, { body: answer }, { untilRead: true })).recoveryCodes);
+    onDone((await sendChange(confirmApp, { body: answer }, { untilRead: true })).recoveryCodes);
   };
   return (
     <Dialog

@@ -3,12 +3,12 @@ import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import { ownTwoSteps, removeApp, removePasskey, renewRecoveryCodes } from '#shared/contract/two-step.ts';
 import type { User } from '#shared/contract/users.ts';
+import { formatAgo, formatDate, formatInstant } from '#shared/domain/format-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
-import { formatAgo, formatDate, formatInstant } from '#shared/domain/time-words.ts';
-import { useChange, useDoing } from '#web/api/changes.ts';
-import { ApiError, reasonOf } from '#web/api/client.ts';
+import { useChange, useMultiStepChange } from '#web/api/changes.ts';
+import { ApiError, getErrorMessage } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { deviceName } from '#web/features/accounts/device-name.ts';
+import { formatDeviceName } from '#web/features/accounts/device-name.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -17,26 +17,26 @@ import { Notice } from '#web/ui/notice.tsx';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { canUsePasskeys, makePasskey, NotAnswered } from './passkeys.ts';
+import { canUsePasskeys, createPasskey, PasskeyCancelledError } from './passkeys.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 const SetUpApp = lazyPart(() => import('./set-up-app.tsx').then((m) => m.SetUpApp));
 
 const icon = { size: 22, strokeWidth: 1.6, 'aria-hidden': true } as const;
 
-function refused(error: unknown): void {
+function showTwoStepError(error: unknown): void {
   // The user closed the dialog that asks for proof: nothing happened, so no message is shown.
   if (error instanceof ApiError && error.code === 'proof_needed') return;
   const description =
     error instanceof ApiError && error.code === 'in_use'
       ? t('account.twoStep.last')
-      : error instanceof NotAnswered
+      : error instanceof PasskeyCancelledError
         ? error.message
-        : reasonOf(error, t('error.unknown'));
+        : getErrorMessage(error, t('error.unknown'));
   showToast({ kind: 'error', title: t('common.toast.error'), description });
 }
 
-const done = (title: string) => showToast({ kind: 'success', title });
+const showTwoStepSuccess = (title: string) => showToast({ kind: 'success', title });
 
 /** Second factors and passkeys of the account; for staff also an authenticator app and recovery codes. */
 export function TwoStepCard({ user, now }: { user: User; now: Date }) {
@@ -61,7 +61,7 @@ export function TwoStepCard({ user, now }: { user: User; now: Date }) {
           <Skeleton className="h-14" />
         </LoadingRegion>
       )}
-      {steps.isError && <Notice kind="danger">{reasonOf(steps.error, t('error.unknown'))}</Notice>}
+      {steps.isError && <Notice kind="danger">{getErrorMessage(steps.error, t('error.unknown'))}</Notice>}
       {steps.data && (
         <>
           {steps.data.requiredFrom && (
@@ -71,9 +71,9 @@ export function TwoStepCard({ user, now }: { user: User; now: Date }) {
           )}
           <ul className="grid">
             <Passkeys keys={steps.data.passkeys} now={now} onCodes={shown} heading={staff} />
-            {staff && <App set={steps.data.app} onCodes={shown} />}
+            {staff && <AuthenticatorApp set={steps.data.app} onCodes={shown} />}
             {staff && (steps.data.app || steps.data.passkeys.length > 0) && (
-              <Recovery left={steps.data.recoveryCodes} onCodes={shown} />
+              <RecoveryCodesRow left={steps.data.recoveryCodes} onCodes={shown} />
             )}
           </ul>
         </>
@@ -111,14 +111,14 @@ function Passkeys({
 }: Codes & { keys: Reply<typeof ownTwoSteps>['passkeys']; now: Date; heading: boolean }) {
   const lang = currentLang();
   const remove = useChange(removePasskey, { untilRead: true });
-  const add = useDoing(() => makePasskey(deviceName(navigator.userAgent)));
+  const add = useMultiStepChange(() => createPasskey(formatDeviceName(navigator.userAgent)));
   const onAdd = () =>
     add.mutate(undefined, {
       onSuccess: (made) => {
-        if (made.length === 0) done(t('account.twoStep.added'));
+        if (made.length === 0) showTwoStepSuccess(t('account.twoStep.added'));
         onCodes(made);
       },
-      onError: refused,
+      onError: showTwoStepError,
     });
   return (
     <>
@@ -158,7 +158,10 @@ function Passkeys({
             onClick={() =>
               remove.mutate(
                 { params: { passkeyId: id } },
-                { onSuccess: () => done(t('account.twoStep.removed')), onError: refused },
+                {
+                  onSuccess: () => showTwoStepSuccess(t('account.twoStep.removed')),
+                  onError: showTwoStepError,
+                },
               )
             }
           >
@@ -170,13 +173,13 @@ function Passkeys({
   );
 }
 
-function App({ set, onCodes }: Codes & { set: boolean }) {
+function AuthenticatorApp({ set, onCodes }: Codes & { set: boolean }) {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   const remove = useChange(removeApp, { untilRead: true });
   const onDone = (made: readonly string[]) => {
     setOpen(false);
-    if (made.length === 0) done(t('account.twoStep.appAdded'));
+    if (made.length === 0) showTwoStepSuccess(t('account.twoStep.appAdded'));
     onCodes(made);
   };
   return (
@@ -197,7 +200,13 @@ function App({ set, onCodes }: Codes & { set: boolean }) {
           disabled={remove.isPending}
           aria-label={t('account.twoStep.removeNamed', { name: t('account.twoStep.app') })}
           onClick={() =>
-            remove.mutate({}, { onSuccess: () => done(t('account.twoStep.removed')), onError: refused })
+            remove.mutate(
+              {},
+              {
+                onSuccess: () => showTwoStepSuccess(t('account.twoStep.removed')),
+                onError: showTwoStepError,
+              },
+            )
           }
         >
           {t('account.twoStep.remove')}
@@ -216,7 +225,7 @@ function App({ set, onCodes }: Codes & { set: boolean }) {
   );
 }
 
-function Recovery({ left, onCodes }: Codes & { left: number }) {
+function RecoveryCodesRow({ left, onCodes }: Codes & { left: number }) {
   const renew = useChange(renewRecoveryCodes, { untilRead: true });
   return (
     <Row
@@ -230,7 +239,10 @@ function Recovery({ left, onCodes }: Codes & { left: number }) {
         busy={renew.isPending}
         busyLabel={t('account.secondStep.submitting')}
         onClick={() =>
-          renew.mutate({}, { onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes), onError: refused })
+          renew.mutate(
+            {},
+            { onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes), onError: showTwoStepError },
+          )
         }
       >
         {t('account.twoStep.codesNew')}

@@ -2,19 +2,24 @@ import { CalendarClock, CalendarPlus, CircleX } from 'lucide-react';
 import { type RefObject, Suspense, useState } from 'react';
 import { appointmentCalendarFile } from '#shared/contract/appointments.ts';
 import { linkCalendarFile } from '#shared/contract/links.ts';
-import { clinicClock, later, localDateTime, writtenInstant } from '#shared/domain/clinic-time.ts';
-import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
-import { mayChange } from '#shared/domain/visits/booking-rules.ts';
-import { addressOf } from '#web/api/client.ts';
+import {
+  addMilliseconds,
+  clinicClock,
+  localDateTime,
+  storedTimeToInstant,
+} from '#shared/domain/clinic-time.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/format-time.ts';
+import { canPatientChange } from '#shared/domain/visits/booking-rules.ts';
+import { buildEndpointUrl } from '#web/api/client.ts';
 import type { BookingLocation, BookingProps } from '#web/features/appointments/booking/booking-choice.ts';
-import { type BookedVisit, changeOwn } from '#web/features/appointments/mine/change-own.ts';
-import { useNow } from '#web/features/appointments/use-now.ts';
+import { type BookedVisit, changeOwnAppointment } from '#web/features/appointments/mine/change-own.ts';
+import { useCurrentTime } from '#web/features/appointments/use-now.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
-import { changeByLink } from './change-by-link.ts';
+import { createLinkChange } from './change-by-link.ts';
 
 const MyMoveDialog = lazyPart(() =>
   import('#web/features/appointments/moving/my-move-dialog.tsx').then((m) => m.MyMoveDialog),
@@ -39,18 +44,18 @@ interface BookedActionsProps
 export function BookedActions(props: BookedActionsProps) {
   const { lang, appointment, location, token, cutoffHours } = props;
   const [doing, setDoing] = useState<'move' | 'cancel' | null>(null);
-  const now = useNow();
+  const now = useCurrentTime();
   const { appointmentDate: date, appointmentTime: time } = appointment;
   const calendar = token
-    ? addressOf(linkCalendarFile, { params: { token } })
-    : addressOf(appointmentCalendarFile, { params: { id: appointment.id } });
-  const until = clinicClock(later(writtenInstant(date, time), -cutoffHours * 3_600_000));
-  const isOpen = mayChange({ start: localDateTime(date, time), now, cutoffHours });
+    ? buildEndpointUrl(linkCalendarFile, { params: { token } })
+    : buildEndpointUrl(appointmentCalendarFile, { params: { id: appointment.id } });
+  const until = clinicClock(addMilliseconds(storedTimeToInstant(date, time), -cutoffHours * 3_600_000));
+  const isOpen = canPatientChange({ start: localDateTime(date, time), now, cutoffHours });
   const dialog = {
     lang,
     visit: appointment,
     location: location?.name ?? appointment.locationName,
-    change: token ? changeByLink(token) : changeOwn,
+    change: token ? createLinkChange(token) : changeOwnAppointment,
     onDone: props.onChanged,
     onClose: () => setDoing(null),
   };

@@ -5,7 +5,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { copyText } from './copy-text.ts';
 
 /** Shown if the clinic cannot send messages to the patient: her link in full, to copy or write down. */
-export function BookedKeep({ link }: { link: string }) {
+export function BookedLinkToKeep({ link }: { link: string }) {
   const address = new URL(link, location.href).href;
   return (
     <Notice kind="warn" title={t('booking.booked.noMessage')}>

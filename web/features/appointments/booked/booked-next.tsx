@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { addMinutes, localDateTime, splitLocal } from '#shared/domain/clinic-time.ts';
+import { formatTime } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { formatTime } from '#shared/domain/time-words.ts';
 import { arriveEarlyMinutes } from '#shared/domain/visits/booking-rules.ts';
 import type { BookingService } from '#web/features/appointments/booking/booking-choice.ts';
 import type { BookedVisit } from '#web/features/appointments/mine/change-own.ts';

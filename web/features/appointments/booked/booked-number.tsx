@@ -2,14 +2,14 @@ import { type FormEvent, useState } from 'react';
 import { confirmContact, sendConfirmation } from '#shared/contract/accounts.ts';
 import type { User } from '#shared/contract/users.ts';
 import { formatPhone, groupTypedPhone } from '#shared/domain/people/phone-text.ts';
-import { change, useDoing } from '#web/api/changes.ts';
+import { sendChange, useMultiStepChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
-import { changeOwn } from '#web/api/own/change-own.ts';
+import { saveOwnAccount } from '#web/api/own/change-own.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { personInputs } from '#web/ui/form/person-inputs.ts';
-import { sixDigits } from '#web/ui/form/six-digits.ts';
+import { personInputProps } from '#web/ui/form/person-inputs.ts';
+import { codeInputProps } from '#web/ui/form/six-digits.ts';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { useCountdown } from '#web/ui/form/use-countdown.ts';
 import { Notice } from '#web/ui/notice.tsx';
@@ -21,7 +21,7 @@ interface BookedNumberProps {
   onConfirmed(phone: string): void;
 }
 
-const seconds = 60;
+const resendSeconds = 60;
 
 /**
  * Shown if no message reaches the account and the clinic can send texts: asks for a phone number and for the
@@ -35,7 +35,7 @@ export function BookedNumber({ user, way, onConfirmed }: BookedNumberProps) {
   const [wait, beginWait] = useCountdown();
   const [error, setError] = useState<ApiError | null>(null);
 
-  const doing = useDoing(async (step: () => Promise<void>) => {
+  const doing = useMultiStepChange(async (step: () => Promise<void>) => {
     setError(null);
     try {
       await step();
@@ -47,18 +47,18 @@ export function BookedNumber({ user, way, onConfirmed }: BookedNumberProps) {
   });
   async function send() {
     const body = { phone, ...(password ? { currentPassword: password } : {}) };
-    const saved = await changeOwn(user, body);
+    const saved = await saveOwnAccount(user, body);
     setPassword(null);
-    await change(sendConfirmation, { body: { channel: 'phone' } });
+    await sendChange(sendConfirmation, { body: { channel: 'phone' } });
     setSentTo(saved.phone ?? phone);
-    beginWait(seconds);
+    beginWait(resendSeconds);
   }
   async function confirm() {
-    await change(confirmContact, { body: { otp } });
+    await sendChange(confirmContact, { body: { otp } });
     const channels = user.channels.some((one) => one === 'sms' || one === 'whatsapp')
       ? user.channels
       : [...user.channels, way];
-    await changeOwn(user, { channels });
+    await saveOwnAccount(user, { channels });
     onConfirmed(sentTo ?? phone);
   }
   function submit(event: FormEvent) {
@@ -77,7 +77,7 @@ export function BookedNumber({ user, way, onConfirmed }: BookedNumberProps) {
         {sentTo === null ? (
           <Field label={t('booking.who.phone')} error={wrong('phone')}>
             <TextInput
-              {...personInputs.phone}
+              {...personInputProps.phone}
               maxLength={30}
               value={phone}
               onChange={({ target }) => setPhone(target.value)}
@@ -89,7 +89,7 @@ export function BookedNumber({ user, way, onConfirmed }: BookedNumberProps) {
               {t('booking.who.sent')} <b className="ltr num">{groupTypedPhone(formatPhone(sentTo))}</b>
             </p>
             <Field label={t('booking.who.code')} help={t('booking.who.codeHint')} error={wrong('otp')}>
-              <TextInput {...sixDigits} value={otp} onChange={({ target }) => setOtp(target.value)} />
+              <TextInput {...codeInputProps} value={otp} onChange={({ target }) => setOtp(target.value)} />
             </Field>
           </>
         )}

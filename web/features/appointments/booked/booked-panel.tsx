@@ -9,30 +9,30 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { RootMark } from '#web/ui/frame/root-mark.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { BookedActions } from './booked-actions.tsx';
-import { BookedKeep } from './booked-keep.tsx';
+import { BookedLinkToKeep } from './booked-keep.tsx';
+import { BookedMessageStatus } from './booked-message-status.tsx';
 import { BookedNext } from './booked-next.tsx';
 import { BookedState } from './booked-state.tsx';
-import { BookedTold } from './booked-told.tsx';
-import { BookedWhere } from './booked-where.tsx';
+import { BookedBranch } from './booked-where.tsx';
 
 /**
  * Why no new appointment was made: an earlier attempt had succeeded but its answer was lost, the patient
  * already had this appointment, or she moved her existing appointment.
  */
-export type BookedNote = 'earlier' | 'already' | 'moved';
+export type ExistingBookingReason = 'earlier' | 'already' | 'moved';
 
 interface BookedPanelProps extends BookingProps {
   appointment: BookedVisit;
   /** Number at which the clinic calls the patient. */
   phone: string | null;
-  note: BookedNote | null;
+  note: ExistingBookingReason | null;
   /** Link to the appointment for a patient who has no account and gets no message. */
   link: string | undefined;
   onAnother(): void;
 }
 
-const profile = '/profile?tab=appointments';
-const notes = {
+const ownAppointmentsHref = '/profile?tab=appointments';
+const existingBookingTexts = {
   earlier: 'booking.waiting.earlier',
   already: 'booking.own.already',
   moved: 'booking.own.moved',
@@ -59,7 +59,7 @@ export function BookedPanel(props: BookedPanelProps) {
   return (
     <div data-booked="" className="mx-auto grid w-full max-w-[720px] gap-4">
       <RootMark of="booked" />
-      {note && <Notice>{t(notes[note])}</Notice>}
+      {note && <Notice>{t(existingBookingTexts[note])}</Notice>}
       <BookedState
         {...{ lang, appointment, phone }}
         what={[service?.name ?? appointment.service, doctor && doctorName(lang, doctor)]}
@@ -71,11 +71,11 @@ export function BookedPanel(props: BookedPanelProps) {
       </BookedState>
       {status !== 'cancelled' && (
         <>
-          <BookedWhere {...{ level, location, appointment }} />
+          <BookedBranch {...{ level, location, appointment }} />
           <BookedNext {...{ level, lang, appointment, service }}>
-            {!link && <BookedTold key={appointment.version} appointmentId={appointment.id} />}
+            {!link && <BookedMessageStatus key={appointment.version} appointmentId={appointment.id} />}
           </BookedNext>
-          {link && <BookedKeep link={link} />}
+          {link && <BookedLinkToKeep link={link} />}
           <BookedActions
             {...props}
             appointment={appointment}
@@ -91,7 +91,7 @@ export function BookedPanel(props: BookedPanelProps) {
           {t('booking.success.another')}
         </Button>
         {!link && (
-          <ButtonLink kind="gho" href={profile}>
+          <ButtonLink kind="gho" href={ownAppointmentsHref}>
             {t('booking.success.view')}
           </ButtonLink>
         )}

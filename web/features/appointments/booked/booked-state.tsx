@@ -1,11 +1,11 @@
 import { CalendarX, Check, Hourglass, type LucideIcon, PhoneCall } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { formatTime, formatVisit, formatWeekdayDate } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { formatTime, formatVisit, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { statuses } from '#shared/domain/visits/appointment-status.ts';
-import { confirmBy } from '#shared/domain/visits/confirm-by.ts';
+import { findConfirmDeadline } from '#shared/domain/visits/confirm-by.ts';
 import type { BookedVisit } from '#web/features/appointments/mine/change-own.ts';
-import { joined, t } from '#web/i18n.ts';
+import { joinWithComma, t } from '#web/i18n.ts';
 import { Skyline } from '#web/ui/drawings/skyline.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 
@@ -28,14 +28,14 @@ const looks: Record<string, { icon: LucideIcon; word: Parameters<typeof t>[0] }>
   pending: { icon: Hourglass, word: 'status.pending' },
   cancelled: { icon: CalendarX, word: 'status.cancelled' },
 };
-const waiting = { icon: PhoneCall, word: 'booking.call.pill' } as const;
-const confirmed = { icon: Check, word: 'booking.booked.confirmed' } as const;
+const awaitingCallLook = { icon: PhoneCall, word: 'booking.call.pill' } as const;
+const confirmedLook = { icon: Check, word: 'booking.booked.confirmed' } as const;
 
 /** State of the appointment for the patient: waiting for confirmation, confirmed or cancelled. */
 export function BookedState({ lang, appointment, what, phone, callsAt, children }: BookedStateProps) {
   const { appointmentDate: date, appointmentTime: time, status } = appointment;
-  const { icon, word } = appointment.waitsForCall ? waiting : (looks[status] ?? confirmed);
-  const by = confirmBy(appointment);
+  const { icon, word } = appointment.waitsForCall ? awaitingCallLook : (looks[status] ?? confirmedLook);
+  const by = findConfirmDeadline(appointment);
   const until = { date: formatWeekdayDate(lang, by.date), time: formatTime(lang, by.time) };
   return (
     <section
@@ -48,7 +48,7 @@ export function BookedState({ lang, appointment, what, phone, callsAt, children 
         {children}
         <div>
           <p className="num text-lead font-strong">{formatVisit(lang, date, time)}</p>
-          <p>{joined(...what)}</p>
+          <p>{joinWithComma(...what)}</p>
         </div>
         <p className="max-w-[52ch] text-on-deep-2">
           {status === 'cancelled'
@@ -56,7 +56,7 @@ export function BookedState({ lang, appointment, what, phone, callsAt, children 
             : status !== 'pending'
               ? t('booking.booked.confirmedText')
               : appointment.waitsForCall
-                ? heldForCall(callsAt ?? phone)
+                ? formatHeldForCall(callsAt ?? phone)
                 : callsAt
                   ? t('booking.booked.heldCall', { ...until, phone: `\u2066${callsAt}\u2069` })
                   : t('booking.booked.heldText', until)}
@@ -70,6 +70,6 @@ export function BookedState({ lang, appointment, what, phone, callsAt, children 
   );
 }
 
-function heldForCall(phone: string | null): string {
+function formatHeldForCall(phone: string | null): string {
   return phone ? t('booking.call.heldAt', { phone: `\u2066${phone}\u2069` }) : t('booking.call.held');
 }

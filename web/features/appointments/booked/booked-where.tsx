@@ -1,14 +1,14 @@
 import { Map as MapIcon, MapPin, MessageCircle, Phone } from 'lucide-react';
 import type { BookingLocation } from '#web/features/appointments/booking/booking-choice.ts';
 import type { BookedVisit } from '#web/features/appointments/mine/change-own.ts';
-import { mapLinks } from '#web/features/appointments/mine/map-links.ts';
-import { joined, t } from '#web/i18n.ts';
+import { createMapLinks } from '#web/features/appointments/mine/map-links.ts';
+import { joinWithComma, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { callHref, whatsAppHref } from '#web/ui/phone/phone-links.ts';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 const link = 'link inline-flex min-h-tap items-center gap-2';
-const elsewhere = { target: '_blank', rel: 'noopener noreferrer' } as const;
+const newTabProps = { target: '_blank', rel: 'noopener noreferrer' } as const;
 
 interface BookedWhereProps {
   /** Level of the heading. */
@@ -18,7 +18,7 @@ interface BookedWhereProps {
 }
 
 /** The branch: address, map and phone numbers. */
-export function BookedWhere({ level, location, appointment }: BookedWhereProps) {
+export function BookedBranch({ level, location, appointment }: BookedWhereProps) {
   const Heading = `h${level}` as const;
   return (
     <Card as="section" aria-labelledby="booked-where" className="flex gap-3 p-5 pb-2!">
@@ -35,7 +35,11 @@ export function BookedWhere({ level, location, appointment }: BookedWhereProps) 
         )}
         <p className="flex flex-wrap gap-x-5">
           {location && (
-            <a href={mapLinks(joined(location.name, location.address)).web} {...elsewhere} className={link}>
+            <a
+              href={createMapLinks(joinWithComma(location.name, location.address)).web}
+              {...newTabProps}
+              className={link}
+            >
               <MapIcon {...icon} />
               {t('booking.booked.map')}
             </a>
@@ -47,7 +51,7 @@ export function BookedWhere({ level, location, appointment }: BookedWhereProps) 
             </a>
           )}
           {location?.whatsapp && (
-            <a href={whatsAppHref(location.whatsapp)} {...elsewhere} className={link}>
+            <a href={whatsAppHref(location.whatsapp)} {...newTabProps} className={link}>
               <MessageCircle {...icon} />
               {t('booking.who.whatsapp')}
             </a>

@@ -14,7 +14,7 @@ interface CallFirstProps {
  * Before the booking: says that the appointment is confirmed by a call, and why. Renders nothing if no call
  * is needed.
  */
-export function CallFirst({ patientId, name }: CallFirstProps) {
+export function CallFirstNotice({ patientId, name }: CallFirstProps) {
   const { data } = useRead(listNoShows, { query: { patientId: String(patientId) } });
   if (!data?.waitsForCall) return null;
   const { counted: n } = data;

@@ -1,11 +1,11 @@
 import { Suspense } from 'react';
 import type { User } from '#shared/contract/users.ts';
-import { withWords } from '#web/islands/words.ts';
+import { loadWithMessages } from '#web/islands/message-files.ts';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 
 /** Loaded only if the clinic calls patients after missed appointments. */
 const CallFirst = lazyPart(() =>
-  withWords(['booking'], () => import('./call-first.tsx')).then((m) => m.CallFirst),
+  loadWithMessages(['booking'], () => import('./call-first.tsx')).then((m) => m.CallFirstNotice),
 );
 
 interface MayBeCalledProps {
@@ -17,7 +17,7 @@ interface MayBeCalledProps {
 }
 
 /** Notice before the booking for patients whom the clinic calls first because of missed appointments. */
-export function MayBeCalled({ user, forWhom, callAfter }: MayBeCalledProps) {
+export function MissedVisitsCallNotice({ user, forWhom, callAfter }: MayBeCalledProps) {
   if (!forWhom || callAfter === null) return null;
   return (
     <Suspense>

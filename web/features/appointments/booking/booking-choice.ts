@@ -30,7 +30,7 @@ export function completeChoice({
   if (locationId === null || serviceId === null || date === null || time === null) return null;
   return { locationId, serviceId, doctor, date, time };
 }
-export const nothingChosen: BookingChoice = {
+export const emptyBookingChoice: BookingChoice = {
   locationId: null,
   serviceId: null,
   doctor: null,

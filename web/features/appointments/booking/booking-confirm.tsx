@@ -35,7 +35,7 @@ export interface ConfirmProps {
 const look =
   'bg-deep-btn! text-deep-btn-ink! disabled:bg-on-deep/10! disabled:text-on-deep/60! disabled:border-transparent!';
 
-const stepWord = {
+const stepTexts = {
   location: 'booking.step.location',
   service: 'booking.step.service',
   doctor: 'booking.step.doctor',
@@ -47,7 +47,7 @@ const stepWord = {
 /** The only button: "Confirm" at the end. On a phone it is hidden until it has something to do. */
 export function BookingConfirm(props: ConfirmProps) {
   const { user, isComplete, kept, busy, unsure, found, onConfirm } = props;
-  const isSlow = useSlow(busy === 'sending');
+  const isSlow = useIsSlow(busy === 'sending');
   const hint = isSlow ? 'booking.waiting.long' : unsure ? 'booking.waiting.unsure' : found;
   if (busy === 'asking') {
     return (
@@ -73,7 +73,7 @@ export function BookingConfirm(props: ConfirmProps) {
           {t('booking.confirm')}
         </Button>
       ) : (
-        <Onwards {...props} />
+        <NextStepButton {...props} />
       )}
       <div role="status" className="empty:hidden">
         {hint ? <p className="text-small text-on-deep-2">{t(hint)}</p> : null}
@@ -82,11 +82,11 @@ export function BookingConfirm(props: ConfirmProps) {
   );
 }
 
-function Onwards({ next, onNext, whoForm, confirmsForm, isSending, busy, needed }: ConfirmProps) {
+function NextStepButton({ next, onNext, whoForm, confirmsForm, isSending, busy, needed }: ConfirmProps) {
   if (next) {
     return (
       <Button size="lg" block className={look} onClick={onNext}>
-        {t('booking.next', { step: t(stepWord[next]) })}
+        {t('booking.next', { step: t(stepTexts[next]) })}
       </Button>
     );
   }
@@ -118,7 +118,7 @@ function Onwards({ next, onNext, whoForm, confirmsForm, isSending, busy, needed 
 }
 
 /** True once `busy` has lasted so long that the user needs a message. */
-function useSlow(busy: boolean): boolean {
+function useIsSlow(busy: boolean): boolean {
   const [slowSince, setSlow] = useState(false);
   useEffect(() => {
     if (!busy) return;

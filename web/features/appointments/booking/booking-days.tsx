@@ -2,22 +2,26 @@ import { CalendarDays, CalendarRange } from 'lucide-react';
 import { useState } from 'react';
 import { listSchedules } from '#shared/contract/schedules.ts';
 import { daysBetween, monthKey } from '#shared/domain/clinic-time.ts';
+import { formatDayOfMonth, formatMonth, formatWeekday } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { formatDayOfMonth, formatMonth, formatWeekday } from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { CalendarSkeleton } from '#web/features/appointments/calendar-skeleton.tsx';
-import { dayMarks, type FreeDay, MarksLegend } from '#web/features/appointments/day-marks.tsx';
+import {
+  createDayMarks,
+  type DayAvailabilityCount,
+  MarksLegend,
+} from '#web/features/appointments/day-marks.tsx';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Calendar } from '#web/ui/form/time/calendar.tsx';
-import { dayFormat, monthTurns } from '#web/ui/form/time/day-format.ts';
+import { createDayFormat, getMonthTurnLabels } from '#web/ui/form/time/day-format.ts';
 import { DayGrid } from '#web/ui/form/time/day-grid.tsx';
-import { WaitButton } from './booking-times.tsx';
-import { weekdaysText } from './booking-weekdays.ts';
+import { JoinWaitingListButton } from './booking-times.tsx';
+import { formatWeekdays } from './booking-weekdays.ts';
 import type { BookableDays } from './use-availability.ts';
 
 /** Number of free days shown before the whole month. */
-const nextDays = 14;
+const shownFreeDays = 14;
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 interface BookingDaysProps {
@@ -37,16 +41,16 @@ export function BookingDays(props: BookingDaysProps) {
   const { lang, locationId, days, labelledBy, value, onChange, onWait } = props;
   const [asksMonth, setAsksMonth] = useState(false);
   if (!days.all) return <CalendarSkeleton />;
-  const free = days.all.filter((day) => day.free > 0).slice(0, nextDays);
+  const free = days.all.filter((day) => day.free > 0).slice(0, shownFreeDays);
   if (free.length === 0 && !days.reachesFurther)
     return (
       <div role="status" className="grid justify-items-start gap-2">
         <p className="text-ui text-ink-2">{t('booking.none.text')}</p>
-        {onWait && <WaitButton onWait={onWait} />}
+        {onWait && <JoinWaitingListButton onWait={onWait} />}
       </div>
     );
   const isElsewhere = value !== null && !free.some(({ date }) => date === value);
-  const { dayLabel } = dayMarks(days.all);
+  const { dayLabel } = createDayMarks(days.all);
   const showsMonth = asksMonth || isElsewhere || free.length === 0;
   return (
     <div>
@@ -90,9 +94,9 @@ export function BookingDays(props: BookingDaysProps) {
 /** A full day can be chosen: it shows the next free days. A closed day cannot. */
 function MonthOfDays({ days, value, onChange }: Pick<BookingDaysProps, 'days' | 'value' | 'onChange'>) {
   const { today, month, lastDay } = days;
-  const { dayState, dayLabel } = dayMarks(days.ofMonth);
+  const { dayState, dayLabel } = createDayMarks(days.ofMonth);
   const isLastMonth = monthKey(month) === monthKey(lastDay);
-  const isNoneFree = (shown: readonly FreeDay[]) =>
+  const isNoneFree = (shown: readonly DayAvailabilityCount[]) =>
     shown.every((day) => day.free === 0 || monthKey(day.date) !== monthKey(month));
   return (
     <>
@@ -107,8 +111,8 @@ function MonthOfDays({ days, value, onChange }: Pick<BookingDaysProps, 'days' | 
         choosable="full"
         dayState={dayState}
         busy={!days.ofMonth}
-        labels={monthTurns()}
-        format={dayFormat(dayLabel)}
+        labels={getMonthTurnLabels()}
+        format={createDayFormat(dayLabel)}
         legend={<MarksLegend />}
       />
       {isLastMonth && (
@@ -131,7 +135,7 @@ function ConsultationDays({ locationId }: { locationId: number }) {
   const open = new Set(data?.filter(({ isAvailable }) => isAvailable).map(({ dayOfWeek }) => dayOfWeek));
   return (
     <p className="min-h-[1lh] text-small text-ink-2">
-      {open.size > 0 && t('booking.date.weekdays', { days: weekdaysText(open) })}
+      {open.size > 0 && t('booking.date.weekdays', { days: formatWeekdays(open) })}
     </p>
   );
 }

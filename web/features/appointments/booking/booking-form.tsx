@@ -1,55 +1,55 @@
 import { Suspense, useEffect } from 'react';
 import type { User } from '#shared/contract/users.ts';
-import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/format-time.ts';
 import { CalendarSkeleton } from '#web/features/appointments/calendar-skeleton.tsx';
 import { EarliestAnywhere } from '#web/features/appointments/earliest/earliest-anywhere.tsx';
 import type { BookedVisit } from '#web/features/appointments/mine/change-own.ts';
 import { openWishDialog } from '#web/features/appointments/wishing/open-wish-dialog.ts';
-import { joined, t } from '#web/i18n.ts';
-import { withWords } from '#web/islands/words.ts';
+import { joinWithComma, t } from '#web/i18n.ts';
+import { loadWithMessages } from '#web/islands/message-files.ts';
 import { cx } from '#web/ui/cx.ts';
-import { later } from '#web/ui/overlay/later.tsx';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
+import { lazyPreloaded } from '#web/ui/overlay/lazy-preloaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { BookingProps } from './booking-choice.ts';
 import { BookingConfirm, type ConfirmProps } from './booking-confirm.tsx';
 import { LoginRequired } from './booking-login.tsx';
-import { LocationCards, priceText, ServiceCards } from './booking-options.tsx';
-import { BookingStep, BookingUnmet } from './booking-step.tsx';
+import { formatPriceFrom, LocationCards, ServiceCards } from './booking-options.tsx';
+import { BookingStep, UnavailableChoices } from './booking-step.tsx';
 import type { StepName } from './booking-steps.ts';
 import { BookingVisit } from './booking-visit.tsx';
 import { choiceStore } from './choice-store.ts';
 import type { OwnVisitPatient } from './own-visit-hint.tsx';
 import type { BookingState } from './use-booking-state.ts';
-import type { ForWhom } from './use-for-whom.ts';
+import type { BookingPatient } from './use-for-whom.ts';
 import { useOpenStep } from './use-open-step.ts';
-import type { Who } from './use-who.ts';
+import type { VisitorForm } from './use-visitor-form.ts';
 
-const bringCalendar = () => withWords(['booking'], () => import('./booking-days.tsx'));
+const loadBookingDays = () => loadWithMessages(['booking'], () => import('./booking-days.tsx'));
 /** Loaded if the branch is booked by doctor. */
 const DoctorCards = lazyPart(() =>
   import('#web/features/appointments/doctors/doctor-cards.tsx').then((m) => m.DoctorCards),
 );
-const fetchCalendar = () => void bringCalendar().catch(() => undefined);
+const preloadBookingDays = () => void loadBookingDays().catch(() => undefined);
 /** Loaded once a branch is chosen: the calendar is a third of the booking's code. */
-const BookingDays = lazyPart(() => bringCalendar().then((m) => m.BookingDays));
+const BookingDays = lazyPart(() => loadBookingDays().then((m) => m.BookingDays));
 /** The last steps, in one file with the calendar, so that they are loaded before a day is chosen. */
-const BookingTimes = later(() =>
-  withWords(['booking'], () => import('./booking-times.tsx').then((m) => m.BookingTimes)),
+const BookingTimes = lazyPreloaded(() =>
+  loadWithMessages(['booking'], () => import('./booking-times.tsx').then((m) => m.BookingTimes)),
 );
-const BookingWho = later(() =>
-  withWords(['booking'], () => import('./booking-who.tsx').then((m) => m.BookingWho)),
+const BookingWho = lazyPreloaded(() =>
+  loadWithMessages(['booking'], () => import('./booking-who.tsx').then((m) => m.BookingPatientStep)),
 );
 // Loaded at once if the address or the tab already contains a branch: then the days are shown first.
-if (typeof location !== 'undefined' && choiceStore.read().locationId) fetchCalendar();
+if (typeof location !== 'undefined' && choiceStore.read().locationId) preloadBookingDays();
 
 interface BookingFormProps
   extends BookingProps,
     Pick<ConfirmProps, 'kept' | 'busy' | 'unsure' | 'found' | 'onConfirm'> {
   state: BookingState;
-  who: Who;
+  who: VisitorForm;
   user: User | null;
-  whom: ForWhom;
+  whom: BookingPatient;
   /** No user is signed in: the form asks for name and phone. */
   visitor: boolean;
   onLogIn(): void;
@@ -57,7 +57,7 @@ interface BookingFormProps
   onMoved(visit: BookedVisit): void;
 }
 
-const whoForm = 'book-who-form';
+const visitorFormId = 'book-who-form';
 
 /**
  * The steps branch, service, doctor, day, time and patient, with a summary beside them. Only the last press
@@ -75,7 +75,7 @@ export function BookingForm(props: BookingFormProps) {
   });
   const hasBranch = location !== undefined;
   useEffect(() => {
-    if (hasBranch) fetchCalendar();
+    if (hasBranch) preloadBookingDays();
   }, [hasBranch]);
   const step = (name: StepName, title: string, value: string | null | undefined) => {
     const beside = (name === 'date' && open === 'time') || (name === 'time' && open === 'date' && done.date);
@@ -91,15 +91,15 @@ export function BookingForm(props: BookingFormProps) {
       onLook: () => look(name),
     };
   };
-  const patient = patientOf(props);
-  const serviceLine = service && joined(service.name, priceText(service.priceFrom) || null);
+  const patient = toOwnVisitPatient(props);
+  const serviceLine = service && joinWithComma(service.name, formatPriceFrom(service.priceFrom) || null);
   const whenOpen = open === 'date' || open === 'time' || below === 'date';
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] rounded-panel border border-line bg-surface shadow-panel max-md:-mx-1 max-md:rounded-[22px] xl:grid-cols-[minmax(0,1fr)_348px] xl:overflow-clip">
       <div className="grid grid-cols-[minmax(0,1fr)] content-start px-4 py-2 md:px-[clamp(20px,3.2vw,40px)] md:py-4">
         {visitor && <LoginRequired onLogIn={onLogIn} />}
-        <ForPerson user={user} whom={whom} />
-        <BookingUnmet of={state.unmet} />
+        <ManagedPersonNotice user={user} whom={whom} />
+        <UnavailableChoices of={state.unmet} />
         <BookingStep
           {...step('location', t('booking.step.location'), location?.name)}
           onChosen={() => go(state.choseService() ? null : 'service')}
@@ -128,16 +128,16 @@ export function BookingForm(props: BookingFormProps) {
             whenOpen && 'gap-x-[clamp(24px,3vw,44px)] md:grid-cols-[minmax(0,1.12fr)_minmax(0,1fr)]',
           )}
         >
-          <When {...props} patient={patient} step={step} onChosen={() => go(null)} />
+          <DayAndTimeSteps {...props} patient={patient} step={step} onChosen={() => go(null)} />
         </div>
-        <BookingStep {...step('who', whoTitle(visitor, codeSent), null)}>
+        <BookingStep {...step('who', getPatientStepTitle(visitor, codeSent), null)}>
           {open === 'who' && (
             <BookingWho
               {...{ who, user, whom, visitor }}
               lang={lang}
               patient={patient && { ...patient, onMoved }}
               callAfter={props.callAfter}
-              formId={whoForm}
+              formId={visitorFormId}
               onConfirm={onConfirm}
               onSend={noteMove}
             />
@@ -152,8 +152,8 @@ export function BookingForm(props: BookingFormProps) {
         date={choice.date}
         time={choice.time}
         hears={!visitor || who.withoutCode === false}
-        price={service ? priceText(service.priceFrom) : ''}
-        name={nameOf(whom, who)}
+        price={service ? formatPriceFrom(service.priceFrom) : ''}
+        name={getKnownPatientName(whom, who)}
       >
         <BookingConfirm
           {...props}
@@ -164,24 +164,24 @@ export function BookingForm(props: BookingFormProps) {
           isComplete={state.isComplete}
           next={next}
           onNext={() => go(null)}
-          whoForm={open === 'who' ? whoForm : null}
+          whoForm={open === 'who' ? visitorFormId : null}
           isSending={who.busy}
           confirmsForm={codeSent || who.withoutCode === true}
-          needed={stillNeeded(done, names)}
+          needed={formatMissingChoices(done, names)}
         />
       </BookingVisit>
     </div>
   );
 }
 
-const whoTitle = (visitor: boolean, codeSent: boolean): string =>
+const getPatientStepTitle = (visitor: boolean, codeSent: boolean): string =>
   t(!visitor ? 'booking.step.whose' : codeSent ? 'booking.step.code' : 'booking.step.who');
 
 /**
  * Names the person whose appointments the user manages and for whom this booking is. Its room is kept if the
  * address names a person.
  */
-function ForPerson({ user, whom }: Pick<BookingFormProps, 'user' | 'whom'>) {
+function ManagedPersonNotice({ user, whom }: Pick<BookingFormProps, 'user' | 'whom'>) {
   const { person, isOther } = whom;
   const name = person && person.id !== user?.id && !isOther ? person.name : null;
   return (
@@ -192,13 +192,16 @@ function ForPerson({ user, whom }: Pick<BookingFormProps, 'user' | 'whom'>) {
 }
 
 /** Name of the patient who comes, as far as it is known. */
-const nameOf = ({ isOther, person, isInDoubt }: ForWhom, { typed }: Who): string => {
+const getKnownPatientName = (
+  { isOther, person, isInDoubt }: BookingPatient,
+  { typed }: VisitorForm,
+): string => {
   if (isInDoubt) return '';
   return isOther ? typed.patient : person?.name || typed.name;
 };
 
 /** The signed-in patient who comes, with the data needed to compare her other appointments. */
-function patientOf({
+function toOwnVisitPatient({
   user,
   whom,
   state,
@@ -213,11 +216,11 @@ function patientOf({
 }
 
 /** Text that lists the choices missing before "Confirm". */
-function stillNeeded(done: Readonly<Record<StepName, boolean>>, names: readonly StepName[]): string {
+function formatMissingChoices(done: Readonly<Record<StepName, boolean>>, names: readonly StepName[]): string {
   const pieces = (['location', 'doctor', 'date', 'time'] as const)
     .filter((name) => names.includes(name) && !done[name])
     .map((name) => t(`booking.needed.${name}`));
-  return t('booking.needed', { what: joined(...pieces) });
+  return t('booking.needed', { what: joinWithComma(...pieces) });
 }
 
 /** Choice of the doctor, at branches that are booked by doctor. */
@@ -248,7 +251,7 @@ interface WhenProps extends BookingFormProps {
   onChosen(): void;
 }
 
-function When({ lang, today, state, patient, step, onChosen }: WhenProps) {
+function DayAndTimeSteps({ lang, today, state, patient, step, onChosen }: WhenProps) {
   const { choice, location, days, times } = state;
   const dateStep = step('date', t('booking.step.date'), choice.date && formatWeekdayDate(lang, choice.date));
   const timeStep = step('time', t('booking.step.time'), choice.time && formatTime(lang, choice.time));

@@ -1,4 +1,4 @@
-import { number, t } from '#web/i18n.ts';
+import { formatNumberInLang, t } from '#web/i18n.ts';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 import type { BookingLocation, BookingService } from './booking-choice.ts';
 
@@ -8,8 +8,8 @@ interface CardsProps {
 }
 
 /** "from 400 EGP"; empty if the service has no price. */
-export const priceText = (priceFrom: number | null): string =>
-  priceFrom === null ? '' : t('booking.service.priceFrom', { price: number(priceFrom) });
+export const formatPriceFrom = (priceFrom: number | null): string =>
+  priceFrom === null ? '' : t('booking.service.priceFrom', { price: formatNumberInLang(priceFrom) });
 
 export function LocationCards({
   locations,
@@ -35,7 +35,11 @@ export function LocationCards({
 }
 
 /** Description of the chosen service: what happens and what to bring. */
-function Explained({ whatHappens, bring, about }: Pick<BookingService, 'whatHappens' | 'bring' | 'about'>) {
+function ServiceDescription({
+  whatHappens,
+  bring,
+  about,
+}: Pick<BookingService, 'whatHappens' | 'bring' | 'about'>) {
   const what = bring.split('\n').filter(Boolean).join(t('booking.service.bringAnd'));
   return (
     <span className="grid gap-1">
@@ -62,13 +66,13 @@ export function ServiceCards({
           <>
             {name}{' '}
             <small className="num text-xs font-normal whitespace-nowrap text-ink-2">
-              {t('booking.service.minutes', { n: minutes })} {priceText(priceFrom)}
+              {t('booking.service.minutes', { n: minutes })} {formatPriceFrom(priceFrom)}
             </small>
           </>
         ),
         detail:
           id === value ? (
-            <Explained {...texts} about={about} />
+            <ServiceDescription {...texts} about={about} />
           ) : (
             <span className="line-clamp-1">{about}</span>
           ),

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { formatTime } from '#shared/domain/time-words.ts';
+import { formatTime } from '#shared/domain/format-time.ts';
 import { arriveEarlyMinutes, slotMinutes } from '#shared/domain/visits/booking-rules.ts';
 import type { PageRequest } from '#shared/page.ts';
-import { inLang, t } from '#web/i18n.ts';
+import { pickLanguage, t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { SectionHeading } from '#web/ui/frame/section-heading.tsx';
@@ -12,7 +12,7 @@ import type { BookingProps } from './booking-choice.ts';
 
 type Page = Pick<PageRequest, 'content' | 'lang' | 'today'>;
 
-const cityOf = (address: string): string => address.split(/[,،]/).at(-1)?.trim() ?? '';
+const extractCity = (address: string): string => address.split(/[,،]/).at(-1)?.trim() ?? '';
 
 function bookingProps({ content, lang, today }: Page, isPage: boolean): BookingProps {
   return {
@@ -23,21 +23,21 @@ function bookingProps({ content, lang, today }: Page, isPage: boolean): BookingP
     callAfter: content.clinic.noShowsBeforeCall,
     locations: content.locations.map((location) => ({
       id: location.id,
-      name: inLang(location.name, location.nameAr),
-      city: cityOf(inLang(location.address, location.addressAr)),
+      name: pickLanguage(location.name, location.nameAr),
+      city: extractCity(pickLanguage(location.address, location.addressAr)),
       phone: location.phone,
-      address: inLang(location.address, location.addressAr),
-      landmark: inLang(location.landmark ?? '', location.landmarkAr),
+      address: pickLanguage(location.address, location.addressAr),
+      landmark: pickLanguage(location.landmark ?? '', location.landmarkAr),
       whatsapp: location.whatsapp ?? '',
       bookedBy: location.bookedBy,
     })),
     services: content.services.map((service) => ({
       id: service.id,
-      name: inLang(service.name, service.nameAr),
+      name: pickLanguage(service.name, service.nameAr),
       minutes: service.durationMinutes,
-      about: inLang(service.description, service.descriptionAr),
-      whatHappens: inLang(service.whatHappens ?? '', service.whatHappensAr),
-      bring: inLang(service.bring ?? '', service.bringAr),
+      about: pickLanguage(service.description, service.descriptionAr),
+      whatHappens: pickLanguage(service.whatHappens ?? '', service.whatHappensAr),
+      bring: pickLanguage(service.bring ?? '', service.bringAr),
       priceFrom: service.priceFrom,
     })),
     contactHref: '#contact',
@@ -90,7 +90,7 @@ function BookingClosed({ locations }: Pick<PageRequest['content'], 'locations'>)
           .filter(({ phone }) => phone !== '')
           .map(({ id, name, nameAr, phone }) => (
             <li key={id} className="flex flex-wrap items-center gap-x-3">
-              <b className="font-strong">{inLang(name, nameAr)}</b>
+              <b className="font-strong">{pickLanguage(name, nameAr)}</b>
               <a href={callHref(phone)} className="link ltr">
                 {phone}
               </a>

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { useRef } from 'react';
-import { number, t } from '#web/i18n.ts';
+import { formatNumberInLang, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import type { BookingState } from './use-booking-state.ts';
@@ -109,13 +109,13 @@ function Disc({ done, open, position }: { done: boolean; open?: boolean; positio
         done ? 'bg-tone-success-bg text-tone-success' : open ? 'bg-btn text-btn-ink' : 'bg-tint text-accent',
       )}
     >
-      {done ? <Check size={16} strokeWidth={1.7} /> : number(position)}
+      {done ? <Check size={16} strokeWidth={1.7} /> : formatNumberInLang(position)}
     </span>
   );
 }
 
 /** Lists the choices of a link from another site that are not available. */
-export function BookingUnmet({ of }: { of: BookingState['unmet'] }) {
+export function UnavailableChoices({ of }: { of: BookingState['unmet'] }) {
   if (of.length === 0) return null;
   return (
     <Notice kind="warn" className="my-3">

@@ -12,7 +12,7 @@ interface Progress {
   readonly opened: StepName | null;
 }
 
-const isDone = (choice: BookingChoice): Record<StepName, boolean> => ({
+const listDoneSteps = (choice: BookingChoice): Record<StepName, boolean> => ({
   location: choice.locationId !== null,
   service: choice.locationId !== null && choice.serviceId !== null,
   doctor: choice.doctor !== null,
@@ -22,7 +22,7 @@ const isDone = (choice: BookingChoice): Record<StepName, boolean> => ({
   who: false,
 });
 
-const before: Record<StepName, StepName | null> = {
+const requiredStep: Record<StepName, StepName | null> = {
   location: null,
   service: 'location',
   doctor: 'location',
@@ -36,11 +36,11 @@ const before: Record<StepName, StepName | null> = {
  * service is preselected, so the next question is shown at once), and which one the button opens (null: none
  * yet).
  */
-export function stepsOf({ choice, byDoctor, opened }: Progress) {
-  const done = isDone(choice);
+export function computeBookingSteps({ choice, byDoctor, opened }: Progress) {
+  const done = listDoneSteps(choice);
   const names = stepNames.filter((name) => name !== 'doctor' || byDoctor);
   const missing = names.find((name) => !done[name]) ?? 'who';
-  const needs = opened && before[opened];
+  const needs = opened && requiredStep[opened];
   const open = opened && names.includes(opened) && (!needs || done[needs]) ? opened : missing;
   const below = open === 'service' ? names[names.indexOf('service') + 1] : undefined;
   const next = done[open] && missing !== below ? missing : null;

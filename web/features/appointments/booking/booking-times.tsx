@@ -1,12 +1,12 @@
 import { BellRing } from 'lucide-react';
-import type { Lang } from '#shared/domain/languages.ts';
 import {
   formatDayMonth,
   formatTime,
   formatTimeOf,
   formatWeekday,
   formatWeekdayDate,
-} from '#shared/domain/time-words.ts';
+} from '#shared/domain/format-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -98,7 +98,7 @@ function NoTimes({ lang, freeDays, onDate, onWait, phone }: BookingTimesProps) {
                 {t(index === 0 ? 'booking.none.nextFree' : 'booking.none.laterFree', { date: nameOf(day) })}
               </Button>
             ))}
-            {onWait && <WaitButton onWait={onWait} />}
+            {onWait && <JoinWaitingListButton onWait={onWait} />}
             {freeDays.length === 0 && phone && (
               <p className="w-full text-small">{t('booking.none.call', { phone })}</p>
             )}
@@ -112,7 +112,7 @@ function NoTimes({ lang, freeDays, onDate, onWait, phone }: BookingTimesProps) {
 }
 
 /** Opens the waiting list dialog. */
-export function WaitButton({ onWait }: { onWait(): void }) {
+export function JoinWaitingListButton({ onWait }: { onWait(): void }) {
   return (
     <Button
       kind="out"

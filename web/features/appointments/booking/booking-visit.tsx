@@ -10,10 +10,10 @@ import {
   UserRound,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { formatDayMonth, formatLongDate, formatTimeOf } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { formatDayMonth, formatLongDate, formatTimeOf } from '#shared/domain/time-words.ts';
 import { arriveEarlyMinutes } from '#shared/domain/visits/booking-rules.ts';
-import { joined, t } from '#web/i18n.ts';
+import { joinWithComma, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { DeepLotus } from '#web/ui/drawings/deep-lotus.tsx';
 
@@ -51,7 +51,7 @@ export function BookingVisit({
   hears,
   children,
 }: BookingVisitProps) {
-  const line = joined(
+  const line = joinWithComma(
     date && formatDayMonth(lang, date),
     date && time && formatTimeOf(lang, date, time),
     location,

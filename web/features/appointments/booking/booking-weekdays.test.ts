@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { weekdayRuns } from './booking-weekdays.ts';
+import { groupWeekdays } from './booking-weekdays.ts';
 
 it.each([
   ['Friday closed', [0, 1, 2, 3, 4, 6], [[6, 0, 1, 2, 3, 4]]],
@@ -8,5 +8,5 @@ it.each([
   ['every day', [0, 1, 2, 3, 4, 5, 6], [[0, 1, 2, 3, 4, 5, 6]]],
   ['never', [], []],
 ])('groups of weekdays are not split at the end of the week: %s', (_, open, runs) => {
-  expect(weekdayRuns(new Set(open))).toEqual(runs);
+  expect(groupWeekdays(new Set(open))).toEqual(runs);
 });

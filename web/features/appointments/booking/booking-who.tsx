@@ -1,22 +1,22 @@
 import { useEffect, useRef } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { MayBeCalled } from '#web/features/appointments/booked/may-be-called.tsx';
+import { MissedVisitsCallNotice } from '#web/features/appointments/booked/may-be-called.tsx';
 import { t } from '#web/i18n.ts';
 import { Field } from '#web/ui/form/field.tsx';
-import { personInputs } from '#web/ui/form/person-inputs.ts';
+import { personInputProps } from '#web/ui/form/person-inputs.ts';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { OwnVisitHint, type OwnVisitPatient } from './own-visit-hint.tsx';
-import type { ForWhom } from './use-for-whom.ts';
-import type { Who } from './use-who.ts';
+import type { BookingPatient } from './use-for-whom.ts';
+import type { VisitorForm } from './use-visitor-form.ts';
 import { VisitorFields } from './visitor-fields.tsx';
 
 interface BookingWhoProps {
   lang: Lang;
-  who: Who;
+  who: VisitorForm;
   user: User | null;
-  whom: ForWhom;
+  whom: BookingPatient;
   visitor: boolean;
   /** Clinic setting: number of missed appointments after which the clinic calls first. */
   callAfter: number | null;
@@ -29,14 +29,14 @@ interface BookingWhoProps {
 }
 
 /** The last step asks who the patient is; a visitor also enters name and phone, then the code. */
-export function BookingWho(props: BookingWhoProps) {
+export function BookingPatientStep(props: BookingWhoProps) {
   const { who, user, whom, visitor, formId, onConfirm, onSend } = props;
   const patient = useRef<HTMLInputElement>(null);
   const isMissing = who.errors.patient !== undefined;
   useEffect(() => {
     if (isMissing) patient.current?.focus();
   }, [isMissing]);
-  const choice = <WhoseVisit {...{ who, user, whom }} />;
+  const choice = <PatientChoice {...{ who, user, whom }} />;
   if (visitor) return <VisitorFields {...{ who, formId, onSend }} before={choice} onEntered={onConfirm} />;
   return (
     <form
@@ -52,7 +52,7 @@ export function BookingWho(props: BookingWhoProps) {
       {whom.isOther && (
         <Field label={t('booking.who.patient')} error={who.errors.patient}>
           <TextInput
-            {...personInputs.name}
+            {...personInputProps.name}
             ref={patient}
             autoComplete="off"
             name="who-patient"
@@ -63,7 +63,11 @@ export function BookingWho(props: BookingWhoProps) {
         </Field>
       )}
       {!whom.isOther && <OwnVisitHint lang={props.lang} patient={props.patient} />}
-      <MayBeCalled user={user} forWhom={whom.isOther ? null : whom.person} callAfter={props.callAfter} />
+      <MissedVisitsCallNotice
+        user={user}
+        forWhom={whom.isOther ? null : whom.person}
+        callAfter={props.callAfter}
+      />
     </form>
   );
 }
@@ -71,7 +75,7 @@ export function BookingWho(props: BookingWhoProps) {
 /**
  * Choice of the patient: the user, a person whose appointments the user manages, or another person by name.
  */
-function WhoseVisit({ who, user, whom }: Pick<BookingWhoProps, 'who' | 'user' | 'whom'>) {
+function PatientChoice({ who, user, whom }: Pick<BookingWhoProps, 'who' | 'user' | 'whom'>) {
   const cared = (user?.caresFor ?? []).map(({ id, name }) => ({
     value: String(id),
     label: <bdi>{name}</bdi>,

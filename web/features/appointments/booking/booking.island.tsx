@@ -2,18 +2,18 @@ import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { listNoShows } from '#shared/contract/desk/no-shows.ts';
 import type { User } from '#shared/contract/users.ts';
 import { roles } from '#shared/domain/people/roles.ts';
-import { useDoing } from '#web/api/changes.ts';
-import { ApiError, ask, reasonOf } from '#web/api/client.ts';
+import { useMultiStepChange } from '#web/api/changes.ts';
+import { ApiError, callUntyped, getErrorMessage } from '#web/api/client.ts';
 import { refreshSession, useSession } from '#web/api/session.ts';
-import type { BookedNote } from '#web/features/appointments/booked/booked-panel.tsx';
-import { wantedOf } from '#web/features/appointments/doctors/doctor-choice.ts';
+import type { ExistingBookingReason } from '#web/features/appointments/booked/booked-panel.tsx';
+import { toDoctorChoiceBody } from '#web/features/appointments/doctors/doctor-choice.ts';
 import type { BookedVisit } from '#web/features/appointments/mine/change-own.ts';
 import { isTimeGone } from '#web/features/appointments/time-is-gone.ts';
 import { type MessageKey, t } from '#web/i18n.ts';
 import { openAuthDialog } from '#web/islands/auth-dialog.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { prepareToastsSoon, toast } from '#web/islands/toast.ts';
-import { withWords } from '#web/islands/words.ts';
+import { loadWithMessages } from '#web/islands/message-files.ts';
+import { preloadToastHost, toast } from '#web/islands/toast.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
@@ -24,14 +24,14 @@ import { BookingForm } from './booking-form.tsx';
 import { BookingGate } from './booking-gate.tsx';
 import { type BookingOutcome, useBooking, useVisitorBooking } from './use-booking.ts';
 import { useBookingState } from './use-booking-state.ts';
-import { useForWhom } from './use-for-whom.ts';
-import { forgetSteps } from './use-step-history.ts';
-import { type Doubt, useTypedName } from './use-typed-name.ts';
-import { useWho } from './use-who.ts';
+import { useBookingPatient } from './use-for-whom.ts';
+import { leaveStepHistory } from './use-step-history.ts';
+import { type NameMismatch, useNameMismatch } from './use-typed-name.ts';
+import { useVisitorForm } from './use-visitor-form.ts';
 
 /** Loaded while the booking is being sent, because most visitors never get this far. */
 const BookedPanel = lazyPart(() =>
-  withWords(['booking'], () => import('#web/features/appointments/booked/booked-panel.tsx')).then(
+  loadWithMessages(['booking'], () => import('#web/features/appointments/booked/booked-panel.tsx')).then(
     (m) => m.BookedPanel,
   ),
 );
@@ -40,7 +40,7 @@ const BookedPanel = lazyPart(() =>
  * Placeholder of the confirmation while its code loads; scrolled into view at once, so that the content below
  * it does not appear first.
  */
-function Confirming() {
+function ConfirmationPlaceholder() {
   const room = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => room.current?.scrollIntoView({ block: 'start' }), []);
   return (
@@ -52,31 +52,31 @@ function Confirming() {
 
 /** Dialog for a typed number that belongs to an account with another name. */
 const WhoseVisit = lazyPart(() =>
-  withWords(['booking'], () => import('./whose-visit.tsx')).then((m) => m.WhoseVisit),
+  loadWithMessages(['booking'], () => import('./whose-visit.tsx')).then((m) => m.PatientMismatchDialog),
 );
 
 /** A patient who has just signed in is told that the clinic calls first, and then decides whether to book. */
-const isCalledFirst = async ({ callAfter }: BookingProps, patientId: number): Promise<boolean> =>
+const isCallRequired = async ({ callAfter }: BookingProps, patientId: number): Promise<boolean> =>
   callAfter !== null &&
-  (await ask(listNoShows, { query: { patientId: String(patientId) } }).catch(() => null))?.waitsForCall ===
-    true;
+  (await callUntyped(listNoShows, { query: { patientId: String(patientId) } }).catch(() => null))
+    ?.waitsForCall === true;
 
 /** A visitor with a link instead of an account gets no messages. */
-const sayBooked = (hears: boolean): void =>
+const showBookedToast = (hears: boolean): void =>
   toast({
     kind: 'success',
     title: t('booking.success.title'),
     description: t(hears ? 'booking.success.text' : 'booking.success.unheard'),
   });
 
-const chosen = ({ locationId, serviceId, doctor, date, time }: BookingChoice): string =>
+const serializeChoice = ({ locationId, serviceId, doctor, date, time }: BookingChoice): string =>
   [locationId, serviceId, doctor, date, time].join();
 
 /**
  * Reads the session again when the user returns to this tab: a mailed link may have signed the user in
  * elsewhere.
  */
-function useReturn(): void {
+function useRerenderOnReturn(): void {
   const [, look] = useState(0);
   useEffect(() => {
     const again = () => look((times) => times + 1);
@@ -105,7 +105,7 @@ function NotForRole({ role, contactHref }: Pick<BookingProps, 'contactHref'> & P
  * The user's appointments are locked in this browser: a rejected booking would reveal the time of an existing
  * appointment.
  */
-function Locked() {
+function LockedBookingNotice() {
   return (
     <BookingGate
       kind="login"
@@ -133,7 +133,7 @@ const hasOffers = (
 /** The three views of the booking: for visitors, for patients and for other roles. */
 function BookingIsland(props: BookingProps) {
   const ready = useHydrated();
-  useReturn();
+  useRerenderOnReturn();
   const { user, isLoading, lock } = useSession(ready);
   const visitor = !user && !(ready && isLoading);
   const { send, settle, busy } = useBooking();
@@ -142,22 +142,22 @@ function BookingIsland(props: BookingProps) {
     appointment: BookedVisit;
     phone: string | null;
     left: string;
-    note: BookedNote | null;
+    note: ExistingBookingReason | null;
     link: string | undefined;
   } | null>(null);
   // The booking itself takes the time; free times are read again when the form is shown again.
   const isAsleep = booked !== null || busy === 'sending' || byNumber.busy;
   const state = useBookingState(props, { isAsleep, hasOffers: hasOffers(user, lock) });
-  const who = useWho(ready && state.isComplete, visitor);
-  const whom = useForWhom(user, who);
+  const who = useVisitorForm(ready && state.isComplete, visitor);
+  const whom = useBookingPatient(user, who);
   /** While the question is unanswered, nothing is booked. */
-  const { doubt, ...question } = useTypedName(user, who, whom);
+  const { doubt, ...question } = useNameMismatch(user, who, whom);
   const [unsure, setUnsure] = useState(false);
   const [found, setFound] = useState<MessageKey | null>(null);
   const [kept, setKept] = useState(false);
   // The choices are compared with those after the booking; any other choice starts the next booking.
-  if (booked && booked.left !== chosen(state.choice)) setBooked(null);
-  useEffect(prepareToastsSoon, []);
+  if (booked && booked.left !== serializeChoice(state.choice)) setBooked(null);
+  useEffect(preloadToastHost, []);
   const { isComplete } = state;
   useEffect(() => {
     // Loaded before the press, because the network may be gone then.
@@ -178,27 +178,33 @@ function BookingIsland(props: BookingProps) {
       const { appointment, phone, link } = outcome;
       const earlier = outcome.is === 'earlier';
       setKept(false);
-      const rest = chosen(earlier ? left : { ...left, time: null });
+      const rest = serializeChoice(earlier ? left : { ...left, time: null });
       setBooked({ appointment, phone, note: earlier ? 'earlier' : null, link, left: rest });
       if (!earlier) state.clearTime();
       who.forget();
-      forgetSteps();
-      sayBooked(link === undefined);
+      leaveStepHistory();
+      showBookedToast(link === undefined);
     }
     return false;
   }
 
   /** Shows an existing appointment of the patient in place of the form. */
-  function showOwn(appointment: BookedVisit, note: BookedNote | null) {
+  function showOwn(appointment: BookedVisit, note: ExistingBookingReason | null) {
     const phone = user?.phone ?? null;
-    setBooked({ appointment, phone, note, link: undefined, left: chosen({ ...state.choice, time: null }) });
+    setBooked({
+      appointment,
+      phone,
+      note,
+      link: undefined,
+      left: serializeChoice({ ...state.choice, time: null }),
+    });
     state.clearTime();
-    forgetSteps();
+    leaveStepHistory();
   }
 
   /** The patient has another appointment at that time: names it, or shows it if it is the wanted one. */
   async function onBusy(error: ApiError, patientId: number) {
-    const { askOwnVisit } = await import('./own-visits.ts');
+    const { fetchOwnVisit: askOwnVisit } = await import('./own-visits.ts');
     const { locationId, date, time } = state.choice;
     const wanted =
       locationId && date ? { locationId, date, time, minutes: state.service?.minutes ?? 0 } : null;
@@ -212,7 +218,7 @@ function BookingIsland(props: BookingProps) {
   function onRefused(error: ApiError, patientId: number | undefined) {
     if (error.code === 'patient_busy' && patientId !== undefined) return void onBusy(error, patientId);
     if (isTimeGone(error)) state.loseTime();
-    fail(reasonOf(error, t('booking.failed.wordless')));
+    fail(getErrorMessage(error, t('booking.failed.wordless')));
     if (error.status === 401) void refreshSession().then(logIn);
     if (error.code === 'visits_locked') void refreshSession();
   }
@@ -235,7 +241,7 @@ function BookingIsland(props: BookingProps) {
     if (!choice) return fail(t('validation.selectAllRequired'));
     const { locationId, serviceId, doctor, date, time } = choice;
     const wish = { locationId, serviceId, appointmentDate: date, appointmentTime: time };
-    const outcome = await byNumber.send({ ...person, ...wish, ...wantedOf(doctor ?? 'any') });
+    const outcome = await byNumber.send({ ...person, ...wish, ...toDoctorChoiceBody(doctor ?? 'any') });
     if (outcome.is === 'refused' && outcome.error.fields.phone) return who.refuse(outcome.error);
     tell(outcome, state.choice);
   }
@@ -247,7 +253,7 @@ function BookingIsland(props: BookingProps) {
     const typed = who.typed.name;
     const account = user ?? (await who.enter());
     if (!account) return;
-    const { meansOf, nameAccount } = await import('./typed-person.ts');
+    const { findTypedPatientId: meansOf, saveAccountName: nameAccount } = await import('./typed-person.ts');
     await nameAccount(account, typed);
     if (whom.isOther) return bookForOther(account);
     const chosenId = user && whom.person?.id;
@@ -263,19 +269,19 @@ function BookingIsland(props: BookingProps) {
   async function enterAndBook(account: User, patientId: number) {
     whom.choose(patientId);
     who.keep({ isOther: false });
-    if ((await isCalledFirst(props, patientId)) || (await hasVisitThatDay(patientId))) return setKept(true);
+    if ((await isCallRequired(props, patientId)) || (await hasVisitThatDay(patientId))) return setKept(true);
     await bookFor(account, patientId);
   }
   /** True if the patient has another appointment on that day, so that she sees it before she books. */
   async function hasVisitThatDay(patientId: number): Promise<boolean> {
-    const { askOwnVisit } = await import('./own-visits.ts');
+    const { fetchOwnVisit: askOwnVisit } = await import('./own-visits.ts');
     const { locationId, date, time } = state.choice;
     if (!locationId || !date) return false;
     const own = await askOwnVisit(patientId, { locationId, date, time, minutes: 0 }).catch(() => null);
     return own !== null;
   }
   async function bookForOther(account: User) {
-    const { otherPerson } = await import('./typed-person.ts');
+    const { findOrAddPatient: otherPerson } = await import('./typed-person.ts');
     try {
       await enterAndBook(account, await otherPerson(account, who.typed.patient));
     } catch (error) {
@@ -290,8 +296,8 @@ function BookingIsland(props: BookingProps) {
     if (before && !tell(before, state.choice)) return;
     tell(await send({ user: person, patientId, choice }), state.choice, patientId);
   }
-  const answering = useDoing(async ({ account, typed }: Doubt) => {
-    const { addTyped } = await import('./typed-person.ts');
+  const answering = useMultiStepChange(async ({ account, typed }: NameMismatch) => {
+    const { addFamilyMember: addTyped } = await import('./typed-person.ts');
     try {
       const patientId = await addTyped(account, typed);
       question.end();
@@ -302,10 +308,10 @@ function BookingIsland(props: BookingProps) {
   });
 
   if (user && !roles[user.role].books) return <NotForRole role={user.role} contactHref={props.contactHref} />;
-  if (user && isShut) return <Locked />;
+  if (user && isShut) return <LockedBookingNotice />;
   if (booked) {
     return (
-      <Suspense fallback={<Confirming />}>
+      <Suspense fallback={<ConfirmationPlaceholder />}>
         <BookedPanel
           key={booked.appointment.id}
           {...props}
@@ -344,7 +350,7 @@ function BookingIsland(props: BookingProps) {
         unsure={unsure}
         found={found}
         onConfirm={() =>
-          void confirm().catch((error: unknown) => fail(reasonOf(error, t('booking.failed.text'))))
+          void confirm().catch((error: unknown) => fail(getErrorMessage(error, t('booking.failed.text'))))
         }
         onLogIn={logIn}
         onMoved={(visit) => showOwn(visit, 'moved')}

@@ -1,20 +1,20 @@
 import { isRealDate, parseDayTime } from '#shared/domain/clinic-time.ts';
-import { type BookingChoice, nothingChosen } from './booking-choice.ts';
+import { type BookingChoice, emptyBookingChoice } from './booking-choice.ts';
 
 /* The choice survives signing in and reloading; it ends with the tab. */
 const choiceKey = 'booking-choice';
 /* Storage key and event name of a choice made outside the form: "Book here" at a branch, "Book" at a
    service. */
-const wish = 'booking-wish';
+const outsideChoiceKey = 'booking-wish';
 /* Query string of the link that was already applied. */
-const followed = 'booking-link';
+const appliedLinkKey = 'booking-link';
 
-let current = nothingChosen;
+let current = emptyBookingChoice;
 let isRead = false;
 let hadTime = false;
 const listeners = new Set<() => void>();
 
-function kept(key: string): Partial<BookingChoice> {
+function readStoredChoice(key: string): Partial<BookingChoice> {
   try {
     return (JSON.parse(sessionStorage.getItem(key) ?? 'null') as Partial<BookingChoice> | null) ?? {};
   } catch {
@@ -23,27 +23,27 @@ function kept(key: string): Partial<BookingChoice> {
 }
 
 /** Reads and removes a choice made outside the form, before or after the form loaded. */
-function takeWish(): Partial<BookingChoice> {
-  const wished = kept(wish);
+function takeOutsideChoice(): Partial<BookingChoice> {
+  const wished = readStoredChoice(outsideChoiceKey);
   try {
-    sessionStorage.removeItem(wish);
+    sessionStorage.removeItem(outsideChoiceKey);
   } catch {
     // Without storage there is no such choice.
   }
   return wished;
 }
 
-let link: BookingChoice | undefined;
+let cachedUrlChoice: BookingChoice | undefined;
 /**
  * Choices of the address, whether they exist or not
  * (`/book?location=3&service=2&doctor=7&date=2027-06-09&time=15:00`).
  */
-function linked(): BookingChoice {
-  link ??= readLink();
-  return link;
+function getUrlChoice(): BookingChoice {
+  cachedUrlChoice ??= parseUrlChoice();
+  return cachedUrlChoice;
 }
 
-function readLink(): BookingChoice {
+function parseUrlChoice(): BookingChoice {
   const asked = new URLSearchParams(location.search);
   const number = (name: string) => Number(asked.get(name)) || null;
   const date = asked.get('date') ?? '';
@@ -60,18 +60,19 @@ function readLink(): BookingChoice {
  * Applies the choices of a link. Once the user has chosen something after it, the link is not applied again,
  * not even after a reload.
  */
-function follow(choice: BookingChoice): BookingChoice {
+function applyUrlChoice(choice: BookingChoice): BookingChoice {
   try {
-    if (choice.locationId !== null && sessionStorage.getItem(followed) === location.search) return choice;
-    sessionStorage.setItem(followed, location.search);
+    if (choice.locationId !== null && sessionStorage.getItem(appliedLinkKey) === location.search)
+      return choice;
+    sessionStorage.setItem(appliedLinkKey, location.search);
   } catch {
     // Without storage there is no earlier choice.
   }
-  return granted(choice, linked());
+  return applyChoice(choice, getUrlChoice());
 }
 
 /** Applies requested choices. Another branch clears the chosen time, unless the request contains one. */
-function granted(
+function applyChoice(
   choice: BookingChoice,
   { locationId, serviceId, doctor, date, time }: Partial<BookingChoice>,
 ): BookingChoice {
@@ -86,7 +87,7 @@ function granted(
   };
 }
 
-function replace(next: BookingChoice): void {
+function replaceChoice(next: BookingChoice): void {
   current = next;
   try {
     sessionStorage.setItem(choiceKey, JSON.stringify(next));
@@ -102,28 +103,28 @@ function replace(next: BookingChoice): void {
  */
 export const choiceStore = {
   subscribe(listener: () => void): () => void {
-    const onWish = () => replace(granted(current, takeWish()));
+    const onWish = () => replaceChoice(applyChoice(current, takeOutsideChoice()));
     listeners.add(listener);
-    addEventListener(wish, onWish);
+    addEventListener(outsideChoiceKey, onWish);
     // A choice made between the first read and this subscription: nobody listened to its event.
-    if ('locationId' in kept(wish)) onWish();
+    if ('locationId' in readStoredChoice(outsideChoiceKey)) onWish();
     return () => {
       listeners.delete(listener);
-      removeEventListener(wish, onWish);
+      removeEventListener(outsideChoiceKey, onWish);
     };
   },
   read(): BookingChoice {
     if (!isRead) {
       isRead = true;
-      const before = { ...nothingChosen, ...kept(choiceKey) };
+      const before = { ...emptyBookingChoice, ...readStoredChoice(choiceKey) };
       hadTime = before.time !== null;
-      current = granted(follow(before), takeWish());
+      current = applyChoice(applyUrlChoice(before), takeOutsideChoice());
     }
     return current;
   },
-  readOnServer: () => nothingChosen,
-  linked,
+  readOnServer: () => emptyBookingChoice,
+  linked: getUrlChoice,
   /** True if all choices were restored from this tab, after signing in or reloading. */
   wasComplete: () => hadTime,
-  replace,
+  replace: replaceChoice,
 };

@@ -1,14 +1,14 @@
 import { type ReactNode, Suspense, useEffect } from 'react';
 import type { Lang } from '#shared/domain/languages.ts';
-import { readAgain } from '#web/api/hooks.ts';
-import { withWords } from '#web/islands/words.ts';
+import { refetchSubjects } from '#web/api/hooks.ts';
+import { loadWithMessages } from '#web/islands/message-files.ts';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import type { OwnVisitNoticeProps } from './own-visit-notice.tsx';
 import { useOwnVisit } from './own-visits.ts';
 
 /** Loaded for patients who have another appointment on the chosen day. */
 const OwnVisitNotice = lazyPart(() =>
-  withWords(['booking'], () => import('./own-visit-notice.tsx')).then((m) => m.OwnVisitNotice),
+  loadWithMessages(['booking'], () => import('./own-visit-notice.tsx')).then((m) => m.OwnVisitNotice),
 );
 
 /** The patient whose appointments are compared with the choice, and the data of the comparison. */
@@ -31,7 +31,7 @@ interface OwnVisitHintProps {
 export function OwnVisitHint({ lang, patient, time: lost = null, children }: OwnVisitHintProps) {
   const { locationId, date, time } = patient?.choice ?? {};
   useEffect(() => {
-    if (lost) void readAgain(['appointments']);
+    if (lost) void refetchSubjects(['appointments']);
   }, [lost]);
   const own = useOwnVisit(
     patient?.id ?? null,

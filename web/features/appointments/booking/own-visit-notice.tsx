@@ -1,20 +1,20 @@
+import { formatTimeOf } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { formatTimeOf } from '#shared/domain/time-words.ts';
-import { useDoing } from '#web/api/changes.ts';
+import { useMultiStepChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { now } from '#web/api/clock.ts';
-import { type BookedVisit, changeOwn } from '#web/features/appointments/mine/change-own.ts';
-import { changeability } from '#web/features/appointments/mine/changeability.ts';
+import { type BookedVisit, changeOwnAppointment } from '#web/features/appointments/mine/change-own.ts';
+import { getChangeability } from '#web/features/appointments/mine/changeability.ts';
 import { t } from '#web/i18n.ts';
 import { toast } from '#web/islands/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import type { BookingChoice, BookingLocation } from './booking-choice.ts';
-import type { OwnVisit } from './own-visits.ts';
+import type { ConflictingOwnVisit } from './own-visits.ts';
 
 export interface OwnVisitNoticeProps {
   lang: Lang;
-  own: OwnVisit;
+  own: ConflictingOwnVisit;
   /** Name of the patient, if she is not the user. */
   of: string | null;
   choice: BookingChoice;
@@ -30,7 +30,7 @@ const titles = {
   sameDay: { own: 'booking.own.sameDay', of: 'booking.own.sameDayOf' },
 } as const;
 
-function textOf(is: OwnVisit['is'], isLastStep: boolean, mayMove: boolean) {
+function getOwnVisitKey(is: ConflictingOwnVisit['is'], isLastStep: boolean, mayMove: boolean) {
   if (is === 'overlapping') return mayMove ? 'booking.own.moveOrOther' : 'booking.own.other';
   return is === 'sameDay' && isLastStep && mayMove && 'booking.own.moveOrBoth';
 }
@@ -41,17 +41,19 @@ export function OwnVisitNotice(props: OwnVisitNoticeProps) {
   const { visit, is } = own;
   const nameOf = (id: number | null) => locations.find((one) => one.id === id)?.name ?? visit.locationName;
   const { locationId, date, time } = choice;
-  const moving = useDoing(async (to: { locationId: number; date: string; time: string }) => {
+  const moving = useMultiStepChange(async (to: { locationId: number; date: string; time: string }) => {
     const branch = to.locationId === visit.locationId ? {} : { locationId: to.locationId };
     try {
-      onMoved?.(await changeOwn(visit, { appointmentDate: to.date, appointmentTime: to.time, ...branch }));
+      onMoved?.(
+        await changeOwnAppointment(visit, { appointmentDate: to.date, appointmentTime: to.time, ...branch }),
+      );
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       toast({ kind: 'error', title: t('booking.failed.title'), description: error.message });
     }
   });
-  const mayMove = onMoved && is !== 'same' && changeability(visit, cutoffHours, now()) === 'open';
-  const text = textOf(is, Boolean(onMoved), Boolean(mayMove));
+  const mayMove = onMoved && is !== 'same' && getChangeability(visit, cutoffHours, now()) === 'open';
+  const text = getOwnVisitKey(is, Boolean(onMoved), Boolean(mayMove));
   return (
     <Notice
       kind={is === 'sameDay' ? 'info' : 'warn'}

@@ -1,8 +1,8 @@
 import { type Appointment, listUserAppointments } from '#shared/contract/appointments.ts';
 import { addMinutes, localDateTime } from '#shared/domain/clinic-time.ts';
 import { holdsSlot } from '#shared/domain/visits/appointment-status.ts';
-import { ask } from '#web/api/client.ts';
-import { readAgain, useRead } from '#web/api/hooks.ts';
+import { callUntyped } from '#web/api/client.ts';
+import { refetchSubjects, useRead } from '#web/api/hooks.ts';
 
 /** The time that is being chosen; `time` is null while only the day is chosen. */
 export interface ChosenTime {
@@ -13,14 +13,17 @@ export interface ChosenTime {
 }
 
 /** An appointment that the patient already has on the wanted day, and how it relates to the wanted time. */
-export interface OwnVisit {
+export interface ConflictingOwnVisit {
   readonly visit: Appointment;
   readonly is: 'same' | 'overlapping' | 'sameDay';
 }
 
-const inputOf = (patientId: number) => ({ params: { id: patientId }, query: { limit: 50 } });
+const buildOwnVisitsInput = (patientId: number) => ({ params: { id: patientId }, query: { limit: 50 } });
 
-function relationOf(visit: Appointment, { locationId, date, time, minutes }: ChosenTime): OwnVisit['is'] {
+function compareWithChoice(
+  visit: Appointment,
+  { locationId, date, time, minutes }: ChosenTime,
+): ConflictingOwnVisit['is'] {
   if (!time) return 'sameDay';
   if (visit.appointmentTime === time && visit.locationId === locationId) return 'same';
   const from = localDateTime(date, time);
@@ -29,27 +32,30 @@ function relationOf(visit: Appointment, { locationId, date, time, minutes }: Cho
   return overlaps ? 'overlapping' : 'sameDay';
 }
 
-const order = ['same', 'overlapping', 'sameDay'] as const;
+const relationOrder = ['same', 'overlapping', 'sameDay'] as const;
 
 /** The most relevant appointment of that day: the same time first, then overlapping, then same day. */
-function findOwnVisit(visits: readonly Appointment[], wanted: ChosenTime): OwnVisit | null {
+function findOwnVisit(visits: readonly Appointment[], wanted: ChosenTime): ConflictingOwnVisit | null {
   const found = visits
     .filter(({ status, appointmentDate }) => holdsSlot(status) && appointmentDate === wanted.date)
-    .map((visit) => ({ visit, is: relationOf(visit, wanted) }));
-  return found.toSorted((a, b) => order.indexOf(a.is) - order.indexOf(b.is))[0] ?? null;
+    .map((visit) => ({ visit, is: compareWithChoice(visit, wanted) }));
+  return found.toSorted((a, b) => relationOrder.indexOf(a.is) - relationOrder.indexOf(b.is))[0] ?? null;
 }
 
 /** The patient's other appointment, updated while she chooses. */
-export function useOwnVisit(patientId: number | null, wanted: ChosenTime | null): OwnVisit | null {
+export function useOwnVisit(patientId: number | null, wanted: ChosenTime | null): ConflictingOwnVisit | null {
   const { data } = useRead(
     listUserAppointments,
-    patientId === null || wanted === null ? null : inputOf(patientId),
+    patientId === null || wanted === null ? null : buildOwnVisitsInput(patientId),
   );
   return data && wanted ? findOwnVisit(data, wanted) : null;
 }
 
 /** Reads the patient's other appointment from the server now. */
-export async function askOwnVisit(patientId: number, wanted: ChosenTime): Promise<OwnVisit | null> {
-  void readAgain(['appointments']);
-  return findOwnVisit(await ask(listUserAppointments, inputOf(patientId)), wanted);
+export async function fetchOwnVisit(
+  patientId: number,
+  wanted: ChosenTime,
+): Promise<ConflictingOwnVisit | null> {
+  void refetchSubjects(['appointments']);
+  return findOwnVisit(await callUntyped(listUserAppointments, buildOwnVisitsInput(patientId)), wanted);
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { type DayAvailability, getAvailability, type MonthAvailability } from '#shared/contract/schedules.ts';
 import { addDays, monthOf } from '#shared/domain/clinic-time.ts';
-import { addressOf } from '#web/api/client.ts';
-import { refetch, useRead } from '#web/api/hooks.ts';
-import { type DoctorChoice, inAddress } from '#web/features/appointments/doctors/doctor-choice.ts';
+import { buildEndpointUrl } from '#web/api/client.ts';
+import { refetchByUrlPrefix, useRead } from '#web/api/hooks.ts';
+import { type DoctorChoice, toDoctorChoiceQuery } from '#web/features/appointments/doctors/doctor-choice.ts';
 
-interface Where {
+interface AvailabilityScope {
   locationId: number | null;
   serviceId: number | null;
   /** The wanted doctor; null if the choice does not matter. */
@@ -13,9 +13,16 @@ interface Where {
 }
 type Range = { from: string; to: string };
 
-const inputOf = ({ locationId, serviceId, doctor }: Where, when: Range | { date: string }) => ({
+const buildAvailabilityInput = (
+  { locationId, serviceId, doctor }: AvailabilityScope,
+  when: Range | { date: string },
+) => ({
   params: { id: locationId ?? 0 },
-  query: { ...when, service: String(serviceId ?? ''), ...(doctor === null ? {} : inAddress(doctor)) },
+  query: {
+    ...when,
+    service: String(serviceId ?? ''),
+    ...(doctor === null ? {} : toDoctorChoiceQuery(doctor)),
+  },
 });
 
 /** The bookable days of a month; null if there are none. */
@@ -26,17 +33,19 @@ function bookableRange(month: string, today: string, lastDay: string): Range | n
 }
 
 /** Number of free times of each day in a range, in one request. */
-function useFreeDays(where: Where, range: Range | null) {
+function useFreeDays(where: AvailabilityScope, range: Range | null) {
   const enabled = where.locationId !== null && where.serviceId !== null && range !== null;
-  const read = useRead(getAvailability, inputOf(where, range ?? { from: '', to: '' }), { enabled });
+  const read = useRead(getAvailability, buildAvailabilityInput(where, range ?? { from: '', to: '' }), {
+    enabled,
+  });
   const data = read.data as MonthAvailability | undefined;
   return { days: data?.days, isLoading: enabled && read.isPending, failed: read.isError };
 }
 
 /** Free times of a day. */
-export function useFreeTimes(where: Where, date: string | null) {
+export function useFreeTimes(where: AvailabilityScope, date: string | null) {
   const enabled = where.locationId !== null && where.serviceId !== null && date !== null;
-  const read = useRead(getAvailability, inputOf(where, { date: date ?? '' }), { enabled });
+  const read = useRead(getAvailability, buildAvailabilityInput(where, { date: date ?? '' }), { enabled });
   const data = read.data as DayAvailability | undefined;
   return {
     slots: data?.slots,
@@ -47,12 +56,12 @@ export function useFreeTimes(where: Where, date: string | null) {
 }
 
 /** The days from today on that fit into one request. */
-export function firstRange(today: string, lastDay: string): Range {
-  const last = addDays(today, mostDays - 1);
+export function getFirstBookableRange(today: string, lastDay: string): Range {
+  const last = addDays(today, maxAvailabilityDays - 1);
   return { from: today, to: lastDay < last ? lastDay : last };
 }
 /** Maximum number of days in one request; limit of the server. */
-const mostDays = 61;
+const maxAvailabilityDays = 61;
 
 /**
  * Alternatives to a full day: the first free day after it, and the first free day from today on if it
@@ -64,7 +73,7 @@ function nextFreeDays(days: readonly { date: string; free: number }[], date: str
   return [...new Set([free[0], after])].filter((day) => day !== undefined);
 }
 
-interface Wanted {
+interface BookableDaysOptions {
   today: string;
   /** Last bookable day. */
   lastDay: string;
@@ -75,9 +84,12 @@ interface Wanted {
 }
 
 /** The bookable days: those of one request from today on, and those of the month shown. */
-export function useBookableDays(where: Where, { today, lastDay, date, from }: Wanted) {
+export function useBookableDays(
+  where: AvailabilityScope,
+  { today, lastDay, date, from }: BookableDaysOptions,
+) {
   const [shown, showMonth] = useState<string | null>(from ?? null);
-  const range = firstRange(today, lastDay);
+  const range = getFirstBookableRange(today, lastDay);
   const { days: all } = useFreeDays(where, range);
   const month = shown ?? date ?? all?.find((day) => day.free > 0)?.date ?? today;
   const ofMonth = bookableRange(month, today, lastDay);
@@ -100,16 +112,16 @@ export function useBookableDays(where: Where, { today, lastDay, date, from }: Wa
 export type BookableDays = ReturnType<typeof useBookableDays>;
 
 /** Reads a day again, because other patients may have booked its times. */
-export const refreshDay = (where: Where, date: string): Promise<void> =>
-  refetch(addressOf(getAvailability, inputOf(where, { date })));
+export const refreshDay = (where: AvailabilityScope, date: string): Promise<void> =>
+  refetchByUrlPrefix(buildEndpointUrl(getAvailability, buildAvailabilityInput(where, { date })));
 
 /** Reads again all availability of a branch that is cached. */
 export const refreshBranch = (locationId: number): Promise<void> =>
-  refetch(`/api/locations/${locationId}/availability`);
+  refetchByUrlPrefix(`/api/locations/${locationId}/availability`);
 
 /** Reads again everything that shows free times, because other patients may have booked them. */
 export function refreshTimes(locationId: number): void {
   for (const address of ['/api/earliest', `/api/locations/${locationId}/doctors`, '/api/offers/mine'])
-    void refetch(address);
+    void refetchByUrlPrefix(address);
   void refreshBranch(locationId);
 }

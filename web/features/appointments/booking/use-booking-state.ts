@@ -3,7 +3,7 @@ import { branchDoctors, type Earliest } from '#shared/contract/doctors.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 import { queryClient, useRead } from '#web/api/hooks.ts';
 import { useLiveTimes } from '#web/api/live-times.ts';
-import { choiceWords } from '#web/features/appointments/doctors/choice-words.ts';
+import { formatDoctorChoice } from '#web/features/appointments/doctors/choice-words.ts';
 import type { DoctorChoice } from '#web/features/appointments/doctors/doctor-choice.ts';
 import type { BookingChoice, BookingProps, BookingService } from './booking-choice.ts';
 import { choiceStore } from './choice-store.ts';
@@ -14,13 +14,13 @@ import {
   useBookableDays,
   useFreeTimes,
 } from './use-availability.ts';
-import { useKeptTimes } from './use-kept-times.ts';
+import { useReservedTimes } from './use-kept-times.ts';
 
 /**
  * The choices that are still valid: branches and services may be deleted and days pass. A branch preselects
  * the first service.
  */
-function stillThere(
+function dropInvalidChoices(
   chosen: BookingChoice,
   { locations, services, today, daysAhead }: BookingProps,
 ): BookingChoice {
@@ -39,7 +39,7 @@ function stillThere(
 }
 
 /** Another service with the same duration keeps the chosen time. */
-function withService(
+function changeChosenService(
   choice: BookingChoice,
   serviceId: number,
   services: readonly BookingService[],
@@ -52,11 +52,14 @@ function withService(
   };
 }
 
-const isWhole = ({ locationId, serviceId, doctor, date, time }: BookingChoice, byDoctor: boolean): boolean =>
+const isChoiceComplete = (
+  { locationId, serviceId, doctor, date, time }: BookingChoice,
+  byDoctor: boolean,
+): boolean =>
   [locationId, serviceId, byDoctor ? doctor : 'nobody', date, time].every((chosen) => chosen !== null);
 
 /** The choices of the address that are not available, until the user chooses others. */
-function unmetOf(
+function listUnmetChoices(
   link: BookingChoice,
   asked: BookingChoice,
   choice: BookingChoice,
@@ -71,7 +74,7 @@ function unmetOf(
 }
 
 /** Drops a chosen time that is no longer free, unless a booking is being sent. */
-function useGoneTime(
+function useDropTakenTime(
   { date, time }: BookingChoice,
   times: readonly string[] | undefined,
   onGone: (lost: { date: string; time: string }) => void,
@@ -82,7 +85,7 @@ function useGoneTime(
   }, [times, date, time, onGone]);
 }
 
-const nowhere = { locationId: null, serviceId: null, doctor: null };
+const noBranchScope = { locationId: null, serviceId: null, doctor: null };
 
 /**
  * The choices of the booking and the free times for them. While `isAsleep`, for example while a finished
@@ -95,7 +98,7 @@ export function useBookingState(
   const { today, daysAhead, locations, services } = props;
   const lastDay = addDays(today, daysAhead);
   const asked = useSyncExternalStore(choiceStore.subscribe, choiceStore.read, choiceStore.readOnServer);
-  const choice = stillThere(asked, props);
+  const choice = dropInvalidChoices(asked, props);
   const setChoice = choiceStore.replace;
   const link = useSyncExternalStore(choiceStore.subscribe, choiceStore.linked, choiceStore.readOnServer);
   const [lost, setLost] = useState<{ date: string; time: string } | null>(null);
@@ -109,11 +112,11 @@ export function useBookingState(
     branchDoctors,
     byDoctor ? { params: { id: location.id }, query: { service: String(choice.serviceId ?? '') } } : null,
   );
-  const days = useBookableDays(isAsleep ? nowhere : choice, { today, lastDay, date: choice.date });
-  const times = useFreeTimes(isAsleep ? nowhere : choice, choice.date);
-  const kept = useKeptTimes(hasOffers, { ...choice, appointmentId: null });
+  const days = useBookableDays(isAsleep ? noBranchScope : choice, { today, lastDay, date: choice.date });
+  const times = useFreeTimes(isAsleep ? noBranchScope : choice, choice.date);
+  const kept = useReservedTimes(hasOffers, { ...choice, appointmentId: null });
   useLiveTimes(isAsleep ? null : choice.locationId, refreshTimes);
-  useGoneTime(choice, times.slots && [...times.slots.map(({ time }) => time), ...kept], (lostTime) => {
+  useDropTakenTime(choice, times.slots && [...times.slots.map(({ time }) => time), ...kept], (lostTime) => {
     setLost(lostTime);
     setChoice({ ...choice, time: null });
   });
@@ -122,14 +125,14 @@ export function useBookingState(
     choice,
     recalled: choiceStore.wasComplete(),
     /** Choices of a link that are not available. */
-    unmet: unmetOf(link, asked, choice),
+    unmet: listUnmetChoices(link, asked, choice),
     location,
     service,
     byDoctor,
     /** Text of the doctor choice; null if the branch is not booked by doctor. */
-    doctor: byDoctor ? choiceWords(choice.doctor, doctors.data?.doctors) : null,
+    doctor: byDoctor ? formatDoctorChoice(choice.doctor, doctors.data?.doctors) : null,
     serviceOrFirst,
-    isComplete: isWhole(choice, byDoctor),
+    isComplete: isChoiceComplete(choice, byDoctor),
     days,
     times,
     /** Times of that day that are reserved for this patient by an offer. */
@@ -147,7 +150,7 @@ export function useBookingState(
       const byDoctors = locations.find(({ id }) => id === locationId)?.bookedBy === 'doctor';
       setChoice({ locationId, serviceId: serviceOrFirst, doctor: byDoctors ? 'any' : null, date, time });
     },
-    chooseService: (id: number) => setChoice(withService(choice, id, services)),
+    chooseService: (id: number) => setChoice(changeChosenService(choice, id, services)),
     chooseDoctor(doctor: DoctorChoice) {
       setLost(null);
       if (doctor !== choice.doctor) setChoice({ ...choice, doctor, time: null });

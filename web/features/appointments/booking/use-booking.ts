@@ -2,10 +2,10 @@ import { type Appointment, createAppointment, settleAttempt } from '#shared/cont
 import type { Body } from '#shared/contract/endpoint.ts';
 import { bookAsVisitor } from '#shared/contract/links.ts';
 import type { User } from '#shared/contract/users.ts';
-import { change, isUnsure, newKey, useDoing } from '#web/api/changes.ts';
-import { ApiError, unanswered as noAnswer } from '#web/api/client.ts';
+import { createIdempotencyKey, isOutcomeUnknown, sendChange, useMultiStepChange } from '#web/api/changes.ts';
+import { ApiError, createNetworkError as noAnswer } from '#web/api/client.ts';
 import { draftStore } from '#web/api/drafts.ts';
-import { wantedOf } from '#web/features/appointments/doctors/doctor-choice.ts';
+import { toDoctorChoiceBody } from '#web/features/appointments/doctors/doctor-choice.ts';
 import type { BookedVisit } from '#web/features/appointments/mine/change-own.ts';
 import { attemptStore } from './attempt-store.ts';
 import type { CompleteChoice } from './booking-choice.ts';
@@ -28,29 +28,35 @@ export type BookingOutcome =
   | { is: 'silence'; error: ApiError }
   | { is: 'refused'; error: ApiError };
 
-const ofOwn = (appointment: Appointment) => ({ appointment, phone: appointment.patient.phone });
+const toOwnBooking = (appointment: Appointment) => ({ appointment, phone: appointment.patient.phone });
 
-const answerWithin = 20_000;
+const answerTimeoutMs = 20_000;
 /** Milliseconds before each question about a lost answer: the user gets a result within two seconds. */
-const askAfter = [300, 900];
+const askDelaysMs = [300, 900];
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-const isUnheard = (error: unknown): error is ApiError =>
-  error instanceof ApiError && (isUnsure(error) || error.code === 'invalid_response');
+const isAnswerLost = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (isOutcomeUnknown(error) || error.code === 'invalid_response');
 
 /** Asks the server for the result of an attempt; after `nothing` its idempotency key is invalid. */
-async function ask({ key, after }: { key: string; after: readonly number[] }): Promise<BookingOutcome> {
+async function settleLostBooking({
+  key,
+  after,
+}: {
+  key: string;
+  after: readonly number[];
+}): Promise<BookingOutcome> {
   let lost = noAnswer();
   for (const wait of after) {
     await pause(wait);
     try {
-      const signal = AbortSignal.timeout(answerWithin);
-      const { appointment } = await change(settleAttempt, { body: { key }, signal });
+      const signal = AbortSignal.timeout(answerTimeoutMs);
+      const { appointment } = await sendChange(settleAttempt, { body: { key }, signal });
       attemptStore.end();
-      return appointment ? { is: 'earlier', ...ofOwn(appointment) } : { is: 'nothing' };
+      return appointment ? { is: 'earlier', ...toOwnBooking(appointment) } : { is: 'nothing' };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (!error.isNetwork && !isUnheard(error)) return { is: 'refused', error };
+      if (!error.isNetwork && !isAnswerLost(error)) return { is: 'refused', error };
       lost = error;
     }
   }
@@ -70,98 +76,100 @@ interface Booking {
  * unreported.
  */
 export function useBooking() {
-  const asking = useDoing(ask);
+  const asking = useMultiStepChange(settleLostBooking);
 
   /** Called only when no earlier attempt is unanswered; see `settle`. */
-  const sending = useDoing(async ({ user, patientId, choice }: Booking): Promise<BookingOutcome> => {
-    const { key } = attemptStore.begin(user.id);
-    const body = {
-      userId: patientId,
-      locationId: choice.locationId,
-      appointmentDate: choice.date,
-      appointmentTime: choice.time,
-      service: choice.serviceId,
-      status: 'pending' as const,
-      ...(choice.doctor === null ? {} : wantedOf(choice.doctor)),
-    };
-    try {
-      const signal = AbortSignal.timeout(answerWithin);
-      const appointment = await change(createAppointment, {
-        body,
-        headers: { 'idempotency-key': key },
-        signal,
-      });
-      attemptStore.end();
-      return { is: 'booked', ...ofOwn(appointment) };
-    } catch (error) {
-      if (isUnheard(error)) {
-        const found = await asking.mutateAsync({ key, after: askAfter });
-        if (found.is === 'earlier') return { ...found, is: 'booked' };
-        // The server has no booking with this key, so the first error is the reason.
-        if (found.is === 'nothing') return { is: 'refused', error };
-        return found.is === 'silence' ? { is: 'silence', error } : found;
+  const sending = useMultiStepChange(
+    async ({ user, patientId, choice }: Booking): Promise<BookingOutcome> => {
+      const { key } = attemptStore.begin(user.id);
+      const body = {
+        userId: patientId,
+        locationId: choice.locationId,
+        appointmentDate: choice.date,
+        appointmentTime: choice.time,
+        service: choice.serviceId,
+        status: 'pending' as const,
+        ...(choice.doctor === null ? {} : toDoctorChoiceBody(choice.doctor)),
+      };
+      try {
+        const signal = AbortSignal.timeout(answerTimeoutMs);
+        const appointment = await sendChange(createAppointment, {
+          body,
+          headers: { 'idempotency-key': key },
+          signal,
+        });
+        attemptStore.end();
+        return { is: 'booked', ...toOwnBooking(appointment) };
+      } catch (error) {
+        if (isAnswerLost(error)) {
+          const found = await asking.mutateAsync({ key, after: askDelaysMs });
+          if (found.is === 'earlier') return { ...found, is: 'booked' };
+          // The server has no booking with this key, so the first error is the reason.
+          if (found.is === 'nothing') return { is: 'refused', error };
+          return found.is === 'silence' ? { is: 'silence', error } : found;
+        }
+        attemptStore.end();
+        if (error instanceof ApiError) return { is: 'refused', error };
+        throw error;
       }
-      attemptStore.end();
-      if (error instanceof ApiError) return { is: 'refused', error };
-      throw error;
-    }
-  });
+    },
+  );
 
   /** Result of an earlier attempt whose answer was lost; undefined if there is none. */
   async function settle(user: User): Promise<BookingOutcome | undefined> {
     const before = attemptStore.unanswered(user.id);
     if (!before) return undefined;
-    return asking.mutateAsync({ key: before.key, after: [0, ...askAfter] });
+    return asking.mutateAsync({ key: before.key, after: [0, ...askDelaysMs] });
   }
 
   const busy = asking.isPending ? 'asking' : sending.isPending ? 'sending' : 'no';
   return { send: sending.mutateAsync, settle, busy } as const;
 }
 
-type VisitorWish = Body<typeof bookAsVisitor>;
+type VisitorBookingBody = Body<typeof bookAsVisitor>;
 
 /** The visitor's attempt without an answer; survives a reload of the tab. */
-const attempts = draftStore<{ key: string; wish: VisitorWish }>('visitor-booking');
+const visitorAttemptDraft = draftStore<{ key: string; wish: VisitorBookingBody }>('visitor-booking');
 
 /**
  * Books for a visitor without session and code. An attempt is sent again under its own idempotency key and
  * books once. An attempt without an answer is sent first, even if the choices have changed since: the visitor
  * sees its result and has one appointment.
  */
-async function bookByNumber(wish: VisitorWish): Promise<BookingOutcome> {
-  const before = attempts.read();
+async function bookForVisitor(wish: VisitorBookingBody): Promise<BookingOutcome> {
+  const before = visitorAttemptDraft.read();
   const unanswered = before.key && before.wish ? { key: before.key, wish: before.wish } : null;
-  const attempt = unanswered ?? { key: newKey(), wish };
+  const attempt = unanswered ?? { key: createIdempotencyKey(), wish };
   const is = JSON.stringify(attempt.wish) === JSON.stringify(wish) ? 'booked' : 'earlier';
-  attempts.keep(attempt);
+  visitorAttemptDraft.keep(attempt);
   let lost = noAnswer();
-  for (const wait of [0, ...askAfter]) {
+  for (const wait of [0, ...askDelaysMs]) {
     await pause(wait);
     try {
-      const { appointment, link } = await change(bookAsVisitor, {
+      const { appointment, link } = await sendChange(bookAsVisitor, {
         body: attempt.wish,
         headers: { 'idempotency-key': attempt.key },
-        signal: AbortSignal.timeout(answerWithin),
+        signal: AbortSignal.timeout(answerTimeoutMs),
       });
-      attempts.clear();
+      visitorAttemptDraft.clear();
       return { is, appointment, phone: attempt.wish.phone, link };
     } catch (error) {
-      if (isUnheard(error)) {
+      if (isAnswerLost(error)) {
         lost = error;
         continue;
       }
       const isOffline = error instanceof ApiError && error.code === 'offline';
       // The earlier request may have arrived.
-      if (!isOffline || (!unanswered && wait === 0)) attempts.clear();
+      if (!isOffline || (!unanswered && wait === 0)) visitorAttemptDraft.clear();
       if (!(error instanceof ApiError)) throw error;
       if (isOffline) return { is: 'refused', error };
-      return is === 'earlier' ? await bookByNumber(wish) : { is: 'refused', error };
+      return is === 'earlier' ? await bookForVisitor(wish) : { is: 'refused', error };
     }
   }
   return { is: 'silence', error: lost };
 }
 
 export function useVisitorBooking() {
-  const { mutateAsync: send, isPending } = useDoing(bookByNumber);
+  const { mutateAsync: send, isPending } = useMultiStepChange(bookForVisitor);
   return { send, busy: isPending };
 }

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import type { User } from '#shared/contract/users.ts';
-import type { Who } from './use-who.ts';
+import type { VisitorForm } from './use-visitor-form.ts';
 
 /** Id of the patient in the address: `/book?for=…`. */
-const askedFor = (): number =>
+const readPatientParam = (): number =>
   typeof location === 'undefined' ? 0 : Number(new URLSearchParams(location.search).get('for')) || 0;
 
 /**
  * The patient of the booking: the signed-in user, a person whose appointments the user manages, or another
  * person by name.
  */
-export function useForWhom(user: User | null, who: Who) {
-  const [id, choose] = useState(askedFor);
+export function useBookingPatient(user: User | null, who: VisitorForm) {
+  const [id, choose] = useState(readPatientParam);
   return {
     /** Null for a visitor. */
     person: user && (user.caresFor.find((one) => one.id === id) ?? user),
@@ -21,4 +21,4 @@ export function useForWhom(user: User | null, who: Who) {
     choose,
   };
 }
-export type ForWhom = ReturnType<typeof useForWhom>;
+export type BookingPatient = ReturnType<typeof useBookingPatient>;

@@ -1,7 +1,7 @@
 import { listOwnOffers } from '#shared/contract/offers.ts';
 import { useRead } from '#web/api/hooks.ts';
 
-interface Kept {
+interface ReservedTimesScope {
   /** Day and branch of the times. */
   locationId: number | null;
   date: string | null;
@@ -13,7 +13,10 @@ interface Kept {
  * Times reserved by offers for the user or a person the user manages. Lists of free times do not contain
  * them.
  */
-export function useKeptTimes(isSignedIn: boolean, { locationId, date, appointmentId }: Kept): string[] {
+export function useReservedTimes(
+  isSignedIn: boolean,
+  { locationId, date, appointmentId }: ReservedTimesScope,
+): string[] {
   const { data = [] } = useRead(listOwnOffers, isSignedIn ? {} : null);
   return data
     .filter((offer) => offer.answers.includes('take') && offer.appointmentId === appointmentId)

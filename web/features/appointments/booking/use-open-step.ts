@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { BookingChoice } from './booking-choice.ts';
-import { type StepName, stepsOf } from './booking-steps.ts';
+import { computeBookingSteps, type StepName } from './booking-steps.ts';
 import { type BookingPlace, useStepHistory } from './use-step-history.ts';
 
 interface OpenStepOptions {
@@ -15,7 +15,7 @@ interface OpenStepOptions {
 /** The steps and the open one. Moves the focus to its heading and adds a history entry for each step. */
 export function useOpenStep({ choice, byDoctor, codeSent, onOtherNumber }: OpenStepOptions) {
   const [opened, setOpened] = useState<StepName | null>(null);
-  const steps = stepsOf({ choice, byDoctor, opened });
+  const steps = computeBookingSteps({ choice, byDoctor, opened });
   const { open } = steps;
   const focusOn = useRef(false);
   useEffect(() => {

@@ -9,7 +9,7 @@ interface Entry {
   /** Number of history entries of the booking before this one. */
   depth: number;
 }
-const entryNow = (): Entry | null => {
+const readStepEntry = (): Entry | null => {
   const state = history.state as Partial<Entry> | null;
   return state?.bookingPlace ? (state as Entry) : null;
 };
@@ -29,7 +29,7 @@ export function useStepHistory(place: BookingPlace, show: (place: BookingPlace) 
   useEffect(() => {
     if (place === recorded.current) return;
     if (moved.current) {
-      const depth = entryNow()?.depth ?? 0;
+      const depth = readStepEntry()?.depth ?? 0;
       history.replaceState({ bookingPlace: recorded.current, depth }, '');
       history.pushState({ bookingPlace: place, depth: depth + 1 }, '');
     }
@@ -38,7 +38,7 @@ export function useStepHistory(place: BookingPlace, show: (place: BookingPlace) 
   }, [place]);
   useEffect(() => {
     const follow = () => {
-      const entry = entryNow();
+      const entry = readStepEntry();
       if (!entry) return;
       recorded.current = entry.bookingPlace;
       showNow.current(entry.bookingPlace);
@@ -52,7 +52,7 @@ export function useStepHistory(place: BookingPlace, show: (place: BookingPlace) 
 }
 
 /** Goes back before the entries of a finished booking: then Back leaves the page. */
-export function forgetSteps(): void {
-  const depth = entryNow()?.depth ?? 0;
+export function leaveStepHistory(): void {
+  const depth = readStepEntry()?.depth ?? 0;
   if (depth > 0) history.go(-depth);
 }

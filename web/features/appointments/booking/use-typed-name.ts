@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { roles } from '#shared/domain/people/roles.ts';
-import type { ForWhom } from './use-for-whom.ts';
-import type { Who } from './use-who.ts';
+import type { BookingPatient } from './use-for-whom.ts';
+import type { VisitorForm } from './use-visitor-form.ts';
 
-export interface Doubt {
+export interface NameMismatch {
   account: User;
   typed: string;
 }
@@ -13,8 +13,8 @@ export interface Doubt {
  * Asks who the patient is if the name that a visitor typed differs from the name of the account after signing
  * in. The question stays until it is answered, also after a reload, because the typed name is stored.
  */
-export function useTypedName(user: User | null, who: Who, whom: ForWhom) {
-  const [asked, setAsked] = useState<Doubt | null>(null);
+export function useNameMismatch(user: User | null, who: VisitorForm, whom: BookingPatient) {
+  const [asked, setAsked] = useState<NameMismatch | null>(null);
   const [isOpen, setOpen] = useState(false);
   const typed = who.typed.isOther ? '' : who.typed.name.trim();
   const isPending = user !== null && roles[user.role].books && typed !== '' && !who.busy;
@@ -27,7 +27,7 @@ export function useTypedName(user: User | null, who: Who, whom: ForWhom) {
     if (!isPending) return;
     let isLeft = false;
     void import('./typed-person.ts')
-      .then(({ meansOf }) => {
+      .then(({ findTypedPatientId: meansOf }) => {
         const means = meansOf(user, typed);
         if (isLeft) return;
         if (means === null) ask(user, typed);

@@ -4,15 +4,15 @@ import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/form/field.tsx';
-import { personInputs } from '#web/ui/form/person-inputs.ts';
+import { personInputProps } from '#web/ui/form/person-inputs.ts';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
-import { sixDigits } from '#web/ui/form/six-digits.ts';
+import { codeInputProps } from '#web/ui/form/six-digits.ts';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import type { Who, WhoField } from './use-who.ts';
+import type { VisitorField, VisitorForm } from './use-visitor-form.ts';
 
 interface VisitorFieldsProps {
-  who: Who;
+  who: VisitorForm;
   /** Id of the form, so that a button outside it can submit it. */
   formId: string;
   /** Content above the name: who the patient is. */
@@ -26,7 +26,7 @@ interface VisitorFieldsProps {
 export function VisitorFields({ who, formId, before, onEntered, onSend }: VisitorFieldsProps) {
   const { errors, typed } = who;
   const form = useRef<HTMLFormElement>(null);
-  const wrong = (Object.keys(errors) as (WhoField | 'form')[]).find((name) => errors[name]);
+  const wrong = (Object.keys(errors) as (VisitorField | 'form')[]).find((name) => errors[name]);
   useEffect(() => {
     if (wrong) form.current?.querySelector<HTMLElement>(`[name="who-${wrong}"]`)?.focus();
   }, [wrong]);
@@ -59,14 +59,14 @@ export function VisitorFields({ who, formId, before, onEntered, onSend }: Visito
   );
 }
 
-function NameAndNumber({ who }: { who: Who }) {
+function NameAndNumber({ who }: { who: VisitorForm }) {
   const { typed, errors, keep, byEmail, ways } = who;
   const bothWays = ways?.codes.includes('sms') && ways.codes.includes('whatsapp');
   const channel = useId();
   // Without a code there is no account: only the patient's name is asked for.
   const asksOwn = !(typed.isOther && who.withoutCode);
   const box = (field: 'name' | 'phone' | 'email' | 'patient') => ({
-    ...personInputs[field === 'patient' ? 'name' : field],
+    ...personInputProps[field === 'patient' ? 'name' : field],
     ...(field === 'patient' ? { autoComplete: 'off' } : {}),
     name: `who-${field}`,
     value: typed[field],
@@ -115,7 +115,7 @@ function NameAndNumber({ who }: { who: Who }) {
   );
 }
 
-function Code({ who }: { who: Who }) {
+function Code({ who }: { who: VisitorForm }) {
   const { typed, errors, otp, setOtp, wait, ways, byEmail } = who;
   return (
     <>
@@ -134,8 +134,8 @@ function Code({ who }: { who: Who }) {
       <Field label={t('booking.who.code')} help={t('booking.who.codeHint')} error={errors.otp}>
         <TextInput
           name="who-otp"
-          {...sixDigits}
-          className={cx(sixDigits.className, 'max-w-64')}
+          {...codeInputProps}
+          className={cx(codeInputProps.className, 'max-w-64')}
           value={otp}
           onChange={(event) => setOtp(event.target.value)}
         />

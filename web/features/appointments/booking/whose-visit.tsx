@@ -1,5 +1,5 @@
 import type { User } from '#shared/contract/users.ts';
-import { initialsOf } from '#shared/domain/people/other-name.ts';
+import { initialsOf } from '#shared/domain/people/name-match.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
@@ -18,7 +18,14 @@ interface WhoseVisitProps {
  * Asks who the patient is if a verified number belongs to an account with another name, because families
  * share phones. Nothing is booked before the answer.
  */
-export function WhoseVisit({ account, typed, busy, onAccount, onTyped, onClose }: WhoseVisitProps) {
+export function PatientMismatchDialog({
+  account,
+  typed,
+  busy,
+  onAccount,
+  onTyped,
+  onClose,
+}: WhoseVisitProps) {
   const initials = initialsOf(account.name);
   return (
     <Dialog

@@ -6,9 +6,9 @@ import {
   formatMonth,
   formatWeekday,
   formatWeekdayDate,
-} from '#shared/domain/time-words.ts';
+} from '#shared/domain/format-time.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
 
@@ -82,7 +82,7 @@ interface DayProps {
 }
 
 function HeatDay({ date, total, most, isToday, onChoose }: DayProps) {
-  const words = joined(formatWeekdayDate(currentLang(), date), t('admin.today.count', { n: total }));
+  const words = joinWithComma(formatWeekdayDate(currentLang(), date), t('admin.today.count', { n: total }));
   return (
     <button
       type="button"

@@ -1,28 +1,32 @@
 import { useEffect, useMemo } from 'react';
 import { listAppointments } from '#shared/contract/appointments.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { formatClock, formatTime } from '#shared/domain/time-words.ts';
+import { formatClock, formatTime } from '#shared/domain/format-time.ts';
 import { allStatuses, statuses } from '#shared/domain/visits/appointment-status.ts';
-import { listedRows, useList } from '#web/api/lists.ts';
-import { type Names, patientName, useNames } from '#web/features/appointments/visit/appointment-names.ts';
-import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import { listLoadedRows, useList } from '#web/api/lists.ts';
+import {
+  formatPatientName,
+  type LocationServiceNames,
+  useLocationServiceNames,
+} from '#web/features/appointments/visit/appointment-names.ts';
+import { formatVisitStatus } from '#web/features/appointments/visit/status-pill.tsx';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { type Lane, type Lanes, lanesOf } from './today-lanes.ts';
+import { type BranchLane, type BranchLanes, computeLanes } from './today-lanes.ts';
 
 const pageSize = 500;
 /** Pages loaded at most; with more appointments the bars would merge. */
-const mostPages = 4;
+const maxLoadedPages = 4;
 
 /** A lane for each branch today, with a bar for each appointment in the colour of its status. */
 export function TodayByBranch({ today, onChoose }: { today: string; onChoose(locationId: number): void }) {
-  const names = useNames();
-  const { visits, total } = useVisitsOf(today);
+  const names = useLocationServiceNames();
+  const { visits, total } = useDayVisits(today);
   const lanes =
     visits &&
     names.locations &&
-    lanesOf(
+    computeLanes(
       visits,
       names.locations.map(({ id }) => id),
     );
@@ -49,16 +53,19 @@ export function TodayByBranch({ today, onChoose }: { today: string; onChoose(loc
   );
 }
 
-const visitsOf = (day: string) => ({ query: { from: day, to: day, limit: String(pageSize) } });
+const buildDayVisitsInput = (day: string) => ({ query: { from: day, to: day, limit: String(pageSize) } });
 
 /** All appointments of a day, loaded page by page. */
-function useVisitsOf(day: string) {
-  const { data, hasNextPage, isFetching, fetchNextPage } = useList(listAppointments, visitsOf(day));
-  const goesOn = hasNextPage && !isFetching && data !== undefined && data.pages.length < mostPages;
+function useDayVisits(day: string) {
+  const { data, hasNextPage, isFetching, fetchNextPage } = useList(
+    listAppointments,
+    buildDayVisitsInput(day),
+  );
+  const goesOn = hasNextPage && !isFetching && data !== undefined && data.pages.length < maxLoadedPages;
   useEffect(() => {
     if (goesOn) void fetchNextPage();
   }, [goesOn, fetchNextPage]);
-  const visits = useMemo(() => data && listedRows({ data }), [data]);
+  const visits = useMemo(() => data && listLoadedRows({ data }), [data]);
   const total = data?.pages[0]?.total;
   return { visits, total: total === undefined ? undefined : Number.parseInt(total, 10) };
 }
@@ -69,7 +76,7 @@ function Legend() {
       {allStatuses.map((status) => (
         <span key={status} className="inline-flex items-center gap-[6px]">
           <i data-tone={statuses[status].tone} className="size-[10px] rounded-[3px] bg-status-bar" />
-          {statusWord(status)}
+          {formatVisitStatus(status)}
         </span>
       ))}
     </div>
@@ -81,8 +88,8 @@ function Timeline({
   names,
   onChoose,
 }: {
-  lanes: Lanes;
-  names: Names;
+  lanes: BranchLanes;
+  names: LocationServiceNames;
   onChoose(locationId: number): void;
 }) {
   const span = lanes.to - lanes.from;
@@ -120,9 +127,9 @@ function LaneRow({
   names,
   onChoose,
 }: {
-  lane: Lane;
-  lanes: Lanes;
-  names: Names;
+  lane: BranchLane;
+  lanes: BranchLanes;
+  names: LocationServiceNames;
   onChoose(locationId: number): void;
 }) {
   const lang = currentLang();
@@ -148,10 +155,10 @@ function LaneRow({
         ))}
         <ol>
           {lane.bars.map(({ visit, start, length }) => {
-            const words = joined(
+            const words = joinWithComma(
               formatTime(lang, visit.appointmentTime),
-              patientName(visit.patient),
-              statusWord(visit.status),
+              formatPatientName(visit.patient),
+              formatVisitStatus(visit.status),
             );
             return (
               <li

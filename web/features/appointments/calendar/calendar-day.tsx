@@ -1,11 +1,11 @@
 import { addDays, monthKey } from '#shared/domain/clinic-time.ts';
-import { formatLongDate } from '#shared/domain/time-words.ts';
+import { formatLongDate } from '#shared/domain/format-time.ts';
 import { DayView } from '#web/features/appointments/day/day-view.tsx';
-import { dayMarks, MarksLegend } from '#web/features/appointments/day-marks.tsx';
+import { createDayMarks, MarksLegend } from '#web/features/appointments/day-marks.tsx';
 import { useStaffTimes } from '#web/features/appointments/new/use-staff-times.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { DateInput } from '#web/ui/form/time/date-input.tsx';
-import { dayFormat, monthTurns } from '#web/ui/form/time/day-format.ts';
+import { createDayFormat, getMonthTurnLabels } from '#web/ui/form/time/day-format.ts';
 import type { CalendarPartProps } from './calendar-place.ts';
 import { CalendarTurn } from './calendar-turn.tsx';
 
@@ -26,7 +26,7 @@ export function DayHead({
     serviceId: null,
     doctor: 'any',
   });
-  const { dayState, dayLabel } = dayMarks(days);
+  const { dayState, dayLabel } = createDayMarks(days);
   return (
     <>
       <CalendarTurn
@@ -48,9 +48,9 @@ export function DayHead({
           onMonthChange={setMonth}
           dayState={(date) => (date < clock.date ? undefined : dayState(date))}
           choosable="closed"
-          format={dayFormat(dayLabel)}
+          format={createDayFormat(dayLabel)}
           legend={days && <MarksLegend />}
-          labels={monthTurns()}
+          labels={getMonthTurnLabels()}
         />
       </div>
     </>

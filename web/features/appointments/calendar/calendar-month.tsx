@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { calendarMonth } from '#shared/contract/staff-appointments.ts';
 import { addMonths, monthKey } from '#shared/domain/clinic-time.ts';
-import { formatLongDate, formatMonth } from '#shared/domain/time-words.ts';
+import { formatLongDate, formatMonth } from '#shared/domain/format-time.ts';
 import { allStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
@@ -10,7 +10,7 @@ import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { monthFormat } from '#web/ui/form/time/day-format.ts';
+import { createMonthFormat } from '#web/ui/form/time/day-format.ts';
 import { MonthInput } from '#web/ui/form/time/month-input.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -53,7 +53,7 @@ export function CalendarMonth({ place, go, clock, columns, actions, whose }: Cal
             value={month}
             current={thisMonth}
             onChange={turnTo}
-            format={monthFormat()}
+            format={createMonthFormat()}
             labels={{
               previous: t('staff.calendar.previousYear'),
               next: t('staff.calendar.nextYear'),

@@ -7,7 +7,7 @@ import type { AppointmentListProps } from '#web/features/appointments/list/appoi
 import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
 import type { StaffGrid } from '#web/features/appointments/new/use-staff-times.ts';
 import type { VisitTime } from '#web/features/appointments/new/visit-time-fields.tsx';
-import type { Names } from '#web/features/appointments/visit/appointment-names.ts';
+import type { LocationServiceNames } from '#web/features/appointments/visit/appointment-names.ts';
 
 export interface CalendarViewProps {
   kind: StaffGrid;
@@ -34,7 +34,7 @@ export interface CalendarPlace {
 /**
  * View, day and branch of the calendar, stored in the address; `first` is the view if the address names none.
  */
-export function usePlace(
+export function useCalendarPlace(
   today: string,
   first: CalendarViewName,
 ): [CalendarPlace, (change: Partial<CalendarPlace>) => void] {
@@ -69,5 +69,5 @@ export interface CalendarPartProps extends CalendarViewProps {
   /** First day of the week shown. */
   week: string;
   go(change: Partial<CalendarPlace>): void;
-  names: Names;
+  names: LocationServiceNames;
 }

@@ -3,7 +3,7 @@ import { ownPlace } from '#shared/contract/staff.ts';
 import { weekOf } from '#shared/domain/clinic-time.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useHomeBranch } from '#web/features/appointments/new/home-branch.ts';
-import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
+import { useLocationServiceNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/form/segmented.tsx';
@@ -11,7 +11,12 @@ import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { CalendarDay, DayHead } from './calendar-day.tsx';
 import { CalendarMonth } from './calendar-month.tsx';
-import { type CalendarViewName, type CalendarViewProps, calendarViews, usePlace } from './calendar-place.ts';
+import {
+  type CalendarViewName,
+  type CalendarViewProps,
+  calendarViews,
+  useCalendarPlace,
+} from './calendar-place.ts';
 import { CalendarWeek, WeekHead } from './calendar-week.tsx';
 
 const views = { day: CalendarDay, week: CalendarWeek, month: CalendarMonth } as const;
@@ -21,10 +26,10 @@ const views = { day: CalendarDay, week: CalendarWeek, month: CalendarMonth } as 
  * it opens with.
  */
 export function CalendarView({ first, ...props }: CalendarViewProps & { first: CalendarViewName }) {
-  const names = useNames();
+  const names = useLocationServiceNames();
   const home = useHomeBranch();
   const { data: own } = useRead(ownPlace);
-  const [place, go] = usePlace(props.clock.date, first);
+  const [place, go] = useCalendarPlace(props.clock.date, first);
   const week = weekOf(place.day ?? props.clock.date).from;
   const View = views[place.view];
   const branches = names.locations?.filter(({ id }) => own?.locationIds.includes(id) ?? true);

@@ -1,5 +1,5 @@
 import { addDays } from '#shared/domain/clinic-time.ts';
-import { formatDayMonth } from '#shared/domain/time-words.ts';
+import { formatDayMonth } from '#shared/domain/format-time.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { CalendarList } from './calendar-list.tsx';
 import type { CalendarPartProps } from './calendar-place.ts';

@@ -8,10 +8,10 @@ import {
   formatLongDate,
   formatMonth,
   weekdayName,
-} from '#shared/domain/time-words.ts';
-import { isCalledOff, statuses } from '#shared/domain/visits/appointment-status.ts';
+} from '#shared/domain/format-time.ts';
+import { isCancelledStatus, statuses } from '#shared/domain/visits/appointment-status.ts';
 import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
-import { currentLang, isRtl, joined, number, t } from '#web/i18n.ts';
+import { currentLang, formatNumberInLang, isRtl, joinWithComma, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 
 type MonthDay = Reply<typeof calendarMonth>['days'][number];
@@ -43,7 +43,7 @@ export function MonthCalendar({
 }: MonthCalendarProps) {
   const lang = currentLang();
   const grid = useRef<HTMLTableElement>(null);
-  const { focus, walk, onFocus } = useWalkingFocus({ month, today, chosen, onMonthChange, grid });
+  const { focus, walk, onFocus } = useRovingFocus({ month, today, chosen, onMonthChange, grid });
   const byDate = new Map(days?.map((day) => [day.date, day]));
   return (
     <table
@@ -148,14 +148,14 @@ function DayCell({ day, entry, outside, isToday, alerts }: DayCellProps) {
             <span
               className={cx(
                 'flex gap-[0.3em] rounded-[6px] border-s-[3px] border-status-bar bg-status-bg px-[7px] py-[3px] leading-[1.5] font-medium text-status max-lg:sr-only',
-                isCalledOff(status) && 'border-dashed',
+                isCancelledStatus(status) && 'border-dashed',
               )}
             >
               {/* Only the time is struck through: a line through Arabic letters hides their dots. */}
               <span
                 className={cx(
                   'flex-none',
-                  isCalledOff(status) && 'line-through decoration-1 arabic:no-underline',
+                  isCancelledStatus(status) && 'line-through decoration-1 arabic:no-underline',
                 )}
               >
                 {t('staff.calendar.line', { time: formatClock(lang, time), patient: '' }).trim()}
@@ -164,7 +164,7 @@ function DayCell({ day, entry, outside, isToday, alerts }: DayCellProps) {
               <span dir="auto" className="min-w-0 truncate">
                 {patient}
               </span>
-              <span className="sr-only">{joined('', t(`status.${status}`))}</span>
+              <span className="sr-only">{joinWithComma('', t(`status.${status}`))}</span>
               {alerts(userId, 'brief')}
             </span>
           </span>
@@ -173,14 +173,15 @@ function DayCell({ day, entry, outside, isToday, alerts }: DayCellProps) {
       {hasMore && (
         <span aria-hidden="true" className="num font-strong text-accent lg:px-[7px]">
           <span className="max-lg:hidden">{t('staff.calendar.all', { n: entry.total })}</span>
-          <span className="lg:hidden">{number(entry.total)}</span>
+          <span className="lg:hidden">{formatNumberInLang(entry.total)}</span>
         </span>
       )}
     </>
   );
 }
 
-interface WalkingFocus extends Pick<MonthCalendarProps, 'month' | 'today' | 'chosen' | 'onMonthChange'> {
+interface RovingFocusOptions
+  extends Pick<MonthCalendarProps, 'month' | 'today' | 'chosen' | 'onMonthChange'> {
   grid: React.RefObject<HTMLTableElement | null>;
 }
 
@@ -188,7 +189,7 @@ interface WalkingFocus extends Pick<MonthCalendarProps, 'month' | 'today' | 'cho
  * Roving tabindex: the day that Tab reaches and the keys that move it: arrows, Home and End for the week,
  * Page Up and Page Down for the month.
  */
-function useWalkingFocus({ month, today, chosen, onMonthChange, grid }: WalkingFocus) {
+function useRovingFocus({ month, today, chosen, onMonthChange, grid }: RovingFocusOptions) {
   const [at, setAt] = useState<string | null>(null);
   const waiting = useRef<string | null>(null);
   const inMonth = (day: string | null) => day !== null && monthKey(day) === month;
@@ -215,8 +216,8 @@ function useWalkingFocus({ month, today, chosen, onMonthChange, grid }: WalkingF
       ArrowUp: () => addDays(day, -7),
       Home: () => row?.[0],
       End: () => row?.at(-1),
-      PageUp: () => sameDay(day, addMonths(monthKey(day), -1)),
-      PageDown: () => sameDay(day, addMonths(monthKey(day), 1)),
+      PageUp: () => shiftToMonth(day, addMonths(monthKey(day), -1)),
+      PageDown: () => shiftToMonth(day, addMonths(monthKey(day), 1)),
     };
     const next = steps[event.key]?.();
     if (!next) return;
@@ -227,7 +228,7 @@ function useWalkingFocus({ month, today, chosen, onMonthChange, grid }: WalkingF
 }
 
 /** The same day in another month, or that month's last day. */
-function sameDay(day: string, month: string): string {
+function shiftToMonth(day: string, month: string): string {
   const { to } = monthOf(month);
   const wanted = `${month}-${day.slice(8)}`;
   return wanted > to ? to : wanted;

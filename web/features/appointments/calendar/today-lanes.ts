@@ -1,36 +1,36 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { dayEnd, minutesOf } from '#shared/domain/clinic-time.ts';
 
-export interface Bar {
+export interface AppointmentBar {
   readonly visit: Appointment;
   /** In percent of the lane, from its start. */
   readonly start: number;
   readonly length: number;
 }
-export interface Lane {
+export interface BranchLane {
   readonly locationId: number;
-  readonly bars: readonly Bar[];
+  readonly bars: readonly AppointmentBar[];
 }
-export interface Lanes {
+export interface BranchLanes {
   /** Whole hours, in minutes since midnight. */
   readonly from: number;
   readonly to: number;
   readonly hours: readonly number[];
-  readonly lanes: readonly Lane[];
+  readonly lanes: readonly BranchLane[];
 }
 
-const usual = { from: 15 * 60, to: 19 * 60 };
+const usualHours = { from: 15 * 60, to: 19 * 60 };
 const hour = 60;
 
 /**
  * One lane per branch, from 3 to 7 PM, extended to appointments outside these hours. Branches without
  * appointments have no lane.
  */
-export function lanesOf(visits: readonly Appointment[], branches: readonly number[]): Lanes {
+export function computeLanes(visits: readonly Appointment[], branches: readonly number[]): BranchLanes {
   const starts = visits.map((visit) => minutesOf(visit.appointmentTime));
   const ends = visits.map((visit, i) => (starts[i] ?? 0) + visit.durationMinutes);
-  const from = Math.floor(Math.min(usual.from, ...starts) / hour) * hour;
-  const to = Math.min(dayEnd, Math.ceil(Math.max(usual.to, ...ends) / hour) * hour);
+  const from = Math.floor(Math.min(usualHours.from, ...starts) / hour) * hour;
+  const to = Math.min(dayEnd, Math.ceil(Math.max(usualHours.to, ...ends) / hour) * hour);
   const percent = (minutes: number) => (minutes / (to - from)) * 100;
   const lanes = branches.flatMap((locationId) => {
     const bars = visits

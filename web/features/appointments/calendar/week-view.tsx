@@ -1,14 +1,14 @@
 import { CircleAlert, Hourglass, Layers2 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { type CalendarWeek, calendarWeek } from '#shared/contract/staff-appointments.ts';
-import { addDays, type ClinicClock, datesOf } from '#shared/domain/clinic-time.ts';
-import { formatClock, formatDayOfMonth, formatLongDate, formatWeekday } from '#shared/domain/time-words.ts';
+import { addDays, type ClinicClock, listDates } from '#shared/domain/clinic-time.ts';
+import { formatClock, formatDayOfMonth, formatLongDate, formatWeekday } from '#shared/domain/format-time.ts';
 import { useRead } from '#web/api/hooks.ts';
-import type { Names } from '#web/features/appointments/visit/appointment-names.ts';
-import { currentLang, isRtl, joined, t } from '#web/i18n.ts';
+import type { LocationServiceNames } from '#web/features/appointments/visit/appointment-names.ts';
+import { currentLang, isRtl, joinWithComma, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { useNarrow } from '#web/ui/frame/use-narrow.ts';
+import { useIsNarrow } from '#web/ui/frame/use-narrow.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
@@ -23,13 +23,13 @@ interface WeekViewProps {
   doctorId: number | null;
   branch: number | null;
   clock: ClinicClock;
-  names: Names;
+  names: LocationServiceNames;
   onOpen(locationId: number, date: string): void;
 }
 
 /** Seven days of every branch: how full each day is and its first free time. A cell opens its day. */
 export function WeekView({ from, doctorId, branch, clock, names, onOpen }: WeekViewProps) {
-  const isNarrow = useNarrow();
+  const isNarrow = useIsNarrow();
   const { data, isError } = useRead(
     calendarWeek,
     { query: { from, doctorId: doctorId ?? undefined } },
@@ -49,13 +49,13 @@ export function WeekView({ from, doctorId, branch, clock, names, onOpen }: WeekV
   return (
     <div className="grid gap-4">
       <p className="px-1 text-small text-ink-2">
-        {joined(
+        {joinWithComma(
           t('staff.calendar.booked', { n: sum('booked') }),
           t('staff.calendar.freeTimes', { n: sum('free') }),
         )}
       </p>
       <Grid
-        dates={datesOf({ from, to: addDays(from, 6) })}
+        dates={listDates({ from, to: addDays(from, 6) })}
         offWord={t(doctorId === null ? 'staff.calendar.nobodyOnDuty' : 'staff.whose.offDuty')}
         {...{ branches, clock, names, onOpen }}
       />
@@ -70,11 +70,11 @@ interface GridProps extends Pick<WeekViewProps, 'clock' | 'names' | 'onOpen'> {
   branches: readonly Branch[];
 }
 
-const cellOf = (table: Element, row: number, column: number) =>
+const findWeekCell = (table: Element, row: number, column: number) =>
   table.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`);
 
 /** Moves the focus between the cells of the week with the arrow keys. */
-function walkWeek(event: KeyboardEvent<HTMLElement>) {
+function moveCellFocus(event: KeyboardEvent<HTMLElement>) {
   const table = event.currentTarget;
   const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-row]');
   if (!cell) return;
@@ -91,7 +91,7 @@ function walkWeek(event: KeyboardEvent<HTMLElement>) {
   const next = to[event.key];
   if (!next) return;
   event.preventDefault();
-  cellOf(table, ...next)?.focus();
+  findWeekCell(table, ...next)?.focus();
 }
 
 function WeekTable({ dates, offWord, branches, clock, names, onOpen }: GridProps) {
@@ -106,7 +106,7 @@ function WeekTable({ dates, offWord, branches, clock, names, onOpen }: GridProps
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table is what a grid is made of
         role="grid"
         aria-label={t('staff.calendar.weekGrid', { date: formatLongDate(lang, dates[0] ?? '') })}
-        onKeyDown={walkWeek}
+        onKeyDown={moveCellFocus}
         className="wk"
       >
         <thead>
@@ -139,12 +139,12 @@ function WeekTable({ dates, offWord, branches, clock, names, onOpen }: GridProps
                     tabIndex={reachable === `${row} ${column}` ? 0 : -1}
                     onFocus={() => setAt(`${row} ${column}`)}
                     onClick={() => onOpen(locationId, day.date)}
-                    className={cx('wk-cell', lookOf(day, clock.date))}
+                    className={cx('wk-cell', getCellStateClass(day, clock.date))}
                   >
                     <span className="sr-only">
-                      {joined(names.location(locationId), formatLongDate(lang, day.date), '')}
+                      {joinWithComma(names.location(locationId), formatLongDate(lang, day.date), '')}
                     </span>
-                    <CellWords day={day} offWord={offWord} today={clock.date} />
+                    <CellText day={day} offWord={offWord} today={clock.date} />
                   </button>
                 </td>
               ))}
@@ -186,11 +186,11 @@ function WeekList({ dates, offWord, branches, clock, names, onOpen }: GridProps)
                 <button
                   type="button"
                   onClick={() => onOpen(locationId, date)}
-                  className={cx('wk-card', lookOf(day, clock.date))}
+                  className={cx('wk-card', getCellStateClass(day, clock.date))}
                 >
                   <b>{names.location(locationId)}</b>
-                  <span className={cx('wk-cell', lookOf(day, clock.date))}>
-                    <CellWords day={day} offWord={offWord} today={clock.date} />
+                  <span className={cx('wk-cell', getCellStateClass(day, clock.date))}>
+                    <CellText day={day} offWord={offWord} today={clock.date} />
                   </span>
                 </button>
               </li>
@@ -203,53 +203,58 @@ function WeekList({ dates, offWord, branches, clock, names, onOpen }: GridProps)
 }
 
 /** With at least this many free times a day counts as free. */
-const few = 6;
+const fewFreeTimes = 6;
 
-function lookOf(day: Day, today: string): string {
-  if (isNobodySeen(day) && day.booked === 0) return 'is-closed';
+function getCellStateClass(day: Day, today: string): string {
+  if (isWithoutConsultation(day) && day.booked === 0) return 'is-closed';
   if (day.date < today) return 'is-over';
   if (day.free === 0) return 'is-full';
-  return day.free < few ? 'is-few' : 'is-free';
+  return day.free < fewFreeTimes ? 'is-few' : 'is-free';
 }
 
 /** Text of a cell: bookings of a past day, or what is still free. */
-function CellWords({ day, offWord, today }: { day: Day; offWord: string; today: string }) {
-  if (isNobodySeen(day) && day.booked === 0)
-    return <span className="wk-closed">{closedWord(day, offWord)}</span>;
+function CellText({ day, offWord, today }: { day: Day; offWord: string; today: string }) {
+  if (isWithoutConsultation(day) && day.booked === 0)
+    return <span className="wk-closed">{formatClosedReason(day, offWord)}</span>;
   const isOver = day.date < today;
   const all = isOver ? day.booked + day.noShows : day.booked + day.free;
   const share = all === 0 ? 0 : ((isOver ? day.attended : day.booked) / all) * 100;
-  const mark = isOver ? null : markOf(day);
+  const mark = isOver ? null : findDayWarning(day);
   return (
     <>
-      <b>{isOver ? t('staff.calendar.seenCount', { n: day.attended }) : freeWords(day, offWord, today)}</b>
+      <b>
+        {isOver ? t('staff.calendar.seenCount', { n: day.attended }) : formatFreeTimes(day, offWord, today)}
+      </b>
       <span aria-hidden="true" className="wk-bar">
         <i style={{ inlineSize: `${share}%` }} />
       </span>
-      {mark ?? <small>{isOver ? t('staff.calendar.noShows', { n: day.noShows }) : laterWords(day)}</small>}
+      {mark ?? (
+        <small>{isOver ? t('staff.calendar.noShows', { n: day.noShows }) : formatFirstFree(day)}</small>
+      )}
     </>
   );
 }
 
-const isNobodySeen = ({ open, off }: Day): boolean => !open || off;
-const closedWord = ({ open }: Day, offWord: string): string => (open ? offWord : t('staff.calendar.closed'));
+const isWithoutConsultation = ({ open, off }: Day): boolean => !open || off;
+const formatClosedReason = ({ open }: Day, offWord: string): string =>
+  open ? offWord : t('staff.calendar.closed');
 
-function freeWords(day: Day, offWord: string, today: string): string {
+function formatFreeTimes(day: Day, offWord: string, today: string): string {
   const { free, booked, date } = day;
-  if (isNobodySeen(day)) return closedWord(day, offWord);
+  if (isWithoutConsultation(day)) return formatClosedReason(day, offWord);
   // A past day without bookings was not full, and today's past hours were not all booked.
   if (free > 0 || booked === 0) return t('staff.calendar.freeCount', { n: free });
   return t(date === today ? 'staff.calendar.noneLeft' : 'staff.calendar.full');
 }
 
-const marks = {
+const dayWarnings = {
   displaced: { icon: CircleAlert, tone: 'attention', word: 'staff.calendar.displacedCount' },
   overbooked: { icon: Layers2, tone: 'attention', word: 'staff.calendar.overbookedCount' },
   waiting: { icon: Hourglass, tone: 'warning', word: 'staff.calendar.waitingCount' },
 } as const;
 
 /** The most important warning about a day, shown before its first free time; null if there is none. */
-function markOf(day: Day) {
+function findDayWarning(day: Day) {
   const of =
     day.displaced > 0
       ? 'displaced'
@@ -259,7 +264,7 @@ function markOf(day: Day) {
           ? 'waiting'
           : null;
   if (!of) return null;
-  const { icon, tone, word } = marks[of];
+  const { icon, tone, word } = dayWarnings[of];
   return (
     <Pill tone={tone} icon={icon} className="max-w-full justify-self-start">
       <span className="truncate">{t(word, { n: day[of] })}</span>
@@ -267,7 +272,7 @@ function markOf(day: Day) {
   );
 }
 
-function laterWords({ firstFree, booked }: Day): string {
+function formatFirstFree({ firstFree, booked }: Day): string {
   if (firstFree) return t('staff.calendar.from', { time: formatClock(currentLang(), firstFree) });
   return t('staff.calendar.booked', { n: booked });
 }

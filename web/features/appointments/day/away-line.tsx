@@ -1,19 +1,19 @@
 import { CalendarX } from 'lucide-react';
-import { joined, t } from '#web/i18n.ts';
-import { columnName } from './column-name.ts';
+import { joinWithComma, t } from '#web/i18n.ts';
+import { formatColumnName } from './column-name.ts';
 import type { AwayTime, DayPlan } from './day-plan.ts';
-import { timeWord } from './time-word.ts';
+import { formatAxisTime } from './time-word.ts';
 
 /** A doctor's absence on that day; links to the displaced appointments, if there are any. */
-export function AwayLine({ away, name }: { away: AwayTime; name?: string }) {
+export function AbsenceLine({ away, name }: { away: AwayTime; name?: string }) {
   const { from, to, disruptionId, displaced } = away;
   const words = (
     <>
       <CalendarX size={14} strokeWidth={2} aria-hidden="true" className="flex-none" />
       <span className="num">
-        {joined(
+        {joinWithComma(
           name,
-          `${t('staff.calendar.away')} ${t('common.time.range', { from: timeWord(from), to: timeWord(to) })}`,
+          `${t('staff.calendar.away')} ${t('common.time.range', { from: formatAxisTime(from), to: formatAxisTime(to) })}`,
           displaced > 0 ? t('staff.calendar.displacedCount', { n: displaced }) : null,
         )}
       </span>
@@ -28,7 +28,9 @@ export function AwayLine({ away, name }: { away: AwayTime; name?: string }) {
 }
 
 /** Absences of the day, for layouts without columns. */
-export const WhoIsAway = ({ plan }: { plan: DayPlan }) =>
+export const DayAbsences = ({ plan }: { plan: DayPlan }) =>
   plan.columns.flatMap(({ column, away }) =>
-    away.map((one) => <AwayLine key={`${column.key} ${one.from}`} away={one} name={columnName(column)} />),
+    away.map((one) => (
+      <AbsenceLine key={`${column.key} ${one.from}`} away={one} name={formatColumnName(column)} />
+    )),
   );

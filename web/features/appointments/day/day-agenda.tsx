@@ -1,12 +1,12 @@
 import { ChevronDown } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { number, t } from '#web/i18n.ts';
-import { WhoIsAway } from './away-line.tsx';
-import { columnName } from './column-name.ts';
+import { formatNumberInLang, t } from '#web/i18n.ts';
+import { DayAbsences } from './away-line.tsx';
+import { formatColumnName } from './column-name.ts';
 import { DayCard, FreeButton } from './day-card.tsx';
-import { type DayPlan, gives } from './day-plan.ts';
+import { type DayPlan, hasRoomOrDoctor } from './day-plan.ts';
 import type { DayPart } from './day-view.tsx';
-import { timeWord } from './time-word.ts';
+import { formatAxisTime } from './time-word.ts';
 import { useGridFocus } from './use-grid-focus.ts';
 
 interface DayAgendaProps extends DayPart {
@@ -44,23 +44,23 @@ export function DayAgenda({ plan, now, ...part }: DayAgendaProps) {
             {t(byDoctor ? 'staff.calendar.allDoctors' : 'staff.calendar.allRooms')}
           </button>
           {plan.columns.flatMap(({ column }) =>
-            !gives(column)
+            !hasRoomOrDoctor(column)
               ? []
               : [
                   <button
                     key={column.key}
                     type="button"
                     aria-pressed={chosen === column.key}
-                    aria-label={columnName(column)}
+                    aria-label={formatColumnName(column)}
                     onClick={() => setChosen(column.key)}
                   >
-                    {column.room === null ? columnName(column) : number(column.room)}
+                    {column.room === null ? formatColumnName(column) : formatNumberInLang(column.room)}
                   </button>,
                 ],
           )}
         </div>
       )}
-      <WhoIsAway plan={plan} />
+      <DayAbsences plan={plan} />
       {past.length > 0 && (
         <button type="button" className="board-more" onClick={() => setAll(true)}>
           {t('staff.calendar.earlier')}
@@ -70,9 +70,9 @@ export function DayAgenda({ plan, now, ...part }: DayAgendaProps) {
       <ol>
         {shown.map((from) => (
           <li key={from}>
-            {from === nextRow && now !== null && <p className="tg-now-line num">{timeWord(now)}</p>}
+            {from === nextRow && now !== null && <p className="tg-now-line num">{formatAxisTime(now)}</p>}
             <div className="tg-row">
-              <b className="num">{timeWord(from)}</b>
+              <b className="num">{formatAxisTime(from)}</b>
               <div className="grid min-w-0 gap-[6px]">
                 {columns.flatMap(({ visits, column, index }) =>
                   visits
@@ -84,7 +84,7 @@ export function DayAgenda({ plan, now, ...part }: DayAgendaProps) {
                         reachable
                         row={row}
                         arrived={part.arrivals.get(row.id)}
-                        roomWord={column.room === null ? null : columnName(column)}
+                        roomWord={column.room === null ? null : formatColumnName(column)}
                         service={part.names.service(row.service)}
                         actions={part.actions}
                         movable={false}
@@ -103,7 +103,7 @@ export function DayAgenda({ plan, now, ...part }: DayAgendaProps) {
                         flat
                         reachable
                         of={column.key}
-                        where={columnName(column)}
+                        where={formatColumnName(column)}
                         outside={gap.outside}
                         open={part.open?.key === column.key && part.open.from === from}
                         onChoose={part.onChoose}

@@ -5,19 +5,19 @@ import { type CSSProperties, memo, useEffect, useRef } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { CalendarDay } from '#shared/contract/staff-appointments.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { formatClock, formatTime } from '#shared/domain/format-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { formatClock, formatTime } from '#shared/domain/time-words.ts';
 import { isOpen, statuses } from '#shared/domain/visits/appointment-status.ts';
 import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
-import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
-import { statusIcons, statusWord } from '#web/features/appointments/visit/status-pill.tsx';
-import { currentLang, joined, number, t } from '#web/i18n.ts';
+import { formatPatientName } from '#web/features/appointments/visit/appointment-names.ts';
+import { formatVisitStatus, statusIcons } from '#web/features/appointments/visit/status-pill.tsx';
+import { currentLang, formatNumberInLang, joinWithComma, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 
-export type Arrived = CalendarDay['arrivals'][number];
+export type DayArrival = CalendarDay['arrivals'][number];
 
 /** Position of a card or a free time: its column and its lane. */
-export interface Spot {
+export interface GridPosition {
   column: number;
   from: number;
   to: number;
@@ -32,14 +32,14 @@ export const columnStyle = (column: number): CSSProperties =>
   ({ '--at': `var(--at-${column})`, '--width': `var(--width-${column})` }) as CSSProperties;
 
 /** Position of an element in the body of the grid; see time-grid.css. */
-export const spotStyle = ({
+export const getGridPositionStyle = ({
   column,
   from,
   to,
   lane = 0,
   lanes = 1,
   besideMore = false,
-}: Spot): CSSProperties =>
+}: GridPosition): CSSProperties =>
   ({
     ...columnStyle(column),
     '--from': from,
@@ -49,26 +49,30 @@ export const spotStyle = ({
     ...(besideMore ? { '--more': 'var(--more-size)' } : {}),
   }) as CSSProperties;
 
-const shortBelow = 20;
+const shortCardMinutes = 20;
 /** Longer names take more than two lines on a card of a day with many rooms. */
-const longName = 24;
+const longNameLength = 24;
 
 /** State of an appointment: the step of the day once the patient has arrived, otherwise the status. */
-function stateOf(row: Appointment, arrived: Arrived | undefined): { icon: LucideIcon; word: string } {
+function getAppointmentState(
+  row: Appointment,
+  arrived: DayArrival | undefined,
+): { icon: LucideIcon; word: string } {
   if (isOpen(row.status) && arrived?.stage === 'with_doctor')
     return { icon: DoorOpen, word: t('staff.calendar.stage.with_doctor') };
   if (isOpen(row.status) && arrived?.stage === 'waiting')
     return { icon: Hourglass, word: t('staff.calendar.stage.waiting') };
   if (isOpen(row.status) && row.overbooked)
     return { icon: Layers2, word: t('staff.appointments.overbooked') };
-  return { icon: statusIcons[row.status], word: statusWord(row.status) };
+  return { icon: statusIcons[row.status], word: formatVisitStatus(row.status) };
 }
 
-const doctorOf = ({ doctor }: Appointment): string | null => doctor && doctorName(currentLang(), doctor);
+const formatVisitDoctor = ({ doctor }: Appointment): string | null =>
+  doctor && doctorName(currentLang(), doctor);
 
-export interface CardProps extends Spot {
+export interface CardProps extends GridPosition {
   row: Appointment;
-  arrived: Arrived | undefined;
+  arrived: DayArrival | undefined;
   /** In a list, without a position in the grid. */
   flat?: boolean;
   /** Room, if the column does not name it. */
@@ -94,21 +98,21 @@ export const DayCard = memo(function DayCard(props: CardProps) {
       onGenerateDragPreview: ({ nativeSetDragImage }) => disableNativeDragPreview({ nativeSetDragImage }),
     });
   }, [row, movable]);
-  const name = patientName(row.patient);
+  const name = formatPatientName(row.patient);
   const time = formatTime(currentLang(), row.appointmentTime);
-  const { icon: Icon, word } = stateOf(row, arrived);
+  const { icon: Icon, word } = getAppointmentState(row, arrived);
   const ticket = arrived?.ticket ?? null;
-  const doctor = doctorOf(row);
+  const doctor = formatVisitDoctor(row);
   const { column, from, to, lane, lanes, besideMore } = props;
   return (
     <div
       ref={box}
       data-tone={statuses[row.status].tone}
-      style={flat ? undefined : spotStyle({ column, from, to, lane, lanes, besideMore })}
+      style={flat ? undefined : getGridPositionStyle({ column, from, to, lane, lanes, besideMore })}
       className={cx(
         'tg-visit',
         !flat && 'tg-spot',
-        to - from < shortBelow && 'is-short',
+        to - from < shortCardMinutes && 'is-short',
         movable && 'is-movable',
         carried && 'is-carried',
       )}
@@ -121,19 +125,19 @@ export const DayCard = memo(function DayCard(props: CardProps) {
         data-from={from}
         tabIndex={reachable ? 0 : -1}
         aria-keyshortcuts={movable ? 'M' : undefined}
-        aria-label={joined(
+        aria-label={joinWithComma(
           time,
           t('staff.visit.open', { name }),
           word,
           props.roomWord,
           doctor,
-          ticket === null ? null : t('staff.calendar.ticket', { n: number(ticket) }),
+          ticket === null ? null : t('staff.calendar.ticket', { n: formatNumberInLang(ticket) }),
           service,
         )}
         onClick={() => actions.open(row)}
         className="tg-open"
       >
-        <span className={cx('tg-who', name.length > longName && 'is-long')}>
+        <span className={cx('tg-who', name.length > longNameLength && 'is-long')}>
           <Icon size={13} strokeWidth={2} aria-hidden="true" />
           <span className="num">{formatClock(currentLang(), row.appointmentTime)}</span>{' '}
           <b dir="auto">{name}</b>
@@ -141,14 +145,14 @@ export const DayCard = memo(function DayCard(props: CardProps) {
         <span className="tg-line tg-more">
           <Icon size={14} strokeWidth={2} aria-hidden="true" className="flex-none" />
           <span className="truncate">
-            {joined(word, props.roomWord, props.hers ? null : doctor, service)}
+            {joinWithComma(word, props.roomWord, props.hers ? null : doctor, service)}
           </span>
         </span>
       </button>
       {actions.alerts(row.userId, 'brief')}
       {ticket !== null && (
         <span aria-hidden="true" className="tg-ticket">
-          {number(ticket)}
+          {formatNumberInLang(ticket)}
         </span>
       )}
     </div>
@@ -156,20 +160,20 @@ export const DayCard = memo(function DayCard(props: CardProps) {
 });
 
 /** Another doctor's appointment in a view of one doctor: shows only that the time is taken. */
-export const OthersTime = ({ flat, ...spot }: Spot & { flat?: boolean }) => (
-  <div style={flat ? undefined : spotStyle(spot)} className={cx('tg-others', !flat && 'tg-spot')}>
+export const OtherDoctorsTime = ({ flat, ...spot }: GridPosition & { flat?: boolean }) => (
+  <div style={flat ? undefined : getGridPositionStyle(spot)} className={cx('tg-others', !flat && 'tg-spot')}>
     {t('staff.whose.other')}
   </div>
 );
 
 /** A time reserved for a patient by an offer. */
-export const KeptTime = (spot: Spot) => (
-  <div style={spotStyle(spot)} className="tg-spot tg-others tg-kept">
+export const ReservedTime = (spot: GridPosition) => (
+  <div style={getGridPositionStyle(spot)} className="tg-spot tg-others tg-kept">
     {t('staff.calendar.kept')}
   </div>
 );
 
-export interface FreeProps extends Spot {
+export interface FreeProps extends GridPosition {
   /** Key of the column. */
   of: string;
   where: string;
@@ -193,11 +197,11 @@ export const FreeButton = memo(function FreeButton(props: FreeProps) {
       tabIndex={reachable ? 0 : -1}
       aria-haspopup="dialog"
       aria-expanded={open}
-      aria-label={joined(
+      aria-label={joinWithComma(
         t('staff.calendar.newAt', { time: when, room: where }),
         outside ? t('staff.calendar.conflict.outside') : null,
       )}
-      style={flat ? undefined : spotStyle({ column, from, to })}
+      style={flat ? undefined : getGridPositionStyle({ column, from, to })}
       onClick={() => onChoose({ key, from, to, outside })}
       className={cx('tg-free', !flat && 'tg-spot', outside && 'is-outside', open && 'is-open')}
     >

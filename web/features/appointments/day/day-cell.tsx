@@ -1,5 +1,5 @@
-import { columnName } from './column-name.ts';
-import { DayCard, FreeButton, KeptTime, OthersTime } from './day-card.tsx';
+import { formatColumnName } from './column-name.ts';
+import { DayCard, FreeButton, OtherDoctorsTime, ReservedTime } from './day-card.tsx';
 import type { DayColumn } from './day-plan.ts';
 import type { DayPart } from './day-view.tsx';
 import { MoreButton, type OpenMore } from './more-visits.tsx';
@@ -31,7 +31,7 @@ export function DayCell({ column: { column, ...day }, index, from, carriedId, ..
     <div role="gridcell" aria-colindex={index + 2} className="contents">
       {here.map(({ row, isOthers, to, lane, lanes, besideMore }) => {
         const spot = { column: index, from, to, lane, lanes, besideMore };
-        if (isOthers) return <OthersTime key={row.id} {...spot} />;
+        if (isOthers) return <OtherDoctorsTime key={row.id} {...spot} />;
         return (
           <DayCard
             key={row.id}
@@ -58,12 +58,12 @@ export function DayCell({ column: { column, ...day }, index, from, carriedId, ..
         />
       )}
       {held.map(({ to }) => (
-        <KeptTime key={`kept-${to}`} {...{ column: index, from, to }} />
+        <ReservedTime key={`kept-${to}`} {...{ column: index, from, to }} />
       ))}
       {gap && (
         <FreeButton
           of={column.key}
-          where={columnName(column)}
+          where={formatColumnName(column)}
           outside={gap.outside}
           reachable={reachable === `free-${column.key}-${from}`}
           open={open?.key === column.key && open.from === from}

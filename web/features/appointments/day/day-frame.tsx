@@ -1,12 +1,12 @@
 import type { CSSProperties } from 'react';
 import { t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
-import { AwayLine } from './away-line.tsx';
-import { columnName } from './column-name.ts';
+import { AbsenceLine } from './away-line.tsx';
+import { formatColumnName } from './column-name.ts';
 import { columnStyle } from './day-card.tsx';
-import { type DayPlan, fullHours, gives } from './day-plan.ts';
-import { overlap } from './in-lanes.ts';
-import { timeWord } from './time-word.ts';
+import { type DayPlan, hasRoomOrDoctor, listFullHours } from './day-plan.ts';
+import { doSpansOverlap } from './lanes.ts';
+import { formatAxisTime } from './time-word.ts';
 
 /** Column headings: room or doctor, number of free times and absences. */
 export const Head = ({ columns }: Pick<DayPlan, 'columns'>) => (
@@ -17,15 +17,15 @@ export const Head = ({ columns }: Pick<DayPlan, 'columns'>) => (
     {columns.map((column) => (
       <div key={column.column.key} role="columnheader">
         <b className="truncate" dir="auto">
-          {columnName(column.column)}
+          {formatColumnName(column.column)}
         </b>
-        {gives(column.column) && (
+        {hasRoomOrDoctor(column.column) && (
           <small className="num">
             {t('staff.calendar.freeCount', { n: column.free.filter(({ outside }) => !outside).length })}
           </small>
         )}
         {column.away.map((one) => (
-          <AwayLine key={one.from} away={one} />
+          <AbsenceLine key={one.from} away={one} />
         ))}
       </div>
     ))}
@@ -50,22 +50,22 @@ export function Backdrop({ plan, now }: BackdropProps) {
   return (
     <div aria-hidden="true">
       <div className="tg-axis">
-        {fullHours(hours).map((hour) => (
+        {listFullHours(hours).map((hour) => (
           <span
             key={hour}
             className={cx('num', now !== null && Math.abs(hour - now) < labelMinutes && 'invisible')}
             style={{ '--from': hour } as CSSProperties}
           >
-            {timeWord(hour)}
+            {formatAxisTime(hour)}
           </span>
         ))}
         {now !== null && (
           <b className="num" style={{ '--from': now } as CSSProperties}>
-            {timeWord(now)}
+            {formatAxisTime(now)}
           </b>
         )}
       </div>
-      {fullHours(hours).map((hour) => (
+      {listFullHours(hours).map((hour) => (
         <span key={hour} className="tg-hour" style={{ '--from': hour } as CSSProperties} />
       ))}
       {columns.map(({ column }, index) => (
@@ -87,7 +87,9 @@ export function Backdrop({ plan, now }: BackdropProps) {
             className="tg-closed tg-off"
             style={{ ...columnStyle(index), '--from': from, '--mins': to - from } as CSSProperties}
           >
-            {!visits.some((visit) => overlap(visit, { from, to })) && <span>{t('staff.calendar.away')}</span>}
+            {!visits.some((visit) => doSpansOverlap(visit, { from, to })) && (
+              <span>{t('staff.calendar.away')}</span>
+            )}
           </span>
         )),
       )}

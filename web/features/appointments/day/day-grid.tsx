@@ -1,25 +1,25 @@
 import { dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
-import { isRtl, joined, t } from '#web/i18n.ts';
+import { formatPatientName } from '#web/features/appointments/visit/appointment-names.ts';
+import { isRtl, joinWithComma, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { nearestStart, type Target } from './carry.ts';
-import { onCarry } from './carry-keys.ts';
-import { spotStyle } from './day-card.tsx';
+import { handleMoveKey } from './carry-keys.ts';
+import { getGridPositionStyle } from './day-card.tsx';
 import { DayCell } from './day-cell.tsx';
 import { Backdrop, Head } from './day-frame.tsx';
-import { DayPeek } from './day-peek.tsx';
-import { columnPositions, type DayPlan, gives } from './day-plan.ts';
+import { CardTooltips } from './day-peek.tsx';
+import { computeColumnPositions, type DayPlan, hasRoomOrDoctor } from './day-plan.ts';
 import type { DayPart } from './day-view.tsx';
+import { type DropTarget, findNearestStart } from './drop-target.ts';
 import type { OpenMore } from './more-visits.tsx';
-import { timeWord } from './time-word.ts';
-import { type Carried, type Carry, conflictWords, placeWords } from './use-carry.ts';
+import { formatAxisTime } from './time-word.ts';
+import { formatConflict, formatTarget, type MovedAppointment, type MovingControls } from './use-carry.ts';
 import { useGridFocus } from './use-grid-focus.ts';
 
 /** First tab stop: the first free time, otherwise the first appointment. */
-function firstSlot({ columns }: DayPlan): string | undefined {
+function findFirstTabStop({ columns }: DayPlan): string | undefined {
   const free = columns
     .flatMap(({ column, free: times }) => times.map(({ from }) => ({ from, key: column.key })))
     .toSorted((a, b) => a.from - b.from)[0];
@@ -31,26 +31,26 @@ function firstSlot({ columns }: DayPlan): string | undefined {
 }
 
 /** Column under the pointer and the allowed start nearest to it. */
-function targetUnder(
+function findTargetUnderPointer(
   body: HTMLElement,
   plan: DayPlan,
   input: { clientX: number; clientY: number },
   grip: number,
-): Target | null {
+): DropTarget | null {
   const rect = body.getBoundingClientRect();
   const style = getComputedStyle(body);
   const axis = Number.parseFloat(style.getPropertyValue('--axis'));
   const scale = Number.parseFloat(style.getPropertyValue('--scale'));
   const along = (isRtl() ? rect.right - input.clientX : input.clientX - rect.left) - axis;
   const share = along / (rect.width - axis);
-  const index = share < 0 ? -1 : columnPositions(plan.columns).findLastIndex(({ at }) => at <= share);
+  const index = share < 0 ? -1 : computeColumnPositions(plan.columns).findLastIndex(({ at }) => at <= share);
   const column = plan.columns[index]?.column;
-  const from = nearestStart(plan, plan.hours.from + (input.clientY - grip - rect.top) / scale);
-  return !column || !gives(column) || from === null ? null : { key: column.key, from };
+  const from = findNearestStart(plan, plan.hours.from + (input.clientY - grip - rect.top) / scale);
+  return !column || !hasRoomOrDoctor(column) || from === null ? null : { key: column.key, from };
 }
 
 /** Handles dragging over the grid; a drop elsewhere cancels the move. */
-function useDragOver(body: RefObject<HTMLElement | null>, plan: DayPlan, carry: Carry) {
+function useGridDragging(body: RefObject<HTMLElement | null>, plan: DayPlan, carry: MovingControls) {
   const latest = useRef({ plan, carry });
   useEffect(() => {
     latest.current = { plan, carry };
@@ -60,7 +60,7 @@ function useDragOver(body: RefObject<HTMLElement | null>, plan: DayPlan, carry: 
     if (!element) return undefined;
     let grip = 0;
     const under = (input: { clientX: number; clientY: number }) =>
-      targetUnder(element, latest.current.plan, input, grip);
+      findTargetUnderPointer(element, latest.current.plan, input, grip);
     const stops = [
       dropTargetForElements({
         element,
@@ -93,7 +93,7 @@ const gridStyle = ({ columns, hours }: DayPlan): CSSProperties =>
     '--columns': columns.map(({ share }) => `minmax(0, ${share}fr)`).join(' '),
     '--start': hours.from,
     ...Object.fromEntries(
-      columnPositions(columns).flatMap(({ at, width }, index) => [
+      computeColumnPositions(columns).flatMap(({ at, width }, index) => [
         [`--at-${index}`, at],
         [`--width-${index}`, width],
       ]),
@@ -102,14 +102,14 @@ const gridStyle = ({ columns, hours }: DayPlan): CSSProperties =>
 
 interface DayGridProps extends DayPart {
   plan: DayPlan;
-  carry: Carry;
+  carry: MovingControls;
   now: number | null;
   openMore: OpenMore | null;
   onMore(open: OpenMore): void;
 }
 
 /** A long day opens scrolled to the current time. */
-function useStartAtNow(pane: RefObject<HTMLElement | null>, plan: DayPlan, now: number | null) {
+function useScrollToNow(pane: RefObject<HTMLElement | null>, plan: DayPlan, now: number | null) {
   const first = useRef({ plan, now });
   useEffect(() => {
     const {
@@ -132,16 +132,16 @@ export function DayGrid(props: DayGridProps) {
   const pane = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  const focus = useGridFocus(grid, firstSlot(plan), takesFocus);
-  useDragOver(body, plan, carry);
-  useStartAtNow(pane, plan, now);
+  const focus = useGridFocus(grid, findFirstTabStop(plan), takesFocus);
+  useGridDragging(body, plan, carry);
+  useScrollToNow(pane, plan, now);
   const isNowShown = now !== null && now >= plan.hours.from && now < plan.hours.to;
   const { carried } = carry;
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const here = (event.target as HTMLElement).closest<HTMLElement>('[data-slot]');
     if (!here || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (carried?.by === 'keys' ? onCarry(carry, event) : onSlot(event, here)) event.preventDefault();
+    if (carried?.by === 'keys' ? handleMoveKey(carry, event) : onSlot(event, here)) event.preventDefault();
   }
   function onSlot(event: KeyboardEvent, here: HTMLElement): boolean {
     const visit = plan.columns
@@ -181,7 +181,7 @@ export function DayGrid(props: DayGridProps) {
           {plan.rows.map((from) => (
             <div key={from} role="row" className="contents">
               <div role="rowheader" className="sr-only">
-                {timeWord(from)}
+                {formatAxisTime(from)}
               </div>
               {plan.columns.map((column, index) => (
                 <DayCell
@@ -194,19 +194,19 @@ export function DayGrid(props: DayGridProps) {
               ))}
             </div>
           ))}
-          {carried && <Ghost carried={carried} plan={plan} />}
+          {carried && <MovedCardPreview carried={carried} plan={plan} />}
           {isNowShown && (
             <span aria-hidden="true" className="tg-now" style={{ '--from': now } as CSSProperties} />
           )}
         </div>
       </div>
-      <DayPeek pane={pane} />
+      <CardTooltips pane={pane} />
     </Card>
   );
 }
 
 /** The moved appointment at its drop position, with the reason against it. */
-function Ghost({ carried, plan }: { carried: Carried; plan: DayPlan }) {
+function MovedCardPreview({ carried, plan }: { carried: MovedAppointment; plan: DayPlan }) {
   const { row, target, conflict } = carried;
   const column = plan.columns.findIndex((one) => one.column.key === target.key);
   const to = target.from + row.durationMinutes;
@@ -214,14 +214,14 @@ function Ghost({ carried, plan }: { carried: Carried; plan: DayPlan }) {
     <div
       aria-hidden="true"
       className={cx('tg-spot tg-ghost', conflict && 'is-against')}
-      style={spotStyle({ column, from: target.from, to })}
+      style={getGridPositionStyle({ column, from: target.from, to })}
     >
       <span className="tg-line">
-        <b dir="auto">{patientName(row.patient)}</b>
+        <b dir="auto">{formatPatientName(row.patient)}</b>
       </span>
       <span className="tg-line tg-more">
         <span className="truncate">
-          {joined(placeWords(plan, target), conflict && conflictWords(conflict))}
+          {joinWithComma(formatTarget(plan, target), conflict && formatConflict(conflict))}
         </span>
       </span>
     </div>

@@ -1,16 +1,16 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-interface Peek {
+interface CardTooltip {
   name: string;
   lines: readonly string[];
   place: { left: number; top: number; width: number };
 }
 
-const cardOf = (target: EventTarget | null) =>
+const findCardOf = (target: EventTarget | null) =>
   (target as Element).closest<HTMLElement>('.tg-visit.tg-spot:not(.is-carried)');
 
 /** True if text of the card is cut off or has no space at all. */
-function isCut(card: HTMLElement): boolean {
+function isTextCutOff(card: HTMLElement): boolean {
   const end = card.getBoundingClientRect().bottom;
   return [...card.querySelectorAll<HTMLElement>('.tg-who, .tg-more, .tg-more > .truncate')].some(
     (part) =>
@@ -24,9 +24,9 @@ function isCut(card: HTMLElement): boolean {
 }
 
 /** A larger copy of a card whose text is cut off, below it or, at the end of the visible area, above it. */
-function peekOf(card: HTMLElement): Peek | null {
+function createCardTooltip(card: HTMLElement): CardTooltip | null {
   const textOf = (part: string) => card.querySelector(part)?.textContent ?? '';
-  if (!isCut(card)) return null;
+  if (!isTextCutOff(card)) return null;
   const { left, right, top, bottom } = card.getBoundingClientRect();
   const width = 260;
   const at = document.dir === 'rtl' ? right - width : left;
@@ -45,8 +45,8 @@ function peekOf(card: HTMLElement): Peek | null {
  * Shows the cut-off text of a card shortly after the pointer or the focus enters it. Accessible names contain
  * the text anyway. It stays while the pointer is on it; Escape closes it.
  */
-export function DayPeek({ pane }: { pane: RefObject<HTMLElement | null> }) {
-  const [peek, setPeek] = useState<Peek | null>(null);
+export function CardTooltips({ pane }: { pane: RefObject<HTMLElement | null> }) {
+  const [peek, setPeek] = useState<CardTooltip | null>(null);
   useEffect(() => {
     const element = pane.current;
     if (!element) return undefined;
@@ -57,7 +57,7 @@ export function DayPeek({ pane }: { pane: RefObject<HTMLElement | null> }) {
       if (card === at) return;
       hide();
       at = card;
-      if (card) timer = setTimeout(() => setPeek(peekOf(card)), 400);
+      if (card) timer = setTimeout(() => setPeek(createCardTooltip(card)), 400);
     };
     const hide = () => {
       clearTimeout(timer);
@@ -73,9 +73,9 @@ export function DayPeek({ pane }: { pane: RefObject<HTMLElement | null> }) {
     const onOver = (event: PointerEvent) => {
       const { target, pointerType } = event;
       if (isMoved(event) && pointerType === 'mouse' && !(target as Element).closest('.tg-peek'))
-        show(cardOf(target));
+        show(findCardOf(target));
     };
-    const onFocus = ({ target }: FocusEvent) => show(cardOf(target));
+    const onFocus = ({ target }: FocusEvent) => show(findCardOf(target));
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && hide();
     const stop = new AbortController();
     const { signal } = stop;

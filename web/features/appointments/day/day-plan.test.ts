@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { type DayFacts, doctorColumns, planOfDay, roomColumns } from './day-plan.ts';
+import { buildDayPlan, createDoctorColumns, createRoomColumns, type DayPlanInput } from './day-plan.ts';
 
 const visit = (id: number, time: string, room: number | null, more: Partial<Appointment> = {}) =>
   ({ id, appointmentTime: time, durationMinutes: 20, room, status: 'confirmed', ...more }) as Appointment;
 const startsAt = (...times: number[]) => times.map((at) => ({ at, outside: false }));
 
-function plan(rooms: number, appointments: Appointment[], more: Partial<DayFacts> = {}) {
-  return planOfDay({
-    columns: roomColumns(rooms, appointments),
+function plan(rooms: number, appointments: Appointment[], more: Partial<DayPlanInput> = {}) {
+  return buildDayPlan({
+    columns: createRoomColumns(rooms, appointments),
     windows: [{ from: 900, to: 1020 }],
     starts: startsAt(900, 920, 930, 940, 960, 980, 990, 1000),
     appointments,
@@ -49,7 +49,7 @@ test('in a view of one doctor others only occupy time, and are neither counted n
   ]);
   expect([freeOf(day), day.booked, day.off]).toEqual([[[960, 980, 1000]], 1, []]);
   const doctors = [7, 8].map((id) => ({ id, onDuty: [{ from: 900, to: 1020 }], busy: [] }));
-  const columns = doctorColumns(doctors, visits, String);
+  const columns = createDoctorColumns(doctors, visits, String);
   const hers = plan(1, visits, { columns, rooms: 1, mine: 7 });
   expect(hers.columns.map(({ column }) => column.doctor?.id)).toEqual([7]);
   expect(plan(1, visits, { columns, rooms: 1, mine: 9 }).columns).toEqual([]);
@@ -64,7 +64,7 @@ test('a held time is not free and is shown in its place', () => {
     [900, 920, 940, 960, 980, 1000],
   ]);
   const busy = { id: 7, onDuty: [{ from: 900, to: 1020 }], busy: [{ from: 920, to: 940 }] };
-  const columns = doctorColumns([busy], [], String);
+  const columns = createDoctorColumns([busy], [], String);
   const hers = plan(1, [], { columns, rooms: 1, kept });
   expect([hers.columns[0]?.kept, freeOf(hers)]).toEqual([kept, [[900, 940, 960, 980, 1000]]]);
 });
@@ -153,7 +153,7 @@ test('at a branch booked by doctors each has a column, free while on duty with a
     visit(2, '15:20:00', 1, { doctorId: 3 }),
     visit(3, '15:40:00', null, { doctorId: null }),
   ];
-  const columns = doctorColumns([laila, hoda], rows, (id) => `Dr. ${id}`);
+  const columns = createDoctorColumns([laila, hoda], rows, (id) => `Dr. ${id}`);
   const day = plan(1, rows, { columns, rooms: 1 });
   expect(day.columns.map(({ column, visits }) => [column.key, visits.map(({ row }) => row.id)])).toEqual([
     ['d1', [1]],
@@ -173,7 +173,7 @@ test('an absent doctor has a column with the absence and the displaced appointme
     { doctorId: 2, from: 0, to: 1440, disruptionId: null, displaced: 0 },
     { doctorId: 2, from: 0, to: 300, disruptionId: null, displaced: 0 },
   ];
-  const columns = doctorColumns([laila], [], String, away);
+  const columns = createDoctorColumns([laila], [], String, away);
   const day = plan(2, [], { columns, rooms: 2, away });
   expect(day.columns.map((one) => [one.column.key, one.away])).toEqual([
     ['d1', [{ from: 960, to: 1020, disruptionId: 4, displaced: 2 }]],

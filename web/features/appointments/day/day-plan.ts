@@ -2,8 +2,16 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import { dayEnd } from '#shared/domain/clinic-time.ts';
 import { holdsSlot } from '#shared/domain/visits/appointment-status.ts';
 import type { DoctorDay } from '#shared/domain/visits/doctor-times.ts';
-import { freeInRoom, freeWithDoctor } from '#shared/domain/visits/free-by-room.ts';
-import { type Folded, foldedOf, inLanes, type Placed, type Span, shareOf, spanOf } from './in-lanes.ts';
+import { listFreeInRoom, listFreeWithDoctor } from '#shared/domain/visits/free-by-room.ts';
+import {
+  assignLanes,
+  computeWidthShare,
+  type FoldedAppointments,
+  groupFolded,
+  type LanedAppointment,
+  type Span,
+  toAppointmentSpan,
+} from './lanes.ts';
 
 /**
  * A column of a day: a room, a doctor at branches booked by doctor, or the column for appointments without
@@ -18,7 +26,7 @@ export interface Column {
   holds(row: Appointment): boolean;
 }
 /** True if an appointment in this column gets a room or a doctor. */
-export const gives = ({ room, doctor }: Column): boolean => room !== null || doctor !== null;
+export const hasRoomOrDoctor = ({ room, doctor }: Column): boolean => room !== null || doctor !== null;
 export interface FreeTime extends Span {
   /** Outside the branch's hours: the user must confirm before booking. */
   readonly outside: boolean;
@@ -30,11 +38,11 @@ export interface AwayTime extends Span {
 }
 export interface DayColumn {
   readonly column: Column;
-  readonly visits: readonly Placed[];
+  readonly visits: readonly LanedAppointment[];
   /** Relative width; 1 is a column whose appointments do not overlap. */
   readonly share: number;
   /** Appointments that are listed because too many overlap. */
-  readonly folded: readonly Folded[];
+  readonly folded: readonly FoldedAppointments[];
   readonly free: readonly FreeTime[];
   /** Reserved for patients by offers. */
   readonly kept: readonly Span[];
@@ -43,7 +51,7 @@ export interface DayColumn {
   readonly away: readonly AwayTime[];
 }
 /** A time at which an appointment may start. */
-export interface Start {
+export interface PossibleStart {
   readonly at: number;
   readonly outside: boolean;
 }
@@ -56,14 +64,14 @@ export interface DayPlan {
   /** Times at which something begins, in order: the rows of the grid. */
   readonly rows: readonly number[];
   /** Times at which a moved appointment may be dropped. */
-  readonly starts: readonly Start[];
+  readonly starts: readonly PossibleStart[];
   /** Cancelled and missed appointments: they occupy no room. */
   readonly off: readonly Appointment[];
   /** Number of free times within the hours. */
   readonly free: number;
   readonly booked: number;
 }
-export interface DayFacts {
+export interface DayPlanInput {
   readonly columns: readonly Column[];
   /** Number of rooms, if the columns are doctors. */
   readonly rooms?: number;
@@ -72,7 +80,7 @@ export interface DayFacts {
   readonly kept?: readonly (Span & { readonly room: number | null; readonly doctorId: number | null })[];
   readonly away?: readonly (AwayTime & { readonly doctorId: number })[];
   readonly appointments: readonly Appointment[];
-  readonly starts: readonly Start[];
+  readonly starts: readonly PossibleStart[];
   /** Minimum length of a free time in minutes. */
   readonly step: number;
   /** First minute that is not past; null: the day is over. */
@@ -84,7 +92,7 @@ export interface DayFacts {
 }
 
 /** The rooms of a branch, and one more column if appointments have no room. */
-export function roomColumns(rooms: number, appointments: readonly Appointment[]): Column[] {
+export function createRoomColumns(rooms: number, appointments: readonly Appointment[]): Column[] {
   const inRoom = (row: Appointment) => row.room !== null && row.room <= rooms;
   const columns = Array.from({ length: rooms }, (_, index): Column => {
     const room = index + 1;
@@ -98,7 +106,7 @@ export function roomColumns(rooms: number, appointments: readonly Appointment[])
  * The doctors on duty, doctors who are absent or have appointments that day, and one more column if
  * appointments have no doctor.
  */
-export function doctorColumns(
+export function createDoctorColumns(
   doctors: readonly DoctorDay[],
   appointments: readonly Appointment[],
   nameOf: (id: number) => string,
@@ -125,13 +133,13 @@ export const isOfDoctor = ({ doctorId }: Appointment, mine: number | null): bool
   mine === null || doctorId === mine;
 
 /** Part of a span within the hours; empty if there is none. */
-function within<T extends Span>(hours: Span, one: T): T[] {
+function clipSpan<T extends Span>(hours: Span, one: T): T[] {
   const [from, to] = [Math.max(hours.from, one.from), Math.min(hours.to, one.to)];
   return from < to ? [{ ...one, from, to }] : [];
 }
 
 /** Parts of the hours that no window covers. */
-function between(hours: Span, windows: readonly Span[]): Span[] {
+function findUncoveredSpans(hours: Span, windows: readonly Span[]): Span[] {
   const closed: Span[] = [];
   let at = hours.from;
   for (const { from, to } of windows.toSorted((a, b) => a.from - b.from)) {
@@ -142,7 +150,7 @@ function between(hours: Span, windows: readonly Span[]): Span[] {
   return closed.filter(({ from, to }) => from < to);
 }
 
-function hoursAround(spans: readonly Span[]): Span {
+function roundToHours(spans: readonly Span[]): Span {
   const from = Math.min(...spans.map((span) => span.from), dayEnd);
   const to = Math.max(...spans.map((span) => span.to), 0);
   return from < to
@@ -151,24 +159,24 @@ function hoursAround(spans: readonly Span[]): Span {
 }
 
 /** In a view of one doctor only that doctor's column is shown. */
-const isLookedAt = (mine: number | null, doctor: Column['doctor'], key: string): boolean =>
+const isColumnShown = (mine: number | null, doctor: Column['doctor'], key: string): boolean =>
   mine === null || (doctor ? doctor.id === mine : key !== 'nobody');
 
 /** A branch's day as columns: appointments, free times and closed hours. */
-export function planOfDay(facts: DayFacts): DayPlan {
+export function buildDayPlan(facts: DayPlanInput): DayPlan {
   const { windows, appointments, step, notBefore, showOutside, mine = null, kept = [], away = [] } = facts;
   const on = appointments.filter(({ status }) => holdsSlot(status));
   const isOutside = new Map(facts.starts.map(({ at, outside }) => [at, outside]));
   const starts = facts.starts.filter(({ outside }) => showOutside || !outside);
   const keptIn = (room: number) => kept.filter((time) => time.room === room);
   const taken = Array.from({ length: facts.rooms ?? 0 }, (_, index) => [
-    ...on.filter(({ room }) => room === index + 1).map(spanOf),
+    ...on.filter(({ room }) => room === index + 1).map(toAppointmentSpan),
     ...keptIn(index + 1),
   ]);
-  const around = hoursAround([...windows, ...on.map(spanOf)]);
-  const looked = facts.columns.filter(({ doctor, key }) => isLookedAt(mine, doctor, key));
+  const around = roundToHours([...windows, ...on.map(toAppointmentSpan)]);
+  const looked = facts.columns.filter(({ doctor, key }) => isColumnShown(mine, doctor, key));
   const columns = looked.map((column): DayColumn => {
-    const visits = inLanes(
+    const visits = assignLanes(
       on.filter((row) => column.holds(row)),
       (row) => !isOfDoctor(row, mine),
     );
@@ -179,24 +187,24 @@ export function planOfDay(facts: DayFacts): DayPlan {
         : keptIn(column.room);
     const question = { starts: starts.map(({ at }) => at), minutes: step, notBefore };
     const free = column.doctor
-      ? freeWithDoctor(column.doctor, taken, question)
+      ? listFreeWithDoctor(column.doctor, taken, question)
       : column.room === null
         ? []
-        : freeInRoom({ ...question, taken: [...visits, ...heldHere] });
+        : listFreeInRoom({ ...question, taken: [...visits, ...heldHere] });
     return {
       column,
       visits,
-      share: shareOf(visits),
-      folded: foldedOf(visits),
+      share: computeWidthShare(visits),
+      folded: groupFolded(visits),
       kept: heldHere,
-      off: column.doctor ? between(around, column.doctor.onDuty) : [],
+      off: column.doctor ? findUncoveredSpans(around, column.doctor.onDuty) : [],
       away: away.flatMap(({ doctorId, ...one }) =>
-        doctorId === column.doctor?.id ? within(around, one) : [],
+        doctorId === column.doctor?.id ? clipSpan(around, one) : [],
       ),
       free: free.map((time) => ({ ...time, outside: isOutside.get(time.from) === true })),
     };
   });
-  const hours = hoursAround([
+  const hours = roundToHours([
     ...windows,
     ...columns.flatMap(({ visits, free, kept: held }) => [...visits, ...free, ...held]),
   ]);
@@ -206,7 +214,7 @@ export function planOfDay(facts: DayFacts): DayPlan {
   return {
     hours,
     columns,
-    closed: between(hours, windows),
+    closed: findUncoveredSpans(hours, windows),
     rows: [...new Set(begins)].sort((a, b) => a - b),
     starts,
     off: appointments.filter((row) => !holdsSlot(row.status) && isOfDoctor(row, mine)),
@@ -215,11 +223,11 @@ export function planOfDay(facts: DayFacts): DayPlan {
   };
 }
 
-export const fullHours = ({ from, to }: Span): number[] =>
+export const listFullHours = ({ from, to }: Span): number[] =>
   Array.from({ length: (to - from) / 60 }, (_, index) => from + index * 60);
 
 /** Start and width of each column, as fractions of the total width. */
-export function columnPositions(
+export function computeColumnPositions(
   columns: readonly Pick<DayColumn, 'share'>[],
 ): { at: number; width: number }[] {
   const all = columns.reduce((sum, { share }) => sum + share, 0);

@@ -1,12 +1,15 @@
 import type { CalendarDay } from '#shared/contract/staff-appointments.ts';
+import { formatInstant, formatLongDate, formatTime } from '#shared/domain/format-time.ts';
 import { doctorName, type StaffName } from '#shared/domain/people/doctor-name.ts';
-import { formatInstant, formatLongDate, formatTime } from '#shared/domain/time-words.ts';
-import { byDoctor } from '#shared/domain/visits/doctor-times.ts';
+import { groupByDoctor } from '#shared/domain/visits/doctor-times.ts';
 import { now } from '#web/api/clock.ts';
-import { type Names, patientName } from '#web/features/appointments/visit/appointment-names.ts';
-import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
-import { currentLang, joined, t } from '#web/i18n.ts';
-import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
+import {
+  formatPatientName,
+  type LocationServiceNames,
+} from '#web/features/appointments/visit/appointment-names.ts';
+import { formatVisitStatus } from '#web/features/appointments/visit/status-pill.tsx';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
+import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
 import { isOfDoctor } from './day-plan.ts';
 
 const columns = ['time', 'patient', 'service', 'status', 'notes'] as const;
@@ -14,7 +17,7 @@ const columns = ['time', 'patient', 'service', 'status', 'notes'] as const;
 interface DaySheetProps {
   day: CalendarDay;
   branch: number;
-  names: Names;
+  names: LocationServiceNames;
   /** Only this doctor's appointments. */
   mine?: number | null;
 }
@@ -27,7 +30,7 @@ export function DaySheet({ day, branch, names, mine = null }: DaySheetProps) {
   const lang = currentLang();
   const visits = day.appointments.filter((visit) => isOfDoctor(visit, mine));
   const groups = day.doctors
-    ? byDoctor(
+    ? groupByDoctor(
         visits,
         day.doctors.map(({ id }) => id),
       )
@@ -38,7 +41,7 @@ export function DaySheet({ day, branch, names, mine = null }: DaySheetProps) {
         {t('staff.print.heading', { location: names.location(branch), date: formatLongDate(lang, day.date) })}
       </h1>
       <p>
-        {joined(
+        {joinWithComma(
           t('staff.calendar.booked', { n: visits.length }),
           t('staff.print.printedOn', { when: formatInstant(lang, now()) }),
         )}
@@ -64,16 +67,16 @@ export function DaySheet({ day, branch, names, mine = null }: DaySheetProps) {
                   {visit.overbooked && <div>{t('staff.appointments.overbooked')}</div>}
                 </td>
                 <td>
-                  <b>{patientName(visit.patient)}</b>
+                  <b>{formatPatientName(visit.patient)}</b>
                   <div>
-                    <PhoneOf now={now()} {...visit.patient} plain />
+                    <PatientPhone now={now()} {...visit.patient} plain />
                   </div>
                 </td>
                 <td>
                   {names.service(visit.service)}
                   {!day.doctors && visit.doctor && <div>{doctorName(lang, visit.doctor)}</div>}
                 </td>
-                <td>{statusWord(visit.status)}</td>
+                <td>{formatVisitStatus(visit.status)}</td>
                 <td dir="auto">{visit.notes}</td>
               </tr>
             ))}

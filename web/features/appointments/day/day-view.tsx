@@ -3,39 +3,39 @@ import { createPortal } from 'react-dom';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { CalendarDay } from '#shared/contract/staff-appointments.ts';
 import { addDays, type ClinicClock, clinicClock, timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { formatTime } from '#shared/domain/time-words.ts';
+import { formatTime } from '#shared/domain/format-time.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import type { DoctorScope } from '#web/api/own/doctor-scope.ts';
 import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
 import { TimeQuestion } from '#web/features/appointments/new/time-question.tsx';
 import type { StaffGrid } from '#web/features/appointments/new/use-staff-times.ts';
-import type { Names } from '#web/features/appointments/visit/appointment-names.ts';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import type { LocationServiceNames } from '#web/features/appointments/visit/appointment-names.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/frame/kbd.tsx';
 import { LostBanner } from '#web/ui/frame/lost-banner.tsx';
-import { useNarrow } from '#web/ui/frame/use-narrow.ts';
+import { useIsNarrow } from '#web/ui/frame/use-narrow.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { WhoIsAway } from './away-line.tsx';
+import { DayAbsences } from './away-line.tsx';
 import { DayAgenda } from './day-agenda.tsx';
-import type { Arrived } from './day-card.tsx';
+import type { DayArrival } from './day-card.tsx';
 import { DayGrid } from './day-grid.tsx';
 import type { DayPlan } from './day-plan.ts';
 import { DaySheet } from './day-sheet.tsx';
 import { MoreVisits, type OpenMore } from './more-visits.tsx';
 import { OffVisits } from './off-visits.tsx';
 import { type OpenSlot, type PatientField, SlotBooking } from './slot-booking.tsx';
-import { useCarry } from './use-carry.ts';
-import { useDay, usePlan } from './use-day.ts';
-import { useDrop } from './use-drop.ts';
+import { useMovingAppointment } from './use-carry.ts';
+import { useDay, useDayPlan } from './use-day.ts';
+import { useSaveMove } from './use-drop.ts';
 
 interface DayViewProps {
   kind: StaffGrid;
   locationId: number;
   date: string;
   clock: ClinicClock;
-  names: Names;
+  names: LocationServiceNames;
   actions: RowActions;
   patientField: PatientField;
   whose: Pick<DoctorScope, 'doctorId'>;
@@ -45,9 +45,9 @@ interface DayViewProps {
 
 /** Data and callbacks shared by the grid and the list of a phone. */
 export interface DayPart {
-  names: Names;
+  names: LocationServiceNames;
   actions: RowActions;
-  arrivals: ReadonlyMap<number, Arrived>;
+  arrivals: ReadonlyMap<number, DayArrival>;
   open: OpenSlot | null;
   onChoose(slot: OpenSlot): void;
   isMovable(row: Appointment): boolean;
@@ -57,7 +57,7 @@ export interface DayPart {
 }
 
 /** Why nobody sees patients on a day: the branch is closed, or none of the doctors shown is on duty. */
-function whyNobodySees({ windows, doctors }: CalendarDay, mine: number | null): string | null {
+function explainNoConsultation({ windows, doctors }: CalendarDay, mine: number | null): string | null {
   if (windows.length === 0) return t('staff.calendar.closed');
   const there = doctors?.some(({ id }) => mine === null || id === mine) ?? true;
   if (there) return null;
@@ -71,7 +71,7 @@ export function DayView(props: DayViewProps) {
   const [showOutside, setShowOutside] = useState(false);
   const [turned, setTurned] = useState(false);
   const mine = props.whose.doctorId;
-  const plan = usePlan(day, slots, { date, clock, showOutside, mine });
+  const plan = useDayPlan(day, slots, { date, clock, showOutside, mine });
   if (isError) return <Notice kind="danger">{t('staff.calendar.loadFailed')}</Notice>;
   if (!day || !slots || !plan)
     return (
@@ -79,7 +79,7 @@ export function DayView(props: DayViewProps) {
         <Skeleton className="h-96 rounded-card!" />
       </LoadingRegion>
     );
-  const nobodySees = whyNobodySees(day, mine);
+  const nobodySees = explainNoConsultation(day, mine);
   const isToCome = date >= clock.date;
   const hasOutside = isToCome && slots.some(({ outside }) => outside);
   return (
@@ -97,7 +97,7 @@ export function DayView(props: DayViewProps) {
       )}
       <div className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 px-1 text-small text-ink-2">
         <p>
-          {joined(
+          {joinWithComma(
             t('staff.calendar.booked', { n: plan.booked }),
             isToCome && !nobodySees
               ? plan.free > 0
@@ -123,7 +123,7 @@ export function DayView(props: DayViewProps) {
         )}
       </div>
       {nobodySees && <Notice title={nobodySees} />}
-      <TheDay
+      <DayContent
         key={`${locationId} ${date}`}
         {...props}
         day={day}
@@ -144,14 +144,14 @@ interface TheDayProps extends DayViewProps, Pick<DayPart, 'takesFocus' | 'onTurn
 }
 
 /** One day of one branch; open dialogs close with it. */
-function TheDay(props: TheDayProps) {
+function DayContent(props: TheDayProps) {
   const { day, plan, kind, locationId, date, clock, names, actions, patientField } = props;
-  const isNarrow = useNarrow();
+  const isNarrow = useIsNarrow();
   const [said, announce] = useState('');
   const [open, setOpen] = useState<OpenSlot | null>(null);
   const [openMore, setOpenMore] = useState<OpenMore | null>(null);
-  const { asking, busy, answer, drop } = useDrop(date, plan);
-  const carry = useCarry(
+  const { asking, busy, answer, drop } = useSaveMove(date, plan);
+  const carry = useMovingAppointment(
     plan,
     (...put) => {
       setOpenMore(null);
@@ -178,7 +178,7 @@ function TheDay(props: TheDayProps) {
         {said}
       </span>
       {isEmpty && <p className="px-1 text-small text-ink-2">{t('staff.calendar.emptyDay')}</p>}
-      {isEmpty && <WhoIsAway plan={plan} />}
+      {isEmpty && <DayAbsences plan={plan} />}
       {!isEmpty && isNarrow && <DayAgenda {...part} plan={plan} now={now} />}
       {!isEmpty && !isNarrow && (
         <>

@@ -2,17 +2,17 @@ import { X } from 'lucide-react';
 import * as Popover from 'radix-ui/popover';
 import { type KeyboardEvent, useRef } from 'react';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { formatTime } from '#shared/domain/time-words.ts';
+import { formatTime } from '#shared/domain/format-time.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { columnName } from './column-name.ts';
-import { DayCard, OthersTime, spotStyle } from './day-card.tsx';
+import { formatColumnName } from './column-name.ts';
+import { DayCard, getGridPositionStyle, OtherDoctorsTime } from './day-card.tsx';
 import type { DayPlan } from './day-plan.ts';
 import type { DayPart } from './day-view.tsx';
-import type { Folded } from './in-lanes.ts';
-import { timeWord } from './time-word.ts';
-import type { Carry } from './use-carry.ts';
+import type { FoldedAppointments } from './lanes.ts';
+import { formatAxisTime } from './time-word.ts';
+import type { MovingControls } from './use-carry.ts';
 
 /** Identifies an open list: its column and start. */
 export interface OpenMore {
@@ -20,11 +20,12 @@ export interface OpenMore {
   from: number;
 }
 
-const slotOf = ({ key, from }: OpenMore): string => `more-${key}-${from}`;
-const buttonOf = (open: OpenMore) => document.querySelector<HTMLElement>(`[data-slot="${slotOf(open)}"]`);
+const buildMoreSlotId = ({ key, from }: OpenMore): string => `more-${key}-${from}`;
+const findMoreButton = (open: OpenMore) =>
+  document.querySelector<HTMLElement>(`[data-slot="${buildMoreSlotId(open)}"]`);
 
 interface MoreButtonProps {
-  folded: Folded;
+  folded: FoldedAppointments;
   /** Key of the column. */
   of: string;
   column: number;
@@ -40,14 +41,14 @@ export function MoreButton({ folded, of: key, column, reachable, open, onOpen }:
   return (
     <button
       type="button"
-      data-slot={slotOf({ key, from })}
+      data-slot={buildMoreSlotId({ key, from })}
       data-column={column}
       data-from={from}
       tabIndex={reachable ? 0 : -1}
       aria-haspopup="dialog"
       aria-expanded={open}
       aria-label={t('staff.calendar.moreAt', { n, time: formatTime(currentLang(), timeOfMinutes(from)) })}
-      style={spotStyle({ column, from, to })}
+      style={getGridPositionStyle({ column, from, to })}
       onClick={() => onOpen({ key, from })}
       className={cx('tg-spot tg-fold', open && 'is-open')}
     >
@@ -59,7 +60,7 @@ export function MoreButton({ folded, of: key, column, reachable, open, onOpen }:
 interface MoreVisitsProps extends Pick<DayPart, 'names' | 'actions' | 'arrivals' | 'isMovable'> {
   open: OpenMore;
   plan: DayPlan;
-  carry: Carry;
+  carry: MovingControls;
   onClose(): void;
 }
 
@@ -68,13 +69,13 @@ interface MoreVisitsProps extends Pick<DayPart, 'names' | 'actions' | 'arrivals'
  * The list hides while an appointment is dragged, and closes if its group no longer exists.
  */
 export function MoreVisits({ open, plan, carry, onClose, ...part }: MoreVisitsProps) {
-  const anchor = useRef<HTMLElement | null>(buttonOf(open));
+  const anchor = useRef<HTMLElement | null>(findMoreButton(open));
   const index = plan.columns.findIndex(({ column }) => column.key === open.key);
   const here = plan.columns[index];
   const found = here?.folded.find(({ from }) => from === open.from);
   if (!here || !found) return null;
   const { from, to, visits } = found;
-  const title = t('common.time.range', { from: timeWord(from), to: timeWord(to) });
+  const title = t('common.time.range', { from: formatAxisTime(from), to: formatAxisTime(to) });
   const { carried } = carry;
   function onKeyDown(event: KeyboardEvent) {
     const id = (event.target as HTMLElement).closest<HTMLElement>('[data-visit]')?.dataset.visit;
@@ -94,18 +95,18 @@ export function MoreVisits({ open, plan, carry, onClose, ...part }: MoreVisitsPr
           align="end"
           sideOffset={6}
           collisionPadding={12}
-          aria-label={t('staff.calendar.moreAt', { n: visits.length, time: timeWord(from) })}
+          aria-label={t('staff.calendar.moreAt', { n: visits.length, time: formatAxisTime(from) })}
           onKeyDown={onKeyDown}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            buttonOf(open)?.focus();
+            findMoreButton(open)?.focus();
           }}
           className={cx('tg-pop', visits.length <= 8 && 'tg-pop-whole', carried?.by === 'hand' && 'is-away')}
         >
           <div className="flex items-start gap-3">
             <div className="min-w-0 flex-1">
               <b className="num block font-display text-[1.25rem] leading-tight font-normal">{title}</b>
-              <small className="text-xs text-ink-2">{columnName(here.column)}</small>
+              <small className="text-xs text-ink-2">{formatColumnName(here.column)}</small>
             </div>
             <IconButton label={t('common.action.close')} className="-m-2" onClick={onClose}>
               <X size={20} strokeWidth={1.7} aria-hidden="true" />
@@ -115,7 +116,7 @@ export function MoreVisits({ open, plan, carry, onClose, ...part }: MoreVisitsPr
             {visits.map(({ row, isOthers, ...span }) => (
               <li key={row.id} className="min-w-0">
                 {isOthers ? (
-                  <OthersTime flat column={index} from={span.from} to={span.to} />
+                  <OtherDoctorsTime flat column={index} from={span.from} to={span.to} />
                 ) : (
                   <DayCard
                     flat

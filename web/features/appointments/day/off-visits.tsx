@@ -1,9 +1,9 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { formatTime } from '#shared/domain/time-words.ts';
+import { formatTime } from '#shared/domain/format-time.ts';
 import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
-import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
-import { StatusPill, statusWord } from '#web/features/appointments/visit/status-pill.tsx';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import { formatPatientName } from '#web/features/appointments/visit/appointment-names.ts';
+import { formatVisitStatus, StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 
 interface OffVisitsProps {
@@ -15,7 +15,10 @@ interface OffVisitsProps {
 export function OffVisits({ rows, actions }: OffVisitsProps) {
   if (rows.length === 0) return null;
   return (
-    <Card as="section" aria-label={joined(statusWord('cancelled'), statusWord('no_show'))}>
+    <Card
+      as="section"
+      aria-label={joinWithComma(formatVisitStatus('cancelled'), formatVisitStatus('no_show'))}
+    >
       <ul>
         {rows.map((row) => (
           <li
@@ -28,11 +31,11 @@ export function OffVisits({ rows, actions }: OffVisitsProps) {
             <button
               type="button"
               dir="auto"
-              aria-label={t('staff.visit.open', { name: patientName(row.patient) })}
+              aria-label={t('staff.visit.open', { name: formatPatientName(row.patient) })}
               onClick={() => actions.open(row)}
               className="min-h-tap wrap-anywhere text-start hover:text-accent hover:underline"
             >
-              {patientName(row.patient)}
+              {formatPatientName(row.patient)}
             </button>
             <span className="max-sm:col-start-2 max-sm:row-start-2">
               <StatusPill status={row.status} />

@@ -3,29 +3,29 @@ import * as Popover from 'radix-ui/popover';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/format-time.ts';
 import { TimeQuestion } from '#web/features/appointments/new/time-question.tsx';
 import { idBase, useNewAppointment } from '#web/features/appointments/new/use-new-appointment.ts';
 import type { StaffGrid } from '#web/features/appointments/new/use-staff-times.ts';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NamedOptions, Select } from '#web/ui/form/select.tsx';
-import { useNarrow } from '#web/ui/frame/use-narrow.ts';
+import { useIsNarrow } from '#web/ui/frame/use-narrow.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
-import { type Conflict, columnAt, conflictAt } from './carry.ts';
-import { columnName } from './column-name.ts';
+import { formatColumnName } from './column-name.ts';
 import type { DayPlan } from './day-plan.ts';
-import { conflictWords } from './use-carry.ts';
+import { type DropConflict, findDropConflict, findTargetColumn } from './drop-target.ts';
+import { formatConflict } from './use-carry.ts';
 
 /** The patient for whom the time is booked. */
-type Chosen = Pick<User, 'id' | 'name' | 'phone' | 'reach' | 'reference'>;
+type ChosenPatient = Pick<User, 'id' | 'name' | 'phone' | 'reach' | 'reference'>;
 /** Search for a patient or the chosen patient; the page provides it. */
 export type PatientField = (field: {
   id: string;
   error: string | undefined;
-  picked: Chosen | null;
-  onPick(patient: Chosen | null): void;
+  picked: ChosenPatient | null;
+  onPick(patient: ChosenPatient | null): void;
 }) => ReactNode;
 
 /** A free time of a room or a doctor that is being booked. */
@@ -48,43 +48,46 @@ interface SlotBookingProps {
   onClose(): void;
 }
 
-const slotElement = ({ key, from }: OpenSlot) =>
+const findSlotElement = ({ key, from }: OpenSlot) =>
   document.querySelector<HTMLElement>(`[data-slot="free-${key}-${from}"]`);
 
 /** Position of the popover: at the free time; the last position if another user has taken it. */
-function placeOfSlot(slot: OpenSlot) {
-  let last = slotElement(slot)?.getBoundingClientRect() ?? new DOMRect();
+function createSlotAnchor(slot: OpenSlot) {
+  let last = findSlotElement(slot)?.getBoundingClientRect() ?? new DOMRect();
   return {
     getBoundingClientRect() {
-      last = slotElement(slot)?.getBoundingClientRect() ?? last;
+      last = findSlotElement(slot)?.getBoundingClientRect() ?? last;
       return last;
     },
   };
 }
 
-const alternatives = 2;
+const maxAlternatives = 2;
 
 /** The next free times of the day, each once, preferably in the same column. */
-function nextFree({ columns }: DayPlan, { key, from }: OpenSlot): OpenSlot[] {
+function findNextFreeSlots({ columns }: DayPlan, { key, from }: OpenSlot): OpenSlot[] {
   const free = columns.flatMap(({ column, free: times }) =>
     times.filter(({ outside }) => !outside).map((time) => ({ ...time, key: column.key })),
   );
   const later = free
     .filter((time) => time.from > from)
     .toSorted((a, b) => a.from - b.from || Number(b.key === key) - Number(a.key === key));
-  return later.filter((time, i) => time.from !== later[i - 1]?.from).slice(0, alternatives);
+  return later.filter((time, i) => time.from !== later[i - 1]?.from).slice(0, maxAlternatives);
 }
 
 /** Books a free time in a popover beside it, or in a sheet on a phone. Mounted while it is open. */
 export function SlotBooking(props: SlotBookingProps) {
   const { date, onClose } = props;
-  const isNarrow = useNarrow();
+  const isNarrow = useIsNarrow();
   // If the time is taken meanwhile, another one can be chosen; the popover stays where it is.
   const [slot, setSlot] = useState(props.slot);
   const title = formatTime(currentLang(), timeOfMinutes(slot.from));
-  const column = columnAt(props.plan, slot);
-  const where = joined(column ? columnName(column) : null, formatWeekdayDate(currentLang(), date));
-  const anchor = useRef(placeOfSlot(props.slot));
+  const column = findTargetColumn(props.plan, slot);
+  const where = joinWithComma(
+    column ? formatColumnName(column) : null,
+    formatWeekdayDate(currentLang(), date),
+  );
+  const anchor = useRef(createSlotAnchor(props.slot));
   const booking = useSlotBooking({ ...props, slot, onSlot: setSlot });
   const isAsking = booking.asking !== null;
   const form = <SlotForm booking={booking} patientField={props.patientField} />;
@@ -107,7 +110,7 @@ export function SlotBooking(props: SlotBookingProps) {
           onOpenAutoFocus={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            slotElement(slot)?.focus();
+            findSlotElement(slot)?.focus();
           }}
           onInteractOutside={(event) => isAsking && event.preventDefault()}
           className="tg-pop"
@@ -128,19 +131,19 @@ export function SlotBooking(props: SlotBookingProps) {
   );
 }
 
-const doubts = { taken: 'taken', outside: 'outside', busy: null } as const satisfies Record<
-  Conflict['kind'],
+const doubtByConflict = { taken: 'taken', outside: 'outside', busy: null } as const satisfies Record<
+  DropConflict['kind'],
   unknown
 >;
 
 /** Patient, conflicts and the booking of a free time. */
 function useSlotBooking(props: SlotBookingProps & { onSlot(slot: OpenSlot): void }) {
   const { slot, plan, date, today, locationId, kind, onClose, onSlot } = props;
-  const [patient, setPatient] = useState<Chosen | null>(null);
+  const [patient, setPatient] = useState<ChosenPatient | null>(null);
   const against = (minutes = slot.to - slot.from) =>
-    conflictAt(plan, { id: null, userId: patient?.id ?? null, minutes }, slot);
+    findDropConflict(plan, { id: null, userId: patient?.id ?? null, minutes }, slot);
   const time = timeOfMinutes(slot.from);
-  const column = columnAt(plan, slot);
+  const column = findTargetColumn(plan, slot);
   const booking = useNewAppointment({
     kind,
     today,
@@ -151,7 +154,7 @@ function useSlotBooking(props: SlotBookingProps & { onSlot(slot: OpenSlot): void
       doctorId: column?.doctor?.id ?? null,
       doubtOf(minutes) {
         const conflict = against(minutes);
-        return conflict && doubts[conflict.kind];
+        return conflict && doubtByConflict[conflict.kind];
       },
     },
     onClose,
@@ -164,7 +167,7 @@ function useSlotBooking(props: SlotBookingProps & { onSlot(slot: OpenSlot): void
     patient,
     setPatient,
     conflict: patient || isTaken ? found : null,
-    others: isTaken ? nextFree(plan, slot) : [],
+    others: isTaken ? findNextFreeSlots(plan, slot) : [],
     chooseOther(other: OpenSlot) {
       onSlot(other);
       booking.setWhen((before) => ({ ...before, time: timeOfMinutes(other.from) }));
@@ -202,7 +205,7 @@ function SlotForm({ booking, patientField }: SlotFormProps) {
         })}
         {conflict && (
           <p role="status" className="rounded-item bg-tone-warning-bg px-3 py-2 text-xs text-tone-warning">
-            {conflictWords(conflict)}
+            {formatConflict(conflict)}
           </p>
         )}
         {others.length > 0 && (

@@ -5,42 +5,44 @@ import { type DayAvailability, getAvailability } from '#shared/contract/schedule
 import { type CalendarDay, calendarDay } from '#shared/contract/staff-appointments.ts';
 import { type ClinicClock, minutesOf } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { stillToCome } from '#shared/domain/visits/free-by-room.ts';
+import { findFirstRemainingMinute } from '#shared/domain/visits/free-by-room.ts';
 import { slotMinutes } from '#shared/domain/visits/slots.ts';
-import { ApiError, addressOf } from '#web/api/client.ts';
-import { byServer } from '#web/api/clock.ts';
+import { ApiError, buildEndpointUrl } from '#web/api/client.ts';
+import { toServerTime } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { useLiveLost } from '#web/api/live.ts';
-import { useTryAgain } from '#web/api/try-again.ts';
+import { useIsLiveDisconnected } from '#web/api/live.ts';
+import { useRetryWhileOffline } from '#web/api/use-retry-while-offline.ts';
 import type { StaffGrid } from '#web/features/appointments/new/use-staff-times.ts';
 import { currentLang } from '#web/i18n.ts';
-import { type DayPlan, doctorColumns, planOfDay, roomColumns } from './day-plan.ts';
+import { buildDayPlan, createDoctorColumns, createRoomColumns, type DayPlan } from './day-plan.ts';
 
-const dayOf = (locationId: number | typeof ownBranch, date: string) => ({ query: { date, locationId } });
-const startsOf = (id: number | typeof ownBranch, date: string, grid: StaffGrid) => ({
+const buildCalendarDayInput = (locationId: number | typeof ownBranch, date: string) => ({
+  query: { date, locationId },
+});
+const buildStartsInput = (id: number | typeof ownBranch, date: string, grid: StaffGrid) => ({
   params: { id },
   query: { date, grid },
 });
 
 /** Addresses that a calendar reads first: today at the user's branch. */
-export const firstDayOf = (date: string, kind: StaffGrid): string[] => [
-  addressOf(calendarDay, dayOf(ownBranch, date)),
-  addressOf(getAvailability, startsOf(ownBranch, date, kind)),
+export const listCalendarReads = (date: string, kind: StaffGrid): string[] => [
+  buildEndpointUrl(calendarDay, buildCalendarDayInput(ownBranch, date)),
+  buildEndpointUrl(getAvailability, buildStartsInput(ownBranch, date, kind)),
 ];
 
 /** A branch's day and its possible starts, and since when they are outdated if the connection is lost. */
 export function useDay({ kind, locationId, date }: { kind: StaffGrid; locationId: number; date: string }) {
-  const day = useRead(calendarDay, dayOf(locationId, date));
-  const grid = useRead(getAvailability, startsOf(locationId, date, kind));
+  const day = useRead(calendarDay, buildCalendarDayInput(locationId, date));
+  const grid = useRead(getAvailability, buildStartsInput(locationId, date, kind));
   const { refetch } = day;
-  const lost = useLiveLost() || (day.error instanceof ApiError && day.error.isNetwork);
+  const lost = useIsLiveDisconnected() || (day.error instanceof ApiError && day.error.isNetwork);
   const tryNow = useCallback(() => void refetch(), [refetch]);
-  useTryAgain(lost, tryNow);
+  useRetryWhileOffline(lost, tryNow);
   return {
     day: day.data,
     slots: (grid.data as DayAvailability | undefined)?.slots,
     isError: (day.isError && !day.data) || (grid.isError && !grid.data),
-    lostSince: lost && day.data ? byServer(day.dataUpdatedAt) : null,
+    lostSince: lost && day.data ? toServerTime(day.dataUpdatedAt) : null,
     tryNow,
   };
 }
@@ -67,13 +69,15 @@ interface PlanView {
   mine: number | null;
 }
 
-function planFor(
+function createDayPlan(
   { rooms, windows, doctors, away, kept, appointments }: CalendarDay,
   slots: DayAvailability['slots'],
   { date, clock, showOutside, mine, nameOf }: PlanView & { nameOf(doctorId: number): string },
 ): DayPlan {
-  return planOfDay({
-    columns: doctors ? doctorColumns(doctors, appointments, nameOf, away) : roomColumns(rooms, appointments),
+  return buildDayPlan({
+    columns: doctors
+      ? createDoctorColumns(doctors, appointments, nameOf, away)
+      : createRoomColumns(rooms, appointments),
     rooms,
     kept,
     away,
@@ -84,21 +88,21 @@ function planFor(
     appointments,
     starts: slots.map(({ time, outside }) => ({ at: minutesOf(time), outside: outside === true })),
     step: slotMinutes,
-    notBefore: stillToCome(date, clock),
+    notBefore: findFirstRemainingMinute(date, clock),
     showOutside,
     mine,
   });
 }
 
 /** The day as columns; undefined until the day and its starts are loaded. */
-export function usePlan(
+export function useDayPlan(
   day: CalendarDay | undefined,
   slots: DayAvailability['slots'] | undefined,
   { date, clock, showOutside, mine }: PlanView,
 ): DayPlan | undefined {
   const nameOf = useDoctorNames(day);
   return useMemo(
-    () => day && slots && planFor(day, slots, { date, clock, showOutside, mine, nameOf }),
+    () => day && slots && createDayPlan(day, slots, { date, clock, showOutside, mine, nameOf }),
     [day, slots, date, clock, showOutside, mine, nameOf],
   );
 }

@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
-import { reasonOf } from '#web/api/client.ts';
-import { readAgain } from '#web/api/hooks.ts';
-import { showNotified } from '#web/api/notified-text.ts';
-import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
-import { staleState, useVisitChange } from '#web/features/appointments/visit/change-appointment.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/format-time.ts';
+import { getErrorMessage } from '#web/api/client.ts';
+import { refetchSubjects } from '#web/api/hooks.ts';
+import { showNotifiedToast } from '#web/api/notified-text.ts';
+import { formatPatientName } from '#web/features/appointments/visit/appointment-names.ts';
+import { getStaleAppointment, useVisitChange } from '#web/features/appointments/visit/change-appointment.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { type Conflict, columnAt, type Target } from './carry.ts';
 import type { DayPlan } from './day-plan.ts';
-import { conflictWords } from './use-carry.ts';
+import { type DropConflict, type DropTarget, findTargetColumn } from './drop-target.ts';
+import { formatConflict } from './use-carry.ts';
 
-interface Doubtful {
+interface UnconfirmedMove {
   row: Appointment;
-  target: Target;
+  target: DropTarget;
   doubt: 'taken' | 'outside';
 }
 
@@ -23,20 +23,20 @@ interface Doubtful {
  * Saves a moved appointment. A taken time or a time outside the hours needs confirmation; a time at which the
  * patient has another appointment is rejected.
  */
-export function useDrop(date: string, plan: DayPlan) {
-  const [asking, setAsking] = useState<Doubtful | null>(null);
+export function useSaveMove(date: string, plan: DayPlan) {
+  const [asking, setAsking] = useState<UnconfirmedMove | null>(null);
   const { mutateAsync: save, isPending: busy } = useVisitChange();
 
   function refuse(row: Appointment, description: string) {
     showToast({
       kind: 'error',
-      title: t('staff.calendar.carry.back', { name: patientName(row.patient) }),
+      title: t('staff.calendar.carry.back', { name: formatPatientName(row.patient) }),
       description,
     });
   }
-  async function move({ row, target }: Pick<Doubtful, 'row' | 'target'>, overbook: boolean) {
+  async function move({ row, target }: Pick<UnconfirmedMove, 'row' | 'target'>, overbook: boolean) {
     const time = timeOfMinutes(target.from);
-    const column = columnAt(plan, target);
+    const column = findTargetColumn(plan, target);
     try {
       const saved = await save({
         id: row.id,
@@ -50,12 +50,14 @@ export function useDrop(date: string, plan: DayPlan) {
         date: formatWeekdayDate(currentLang(), date),
         time: formatTime(currentLang(), time),
       });
-      showNotified(t('staff.move.doneTitle'), description, saved);
+      showNotifiedToast(t('staff.move.doneTitle'), description, saved);
     } catch (error) {
-      void readAgain(['appointments']);
+      void refetchSubjects(['appointments']);
       refuse(
         row,
-        staleState(error) ? t('staff.calendar.carry.stale') : reasonOf(error, t('staff.move.failed')),
+        getStaleAppointment(error)
+          ? t('staff.calendar.carry.stale')
+          : getErrorMessage(error, t('staff.move.failed')),
       );
     } finally {
       setAsking(null);
@@ -68,11 +70,12 @@ export function useDrop(date: string, plan: DayPlan) {
       if (asking && yes) void move(asking, asking.doubt === 'taken');
       else setAsking(null);
     },
-    drop(row: Appointment, target: Target, conflict: Conflict | null) {
+    drop(row: Appointment, target: DropTarget, conflict: DropConflict | null) {
       const stays =
-        columnAt(plan, target)?.holds(row) === true && row.appointmentTime === timeOfMinutes(target.from);
+        findTargetColumn(plan, target)?.holds(row) === true &&
+        row.appointmentTime === timeOfMinutes(target.from);
       if (stays) return;
-      if (conflict?.kind === 'busy') return refuse(row, conflictWords(conflict));
+      if (conflict?.kind === 'busy') return refuse(row, formatConflict(conflict));
       if (conflict) setAsking({ row, target, doubt: conflict.kind });
       else void move({ row, target }, false);
     },

@@ -1,30 +1,35 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { isRtl } from '#web/i18n.ts';
 
-interface Spot {
+interface GridCell {
   readonly column: number;
   readonly from: number;
 }
 
-const spotOf = ({ dataset }: HTMLElement): Spot => ({
+const readGridCell = ({ dataset }: HTMLElement): GridCell => ({
   column: Number(dataset.column),
   from: Number(dataset.from),
 });
 
 /** Elements of a column by time; lanes in their order. */
-const inColumn = (all: readonly HTMLElement[], column: number): HTMLElement[] =>
-  all.filter((one) => spotOf(one).column === column).toSorted((a, b) => spotOf(a).from - spotOf(b).from);
+const listColumnElements = (all: readonly HTMLElement[], column: number): HTMLElement[] =>
+  all
+    .filter((one) => readGridCell(one).column === column)
+    .toSorted((a, b) => readGridCell(a).from - readGridCell(b).from);
 
-function nearest(all: readonly HTMLElement[], { column, from }: Spot): HTMLElement | undefined {
-  return inColumn(all, column).toSorted(
-    (a, b) => Math.abs(spotOf(a).from - from) - Math.abs(spotOf(b).from - from),
+function findNearestElement(
+  all: readonly HTMLElement[],
+  { column, from }: GridCell,
+): HTMLElement | undefined {
+  return listColumnElements(all, column).toSorted(
+    (a, b) => Math.abs(readGridCell(a).from - from) - Math.abs(readGridCell(b).from - from),
   )[0];
 }
 
 /** The element that an arrow key, Home or End leads to. */
-function neighbour(all: readonly HTMLElement[], here: HTMLElement, key: string): HTMLElement | undefined {
-  const spot = spotOf(here);
-  const column = inColumn(all, spot.column);
+function findKeyTarget(all: readonly HTMLElement[], here: HTMLElement, key: string): HTMLElement | undefined {
+  const spot = readGridCell(here);
+  const column = listColumnElements(all, spot.column);
   const at = column.indexOf(here);
   if (key === 'ArrowDown') return column[at + 1];
   if (key === 'ArrowUp') return column[at - 1];
@@ -32,9 +37,9 @@ function neighbour(all: readonly HTMLElement[], here: HTMLElement, key: string):
   if (key === 'End') return column.at(-1);
   if (key !== 'ArrowRight' && key !== 'ArrowLeft') return undefined;
   const turn = (key === 'ArrowRight') !== isRtl() ? 1 : -1;
-  const last = Math.max(...all.map((one) => spotOf(one).column));
+  const last = Math.max(...all.map((one) => readGridCell(one).column));
   for (let next = spot.column + turn; next >= 0 && next <= last; next += turn) {
-    const found = nearest(all, { column: next, from: spot.from });
+    const found = findNearestElement(all, { column: next, from: spot.from });
     if (found) return found;
   }
   return undefined;
@@ -50,7 +55,7 @@ export function useGridFocus(
   takesFocus: boolean,
 ) {
   const [at, setAt] = useState<string | null>(null);
-  const focused = useRef<Spot | null>(null);
+  const focused = useRef<GridCell | null>(null);
   const all = () => [...(grid.current?.querySelectorAll<HTMLElement>('[data-slot]') ?? [])];
 
   useEffect(() => {
@@ -62,7 +67,7 @@ export function useGridFocus(
     if (focused.current === null || document.activeElement !== document.body) return;
     const same = at && grid.current?.querySelector<HTMLElement>(`[data-slot="${at}"]`);
     if (same) return same.focus();
-    const found = nearest(
+    const found = findNearestElement(
       [...(grid.current?.querySelectorAll<HTMLElement>('[data-slot]') ?? [])],
       focused.current,
     );
@@ -73,7 +78,7 @@ export function useGridFocus(
     reachable: known,
     onFocus({ target }: { target: HTMLElement }) {
       const slot = target.closest<HTMLElement>('[data-slot]');
-      focused.current = slot && spotOf(slot);
+      focused.current = slot && readGridCell(slot);
       if (slot?.dataset.slot) setAt(slot.dataset.slot);
     },
     onBlur({ target, relatedTarget }: { target: Element; relatedTarget: EventTarget | null }) {
@@ -86,7 +91,7 @@ export function useGridFocus(
     /** Returns true if the key moved the focus. */
     walk(event: KeyboardEvent): boolean {
       const here = (event.target as HTMLElement).closest<HTMLElement>('[data-slot]');
-      const next = here && neighbour(all(), here, event.key);
+      const next = here && findKeyTarget(all(), here, event.key);
       next?.focus();
       return Boolean(next);
     },

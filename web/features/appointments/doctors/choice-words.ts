@@ -4,7 +4,7 @@ import { currentLang, t } from '#web/i18n.ts';
 import type { DoctorChoice } from './doctor-choice.ts';
 
 /** Text of the choice; undefined while the doctor's name is not loaded. */
-export const choiceWords = (
+export const formatDoctorChoice = (
   choice: DoctorChoice | null,
   doctors: readonly ChoosableDoctor[] | undefined,
 ): string | undefined => {

@@ -1,10 +1,10 @@
 import { Clock, UserRound, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { branchDoctors, type FreeTime } from '#shared/contract/doctors.ts';
+import { formatVisit } from '#shared/domain/format-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { formatVisit } from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, inLang, t } from '#web/i18n.ts';
+import { currentLang, pickLanguage, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
@@ -49,7 +49,7 @@ export function DoctorCards({ locationId, serviceId, value, onChange }: DoctorCa
           <span className="block">{label}</span>
           <small className="block text-xs leading-[1.4] font-normal text-ink-2">
             {text}
-            {first !== undefined && <First time={first} />}
+            {first !== undefined && <FirstFreeTime time={first} />}
           </small>
         </span>
       </span>
@@ -83,9 +83,9 @@ export function DoctorCards({ locationId, serviceId, value, onChange }: DoctorCa
           ...doctors.map((doctor) =>
             card(
               doctor.id,
-              <Avatar name={inLang(doctor.name, doctor.nameAr)} />,
+              <Avatar name={pickLanguage(doctor.name, doctor.nameAr)} />,
               doctorName(currentLang(), doctor),
-              inLang(doctor.speciality, doctor.specialityAr),
+              pickLanguage(doctor.speciality, doctor.specialityAr),
               doctor.first,
             ),
           ),
@@ -97,7 +97,7 @@ export function DoctorCards({ locationId, serviceId, value, onChange }: DoctorCa
   );
 }
 
-function First({ time }: { time: FreeTime | null }) {
+function FirstFreeTime({ time }: { time: FreeTime | null }) {
   return (
     <span className="num mt-1 flex items-center gap-1">
       <Clock size={14} strokeWidth={1.7} aria-hidden="true" />

@@ -21,7 +21,7 @@ const options = (doctors: readonly Doctor[]) =>
     </option>
   ));
 
-const choiceIn = (value: string): DoctorChoice =>
+const parseDoctorChoice = (value: string): DoctorChoice =>
   value === 'any' || value === 'woman' ? value : Number(value);
 
 /**
@@ -36,7 +36,11 @@ export function DoctorSelect({ id, locationId, value, onChange }: DoctorSelectPr
   const here = doctors.filter(isHere);
   const others = doctors.filter((doctor) => !isHere(doctor));
   return (
-    <Select id={id} value={String(value)} onChange={({ target }) => onChange(choiceIn(target.value))}>
+    <Select
+      id={id}
+      value={String(value)}
+      onChange={({ target }) => onChange(parseDoctorChoice(target.value))}
+    >
       <option value="any">{t(byDoctor ? 'staff.doctor.any' : 'staff.doctor.none')}</option>
       {(byDoctor || value === 'woman') && <option value="woman">{t('staff.doctor.woman')}</option>}
       {here.length > 0 && others.length > 0 ? (

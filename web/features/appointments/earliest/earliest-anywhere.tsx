@@ -1,7 +1,7 @@
 import { Clock } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { t } from '#web/i18n.ts';
-import { withWords } from '#web/islands/words.ts';
+import { loadWithMessages } from '#web/islands/message-files.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -9,7 +9,7 @@ import type { EarliestTimesProps } from './earliest-times.tsx';
 
 /** Loaded when the user asks for it. */
 const EarliestTimes = lazyPart(() =>
-  withWords(['booking'], () => import('./earliest-times.tsx')).then((m) => m.EarliestTimes),
+  loadWithMessages(['booking'], () => import('./earliest-times.tsx')).then((m) => m.EarliestTimes),
 );
 
 /** First free times of all branches, on request, for patients who do not mind which branch. */

@@ -1,8 +1,8 @@
 import { Clock } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { type Earliest, earliestTimes } from '#shared/contract/doctors.ts';
-import { formatVisit } from '#shared/domain/time-words.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { formatVisit } from '#shared/domain/format-time.ts';
+import { getErrorMessage } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';
@@ -28,7 +28,9 @@ export function EarliestTimes({ locations, serviceId, onChoose }: EarliestTimesP
       >
         {t('booking.earliest.title')}
       </h4>
-      {error && !data && <Notice kind="danger">{reasonOf(error, t('common.state.loadFailed'))}</Notice>}
+      {error && !data && (
+        <Notice kind="danger">{getErrorMessage(error, t('common.state.loadFailed'))}</Notice>
+      )}
       {!error && !data && (
         <LoadingRegion label={t('common.state.loading')} className="grid gap-2 md:grid-cols-2">
           {[1, 2, 3, 4].map((row) => (

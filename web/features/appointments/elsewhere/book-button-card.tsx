@@ -6,7 +6,7 @@ import { bookAddress, bookButtonHtml } from '#shared/domain/connections/book-but
 import { type Lang, langs } from '#shared/domain/languages.ts';
 import { doctorName, languageName } from '#shared/domain/people/doctor-name.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, inLang, t } from '#web/i18n.ts';
+import { currentLang, pickLanguage, t } from '#web/i18n.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
@@ -55,16 +55,16 @@ export function BookButtonCard() {
             ))}
           </Select>
         </Field>
-        <One
+        <OptionalSelect
           label={t('connections.button.branch')}
           value={choice.location}
-          of={locations.map(({ id, name, nameAr }) => ({ id, name: inLang(name, nameAr) }))}
+          of={locations.map(({ id, name, nameAr }) => ({ id, name: pickLanguage(name, nameAr) }))}
           onChange={(location) => choose({ location, doctor: undefined })}
         />
-        <One
+        <OptionalSelect
           label={t('connections.button.service')}
           value={choice.service}
-          of={services.map(({ id, name, nameAr }) => ({ id, name: inLang(name, nameAr) }))}
+          of={services.map(({ id, name, nameAr }) => ({ id, name: pickLanguage(name, nameAr) }))}
           onChange={(service) => choose({ service })}
         />
         {byDoctor && choice.location !== undefined && (
@@ -107,7 +107,7 @@ interface OneProps {
 }
 
 /** Select with one of the given values, or none, so that the patient chooses. */
-const One = ({ label, value, of, onChange }: OneProps) => (
+const OptionalSelect = ({ label, value, of, onChange }: OneProps) => (
   <Field label={label}>
     <Select value={value ?? ''} onChange={({ target }) => onChange(Number(target.value) || undefined)}>
       <option value="">{t('connections.button.hers')}</option>
@@ -124,5 +124,5 @@ const One = ({ label, value, of, onChange }: OneProps) => (
 function Doctor({ locationId, ...rest }: Pick<OneProps, 'value' | 'onChange'> & { locationId: number }) {
   const { data } = useRead(branchDoctors, { params: { id: locationId }, query: {} });
   const of = (data?.doctors ?? []).map((one) => ({ id: one.id, name: doctorName(currentLang(), one) }));
-  return of.length === 0 ? null : <One label={t('connections.button.doctor')} of={of} {...rest} />;
+  return of.length === 0 ? null : <OptionalSelect label={t('connections.button.doctor')} of={of} {...rest} />;
 }

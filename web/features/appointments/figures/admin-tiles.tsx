@@ -2,7 +2,7 @@ import { CalendarDays, Check, Clock, MapPin, UserX, X } from 'lucide-react';
 import { listLocations } from '#shared/contract/locations.ts';
 import { appointmentSummary } from '#shared/contract/staff-appointments.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { number, t } from '#web/i18n.ts';
+import { formatNumberInLang, t } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { StatTile } from '#web/ui/stat-tile.tsx';
@@ -37,7 +37,7 @@ export function AdminTiles() {
           <StatTile
             key={name}
             label={t(`admin.tile.${name}`)}
-            value={value === undefined ? <Skeleton className="h-6 w-12" /> : number(value)}
+            value={value === undefined ? <Skeleton className="h-6 w-12" /> : formatNumberInLang(value)}
             icon={<Icon size={18} strokeWidth={1.7} aria-hidden="true" className={`${tone} max-lg:hidden`} />}
             className="max-lg:px-3! max-lg:py-2! max-lg:[&>span]:text-xs"
           />

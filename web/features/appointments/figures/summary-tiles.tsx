@@ -1,10 +1,10 @@
 import { Calendar, Clock, UserX, X } from 'lucide-react';
 import { useState } from 'react';
 import { appointmentSummary } from '#shared/contract/staff-appointments.ts';
-import { formatMonth } from '#shared/domain/time-words.ts';
+import { formatMonth } from '#shared/domain/format-time.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, number, t } from '#web/i18n.ts';
-import { monthFormat } from '#web/ui/form/time/day-format.ts';
+import { currentLang, formatNumberInLang, t } from '#web/i18n.ts';
+import { createMonthFormat } from '#web/ui/form/time/day-format.ts';
 import { MonthInput } from '#web/ui/form/time/month-input.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -48,7 +48,7 @@ export function SummaryTiles({ thisMonth }: { thisMonth: string }) {
     return <LoadFailed title={t('doctor.summary.loadFailed')} onAgain={() => void refetch()} />;
   }
   const figure = (value: number | undefined) =>
-    value === undefined ? <Skeleton className="h-6 w-8 lg:w-16" /> : number(value);
+    value === undefined ? <Skeleton className="h-6 w-8 lg:w-16" /> : formatNumberInLang(value);
   const ofMonth = data?.month.month === month ? data.month : undefined;
   return (
     <section
@@ -79,8 +79,8 @@ export function SummaryTiles({ thisMonth }: { thisMonth: string }) {
             value={month}
             current={thisMonth}
             onChange={setMonth}
-            format={monthFormat()}
-            labels={{ ...yearTurns(), panel: t('common.time.chooseMonth') }}
+            format={createMonthFormat()}
+            labels={{ ...getYearTurnLabels(), panel: t('common.time.chooseMonth') }}
             trigger={
               <button
                 type="button"
@@ -102,7 +102,10 @@ export function SummaryTiles({ thisMonth }: { thisMonth: string }) {
   );
 }
 
-const yearTurns = () => ({ previous: t('staff.calendar.previousYear'), next: t('staff.calendar.nextYear') });
+const getYearTurnLabels = () => ({
+  previous: t('staff.calendar.previousYear'),
+  next: t('staff.calendar.nextYear'),
+});
 
 function Figure({ label, children }: { label: string; children: React.ReactNode }) {
   return (

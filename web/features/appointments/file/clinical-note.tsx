@@ -1,10 +1,10 @@
 import { Eye, History, Lock, Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type ClinicalNote, shareNote } from '#shared/contract/clinical-notes.ts';
+import { formatInstant } from '#shared/domain/format-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { formatInstant } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
 import { useSession } from '#web/api/session.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -21,7 +21,7 @@ interface WrittenProps {
 }
 
 /** A text of the file in full, with its author. */
-export function Written({ look, head, text, foot }: WrittenProps) {
+export function FileTextBlock({ look, head, text, foot }: WrittenProps) {
   return (
     <div className={cx('file-note', `is-${look}`)}>
       <p className="file-note-head">{head}</p>
@@ -37,7 +37,7 @@ export function Written({ look, head, text, foot }: WrittenProps) {
 }
 
 /** Name and title of the doctor at the time of signing, and the time. */
-const signatureOf = ({ signedBy, at }: Pick<ClinicalNote, 'signedBy' | 'at'>): string =>
+const formatSignature = ({ signedBy, at }: Pick<ClinicalNote, 'signedBy' | 'at'>): string =>
   t('staff.note.signature', {
     name: doctorName(currentLang(), signedBy),
     when: formatInstant(currentLang(), at),
@@ -54,11 +54,11 @@ export function ClinicalNoteEntry({ note, onCorrect }: { note: ClinicalNote; onC
     share(
       { params: { id: note.id }, body: { shared: !note.shared } },
       {
-        onError: (error) => sayFailed(t('staff.toast.updateFailed'), error),
+        onError: (error) => showErrorToast(t('staff.toast.updateFailed'), error),
       },
     );
   return (
-    <Written
+    <FileTextBlock
       look={corrected ? 'old' : 'clinical'}
       text={note.text}
       head={
@@ -84,7 +84,7 @@ export function ClinicalNoteEntry({ note, onCorrect }: { note: ClinicalNote; onC
         <div className="flex flex-wrap items-center gap-x-3">
           <p className="me-auto flex items-start gap-[6px] text-xs text-ink-2">
             <Pencil {...icon} className="mt-[2px] flex-none" />
-            {signatureOf(note)}
+            {formatSignature(note)}
           </p>
           {!corrected && (
             <Button kind="gho" size="sm" onClick={onCorrect}>

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { patientTimeline } from '#shared/contract/patients.ts';
+import { formatInstant, formatVisit } from '#shared/domain/format-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { formatInstant, formatVisit } from '#shared/domain/time-words.ts';
-import { listedRows, useList } from '#web/api/lists.ts';
+import { listLoadedRows, useList } from '#web/api/lists.ts';
 import { useSession } from '#web/api/session.ts';
-import { useClinical, writeClinical } from '#web/features/appointments/notes/clinical-draft.ts';
+import { editClinicalDraft, useClinicalDraft } from '#web/features/appointments/notes/clinical-draft.ts';
 import { ClinicalNoteBox } from '#web/features/appointments/notes/clinical-note-box.tsx';
 import { DeskNoteBox } from '#web/features/appointments/notes/desk-note-box.tsx';
 import {
@@ -21,7 +21,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { timelineOf } from './timeline.tsx';
+import { buildTimelineInput } from './timeline.tsx';
 
 interface FileEditorProps {
   patient: { id: number; name: string };
@@ -29,7 +29,7 @@ interface FileEditorProps {
   mode: NotesMode;
 }
 
-const few = 8;
+const maxOfferedVisits = 8;
 
 /**
  * The permanent editor of a doctor's file: a clinical note about today's appointment, another one or none,
@@ -38,8 +38,8 @@ const few = 8;
 export function FileEditor({ patient, today, mode }: FileEditorProps) {
   const { user } = useSession();
   const held = useDraftRow();
-  const list = useList(patientTimeline, timelineOf(patient.id));
-  const entries = listedRows(list);
+  const list = useList(patientTimeline, buildTimelineInput(patient.id));
+  const entries = listLoadedRows(list);
   const visits = entries.flatMap((entry) => (entry.kind === 'visit' ? [entry.visit] : []));
   const desk = held && (
     <DeskNoteBox
@@ -52,7 +52,7 @@ export function FileEditor({ patient, today, mode }: FileEditorProps) {
   if (user?.role !== 'doctor') return desk && <Card className="grid gap-[10px] p-4">{desk}</Card>;
   // The initial appointment is known once the appointments are loaded.
   if (!list.data) return null;
-  const been = visits.filter(({ appointmentDate }) => appointmentDate <= today).slice(0, few);
+  const been = visits.filter(({ appointmentDate }) => appointmentDate <= today).slice(0, maxOfferedVisits);
   return <DoctorsEditor patient={patient} today={today} visits={been} held={held} desk={desk} />;
 }
 
@@ -63,7 +63,7 @@ interface DoctorsEditorProps extends Omit<FileEditorProps, 'mode'> {
 }
 
 function DoctorsEditor({ patient, today, visits, held, desk }: DoctorsEditorProps) {
-  const draft = useClinical(patient.id);
+  const draft = useClinicalDraft(patient.id);
   const [first] = useState(() => visits.find(({ appointmentDate }) => appointmentDate === today)?.id ?? null);
   const about = visits.find(({ id }) => id === draft?.appointmentId);
   const kind: NoteKind = held ? 'desk' : 'clinical';
@@ -78,7 +78,9 @@ function DoctorsEditor({ patient, today, visits, held, desk }: DoctorsEditorProp
       <Select
         dense
         value={draft?.appointmentId ?? ''}
-        onChange={({ target }) => writeClinical(patient.id, { appointmentId: Number(target.value) || null })}
+        onChange={({ target }) =>
+          editClinicalDraft(patient.id, { appointmentId: Number(target.value) || null })
+        }
       >
         {visits.map(({ id, appointmentDate, appointmentTime }) => (
           <option key={id} value={id}>
@@ -100,7 +102,7 @@ function DoctorsEditor({ patient, today, visits, held, desk }: DoctorsEditorProp
     >
       <NoteTabs kind={kind} onKind={turn} onlyClinical={visits.length === 0} aside={place}>
         {kind === 'clinical' && draft?.corrects && (
-          <Correcting patientId={patient.id} corrects={draft.corrects} />
+          <CorrectionNotice patientId={patient.id} corrects={draft.corrects} />
         )}
         {kind === 'clinical' ? <ClinicalNoteBox patient={patient} visitId={first} /> : desk}
       </NoteTabs>
@@ -109,9 +111,9 @@ function DoctorsEditor({ patient, today, visits, held, desk }: DoctorsEditorProp
 }
 
 /** Says which note the text corrects. */
-function Correcting({ patientId, corrects }: { patientId: number; corrects: number }) {
-  const list = useList(patientTimeline, timelineOf(patientId));
-  const notes = listedRows(list).flatMap((entry) =>
+function CorrectionNotice({ patientId, corrects }: { patientId: number; corrects: number }) {
+  const list = useList(patientTimeline, buildTimelineInput(patientId));
+  const notes = listLoadedRows(list).flatMap((entry) =>
     entry.kind === 'visit' ? entry.notes : entry.kind === 'note' ? [entry.note] : [],
   );
   const old = notes.find(({ id }) => id === corrects);
@@ -129,7 +131,7 @@ function Correcting({ patientId, corrects }: { patientId: number; corrects: numb
         kind="out"
         size="sm"
         className="mt-2"
-        onClick={() => writeClinical(patientId, { corrects: null })}
+        onClick={() => editClinicalDraft(patientId, { corrects: null })}
       >
         {t('staff.note.notCorrecting')}
       </Button>

@@ -4,18 +4,18 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import type { ClinicalNote } from '#shared/contract/clinical-notes.ts';
 import type { TimelineEntry } from '#shared/contract/patients.ts';
 import { splitCalendar, splitLocal } from '#shared/domain/clinic-time.ts';
+import { formatDayMonth, formatTimeOf, formatYear } from '#shared/domain/format-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { formatDayMonth, formatTimeOf, formatYear } from '#shared/domain/time-words.ts';
-import { writtenNotes } from '#shared/domain/visits/appointment-notes.ts';
+import { listWrittenNotes } from '#shared/domain/visits/appointment-notes.ts';
 import { isMissed, statuses } from '#shared/domain/visits/appointment-status.ts';
 import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
-import type { Names } from '#web/features/appointments/visit/appointment-names.ts';
-import { actorLabel, changeWords } from '#web/features/appointments/visit/change-words.ts';
+import type { LocationServiceNames } from '#web/features/appointments/visit/appointment-names.ts';
+import { formatActor, formatChangeEntry } from '#web/features/appointments/visit/change-words.ts';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Pill } from '#web/ui/pill.tsx';
-import { ClinicalNoteEntry, Written } from './clinical-note.tsx';
+import { ClinicalNoteEntry, FileTextBlock } from './clinical-note.tsx';
 
 export interface EntryActions {
   row: RowActions;
@@ -27,7 +27,7 @@ export interface EntryActions {
 interface EntryProps {
   entry: TimelineEntry;
   today: string;
-  names: Names;
+  names: LocationServiceNames;
   actions: EntryActions;
 }
 
@@ -40,7 +40,7 @@ export function Entry({ entry, today, names, actions }: EntryProps) {
       className="file-entry"
       data-tone={entry.kind === 'visit' ? statuses[entry.visit.status].tone : 'neutral'}
     >
-      <When entry={entry} today={today} />
+      <EntryDate entry={entry} today={today} />
       <div className="file-rail" aria-hidden="true">
         <i />
       </div>
@@ -54,8 +54,8 @@ export function Entry({ entry, today, names, actions }: EntryProps) {
         {entry.kind === 'change' && (
           <p className="py-[11px] text-xs text-ink-2">
             {t('desk.file.changedBy', {
-              what: joined(...changeWords(entry.change, names).lines),
-              name: actorLabel(entry.change),
+              what: joinWithComma(...formatChangeEntry(entry.change, names).lines),
+              name: formatActor(entry.change),
             })}
           </p>
         )}
@@ -64,14 +64,14 @@ export function Entry({ entry, today, names, actions }: EntryProps) {
   );
 }
 
-function When({ entry: { at, kind }, today }: Pick<EntryProps, 'entry' | 'today'>) {
+function EntryDate({ entry: { at, kind }, today }: Pick<EntryProps, 'entry' | 'today'>) {
   const lang = currentLang();
   const { date, time } = kind === 'visit' ? splitLocal(at) : splitCalendar(at);
   const clock = formatTimeOf(lang, date, time);
   const year = date.slice(0, 4) === today.slice(0, 4) ? null : formatYear(lang, date);
   return (
     <p className="file-when">
-      <b>{joined(formatDayMonth(lang, date), year)}</b>
+      <b>{joinWithComma(formatDayMonth(lang, date), year)}</b>
       <span className="num">{date === today ? t('desk.file.today', { time: clock }) : clock}</span>
     </p>
   );
@@ -81,7 +81,7 @@ type VisitEntry = Extract<TimelineEntry, { kind: 'visit' }>;
 
 function Visit({ entry, names, actions }: Omit<EntryProps, 'entry' | 'today'> & { entry: VisitEntry }) {
   const { visit, notes } = entry;
-  const where: ReactNode = joined(
+  const where: ReactNode = joinWithComma(
     names.location(visit.locationId, visit.locationName),
     visit.room === null ? null : t('staff.appointments.room', { n: visit.room }),
     visit.doctor && doctorName(currentLang(), visit.doctor),
@@ -93,7 +93,7 @@ function Visit({ entry, names, actions }: Omit<EntryProps, 'entry' | 'today'> & 
           <button
             type="button"
             data-row-menu={visit.id}
-            aria-label={joined(t('staff.visit.title'), names.service(visit.service))}
+            aria-label={joinWithComma(t('staff.visit.title'), names.service(visit.service))}
             onClick={() => actions.row.open(visit)}
             className="min-h-9 text-start text-ui font-strong underline underline-offset-4 hover:text-accent touch:min-h-tap"
           >
@@ -112,9 +112,9 @@ function Visit({ entry, names, actions }: Omit<EntryProps, 'entry' | 'today'> & 
         <ClinicalNoteEntry key={note.id} note={note} onCorrect={() => actions.correct(note)} />
       ))}
       {visit.notes !== '' && (
-        <Written
+        <FileTextBlock
           look="desk"
-          text={writtenNotes(visit.notes)}
+          text={listWrittenNotes(visit.notes)}
           head={
             <>
               <StickyNote {...icon} />

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { patientTimeline } from '#shared/contract/patients.ts';
-import { listedRows, totalWords, useList } from '#web/api/lists.ts';
-import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
+import { formatTotalSentence, listLoadedRows, useList } from '#web/api/lists.ts';
+import { useLocationServiceNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { t } from '#web/i18n.ts';
 import { Count } from '#web/ui/count.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { PausedSearch } from '#web/ui/form/paused-search.tsx';
+import { DebouncedSearchInput } from '#web/ui/form/paused-search.tsx';
 import { LoadMore } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Entry, type EntryActions } from './timeline-entry.tsx';
 
-export const timelineOf = (patientId: number, q = '') => ({
+export const buildTimelineInput = (patientId: number, q = '') => ({
   params: { id: patientId },
   query: { limit: 20, ...(q ? { q } : {}) },
 });
@@ -25,9 +25,9 @@ interface TimelineProps {
 /** Everything about a patient in order of time, newest first, with search; loads page by page. */
 export function Timeline({ patientId, today, actions }: TimelineProps) {
   const [q, setQ] = useState('');
-  const list = useList(patientTimeline, timelineOf(patientId, q));
-  const names = useNames();
-  const entries = listedRows(list);
+  const list = useList(patientTimeline, buildTimelineInput(patientId, q));
+  const names = useLocationServiceNames();
+  const entries = listLoadedRows(list);
   const total = list.data?.pages[0]?.total;
   return (
     <section aria-label={t('desk.file.timeline')} className="grid content-start gap-[14px]">
@@ -36,12 +36,12 @@ export function Timeline({ patientId, today, actions }: TimelineProps) {
         <span role="status">
           {total && (
             <Count>
-              {totalWords(total, { exactly: 'desk.file.entries', over: 'desk.file.manyEntries' })}
+              {formatTotalSentence(total, { exactly: 'desk.file.entries', over: 'desk.file.manyEntries' })}
             </Count>
           )}
         </span>
         <search className="ms-auto w-full sm:w-[260px]">
-          <PausedSearch
+          <DebouncedSearchInput
             dense
             label={t('desk.file.search')}
             placeholder={t('desk.file.search')}
@@ -63,7 +63,7 @@ export function Timeline({ patientId, today, actions }: TimelineProps) {
       <ol className={cx('grid transition-opacity', list.isPlaceholderData && 'opacity-60')}>
         {entries.map((entry) => (
           <Entry
-            key={`${entry.kind} ${idOf(entry)}`}
+            key={`${entry.kind} ${getTimelineEntryId(entry)}`}
             entry={entry}
             today={today}
             names={names}
@@ -76,7 +76,7 @@ export function Timeline({ patientId, today, actions }: TimelineProps) {
   );
 }
 
-const idOf = (entry: Parameters<typeof Entry>[0]['entry']) =>
+const getTimelineEntryId = (entry: Parameters<typeof Entry>[0]['entry']) =>
   entry.kind === 'visit' ? entry.visit.id : entry.kind === 'note' ? entry.note.id : entry.change.id;
 
 const EntriesSkeleton = () => (

@@ -1,22 +1,22 @@
 import { CalendarPlus, MessageSquareText } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { countText } from '#web/api/lists.ts';
-import { useOnlySimilar } from '#web/api/similar-names.ts';
-import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
+import { formatTotal } from '#web/api/lists.ts';
+import { useHasOnlySimilar } from '#web/api/similar-names.ts';
+import { useLocationServiceNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { later } from '#web/ui/overlay/later.tsx';
-import { AppointmentList, visitsInAll } from './appointment-list.tsx';
+import { lazyPreloaded } from '#web/ui/overlay/lazy-preloaded.tsx';
+import { AppointmentList, formatVisitTotal } from './appointment-list.tsx';
 import type { ListColumn } from './appointment-row.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { useConfirmAll } from './confirm-all.tsx';
 import { EarlierDays, EmptyListActions } from './earlier-days.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { noFilters, queryOf } from './list-filters.ts';
+import { buildListQuery, defaultListFilters } from './list-filters.ts';
 import { ListMenu } from './list-menu.tsx';
 import type { RowActions } from './row-menu.tsx';
 import { useAppointmentList } from './use-appointment-list.ts';
@@ -25,8 +25,8 @@ import { useListFilters } from './use-list-filters.ts';
 import { type ListWidth, useListWidth } from './use-list-width.ts';
 import { useRowSelection } from './use-row-selection.ts';
 
-const ExportDialog = later(() => import('./admin-export-dialog.tsx').then((m) => m.ExportDialog));
-const PrintDayDialog = later(() => import('./admin-print-dialog.tsx').then((m) => m.PrintDayDialog));
+const ExportDialog = lazyPreloaded(() => import('./admin-export-dialog.tsx').then((m) => m.ExportDialog));
+const PrintDayDialog = lazyPreloaded(() => import('./admin-print-dialog.tsx').then((m) => m.PrintDayDialog));
 
 const allColumns: readonly ListColumn[] = [
   'appointmentId',
@@ -41,7 +41,7 @@ const allColumns: readonly ListColumn[] = [
   'actions',
 ];
 /** On a small screen the date is above its rows, and codes are in the panel of the appointment. */
-const columnsOf: Record<ListWidth, readonly ListColumn[]> = {
+const columnsByWidth: Record<ListWidth, readonly ListColumn[]> = {
   all: allColumns,
   most: ['patient', 'location', 'time', 'service', 'status', 'notes', 'actions'],
   card: ['patient', 'location', 'date', 'time', 'service', 'status', 'notes', 'actions'],
@@ -52,7 +52,7 @@ interface PanelProps {
   actions: RowActions;
   onAdd(): void;
   /** Writes to the patients of the appointments shown. */
-  onWrite(shown: ReturnType<typeof queryOf>): void;
+  onWrite(shown: ReturnType<typeof buildListQuery>): void;
 }
 
 /**
@@ -60,10 +60,10 @@ interface PanelProps {
  * of a row.
  */
 export function AdminAppointmentsPanel({ today, actions, onAdd, onWrite }: PanelProps) {
-  const names = useNames();
+  const names = useLocationServiceNames();
   const { filters, change } = useListFilters();
   const { fromToday, show: showEarlier } = useEarlierDays(filters, today);
-  const query = useMemo(() => queryOf(filters, today, fromToday), [filters, today, fromToday]);
+  const query = useMemo(() => buildListQuery(filters, today, fromToday), [filters, today, fromToday]);
   const list = useAppointmentList(query, today);
   const selection = useRowSelection(list.rows);
   const [open, setOpen] = useState<'export' | 'print' | null>(null);
@@ -71,18 +71,18 @@ export function AdminAppointmentsPanel({ today, actions, onAdd, onWrite }: Panel
   const close = () => setOpen(null);
   // Stable identity while the actions are the same, so that selecting a row renders no other row.
   const rowActions = useMemo<RowActions>(
-    () => ({ ...actions, showLike: ({ id }) => change({ ...noFilters, period: 'all', like: id }) }),
+    () => ({ ...actions, showLike: ({ id }) => change({ ...defaultListFilters, period: 'all', like: id }) }),
     [actions, change],
   );
   const confirmAll = useConfirmAll(query);
-  const onlySimilar = useOnlySimilar(filters.q);
+  const onlySimilar = useHasOnlySimilar(filters.q);
   return (
     <section aria-label={t('admin.appointments.title')} className="list-panel grid gap-4">
       <SectionHeader
         title={t('admin.appointments.title')}
         count={
           <>
-            {list.total && <Count>{countText(list.total)}</Count>}
+            {list.total && <Count>{formatTotal(list.total)}</Count>}
             {fromToday && <EarlierDays onShow={showEarlier} className="max-lg:hidden" />}
           </>
         }
@@ -121,7 +121,7 @@ export function AdminAppointmentsPanel({ today, actions, onAdd, onWrite }: Panel
       <AppointmentList
         list={list}
         layout={width === 'card' ? 'table' : 'days'}
-        columns={columnsOf[width]}
+        columns={columnsByWidth[width]}
         actions={rowActions}
         today={today}
         selection={selection}
@@ -134,7 +134,9 @@ export function AdminAppointmentsPanel({ today, actions, onAdd, onWrite }: Panel
           </EmptyState>
         }
       />
-      {open === 'export' && <ExportDialog query={query} total={visitsInAll(list.total)} onClose={close} />}
+      {open === 'export' && (
+        <ExportDialog query={query} total={formatVisitTotal(list.total)} onClose={close} />
+      )}
       {open === 'print' && <PrintDayDialog today={today} locationId={filters.locationId} onClose={close} />}
     </section>
   );

@@ -1,7 +1,7 @@
 import { FileDown } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { reasonOf } from '#web/api/client.ts';
-import { download } from '#web/api/files/download.ts';
+import { getErrorMessage } from '#web/api/client.ts';
+import { saveFile } from '#web/api/files/download.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
@@ -12,7 +12,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { type ExportFormat, type ExportProgress, fetchExport } from './export-stream.ts';
 import type { ListQuery } from './use-appointment-list.ts';
 
-const none: ExportProgress = { kilobytes: 0, rows: null, total: null };
+const noProgress: ExportProgress = { kilobytes: 0, rows: null, total: null };
 
 interface ExportProps {
   query: ListQuery;
@@ -33,15 +33,15 @@ export function ExportDialog({ query, total, onClose }: ExportProps) {
     const controller = new AbortController();
     running.current = controller;
     setFailure(null);
-    setProgress(none);
+    setProgress(noProgress);
     try {
       const file = await fetchExport(format, query, controller.signal, setProgress);
-      download(file);
+      saveFile(file);
       showToast({ kind: 'success', title: t('admin.export.done'), description: file.name });
       onClose();
     } catch (error) {
       if (controller.signal.aborted) return;
-      setFailure(reasonOf(error, t('admin.export.failed')));
+      setFailure(getErrorMessage(error, t('admin.export.failed')));
       setProgress(null);
     }
   }
@@ -89,7 +89,7 @@ export function ExportDialog({ query, total, onClose }: ExportProps) {
           ]}
         />
       ) : (
-        <Running {...progress} />
+        <ExportProgressText {...progress} />
       )}
       {failure && (
         <Notice kind="danger" live>
@@ -101,7 +101,7 @@ export function ExportDialog({ query, total, onClose }: ExportProps) {
 }
 
 /** Progress of the file: appointments if they can be counted, otherwise its size. */
-function Running({ kilobytes, rows, total }: ExportProgress) {
+function ExportProgressText({ kilobytes, rows, total }: ExportProgress) {
   const counted = rows !== null && total !== null;
   return (
     <div className="grid gap-3 py-2 text-ink-2">

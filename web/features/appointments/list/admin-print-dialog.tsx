@@ -2,17 +2,17 @@ import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { calendarDay } from '#shared/contract/staff-appointments.ts';
-import { formatLongDate } from '#shared/domain/time-words.ts';
+import { formatLongDate } from '#shared/domain/format-time.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { DaySheet } from '#web/features/appointments/day/day-sheet.tsx';
 import { useHomeBranch } from '#web/features/appointments/new/home-branch.ts';
-import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
+import { useLocationServiceNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { DateInput } from '#web/ui/form/time/date-input.tsx';
-import { dayFormat, monthTurns } from '#web/ui/form/time/day-format.ts';
+import { createDayFormat, getMonthTurnLabels } from '#web/ui/form/time/day-format.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 
@@ -26,7 +26,7 @@ interface PrintProps {
 /** Prints a branch's day: choose branch and day, see the number of appointments, print. */
 export function PrintDayDialog({ today, locationId, onClose }: PrintProps) {
   const lang = currentLang();
-  const names = useNames();
+  const names = useLocationServiceNames();
   const [chosen, setChosen] = useState(locationId);
   const [date, setDate] = useState(today);
   const home = useHomeBranch();
@@ -72,8 +72,8 @@ export function PrintDayDialog({ today, locationId, onClose }: PrintProps) {
             calendarLabel={t('common.time.chooseDate')}
             today={today}
             onChange={setDate}
-            format={dayFormat()}
-            labels={monthTurns()}
+            format={createDayFormat()}
+            labels={getMonthTurnLabels()}
           />
         </Field>
         {isError && <Notice kind="danger">{t('staff.appointments.loadFailed')}</Notice>}

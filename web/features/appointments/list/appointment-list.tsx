@@ -1,9 +1,12 @@
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { formatWeekdayDate } from '#shared/domain/time-words.ts';
-import { totalWords } from '#web/api/lists.ts';
+import { formatWeekdayDate } from '#shared/domain/format-time.ts';
+import { formatTotalSentence } from '#web/api/lists.ts';
 import { useDraftRow } from '#web/features/appointments/notes/note-draft.ts';
-import { type Names, useNames } from '#web/features/appointments/visit/appointment-names.ts';
+import {
+  type LocationServiceNames,
+  useLocationServiceNames,
+} from '#web/features/appointments/visit/appointment-names.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -12,9 +15,9 @@ import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableHead, TableHeading } from '#web/ui/table.tsx';
 import { AppointmentRow, type ListColumn } from './appointment-row.tsx';
-import { ChooseAll } from './row-choice.tsx';
+import { SelectAllHeading } from './row-choice.tsx';
 import type { RowActions } from './row-menu.tsx';
-import { type AppointmentListState, groupsByDate } from './use-appointment-list.ts';
+import { type AppointmentListState, groupRowsByDate } from './use-appointment-list.ts';
 import { useListWidth } from './use-list-width.ts';
 import type { RowSelection } from './use-row-selection.ts';
 
@@ -34,13 +37,13 @@ export interface AppointmentListProps {
 }
 
 /** More rows than fit on a screen. */
-const longList = 60;
+const longListRows = 60;
 
 /** Appointments that load while the user scrolls; the total is above, a button for the keyboard below. */
 export function AppointmentList(props: AppointmentListProps) {
   const { list, layout, emptyState } = props;
-  const names = useNames();
-  const groups = layout === 'days' ? groupsByDate(list.rows) : [];
+  const names = useLocationServiceNames();
+  const groups = layout === 'days' ? groupRowsByDate(list.rows) : [];
   if (list.isPending) return <ListSkeleton />;
   if (list.isError && !list.data) {
     return <LoadFailed title={t('staff.appointments.loadFailed')} onAgain={() => void list.refetch()} />;
@@ -51,7 +54,7 @@ export function AppointmentList(props: AppointmentListProps) {
       aria-busy={list.isFetching}
     >
       <p role="status" className="sr-only">
-        {visitsInAll(list.total)}
+        {formatVisitTotal(list.total)}
       </p>
       {list.rows.length === 0 && emptyState}
       {layout === 'table' && list.rows.length > 0 && (
@@ -74,10 +77,13 @@ export function AppointmentList(props: AppointmentListProps) {
 }
 
 /** Text with the total number of appointments; empty until it is known. */
-export const visitsInAll = (total: string | undefined): string =>
+export const formatVisitTotal = (total: string | undefined): string =>
   total === undefined
     ? ''
-    : totalWords(total, { exactly: 'staff.appointments.total', over: 'staff.appointments.moreThan' });
+    : formatTotalSentence(total, {
+        exactly: 'staff.appointments.total',
+        over: 'staff.appointments.moreThan',
+      });
 
 function DayRows({
   date,
@@ -104,7 +110,7 @@ function DayRows({
 
 interface RowsTableProps extends AppointmentListProps {
   label: string;
-  names: Names;
+  names: LocationServiceNames;
   rows: readonly Appointment[];
 }
 
@@ -117,7 +123,7 @@ function RowsTable({ label, rows, columns, actions, list, names, layout, selecti
   return (
     <Table
       label={label}
-      long={list.rows.length > longList}
+      long={list.rows.length > longListRows}
       className={cx(
         'stays-named',
         notesBelow && 'notes-below',
@@ -126,7 +132,7 @@ function RowsTable({ label, rows, columns, actions, list, names, layout, selecti
       )}
     >
       <TableHead>
-        {selection && <ChooseAll selection={selection} />}
+        {selection && <SelectAllHeading selection={selection} />}
         {columns.map((column) => (
           <TableHeading key={column}>
             {column === 'actions' ? (
@@ -137,7 +143,7 @@ function RowsTable({ label, rows, columns, actions, list, names, layout, selecti
           </TableHeading>
         ))}
       </TableHead>
-      <TableBody onFocus={showFocused}>
+      <TableBody onFocus={revealFocusedControl}>
         {rows.map((row, index) => {
           const here = held?.id === row.id;
           return (
@@ -165,7 +171,7 @@ function RowsTable({ label, rows, columns, actions, list, names, layout, selecti
 const gapBelowHead = 4;
 
 /** Scrolls a control reached by keyboard out from under the sticky column headings. */
-function showFocused({ target, currentTarget }: FocusEvent<HTMLElement>) {
+function revealFocusedControl({ target, currentTarget }: FocusEvent<HTMLElement>) {
   const head = currentTarget.previousElementSibling;
   if (!head || !target.matches(':focus-visible')) return;
   const hidden = head.getBoundingClientRect().bottom + gapBelowHead - target.getBoundingClientRect().top;
@@ -197,7 +203,7 @@ function More({ list }: { list: AppointmentListState }) {
   );
 }
 
-const five = [0, 1, 2, 3, 4];
+const skeletonRows = [0, 1, 2, 3, 4];
 
 function ListSkeleton() {
   return (
@@ -205,7 +211,7 @@ function ListSkeleton() {
       <Skeleton className="h-5 w-48" />
       <div className="grid overflow-hidden rounded-card border border-line bg-surface">
         <span className="h-10 bg-sunk max-lg:hidden" />
-        {five.map((line) => (
+        {skeletonRows.map((line) => (
           <div key={line} className="flex min-h-[60px] items-center gap-3 border-t border-line px-4 py-3">
             <Skeleton className="size-9 flex-none" />
             <div className="grid flex-1 gap-2">

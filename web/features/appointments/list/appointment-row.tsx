@@ -3,25 +3,28 @@ import { memo, type ReactNode, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { listStandingDisplaced } from '#shared/contract/disruptions.ts';
 import { isAfterMidnight } from '#shared/domain/clinic-time.ts';
+import { formatClock, formatDate, formatWeekday, nextDay } from '#shared/domain/format-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
-import { formatClock, formatDate, formatWeekday, nextDay } from '#shared/domain/time-words.ts';
-import { writtenNotes } from '#shared/domain/visits/appointment-notes.ts';
+import { listWrittenNotes } from '#shared/domain/visits/appointment-notes.ts';
 import { now as present } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { NoteEditor } from '#web/features/appointments/notes/note-editor.tsx';
-import { type Names, patientName } from '#web/features/appointments/visit/appointment-names.ts';
+import {
+  formatPatientName,
+  type LocationServiceNames,
+} from '#web/features/appointments/visit/appointment-names.ts';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
 import { currentLang, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
 import { TableCell, TableRow, TwoLines } from '#web/ui/table.tsx';
-import { Choose } from './row-choice.tsx';
+import { SelectRowCell } from './row-choice.tsx';
 import { type RowActions, RowMenu } from './row-menu.tsx';
-import type { RowChoice } from './use-row-selection.ts';
+import type { RowSelectionState } from './use-row-selection.ts';
 
 /** Columns of a list, in order. */
 export type ListColumn =
@@ -39,7 +42,7 @@ export type ListColumn =
 export interface RowProps {
   row: Appointment;
   columns: readonly ListColumn[];
-  names: Names;
+  names: LocationServiceNames;
   actions: RowActions;
   /** Whether the open note belongs to this appointment, to another one, or no note is open. */
   note: 'here' | 'elsewhere' | 'none';
@@ -52,7 +55,7 @@ export interface RowProps {
   /** Shows the date: under a date heading only the first row does. */
   dated: boolean;
   /** Selection state of the row, if rows can be selected. */
-  choice?: RowChoice;
+  choice?: RowSelectionState;
   onChoose?(id: number): void;
 }
 
@@ -67,7 +70,7 @@ export const AppointmentRow = memo(function AppointmentRow(props: RowProps) {
         data-appointment={row.id}
         className={cx(open && 'max-lg:rounded-b-none max-lg:border-b-0')}
       >
-        {choice && onChoose && <Choose row={row} choice={choice} onChoose={onChoose} />}
+        {choice && onChoose && <SelectRowCell row={row} choice={choice} onChoose={onChoose} />}
         {columns.map((column) => (
           <Cell key={column} column={column} {...props} />
         ))}
@@ -154,10 +157,10 @@ function Cell({ column, row, names, actions, note, notesBelow, dated }: RowProps
       );
     case 'notes':
       return (
-        <TableCell place="note" data-empty={writtenNotes(row.notes) === '' || undefined}>
+        <TableCell place="note" data-empty={listWrittenNotes(row.notes) === '' || undefined}>
           <div className="flex items-start gap-1">
             <div className="min-w-0 flex-1">
-              <Notes text={writtenNotes(row.notes)} />
+              <Notes text={listWrittenNotes(row.notes)} />
             </div>
             {!notesBelow && <NoteButton row={row} actions={actions} note={note} />}
           </div>
@@ -199,7 +202,7 @@ function ConfirmButton({ row, actions, className }: RowButtonProps) {
     <Button
       kind="out"
       size="sm"
-      aria-label={t('staff.row.confirm', { name: patientName(row.patient) })}
+      aria-label={t('staff.row.confirm', { name: formatPatientName(row.patient) })}
       className={cx('px-[10px]! text-tone-info', className)}
       icon={<Check size={16} strokeWidth={2} aria-hidden="true" />}
       onClick={() => actions.setStatus(row, 'confirmed')}
@@ -216,7 +219,7 @@ function NoteButton({ row, actions, note }: Pick<RowProps, 'row' | 'actions' | '
     <Button
       kind="gho"
       size="sm"
-      aria-label={t('staff.note.write', { name: patientName(row.patient) })}
+      aria-label={t('staff.note.write', { name: formatPatientName(row.patient) })}
       className="-my-2 flex-none px-[10px]! touch:-my-3"
       disabled={note !== 'none'}
       icon={<PenLine size={16} strokeWidth={1.7} aria-hidden="true" />}
@@ -245,7 +248,7 @@ function WithIcon({ icon, children }: { icon: ReactNode; children: ReactNode }) 
 }
 
 function PatientCell({ row, actions }: { row: Appointment; actions: RowActions }) {
-  const name = patientName(row.patient);
+  const name = formatPatientName(row.patient);
   return (
     <span className="flex items-center gap-3">
       <Avatar name={name} className="lg:max-2xl:hidden" />
@@ -259,8 +262,8 @@ function PatientCell({ row, actions }: { row: Appointment; actions: RowActions }
           {name}
         </button>
         <small className="flex flex-wrap items-center gap-x-2 text-xs leading-[1.4] text-ink-2">
-          <PhoneOf now={present()} phone={row.patient.phone} reach={row.patient.reach} plain />
-          {row.patient.unreachable && <Unreachable />}
+          <PatientPhone now={present()} phone={row.patient.phone} reach={row.patient.reach} plain />
+          {row.patient.unreachable && <UnreachableMark />}
         </small>
         {row.waitsForCall && <Badge>{t('staff.missed.callFirst')}</Badge>}
         {actions.alerts(row.userId)}
@@ -270,7 +273,7 @@ function PatientCell({ row, actions }: { row: Appointment; actions: RowActions }
 }
 
 /** An icon in the table, so that the row does not get another line; text on a card. */
-function Unreachable() {
+function UnreachableMark() {
   return (
     <span title={t('staff.cell.unreachable')}>
       <MessageCircleOff
@@ -285,13 +288,13 @@ function Unreachable() {
 }
 
 /** Longer notes take more than two lines in a narrow column. */
-const longNote = 20;
+const longNoteLength = 20;
 
 /** The newest line of a note, at most two text lines; the rest on request. */
 function Notes({ text }: { text: string }) {
   const [whole, setWhole] = useState(false);
   if (text === '') return <span className="text-ink-3">{t('staff.cell.noNotes')}</span>;
-  const long = text.length > longNote || text.includes('\n');
+  const long = text.length > longNoteLength || text.includes('\n');
   const words = (
     <span
       dir="auto"

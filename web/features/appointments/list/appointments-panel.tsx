@@ -1,9 +1,9 @@
 import { MessageSquareText, Plus, UserPlus } from 'lucide-react';
 import { useRef } from 'react';
-import { countText } from '#web/api/lists.ts';
+import { formatTotal } from '#web/api/lists.ts';
 import type { DoctorScope } from '#web/api/own/doctor-scope.ts';
-import { useOnlySimilar } from '#web/api/similar-names.ts';
-import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
+import { useHasOnlySimilar } from '#web/api/similar-names.ts';
+import { useLocationServiceNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
@@ -16,17 +16,17 @@ import { BulkBar } from './bulk-bar.tsx';
 import { useConfirmAll } from './confirm-all.tsx';
 import { EarlierDays, EmptyListActions } from './earlier-days.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { queryOf } from './list-filters.ts';
+import { buildListQuery } from './list-filters.ts';
 import { ListMenu } from './list-menu.tsx';
 import type { RowActions } from './row-menu.tsx';
 import { useAppointmentList } from './use-appointment-list.ts';
 import { useEarlierDays } from './use-earlier-days.ts';
 import { useListFilters } from './use-list-filters.ts';
 import { useRowSelection } from './use-row-selection.ts';
-import { useStartAtTop } from './use-start-at-top.ts';
+import { useScrollListTop } from './use-start-at-top.ts';
 
 /** Columns of the doctor's list. */
-export const doctorColumns: readonly ListColumn[] = [
+export const doctorListColumns: readonly ListColumn[] = [
   'patient',
   'location',
   'time',
@@ -45,7 +45,7 @@ interface AppointmentsPanelProps {
   whose?: DoctorScope;
   onAddPatient(): void;
   /** Writes to the patients of the appointments shown; absent without permission. */
-  onWrite?: (shown: ReturnType<typeof queryOf>) => void;
+  onWrite?: (shown: ReturnType<typeof buildListQuery>) => void;
   onAddAppointment(locationId: number | null): void;
 }
 
@@ -59,16 +59,16 @@ export function AppointmentsPanel({
   onAddAppointment,
 }: AppointmentsPanelProps) {
   const { filters, change } = useListFilters();
-  const { locations } = useNames();
+  const { locations } = useLocationServiceNames();
   const doctorId = whose?.doctorId ?? undefined;
   const { fromToday, show: showEarlier } = useEarlierDays(filters, today);
-  const query = { ...queryOf(filters, today, fromToday), doctorId };
+  const query = { ...buildListQuery(filters, today, fromToday), doctorId };
   const list = useAppointmentList(query, today, whose?.isKnown);
   const selection = useRowSelection(list.rows);
   const panel = useRef<HTMLElement>(null);
   const confirmAll = useConfirmAll(query);
-  const onlySimilar = useOnlySimilar(filters.q);
-  useStartAtTop(list, JSON.stringify({ ...filters, doctorId }), panel);
+  const onlySimilar = useHasOnlySimilar(filters.q);
+  useScrollListTop(list, JSON.stringify({ ...filters, doctorId }), panel);
   return (
     <section
       ref={panel}
@@ -79,7 +79,7 @@ export function AppointmentsPanel({
         title={t(doctorId ? 'staff.whose.title' : 'staff.appointments.title')}
         count={
           <>
-            {list.total && <Count>{countText(list.total)}</Count>}
+            {list.total && <Count>{formatTotal(list.total)}</Count>}
             {fromToday && <EarlierDays onShow={showEarlier} className="max-lg:hidden" />}
           </>
         }
@@ -127,7 +127,7 @@ export function AppointmentsPanel({
       <AppointmentList
         list={list}
         layout="days"
-        columns={doctorColumns}
+        columns={doctorListColumns}
         actions={actions}
         today={today}
         selection={selection}

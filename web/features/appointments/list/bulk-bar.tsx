@@ -2,8 +2,12 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
-import { type AppointmentStatus, choices, holdsSlot } from '#shared/domain/visits/appointment-status.ts';
-import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
+import {
+  type AppointmentStatus,
+  holdsSlot,
+  listStatusChoices,
+} from '#shared/domain/visits/appointment-status.ts';
+import { formatVisitStatus } from '#web/features/appointments/visit/status-pill.tsx';
 import { t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
@@ -11,11 +15,11 @@ import { Select } from '#web/ui/form/select.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
-import { useChangeMany } from './use-change-many.tsx';
+import { useBulkChange } from './use-change-many.tsx';
 import type { RowSelection } from './use-row-selection.ts';
 
 /** A status change that waits for confirmation, with the rows as they were then. */
-interface Asked {
+interface PendingStatusChange {
   status: AppointmentStatus;
   rows: readonly Appointment[];
 }
@@ -25,13 +29,13 @@ interface Asked {
  * reported.
  */
 export function BulkBar({ selection, role }: { selection: RowSelection; role: Role }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const { run, busy, failures, forget } = useChangeMany();
+  const [asked, setAsked] = useState<PendingStatusChange | null>(null);
+  const { run, busy, failures, forget } = useBulkChange();
   const [reason, setReason] = useState('');
   const [quiet, setQuiet] = useState(false);
   const n = selection.rows.length;
 
-  async function save({ status, rows }: Asked) {
+  async function save({ status, rows }: PendingStatusChange) {
     const ending = status === 'cancelled' && { reason: reason.trim() || undefined, quiet };
     const refused = await run(rows, { status, ...ending });
     if (refused) selection.keep(refused);
@@ -61,7 +65,7 @@ export function BulkBar({ selection, role }: { selection: RowSelection; role: Ro
             }}
           >
             <option value="">{t('staff.bulk.status')}</option>
-            {choices(role).map((value) => (
+            {listStatusChoices(role).map((value) => (
               <option key={value} value={value}>
                 {t(`staff.act.${value}`)}
               </option>
@@ -83,7 +87,10 @@ export function BulkBar({ selection, role }: { selection: RowSelection; role: Ro
         <ConfirmDialog
           open
           title={t('staff.bulk.status')}
-          description={t('staff.bulk.text', { n: asked.rows.length, status: statusWord(asked.status) })}
+          description={t('staff.bulk.text', {
+            n: asked.rows.length,
+            status: formatVisitStatus(asked.status),
+          })}
           safeLabel={t('common.action.cancel')}
           confirmLabel={t('common.action.confirm')}
           busy={busy}

@@ -1,20 +1,20 @@
 import { type ReactNode, useState } from 'react';
 import { type Appointment, listAppointments } from '#shared/contract/appointments.ts';
-import { useDoing } from '#web/api/changes.ts';
+import { useMultiStepChange } from '#web/api/changes.ts';
 import { callPage } from '#web/api/client.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
 import { t } from '#web/i18n.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import type { ListQuery } from './use-appointment-list.ts';
-import { useChangeMany } from './use-change-many.tsx';
-import { mostChosen } from './use-row-selection.ts';
+import { useBulkChange } from './use-change-many.tsx';
+import { maxSelectedRows } from './use-row-selection.ts';
 
 /**
  * The pending appointments of a list: those of its filters if they filter by pending, otherwise all that are
  * still to come.
  */
-const pendingOf = (query: ListQuery): ListQuery => {
+const toPendingQuery = (query: ListQuery): ListQuery => {
   if (query.status === 'pending') return query;
   const { locationId, doctorId } = query;
   return { status: 'pending', coming: '1', locationId, doctorId };
@@ -26,9 +26,9 @@ const pendingOf = (query: ListQuery): ListQuery => {
  */
 export function useConfirmAll(query: ListQuery): { ask(): void; questions: ReactNode } {
   const [found, setFound] = useState<{ rows: Appointment[]; more: boolean } | null>(null);
-  const { run, busy, failures, forget } = useChangeMany();
-  const count = useDoing(() =>
-    callPage(listAppointments, { query: { ...pendingOf(query), limit: mostChosen } }),
+  const { run, busy, failures, forget } = useBulkChange();
+  const count = useMultiStepChange(() =>
+    callPage(listAppointments, { query: { ...toPendingQuery(query), limit: maxSelectedRows } }),
   );
 
   async function ask() {
@@ -38,7 +38,7 @@ export function useConfirmAll(query: ListQuery): { ask(): void; questions: React
       if (page.rows.length === 0) showToast({ kind: 'info', title: t('staff.confirmAll.none') });
       else setFound({ rows: page.rows, more: page.next !== undefined });
     } catch (error) {
-      sayFailed(t('staff.toast.error'), error, t('staff.appointments.loadFailed'));
+      showErrorToast(t('staff.toast.error'), error, t('staff.appointments.loadFailed'));
     }
   }
   async function confirm(rows: readonly Appointment[]) {

@@ -1,7 +1,7 @@
 import { ChevronUp } from 'lucide-react';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { isNarrowed, type ListFilters, noFilters } from './list-filters.ts';
+import { defaultListFilters, hasActiveFilters, type ListFilters } from './list-filters.ts';
 import type { ChangeFilters } from './use-list-filters.ts';
 
 /** Button above a list that starts with today: shows the earlier days. */
@@ -34,8 +34,8 @@ export function EmptyListActions({ filters, onChange }: { filters: ListFilters; 
           {t('staff.filter.allDates')}
         </Button>
       )}
-      {isNarrowed(filters) && (
-        <Button kind="gho" size="sm" onClick={() => onChange(noFilters)}>
+      {hasActiveFilters(filters) && (
+        <Button kind="gho" size="sm" onClick={() => onChange(defaultListFilters)}>
           {t('staff.filter.clear')}
         </Button>
       )}

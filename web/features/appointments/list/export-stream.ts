@@ -15,7 +15,7 @@ const quote = 0x22;
 const newline = 0x0a;
 
 /** Counts the records of a CSV as its bytes arrive; a line break between quotes belongs to a note. */
-export function csvCounter(): (bytes: Uint8Array) => number {
+export function createCsvCounter(): (bytes: Uint8Array) => number {
   let quoted = false;
   let lines = 0;
   return (bytes) => {
@@ -37,7 +37,7 @@ export function fetchExport(
   signal: AbortSignal,
   onProgress: (progress: ExportProgress) => void,
 ) {
-  const count = format === 'csv' ? csvCounter() : () => null;
+  const count = format === 'csv' ? createCsvCounter() : () => null;
   let bytes = 0;
   return fetchFile(exportAppointments, { query: { ...filters, format }, signal }, (piece, { headers }) => {
     const told = Number(headers.get('x-total-count'));

@@ -2,32 +2,32 @@ import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
 import { listServices } from '#shared/contract/services.ts';
-import { formatDate } from '#shared/domain/time-words.ts';
+import { formatDate } from '#shared/domain/format-time.ts';
 import { type AppointmentStatus, allStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
-import { currentLang, inLang, t } from '#web/i18n.ts';
+import { formatVisitStatus } from '#web/features/appointments/visit/status-pill.tsx';
+import { currentLang, pickLanguage, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { PausedSearch } from '#web/ui/form/paused-search.tsx';
+import { DebouncedSearchInput } from '#web/ui/form/paused-search.tsx';
 import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { DateInput } from '#web/ui/form/time/date-input.tsx';
-import { dayFormat, monthTurns } from '#web/ui/form/time/day-format.ts';
-import { useToldHeight } from '#web/ui/frame/use-told-height.ts';
+import { createDayFormat, getMonthTurnLabels } from '#web/ui/form/time/day-format.ts';
+import { useHeightProperty } from '#web/ui/frame/use-height-property.ts';
 import {
+  defaultListFilters,
+  filterDateRange,
+  getEffectivePeriod,
   type ListFilters,
-  noFilters,
   type PeriodChoice,
   periodChoices,
-  periodInForce,
-  rangeOf,
 } from './list-filters.ts';
 import { SavedFilters } from './saved-filters.tsx';
 import type { ChangeFilters } from './use-list-filters.ts';
 
-const periodWords = {
+const periodTexts = {
   all: 'staff.filter.allDates',
   coming: 'staff.filter.coming',
   today: 'staff.filter.today',
@@ -57,15 +57,15 @@ export function FilterBar({
   searchHint = t('staff.filter.search'),
 }: FilterBarProps) {
   const saysAll = useId();
-  const row = useToldHeight<HTMLDivElement>('--list-head');
+  const row = useHeightProperty<HTMLDivElement>('--list-head');
   const searching = filters.q.trim() !== '';
   // On a phone the filters are collapsed, unless some are set.
   const [isOpen, setOpen] = useState(
-    filters.status !== null || filters.locationId !== null || filters.period !== noFilters.period,
+    filters.status !== null || filters.locationId !== null || filters.period !== defaultListFilters.period,
   );
   const folded = isOpen ? undefined : 'max-lg:hidden';
   const choosePeriod = (period: PeriodChoice) =>
-    onChange({ period, ...(period === 'custom' ? rangeOf(filters, today) : {}) });
+    onChange({ period, ...(period === 'custom' ? filterDateRange(filters, today) : {}) });
   return (
     <search aria-label={t('staff.filter.label')} className="contents">
       <div
@@ -73,7 +73,7 @@ export function FilterBar({
         className="list-head grid grid-cols-2 gap-2 lg:grid-cols-[minmax(0,1.6fr)_repeat(3,minmax(0,1fr))]"
       >
         <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 max-lg:col-span-2 lg:grid-cols-1">
-          <PausedSearch
+          <DebouncedSearchInput
             dense
             isFilter
             label={t('staff.filter.searchLabel')}
@@ -106,7 +106,7 @@ export function FilterBar({
             <option value="">{t('staff.filter.allStatuses')}</option>
             {allStatuses.map((status) => (
               <option key={status} value={status}>
-                {statusWord(status)}
+                {formatVisitStatus(status)}
               </option>
             ))}
           </Select>
@@ -126,13 +126,13 @@ export function FilterBar({
           <Select
             dense
             aria-label={t('staff.filter.period')}
-            value={periodInForce(filters)}
+            value={getEffectivePeriod(filters)}
             aria-describedby={searching ? saysAll : undefined}
             onChange={({ target }) => choosePeriod(target.value as PeriodChoice)}
           >
             {(searching ? searchPeriods : periodChoices).map((period) => (
               <option key={period} value={period}>
-                {t(periodWords[period])}
+                {t(periodTexts[period])}
               </option>
             ))}
           </Select>
@@ -168,7 +168,7 @@ export function FilterBar({
 
 function ServiceFilter({ id, onRemove }: { id: number; onRemove(): void }) {
   const service = useRead(listServices).data?.find((one) => one.id === id);
-  const name = service ? inLang(service.name, service.nameAr) : '';
+  const name = service ? pickLanguage(service.name, service.nameAr) : '';
   return <Checkbox label={t('staff.filter.service', { name })} checked onChange={onRemove} />;
 }
 
@@ -193,8 +193,8 @@ function CustomRange({ filters, onChange, today }: Pick<FilterBarProps, 'filters
                   ...(end === 'from' && filters.to && chosen > filters.to ? { to: chosen } : {}),
                 })
               }
-              format={dayFormat()}
-              labels={monthTurns()}
+              format={createDayFormat()}
+              labels={getMonthTurnLabels()}
             />
           </Field>
         );

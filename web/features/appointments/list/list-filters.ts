@@ -1,6 +1,10 @@
 import type { SavedFilter } from '#shared/contract/staff.ts';
 import { type DateRange, isRealDate, type Period, period } from '#shared/domain/clinic-time.ts';
-import { type AppointmentStatus, allStatuses, reaches } from '#shared/domain/visits/appointment-status.ts';
+import {
+  type AppointmentStatus,
+  allStatuses,
+  reachFilters,
+} from '#shared/domain/visits/appointment-status.ts';
 
 export const periodChoices = ['all', 'coming', 'today', 'week', 'month', 'custom'] as const;
 export type PeriodChoice = (typeof periodChoices)[number];
@@ -17,7 +21,7 @@ export interface ListFilters {
   from: string | null;
   to: string | null;
   /** Only patients without a reachable contact, or appointments that wait for a call. */
-  reach: (typeof reaches)[number] | null;
+  reach: (typeof reachFilters)[number] | null;
   /** Only bookings by the same patient or network as this appointment (by id), within a day of it. */
   like: number | null;
   /** Only appointments for this service. */
@@ -25,7 +29,7 @@ export interface ListFilters {
 }
 
 /** The default is this week, because all dates would start with the clinic's oldest appointment. */
-export const noFilters: ListFilters = {
+export const defaultListFilters: ListFilters = {
   q: '',
   status: null,
   locationId: null,
@@ -38,7 +42,7 @@ export const noFilters: ListFilters = {
 };
 
 /** The filters that are saved under a name: without those that only a search or a link sets. */
-export const keptOf = ({
+export const toSavedFilters = ({
   q: _q,
   like: _like,
   serviceId: _service,
@@ -48,28 +52,28 @@ export const keptOf = ({
 }: ListFilters): SavedFilter['filters'] =>
   kept.period === 'custom' ? { ...kept, from, to } : { ...kept, from: null, to: null };
 
-const oneOf = <T extends string>(choices: readonly T[], text: string | null): T | null =>
+const parseChoice = <T extends string>(choices: readonly T[], text: string | null): T | null =>
   choices.find((choice) => choice === text) ?? null;
-const numberOf = (text: string | null): number | null =>
+const parsePositiveId = (text: string | null): number | null =>
   text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
-const dateOf = (text: string | null): string | null => (text && isRealDate(text) ? text : null);
+const parseFilterDate = (text: string | null): string | null => (text && isRealDate(text) ? text : null);
 
-export function readFilters(params: URLSearchParams): ListFilters {
+export function parseListFilters(params: URLSearchParams): ListFilters {
   return {
     q: (params.get('q') ?? '').slice(0, 200),
-    status: oneOf(allStatuses, params.get('status')),
-    locationId: numberOf(params.get('location')),
-    period: oneOf(periodChoices, params.get('period')) ?? noFilters.period,
-    from: dateOf(params.get('from')),
-    to: dateOf(params.get('to')),
-    reach: oneOf(reaches, params.get('reach')),
-    like: numberOf(params.get('like')),
-    serviceId: numberOf(params.get('service')),
+    status: parseChoice(allStatuses, params.get('status')),
+    locationId: parsePositiveId(params.get('location')),
+    period: parseChoice(periodChoices, params.get('period')) ?? defaultListFilters.period,
+    from: parseFilterDate(params.get('from')),
+    to: parseFilterDate(params.get('to')),
+    reach: parseChoice(reachFilters, params.get('reach')),
+    like: parsePositiveId(params.get('like')),
+    serviceId: parsePositiveId(params.get('service')),
   };
 }
 
 /** Writes the filters into the address; other parameters stay. */
-export function writeFilters(
+export function setFilterParams(
   params: URLSearchParams,
   { q, status, locationId, period, from, to, reach, like, serviceId }: ListFilters,
 ): URLSearchParams {
@@ -79,7 +83,7 @@ export function writeFilters(
     q,
     status,
     location: locationId && String(locationId),
-    period: period === noFilters.period ? null : period,
+    period: period === defaultListFilters.period ? null : period,
     from: custom ? from : null,
     to: custom ? to : null,
     reach,
@@ -94,15 +98,15 @@ export function writeFilters(
 }
 
 /** A search covers all periods; only a custom range restricts it. */
-export const periodInForce = ({ q, period: choice }: Pick<ListFilters, 'q' | 'period'>): PeriodChoice =>
+export const getEffectivePeriod = ({ q, period: choice }: Pick<ListFilters, 'q' | 'period'>): PeriodChoice =>
   q.trim() !== '' && choice !== 'custom' ? 'all' : choice;
 
 /** First and last day; null is open. */
-export function rangeOf(
+export function filterDateRange(
   { q, period: chosen, from, to }: ListFilters,
   today: string,
 ): { from: string | null; to: string | null } {
-  const choice = periodInForce({ q, period: chosen });
+  const choice = getEffectivePeriod({ q, period: chosen });
   if (choice === 'all' || choice === 'coming') return { from: null, to: null };
   if (choice === 'custom') return { from, to };
   const range: DateRange = period(choice satisfies Period, { date: today });
@@ -110,14 +114,21 @@ export function rangeOf(
 }
 
 /** Lists of a week or a month start with today and hide the earlier days until staff ask for them. */
-export const beginsToday = ({ q, status, reach, like, serviceId, period: choice }: ListFilters): boolean =>
+export const shouldStartToday = ({
+  q,
+  status,
+  reach,
+  like,
+  serviceId,
+  period: choice,
+}: ListFilters): boolean =>
   q.trim() === '' &&
   [status, reach, like, serviceId].every((filter) => filter === null) &&
   (choice === 'week' || choice === 'month');
 
 /** Query of a list; `fromToday` leaves out earlier days. */
-export function queryOf(filters: ListFilters, today: string, fromToday = false) {
-  const range = rangeOf(filters, today);
+export function buildListQuery(filters: ListFilters, today: string, fromToday = false) {
+  const range = filterDateRange(filters, today);
   const to = range.to;
   const from = fromToday && range.from !== null && range.from < today ? today : range.from;
   return {
@@ -126,7 +137,7 @@ export function queryOf(filters: ListFilters, today: string, fromToday = false) 
     locationId: filters.locationId ?? undefined,
     from: from ?? undefined,
     to: to ?? undefined,
-    coming: periodInForce(filters) === 'coming' ? ('1' as const) : undefined,
+    coming: getEffectivePeriod(filters) === 'coming' ? ('1' as const) : undefined,
     reach: filters.reach ?? undefined,
     like: filters.like ?? undefined,
     serviceId: filters.serviceId ?? undefined,
@@ -134,8 +145,10 @@ export function queryOf(filters: ListFilters, today: string, fromToday = false) 
 }
 
 /** True if any filter differs from the default. */
-export const isNarrowed = (filters: ListFilters): boolean => {
+export const hasActiveFilters = (filters: ListFilters): boolean => {
   const { q, status, locationId, period: choice, reach, like, serviceId } = filters;
   const narrowing = [status, locationId, reach, like, serviceId];
-  return q.trim() !== '' || narrowing.some((filter) => filter !== null) || choice !== noFilters.period;
+  return (
+    q.trim() !== '' || narrowing.some((filter) => filter !== null) || choice !== defaultListFilters.period
+  );
 };

@@ -1,12 +1,12 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
+import { formatPatientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { TableCell, TableHeading } from '#web/ui/table.tsx';
-import type { RowChoice, RowSelection } from './use-row-selection.ts';
+import type { RowSelection, RowSelectionState } from './use-row-selection.ts';
 
 /** Heading of the checkbox column. */
-export function ChooseAll({ selection }: { selection: RowSelection }) {
+export function SelectAllHeading({ selection }: { selection: RowSelection }) {
   return (
     <TableHeading className="lg:w-12">
       <Checkbox
@@ -21,19 +21,21 @@ export function ChooseAll({ selection }: { selection: RowSelection }) {
 }
 
 /** First cell of a row: its checkbox. */
-export function Choose({
+export function SelectRowCell({
   row,
   choice,
   onChoose,
 }: {
   row: Appointment;
-  choice: RowChoice;
+  choice: RowSelectionState;
   onChoose(id: number): void;
 }) {
   return (
     <TableCell place="choose">
       <Checkbox
-        label={<span className="sr-only">{t('staff.bulk.select', { name: patientName(row.patient) })}</span>}
+        label={
+          <span className="sr-only">{t('staff.bulk.select', { name: formatPatientName(row.patient) })}</span>
+        }
         className="-m-[10px] justify-center gap-0! p-[10px]!"
         checked={choice === 'chosen'}
         disabled={choice === 'full'}

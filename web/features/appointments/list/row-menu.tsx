@@ -6,16 +6,16 @@ import type { Role } from '#shared/domain/people/roles.ts';
 import {
   type AppointmentStatus,
   canSet,
-  choices,
-  isCalledOff,
+  isCancelledStatus,
   isMissed,
   isTooEarly,
+  listStatusChoices,
 } from '#shared/domain/visits/appointment-status.ts';
 import { now } from '#web/api/clock.ts';
 import type { NotesMode } from '#web/features/appointments/notes/note-merge.ts';
-import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
+import { formatPatientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { statusIcons } from '#web/features/appointments/visit/status-pill.tsx';
-import { joined, t } from '#web/i18n.ts';
+import { joinWithComma, t } from '#web/i18n.ts';
 import { MoreButton } from '#web/ui/more-button.tsx';
 import { Menu, MenuItem, MenuRule } from '#web/ui/overlay/menu.tsx';
 
@@ -52,7 +52,9 @@ interface RowMenuProps {
 export function RowMenu(props: RowMenuProps) {
   const { row } = props;
   return (
-    <Menu trigger={<MoreButton name={patientName(row.patient)} data-row-menu={row.id} className="-my-1" />}>
+    <Menu
+      trigger={<MoreButton name={formatPatientName(row.patient)} data-row-menu={row.id} className="-my-1" />}
+    >
       <RowItems {...props} />
     </Menu>
   );
@@ -73,7 +75,7 @@ function RowItems({ row, actions, noteElsewhere }: RowMenuProps) {
         onSelect={() => actions.editNotes(row)}
       >
         {t(actions.notes === 'append' ? 'staff.row.addNotes' : 'staff.row.editNotes')}
-        {noteElsewhere && <span className="sr-only">{joined('', t('staff.row.otherNoteOpen'))}</span>}
+        {noteElsewhere && <span className="sr-only">{joinWithComma('', t('staff.row.otherNoteOpen'))}</span>}
       </MenuItem>
       {actions.showLike && (
         <MenuItem icon={<Fingerprint {...look} />} onSelect={() => actions.showLike?.(row)}>
@@ -81,14 +83,14 @@ function RowItems({ row, actions, noteElsewhere }: RowMenuProps) {
         </MenuItem>
       )}
       <MenuRule />
-      {choices(actions.role).map((status) => {
+      {listStatusChoices(actions.role).map((status) => {
         const Icon = statusIcons[status];
         const isCurrent = row.status === status;
         return (
           <MenuItem
             key={status}
             icon={<Icon {...look} />}
-            danger={isCalledOff(status) && !isCurrent}
+            danger={isCancelledStatus(status) && !isCurrent}
             disabled={
               !canSet(actions.role, row.status, status) ||
               isTooEarly(status, row, clock, isHere) ||
@@ -97,7 +99,7 @@ function RowItems({ row, actions, noteElsewhere }: RowMenuProps) {
             onSelect={() => actions.setStatus(row, status)}
           >
             {t(`staff.act.${status}`)}
-            {isCurrent && <span className="sr-only">{joined('', t('staff.row.currentStatus'))}</span>}
+            {isCurrent && <span className="sr-only">{joinWithComma('', t('staff.row.currentStatus'))}</span>}
           </MenuItem>
         );
       })}

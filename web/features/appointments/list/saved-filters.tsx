@@ -2,15 +2,15 @@ import { BookmarkPlus, X } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { listSavedFilters, removeFilter, type SavedFilter, saveFilter } from '#shared/contract/staff.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { getErrorMessage } from '#web/api/client.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
 import { t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
-import { isNarrowed, keptOf, type ListFilters, noFilters } from './list-filters.ts';
+import { defaultListFilters, hasActiveFilters, type ListFilters, toSavedFilters } from './list-filters.ts';
 import type { ChangeFilters } from './use-list-filters.ts';
 
 interface SavedFiltersProps {
@@ -18,7 +18,7 @@ interface SavedFiltersProps {
   onChange: ChangeFilters;
 }
 
-const same = (a: SavedFilter['filters'], b: SavedFilter['filters']): boolean =>
+const areFiltersEqual = (a: SavedFilter['filters'], b: SavedFilter['filters']): boolean =>
   (Object.keys(b) as (keyof typeof b)[]).every((key) => a[key] === b[key]);
 
 const chip =
@@ -30,12 +30,12 @@ export function SavedFilters({ filters, onChange }: SavedFiltersProps) {
   const { mutateAsync: remove } = useChange(removeFilter, { untilRead: true });
   const group = useRef<HTMLDivElement>(null);
   const [naming, setNaming] = useState(false);
-  const present = keptOf(filters);
+  const present = toSavedFilters(filters);
   const current =
     filters.q === '' && filters.like === null && filters.serviceId === null
-      ? saved.find((one) => same(one.filters, present))
+      ? saved.find((one) => areFiltersEqual(one.filters, present))
       : undefined;
-  const mayKeep = !current && isNarrowed({ ...filters, q: '', like: null, serviceId: null });
+  const mayKeep = !current && hasActiveFilters({ ...filters, q: '', like: null, serviceId: null });
   if (saved.length === 0 && !mayKeep) return null;
 
   async function forget({ id }: SavedFilter) {
@@ -43,7 +43,7 @@ export function SavedFilters({ filters, onChange }: SavedFiltersProps) {
       await remove({ params: { id } });
       group.current?.focus();
     } catch (error) {
-      sayFailed(t('staff.toast.updateFailed'), error);
+      showErrorToast(t('staff.toast.updateFailed'), error);
     }
   }
   return (
@@ -61,7 +61,9 @@ export function SavedFilters({ filters, onChange }: SavedFiltersProps) {
             <button
               type="button"
               aria-pressed={isCurrent}
-              onClick={() => onChange(isCurrent ? noFilters : { ...noFilters, ...one.filters })}
+              onClick={() =>
+                onChange(isCurrent ? defaultListFilters : { ...defaultListFilters, ...one.filters })
+              }
               className={cx(
                 chip,
                 'max-w-64',
@@ -119,7 +121,7 @@ function NameDialog({ filters, onClose }: { filters: SavedFilter['filters']; onC
       title={t('staff.filter.keep')}
       description={t('staff.filter.keepText')}
       submitLabel={t('common.action.save')}
-      problem={saving.isError && !missing ? reasonOf(saving.error, t('error.unknown')) : undefined}
+      problem={saving.isError && !missing ? getErrorMessage(saving.error, t('error.unknown')) : undefined}
       busy={saving.isPending}
       onSubmit={(event) => void submit(event)}
       onClose={onClose}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { groupsByDate, pageSizeOf, withHeldRow } from './use-appointment-list.ts';
+import { getListPageSize, groupRowsByDate, keepEditedRow } from './use-appointment-list.ts';
 
 const visit = (id: number, appointmentDate: string, appointmentTime: string) =>
   ({ id, appointmentDate, appointmentTime }) as Appointment;
@@ -11,30 +11,30 @@ const rows = [first, second, third];
 const ids = (list: readonly Appointment[]) => list.map(({ id }) => id);
 
 test('rows are grouped by date in their order', () => {
-  expect(groupsByDate(rows).map(({ date, rows: day }) => [date, ids(day)])).toEqual([
+  expect(groupRowsByDate(rows).map(({ date, rows: day }) => [date, ids(day)])).toEqual([
     ['2026-11-16', [4, 2]],
     ['2026-11-17', [9]],
   ]);
 });
 
 test('a row with an open note stays in place when it leaves the list', () => {
-  expect(ids(withHeldRow([first, third], second))).toEqual([4, 2, 9]);
-  expect(ids(withHeldRow([first, second], third))).toEqual([4, 2, 9]);
+  expect(ids(keepEditedRow([first, third], second))).toEqual([4, 2, 9]);
+  expect(ids(keepEditedRow([first, second], third))).toEqual([4, 2, 9]);
 });
 
 test('a row with an open note stays in place when the appointment moves', () => {
   const moved = visit(2, '2026-11-20', '16:00:00');
-  expect(withHeldRow([first, third, moved], second)).toEqual([first, second, third]);
+  expect(keepEditedRow([first, third, moved], second)).toEqual([first, second, third]);
 });
 
 test('a row without an open note is the current one', () => {
   const fresh = { ...second, notes: 'new' } as Appointment;
-  expect(withHeldRow([first, fresh, third], second)[1]).toBe(fresh);
-  expect(withHeldRow(rows, null)).toBe(rows);
+  expect(keepEditedRow([first, fresh, third], second)[1]).toBe(fresh);
+  expect(keepEditedRow(rows, null)).toBe(rows);
 });
 
 test('a page is longer only if days before today come first', () => {
-  const size = (from?: string, to?: string) => pageSizeOf({ from, to }, '2026-11-19');
+  const size = (from?: string, to?: string) => getListPageSize({ from, to }, '2026-11-19');
   expect(size('2026-11-14', '2026-11-20')).toBe(100);
   expect(size('2026-11-14')).toBe(100);
   expect([size(), size('2026-11-19', '2026-11-20'), size('2026-11-14', '2026-11-18')]).toEqual([50, 50, 50]);

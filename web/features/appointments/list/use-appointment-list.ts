@@ -1,10 +1,10 @@
 import { useDeferredValue, useMemo } from 'react';
 import { type Appointment, listAppointments } from '#shared/contract/appointments.ts';
 import { ownDoctor } from '#shared/contract/own/first-reads.ts';
-import { addressOf } from '#web/api/client.ts';
-import { listedRows, useList } from '#web/api/lists.ts';
+import { buildEndpointUrl } from '#web/api/client.ts';
+import { listLoadedRows, useList } from '#web/api/lists.ts';
 import { useDraftRow } from '#web/features/appointments/notes/note-draft.ts';
-import { noFilters, queryOf } from './list-filters.ts';
+import { buildListQuery, defaultListFilters } from './list-filters.ts';
 
 const pageSize = 50;
 
@@ -21,7 +21,7 @@ export interface ListQuery {
 }
 
 /** Order of the list: date, time, id. */
-const before = (a: Appointment, b: Appointment): boolean => {
+const isListedBefore = (a: Appointment, b: Appointment): boolean => {
   const at = (visit: Appointment) => `${visit.appointmentDate} ${visit.appointmentTime}`;
   return at(a) === at(b) ? a.id < b.id : at(a) < at(b);
 };
@@ -30,7 +30,10 @@ const before = (a: Appointment, b: Appointment): boolean => {
  * Keeps the row whose note is being written at its place, even if another user moves or deletes the
  * appointment or the filters hide it, so that the typed text is not lost.
  */
-export function withHeldRow(rows: readonly Appointment[], held: Appointment | null): readonly Appointment[] {
+export function keepEditedRow(
+  rows: readonly Appointment[],
+  held: Appointment | null,
+): readonly Appointment[] {
   if (!held) return rows;
   const fresh = rows.find(({ id }) => id === held.id);
   if (
@@ -40,7 +43,7 @@ export function withHeldRow(rows: readonly Appointment[], held: Appointment | nu
   )
     return rows;
   const others = rows.filter(({ id }) => id !== held.id);
-  const place = others.findIndex((row) => before(held, row));
+  const place = others.findIndex((row) => isListedBefore(held, row));
   return place < 0 ? [...others, held] : others.toSpliced(place, 0, held);
 }
 
@@ -50,7 +53,7 @@ export interface DayGroup {
 }
 
 /** One group per date, in the order of the rows. */
-export function groupsByDate(rows: readonly Appointment[]): DayGroup[] {
+export function groupRowsByDate(rows: readonly Appointment[]): DayGroup[] {
   const groups: DayGroup[] = [];
   for (const row of rows) {
     const last = groups.at(-1);
@@ -64,14 +67,14 @@ export function groupsByDate(rows: readonly Appointment[]): DayGroup[] {
  * With days before today a page is twice as long: otherwise, late in the week, today's appointments would be
  * on the second page.
  */
-export const pageSizeOf = ({ from, to }: ListQuery, today: string): number =>
+export const getListPageSize = ({ from, to }: ListQuery, today: string): number =>
   (from ?? today) < today && (to ?? today) >= today ? 2 * pageSize : pageSize;
 
 /** Address that an unfiltered list reads first. */
-export function firstListOf(today: string): string {
-  const query = queryOf(noFilters, today, true);
-  return addressOf(listAppointments, {
-    query: { ...query, doctorId: ownDoctor, limit: pageSizeOf(query, today) },
+export function buildUnfilteredListUrl(today: string): string {
+  const query = buildListQuery(defaultListFilters, today, true);
+  return buildEndpointUrl(listAppointments, {
+    query: { ...query, doctorId: ownDoctor, limit: getListPageSize(query, today) },
   });
 }
 
@@ -83,16 +86,16 @@ export function firstListOf(today: string): string {
 export function useAppointmentList(query: ListQuery, today: string, isKnown = true) {
   const list = useList(
     listAppointments,
-    { query: { ...query, limit: pageSizeOf(query, today) } },
+    { query: { ...query, limit: getListPageSize(query, today) } },
     { enabled: isKnown },
   );
   const held = useDraftRow();
   const { data } = list;
   const rows = useMemo(
     () =>
-      withHeldRow(
+      keepEditedRow(
         // An appointment that moved between two pages while they were read would appear twice.
-        [...new Map(listedRows({ data }).map((row) => [row.id, row])).values()],
+        [...new Map(listLoadedRows({ data }).map((row) => [row.id, row])).values()],
         data ? held : null,
       ),
     [data, held],

@@ -2,16 +2,16 @@ import { type ReactNode, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { BodyInput, Reply } from '#shared/contract/endpoint.ts';
 import { changeManyAppointments } from '#shared/contract/staff-appointments.ts';
-import { formatVisit } from '#shared/domain/time-words.ts';
+import { formatVisit } from '#shared/domain/format-time.ts';
 import { useChange } from '#web/api/changes.ts';
-import { untoldText } from '#web/api/notified-text.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
-import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
+import { formatUnnotified } from '#web/api/notified-text.ts';
+import { formatPatientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
-type Change = Omit<BodyInput<typeof changeManyAppointments>, 'ids' | 'from' | 'versions'>;
+type BulkChange = Omit<BodyInput<typeof changeManyAppointments>, 'ids' | 'from' | 'versions'>;
 interface Failure {
   row: Appointment;
   reason: string;
@@ -21,11 +21,11 @@ interface Failure {
  * Sets one status for several appointments, except those that have changed since they were shown. `run`
  * returns the ids that failed, or null if the result is unknown; `failures` shows the reason for each.
  */
-export function useChangeMany() {
+export function useBulkChange() {
   const { mutateAsync: change, isPending: busy } = useChange(changeManyAppointments);
   const [failed, setFailed] = useState<readonly Failure[]>([]);
 
-  async function run(rows: readonly Appointment[], to: Change): Promise<number[] | null> {
+  async function run(rows: readonly Appointment[], to: BulkChange): Promise<number[] | null> {
     try {
       const versions = rows.map(({ id, version }) => ({ id, version }));
       const answers = await change({ body: { ids: rows.map(({ id }) => id), versions, ...to } });
@@ -38,7 +38,7 @@ export function useChangeMany() {
       );
       const done = answers.length - refused.size;
       if (done > 0) {
-        const untold = untoldText(namesUntold(rows, answers));
+        const untold = formatUnnotified(listUnnotifiedNames(rows, answers));
         const description = [t('staff.bulk.done', { n: done }), untold].filter(Boolean).join(' ');
         // Names take longer to read than a success is shown.
         showToast({ kind: untold ? 'info' : 'success', title: t('staff.status.updatedTitle'), description });
@@ -48,7 +48,7 @@ export function useChangeMany() {
       }
       return [...refused.keys()];
     } catch (error) {
-      sayFailed(t('staff.status.failedTitle'), error, t('staff.status.failed'));
+      showErrorToast(t('staff.status.failedTitle'), error, t('staff.status.failed'));
       return null;
     }
   }
@@ -56,10 +56,13 @@ export function useChangeMany() {
 }
 
 /** Each patient once whom no message about the change reaches. */
-function namesUntold(rows: readonly Appointment[], answers: Reply<typeof changeManyAppointments>): string[] {
+function listUnnotifiedNames(
+  rows: readonly Appointment[],
+  answers: Reply<typeof changeManyAppointments>,
+): string[] {
   const untold = new Set(answers.flatMap(({ id, notified }) => (notified?.length === 0 ? id : [])));
   const concerned = rows.filter(({ id }) => untold.has(id));
-  return [...new Map(concerned.map(({ userId, patient }) => [userId, patientName(patient)])).values()];
+  return [...new Map(concerned.map(({ userId, patient }) => [userId, formatPatientName(patient)])).values()];
 }
 
 function Failures({ failed }: { failed: readonly Failure[] }): ReactNode {
@@ -70,7 +73,7 @@ function Failures({ failed }: { failed: readonly Failure[] }): ReactNode {
         {failed.map(({ row, reason }) => (
           <li key={row.id}>
             {t('staff.bulk.failure', {
-              name: patientName(row.patient),
+              name: formatPatientName(row.patient),
               visit: formatVisit(currentLang(), row.appointmentDate, row.appointmentTime),
               reason,
             })}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { beginsToday, type ListFilters, rangeOf } from './list-filters.ts';
+import { filterDateRange, type ListFilters, shouldStartToday } from './list-filters.ts';
 
 /**
  * Whether a list hides the days before today, and a function to show them; they stay visible until the page
@@ -7,9 +7,9 @@ import { beginsToday, type ListFilters, rangeOf } from './list-filters.ts';
  */
 export function useEarlierDays(filters: ListFilters, today: string): { fromToday: boolean; show(): void } {
   const [isShown, setShown] = useState(false);
-  const { from } = rangeOf(filters, today);
+  const { from } = filterDateRange(filters, today);
   return {
-    fromToday: !isShown && beginsToday(filters) && from !== null && from < today,
+    fromToday: !isShown && shouldStartToday(filters) && from !== null && from < today,
     show: () => setShown(true),
   };
 }

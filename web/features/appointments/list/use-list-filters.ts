@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'wouter';
-import { type ListFilters, readFilters, writeFilters } from './list-filters.ts';
+import { type ListFilters, parseListFilters, setFilterParams } from './list-filters.ts';
 
 export type ChangeFilters = (change: Partial<ListFilters>, how?: { replace?: boolean }) => void;
 
@@ -10,9 +10,10 @@ export type ChangeFilters = (change: Partial<ListFilters>, how?: { replace?: boo
  */
 export function useListFilters(): { filters: ListFilters; change: ChangeFilters } {
   const [params, setParams] = useSearchParams();
-  const filters = useMemo(() => readFilters(params), [params]);
+  const filters = useMemo(() => parseListFilters(params), [params]);
   const change = useCallback<ChangeFilters>(
-    (next, how) => setParams((before) => writeFilters(before, { ...readFilters(before), ...next }), how),
+    (next, how) =>
+      setParams((before) => setFilterParams(before, { ...parseListFilters(before), ...next }), how),
     [setParams],
   );
   return { filters, change };

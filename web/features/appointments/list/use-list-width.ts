@@ -16,8 +16,8 @@ function subscribe(listener: () => void) {
   };
 }
 
-const look = (): ListWidth =>
+const readListWidth = (): ListWidth =>
   (Object.keys(queries) as (keyof typeof queries)[]).find((width) => matchMedia(queries[width]).matches) ??
   'card';
 
-export const useListWidth = (): ListWidth => useSyncExternalStore(subscribe, look, () => 'all');
+export const useListWidth = (): ListWidth => useSyncExternalStore(subscribe, readListWidth, () => 'all');

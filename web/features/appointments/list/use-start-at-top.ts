@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { AppointmentListState } from './use-appointment-list.ts';
 
-const show = (element: Element | null | undefined) =>
+const scrollToStart = (element: Element | null | undefined) =>
   element?.scrollIntoView({ behavior: 'instant', block: 'start' });
 
 /** Top of an element after scrolling it into view: below the sticky bar. */
-const placeOf = (element: Element) =>
+const measureScrolledTop = (element: Element) =>
   Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart) +
   Number.parseFloat(getComputedStyle(element).scrollMarginBlockStart);
 
@@ -13,7 +13,7 @@ const placeOf = (element: Element) =>
  * Scrolls to the top of the list when another list is shown and the top was out of view: a shorter or empty
  * list would otherwise end with its tabs half under the bar.
  */
-export function useStartAtTop(
+export function useScrollListTop(
   { data, isPlaceholderData }: AppointmentListState,
   asked: string,
   panel: RefObject<HTMLElement | null>,
@@ -23,6 +23,6 @@ export function useStartAtTop(
     if (!data || isPlaceholderData || shown.current === asked) return;
     shown.current = asked;
     const top = panel.current;
-    if (top && top.getBoundingClientRect().top < placeOf(top)) show(top);
+    if (top && top.getBoundingClientRect().top < measureScrolledTop(top)) scrollToStart(top);
   }, [data, isPlaceholderData, asked, panel]);
 }

@@ -1,5 +1,5 @@
 /** Links to map services, opened only when pressed: the page loads nothing from other companies. */
-export const mapLinks = (place: string) => ({
+export const createMapLinks = (place: string) => ({
   web: `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`,
   app: `geo:0,0?q=${encodeURIComponent(place)}`,
 });

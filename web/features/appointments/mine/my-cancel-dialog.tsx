@@ -1,19 +1,19 @@
 import { type RefObject, useRef } from 'react';
+import { formatTimeOf, formatWeekdayDate } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
-import { useDoing } from '#web/api/changes.ts';
-import { useLaterOnes } from '#web/features/appointments/series/with-later-ones.tsx';
+import { useMultiStepChange } from '#web/api/changes.ts';
+import { useSeriesChange } from '#web/features/appointments/series/with-later-ones.tsx';
 import { t } from '#web/i18n.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import type { BookedVisit, ChangeVisit } from './change-own.ts';
+import type { AppointmentChanger, BookedVisit } from './change-own.ts';
 
 interface MyCancelDialogProps {
   lang: Lang;
   visit: BookedVisit;
   /** Name of the branch. */
   location: string;
-  change: ChangeVisit;
+  change: AppointmentChanger;
   /** The series has later appointments, which can be cancelled too. */
   hasLater?: boolean;
   /** Heading of the card: takes the focus, because the pressed button disappears. */
@@ -26,8 +26,8 @@ interface MyCancelDialogProps {
 export function MyCancelDialog(props: MyCancelDialogProps) {
   const { lang, visit, location, heading, onDone, onClose } = props;
   const isDone = useRef(false);
-  const later = useLaterOnes(visit, props);
-  const change = useDoing(() => later.change(visit, { status: 'cancelled' }));
+  const later = useSeriesChange(visit, props);
+  const change = useMultiStepChange(() => later.change(visit, { status: 'cancelled' }));
   const cancel = () =>
     change.mutate(undefined, {
       onSuccess: (cancelled) => {

@@ -1,16 +1,21 @@
 import { CalendarPlus, ListChecks, Map as MapIcon } from 'lucide-react';
 import type { RefObject } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
+import { formatTimeOf, formatVisit, formatWeekdayDate } from '#shared/domain/format-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { formatTimeOf, formatVisit, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
-import { joined, t } from '#web/i18n.ts';
+import { joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { callHref } from '#web/ui/phone/phone-links.ts';
-import { changeability } from './changeability.ts';
-import { mapLinks } from './map-links.ts';
-import { branchName, calendarFileOf, type MyVisitsProps, serviceName } from './my-visits.ts';
+import { getChangeability } from './changeability.ts';
+import { createMapLinks } from './map-links.ts';
+import {
+  buildCalendarFileHref,
+  getVisitBranchName,
+  getVisitServiceName,
+  type MyVisitsProps,
+} from './my-visits.ts';
 
 interface MyNextVisitProps {
   props: MyVisitsProps;
@@ -24,7 +29,7 @@ interface MyNextVisitProps {
 }
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
-const onDeep = 'bg-on-deep/12! text-on-deep! hover:bg-on-deep/20!';
+const deepButtonClass = 'bg-on-deep/12! text-on-deep! hover:bg-on-deep/20!';
 const link = 'inline-flex min-h-tap items-center gap-2 text-small underline underline-offset-4';
 
 /** The next appointment: time, place, what to bring and how to change it. */
@@ -33,7 +38,7 @@ export function MyNextVisit({ props, visit, isDisplaced, now, heading, onMove, o
   const { appointmentDate: date, appointmentTime: time } = visit;
   const branch = branches.find(({ id }) => id === visit.locationId);
   const bring = services.find(({ id }) => id === visit.serviceId)?.bring;
-  const isOpen = changeability(visit, cutoffHours, now) === 'open';
+  const isOpen = getChangeability(visit, cutoffHours, now) === 'open';
   return (
     <section
       aria-label={formatVisit(lang, date, time)}
@@ -54,9 +59,9 @@ export function MyNextVisit({ props, visit, isDisplaced, now, heading, onMove, o
           <span className="num whitespace-nowrap">{formatTimeOf(lang, date, time)}</span>
         </h2>
         <p className="text-ui leading-[1.6] text-on-deep-2">
-          {joined(
-            branchName(props, visit),
-            serviceName(props, visit),
+          {joinWithComma(
+            getVisitBranchName(props, visit),
+            getVisitServiceName(props, visit),
             visit.doctor && doctorName(lang, visit.doctor),
           )}
           {visit.waitsForCall && !isDisplaced && ` ${t('booking.call.line')}`}
@@ -68,7 +73,7 @@ export function MyNextVisit({ props, visit, isDisplaced, now, heading, onMove, o
           <Button size="sm" className="bg-deep-btn! text-deep-btn-ink!" onClick={onMove}>
             {t('account.appointments.reschedule')}
           </Button>
-          <Button size="sm" className={onDeep} onClick={onCancel}>
+          <Button size="sm" className={deepButtonClass} onClick={onCancel}>
             {t('account.appointments.cancel')}
           </Button>
         </div>
@@ -105,13 +110,13 @@ export function MyNextVisit({ props, visit, isDisplaced, now, heading, onMove, o
             </ul>
           </details>
         )}
-        <a href={calendarFileOf(visit)} download className={link}>
+        <a href={buildCalendarFileHref(visit)} download className={link}>
           <CalendarPlus {...icon} />
           {t('account.appointments.ics')}
         </a>
         {branch?.address && (
           <a
-            href={mapLinks(joined(branch.name, branch.address)).web}
+            href={createMapLinks(joinWithComma(branch.name, branch.address)).web}
             target="_blank"
             rel="noopener noreferrer"
             className={link}

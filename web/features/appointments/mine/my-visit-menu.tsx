@@ -1,9 +1,9 @@
 import { CalendarClock, CalendarPlus, CircleX } from 'lucide-react';
 import { t } from '#web/i18n.ts';
 import { Menu, MenuHeading, MenuItem, MenuRule } from '#web/ui/overlay/menu.tsx';
-import { changeability } from './changeability.ts';
+import { getChangeability } from './changeability.ts';
 import { type MyVisitMenuProps, MyVisitTrigger } from './my-visit-trigger.tsx';
-import { calendarFileOf } from './my-visits.ts';
+import { buildCalendarFileHref } from './my-visits.ts';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
@@ -17,7 +17,7 @@ export function MyVisitMenu({ defaultOpen, ...row }: MyVisitMenuProps & { defaul
 
 /** Items of the menu: computed when it opens. */
 function RowItems({ visit, props, now, onMove, onCancel }: MyVisitMenuProps) {
-  const state = changeability(visit, props.cutoffHours, now);
+  const state = getChangeability(visit, props.cutoffHours, now);
   return (
     <>
       {state === 'too-late' && <MenuHeading>{t('account.appointments.tooLate')}</MenuHeading>}
@@ -26,7 +26,7 @@ function RowItems({ visit, props, now, onMove, onCancel }: MyVisitMenuProps) {
           {t('account.appointments.reschedule')}
         </MenuItem>
       )}
-      <MenuItem icon={<CalendarPlus {...icon} />} href={calendarFileOf(visit)}>
+      <MenuItem icon={<CalendarPlus {...icon} />} href={buildCalendarFileHref(visit)}>
         {t('account.appointments.ics')}
       </MenuItem>
       {state !== 'over' && (

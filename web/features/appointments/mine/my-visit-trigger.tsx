@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { formatVisit } from '#shared/domain/time-words.ts';
-import { onDemand } from '#web/islands/on-demand.tsx';
+import { formatVisit } from '#shared/domain/format-time.ts';
+import { createOnDemandButton } from '#web/islands/on-demand.tsx';
 import { MoreButton } from '#web/ui/more-button.tsx';
 import type { MyVisitsProps } from './my-visits.ts';
 
@@ -21,7 +21,7 @@ export function MyVisitTrigger({ visit, props, ...rest }: TriggerProps) {
 }
 
 /** Menu with the actions of a patient's own appointment. */
-export const MyVisitMenu = onDemand<MyVisitMenuProps>(
+export const MyVisitMenu = createOnDemandButton<MyVisitMenuProps>(
   () => import('./my-visit-menu.tsx').then((m) => m.MyVisitMenu),
   ({ visit, props, trigger }) => (
     <MyVisitTrigger visit={visit} props={props} aria-haspopup="menu" aria-expanded={false} {...trigger} />

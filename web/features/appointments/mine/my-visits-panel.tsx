@@ -6,7 +6,7 @@ import type { User } from '#shared/contract/users.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { patientRoles } from '#shared/domain/people/roles.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { listedRows, useList } from '#web/api/lists.ts';
+import { listLoadedRows, useList } from '#web/api/lists.ts';
 import { t } from '#web/i18n.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -14,9 +14,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadMore } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { inOrder, type MyVisitsProps, visitOfToday } from './my-visits.ts';
+import { findTodaysVisit, type MyVisitsProps, splitUpcomingAndPast } from './my-visits.ts';
 import { MyVisitsTable } from './my-visits-table.tsx';
-import { type VisitChange, VisitDialogs } from './visit-dialogs.tsx';
+import { type RequestedVisitChange, VisitDialogs } from './visit-dialogs.tsx';
 
 interface MyVisitsPanelProps extends MyVisitsProps {
   user: User;
@@ -35,12 +35,12 @@ interface MyVisitsPanelProps extends MyVisitsProps {
 export function MyVisitsPanel(panel: MyVisitsPanelProps) {
   const { user, of, now, ofToday, ofNext, ofMissed, ...props } = panel;
   const list = useList(listUserAppointments, { params: { id: of?.id ?? user.id }, query: { limit: 50 } });
-  const [doing, setDoing] = useState<VisitChange | null>(null);
-  const visits = listedRows(list);
+  const [doing, setDoing] = useState<RequestedVisitChange | null>(null);
+  const visits = listLoadedRows(list);
   const shared = useSharedNotes(user, of, visits, dayClock(now).date);
   const heading = useRef<HTMLHeadingElement>(null);
-  const today = visitOfToday(visits, now);
-  const { upcoming, past } = inOrder(visits, now);
+  const today = findTodaysVisit(visits, now);
+  const { upcoming, past } = splitUpcomingAndPast(visits, now);
   const [next] = upcoming;
   const book = (
     <ButtonLink href={props.bookHref} icon={<Plus size={20} strokeWidth={1.7} aria-hidden="true" />}>

@@ -1,15 +1,21 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { SharedNote } from '#shared/contract/clinical-notes.ts';
+import { formatDate, formatTimeOf, formatWeekday } from '#shared/domain/format-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { formatDate, formatTimeOf, formatWeekday } from '#shared/domain/time-words.ts';
 import { isMissed } from '#shared/domain/visits/appointment-status.ts';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
-import { joined, t } from '#web/i18n.ts';
+import { joinWithComma, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow } from '#web/ui/table.tsx';
 import { MyVisitMenu } from './my-visit-trigger.tsx';
-import { branchName, isOfNote, type MyVisitsProps, noteText, serviceName } from './my-visits.ts';
+import {
+  formatVisitNote,
+  getVisitBranchName,
+  getVisitServiceName,
+  hasWrittenNote,
+  type MyVisitsProps,
+} from './my-visits.ts';
 import { SharedNotes } from './shared-notes.tsx';
 
 interface MyVisitsTableProps {
@@ -30,7 +36,7 @@ export function MyVisitsTable(table: MyVisitsTableProps) {
   const { label, props, visits, now, shared, ofMissed, onMove, onCancel } = table;
   const { lang } = props;
   const whatFor = (visit: Appointment) => [
-    serviceName(props, visit),
+    getVisitServiceName(props, visit),
     visit.doctor && doctorName(lang, visit.doctor),
   ];
   return (
@@ -63,10 +69,12 @@ export function MyVisitsTable(table: MyVisitsTableProps) {
                   {formatTimeOf(lang, visit.appointmentDate, visit.appointmentTime)}
                 </TableCell>
                 <TableCell place="context">
-                  <span className="lg:hidden">{joined(branchName(props, visit), ...whatFor(visit))}</span>
+                  <span className="lg:hidden">
+                    {joinWithComma(getVisitBranchName(props, visit), ...whatFor(visit))}
+                  </span>
                   <span className="max-lg:hidden">
-                    {branchName(props, visit)}
-                    <small className="block text-xs text-ink-2">{joined(...whatFor(visit))}</small>
+                    {getVisitBranchName(props, visit)}
+                    <small className="block text-xs text-ink-2">{joinWithComma(...whatFor(visit))}</small>
                   </span>
                 </TableCell>
                 <TableCell place="status">
@@ -75,9 +83,9 @@ export function MyVisitsTable(table: MyVisitsTableProps) {
                     <small className="mt-1 block text-xs text-ink-2">{t('booking.call.line')}</small>
                   )}
                 </TableCell>
-                <TableCell place={isOfNote(visit) ? 'note' : 'desktop'} className="lg:max-w-64">
+                <TableCell place={hasWrittenNote(visit) ? 'note' : 'desktop'} className="lg:max-w-64">
                   <span className="line-clamp-2 break-words" title={visit.notes || undefined} dir="auto">
-                    {noteText(visit)}
+                    {formatVisitNote(visit)}
                   </span>
                 </TableCell>
                 <TableCell place="actions">

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { learn, speak } from '#web/i18n.ts';
-import { changeability } from './changeability.ts';
-import { inOrder, noteText, visitOfToday } from './my-visits.ts';
+import { addMessages, setMessageLanguage } from '#web/i18n.ts';
+import { getChangeability } from './changeability.ts';
+import { findTodaysVisit, formatVisitNote, splitUpcomingAndPast } from './my-visits.ts';
 
 const visit = (more: Partial<Appointment>): Appointment => ({
   id: 1,
@@ -45,7 +45,7 @@ describe('what a patient may do with an appointment', () => {
     ['cancelled', '2026-11-24T09:00:00', 'over'],
     ['no_show', '2026-11-24T09:00:00', 'over'],
   ] as const)('%s at %s: %s', (status, now, expected) => {
-    expect(changeability(visit({ status }), 4, at(now))).toBe(expected);
+    expect(getChangeability(visit({ status }), 4, at(now))).toBe(expected);
   });
 });
 
@@ -58,8 +58,8 @@ describe('the patient’s appointments', () => {
       visit({ id: 4, appointmentDate: '2026-11-27', appointmentTime: '15:00:00' }),
       visit({ id: 5, appointmentDate: '2026-11-20' }),
     ];
-    expect(inOrder(visits, at('2027-01-01T00:00:00')).upcoming).toEqual([]);
-    const { upcoming, past } = inOrder(visits, at('2026-11-25T18:00:00'));
+    expect(splitUpcomingAndPast(visits, at('2027-01-01T00:00:00')).upcoming).toEqual([]);
+    const { upcoming, past } = splitUpcomingAndPast(visits, at('2026-11-25T18:00:00'));
     expect([upcoming, past].map((rows) => rows.map(({ id }) => id))).toEqual([
       [4, 3, 1],
       [2, 5],
@@ -74,7 +74,7 @@ describe('today’s appointment', () => {
       visit({ id: 2, appointmentTime: '16:20:00', status: 'cancelled' }),
       visit({ id: 3, appointmentDate: '2026-11-26' }),
     ];
-    const idAt = (now: string) => visitOfToday(visits, at(now))?.id;
+    const idAt = (now: string) => findTodaysVisit(visits, at(now))?.id;
     const times = [
       '2026-11-25T03:00:00',
       '2026-11-26T00:10:00',
@@ -87,10 +87,10 @@ describe('today’s appointment', () => {
 
 describe('the note of a visit', () => {
   it('is in the language of the page if the website wrote it', () => {
-    speak('en', { 'account.appointments.viaWebsite': 'said by the page' });
-    learn({ 'account.appointments.noNotes': '-' });
-    expect(noteText(visit({ notes: 'Booked via website' }))).toBe('said by the page');
-    expect(noteText(visit({ notes: 'Bring the last results.' }))).toBe('Bring the last results.');
-    expect(noteText(visit({ notes: '' }))).toBe('-');
+    setMessageLanguage('en', { 'account.appointments.viaWebsite': 'said by the page' });
+    addMessages({ 'account.appointments.noNotes': '-' });
+    expect(formatVisitNote(visit({ notes: 'Booked via website' }))).toBe('said by the page');
+    expect(formatVisitNote(visit({ notes: 'Bring the last results.' }))).toBe('Bring the last results.');
+    expect(formatVisitNote(visit({ notes: '' }))).toBe('-');
   });
 });

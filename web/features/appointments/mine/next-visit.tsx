@@ -3,11 +3,11 @@ import { listUserAppointments } from '#shared/contract/appointments.ts';
 import { listStandingDisplaced } from '#shared/contract/disruptions.ts';
 import type { User } from '#shared/contract/users.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { listedRows, useList } from '#web/api/lists.ts';
+import { listLoadedRows, useList } from '#web/api/lists.ts';
 import { t } from '#web/i18n.ts';
 import { MyNextVisit } from './my-next-visit.tsx';
-import { inOrder, type MyVisitsProps } from './my-visits.ts';
-import { type VisitChange, VisitDialogs } from './visit-dialogs.tsx';
+import { type MyVisitsProps, splitUpcomingAndPast } from './my-visits.ts';
+import { type RequestedVisitChange, VisitDialogs } from './visit-dialogs.tsx';
 
 interface NextVisitProps extends MyVisitsProps {
   user: User;
@@ -23,7 +23,7 @@ export function useNextVisit(user: User | null) {
   );
   const displaced = useRead(listStandingDisplaced, {}, { enabled: user !== null });
   return {
-    visits: listedRows(list),
+    visits: listLoadedRows(list),
     displaced: displaced.data ?? [],
     isPending: user !== null && (list.isPending || displaced.isPending),
   };
@@ -32,9 +32,9 @@ export function useNextVisit(user: User | null) {
 /** The user's next appointment, above the tabs; one line if there is none. */
 export function NextVisit({ user, now, ...props }: NextVisitProps) {
   const { visits, displaced } = useNextVisit(user);
-  const [doing, setDoing] = useState<VisitChange | null>(null);
+  const [doing, setDoing] = useState<RequestedVisitChange | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { upcoming } = inOrder(visits, now);
+  const { upcoming } = splitUpcomingAndPast(visits, now);
   const [next] = upcoming;
   return (
     <>

@@ -1,8 +1,8 @@
 import { Stethoscope } from 'lucide-react';
 import type { SharedNote } from '#shared/contract/clinical-notes.ts';
+import { formatInstant } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { formatInstant } from '#shared/domain/time-words.ts';
 import { t } from '#web/i18n.ts';
 
 interface SharedNotesProps {

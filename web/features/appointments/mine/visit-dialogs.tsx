@@ -1,25 +1,25 @@
 import { type RefObject, Suspense } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { withWords } from '#web/islands/words.ts';
+import { loadWithMessages } from '#web/islands/message-files.ts';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
-import { changeOwn } from './change-own.ts';
-import { branchName, isFollowed, type MyVisitsProps } from './my-visits.ts';
+import { changeOwnAppointment } from './change-own.ts';
+import { getVisitBranchName, hasLaterInSeries, type MyVisitsProps } from './my-visits.ts';
 
 const MyMoveDialog = lazyPart(() =>
-  withWords(
+  loadWithMessages(
     ['booking', 'booking-first'],
     () => import('#web/features/appointments/moving/my-move-dialog.tsx'),
   ).then((m) => m.MyMoveDialog),
 );
 const MyCancelDialog = lazyPart(() =>
-  withWords(['booking'], () => import('./my-cancel-dialog.tsx')).then((m) => m.MyCancelDialog),
+  loadWithMessages(['booking'], () => import('./my-cancel-dialog.tsx')).then((m) => m.MyCancelDialog),
 );
 
-export type VisitChange = { what: 'move' | 'cancel'; visit: Appointment };
+export type RequestedVisitChange = { what: 'move' | 'cancel'; visit: Appointment };
 
 interface VisitDialogsProps {
   props: MyVisitsProps;
-  doing: VisitChange | null;
+  doing: RequestedVisitChange | null;
   upcoming: readonly Appointment[];
   /** Takes the focus after an appointment is cancelled. */
   heading: RefObject<HTMLElement | null>;
@@ -32,9 +32,9 @@ export function VisitDialogs({ props, doing, upcoming, heading, onClose }: Visit
   const { what, visit } = doing;
   const dialog = {
     visit,
-    location: branchName(props, visit),
-    change: changeOwn,
-    hasLater: isFollowed(visit, upcoming),
+    location: getVisitBranchName(props, visit),
+    change: changeOwnAppointment,
+    hasLater: hasLaterInSeries(visit, upcoming),
     onClose,
   };
   return (

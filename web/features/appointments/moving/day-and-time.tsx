@@ -9,10 +9,10 @@ import {
   useBookableDays,
   useFreeTimes,
 } from '#web/features/appointments/booking/use-availability.ts';
-import { useKeptTimes } from '#web/features/appointments/booking/use-kept-times.ts';
+import { useReservedTimes } from '#web/features/appointments/booking/use-kept-times.ts';
 import type { DoctorChoice } from '#web/features/appointments/doctors/doctor-choice.ts';
 import { t } from '#web/i18n.ts';
-import type { Mover } from './use-mover.ts';
+import type { MoveState } from './use-mover.ts';
 
 interface DayAndTimeProps {
   lang: Lang;
@@ -29,7 +29,7 @@ interface DayAndTimeProps {
   from: string;
   /** Id of the appointment that is moved, if the user is signed in: offers may reserve times for it. */
   keptFor?: number;
-  mover: Pick<Mover, 'when' | 'lost' | 'choose'>;
+  mover: Pick<MoveState, 'when' | 'lost' | 'choose'>;
   className: string;
 }
 
@@ -43,7 +43,7 @@ export function DayAndTime(props: DayAndTimeProps) {
   const days = useBookableDays(where, { today, lastDay, date, from: from > lastDay ? today : from });
   const times = useFreeTimes(where, date);
   useLiveTimes(locationId, refreshTimes);
-  const kept = useKeptTimes(keptFor !== undefined, { locationId, date, appointmentId: keptFor ?? null });
+  const kept = useReservedTimes(keptFor !== undefined, { locationId, date, appointmentId: keptFor ?? null });
   const heading = useId();
   const timesArea = useRef<HTMLDivElement>(null);
   const hasTimes = times.slots !== undefined;

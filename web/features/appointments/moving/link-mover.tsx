@@ -3,7 +3,7 @@ import type { ApiError } from '#web/api/client.ts';
 import type { DoctorChoice } from '#web/features/appointments/doctors/doctor-choice.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DayAndTime } from './day-and-time.tsx';
-import { useMover } from './use-mover.ts';
+import { useMoveAppointment } from './use-mover.ts';
 
 interface LinkMoverProps {
   lang: Lang;
@@ -23,7 +23,7 @@ interface LinkMoverProps {
 
 /** Moves an appointment for a user who is not signed in. */
 export function LinkMover({ onMove, words, ...where }: LinkMoverProps) {
-  const mover = useMover(where.locationId, async ({ date, time }) => {
+  const mover = useMoveAppointment(where.locationId, async ({ date, time }) => {
     const refused = await onMove(date, time);
     if (refused) throw refused;
   });

@@ -1,9 +1,9 @@
+import { formatTimeOf, formatWeekdayDate } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
-import { choiceOf } from '#web/features/appointments/doctors/doctor-choice.ts';
-import type { BookedVisit, ChangeVisit } from '#web/features/appointments/mine/change-own.ts';
-import { ConflictNotice, conflictsOf } from '#web/features/appointments/series/conflict-notice.tsx';
-import { useLaterOnes } from '#web/features/appointments/series/with-later-ones.tsx';
+import { readDoctorChoice } from '#web/features/appointments/doctors/doctor-choice.ts';
+import type { AppointmentChanger, BookedVisit } from '#web/features/appointments/mine/change-own.ts';
+import { ConflictNotice, listSeriesConflicts } from '#web/features/appointments/series/conflict-notice.tsx';
+import { useSeriesChange } from '#web/features/appointments/series/with-later-ones.tsx';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
@@ -12,7 +12,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { DayAndTime } from './day-and-time.tsx';
-import { useMover } from './use-mover.ts';
+import { useMoveAppointment } from './use-mover.ts';
 
 interface MyMoveDialogProps {
   lang: Lang;
@@ -24,7 +24,7 @@ interface MyMoveDialogProps {
   location: string;
   /** Branches to which it may move. */
   branches: readonly { id: number; name: string; phone: string }[];
-  change: ChangeVisit;
+  change: AppointmentChanger;
   /** The series has later appointments, which can be moved too. */
   hasLater?: boolean;
   onDone?(moved: BookedVisit): void;
@@ -37,8 +37,8 @@ interface MyMoveDialogProps {
  */
 export function MyMoveDialog(props: MyMoveDialogProps) {
   const { lang, today, daysAhead, visit, location, branches, onDone, onClose } = props;
-  const later = useLaterOnes(visit, { ...props, hint: t('booking.series.allHint') });
-  const mover = useMover(visit.locationId, async ({ locationId, date, time }) => {
+  const later = useSeriesChange(visit, { ...props, hint: t('booking.series.allHint') });
+  const mover = useMoveAppointment(visit.locationId, async ({ locationId, date, time }) => {
     const branch = locationId === visit.locationId ? {} : { locationId };
     const moved = await later.change(visit, { appointmentDate: date, appointmentTime: time, ...branch });
     onDone?.(moved);
@@ -102,15 +102,15 @@ export function MyMoveDialog(props: MyMoveDialogProps) {
       <DayAndTime
         {...{ lang, today, daysAhead, locationId, mover }}
         serviceId={visit.serviceId}
-        doctor={choiceOf(visit)}
+        doctor={readDoctorChoice(visit)}
         from={visit.appointmentDate}
         keptFor={visit.id}
         phone={branches.find(({ id }) => id === locationId)?.phone ?? ''}
         className="grid gap-6 md:grid-cols-2"
       />
       {later.box}
-      <ConflictNotice title={t('booking.series.refused')} refused={conflictsOf(refused)} />
-      {refused && conflictsOf(refused).length === 0 ? (
+      <ConflictNotice title={t('booking.series.refused')} refused={listSeriesConflicts(refused)} />
+      {refused && listSeriesConflicts(refused).length === 0 ? (
         <Notice kind="danger" live>
           {refused.message}
         </Notice>

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useDoing } from '#web/api/changes.ts';
+import { useMultiStepChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
-import { readAgain } from '#web/api/hooks.ts';
+import { refetchSubjects } from '#web/api/hooks.ts';
 import type { VisitTime } from '#web/features/appointments/new/visit-time-fields.tsx';
 import { isTimeGone } from '#web/features/appointments/time-is-gone.ts';
 
 /** Errors that mean that the appointment has changed since it was shown. */
-const visitIsOther = new Set<ApiError['code']>(['stale', 'not_movable', 'past_cutoff']);
+const visitChangedCodes = new Set<ApiError['code']>(['stale', 'not_movable', 'past_cutoff']);
 
 /** A complete new place and time for an appointment. */
 export interface NewTime {
@@ -20,14 +20,14 @@ export interface NewTime {
  * the server accepts the move; if the time is taken, only the time has to be chosen again. `move` returns the
  * error, or null after the move.
  */
-export function useMover<More = void>(
+export function useMoveAppointment<More = void>(
   locationId: number | null,
   send: (to: NewTime, more: More) => Promise<unknown>,
   firstDate: string | null = null,
 ) {
   const [when, setWhen] = useState<VisitTime>({ locationId, date: firstDate, time: null, overbook: false });
   const [lost, setLost] = useState<string | null>(null);
-  const moving = useDoing(({ to, more }: { to: NewTime; more: More }) => send(to, more));
+  const moving = useMultiStepChange(({ to, more }: { to: NewTime; more: More }) => send(to, more));
 
   function choose(change: Partial<VisitTime>) {
     const next = { ...when, ...change };
@@ -46,7 +46,7 @@ export function useMover<More = void>(
         setLost(to.time);
         setWhen((before) => ({ ...before, time: null }));
       }
-      if (isGone || visitIsOther.has(error.code)) void readAgain(['appointments']);
+      if (isGone || visitChangedCodes.has(error.code)) void refetchSubjects(['appointments']);
       return error;
     }
   }
@@ -63,4 +63,4 @@ export function useMover<More = void>(
     refused: moving.error,
   };
 }
-export type Mover = ReturnType<typeof useMover>;
+export type MoveState = ReturnType<typeof useMoveAppointment>;

@@ -11,12 +11,12 @@ export interface NewVisit {
 }
 
 /** Errors of a new appointment by field, and an additional toast. */
-export interface Complaint {
+export interface NewVisitErrors {
   errors: FieldErrors;
   toast?: { title: string; description: string };
 }
 
-const words: Record<VisitField, MessageKey> = {
+const missingFieldTexts: Record<VisitField, MessageKey> = {
   date: 'validation.selectDate',
   time: 'validation.selectTime',
   patient: 'validation.selectPatient',
@@ -24,22 +24,22 @@ const words: Record<VisitField, MessageKey> = {
   service: 'validation.selectService',
 };
 
-const keys = { location: 'locationId', service: 'serviceId' } as const;
-const valueOf = (visit: NewVisit, field: VisitField) =>
-  visit[field === 'location' || field === 'service' ? keys[field] : field];
+const idFieldKeys = { location: 'locationId', service: 'serviceId' } as const;
+const readVisitField = (visit: NewVisit, field: VisitField) =>
+  visit[field === 'location' || field === 'service' ? idFieldKeys[field] : field];
 
 /**
  * A doctor sees only the first missing field, in this order; an admin sees all of them, and also that a date
  * is past.
  */
-export function checkNewVisit(kind: StaffGrid, visit: NewVisit, today: string): Complaint | null {
+export function validateNewVisit(kind: StaffGrid, visit: NewVisit, today: string): NewVisitErrors | null {
   const order: readonly VisitField[] =
     kind === 'doctor'
       ? ['date', 'time', 'patient', 'location', 'service']
       : ['patient', 'location', 'date', 'time'];
-  const missing = order.filter((field) => valueOf(visit, field) === null);
+  const missing = order.filter((field) => readVisitField(visit, field) === null);
   const named = kind === 'doctor' ? missing.slice(0, 1) : missing;
-  const errors: FieldErrors = Object.fromEntries(named.map((field) => [field, t(words[field])]));
+  const errors: FieldErrors = Object.fromEntries(named.map((field) => [field, t(missingFieldTexts[field])]));
   if (named.length > 0) {
     if (kind === 'doctor') return { errors };
     return {

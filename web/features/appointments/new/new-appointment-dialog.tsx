@@ -10,8 +10,8 @@ import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { TimeQuestion } from './time-question.tsx';
-import { errorsLeft, idBase, type NewAppointment, useNewAppointment } from './use-new-appointment.ts';
-import { nothingFree } from './use-staff-times.ts';
+import { dropFilledErrors, idBase, type NewAppointment, useNewAppointment } from './use-new-appointment.ts';
+import { hasNothingFree } from './use-staff-times.ts';
 import { VisitTimeFields } from './visit-time-fields.tsx';
 
 export interface NewAppointmentDialogProps extends NewAppointment {
@@ -55,7 +55,7 @@ export function NewAppointmentDialog({ patientField, ...props }: NewAppointmentD
           times={times}
           locations={names.locations}
           today={today}
-          errors={errorsLeft(errors, when)}
+          errors={dropFilledErrors(errors, when)}
           service={
             <Field
               id={`${idBase}-service`}
@@ -72,7 +72,7 @@ export function NewAppointmentDialog({ patientField, ...props }: NewAppointmentD
             </Field>
           }
         />
-        {patient && nothingFree(times) && (
+        {patient && hasNothingFree(times) && (
           <Button
             kind="sec"
             size="sm"

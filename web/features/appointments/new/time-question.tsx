@@ -1,4 +1,4 @@
-import { formatTime } from '#shared/domain/time-words.ts';
+import { formatTime } from '#shared/domain/format-time.ts';
 import { currentLang, type MessageKey, t } from '#web/i18n.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import type { TimeDoubt } from './use-staff-times.ts';
@@ -13,7 +13,7 @@ interface TimeQuestionProps {
 }
 
 const overbooking = { title: 'staff.overbook.title', confirm: 'staff.overbook.confirm' } as const;
-const words = {
+const timeQuestionTexts = {
   taken: { ...overbooking, text: 'staff.overbook.text' },
   closed: { ...overbooking, text: 'staff.overbook.closedText' },
   outside: {
@@ -25,7 +25,7 @@ const words = {
 
 /** Second confirmation, so that nobody books a taken time or a closed branch by mistake. */
 export function TimeQuestion({ time, location, doubt, ...rest }: TimeQuestionProps) {
-  const { title, text, confirm } = words[doubt];
+  const { title, text, confirm } = timeQuestionTexts[doubt];
   return (
     <ConfirmDialog
       open

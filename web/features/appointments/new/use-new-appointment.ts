@@ -1,18 +1,18 @@
 import { type FormEvent, useState } from 'react';
 import type { Service } from '#shared/contract/services.ts';
-import { ApiError, reasonOf } from '#web/api/client.ts';
-import { readAgain } from '#web/api/hooks.ts';
-import { showNotified } from '#web/api/notified-text.ts';
-import { type DoctorChoice, wantedOf } from '#web/features/appointments/doctors/doctor-choice.ts';
+import { ApiError, getErrorMessage } from '#web/api/client.ts';
+import { refetchSubjects } from '#web/api/hooks.ts';
+import { showNotifiedToast } from '#web/api/notified-text.ts';
+import { type DoctorChoice, toDoctorChoiceBody } from '#web/features/appointments/doctors/doctor-choice.ts';
 import { isTimeGone } from '#web/features/appointments/time-is-gone.ts';
-import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
+import { useLocationServiceNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { useCreateAppointment } from './create-appointment.ts';
 import { useHomeBranch } from './home-branch.ts';
-import { checkNewVisit } from './new-appointment-checks.ts';
+import { validateNewVisit } from './new-appointment-checks.ts';
 import {
-  doubtAbout,
+  findTimeDoubt,
   isOverbooking,
   type StaffGrid,
   type TimeDoubt,
@@ -24,11 +24,14 @@ const defaultService = 'Consultation in the Clinic';
 /** Prefix of the ids of the dialog's controls. */
 export const idBase = 'new-appointment';
 
-const usualService = (services: readonly Service[] | undefined): number | null =>
+const pickDefaultService = (services: readonly Service[] | undefined): number | null =>
   (services?.find(({ name }) => name === defaultService) ?? services?.[0])?.id ?? null;
 
 /** Removes errors of fields that are filled in now. */
-export const errorsLeft = (errors: FieldErrors, { locationId, date, time }: VisitTime): FieldErrors => ({
+export const dropFilledErrors = (
+  errors: FieldErrors,
+  { locationId, date, time }: VisitTime,
+): FieldErrors => ({
   location: locationId === null ? errors.location : undefined,
   date: date === null ? errors.date : undefined,
   time: time === null ? errors.time : undefined,
@@ -56,7 +59,7 @@ interface FreeSlot {
 
 /** Values, errors and the booking itself; a taken time is booked only after a second confirmation. */
 export function useNewAppointment({ kind, today, preset, patient, slot, onClose }: NewAppointment) {
-  const names = useNames();
+  const names = useLocationServiceNames();
   const { mutateAsync: create, isPending: busy } = useCreateAppointment();
   const home = useHomeBranch();
   const [chosen, setWhen] = useState<VisitTime>({
@@ -72,7 +75,7 @@ export function useNewAppointment({ kind, today, preset, patient, slot, onClose 
   const [notes, setNotes] = useState('');
   const [errors, setErrors] = useState<FieldErrors>({});
   const [asking, setAsking] = useState<TimeDoubt | null>(null);
-  const serviceId = chosenService ?? usualService(names.services);
+  const serviceId = chosenService ?? pickDefaultService(names.services);
   const times = useStaffTimes({
     grid: kind,
     locationId: when.locationId,
@@ -91,11 +94,11 @@ export function useNewAppointment({ kind, today, preset, patient, slot, onClose 
   }
   function submit(event: FormEvent) {
     event.preventDefault();
-    const complaint = checkNewVisit(kind, { patient, ...when, serviceId }, today);
+    const complaint = validateNewVisit(kind, { patient, ...when, serviceId }, today);
     if (complaint?.toast) showToast({ kind: 'error', ...complaint.toast });
     if (complaint) return complain(complaint.errors);
     setErrors({});
-    const doubt = slot ? slot.doubtOf(minutes) : doubtAbout(times, when.time);
+    const doubt = slot ? slot.doubtOf(minutes) : findTimeDoubt(times, when.time);
     setAsking(doubt);
     if (!doubt) void book(null);
   }
@@ -113,12 +116,12 @@ export function useNewAppointment({ kind, today, preset, patient, slot, onClose 
         status: 'confirmed' as const,
         notes: notes.trim() || undefined,
         overbook: isOverbooking(doubt) || undefined,
-        ...(slot?.doctorId ? { doctorId: slot.doctorId } : wantedOf(doctor)),
+        ...(slot?.doctorId ? { doctorId: slot.doctorId } : toDoctorChoiceBody(doctor)),
         room: isOverbooking(doubt) ? undefined : (slot?.room ?? undefined),
       };
       const made = await create({ body });
       home.remember(locationId);
-      showNotified(
+      showNotifiedToast(
         t('staff.newAppointment.doneTitle'),
         t('staff.newAppointment.doneText'),
         made,
@@ -135,13 +138,13 @@ export function useNewAppointment({ kind, today, preset, patient, slot, onClose 
     const description =
       code === 'patient_busy'
         ? t('staff.overbook.patientBusy', { name })
-        : reasonOf(error, t('staff.newAppointment.failed'));
+        : getErrorMessage(error, t('staff.newAppointment.failed'));
     const title = t(
       kind === 'doctor' ? 'staff.newAppointment.failedTitleDoctor' : 'staff.newAppointment.failedTitle',
     );
     showToast({ kind: 'error', title, description });
     if (!(error instanceof ApiError && isTimeGone(error))) return;
-    void readAgain(['appointments']);
+    void refetchSubjects(['appointments']);
     // The time has been taken: the day view shows it as taken, with the next free times.
     if (slot) return;
     // In other forms the choices stay; only the time has to be chosen again.

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type DayAvailability, getAvailability, type MonthAvailability } from '#shared/contract/schedules.ts';
 import { monthOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { type DoctorChoice, inAddress } from '#web/features/appointments/doctors/doctor-choice.ts';
+import { type DoctorChoice, toDoctorChoiceQuery } from '#web/features/appointments/doctors/doctor-choice.ts';
 
 export type StaffGrid = 'doctor' | 'admin';
 export interface StaffTime {
@@ -22,7 +22,7 @@ const walkInTimes: readonly StaffTime[] = Array.from({ length: 23 }, (_, step) =
   outside: true,
 }));
 
-export interface StaffTimesAsked {
+export interface StaffTimesOptions {
   grid: StaffGrid;
   locationId: number | null;
   date: string | null;
@@ -32,7 +32,7 @@ export interface StaffTimesAsked {
 
 /** Availability of the days of a month for staff, for the calendar of a dialog. */
 function useStaffDays(
-  { grid, locationId, serviceId, doctor }: Omit<StaffTimesAsked, 'date'>,
+  { grid, locationId, serviceId, doctor }: Omit<StaffTimesOptions, 'date'>,
   month: string | null,
 ) {
   const asked =
@@ -40,13 +40,13 @@ function useStaffDays(
       ? null
       : {
           params: { id: locationId },
-          query: { ...monthOf(month), grid, service: serviceId ?? undefined, ...inAddress(doctor) },
+          query: { ...monthOf(month), grid, service: serviceId ?? undefined, ...toDoctorChoiceQuery(doctor) },
         };
   return (useRead(getAvailability, asked).data as MonthAvailability | undefined)?.days;
 }
 
 /** Times of a branch's day including taken ones; updated while the dialog is open. */
-export function useStaffTimes({ grid, locationId, date, serviceId, doctor }: StaffTimesAsked) {
+export function useStaffTimes({ grid, locationId, date, serviceId, doctor }: StaffTimesOptions) {
   /** A day of the month that the calendar shows; null until it is opened. */
   const [month, setMonth] = useState<string | null>(null);
   const days = useStaffDays({ grid, locationId, serviceId, doctor }, month);
@@ -55,7 +55,7 @@ export function useStaffTimes({ grid, locationId, date, serviceId, doctor }: Sta
       ? null
       : {
           params: { id: locationId },
-          query: { date, grid, service: serviceId ?? undefined, ...inAddress(doctor) },
+          query: { date, grid, service: serviceId ?? undefined, ...toDoctorChoiceQuery(doctor) },
         };
   const read = useRead(getAvailability, asked);
   const enabled = asked !== null;
@@ -81,7 +81,7 @@ export function useStaffTimes({ grid, locationId, date, serviceId, doctor }: Sta
 export type StaffTimes = ReturnType<typeof useStaffTimes>;
 
 /** The day is closed or full: only overbooking is possible. */
-export const nothingFree = ({ ready, isClosed, times }: StaffTimes): boolean =>
+export const hasNothingFree = ({ ready, isClosed, times }: StaffTimes): boolean =>
   ready && (isClosed || times.every(({ taken }) => taken));
 
 /** Why the user must confirm a time; `taken` and `closed` are possible only by overbooking. */
@@ -89,7 +89,7 @@ export type TimeDoubt = 'taken' | 'closed' | 'outside';
 export const isOverbooking = (doubt: TimeDoubt | null): boolean => doubt === 'taken' || doubt === 'closed';
 
 /** The reason against a time. A time that is not in the grid is left to the server. */
-export function doubtAbout(
+export function findTimeDoubt(
   { isClosed, times }: Pick<StaffTimes, 'isClosed' | 'times'>,
   time: string | null,
 ): TimeDoubt | null {

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
-import { formatLongDate, formatTime } from '#shared/domain/time-words.ts';
-import { dayMarks, MarksLegend } from '#web/features/appointments/day-marks.tsx';
+import { formatLongDate, formatTime } from '#shared/domain/format-time.ts';
+import { createDayMarks, MarksLegend } from '#web/features/appointments/day-marks.tsx';
 import { currentLang, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { DateInput } from '#web/ui/form/time/date-input.tsx';
-import { dayFormat, monthTurns } from '#web/ui/form/time/day-format.ts';
+import { createDayFormat, getMonthTurnLabels } from '#web/ui/form/time/day-format.ts';
 import type { StaffTimes } from './use-staff-times.ts';
 
 /** Branch, day and time of an appointment. */
@@ -46,7 +46,7 @@ export function VisitTimeFields({
 }: VisitTimeFieldsProps) {
   const lang = currentLang();
   const { date, locationId } = value;
-  const { dayState, dayLabel } = dayMarks(times.days);
+  const { dayState, dayLabel } = createDayMarks(times.days);
   return (
     <>
       <div className="grid gap-x-4 gap-y-[18px] sm:grid-cols-2">
@@ -72,9 +72,9 @@ export function VisitTimeFields({
             onMonthChange={times.setMonth}
             dayState={dayState}
             choosable="closed"
-            format={dayFormat(dayLabel)}
+            format={createDayFormat(dayLabel)}
             legend={times.days && <MarksLegend />}
-            labels={monthTurns()}
+            labels={getMonthTurnLabels()}
           />
         </Field>
         <TimeField idBase={idBase} value={value} onChange={onChange} times={times} error={errors.time} />
@@ -85,7 +85,7 @@ export function VisitTimeFields({
           label={t('staff.overbook.option')}
           checked={value.overbook}
           onChange={({ target }) =>
-            onChange({ overbook: target.checked, ...(target.checked ? {} : dropTaken(value, times)) })
+            onChange({ overbook: target.checked, ...(target.checked ? {} : clearTakenTime(value, times)) })
           }
         />
       )}
@@ -94,11 +94,11 @@ export function VisitTimeFields({
 }
 
 /** Clears a time that is taken or at a closed branch, because overbooking was switched off. */
-function dropTaken({ time }: VisitTime, { isClosed, times }: StaffTimes): Partial<VisitTime> {
+function clearTakenTime({ time }: VisitTime, { isClosed, times }: StaffTimes): Partial<VisitTime> {
   return isClosed || times.some((offered) => offered.time === time && offered.taken) ? { time: null } : {};
 }
 
-function timeLabel({ time, taken, outside }: StaffTimes['times'][number]): string {
+function formatTimeOption({ time, taken, outside }: StaffTimes['times'][number]): string {
   const said = { time: formatTime(currentLang(), time) };
   if (taken) return t('staff.newAppointment.takenTime', said);
   return outside ? t('staff.newAppointment.outsideTime', said) : said.time;
@@ -132,7 +132,7 @@ function TimeField({
         {time && !offered && <option value={time}>{formatTime(lang, time)}</option>}
         {times.times.map((option) => (
           <option key={option.time} value={option.time} disabled={option.taken && !overbook}>
-            {times.isClosed ? formatTime(lang, option.time) : timeLabel(option)}
+            {times.isClosed ? formatTime(lang, option.time) : formatTimeOption(option)}
           </option>
         ))}
       </Select>

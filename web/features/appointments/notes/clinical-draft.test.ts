@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dictionaries } from '#shared/messages/dictionaries.ts';
-import { speak } from '#web/i18n.ts';
-import { openClinical, signClinical, writeClinical } from './clinical-draft.ts';
+import { setMessageLanguage } from '#web/i18n.ts';
+import { editClinicalDraft, openClinicalDraft, signClinicalDraft } from './clinical-draft.ts';
 
 let kept: string[];
 let answerSigning: (answer: Response | Promise<never>) => void;
 
 beforeEach(() => {
-  speak('en', dictionaries.en);
+  setMessageLanguage('en', dictionaries.en);
   vi.useFakeTimers();
   kept = [];
   const signed = new Promise<Response>((resolve) => {
@@ -29,11 +29,11 @@ afterEach(() => {
 
 /** Starts signing a note, with text that the doctor types meanwhile. */
 async function typeWhileSigning(patientId: number) {
-  openClinical(patientId, { appointmentId: 3, corrects: null });
+  openClinicalDraft(patientId, { appointmentId: 3, corrects: null });
   await vi.advanceTimersByTimeAsync(1000);
-  writeClinical(patientId, { text: 'Iron once daily.' });
-  const signing = signClinical(patientId, false);
-  writeClinical(patientId, { text: 'Iron once daily. Call her in May.' });
+  editClinicalDraft(patientId, { text: 'Iron once daily.' });
+  const signing = signClinicalDraft(patientId, false);
+  editClinicalDraft(patientId, { text: 'Iron once daily. Call her in May.' });
   await vi.advanceTimersByTimeAsync(1000);
   return { signing };
 }

@@ -3,25 +3,25 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { ClinicalNote } from '#shared/contract/clinical-notes.ts';
 import { ownPlace } from '#shared/contract/staff.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { formatTime } from '#shared/domain/format-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { formatTime } from '#shared/domain/time-words.ts';
-import { useDoing } from '#web/api/changes.ts';
+import { useMultiStepChange } from '#web/api/changes.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import {
-  bringTogether,
   type ClinicalDraft,
-  openClinical,
-  signClinical,
-  useClinical,
-  writeClinical,
+  editClinicalDraft,
+  mergeWithOtherWindow,
+  openClinicalDraft,
+  signClinicalDraft,
+  useClinicalDraft,
 } from './clinical-draft.ts';
-import { SavingKeys, saves } from './saving-keys.tsx';
+import { handleSaveShortcut, SavingKeys } from './saving-keys.tsx';
 import { useOpeningFocus } from './use-opening-focus.ts';
 
 interface ClinicalNoteBoxProps {
@@ -38,7 +38,7 @@ interface ClinicalNoteBoxProps {
 }
 
 const icon = { size: 16, strokeWidth: 1.9, 'aria-hidden': true } as const;
-const limit = 20_000;
+const maxNoteLength = 20_000;
 
 /** Editor of a clinical note: the draft is stored while it is written, and signed with the author's name. */
 export function ClinicalNoteBox({
@@ -49,13 +49,13 @@ export function ClinicalNoteBox({
   onSigned,
   onClose,
 }: ClinicalNoteBoxProps) {
-  const draft = useClinical(patient.id);
+  const draft = useClinicalDraft(patient.id);
   const box = useRef<HTMLTextAreaElement>(null);
   const hint = useId();
   const [shares, setShares] = useState(false);
-  const { mutate: sign, isPending: busy } = useDoing(() => signClinical(patient.id, shares));
+  const { mutate: sign, isPending: busy } = useMultiStepChange(() => signClinicalDraft(patient.id, shares));
   useEffect(
-    () => openClinical(patient.id, { appointmentId: visitId, corrects: null }),
+    () => openClinicalDraft(patient.id, { appointmentId: visitId, corrects: null }),
     [patient.id, visitId],
   );
   useOpeningFocus(box, autoFocus === true);
@@ -73,7 +73,7 @@ export function ClinicalNoteBox({
         });
         onSigned?.(note);
       },
-      onError: (error) => sayFailed(t('staff.note.failedTitle'), error, t('staff.note.failed')),
+      onError: (error) => showErrorToast(t('staff.note.failedTitle'), error, t('staff.note.failed')),
     });
   return (
     <>
@@ -82,22 +82,24 @@ export function ClinicalNoteBox({
         aria-label={t('staff.note.label', { name: patient.name })}
         aria-describedby={hint}
         dir="auto"
-        maxLength={limit}
+        maxLength={maxNoteLength}
         className="min-h-[104px]! max-lg:min-h-[160px]!"
         value={draft.text}
-        onChange={({ target }) => writeClinical(patient.id, { text: target.value })}
+        onChange={({ target }) => editClinicalDraft(patient.id, { text: target.value })}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && onClose) onClose();
-          if (saves(event) && !blank && !busy) save();
+          if (handleSaveShortcut(event) && !blank && !busy) save();
         }}
       />
-      {atVisit && isOfAnother(draft, visitId) && (
-        <OtherVisit onTake={() => writeClinical(patient.id, { appointmentId: visitId, corrects: null })} />
+      {atVisit && isOfOtherVisit(draft, visitId) && (
+        <OtherVisitNotice
+          onTake={() => editClinicalDraft(patient.id, { appointmentId: visitId, corrects: null })}
+        />
       )}
       {draft.state === 'elsewhere' && (
         <Notice kind="warn" live title={t('staff.note.elsewhereTitle')}>
           <p>{t('staff.note.elsewhere')}</p>
-          <Button kind="out" size="sm" className="mt-2" onClick={() => void bringTogether(patient.id)}>
+          <Button kind="out" size="sm" className="mt-2" onClick={() => void mergeWithOtherWindow(patient.id)}>
             {t('staff.note.bringTogether')}
           </Button>
         </Notice>
@@ -139,11 +141,11 @@ export function ClinicalNoteBox({
   );
 }
 
-const isOfAnother = ({ text, appointmentId, corrects }: ClinicalDraft, visitId: number | null): boolean =>
+const isOfOtherVisit = ({ text, appointmentId, corrects }: ClinicalDraft, visitId: number | null): boolean =>
   text !== '' && (appointmentId !== visitId || corrects !== null);
 
 /** The draft was begun at another appointment; it stays there unless the doctor moves it here. */
-function OtherVisit({ onTake }: { onTake(): void }) {
+function OtherVisitNotice({ onTake }: { onTake(): void }) {
   return (
     <Notice kind="warn" live title={t('staff.note.otherTitle')}>
       <p>{t('staff.note.other')}</p>
@@ -166,7 +168,7 @@ function DraftState({ draft, id }: { draft: ClinicalDraft; id: string }) {
       {kept && <Check {...icon} className="flex-none" />}
       <span>
         <span role="status">{lost && t('staff.note.notKept')}</span>
-        {joined(
+        {joinWithComma(
           kept && time ? t('staff.note.kept', { time }) : null,
           data && t('staff.note.signedAs', { name: doctorName(currentLang(), data.called) }),
         )}

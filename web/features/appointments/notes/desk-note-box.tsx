@@ -2,27 +2,27 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { type Appointment, getAppointment } from '#shared/contract/appointments.ts';
 import { appointmentHistory } from '#shared/contract/staff-appointments.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
-import { formatTime } from '#shared/domain/time-words.ts';
+import { formatTime } from '#shared/domain/format-time.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
-import { useUnsaved } from '#web/api/unsaved.ts';
-import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
+import { useUnsavedGuard } from '#web/api/unsaved.ts';
+import { formatPatientName } from '#web/features/appointments/visit/appointment-names.ts';
 import {
-  isGone,
-  type SeenChange,
-  staleState,
+  getStaleAppointment,
+  isNotFoundError,
   useVisitChange,
+  type VersionedChange,
 } from '#web/features/appointments/visit/change-appointment.ts';
 import { StalePanel } from '#web/features/appointments/visit/stale-panel.tsx';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { endKept, keepSoon, useKeptNote } from './desk-keeping.ts';
-import { draftStart, isDraftTouched, rebaseDraft, useDraftText, writeDraft } from './note-draft.ts';
-import { mineAsWell, type NotesMode } from './note-merge.ts';
-import { SavingKeys, saves } from './saving-keys.tsx';
+import { deleteDeskDraft, scheduleDeskSave, useDeskDraftSaving } from './desk-draft-saving.ts';
+import { getDraftStart, isDraftTouched, rebaseDraft, setDraftText, useDraftText } from './note-draft.ts';
+import { mergeNoteText, type NotesMode } from './note-merge.ts';
+import { handleSaveShortcut, SavingKeys } from './saving-keys.tsx';
 import { useOpeningFocus } from './use-opening-focus.ts';
 
 interface DeskNoteBoxProps {
@@ -45,22 +45,22 @@ export function DeskNoteBox({ seen, fresh, mode, onClose }: DeskNoteBoxProps) {
   const hint = useId();
   const { mutateAsync: saveVisit, isPending: busy } = useVisitChange();
   const [refused, setRefused] = useState<Appointment | null>(null);
-  const { now, gone, by } = useOthersChange(seen, fresh, mode);
+  const { now, gone, by } = useConcurrentChange(seen, fresh, mode);
   // A box without typed text takes the newer version itself; there is no conflict.
   const current = refused ?? (now && now.version > seen.version && isDraftTouched() ? now : null);
   const blank = text.trim() === '';
   useOpeningFocus(box);
-  useUnsaved(isDraftTouched);
-  const keeping = useKeptNote(seen.id);
+  useUnsavedGuard(isDraftTouched);
+  const keeping = useDeskDraftSaving(seen.id);
   function giveUp() {
-    endKept(seen.id);
+    deleteDeskDraft(seen.id);
     onClose();
   }
 
-  async function save(change: SeenChange) {
+  async function save(change: VersionedChange) {
     try {
       await saveVisit({ id: seen.id, ...change });
-      endKept(seen.id);
+      deleteDeskDraft(seen.id);
       onClose();
       showToast({
         kind: 'success',
@@ -68,20 +68,20 @@ export function DeskNoteBox({ seen, fresh, mode, onClose }: DeskNoteBoxProps) {
         description: t('staff.notes.updatedText'),
       });
     } catch (error) {
-      setRefused(staleState(error));
-      if (!staleState(error) && !isGone(error)) {
-        sayFailed(t('staff.notes.failedTitle'), error, t('staff.notes.failed'));
+      setRefused(getStaleAppointment(error));
+      if (!getStaleAppointment(error) && !isNotFoundError(error)) {
+        showErrorToast(t('staff.notes.failedTitle'), error, t('staff.notes.failed'));
       }
     }
   }
   const plain = { [mode === 'append' ? 'appendNote' : 'notes']: text, version: seen.version };
-  const saveMine = () => void save(current ? mineAsWell(mode, draftStart(), text, current) : plain);
+  const saveMine = () => void save(current ? mergeNoteText(mode, getDraftStart(), text, current) : plain);
   return (
     <>
       <label htmlFor={`${hint}-box`} className="text-small font-strong text-ink">
         {t(mode === 'append' ? 'staff.row.addNotes' : 'staff.row.editNotes')}
         <span className="sr-only">
-          {joined('', t('staff.notes.label', { name: patientName(seen.patient) }))}
+          {joinWithComma('', t('staff.notes.label', { name: formatPatientName(seen.patient) }))}
         </span>
       </label>
       {gone && <Notice kind="danger" live title={t('staff.live.deleted')} />}
@@ -95,19 +95,19 @@ export function DeskNoteBox({ seen, fresh, mode, onClose }: DeskNoteBoxProps) {
         className="min-h-[76px]!"
         value={text}
         onChange={({ target }) => {
-          writeDraft(target.value);
-          keepSoon(seen.id);
+          setDraftText(target.value);
+          scheduleDeskSave(seen.id);
         }}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && !isDraftTouched()) onClose();
-          if (saves(event) && !blank && !gone && !busy) saveMine();
+          if (handleSaveShortcut(event) && !blank && !gone && !busy) saveMine();
         }}
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p id={hint} className="me-auto text-xs leading-[1.5] text-ink-2 max-lg:w-full">
           {t(mode === 'append' ? 'staff.notes.appendHint' : 'staff.notes.overwriteHint')}{' '}
           <strong className="font-strong text-ink">{t('staff.notes.patientReads')}</strong>{' '}
-          {!gone && <KeptLine keeping={keeping} />}
+          {!gone && <DraftSaveStatus keeping={keeping} />}
         </p>
         <div className="flex gap-2 max-lg:w-full">
           <Button kind="gho" size="sm" className="max-lg:flex-1" onClick={giveUp}>
@@ -138,7 +138,7 @@ export function DeskNoteBox({ seen, fresh, mode, onClose }: DeskNoteBoxProps) {
  * Changes to the appointment since writing began: its current state, whether it was deleted, and who changed
  * it last.
  */
-function useOthersChange(seen: Appointment, fresh: Appointment | undefined, mode: NotesMode) {
+function useConcurrentChange(seen: Appointment, fresh: Appointment | undefined, mode: NotesMode) {
   const looked = useRead(getAppointment, { params: { id: seen.id } }, { enabled: fresh === undefined });
   const now = fresh ?? looked.data;
   const changed = now !== undefined && now.version > seen.version;
@@ -151,11 +151,11 @@ function useOthersChange(seen: Appointment, fresh: Appointment | undefined, mode
     // Nothing was typed yet: the box takes the newer version.
     if (changed && !isDraftTouched()) rebaseDraft(now, mode === 'overwrite' ? now.notes : '');
   }, [changed, now, mode]);
-  return { now, gone: fresh === undefined && isGone(looked.error), by };
+  return { now, gone: fresh === undefined && isNotFoundError(looked.error), by };
 }
 
 /** Whether the text is stored in case the browser crashes. */
-function KeptLine({ keeping }: { keeping: ReturnType<typeof useKeptNote> }) {
+function DraftSaveStatus({ keeping }: { keeping: ReturnType<typeof useDeskDraftSaving> }) {
   const lost = keeping?.state === 'lost';
   const time = keeping && formatTime(currentLang(), clinicClock(keeping.at).time);
   return (

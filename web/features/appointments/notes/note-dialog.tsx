@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { getAppointment } from '#shared/contract/appointments.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
+import { formatPatientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { t } from '#web/i18n.ts';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
@@ -34,7 +34,7 @@ export function NoteDialog({ visit, kind, mode, onClose }: NoteDialogProps) {
     <Dialog
       open
       size="md"
-      title={t('staff.note.write', { name: data ? patientName(data.patient) : visit.name })}
+      title={t('staff.note.write', { name: data ? formatPatientName(data.patient) : visit.name })}
       closeLabel={t('common.action.close')}
       onClose={onClose}
     >

@@ -7,9 +7,9 @@ export type NoteKind = 'desk' | 'clinical';
 /**
  * The appointment whose note is being written, one for the whole page: it outlives the list that shows its
  * row, so that a change of tab or filter does not lose it. The browser keeps the text in memory only, because
- * it is health data; the server stores drafts of both kinds (desk-keeping.ts, clinical-draft.ts).
+ * it is health data; the server stores drafts of both kinds (desk-draft-saving.ts, clinical-draft.ts).
  */
-export interface Draft {
+export interface OpenNoteDraft {
   readonly kind: NoteKind;
   /** The appointment as it was when writing began. */
   readonly row: Appointment;
@@ -18,28 +18,28 @@ export interface Draft {
   readonly text: string;
 }
 
-const store = createStore<Draft | null>(null);
+const store = createStore<OpenNoteDraft | null>(null);
 const { set } = store;
 
 export const openDraft = (row: Appointment, text = '', kind: NoteKind = 'desk'): void =>
   set({ row, start: text, text, kind });
-export const turnDraft = (kind: NoteKind): void => {
+export const setDraftKind = (kind: NoteKind): void => {
   const draft = store.read();
   set(draft && { ...draft, kind });
 };
-export const writeDraft = (text: string): void => {
+export const setDraftText = (text: string): void => {
   const draft = store.read();
   set(draft && { ...draft, text });
 };
 export const closeDraft = (): void => set(null);
-export const readNoteDraft = (): Draft | null => store.read();
+export const readNoteDraft = (): OpenNoteDraft | null => store.read();
 /**
  * Puts the stored draft above the text typed since. The draft keeps the appointment's version of that time,
  * so that later changes by others are reported.
  */
-export const takeUpDraft = (
+export const mergeStoredNote = (
   id: number,
-  kept: Pick<Draft, 'start' | 'text'> & { readonly version: number },
+  kept: Pick<OpenNoteDraft, 'start' | 'text'> & { readonly version: number },
 ): void => {
   const draft = store.read();
   if (draft?.row.id !== id || draft.text === kept.text) return;
@@ -57,7 +57,7 @@ export const rebaseDraft = (row: Appointment, start: string): void => {
   set(draft && { ...draft, row, start, text: start });
 };
 /** The author changed the appointment while writing the note: this is no conflict. */
-export const keepDraftCurrent = (row: Appointment): void => {
+export const updateDraftRow = (row: Appointment): void => {
   const draft = store.read();
   if (draft?.row.id === row.id) set({ ...draft, row });
 };
@@ -70,4 +70,4 @@ export function isDraftTouched(): boolean {
   const draft = store.read();
   return draft !== null && draft.text.trim() !== draft.start.trim();
 }
-export const draftStart = (): string => store.read()?.start ?? '';
+export const getDraftStart = (): string => store.read()?.start ?? '';

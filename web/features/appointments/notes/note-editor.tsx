@@ -2,14 +2,14 @@ import { Lock, StickyNote } from 'lucide-react';
 import { useId, useRef } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { useSession } from '#web/api/session.ts';
-import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
+import { formatPatientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Segmented } from '#web/ui/form/segmented.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { ClinicalNoteBox } from './clinical-note-box.tsx';
 import { DeskNoteBox } from './desk-note-box.tsx';
-import { closeDraft, type NoteKind, turnDraft, useDraftKind } from './note-draft.ts';
+import { closeDraft, type NoteKind, setDraftKind, useDraftKind } from './note-draft.ts';
 import type { NotesMode } from './note-merge.ts';
 
 interface NoteTabsProps {
@@ -83,12 +83,12 @@ export function NoteEditor({ seen, fresh, mode, bare = false, onClose }: NoteEdi
   /** Returns the focus to the menu button of the appointment, unless the user has moved on. */
   function close() {
     const at = document.activeElement;
-    if (!at || at === document.body || frame.current?.contains(at)) actionsOf(seen.id)?.focus();
+    if (!at || at === document.body || frame.current?.contains(at)) findRowMenuButton(seen.id)?.focus();
     closeDraft();
     onClose?.();
   }
   const desk = <DeskNoteBox seen={seen} fresh={fresh} mode={mode} onClose={close} />;
-  const patient = { id: seen.userId, name: patientName(seen.patient) };
+  const patient = { id: seen.userId, name: formatPatientName(seen.patient) };
   return (
     <div
       ref={frame}
@@ -99,7 +99,7 @@ export function NoteEditor({ seen, fresh, mode, bare = false, onClose }: NoteEdi
       )}
     >
       {user?.role === 'doctor' ? (
-        <NoteTabs kind={kind} onKind={turnDraft}>
+        <NoteTabs kind={kind} onKind={setDraftKind}>
           {kind === 'desk' ? (
             desk
           ) : (
@@ -121,4 +121,4 @@ export function NoteEditor({ seen, fresh, mode, bare = false, onClose }: NoteEdi
 }
 
 /** Menu button of an appointment, in any view. */
-const actionsOf = (id: number) => document.querySelector<HTMLElement>(`[data-row-menu="${id}"]`);
+const findRowMenuButton = (id: number) => document.querySelector<HTMLElement>(`[data-row-menu="${id}"]`);

@@ -12,7 +12,7 @@ export function SavingKeys() {
 }
 
 /** True for the shortcut that saves; prevents its default action. */
-export function saves(event: KeyboardEvent): boolean {
+export function handleSaveShortcut(event: KeyboardEvent): boolean {
   const pressed = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
   if (!pressed || event.nativeEvent.isComposing) return false;
   event.preventDefault();

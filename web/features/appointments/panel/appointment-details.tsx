@@ -12,33 +12,36 @@ import {
 import { type ReactNode, useId, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
-import { mayCall } from '#shared/domain/messages/quiet-hours.ts';
+import { formatTimeOf, formatWeekdayDate } from '#shared/domain/format-time.ts';
+import { canCallNow } from '#shared/domain/messages/quiet-hours.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
-import { formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
-import { writtenNotes } from '#shared/domain/visits/appointment-notes.ts';
+import { listWrittenNotes } from '#shared/domain/visits/appointment-notes.ts';
 import {
   type AppointmentStatus,
   canSet,
-  choices,
-  isCalledOff,
+  isCancelledStatus,
   isMissed,
   isNextStep,
   isOpen,
   isTooEarly,
+  listStatusChoices,
 } from '#shared/domain/visits/appointment-status.ts';
 import { now } from '#web/api/clock.ts';
 import type { StaffGrid } from '#web/features/appointments/new/use-staff-times.ts';
-import { patientName, useNames } from '#web/features/appointments/visit/appointment-names.ts';
+import {
+  formatPatientName,
+  useLocationServiceNames,
+} from '#web/features/appointments/visit/appointment-names.ts';
 import { AppointmentChanges } from '#web/features/appointments/visit/change-list.tsx';
 import { StatusPill, statusIcons } from '#web/features/appointments/visit/status-pill.tsx';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { callHref } from '#web/ui/phone/phone-links.ts';
-import { reachWords } from '#web/ui/phone/phone-of.tsx';
+import { formatCallPreference } from '#web/ui/phone/phone-of.tsx';
 import { MovePart } from './move-part.tsx';
 
 /** Actions of the page for a selected appointment. */
@@ -123,7 +126,7 @@ export function AppointmentDetails({ visit, tools, onDone }: AppointmentDetailsP
 
 function Facts({ visit, tools }: Pick<AppointmentDetailsProps, 'visit' | 'tools'>) {
   const lang = currentLang();
-  const names = useNames();
+  const names = useLocationServiceNames();
   const { appointmentDate: date, appointmentTime: time } = visit;
   return (
     <div className="grid gap-3 rounded-item bg-sunk px-4 py-3">
@@ -137,7 +140,7 @@ function Facts({ visit, tools }: Pick<AppointmentDetailsProps, 'visit' | 'tools'
       </p>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-3">
         <Fact label={t('staff.column.location')}>
-          {joined(
+          {joinWithComma(
             names.location(visit.locationId, visit.locationName),
             visit.room === null ? null : t('staff.appointments.room', { n: visit.room }),
           )}
@@ -168,10 +171,10 @@ const Fact = ({ label, className, children }: { label: string; className?: strin
 function CallButton({ visit }: { visit: Appointment }) {
   const { phone, reach } = visit.patient;
   if (!phone) return null;
-  if (!mayCall(reach, now()))
+  if (!canCallNow(reach, now()))
     return (
       <Button kind="out" size="sm" icon={<Phone {...icon} />} disabled>
-        {joined(t('staff.file.call'), reachWords(reach, now()))}
+        {joinWithComma(t('staff.file.call'), formatCallPreference(reach, now()))}
       </Button>
     );
   return (
@@ -188,7 +191,7 @@ function CallButton({ visit }: { visit: Appointment }) {
 function StatusButtons({ visit, tools }: Pick<AppointmentDetailsProps, 'visit' | 'tools'>) {
   const clock = dayClock(now());
   const isHere = tools.useIsHere(visit);
-  const open = choices(tools.role).filter(
+  const open = listStatusChoices(tools.role).filter(
     (status) =>
       status !== visit.status &&
       canSet(tools.role, visit.status, status) &&
@@ -203,7 +206,7 @@ function StatusButtons({ visit, tools }: Pick<AppointmentDetailsProps, 'visit' |
         key={status}
         kind="out"
         size="sm"
-        className={isCalledOff(status) ? 'text-danger!' : undefined}
+        className={isCancelledStatus(status) ? 'text-danger!' : undefined}
         icon={<Icon {...icon} />}
         onClick={() => tools.setStatus(visit, status)}
       >
@@ -217,12 +220,12 @@ function StatusButtons({ visit, tools }: Pick<AppointmentDetailsProps, 'visit' |
 function Note({ visit, tools }: Pick<AppointmentDetailsProps, 'visit' | 'tools'>) {
   return (
     <section aria-label={t('staff.column.notes')} className="grid justify-items-start gap-2">
-      {writtenNotes(visit.notes) !== '' && (
+      {listWrittenNotes(visit.notes) !== '' && (
         <p
           dir="auto"
           className="w-full rounded-item bg-sunk px-4 py-3 text-ui whitespace-pre-line wrap-anywhere"
         >
-          {writtenNotes(visit.notes)}
+          {listWrittenNotes(visit.notes)}
         </p>
       )}
       <Button kind="out" size="sm" icon={<NotebookPen {...icon} />} onClick={() => tools.write(visit)}>
@@ -241,12 +244,12 @@ function MoreButtons({ visit, tools }: Pick<AppointmentDetailsProps, 'visit' | '
         <Button
           {...more}
           icon={<FolderOpen {...icon} />}
-          onClick={() => tools.openFile?.({ id: visit.userId, name: patientName(visit.patient) })}
+          onClick={() => tools.openFile?.({ id: visit.userId, name: formatPatientName(visit.patient) })}
         >
           {t('staff.visit.file')}
         </Button>
       )}
-      {!isCalledOff(visit.status) && (
+      {!isCancelledStatus(visit.status) && (
         <Button {...more} icon={<CalendarPlus {...icon} />} onClick={() => tools.followUp(visit)}>
           {t('staff.followUp.action')}
         </Button>

@@ -2,12 +2,12 @@ import { type Appointment, getAppointment } from '#shared/contract/appointments.
 import { ApiError } from '#web/api/client.ts';
 import { now as present } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
+import { formatPatientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { t } from '#web/i18n.ts';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
-import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { AppointmentDetails, type PanelTools } from './appointment-details.tsx';
 
@@ -28,8 +28,8 @@ export function AppointmentPanel({ id, tools, onClose }: AppointmentPanelProps) 
     <Dialog
       open
       size="md"
-      title={visit ? patientName(visit.patient) : t('staff.visit.title')}
-      description={visit && <Whose visit={visit} tools={tools} />}
+      title={visit ? formatPatientName(visit.patient) : t('staff.visit.title')}
+      description={visit && <PanelPatient visit={visit} tools={tools} />}
       closeLabel={t('common.action.close')}
       // The card may have moved to another column of the board meanwhile.
       returnTo={() => document.querySelector<HTMLElement>(`[data-card="${id}"]`)}
@@ -55,12 +55,12 @@ export function AppointmentPanel({ id, tools, onClose }: AppointmentPanelProps) 
   );
 }
 
-function Whose({ visit, tools }: { visit: Appointment; tools: PanelTools }) {
+function PanelPatient({ visit, tools }: { visit: Appointment; tools: PanelTools }) {
   const { phone, reach } = visit.patient;
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="ltr num">{visit.reference}</span>
-      {phone && <PhoneOf now={present()} phone={phone} reach={reach} />}
+      {phone && <PatientPhone now={present()} phone={phone} reach={reach} />}
       {visit.patient.unreachable && <span>{t('staff.cell.unreachable')}</span>}
       {tools.alerts(visit.userId)}
     </span>

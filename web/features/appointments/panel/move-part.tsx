@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { TimeQuestion } from '#web/features/appointments/new/time-question.tsx';
-import { errorsLeft } from '#web/features/appointments/new/use-new-appointment.ts';
+import { dropFilledErrors } from '#web/features/appointments/new/use-new-appointment.ts';
 import { VisitTimeFields } from '#web/features/appointments/new/visit-time-fields.tsx';
 import { ConflictNotice } from '#web/features/appointments/series/conflict-notice.tsx';
 import { StalePanel } from '#web/features/appointments/visit/stale-panel.tsx';
@@ -56,7 +56,7 @@ export function MovePart(props: StaffMove) {
             times={times}
             locations={names.locations}
             today={props.today}
-            errors={errorsLeft(errors, when)}
+            errors={dropFilledErrors(errors, when)}
           />
           <Button
             type="submit"

@@ -1,18 +1,18 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { type DayAvailability, getAvailability, type MonthAvailability } from '#shared/contract/schedules.ts';
 import { addDays, dayClock, minutesOf } from '#shared/domain/clinic-time.ts';
-import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/format-time.ts';
 import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { choiceOf, inAddress } from '#web/features/appointments/doctors/doctor-choice.ts';
+import { readDoctorChoice, toDoctorChoiceQuery } from '#web/features/appointments/doctors/doctor-choice.ts';
 import type { StaffGrid } from '#web/features/appointments/new/use-staff-times.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 
-const daysLookedAt = 40;
+const searchedDays = 40;
 const daysShown = 4;
-const timesOfADay = 5;
+const timesPerDay = 5;
 
 interface NextTimesProps {
   visit: Appointment;
@@ -22,10 +22,10 @@ interface NextTimesProps {
   onChoose(date: string, time: string): void;
 }
 
-const asked = ({ visit, kind }: Pick<NextTimesProps, 'visit' | 'kind'>) => ({
+const buildNextTimesQuery = ({ visit, kind }: Pick<NextTimesProps, 'visit' | 'kind'>) => ({
   grid: kind,
   service: String(visit.serviceId),
-  ...inAddress(choiceOf(visit)),
+  ...toDoctorChoiceQuery(readDoctorChoice(visit)),
 });
 
 /** Buttons with the next free times of the appointment's branch and doctor, from its own day on. */
@@ -34,7 +34,7 @@ export function NextTimes(props: NextTimesProps) {
   const from = visit.appointmentDate > today ? visit.appointmentDate : today;
   const { data, isError } = useRead(getAvailability, {
     params: { id: visit.locationId },
-    query: { from, to: addDays(from, daysLookedAt), ...asked(props) },
+    query: { from, to: addDays(from, searchedDays), ...buildNextTimesQuery(props) },
   });
   if (isError) return null;
   if (!data)
@@ -61,7 +61,7 @@ function DayTimes({ date, visit, busy, onChoose, ...props }: NextTimesProps & { 
   const lang = currentLang();
   const { data } = useRead(getAvailability, {
     params: { id: visit.locationId },
-    query: { date, ...asked({ visit, ...props }) },
+    query: { date, ...buildNextTimesQuery({ visit, ...props }) },
   });
   const clock = dayClock(now());
   const own = visit.appointmentTime.slice(0, 5);
@@ -73,7 +73,7 @@ function DayTimes({ date, visit, busy, onChoose, ...props }: NextTimesProps & { 
     .filter((time) => !(isOwnDay && time === own))
     .filter((time) => date !== clock.date || minutesOf(time) > clock.minutes)
     .toSorted((a, b) => distance(a) - distance(b))
-    .slice(0, timesOfADay)
+    .slice(0, timesPerDay)
     .toSorted();
   if (data && times.length === 0) return null;
   const day = formatWeekdayDate(lang, date);

@@ -1,24 +1,27 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { changeFollowing, type RefusedTime } from '#shared/contract/staff-appointments.ts';
-import { formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { formatTimeOf, formatWeekdayDate } from '#shared/domain/format-time.ts';
 import { useChange } from '#web/api/changes.ts';
-import { type ApiError, reasonOf } from '#web/api/client.ts';
-import { notifiedOfAll, showNotified } from '#web/api/notified-text.ts';
-import { choiceOf } from '#web/features/appointments/doctors/doctor-choice.ts';
-import { useMover } from '#web/features/appointments/moving/use-mover.ts';
+import { type ApiError, getErrorMessage } from '#web/api/client.ts';
+import { findNotified, showNotifiedToast } from '#web/api/notified-text.ts';
+import { readDoctorChoice } from '#web/features/appointments/doctors/doctor-choice.ts';
+import { useMoveAppointment } from '#web/features/appointments/moving/use-mover.ts';
 import {
-  doubtAbout,
+  findTimeDoubt,
   isOverbooking,
   type StaffGrid,
   type TimeDoubt,
   useStaffTimes,
 } from '#web/features/appointments/new/use-staff-times.ts';
 import type { FieldErrors } from '#web/features/appointments/new/visit-time-fields.tsx';
-import { conflictsOf } from '#web/features/appointments/series/conflict-notice.tsx';
+import { listSeriesConflicts } from '#web/features/appointments/series/conflict-notice.tsx';
 import { isTimeGone } from '#web/features/appointments/time-is-gone.ts';
-import { patientName, useNames } from '#web/features/appointments/visit/appointment-names.ts';
-import { staleState, useVisitChange } from '#web/features/appointments/visit/change-appointment.ts';
+import {
+  formatPatientName,
+  useLocationServiceNames,
+} from '#web/features/appointments/visit/appointment-names.ts';
+import { getStaleAppointment, useVisitChange } from '#web/features/appointments/visit/change-appointment.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
@@ -32,7 +35,7 @@ export interface StaffMove {
 /** New time of an appointment and the move itself; a taken time only after a second confirmation. */
 export function useStaffMove({ row, kind, today, onClose }: StaffMove) {
   const lang = currentLang();
-  const names = useNames();
+  const names = useLocationServiceNames();
   const [seen, setSeen] = useState(row);
   const [stale, setStale] = useState(false);
   const { mutateAsync: save } = useVisitChange();
@@ -41,13 +44,13 @@ export function useStaffMove({ row, kind, today, onClose }: StaffMove) {
   /** The later appointments of the series move too. */
   const [following, setFollowing] = useState(false);
   const [conflicts, setConflicts] = useState<readonly RefusedTime[]>([]);
-  const { when, to, choose, busy, ...mover } = useMover(
+  const { when, to, choose, busy, ...mover } = useMoveAppointment(
     row.locationId,
     async ({ locationId, date, time }, overbook: boolean) => {
       const to = { locationId, appointmentDate: date, appointmentTime: time, version: seen.version };
       if (following) {
         const all = await saveAll({ params: { id: row.id }, body: to });
-        moved.current = notifiedOfAll(all);
+        moved.current = findNotified(all);
         return all;
       }
       moved.current = await save({ id: row.id, ...to, overbook });
@@ -62,7 +65,7 @@ export function useStaffMove({ row, kind, today, onClose }: StaffMove) {
     locationId: when.locationId,
     date: when.date,
     serviceId: row.serviceId,
-    doctor: choiceOf(seen),
+    doctor: readDoctorChoice(seen),
   });
 
   function submit(event: FormEvent) {
@@ -76,7 +79,7 @@ export function useStaffMove({ row, kind, today, onClose }: StaffMove) {
     const [first] = Object.keys(missing);
     if (first) return document.getElementById(`move-${first}`)?.focus();
     // For a series the server checks each time: overbooking is never possible.
-    const doubt = following ? null : doubtAbout(times, when.time);
+    const doubt = following ? null : findTimeDoubt(times, when.time);
     setAsking(doubt);
     if (!doubt) void move(null);
   }
@@ -90,7 +93,7 @@ export function useStaffMove({ row, kind, today, onClose }: StaffMove) {
       date: formatWeekdayDate(lang, target.date),
       time: formatTimeOf(lang, target.date, target.time),
     });
-    showNotified(t('staff.move.doneTitle'), description, moved.current);
+    showNotifiedToast(t('staff.move.doneTitle'), description, moved.current);
     onClose();
   }
   /** Moves to a free time shown, at the appointment's own branch. */
@@ -99,18 +102,18 @@ export function useStaffMove({ row, kind, today, onClose }: StaffMove) {
     void move(null, { locationId: row.locationId, date, time });
   }
   function onRefused(error: ApiError) {
-    const current = staleState(error);
+    const current = getStaleAppointment(error);
     if (current) {
       setSeen(current);
       return setStale(true);
     }
-    const refusedTimes = conflictsOf(error);
+    const refusedTimes = listSeriesConflicts(error);
     setConflicts(refusedTimes);
     if (refusedTimes.length > 0) return;
     const description =
       error.code === 'patient_busy'
-        ? t('staff.overbook.patientBusy', { name: patientName(row.patient) })
-        : reasonOf(error, t('staff.move.failed'));
+        ? t('staff.overbook.patientBusy', { name: formatPatientName(row.patient) })
+        : getErrorMessage(error, t('staff.move.failed'));
     showToast({ kind: 'error', title: t('staff.toast.updateFailed'), description });
     if (isTimeGone(error)) setErrors({ time: description });
   }

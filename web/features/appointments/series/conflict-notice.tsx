@@ -1,11 +1,11 @@
 import type { RefusedTime } from '#shared/contract/staff-appointments.ts';
-import { formatVisit } from '#shared/domain/time-words.ts';
+import { formatVisit } from '#shared/domain/format-time.ts';
 import { ApiError } from '#web/api/client.ts';
 import { currentLang } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';
 
 /** The appointments of a series that prevent a change of all of them; empty for other errors. */
-export const conflictsOf = (error: unknown): readonly RefusedTime[] =>
+export const listSeriesConflicts = (error: unknown): readonly RefusedTime[] =>
   error instanceof ApiError && error.code === 'series_conflict' ? (error.current as RefusedTime[]) : [];
 
 interface ConflictNoticeProps {

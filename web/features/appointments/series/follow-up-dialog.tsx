@@ -1,8 +1,8 @@
 import type { FormEvent } from 'react';
-import { formatTimeOf, formatVisit, formatWeekdayDate } from '#shared/domain/time-words.ts';
-import { mostFollowUps, rhythms } from '#shared/domain/visits/follow-up.ts';
-import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
-import { currentLang, number, t } from '#web/i18n.ts';
+import { formatTimeOf, formatVisit, formatWeekdayDate } from '#shared/domain/format-time.ts';
+import { followUpIntervals, mostFollowUps } from '#shared/domain/visits/follow-up.ts';
+import { useLocationServiceNames } from '#web/features/appointments/visit/appointment-names.ts';
+import { currentLang, formatNumberInLang, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
@@ -13,12 +13,19 @@ import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
-import { canKeep, type Followed, keyOf, leftOut, type PlannedVisit, useFollowUp } from './use-follow-up.ts';
+import {
+  canKeepPlannedTime,
+  type PlannedVisit,
+  skippedTimeKey,
+  toTimeKey,
+  useFollowUp,
+  type VisitToFollowUp,
+} from './use-follow-up.ts';
 
 /** Books a follow-up or a series at a fixed interval; conflicts are shown before anything is saved. */
-export function FollowUpDialog({ visit, onClose }: { visit: Followed; onClose(): void }) {
+export function FollowUpDialog({ visit, onClose }: { visit: VisitToFollowUp; onClose(): void }) {
   const lang = currentLang();
-  const names = useNames();
+  const names = useLocationServiceNames();
   const state = useFollowUp(visit, onClose);
   const { plan, times, count, refused, busy } = state;
   function submit(event: FormEvent) {
@@ -66,7 +73,10 @@ export function FollowUpDialog({ visit, onClose }: { visit: Followed; onClose():
           ring={false}
           value={String(state.weeks)}
           onChange={(weeks) => state.setWeeks(Number(weeks))}
-          options={rhythms.map((n) => ({ value: String(n), label: t('staff.followUp.weeks', { n }) }))}
+          options={followUpIntervals.map((n) => ({
+            value: String(n),
+            label: t('staff.followUp.weeks', { n }),
+          }))}
         />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -78,7 +88,7 @@ export function FollowUpDialog({ visit, onClose }: { visit: Followed; onClose():
           >
             {Array.from({ length: mostFollowUps }, (_, i) => (
               <option key={i} value={i + 1}>
-                {number(i + 1)}
+                {formatNumberInLang(i + 1)}
               </option>
             ))}
           </Select>
@@ -149,7 +159,7 @@ function Planned({ visit, choice, onChoose }: PlannedProps) {
         <span className="text-small text-ink-2">{t('staff.followUp.free')}</span>
       </span>
     );
-  const offered = [...(canKeep(visit) ? [visit] : []), ...visit.alternatives];
+  const offered = [...(canKeepPlannedTime(visit) ? [visit] : []), ...visit.alternatives];
   return (
     <>
       <span className="flex flex-wrap items-center justify-between gap-2">
@@ -159,11 +169,11 @@ function Planned({ visit, choice, onChoose }: PlannedProps) {
       <Field label={t('staff.followUp.instead')}>
         <Select className="num" value={choice} onChange={({ target }) => onChoose(target.value)}>
           {offered.map((when) => (
-            <option key={keyOf(when)} value={keyOf(when)}>
+            <option key={toTimeKey(when)} value={toTimeKey(when)}>
               {formatVisit(currentLang(), when.date, when.time)}
             </option>
           ))}
-          <option value={leftOut}>{t('staff.followUp.leaveOut')}</option>
+          <option value={skippedTimeKey}>{t('staff.followUp.leaveOut')}</option>
         </Select>
       </Field>
     </>

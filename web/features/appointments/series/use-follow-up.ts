@@ -5,43 +5,44 @@ import {
   planFollowUps,
   type RefusedTime,
 } from '#shared/contract/staff-appointments.ts';
-import { formatVisit } from '#shared/domain/time-words.ts';
-import { usualRhythm } from '#shared/domain/visits/follow-up.ts';
+import { formatVisit } from '#shared/domain/format-time.ts';
+import { defaultInterval } from '#shared/domain/visits/follow-up.ts';
 import { useKeyedChange } from '#web/api/changes.ts';
-import { readAgain, useRead } from '#web/api/hooks.ts';
-import { notifiedOfAll, showNotified } from '#web/api/notified-text.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
+import { refetchSubjects, useRead } from '#web/api/hooks.ts';
+import { findNotified, showNotifiedToast } from '#web/api/notified-text.ts';
 import { currentLang, t } from '#web/i18n.ts';
 
 /** The appointment to follow up. */
-export interface Followed {
+export interface VisitToFollowUp {
   id: number;
   name: string;
   date: string;
   time: string;
 }
 export type PlannedVisit = FollowUpPlan['visits'][number];
-export interface When {
+export interface VisitStart {
   date: string;
   time: string;
 }
 
 /** Value of a control for a time; the empty value skips the appointment. */
-export const keyOf = ({ date, time }: When): string => `${date} ${time}`;
-export const leftOut = '';
-const whenOf = (key: string): When => ({ date: key.slice(0, 10), time: key.slice(11) });
+export const toTimeKey = ({ date, time }: VisitStart): string => `${date} ${time}`;
+export const skippedTimeKey = '';
+const parseTimeKey = (key: string): VisitStart => ({ date: key.slice(0, 10), time: key.slice(11) });
 
 /** A time outside the branch's hours is allowed; other conflicts are not. */
-export const canKeep = ({ conflict }: PlannedVisit): boolean => conflict === null || conflict === 'outside';
-const proposed = (visit: PlannedVisit): string => {
-  if (canKeep(visit)) return keyOf(visit);
+export const canKeepPlannedTime = ({ conflict }: PlannedVisit): boolean =>
+  conflict === null || conflict === 'outside';
+const proposeTimeKey = (visit: PlannedVisit): string => {
+  if (canKeepPlannedTime(visit)) return toTimeKey(visit);
   const [nearest] = visit.alternatives;
-  return nearest ? keyOf(nearest) : leftOut;
+  return nearest ? toTimeKey(nearest) : skippedTimeKey;
 };
 
 /** Interval, proposed times, the staff's own choices and the booking of a follow-up. */
-export function useFollowUp(visit: Followed, onClose: () => void) {
-  const [weeks, setWeeks] = useState<number>(usualRhythm);
+export function useFollowUp(visit: VisitToFollowUp, onClose: () => void) {
+  const [weeks, setWeeks] = useState<number>(defaultInterval);
   const [times, setTimes] = useState(1);
   const [service, setService] = useState<number | undefined>();
   const [together, setTogether] = useState(true);
@@ -54,28 +55,28 @@ export function useFollowUp(visit: Followed, onClose: () => void) {
   const { visits: planned = [], serviceId } = plan.data ?? {};
   const choiceFor = (of: PlannedVisit): string => {
     const key = chosen[of.date];
-    const offered = [...(canKeep(of) ? [of] : []), ...of.alternatives].map(keyOf);
-    return key !== undefined && (key === leftOut || offered.includes(key)) ? key : proposed(of);
+    const offered = [...(canKeepPlannedTime(of) ? [of] : []), ...of.alternatives].map(toTimeKey);
+    return key !== undefined && (key === skippedTimeKey || offered.includes(key)) ? key : proposeTimeKey(of);
   };
-  const wanted = planned.map(choiceFor).filter((key) => key !== leftOut);
+  const wanted = planned.map(choiceFor).filter((key) => key !== skippedTimeKey);
 
   async function book() {
     try {
-      const body = { visits: wanted.map(whenOf), service: serviceId, together };
+      const body = { visits: wanted.map(parseTimeKey), service: serviceId, together };
       const answer = await saving.mutateAsync({ params: { id: visit.id }, body });
       setRefused(answer.refused);
-      void readAgain(bookFollowUps.changes);
+      void refetchSubjects(bookFollowUps.changes);
       const [first] = answer.booked;
       if (!first) return;
-      showNotified(
+      showNotifiedToast(
         t('staff.followUp.doneTitle', { n: answer.booked.length }),
         formatVisit(currentLang(), first.appointmentDate, first.appointmentTime),
-        notifiedOfAll(answer.booked),
+        findNotified(answer.booked),
         'confirmation',
       );
       if (answer.refused.length === 0) onClose();
     } catch (error) {
-      sayFailed(t('staff.newAppointment.failedTitle'), error, t('staff.newAppointment.failed'));
+      showErrorToast(t('staff.newAppointment.failedTitle'), error, t('staff.newAppointment.failed'));
     }
   }
   return {

@@ -1,16 +1,16 @@
 import { type Appointment, deleteAppointment } from '#shared/contract/appointments.ts';
 import { dayClock, isLater } from '#shared/domain/clinic-time.ts';
-import { formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { formatTimeOf, formatWeekdayDate } from '#shared/domain/format-time.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { useChange } from '#web/api/changes.ts';
 import { now } from '#web/api/clock.ts';
-import { readAgain } from '#web/api/hooks.ts';
-import { showNotified } from '#web/api/notified-text.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
+import { refetchSubjects } from '#web/api/hooks.ts';
+import { showNotifiedToast } from '#web/api/notified-text.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
-import { patientName } from './appointment-names.ts';
-import { isGone, useVisitChange } from './change-appointment.ts';
+import { formatPatientName } from './appointment-names.ts';
+import { isNotFoundError, useVisitChange } from './change-appointment.ts';
 
 /**
  * Deletes an appointment after confirmation by name and time. A future appointment is cancelled first: the
@@ -26,13 +26,13 @@ export function AppointmentDelete({ row, onClose }: { row: Appointment; onClose(
     try {
       const cancelled = isToCome ? await cancel({ id, version, status: 'cancelled' }) : {};
       await erase({ params: { id } }).catch((error: unknown) => {
-        if (!isGone(error)) throw error;
+        if (!isNotFoundError(error)) throw error;
       });
-      showNotified(t('admin.appointments.deletedTitle'), t('admin.appointments.deletedText'), cancelled);
+      showNotifiedToast(t('admin.appointments.deletedTitle'), t('admin.appointments.deletedText'), cancelled);
     } catch (error) {
-      sayFailed(t('staff.toast.error'), error, t('admin.appointments.deleteFailed'));
+      showErrorToast(t('staff.toast.error'), error, t('admin.appointments.deleteFailed'));
     }
-    void readAgain(['appointments']);
+    void refetchSubjects(['appointments']);
     onClose();
   }
   return (
@@ -40,7 +40,7 @@ export function AppointmentDelete({ row, onClose }: { row: Appointment; onClose(
       open
       title={t('admin.appointments.deleteTitle')}
       description={t('admin.appointments.deleteText', {
-        name: patientName(row.patient),
+        name: formatPatientName(row.patient),
         date: formatWeekdayDate(lang, appointmentDate),
         time: formatTimeOf(lang, appointmentDate, appointmentTime),
       })}

@@ -5,17 +5,17 @@ import {
   changeAppointment,
   type changeAppointmentBody,
 } from '#shared/contract/appointments.ts';
-import { change, useDoing } from '#web/api/changes.ts';
+import { sendChange, useMultiStepChange } from '#web/api/changes.ts';
 import { ApiError, type Page } from '#web/api/client.ts';
 import { queryClient } from '#web/api/hooks.ts';
-import { keepDraftCurrent } from '#web/features/appointments/notes/note-draft.ts';
+import { updateDraftRow } from '#web/features/appointments/notes/note-draft.ts';
 
 export type AppointmentChange = Omit<z.input<typeof changeAppointmentBody>, 'version'>;
 /** With the version that the user saw. */
-export type SeenChange = AppointmentChange & { version: number };
+export type VersionedChange = AppointmentChange & { version: number };
 
 /** Puts the appointment from the response into every list shown, before the lists are read again. */
-function show(appointment: Appointment): void {
+function updateCachedLists(appointment: Appointment): void {
   queryClient.setQueriesData<InfiniteData<Page<Appointment>>>(
     {
       predicate: ({ queryKey }) =>
@@ -37,17 +37,17 @@ function show(appointment: Appointment): void {
  * another user was faster.
  */
 export const useVisitChange = () =>
-  useDoing(async ({ id, ...body }: SeenChange & { id: number }): Promise<Appointment> => {
-    const saved = await change(changeAppointment, { params: { id }, body });
-    show(saved);
-    keepDraftCurrent(saved);
+  useMultiStepChange(async ({ id, ...body }: VersionedChange & { id: number }): Promise<Appointment> => {
+    const saved = await sendChange(changeAppointment, { params: { id }, body });
+    updateCachedLists(saved);
+    updateDraftRow(saved);
     return saved;
   });
 
 /** The current appointment, if another user was faster; null for other errors. */
-export const staleState = (error: unknown): Appointment | null =>
+export const getStaleAppointment = (error: unknown): Appointment | null =>
   error instanceof ApiError && error.code === 'stale' && error.current
     ? (error.current as Appointment)
     : null;
 
-export const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+export const isNotFoundError = (error: unknown): boolean => error instanceof ApiError && error.status === 404;

@@ -1,24 +1,24 @@
 import { useState } from 'react';
 import { appointmentHistory, type ChangeEntry, patientHistory } from '#shared/contract/staff-appointments.ts';
-import { formatInstant } from '#shared/domain/time-words.ts';
+import { formatInstant } from '#shared/domain/format-time.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { listedRows, useList } from '#web/api/lists.ts';
+import { listLoadedRows, useList } from '#web/api/lists.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadMore } from '#web/ui/list-end.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { useNames } from './appointment-names.ts';
-import { actorLabel, changeWords } from './change-words.ts';
+import { useLocationServiceNames } from './appointment-names.ts';
+import { formatActor, formatChangeEntry } from './change-words.ts';
 
 /** Who changed what and when; entries are never deleted. */
 function ChangeList({ entries }: { entries: readonly ChangeEntry[] }) {
-  const names = useNames();
+  const names = useLocationServiceNames();
   if (entries.length === 0) return <p className="text-ui text-ink-2">{t('staff.history.empty')}</p>;
   return (
     <ol className="grid">
       {entries.map((entry) => {
-        const { lines, notes } = changeWords(entry, names);
+        const { lines, notes } = formatChangeEntry(entry, names);
         return (
           <li key={entry.id} className="grid gap-1 border-t border-line py-3 first:border-t-0 first:pt-0">
             {lines.map((line, index) => (
@@ -29,7 +29,7 @@ function ChangeList({ entries }: { entries: readonly ChangeEntry[] }) {
             {notes && <NotesChange {...notes} />}
             <span className="text-xs text-ink-2">
               {t('staff.history.by', {
-                name: actorLabel(entry),
+                name: formatActor(entry),
                 when: formatInstant(currentLang(), entry.at),
               })}
             </span>
@@ -118,7 +118,7 @@ export function PatientChanges({ patientId }: { patientId: number }) {
   if (!list.data) return <LinesSkeleton />;
   return (
     <>
-      <ChangeList entries={listedRows(list)} />
+      <ChangeList entries={listLoadedRows(list)} />
       <LoadMore list={list} />
     </>
   );

@@ -1,52 +1,52 @@
 import type { ChangeEntry } from '#shared/contract/staff-appointments.ts';
+import { formatVisit } from '#shared/domain/format-time.ts';
 import { doctorName, type StaffName } from '#shared/domain/people/doctor-name.ts';
-import { formatVisit } from '#shared/domain/time-words.ts';
 import { allStatuses } from '#shared/domain/visits/appointment-status.ts';
-import { currentLang, joined, type MessageKey, t } from '#web/i18n.ts';
-import type { Names } from './appointment-names.ts';
-import { statusWord } from './status-pill.tsx';
+import { currentLang, joinWithComma, type MessageKey, t } from '#web/i18n.ts';
+import type { LocationServiceNames } from './appointment-names.ts';
+import { formatVisitStatus } from './status-pill.tsx';
 
-type Image = Record<string, unknown>;
+type AuditImage = Record<string, unknown>;
 
-export interface ChangeWords {
+export interface ChangeText {
   /** One line per change. */
   lines: string[];
   /** Text of the notes before and after, if it changed. */
   notes: { before: string; after: string } | null;
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const status = (image: Image): string => {
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
+const formatImageStatus = (image: AuditImage): string => {
   const known = allStatuses.find((name) => name === image.status);
-  return known ? statusWord(known) : t('status.unknown');
+  return known ? formatVisitStatus(known) : t('status.unknown');
 };
-const time = (image: Image): string => {
-  const [date, at] = [text(image.appointmentDate), text(image.appointmentTime)];
+const formatImageTime = (image: AuditImage): string => {
+  const [date, at] = [toText(image.appointmentDate), toText(image.appointmentTime)];
   return date && at ? formatVisit(currentLang(), date, at) : '';
 };
 
-const doctor = (image: Image): string =>
+const formatImageDoctor = (image: AuditImage): string =>
   image.doctor ? doctorName(currentLang(), image.doctor as StaffName) : t('staff.history.noDoctor');
 
-function changesBetween(before: Image, after: Image, names: Names): string[] {
+function describeChanges(before: AuditImage, after: AuditImage, names: LocationServiceNames): string[] {
   const lines: string[] = [];
   const differ = (...fields: string[]) => fields.some((field) => before[field] !== after[field]);
-  const say = (key: MessageKey, write: (image: Image) => string) =>
+  const say = (key: MessageKey, write: (image: AuditImage) => string) =>
     lines.push(t(key, { before: write(before), after: write(after) }));
-  if (differ('status')) say('staff.history.status', status);
-  if (differ('appointmentDate', 'appointmentTime')) say('staff.history.moved', time);
+  if (differ('status')) say('staff.history.status', formatImageStatus);
+  if (differ('appointmentDate', 'appointmentTime')) say('staff.history.moved', formatImageTime);
   if (differ('locationId'))
     say('staff.history.location', (image) =>
-      names.location(Number(image.locationId), text(image.locationName)),
+      names.location(Number(image.locationId), toText(image.locationName)),
     );
-  if (differ('serviceId')) say('staff.history.service', (image) => names.service(text(image.service)));
-  if (differ('doctorId')) say('staff.history.doctor', doctor);
+  if (differ('serviceId')) say('staff.history.service', (image) => names.service(toText(image.service)));
+  if (differ('doctorId')) say('staff.history.doctor', formatImageDoctor);
   if (after.overbooked === true && before.overbooked !== true) lines.push(t('staff.history.overbooked'));
   if (differ('notes')) lines.push(t('staff.history.notes'));
   return lines;
 }
 
-const ofVisits: Record<string, MessageKey> = {
+const appointmentActionTexts: Record<string, MessageKey> = {
   patient_confirmed: 'staff.history.patientConfirmed',
   deleted: 'staff.history.deleted',
   no_show_excused: 'staff.history.no_show_excused',
@@ -61,7 +61,7 @@ const ofVisits: Record<string, MessageKey> = {
   left_unseen: 'staff.history.left_unseen',
   queue_moved: 'staff.history.queue_moved',
 };
-const ofPeople: Record<string, MessageKey> = {
+const patientActionTexts: Record<string, MessageKey> = {
   created: 'staff.history.registered',
   user_created: 'staff.history.registered',
   registered: 'staff.history.registered',
@@ -86,7 +86,7 @@ const ofPeople: Record<string, MessageKey> = {
   offer_called: 'staff.history.offerCalled',
 };
 
-const fieldWords: Record<string, MessageKey> = {
+const fieldTexts: Record<string, MessageKey> = {
   name: 'common.field.fullName',
   username: 'common.field.username',
   email: 'common.field.email',
@@ -99,45 +99,51 @@ const fieldWords: Record<string, MessageKey> = {
 };
 
 /** Names of the changed details; their values are not stored. */
-function detailsOf({ after }: ChangeEntry): string {
+function describeDetails({ after }: ChangeEntry): string {
   const fields = Array.isArray(after?.fields) ? after.fields : [];
-  const words = [...new Set(fields.flatMap((field) => fieldWords[String(field)] ?? []))].map((key) => t(key));
+  const words = [...new Set(fields.flatMap((field) => fieldTexts[String(field)] ?? []))].map((key) => t(key));
   return words.length > 0
-    ? t('staff.history.details', { fields: joined(...words) })
+    ? t('staff.history.details', { fields: joinWithComma(...words) })
     : t('staff.history.other');
 }
 
 /** Text of one entry of the history. */
-export function changeWords(entry: ChangeEntry, names: Names): ChangeWords {
+export function formatChangeEntry(entry: ChangeEntry, names: LocationServiceNames): ChangeText {
   const { action, subject, before, after } = entry;
   if (subject !== 'appointments') {
-    const known = ofPeople[action];
-    const line = known ? t(known) : action.endsWith('changed') ? detailsOf(entry) : t('staff.history.other');
+    const known = patientActionTexts[action];
+    const line = known
+      ? t(known)
+      : action.endsWith('changed')
+        ? describeDetails(entry)
+        : t('staff.history.other');
     return { lines: [line], notes: null };
   }
   if (action === 'created') {
     const lines = [
       t('staff.history.created'),
-      ...(after?.doctor ? [doctor(after)] : []),
+      ...(after?.doctor ? [formatImageDoctor(after)] : []),
       ...(after?.overbooked === true ? [t('staff.history.overbooked')] : []),
     ];
     return {
-      lines: after ? [...lines.slice(0, 1), time(after), ...lines.slice(1)].filter(Boolean) : lines,
+      lines: after
+        ? [...lines.slice(0, 1), formatImageTime(after), ...lines.slice(1)].filter(Boolean)
+        : lines,
       notes: null,
     };
   }
-  const known = ofVisits[action];
+  const known = appointmentActionTexts[action];
   const lines = [
-    ...(known ? [t(known, { reason: text(after?.movedBecause) })] : []),
-    ...(before && after ? changesBetween(before, after, names) : []),
+    ...(known ? [t(known, { reason: toText(after?.movedBecause) })] : []),
+    ...(before && after ? describeChanges(before, after, names) : []),
   ];
   const notes =
     before && after && before.notes !== after.notes
-      ? { before: text(before.notes), after: text(after.notes) }
+      ? { before: toText(before.notes), after: toText(after.notes) }
       : null;
   return { lines: lines.length > 0 ? lines : [t('staff.history.other')], notes };
 }
 
-export function actorLabel({ actorName, actorRole }: ChangeEntry): string {
+export function formatActor({ actorName, actorRole }: ChangeEntry): string {
   return actorName ?? t(actorRole === 'system' ? 'staff.history.system' : 'staff.history.herself');
 }

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import { type Appointment, listUserAppointments } from '#shared/contract/appointments.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
+import { formatDate, formatTime, formatWeekday } from '#shared/domain/format-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { formatDate, formatTime, formatWeekday } from '#shared/domain/time-words.ts';
 import { isUpcoming } from '#shared/domain/visits/appointment-status.ts';
-import { listedRows, useList } from '#web/api/lists.ts';
+import { listLoadedRows, useList } from '#web/api/lists.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { LoadMore } from '#web/ui/list-end.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
-import { useNames } from './appointment-names.ts';
+import { useLocationServiceNames } from './appointment-names.ts';
 import { StatusPill } from './status-pill.tsx';
 
 interface PatientVisitsProps {
@@ -37,7 +37,7 @@ export function PatientVisits({ patientId, now, onOpen, next }: PatientVisitsPro
       </LoadingRegion>
     );
   }
-  const rows = listedRows(list);
+  const rows = listLoadedRows(list);
   if (rows.length === 0) return <p className="text-ui text-ink-2">{t('staff.file.noHistory')}</p>;
   const first = rows.findLast((row) => isUpcoming(row, clock));
   return (
@@ -75,7 +75,7 @@ interface RowProps extends Pick<PatientVisitsProps, 'onOpen'> {
 
 function Row({ row, isNext, onOpen }: RowProps) {
   const lang = currentLang();
-  const names = useNames();
+  const names = useLocationServiceNames();
   return (
     <TableRow>
       <TableCell place="meta">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { formatVisit } from '#shared/domain/time-words.ts';
+import { formatVisit } from '#shared/domain/format-time.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { StatusPill } from './status-pill.tsx';

@@ -14,13 +14,13 @@ const icons: Record<(typeof statuses)[AppointmentStatus]['icon'], LucideIcon> = 
 export const statusIcons = Object.fromEntries(
   allStatuses.map((status) => [status, icons[statuses[status].icon]]),
 ) as Record<AppointmentStatus, LucideIcon>;
-export const statusWord = (status: AppointmentStatus): string => t(`status.${status}`);
+export const formatVisitStatus = (status: AppointmentStatus): string => t(`status.${status}`);
 
 /** Status of an appointment: colour, icon and text. */
 export function StatusPill({ status, className }: { status: AppointmentStatus; className?: string }) {
   return (
     <Pill tone={statuses[status].tone} icon={statusIcons[status]} className={className}>
-      {statusWord(status)}
+      {formatVisitStatus(status)}
     </Pill>
   );
 }

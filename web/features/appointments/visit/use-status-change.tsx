@@ -1,22 +1,22 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { changeFollowing } from '#shared/contract/staff-appointments.ts';
-import { formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
-import { type AppointmentStatus, isCalledOff } from '#shared/domain/visits/appointment-status.ts';
+import { formatTimeOf, formatWeekdayDate } from '#shared/domain/format-time.ts';
+import { type AppointmentStatus, isCancelledStatus } from '#shared/domain/visits/appointment-status.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
-import { readAgain } from '#web/api/hooks.ts';
-import { notifiedOfAll, showNotified } from '#web/api/notified-text.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
+import { refetchSubjects } from '#web/api/hooks.ts';
+import { findNotified, showNotifiedToast } from '#web/api/notified-text.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
-import { patientName } from './appointment-names.ts';
-import { type AppointmentChange, staleState, useVisitChange } from './change-appointment.ts';
+import { formatPatientName } from './appointment-names.ts';
+import { type AppointmentChange, getStaleAppointment, useVisitChange } from './change-appointment.ts';
 import { StalePanel } from './stale-panel.tsx';
-import { StatusPill, statusWord } from './status-pill.tsx';
+import { formatVisitStatus, StatusPill } from './status-pill.tsx';
 
-interface Asked {
+interface StatusQuestion {
   what: 'cancel' | 'overbook' | 'stale';
   row: Appointment;
   status: AppointmentStatus;
@@ -30,7 +30,7 @@ export function useStatusChange(): {
   setStatus(row: Appointment, status: AppointmentStatus): void;
   questions: ReactNode;
 } {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<StatusQuestion | null>(null);
   const { mutateAsync: saveVisit, isPending: saving } = useVisitChange();
   const { mutateAsync: saveAll, isPending: savingAll } = useChange(changeFollowing);
   const busy = saving || savingAll;
@@ -42,17 +42,17 @@ export function useStatusChange(): {
       try {
         const saved = await saveVisit({ id: row.id, status, version: row.version, ...more });
         setAsked(null);
-        const text = t('staff.status.updatedText', { status: statusWord(status) });
-        showNotified(t('staff.status.updatedTitle'), text, saved);
+        const text = t('staff.status.updatedText', { status: formatVisitStatus(status) });
+        showNotifiedToast(t('staff.status.updatedTitle'), text, saved);
       } catch (error) {
-        const current = staleState(error);
+        const current = getStaleAppointment(error);
         if (current) setAsked({ what: 'stale', row: current, status });
         else if (error instanceof ApiError && error.code === 'slot_taken' && !more.overbook)
           setAsked({ what: 'overbook', row, status });
         else {
           setAsked(null);
-          sayFailed(t('staff.status.failedTitle'), error, t('staff.status.failed'));
-          void readAgain(['appointments']);
+          showErrorToast(t('staff.status.failedTitle'), error, t('staff.status.failed'));
+          void refetchSubjects(['appointments']);
         }
       }
     },
@@ -61,7 +61,7 @@ export function useStatusChange(): {
   const setStatus = useCallback(
     (row: Appointment, status: AppointmentStatus) => {
       setFollowing(false);
-      if (isCalledOff(status)) setAsked({ what: 'cancel', row, status });
+      if (isCancelledStatus(status)) setAsked({ what: 'cancel', row, status });
       else void save(row, status);
     },
     [save],
@@ -70,15 +70,15 @@ export function useStatusChange(): {
     try {
       const changed = await saveAll({ params: { id }, body: { status: 'cancelled', version } });
       const text = t('staff.series.cancelled', { n: changed.length });
-      showNotified(t('staff.status.updatedTitle'), text, notifiedOfAll(changed));
+      showNotifiedToast(t('staff.status.updatedTitle'), text, findNotified(changed));
     } catch (error) {
-      sayFailed(t('staff.status.failedTitle'), error, t('staff.status.failed'));
-      void readAgain(['appointments']);
+      showErrorToast(t('staff.status.failedTitle'), error, t('staff.status.failed'));
+      void refetchSubjects(['appointments']);
     } finally {
       setAsked(null);
     }
   }
-  const question = asked && wordsOf(asked);
+  const question = asked && buildStatusDialog(asked);
   return {
     setStatus,
     questions: asked && question && (
@@ -109,15 +109,15 @@ export function useStatusChange(): {
   };
 }
 
-function wordsOf({ what, row, status }: Asked) {
+function buildStatusDialog({ what, row, status }: StatusQuestion) {
   const lang = currentLang();
   if (what === 'stale') {
     return {
       title: t('staff.live.staleTitle'),
-      description: patientName(row.patient),
+      description: formatPatientName(row.patient),
       safeLabel: t('staff.live.takeTheirs'),
       confirmLabel: t('staff.live.saveAnyway'),
-      destructive: isCalledOff(status),
+      destructive: isCancelledStatus(status),
     };
   }
   if (what === 'overbook') {
@@ -132,7 +132,7 @@ function wordsOf({ what, row, status }: Asked) {
   return {
     title: t('staff.status.cancelTitle'),
     description: t(row.patient.unreachable ? 'staff.status.cancelCall' : 'staff.status.cancelText', {
-      name: patientName(row.patient),
+      name: formatPatientName(row.patient),
       date: formatWeekdayDate(lang, row.appointmentDate),
       time: formatTimeOf(lang, row.appointmentDate, row.appointmentTime),
     }),

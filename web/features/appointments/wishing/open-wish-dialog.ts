@@ -1,4 +1,4 @@
-import type { IslandHead } from '#web/islands/define.ts';
+import type { IslandMeta } from '#web/islands/define.ts';
 
 export interface WishDialogRequest {
   /** Today's date at the clinic. */
@@ -15,13 +15,13 @@ export interface WishDialogRequest {
   patient?: { id: number; name: string } | undefined;
 }
 
-export const wishDialog = {
+export const wishDialogIsland = {
   name: 'wish-dialog',
   areas: ['common', 'errors', 'booking', 'booking-first', 'offer', 'offer-own'],
-} satisfies IslandHead;
+} satisfies IslandMeta;
 
 /** Opens the waiting list dialog from any island; its code loads on first use. */
 export async function openWishDialog(request: WishDialogRequest): Promise<void> {
-  const { open } = await import('#web/islands/wake.ts');
-  await open(wishDialog, request);
+  const { openIsland: open } = await import('#web/islands/load-island.ts');
+  await open(wishDialogIsland, request);
 }

@@ -8,7 +8,7 @@ import { type DayPart, dayParts } from '#shared/domain/day-part.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { type DoctorChoice, wantedOf } from '#web/features/appointments/doctors/doctor-choice.ts';
+import { type DoctorChoice, toDoctorChoiceBody } from '#web/features/appointments/doctors/doctor-choice.ts';
 import type { WishDialogRequest } from '#web/features/appointments/wishing/open-wish-dialog.ts';
 
 export interface WishChoice {
@@ -23,7 +23,7 @@ export interface WishChoice {
 }
 
 /** Number of days after the first that are proposed if no day was chosen. */
-const proposedDays = 13;
+const defaultWishDays = 13;
 
 /** The entered wish and the request that joins the waiting list. */
 export function useWish({ today, preset, patient }: WishDialogRequest) {
@@ -35,7 +35,7 @@ export function useWish({ today, preset, patient }: WishDialogRequest) {
     serviceId: preset.serviceId ?? null,
     doctor: 'any',
     fromDate: first,
-    toDate: preset.until ?? preset.date ?? addDays(first, proposedDays),
+    toDate: preset.until ?? preset.date ?? addDays(first, defaultWishDays),
     parts: [],
   });
   const choice = { ...chosen, serviceId: chosen.serviceId ?? services?.[0]?.id ?? null };
@@ -68,7 +68,7 @@ export function useWish({ today, preset, patient }: WishDialogRequest) {
       // All parts of the day mean the whole day.
       parts: parts.length === dayParts.length ? [] : [...parts],
       locationIds: branches.map(({ id }) => id),
-      ...(byDoctor ? wantedOf(doctor) : {}),
+      ...(byDoctor ? toDoctorChoiceBody(doctor) : {}),
       userId: patient?.id ?? patientId,
     };
     setRefused(null);

@@ -1,6 +1,9 @@
 import { useState } from 'react';
 import { useSession } from '#web/api/session.ts';
-import { type WishDialogRequest, wishDialog } from '#web/features/appointments/wishing/open-wish-dialog.ts';
+import {
+  type WishDialogRequest,
+  wishDialogIsland,
+} from '#web/features/appointments/wishing/open-wish-dialog.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { WishDialog } from './wish-dialog.tsx';
 
@@ -11,4 +14,4 @@ function WishDialogIsland(request: WishDialogRequest) {
   return <WishDialog {...request} onClose={() => setOpen(false)} />;
 }
 
-export const island = defineIsland({ ...wishDialog, component: WishDialogIsland });
+export const island = defineIsland({ ...wishDialogIsland, component: WishDialogIsland });

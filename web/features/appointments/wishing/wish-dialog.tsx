@@ -4,21 +4,21 @@ import { listWaiting } from '#shared/contract/offers.ts';
 import { offersPerWish } from '#shared/domain/wish-rules.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useSession } from '#web/api/session.ts';
-import { useWho } from '#web/features/appointments/booking/use-who.ts';
+import { useVisitorForm } from '#web/features/appointments/booking/use-visitor-form.ts';
 import { VisitorFields } from '#web/features/appointments/booking/visitor-fields.tsx';
-import { WhoseVisit } from '#web/features/appointments/booking/whose-visit.tsx';
+import { PatientMismatchDialog } from '#web/features/appointments/booking/whose-visit.tsx';
 import {
   openWishDialog,
   type WishDialogRequest,
 } from '#web/features/appointments/wishing/open-wish-dialog.ts';
-import { number, t } from '#web/i18n.ts';
+import { formatNumberInLang, t } from '#web/i18n.ts';
 import { openAuthDialog } from '#web/islands/auth-dialog.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useWhoseWish } from './use-whose-wish.ts';
+import { useVisitorWish } from './use-whose-wish.ts';
 import { useWish, type WishState } from './use-wish.ts';
 import { WishFields } from './wish-fields.tsx';
 
@@ -41,9 +41,9 @@ export function WishDialog({ onClose, ...request }: WishDialogProps) {
   const { user } = useSession(true);
   const state = useWish(request);
   const [asksWho, setAsksWho] = useState(false);
-  const who = useWho(!user);
+  const who = useVisitorForm(!user);
   const form = useId();
-  const whose = useWhoseWish(who, state.join);
+  const whose = useVisitorWish(who, state.join);
   const { joined } = state;
   const refused = state.refused ?? whose.refused;
   const busy = state.busy || whose.busy;
@@ -66,10 +66,10 @@ export function WishDialog({ onClose, ...request }: WishDialogProps) {
   );
   const words = patient
     ? t('offer.join.staffText', { name: patient.name })
-    : t('offer.join.text', { most: number(offersPerWish) });
+    : t('offer.join.text', { most: formatNumberInLang(offersPerWish) });
   if (whose.doubt && whose.isOpen)
     return (
-      <WhoseVisit
+      <PatientMismatchDialog
         {...whose.doubt}
         busy={busy}
         onTyped={whose.forTyped}
@@ -77,7 +77,7 @@ export function WishDialog({ onClose, ...request }: WishDialogProps) {
         onClose={whose.close}
       />
     );
-  if (joined) return <Joined {...{ joined, patient, onClose, close }} />;
+  if (joined) return <JoinedNotice {...{ joined, patient, onClose, close }} />;
   return (
     <Dialog
       open
@@ -90,14 +90,14 @@ export function WishDialog({ onClose, ...request }: WishDialogProps) {
         unheard ? (
           close
         ) : (
-          <Onwards
+          <WishSubmitButton
             form={entersWho ? form : null}
             busy={busy || who.busy}
             disabled={!state.ready}
             onClick={onwards}
           >
             {t(patient ? 'offer.join.staffSubmit' : asksCode ? 'booking.who.send' : 'offer.join.submit')}
-          </Onwards>
+          </WishSubmitButton>
         )
       }
     >
@@ -134,7 +134,7 @@ interface OnwardsProps extends Pick<ComponentProps<typeof Button>, 'busy' | 'dis
 }
 
 /** Two elements: a button that becomes a submit button while it is pressed would submit the form at once. */
-function Onwards({ form, onClick, ...rest }: OnwardsProps) {
+function WishSubmitButton({ form, onClick, ...rest }: OnwardsProps) {
   return (
     <Button
       key={form ? 'send' : 'onwards'}
@@ -147,7 +147,7 @@ function Onwards({ form, onClick, ...rest }: OnwardsProps) {
 }
 
 /** Says that the patient is on the list, with her position. */
-function Joined({ joined, patient, onClose, close }: JoinedProps) {
+function JoinedNotice({ joined, patient, onClose, close }: JoinedProps) {
   return (
     <Dialog
       open
@@ -166,15 +166,15 @@ function Joined({ joined, patient, onClose, close }: JoinedProps) {
       }
     >
       <div role="status" className="grid gap-2 text-ui leading-body">
-        <p>{t(patient ? 'offer.wait.place' : 'offer.wish.place', { n: number(joined.place) })}</p>
-        {patient ? <IsReached patientId={patient.id} /> : <p>{t('offer.join.doneText')}</p>}
+        <p>{t(patient ? 'offer.wait.place' : 'offer.wish.place', { n: formatNumberInLang(joined.place) })}</p>
+        {patient ? <WishContactNotice patientId={patient.id} /> : <p>{t('offer.join.doneText')}</p>}
       </div>
     </Dialog>
   );
 }
 
 /** For staff: a message informs the patient of a free time, or staff have to call her. */
-function IsReached({ patientId }: { patientId: number }) {
+function WishContactNotice({ patientId }: { patientId: number }) {
   const { data } = useRead(listWaiting, { query: { userId: String(patientId) } });
   if (!data) return null;
   const unreached = data.some(({ rests }) => rests === 'unreached');

@@ -1,14 +1,14 @@
 import { branchDoctors } from '#shared/contract/doctors.ts';
 import { dayParts } from '#shared/domain/day-part.ts';
+import { formatDate } from '#shared/domain/format-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { formatDate } from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { DateInput } from '#web/ui/form/time/date-input.tsx';
-import { dayFormat, monthTurns } from '#web/ui/form/time/day-format.ts';
+import { createDayFormat, getMonthTurnLabels } from '#web/ui/form/time/day-format.ts';
 import type { WishState } from './use-wish.ts';
 
 interface WishFieldsProps {
@@ -16,7 +16,7 @@ interface WishFieldsProps {
   state: WishState;
 }
 
-const ends = ['fromDate', 'toDate'] as const;
+const wishDateFields = ['fromDate', 'toDate'] as const;
 
 /** Wish for an appointment: branch or any, service, doctor, days and parts of the day. */
 export function WishFields({ today, state }: WishFieldsProps) {
@@ -42,7 +42,7 @@ export function WishFields({ today, state }: WishFieldsProps) {
           </Select>
         </Field>
         {byDoctor && <DoctorField state={state} />}
-        {ends.map((end) => (
+        {wishDateFields.map((end) => (
           <Field key={end} label={t(`offer.join.${end}`)} error={refused?.fields[end]}>
             <DateInput
               value={choice[end]}
@@ -52,8 +52,8 @@ export function WishFields({ today, state }: WishFieldsProps) {
               today={today}
               min={end === 'toDate' ? choice.fromDate : today}
               onChange={(day) => choose({ [end]: day })}
-              format={dayFormat()}
-              labels={monthTurns()}
+              format={createDayFormat()}
+              labels={getMonthTurnLabels()}
             />
           </Field>
         ))}

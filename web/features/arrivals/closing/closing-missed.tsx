@@ -1,17 +1,17 @@
 import { Undo2 } from 'lucide-react';
 import type { Card as VisitCard } from '#shared/contract/arrivals.ts';
 import { withdrawNoShow } from '#shared/contract/desk/no-shows.ts';
-import { formatTime } from '#shared/domain/time-words.ts';
+import { formatTime } from '#shared/domain/format-time.ts';
 import { useChange } from '#web/api/changes.ts';
 import { now as present } from '#web/api/clock.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
-import { cardName } from '#web/features/arrivals/board-names.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
+import { formatCardName } from '#web/features/arrivals/board-names.ts';
 import type { CardActions } from '#web/features/arrivals/visit-card.tsx';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { CutName } from '#web/ui/frame/cut-name.tsx';
-import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
+import { TruncatedName } from '#web/ui/frame/cut-name.tsx';
+import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
 
 interface ClosingMissedProps {
   cards: readonly VisitCard[];
@@ -26,7 +26,7 @@ export function ClosingMissed({ cards, actions, onBack }: ClosingMissedProps) {
   if (cards.length === 0) return null;
   function back(id: number) {
     onBack();
-    takeBack({ params: { id } }, { onError: (error) => sayFailed(t('desk.failed'), error) });
+    takeBack({ params: { id } }, { onError: (error) => showErrorToast(t('desk.failed'), error) });
   }
   return (
     <Card as="section" aria-labelledby="closing-missed" className="grid gap-3 px-5 py-[18px]">
@@ -40,16 +40,16 @@ export function ClosingMissed({ cards, actions, onBack }: ClosingMissedProps) {
             className="flex min-h-14 flex-wrap items-center gap-x-2 rounded-item border border-line ps-3 pe-1"
           >
             <span className="min-w-0 flex-1 basis-40 py-1">
-              <CutName>{cardName(card)}</CutName>
+              <TruncatedName>{formatCardName(card)}</TruncatedName>
               <small className="text-xs text-ink-2">
-                {joined(formatTime(currentLang(), card.appointmentTime), '')}
-                <PhoneOf now={present()} {...card.patient} />
+                {joinWithComma(formatTime(currentLang(), card.appointmentTime), '')}
+                <PatientPhone now={present()} {...card.patient} />
               </small>
             </span>
             <Button
               kind="gho"
               size="sm"
-              aria-label={joined(t('staff.missed.excuse'), cardName(card))}
+              aria-label={joinWithComma(t('staff.missed.excuse'), formatCardName(card))}
               onClick={() => actions.missed(card)}
             >
               {t('staff.missed.excuse')}
@@ -58,7 +58,7 @@ export function ClosingMissed({ cards, actions, onBack }: ClosingMissedProps) {
               kind="gho"
               size="sm"
               icon={<Undo2 size={18} strokeWidth={1.7} aria-hidden="true" className="flip" />}
-              aria-label={joined(t('staff.missed.takeBack'), cardName(card))}
+              aria-label={joinWithComma(t('staff.missed.takeBack'), formatCardName(card))}
               busy={isPending && variables.params.id === card.id}
               onClick={() => back(card.id)}
             >

@@ -3,31 +3,31 @@ import { useEffect, useState } from 'react';
 import type { ClinicDay, Card as VisitCard } from '#shared/contract/arrivals.ts';
 import { changeManyAppointments } from '#shared/contract/staff-appointments.ts';
 import { addMinutes, dayClock, localDateTime, readInstant } from '#shared/domain/clinic-time.ts';
+import { formatTime } from '#shared/domain/format-time.ts';
 import { noShowState } from '#shared/domain/people/no-shows.ts';
-import { formatTime } from '#shared/domain/time-words.ts';
 import { isMissed, isTooEarly } from '#shared/domain/visits/appointment-status.ts';
 import { useChange } from '#web/api/changes.ts';
 import { now as present } from '#web/api/clock.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
-import { cardName } from '#web/features/arrivals/board-names.ts';
-import type { Columns } from '#web/features/arrivals/use-board.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
+import { formatCardName } from '#web/features/arrivals/board-names.ts';
+import type { BoardCards } from '#web/features/arrivals/use-board.ts';
 import type { CardActions } from '#web/features/arrivals/visit-card.tsx';
-import { currentLang, joined, number, t } from '#web/i18n.ts';
+import { currentLang, formatNumberInLang, joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
-import { CutName } from '#web/ui/frame/cut-name.tsx';
-import { useFocusKept } from '#web/ui/frame/use-focus-kept.ts';
+import { TruncatedName } from '#web/ui/frame/cut-name.tsx';
+import { useLostFocusReturn } from '#web/ui/frame/use-focus-kept.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { Petal } from '#web/ui/petal.tsx';
-import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
 import { StatTile } from '#web/ui/stat-tile.tsx';
 import { ClosingMissed } from './closing-missed.tsx';
 
 interface ClosingPanelProps {
   day: ClinicDay;
-  columns: Columns;
+  columns: BoardCards;
   now: Date;
   isToday: boolean;
   actions: CardActions;
@@ -35,7 +35,7 @@ interface ClosingPanelProps {
 }
 
 /** A card that was not marked, with the reason. */
-interface Left {
+interface UnmarkedCard {
   card: VisitCard;
   reason: string;
 }
@@ -46,9 +46,9 @@ interface Left {
  */
 export function ClosingPanel({ day, columns, now, isToday, actions, takesFocus }: ClosingPanelProps) {
   const [spared, setSpared] = useState<ReadonlySet<number>>(new Set());
-  const [left, setLeft] = useState<readonly Left[]>([]);
+  const [left, setLeft] = useState<readonly UnmarkedCard[]>([]);
   const { mutateAsync: mark, isPending: busy } = useChange(changeManyAppointments, { untilRead: true });
-  const { place: heading, acted } = useFocusKept<HTMLHeadingElement>();
+  const { place: heading, acted } = useLostFocusReturn<HTMLHeadingElement>();
   useEffect(() => {
     if (takesFocus) heading.current?.focus();
   }, [takesFocus, heading]);
@@ -86,7 +86,7 @@ export function ClosingPanel({ day, columns, now, isToday, actions, takesFocus }
             },
       );
     } catch (error) {
-      sayFailed(t('desk.failed'), error);
+      showErrorToast(t('desk.failed'), error);
     }
   }
   const came = (card: VisitCard) => {
@@ -129,7 +129,7 @@ export function ClosingPanel({ day, columns, now, isToday, actions, takesFocus }
               {left.map(({ card, reason }) => (
                 <li key={card.id}>
                   {t('staff.bulk.failure', {
-                    name: cardName(card),
+                    name: formatCardName(card),
                     visit: formatTime(currentLang(), card.appointmentTime),
                     reason,
                   })}
@@ -181,20 +181,25 @@ function Expected({
         onChange={({ target }) => onTick(target.checked)}
         label={
           <>
-            <CutName>{cardName(card)}</CutName>
+            <TruncatedName>{formatCardName(card)}</TruncatedName>
             <small className="text-xs text-ink-2">
-              {joined(
+              {joinWithComma(
                 formatTime(currentLang(), card.appointmentTime),
                 card.status === 'pending' ? t('desk.end.neverConfirmed') : null,
                 '',
               )}
-              <PhoneOf now={present()} {...card.patient} plain />
+              <PatientPhone now={present()} {...card.patient} plain />
             </small>
           </>
         }
       />
       {onCame && (
-        <Button kind="gho" size="sm" onClick={onCame} aria-label={joined(t('desk.end.came'), cardName(card))}>
+        <Button
+          kind="gho"
+          size="sm"
+          onClick={onCame}
+          aria-label={joinWithComma(t('desk.end.came'), formatCardName(card))}
+        >
           {t('desk.end.came')}
         </Button>
       )}
@@ -202,7 +207,7 @@ function Expected({
   );
 }
 
-const between = (from: string | null, to: string | null): number[] => {
+const listMinutesBetween = (from: string | null, to: string | null): number[] => {
   const [start, end] = [from && readInstant(from), to && readInstant(to)];
   return start && end ? [Math.round((end.getTime() - start.getTime()) / 60_000)] : [];
 };
@@ -212,10 +217,10 @@ const median = (values: readonly number[]): number | null => {
 };
 
 function Figures({ day }: { day: ClinicDay }) {
-  const count = (of: (card: VisitCard) => boolean) => number(day.cards.filter(of).length);
+  const count = (of: (card: VisitCard) => boolean) => formatNumberInLang(day.cards.filter(of).length);
   const minutes = (n: number | null) => (n === null ? '–' : t('desk.figures.minutes', { n }));
-  const wait = median(day.cards.flatMap((card) => between(card.arrivedAt, card.calledAt)));
-  const length = median(day.cards.flatMap((card) => between(card.calledAt, card.seenAt)));
+  const wait = median(day.cards.flatMap((card) => listMinutesBetween(card.arrivedAt, card.calledAt)));
+  const length = median(day.cards.flatMap((card) => listMinutesBetween(card.calledAt, card.seenAt)));
   const tiles = [
     ['seen', count(({ stage }) => stage === 'seen')],
     ['walkIns', count(({ walkIn }) => walkIn)],

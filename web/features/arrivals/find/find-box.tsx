@@ -1,16 +1,16 @@
 import { type ComponentType, type RefObject, useState } from 'react';
 import type { Card } from '#shared/contract/arrivals.ts';
 import type { FoundPatient } from '#shared/contract/users.ts';
-import { formatTime } from '#shared/domain/time-words.ts';
-import type { OwnLine, PatientSearchProps } from '#web/api/own/patient-search.ts';
-import { cardName } from '#web/features/arrivals/board-names.ts';
-import { nextStep } from '#web/features/arrivals/steps-of.ts';
+import { formatTime } from '#shared/domain/format-time.ts';
+import type { PatientSearchLine, PatientSearchProps } from '#web/api/own/patient-search.ts';
+import { formatCardName } from '#web/features/arrivals/board-names.ts';
+import { getNextStep } from '#web/features/arrivals/card-steps.ts';
 import type { CardActions } from '#web/features/arrivals/visit-card.tsx';
-import { currentLang, joined, number, t } from '#web/i18n.ts';
+import { currentLang, formatNumberInLang, joinWithComma, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Marked } from '#web/ui/form/combobox.tsx';
 import { Kbd } from '#web/ui/frame/kbd.tsx';
-import { findToday, useSounds } from './find-people.ts';
+import { findTodaysCards, useSoundMatcher } from './find-people.ts';
 
 interface FindBoxProps {
   PatientSearch: ComponentType<PatientSearchProps>;
@@ -31,7 +31,7 @@ export function FindBox(props: FindBoxProps) {
   const { PatientSearch, inputRef, branch, cards, isToday, actions } = props;
   const { onBook, onToBoard, onShowCard, onNew } = props;
   const [query, setQuery] = useState('');
-  const today = findToday(cards, query, useSounds(query !== ''));
+  const today = findTodaysCards(cards, query, useSoundMatcher(query !== ''));
   const done =
     <A extends unknown[]>(then: (...a: A) => void) =>
     (...a: A) => {
@@ -39,19 +39,19 @@ export function FindBox(props: FindBoxProps) {
       then(...a);
     };
   function take(card: Card) {
-    const next = isToday ? nextStep(card) : null;
+    const next = isToday ? getNextStep(card) : null;
     if (next && card.stage === 'expected') actions.step(card, next.to);
     onShowCard(card);
   }
   const ownLines = today.map(
-    ({ card, isSimilar }, index): OwnLine => ({
+    ({ card, isSimilar }, index): PatientSearchLine => ({
       key: `card-${card.id}`,
       patientId: card.userId,
       isSimilar,
       onChoose: done(() => (isSimilar ? actions.open(card) : take(card))),
       row: (
         <>
-          <OfToday
+          <TodayResult
             card={card}
             query={query}
             branch={index === 0 ? branch : null}
@@ -95,20 +95,20 @@ interface OfTodayProps {
   showsStep: boolean;
 }
 
-function OfToday({ card, query, branch, showsStep }: OfTodayProps) {
-  const next = showsStep && card.stage === 'expected' ? nextStep(card) : null;
+function TodayResult({ card, query, branch, showsStep }: OfTodayProps) {
+  const next = showsStep && card.stage === 'expected' ? getNextStep(card) : null;
   return (
     <>
       <Avatar name={card.patient.name} />
       <span className="min-w-0 flex-1">
         <b className="block truncate text-small font-strong">
-          <Marked text={cardName(card)} query={query} />
+          <Marked text={formatCardName(card)} query={query} />
         </b>
         <small className="block text-xs text-ink-2">
-          {joined(
+          {joinWithComma(
             branch === null ? null : t('desk.find.today', { branch }),
             formatTime(currentLang(), card.appointmentTime),
-            card.ticket === null ? null : t('desk.card.ticket', { n: number(card.ticket) }),
+            card.ticket === null ? null : t('desk.card.ticket', { n: formatNumberInLang(card.ticket) }),
             t(`desk.stage.${card.stage}`),
           )}
         </small>

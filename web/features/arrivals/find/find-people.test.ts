@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Card } from '#shared/contract/arrivals.ts';
-import { beginsToSound } from '#shared/domain/people/name-sounds.ts';
-import { arrowTo, placeTaken } from '#web/ui/frame/highlight.ts';
-import { type FoundCard, findToday } from './find-people.ts';
+import { matchesBySound } from '#shared/domain/people/name-sounds.ts';
+import { findArrowTarget, findHighlightedIndex } from '#web/ui/frame/highlight.ts';
+import { type FoundCard, findTodaysCards } from './find-people.ts';
 
 const card = (id: number, name: string, phone: string | null, ticket: number | null = null) =>
   ({ id, userId: id + 100, ticket, stage: 'expected', patient: { name, phone } }) as Card;
@@ -12,7 +12,7 @@ const cards = [
   card(3, 'Nourhan Elsayed', null),
 ];
 const idsOf = (found: readonly FoundCard[]) => found.map(({ card: { id } }) => id);
-const found = (q: string) => idsOf(findToday(cards, q));
+const found = (q: string) => idsOf(findTodaysCards(cards, q));
 
 test('a patient of today is found by parts of her name in any order, without marks', () => {
   expect(found('sawy hod')).toEqual([1]);
@@ -29,7 +29,7 @@ test('by ticket in both digits, called ones first, by phone, and by reference co
 });
 
 test('a name in the other script is found by sound, after those with the same spelling', () => {
-  const heard = (q: string, among = cards) => idsOf(findToday(among, q, beginsToSound));
+  const heard = (q: string, among = cards) => idsOf(findTodaysCards(among, q, matchesBySound));
   expect(heard('mar')).toEqual([2]);
   expect(heard('هدى الصاوي')).toEqual([1]);
   expect(heard('mariam hoda')).toEqual([]);
@@ -40,8 +40,10 @@ test('a card whose sound alone matches is marked as similar and listed last', ()
   const seen = { ...card(8, 'Menna Samir', null), stage: 'seen' } as Card;
   const among = [card(7, 'Mona Adel', null), seen];
   for (const q of ['menna', 'mina', 'منة'])
-    expect(findToday(among, q, beginsToSound).find(({ card: { id } }) => id === 7)?.isSimilar).toBe(true);
-  const found = findToday(among, 'menna', beginsToSound);
+    expect(findTodaysCards(among, q, matchesBySound).find(({ card: { id } }) => id === 7)?.isSimilar).toBe(
+      true,
+    );
+  const found = findTodaysCards(among, 'menna', matchesBySound);
   expect(found.map(({ card: { id }, isSimilar }) => [id, isSimilar])).toEqual([
     [8, false],
     [7, true],
@@ -50,16 +52,16 @@ test('a card whose sound alone matches is marked as similar and listed last', ()
 
 test('a patient with two appointments is found by the upcoming one', () => {
   const seen = { ...card(5, 'Mariam Adel', null), stage: 'seen' } as Card;
-  expect(idsOf(findToday([seen, card(6, 'Mariam Adel', null)], 'mar'))).toEqual([6, 5]);
-  expect(idsOf(findToday([{ ...seen, ticket: 7 }, card(6, 'Mariam 7', null)], '7'))).toEqual([5, 6]);
+  expect(idsOf(findTodaysCards([seen, card(6, 'Mariam Adel', null)], 'mar'))).toEqual([6, 5]);
+  expect(idsOf(findTodaysCards([{ ...seen, ticket: 7 }, card(6, 'Mariam 7', null)], '7'))).toEqual([5, 6]);
 });
 
 test('Enter takes the highlighted card, whatever happens to the others', () => {
   const monas = [card(1, 'Mona A', null), card(2, 'Mona B', null), card(3, 'Mona C', null)];
-  const keysOf = (among: readonly Card[]) => idsOf(findToday(among, 'mona')).map(String);
-  const chosen = arrowTo(keysOf(monas), 0, 'ArrowDown') ?? null;
+  const keysOf = (among: readonly Card[]) => idsOf(findTodaysCards(among, 'mona')).map(String);
+  const chosen = findArrowTarget(keysOf(monas), 0, 'ArrowDown') ?? null;
   expect(chosen).toBe('2');
   const after = keysOf(monas.map((one) => (one.id === 1 ? { ...one, stage: 'seen' } : one)));
   expect(after).toEqual(['2', '3', '1']);
-  expect(after[placeTaken(after, chosen)]).toBe('2');
+  expect(after[findHighlightedIndex(after, chosen)]).toBe('2');
 });

@@ -4,7 +4,7 @@ import { addToFamily } from '#shared/contract/patients.ts';
 import { type Relation, relations } from '#shared/domain/people/family.ts';
 import { westernDigits } from '#shared/domain/people/phone-text.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { getErrorMessage } from '#web/api/client.ts';
 import { refreshSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -14,9 +14,9 @@ import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { AskHerDialog } from './agreement-dialog.tsx';
+import { RequestCareDialog } from './agreement-dialog.tsx';
 
-const yearOf = (typed: string): number | null => {
+const parseBirthYear = (typed: string): number | null => {
   const year = westernDigits(typed.trim());
   return /^(?:19|20)\d\d$/.test(year) ? Number(year) : null;
 };
@@ -33,7 +33,7 @@ export function AddPerson({ guardianId }: { guardianId: number }) {
   const yearBox = useRef<HTMLInputElement>(null);
   function submit(event: FormEvent) {
     event.preventDefault();
-    const birthYear = yearOf(year);
+    const birthYear = parseBirthYear(year);
     const found = name.trim() === '' ? 'name' : year.trim() !== '' && birthYear === null ? 'year' : null;
     setWrong(found);
     if (found) return (found === 'name' ? nameBox : yearBox).current?.focus();
@@ -53,7 +53,7 @@ export function AddPerson({ guardianId }: { guardianId: number }) {
         </h2>
         {error && (
           <Notice kind="danger" live>
-            {reasonOf(error, t('account.family.saveFailed'))}
+            {getErrorMessage(error, t('account.family.saveFailed'))}
           </Notice>
         )}
         <div className="grid items-start gap-4 md:grid-cols-2">
@@ -123,7 +123,7 @@ export function AddPerson({ guardianId }: { guardianId: number }) {
       >
         {t('family.ask.open')}
       </Button>
-      {asks && <AskHerDialog guardianId={guardianId} onClose={() => setAsks(false)} />}
+      {asks && <RequestCareDialog guardianId={guardianId} onClose={() => setAsks(false)} />}
     </Card>
   );
 }

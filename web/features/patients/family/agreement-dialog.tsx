@@ -2,14 +2,14 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { askToLookAfter, askToShare, lookAfter, share } from '#shared/contract/own/agreement-patients.ts';
 import { type CaredPerson, type Family } from '#shared/contract/patients.ts';
 import { type Relation, relations } from '#shared/domain/people/family.ts';
-import { change, useDoing } from '#web/api/changes.ts';
-import { ApiError, reasonOf } from '#web/api/client.ts';
+import { sendChange, useMultiStepChange } from '#web/api/changes.ts';
+import { ApiError, getErrorMessage } from '#web/api/client.ts';
 import { refreshSession } from '#web/api/session.ts';
-import { said, t } from '#web/i18n.ts';
+import { t, translateValidation } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/form/select.tsx';
-import { sixDigits } from '#web/ui/form/six-digits.ts';
+import { codeInputProps } from '#web/ui/form/six-digits.ts';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
@@ -32,17 +32,17 @@ interface AgreementProps {
  * Two steps: a code is sent to the other person, then the user enters it. A user who already has a code skips
  * the first step.
  */
-function Agreement({ title, text, sent, named, ask, agree, onClose, children }: AgreementProps) {
+function AgreementCodeDialog({ title, text, sent, named, ask, agree, onClose, children }: AgreementProps) {
   const [otp, setOtp] = useState('');
   const [step, setStep] = useState<'ask' | 'sent' | 'have'>('ask');
-  const doing = useDoing(async () => {
+  const doing = useMultiStepChange(async () => {
     if (step !== 'ask') return agree(otp);
     await ask();
     setStep('sent');
   });
   const { error } = doing;
   const wrong = error instanceof ApiError ? error.fields : {};
-  const underCode = said(wrong.otp);
+  const underCode = translateValidation(wrong.otp);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     doing.mutate();
@@ -53,13 +53,15 @@ function Agreement({ title, text, sent, named, ask, agree, onClose, children }: 
       description={text}
       submitLabel={t(step === 'ask' ? 'family.ask.send' : 'family.ask.agree')}
       problem={
-        error && !wrong.contact && !wrong.otp ? reasonOf(error, t('account.family.saveFailed')) : undefined
+        error && !wrong.contact && !wrong.otp
+          ? getErrorMessage(error, t('account.family.saveFailed'))
+          : undefined
       }
       busy={doing.isPending}
       onSubmit={submit}
       onClose={onClose}
     >
-      {children?.(step === 'sent', said(wrong.contact))}
+      {children?.(step === 'sent', translateValidation(wrong.contact))}
       {step === 'ask' ? (
         <Button
           kind="gho"
@@ -86,7 +88,7 @@ function Agreement({ title, text, sent, named, ask, agree, onClose, children }: 
             {...(underCode ? { error: underCode } : {})}
           >
             <TextInput
-              {...sixDigits}
+              {...codeInputProps}
               autoComplete="off"
               autoFocus
               value={otp}
@@ -103,26 +105,26 @@ function Agreement({ title, text, sent, named, ask, agree, onClose, children }: 
  * Asks for the agreement of a person who has an account, so that the user may look after them: contact and
  * relation.
  */
-export function AskHerDialog({ guardianId, onClose }: { guardianId: number; onClose(): void }) {
+export function RequestCareDialog({ guardianId, onClose }: { guardianId: number; onClose(): void }) {
   const [contact, setContact] = useState('');
   const [relation, setRelation] = useState<Relation>('mother');
   const params = { id: guardianId };
   return (
-    <Agreement
+    <AgreementCodeDialog
       title={t('family.ask.title')}
       text={t('family.ask.text')}
       sent={t('family.ask.sent', { contact })}
       named={contact.trim() !== ''}
-      ask={() => change(askToLookAfter, { params, body: { contact } })}
+      ask={() => sendChange(askToLookAfter, { params, body: { contact } })}
       agree={async (otp) => {
-        const family = await change(
+        const family = await sendChange(
           lookAfter,
           { params, body: { contact, relation, otp } },
           { untilRead: true },
         );
         showToast({
           kind: 'success',
-          title: t('family.ask.done', { name: lastOf(family) }),
+          title: t('family.ask.done', { name: getLastCaredName(family) }),
           description: t('family.ask.doneText'),
         });
         void refreshSession();
@@ -158,11 +160,11 @@ export function AskHerDialog({ guardianId, onClose }: { guardianId: number; onCl
           </Field>
         </>
       )}
-    </Agreement>
+    </AgreementCodeDialog>
   );
 }
 
-const lastOf = ({ caresFor }: Family): string => caresFor.at(-1)?.name ?? '';
+const getLastCaredName = ({ caresFor }: Family): string => caresFor.at(-1)?.name ?? '';
 
 /** Asks a person who is already looked after to share more: appointments, then notes. */
 export function ShareDialog({ person, onClose }: { person: CaredPerson; onClose(): void }) {
@@ -170,14 +172,14 @@ export function ShareDialog({ person, onClose }: { person: CaredPerson; onClose(
   const params = { id };
   const about = seesVisits ? 'notes' : 'visits';
   return (
-    <Agreement
+    <AgreementCodeDialog
       title={t(`family.share.${about}Title`, { name })}
       text={t(`family.share.${about}Text`)}
       sent={t('family.share.sent')}
       named
-      ask={() => change(askToShare, { params })}
+      ask={() => sendChange(askToShare, { params })}
       agree={async (otp) => {
-        await change(share, { params, body: { otp } }, { untilRead: true });
+        await sendChange(share, { params, body: { otp } }, { untilRead: true });
         showToast({ kind: 'success', title: t('family.share.done') });
         void refreshSession();
         onClose();

@@ -1,12 +1,12 @@
 import { CalendarDays, Check, Eye, FileText, Handshake, KeyRound, Lock, Plus, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type CaredPerson, endCare } from '#shared/contract/patients.ts';
+import { formatVisit, formatYear } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { formatVisit, formatYear } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { getErrorMessage } from '#web/api/client.ts';
 import { refreshSession } from '#web/api/session.ts';
-import { inLang, joined, t } from '#web/i18n.ts';
+import { joinWithComma, pickLanguage, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -44,14 +44,14 @@ export function CaredCard({ person, lang, bookHref, visitsHref, openingsOf, cons
             {name}
           </h3>
           <p className="num text-small text-ink-2">
-            {joined(t(`account.family.is.${relation}`), born)}
+            {joinWithComma(t(`account.family.is.${relation}`), born)}
             <span className="block">
               <bdi className="ltr">{reference}</bdi>
             </span>
           </p>
         </div>
       </div>
-      {next && <Next next={next} lang={lang} />}
+      {next && <NextAppointment next={next} lang={lang} />}
       <Rights person={person} />
       <div className="flex flex-wrap gap-2">
         {seesVisits && (
@@ -105,13 +105,13 @@ export function CaredCard({ person, lang, bookHref, visitsHref, openingsOf, cons
   );
 }
 
-function Next({ next, lang }: { next: NonNullable<CaredPerson['next']>; lang: Lang }) {
+function NextAppointment({ next, lang }: { next: NonNullable<CaredPerson['next']>; lang: Lang }) {
   return (
     <p className="flex items-start gap-3 rounded-item bg-tint px-4 py-3 text-ui leading-[1.5]">
       <CalendarDays {...icon} className="mt-1 flex-none text-accent" />
       <span className="min-w-0">
         <b className="num block">{formatVisit(lang, next.appointmentDate, next.appointmentTime)}</b>
-        {inLang(next.locationName, next.locationNameAr)}
+        {pickLanguage(next.locationName, next.locationNameAr)}
       </span>
     </p>
   );
@@ -169,7 +169,7 @@ function EndDialog({ id, name, onClose }: { id: number; name: string; onClose():
     >
       {error && (
         <Notice kind="danger" live>
-          {reasonOf(error, t('account.family.endFailed'))}
+          {getErrorMessage(error, t('account.family.endFailed'))}
         </Notice>
       )}
     </ConfirmDialog>

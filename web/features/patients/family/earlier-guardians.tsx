@@ -1,17 +1,17 @@
 import type { Family } from '#shared/contract/patients.ts';
-import { formatDateOf } from '#shared/domain/time-words.ts';
+import { formatDateOf } from '#shared/domain/format-time.ts';
 import { currentLang } from '#web/i18n.ts';
 
-type Before = Family['before'];
+type FormerGuardians = Family['before'];
 
 interface EarlierProps {
   title: string;
-  before: Before;
+  before: FormerGuardians;
   /** Text addressed to the patient or to staff. */
-  say(endedBy: Before[number]['endedBy'], params: { name: string; date: string }): string;
+  say(endedBy: FormerGuardians[number]['endedBy'], params: { name: string; date: string }): string;
 }
 
-const dayOf = (at: string): string => formatDateOf(currentLang(), at);
+const formatGuardianDay = (at: string): string => formatDateOf(currentLang(), at);
 
 /** Former guardians, and who ended the relation. */
 export function EarlierGuardians({ title, before, say }: EarlierProps) {
@@ -23,7 +23,7 @@ export function EarlierGuardians({ title, before, say }: EarlierProps) {
       </p>
       <ul aria-label={title}>
         {before.map(({ name, until, endedBy }) => (
-          <li key={until}>{say(endedBy, { name, date: dayOf(until) })}</li>
+          <li key={until}>{say(endedBy, { name, date: formatGuardianDay(until) })}</li>
         ))}
       </ul>
     </div>

@@ -2,7 +2,7 @@ import { KeyRound, X } from 'lucide-react';
 import { useState } from 'react';
 import { changeRights, endCare, type Guardian, openFamily } from '#shared/contract/patients.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { getErrorMessage } from '#web/api/client.ts';
 import { now as present } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
@@ -12,12 +12,12 @@ import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
 import { EarlierGuardians } from './earlier-guardians.tsx';
 import { OwnAccountDialog } from './own-account-dialog.tsx';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
-const fileOf = (id: number): string => `/clinic/patients/${id}`;
+const buildFamilyFileHref = (id: number): string => `/clinic/patients/${id}`;
 const link = 'font-strong text-accent underline-offset-4 hover:underline';
 
 /** Current and former guardians of a patient and persons in the patient's care; nothing if there are none. */
@@ -31,12 +31,17 @@ export function FileFamily({ patientId }: { patientId: number }) {
       aria-label={t('staff.family.title')}
       className="grid gap-3 px-[14px] py-4 text-ui sm:p-5"
     >
-      {data.guardian && <LookedAfter patientId={patientId} guardian={data.guardian} />}
+      {data.guardian && <GuardianLine patientId={patientId} guardian={data.guardian} />}
       {data.caresFor.length > 0 && (
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <span className="text-small text-ink-2">{t('staff.family.caresFor')}</span>
           {data.caresFor.map(({ id, name }) => (
-            <a key={id} href={fileOf(id)} dir="auto" className={`${link} inline-flex min-h-tap items-center`}>
+            <a
+              key={id}
+              href={buildFamilyFileHref(id)}
+              dir="auto"
+              className={`${link} inline-flex min-h-tap items-center`}
+            >
               {name}
             </a>
           ))}
@@ -51,7 +56,7 @@ export function FileFamily({ patientId }: { patientId: number }) {
   );
 }
 
-function LookedAfter({ patientId, guardian }: { patientId: number; guardian: Guardian }) {
+function GuardianLine({ patientId, guardian }: { patientId: number; guardian: Guardian }) {
   const [asks, setAsks] = useState<'account' | 'end' | null>(null);
   const { mutate: save, isPending: saving, error: notSaved } = useChange(changeRights, { untilRead: true });
   const { mutate: end, isPending: ending, error: notEnded } = useChange(endCare);
@@ -65,12 +70,12 @@ function LookedAfter({ patientId, guardian }: { patientId: number; guardian: Gua
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <a
-          href={fileOf(guardian.id)}
+          href={buildFamilyFileHref(guardian.id)}
           className={`${link} inline-flex min-h-tap min-w-0 items-center wrap-anywhere`}
         >
           {t('staff.family.guardian', { name })}
         </a>
-        {phone && <PhoneOf now={present()} phone={phone} reach={reach} />}
+        {phone && <PatientPhone now={present()} phone={phone} reach={reach} />}
       </div>
       {hasAccount ? (
         <p className="text-small text-ink-2">{t('staff.family.hasAccount')}</p>
@@ -84,7 +89,7 @@ function LookedAfter({ patientId, guardian }: { patientId: number; guardian: Gua
       )}
       {notSaved && (
         <Notice kind="danger" live>
-          {reasonOf(notSaved, t('account.family.saveFailed'))}
+          {getErrorMessage(notSaved, t('account.family.saveFailed'))}
         </Notice>
       )}
       <div className="-mx-2 flex flex-wrap gap-x-1">
@@ -112,7 +117,7 @@ function LookedAfter({ patientId, guardian }: { patientId: number; guardian: Gua
         >
           {notEnded && (
             <Notice kind="danger" live>
-              {reasonOf(notEnded, t('account.family.endFailed'))}
+              {getErrorMessage(notEnded, t('account.family.endFailed'))}
             </Notice>
           )}
         </ConfirmDialog>

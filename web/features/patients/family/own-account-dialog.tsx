@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { askForAccount, giveAccount } from '#shared/contract/patients.ts';
-import { change, useDoing } from '#web/api/changes.ts';
-import { ApiError, reasonOf } from '#web/api/client.ts';
+import { sendChange, useMultiStepChange } from '#web/api/changes.ts';
+import { ApiError, getErrorMessage } from '#web/api/client.ts';
 import { refreshSession } from '#web/api/session.ts';
-import { said, t } from '#web/i18n.ts';
+import { t, translateValidation } from '#web/i18n.ts';
 import { Field } from '#web/ui/form/field.tsx';
-import { sixDigits } from '#web/ui/form/six-digits.ts';
+import { codeInputProps } from '#web/ui/form/six-digits.ts';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
@@ -16,12 +16,12 @@ export function OwnAccountDialog({ patientId, onClose }: { patientId: number; on
   const [otp, setOtp] = useState('');
   const [sent, setSent] = useState(false);
   const params = { id: patientId };
-  const step = useDoing(async () => {
+  const step = useMultiStepChange(async () => {
     if (!sent) {
-      await change(askForAccount, { params, body: { phone } });
+      await sendChange(askForAccount, { params, body: { phone } });
       return setSent(true);
     }
-    await change(giveAccount, { params, body: { phone, otp } }, { untilRead: true });
+    await sendChange(giveAccount, { params, body: { phone, otp } }, { untilRead: true });
     showToast({
       kind: 'success',
       title: t('account.family.given'),
@@ -37,7 +37,7 @@ export function OwnAccountDialog({ patientId, onClose }: { patientId: number; on
     step.mutate();
   };
   const under = (name: 'phone' | 'otp') => {
-    const words = said(wrong[name]);
+    const words = translateValidation(wrong[name]);
     return words ? { error: words } : {};
   };
   return (
@@ -45,7 +45,7 @@ export function OwnAccountDialog({ patientId, onClose }: { patientId: number; on
       title={t('account.family.account')}
       description={t('account.family.accountText')}
       submitLabel={t(sent ? 'account.family.giveAccount' : 'account.family.sendCode')}
-      problem={error && !wrong.phone ? reasonOf(error, t('account.family.saveFailed')) : undefined}
+      problem={error && !wrong.phone ? getErrorMessage(error, t('account.family.saveFailed')) : undefined}
       busy={step.isPending}
       onSubmit={submit}
       onClose={onClose}
@@ -64,7 +64,12 @@ export function OwnAccountDialog({ patientId, onClose }: { patientId: number; on
       </Field>
       {sent && (
         <Field label={t('account.family.code')} help={t('account.phone.codeHint')} {...under('otp')}>
-          <TextInput {...sixDigits} autoFocus value={otp} onChange={({ target }) => setOtp(target.value)} />
+          <TextInput
+            {...codeInputProps}
+            autoFocus
+            value={otp}
+            onChange={({ target }) => setOtp(target.value)}
+          />
         </Field>
       )}
     </FormDialog>

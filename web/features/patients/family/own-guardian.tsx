@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { refuseCare } from '#shared/contract/own/agreement-patients.ts';
 import { changeRights, endCare, type Family, type Guardian } from '#shared/contract/patients.ts';
+import { formatInstant } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { formatInstant } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
+import { getErrorMessage } from '#web/api/client.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -29,12 +29,12 @@ export function OwnGuardian({ userId, lang, guardian, asked, before }: OwnGuardi
         {t('account.family.guardian')}
       </h2>
       {guardian ? (
-        <HerRights userId={userId} guardian={guardian} />
+        <GuardianRights userId={userId} guardian={guardian} />
       ) : (
         <p className="text-ui text-ink-2">{t('account.family.nobody')}</p>
       )}
       {asked.map((one) => (
-        <Asked key={one.id} userId={userId} lang={lang} {...one} />
+        <CareRequest key={one.id} userId={userId} lang={lang} {...one} />
       ))}
       <EarlierGuardians
         title={t('family.before.title')}
@@ -49,7 +49,7 @@ export function OwnGuardian({ userId, lang, guardian, asked, before }: OwnGuardi
  * A pending request to look after the patient, with a button to reject it. The patient agrees by telling the
  * other person the code that was sent.
  */
-function Asked({
+function CareRequest({
   userId,
   lang,
   id,
@@ -64,7 +64,7 @@ function Asked({
       <p className="text-ink-2">{t('family.asked.text', { until: formatInstant(lang, until) })}</p>
       {error && (
         <Notice kind="danger" live>
-          {reasonOf(error, t('account.family.saveFailed'))}
+          {getErrorMessage(error, t('account.family.saveFailed'))}
         </Notice>
       )}
       <Button
@@ -86,7 +86,7 @@ function Asked({
   );
 }
 
-function HerRights({ userId, guardian }: { userId: number; guardian: Guardian }) {
+function GuardianRights({ userId, guardian }: { userId: number; guardian: Guardian }) {
   const { mutate: save, isPending } = useChange(changeRights, { untilRead: true });
   const { mutate: end, isPending: ending, error } = useChange(endCare);
   const [asks, setAsks] = useState(false);
@@ -97,7 +97,7 @@ function HerRights({ userId, guardian }: { userId: number; guardian: Guardian })
       { params, body: rights },
       {
         onSuccess: () => showToast({ kind: 'success', title: t('account.family.saved') }),
-        onError: (refused) => sayFailed(t('account.family.saveFailed'), refused),
+        onError: (refused) => showErrorToast(t('account.family.saveFailed'), refused),
       },
     );
   return (
@@ -134,7 +134,7 @@ function HerRights({ userId, guardian }: { userId: number; guardian: Guardian })
         >
           {error && (
             <Notice kind="danger" live>
-              {reasonOf(error, t('account.family.endFailed'))}
+              {getErrorMessage(error, t('account.family.endFailed'))}
             </Notice>
           )}
         </ConfirmDialog>

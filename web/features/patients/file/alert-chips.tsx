@@ -2,7 +2,7 @@ import { CircleAlert, CloudOff, Droplet, Heart, type LucideIcon, TriangleAlert }
 import type { Alert } from '#shared/contract/patients.ts';
 import { type AlertKind, lastWeek } from '#shared/domain/people/alerts.ts';
 import type { Tone } from '#shared/domain/tones.ts';
-import { joined, t } from '#web/i18n.ts';
+import { joinWithComma, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Pill } from '#web/ui/pill.tsx';
 import { useAlerts } from './use-alerts.ts';
@@ -15,11 +15,11 @@ const looks: Record<AlertKind, { icon: LucideIcon; tone: Tone }> = {
 };
 
 /** An alert as text; a pregnancy includes the current week. */
-export function alertWords({ text, week }: Alert): string {
+export function formatAlert({ text, week }: Alert): string {
   if (week === null) return text;
   const said =
     week > lastWeek ? t('staff.alert.overdue', { n: lastWeek }) : t('staff.alert.pregnant', { n: week });
-  return joined(said, text || null);
+  return joinWithComma(said, text || null);
 }
 
 interface AlertChipProps {
@@ -36,18 +36,18 @@ export function AlertChip({ alert, brief, className }: AlertChipProps) {
       tone={tone}
       icon={icon}
       className={cx('max-w-full whitespace-normal!', brief && 'ps-[6px]! pe-[6px]! gap-0!', className)}
-      {...(brief ? { title: alertWords(alert) } : {})}
+      {...(brief ? { title: formatAlert(alert) } : {})}
     >
       <span dir="auto" className={brief ? 'sr-only' : 'min-w-0 wrap-anywhere'}>
         <span className="sr-only">{t(`staff.alert.kind.${alert.kind}`)} </span>
-        {alertWords(alert)}
+        {formatAlert(alert)}
       </span>
     </Pill>
   );
 }
 
 /** The alerts could not be loaded: says so, because showing nothing would mean that the patient has none. */
-export const NotKnown = () => (
+export const AlertsUnknownNotice = () => (
   <Pill tone="neutral" icon={CloudOff} className="whitespace-normal!">
     {t('staff.alert.notKnown')}
   </Pill>
@@ -70,7 +70,7 @@ export function AlertChips({
       {alerts.map((alert) => (
         <AlertChip key={alert.id} alert={alert} brief={brief} />
       ))}
-      {failed && <NotKnown />}
+      {failed && <AlertsUnknownNotice />}
     </span>
   );
 }

@@ -1,29 +1,29 @@
 import { type FormEvent, useState } from 'react';
 import { changePatientFile, type PatientFile } from '#shared/contract/patients.ts';
 import { isRealDate } from '#shared/domain/clinic-time.ts';
-import { changedSince } from '#web/api/boxes.ts';
 import { useChange } from '#web/api/changes.ts';
-import { ApiError, reasonOf } from '#web/api/client.ts';
+import { ApiError, getErrorMessage } from '#web/api/client.ts';
+import { pickChangedFields } from '#web/api/form-values.ts';
 import { t } from '#web/i18n.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 
-function problemOf(error: ApiError | null, ofBirth: boolean): string | undefined {
+function getFactsFormError(error: ApiError | null, ofBirth: boolean): string | undefined {
   if (!error || ofBirth) return undefined;
   return error.code === 'stale'
     ? `${t('common.stale.title')}. ${t('common.stale.text')}`
-    : reasonOf(error, t('desk.file.saveFailed'));
+    : getErrorMessage(error, t('desk.file.saveFailed'));
 }
 
-interface Facts {
+interface PatientFactsInput {
   birthDate: string | null;
   paperFile: string;
   note: string;
 }
 
-const factsOf = ({ birthDate, paperFile, note, version }: PatientFile) => ({
+const toFactsInput = ({ birthDate, paperFile, note, version }: PatientFile) => ({
   birthDate: birthDate ?? '',
   paperFile: paperFile ?? '',
   note,
@@ -32,7 +32,7 @@ const factsOf = ({ birthDate, paperFile, note, version }: PatientFile) => ({
 
 /** Date of birth, old paper file and note. Mounted while it is open. */
 export function FactsDialog({ file, today, onClose }: { file: PatientFile; today: string; onClose(): void }) {
-  const [shown, setShown] = useState(() => factsOf(file));
+  const [shown, setShown] = useState(() => toFactsInput(file));
   const [birthDate, setBirthDate] = useState(shown.birthDate);
   const [paperFile, setPaperFile] = useState(shown.paperFile);
   const [note, setNote] = useState(shown.note);
@@ -45,13 +45,13 @@ export function FactsDialog({ file, today, onClose }: { file: PatientFile; today
    */
   function continueFromSaved(refusal: ApiError) {
     if (refusal.code !== 'stale' || !refusal.current) return;
-    const saved = factsOf(refusal.current as PatientFile);
+    const saved = toFactsInput(refusal.current as PatientFile);
     if (birthDate === shown.birthDate) setBirthDate(saved.birthDate);
     if (paperFile === shown.paperFile) setPaperFile(saved.paperFile);
     if (note === shown.note) setNote(saved.note);
     setShown(saved);
   }
-  const savedBySomebody = (name: keyof Facts, typed: string): string | undefined =>
+  const savedBySomebody = (name: keyof PatientFactsInput, typed: string): string | undefined =>
     error?.code === 'stale' && shown[name] !== typed
       ? t('common.stale.savedValue', { value: shown[name] || t('common.state.none') })
       : undefined;
@@ -64,7 +64,7 @@ export function FactsDialog({ file, today, onClose }: { file: PatientFile; today
       {
         params: { id: file.user.id },
         body: {
-          ...changedSince<Facts>(shown, { birthDate: birthDate || null, paperFile, note }),
+          ...pickChangedFields<PatientFactsInput>(shown, { birthDate: birthDate || null, paperFile, note }),
           version: shown.version,
         },
       },
@@ -75,7 +75,7 @@ export function FactsDialog({ file, today, onClose }: { file: PatientFile; today
     <FormDialog
       title={t('desk.file.edit')}
       submitLabel={t('common.action.saveChanges')}
-      problem={problemOf(error, ofBirth)}
+      problem={getFactsFormError(error, ofBirth)}
       busy={isPending}
       onSubmit={submit}
       onClose={onClose}

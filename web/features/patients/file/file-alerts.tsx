@@ -10,15 +10,15 @@ import {
 } from '#shared/domain/people/alerts.ts';
 import { westernDigits } from '#shared/domain/people/phone-text.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
-import { sayFailed } from '#web/api/say-failed.ts';
-import { said, t } from '#web/i18n.ts';
+import { getErrorMessage } from '#web/api/client.ts';
+import { showErrorToast } from '#web/api/error-toast.ts';
+import { t, translateValidation } from '#web/i18n.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
-import { AlertChip, alertWords, NotKnown } from './alert-chips.tsx';
+import { AlertChip, AlertsUnknownNotice, formatAlert } from './alert-chips.tsx';
 import { useAlerts } from './use-alerts.ts';
 
 /** Alerts of a patient's file, which doctors add and end. */
@@ -33,7 +33,7 @@ export function FileAlerts({ patientId }: { patientId: number }) {
           <AlertChip alert={alert} className="py-1! text-small!" />
           <button
             type="button"
-            aria-label={t('staff.alert.end', { alert: alertWords(alert) })}
+            aria-label={t('staff.alert.end', { alert: formatAlert(alert) })}
             onClick={() => setOpen(alert)}
             className="grid size-8 flex-none place-items-center rounded-full text-ink-2 hover:bg-sunk hover:text-ink touch:size-tap"
           >
@@ -41,7 +41,7 @@ export function FileAlerts({ patientId }: { patientId: number }) {
           </button>
         </span>
       ))}
-      {failed && <NotKnown />}
+      {failed && <AlertsUnknownNotice />}
       <button
         type="button"
         onClick={() => setOpen('add')}
@@ -80,7 +80,7 @@ function AddAlert({ patientId, onClose }: { patientId: number; onClose(): void }
       title={t('staff.alert.addTitle')}
       description={t('staff.alert.addText')}
       submitLabel={t('staff.alert.submit')}
-      problem={error ? reasonOf(error, t('staff.alert.failed')) : undefined}
+      problem={error ? getErrorMessage(error, t('staff.alert.failed')) : undefined}
       busy={isPending}
       onSubmit={submit}
       onClose={onClose}
@@ -112,7 +112,7 @@ function AddAlert({ patientId, onClose }: { patientId: number; onClose(): void }
       <Field
         label={t('staff.alert.words')}
         {...(weeks ? { optional: t('common.field.optional') } : {})}
-        {...(tried && textWrong ? { error: said('validation.required') ?? '' } : {})}
+        {...(tried && textWrong ? { error: translateValidation('validation.required') ?? '' } : {})}
       >
         <TextInput
           dir="auto"
@@ -128,13 +128,13 @@ function AddAlert({ patientId, onClose }: { patientId: number; onClose(): void }
 
 function EndAlert({ patientId, alert, onClose }: { patientId: number; alert: Alert; onClose(): void }) {
   const { mutate: end, isPending } = useChange(endAlert);
-  const refused = (error: unknown) => sayFailed(t('staff.alert.failed'), error);
+  const refused = (error: unknown) => showErrorToast(t('staff.alert.failed'), error);
   const input = { params: { id: patientId, alertId: alert.id } };
   return (
     <ConfirmDialog
       open
       title={t('staff.alert.endTitle')}
-      description={t('staff.alert.endText', { alert: alertWords(alert) })}
+      description={t('staff.alert.endText', { alert: formatAlert(alert) })}
       safeLabel={t('common.action.cancel')}
       confirmLabel={t('staff.alert.endYes')}
       closeLabel={t('common.action.close')}

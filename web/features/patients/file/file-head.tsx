@@ -2,16 +2,16 @@ import { BellRing, CalendarPlus, IdCard, MessageCircle, Pencil, Phone } from 'lu
 import { type ReactNode, useState } from 'react';
 import type { PatientFile } from '#shared/contract/patients.ts';
 import { ageOn } from '#shared/domain/clinic-time.ts';
-import { mayCall } from '#shared/domain/messages/quiet-hours.ts';
-import { formatDate } from '#shared/domain/time-words.ts';
+import { formatDate } from '#shared/domain/format-time.ts';
+import { canCallNow } from '#shared/domain/messages/quiet-hours.ts';
 import { now } from '#web/api/clock.ts';
-import { currentLang, inLang, joined, t } from '#web/i18n.ts';
+import { currentLang, joinWithComma, pickLanguage, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { callHref, whatsAppHref } from '#web/ui/phone/phone-links.ts';
-import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
 import { FactsDialog } from './facts-dialog.tsx';
 
 interface FileHeadProps {
@@ -34,7 +34,7 @@ export function FileHead({ file, today, missedWords, alerts, onDetails, onBook, 
   const [editing, setEditing] = useState(false);
   const { user, birthDate, paperFile, note, seen, missed, usualBranch } = file;
   const { name, phone, reach } = user;
-  const mayRing = mayCall(reach && { ...reach, calls: true }, now());
+  const mayRing = canCallNow(reach && { ...reach, calls: true }, now());
   return (
     <Card as="section" aria-label={name} className="grid gap-[14px] px-[14px] py-4 sm:p-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -46,7 +46,7 @@ export function FileHead({ file, today, missedWords, alerts, onDetails, onBook, 
           {name}
         </h2>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-auto">
-          {phone && mayCall(reach, now()) && (
+          {phone && canCallNow(reach, now()) && (
             <ButtonLink kind="out" size="sm" icon={<Phone {...icon} />} href={callHref(phone)}>
               {t('desk.file.call')}
             </ButtonLink>
@@ -74,7 +74,7 @@ export function FileHead({ file, today, missedWords, alerts, onDetails, onBook, 
       {alerts}
       <dl className="flex flex-wrap gap-x-8 gap-y-[10px] border-t border-line pt-[14px] text-small max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-3">
         <Fact label={t('desk.file.phone')}>
-          {phone && <PhoneOf now={now()} phone={phone} reach={reach} plain />}
+          {phone && <PatientPhone now={now()} phone={phone} reach={reach} plain />}
         </Fact>
         <Fact label={t('desk.file.birthDate')}>
           {birthDate &&
@@ -91,11 +91,14 @@ export function FileHead({ file, today, missedWords, alerts, onDetails, onBook, 
           )}
         </Fact>
         <Fact label={t('desk.file.visits')}>
-          {joined(t('desk.file.seen', { n: seen }), missed > 0 ? t('desk.file.missed', { n: missed }) : null)}
+          {joinWithComma(
+            t('desk.file.seen', { n: seen }),
+            missed > 0 ? t('desk.file.missed', { n: missed }) : null,
+          )}
           {missed > 0 && <small className="block text-xs font-normal text-ink-2">{missedWords}</small>}
         </Fact>
         <Fact label={t('desk.file.usualBranch')}>
-          {usualBranch && inLang(usualBranch.name, usualBranch.nameAr)}
+          {usualBranch && pickLanguage(usualBranch.name, usualBranch.nameAr)}
         </Fact>
       </dl>
       {note && (

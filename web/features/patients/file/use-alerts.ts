@@ -4,19 +4,19 @@ import { call } from '#web/api/client.ts';
 import { queryClient } from '#web/api/hooks.ts';
 import { useSession } from '#web/api/session.ts';
 
-interface Waiting {
+interface AlertRequest {
   readonly id: number;
   answer(alerts: Alert[]): void;
   refuse(error: unknown): void;
 }
 
-const waiting: Waiting[] = [];
-const most = 200;
+const alertRequestQueue: AlertRequest[] = [];
+const maxAlertIds = 200;
 
 /** Sends one request for all ids collected so far, at most 200 per request. */
-async function askTogether(): Promise<void> {
-  const asked = waiting.splice(0, most);
-  if (waiting.length > 0) void askTogether();
+async function sendAlertBatch(): Promise<void> {
+  const asked = alertRequestQueue.splice(0, maxAlertIds);
+  if (alertRequestQueue.length > 0) void sendAlertBatch();
   try {
     const ids = [...new Set(asked.map(({ id }) => id))].join(',');
     const found = await call(listAlerts, { query: { ids } });
@@ -28,9 +28,9 @@ async function askTogether(): Promise<void> {
 }
 
 /** Alerts of one patient. The calls of all names in a list are combined into one request. */
-const alertsOf = (id: number): Promise<Alert[]> =>
+const fetchAlertsBatched = (id: number): Promise<Alert[]> =>
   new Promise((answer, refuse) => {
-    if (waiting.push({ id, answer, refuse }) === 1) setTimeout(() => void askTogether());
+    if (alertRequestQueue.push({ id, answer, refuse }) === 1) setTimeout(() => void sendAlertBatch());
   });
 
 /**
@@ -43,7 +43,7 @@ export function useAlerts(patientId: number): { alerts: readonly Alert[]; failed
     {
       queryKey: [listAlerts.path, patientId],
       meta: { shows: listAlerts.shows },
-      queryFn: () => alertsOf(patientId),
+      queryFn: () => fetchAlertsBatched(patientId),
       enabled: user?.role === 'doctor',
     },
     queryClient,

@@ -5,18 +5,18 @@ import {
   type MergeSide,
   mergePatients,
 } from '#shared/contract/own/merges.ts';
+import { formatDate, formatInstant, formatVisit } from '#shared/domain/format-time.ts';
 import { type MergeField, mergeFields } from '#shared/domain/people/merging.ts';
-import { formatDate, formatInstant, formatVisit } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { getErrorMessage } from '#web/api/client.ts';
 import { now as present } from '#web/api/clock.ts';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { ReachNote } from '#web/ui/phone/phone-of.tsx';
+import { CallPreferenceNote } from '#web/ui/phone/phone-of.tsx';
 
 interface ComparisonProps {
   preview: MergePreview;
@@ -25,13 +25,13 @@ interface ComparisonProps {
   onClose(): void;
 }
 
-const shown = (field: MergeField, value: string | null): string => {
+const formatMergeValue = (field: MergeField, value: string | null): string => {
   if (value === null) return t('merge.nothing');
   return field === 'birthDate' ? formatDate(currentLang(), value) : value;
 };
 
-const detailOf = ({ since, visits, signsIn, guardian }: MergeSide): string =>
-  joined(
+const formatMergeSide = ({ since, visits, signsIn, guardian }: MergeSide): string =>
+  joinWithComma(
     t('merge.since', { date: formatInstant(currentLang(), since) }),
     t('merge.visits', { n: visits }),
     signsIn ? t('merge.signsIn') : null,
@@ -40,13 +40,13 @@ const detailOf = ({ since, visits, signsIn, guardian }: MergeSide): string =>
 
 const Detail = ({ side }: { side: MergeSide }) => (
   <>
-    <span className="num block">{detailOf(side)}</span>
-    <ReachNote reach={side.reach} now={present()} />
+    <span className="num block">{formatMergeSide(side)}</span>
+    <CallPreferenceNote reach={side.reach} now={present()} />
   </>
 );
 
 /** The obstacles to merging, each with what to do about it. */
-function InTheWay({ preview: { obstacles, overlaps } }: { preview: MergePreview }) {
+function MergeObstacles({ preview: { obstacles, overlaps } }: { preview: MergePreview }) {
   if (obstacles.length === 0) return null;
   const times = overlaps.map(({ date, time }) => formatVisit(currentLang(), date, time));
   return (
@@ -54,7 +54,7 @@ function InTheWay({ preview: { obstacles, overlaps } }: { preview: MergePreview 
       <ul className="grid gap-1">
         {obstacles.map((obstacle) => (
           <li key={obstacle} className="num">
-            {t(`merge.obstacle.${obstacle}`, { times: joined(...new Set(times)) })}
+            {t(`merge.obstacle.${obstacle}`, { times: joinWithComma(...new Set(times)) })}
           </li>
         ))}
       </ul>
@@ -133,10 +133,10 @@ export function Comparison({ preview, mayJoin, onJoined, onClose }: ComparisonPr
       <div className="grid gap-5">
         {error && (
           <Notice kind="danger" live>
-            {reasonOf(error, t('merge.failed'))}
+            {getErrorMessage(error, t('merge.failed'))}
           </Notice>
         )}
-        <InTheWay preview={preview} />
+        <MergeObstacles preview={preview} />
         <fieldset className="grid gap-2">
           <legend className="mb-2 text-small font-strong">{t('merge.keep')}</legend>
           <RadioCards
@@ -170,7 +170,7 @@ export function Comparison({ preview, mayJoin, onJoined, onClose }: ComparisonPr
               onChange={(id) => pick({ ...picked, [field]: Number(id) })}
               options={[one, other].map((side) => ({
                 value: String(side.id),
-                label: <bdi className="num wrap-anywhere">{shown(field, side.values[field])}</bdi>,
+                label: <bdi className="num wrap-anywhere">{formatMergeValue(field, side.values[field])}</bdi>,
                 disabled: side.values[field] === null || (fixed(field) && side.id !== kept.id),
               }))}
             />

@@ -2,19 +2,19 @@ import { Files } from 'lucide-react';
 import { useState } from 'react';
 import { listDoubles, listMerges, type Merge, undoMerge } from '#shared/contract/own/merges.ts';
 import type { FoundPatient } from '#shared/contract/users.ts';
-import { formatInstant } from '#shared/domain/time-words.ts';
+import { formatInstant } from '#shared/domain/format-time.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { getErrorMessage } from '#web/api/client.ts';
 import { now as present } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { openMergeDialog } from '#web/features/patients/merging/open-merge-dialog.ts';
-import { currentLang, joined, t } from '#web/i18n.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
 
 interface FileDoublesProps {
   patient: { id: number; name: string };
@@ -23,10 +23,10 @@ interface FileDoublesProps {
 }
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
-const goTo = (id: number) => location.assign(`/clinic/patients/${id}`);
+const openPatientFilePage = (id: number) => location.assign(`/clinic/patients/${id}`);
 
 /** Possible duplicates of a patient's file, files merged into it, and a button to report a duplicate. */
-export function FileDoubles({ patient, mayPart }: FileDoublesProps) {
+export function FileDuplicates({ patient, mayPart }: FileDoublesProps) {
   const doubles = useRead(listDoubles, { query: { patientId: patient.id } });
   const merges = useRead(listMerges, { params: { id: patient.id } });
   const others = (doubles.data ?? []).map(({ one, other, saidBy }) => ({
@@ -34,7 +34,7 @@ export function FileDoubles({ patient, mayPart }: FileDoublesProps) {
     saidBy,
   }));
   const compare = (otherId?: number) =>
-    void openMergeDialog({ patient, ...(otherId ? { otherId } : {}), onJoined: goTo });
+    void openMergeDialog({ patient, ...(otherId ? { otherId } : {}), onJoined: openPatientFilePage });
   return (
     <Card
       as="section"
@@ -46,13 +46,18 @@ export function FileDoubles({ patient, mayPart }: FileDoublesProps) {
           <h3 className="text-body font-strong">{t('staff.merge.title')}</h3>
           <ul className="grid">
             {others.map(({ saidBy, ...other }) => (
-              <Pair key={other.id} people={[other]} saidBy={saidBy} onCompare={() => compare(other.id)} />
+              <DuplicatePair
+                key={other.id}
+                people={[other]}
+                saidBy={saidBy}
+                onCompare={() => compare(other.id)}
+              />
             ))}
           </ul>
         </>
       )}
       {(merges.data ?? []).map((merge) => (
-        <Joined key={merge.id} merge={merge} mayPart={mayPart} />
+        <MergedFile key={merge.id} merge={merge} mayPart={mayPart} />
       ))}
       <Button
         kind="gho"
@@ -74,7 +79,7 @@ interface PairProps {
 }
 
 /** A pair of files that may belong to the same patient, with a button to compare them. */
-function Pair({ people, saidBy, onCompare }: PairProps) {
+function DuplicatePair({ people, saidBy, onCompare }: PairProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-0">
       <span className="min-w-0 flex-1">
@@ -83,7 +88,7 @@ function Pair({ people, saidBy, onCompare }: PairProps) {
             <bdi className="font-strong">{name}</bdi>{' '}
             <span className="num inline-block text-small text-ink-2">
               <bdi className="ltr">{reference}</bdi>{' '}
-              {phone && <PhoneOf now={present()} phone={phone} reach={reach} plain />}
+              {phone && <PatientPhone now={present()} phone={phone} reach={reach} plain />}
             </span>
           </span>
         ))}
@@ -92,7 +97,7 @@ function Pair({ people, saidBy, onCompare }: PairProps) {
       <Button
         kind="out"
         size="sm"
-        aria-label={`${t('staff.merge.compare')}: ${joined(...people.map(({ name }) => name))}`}
+        aria-label={`${t('staff.merge.compare')}: ${joinWithComma(...people.map(({ name }) => name))}`}
         onClick={onCompare}
       >
         {t('staff.merge.compare')}
@@ -101,22 +106,24 @@ function Pair({ people, saidBy, onCompare }: PairProps) {
   );
 }
 
-const firstFew = 5;
+const duplicatesShownFirst = 5;
 
 /** All pairs of possible duplicates, for users who may merge; nothing if there are none. */
-export function DoublePairs() {
+export function DuplicatePairs() {
   const { data = [] } = useRead(listDoubles, {});
   if (data.length === 0) return null;
   return (
     <Card as="section" aria-label={t('staff.merge.title')} className="mb-5 grid gap-2 p-5">
       <h2 className="num text-body font-strong">{t('staff.merge.listTitle', { n: data.length })}</h2>
       <ul className="grid">
-        {data.slice(0, firstFew).map(({ one, other, saidBy }) => (
-          <Pair
+        {data.slice(0, duplicatesShownFirst).map(({ one, other, saidBy }) => (
+          <DuplicatePair
             key={`${one.id} ${other.id}`}
             people={[one, other]}
             saidBy={saidBy}
-            onCompare={() => void openMergeDialog({ patient: one, otherId: other.id, onJoined: goTo })}
+            onCompare={() =>
+              void openMergeDialog({ patient: one, otherId: other.id, onJoined: openPatientFilePage })
+            }
           />
         ))}
       </ul>
@@ -124,7 +131,7 @@ export function DoublePairs() {
   );
 }
 
-function Joined({ merge, mayPart }: { merge: Merge; mayPart: boolean }) {
+function MergedFile({ merge, mayPart }: { merge: Merge; mayPart: boolean }) {
   const { id, at, reference } = merge;
   const [asking, setAsking] = useState(false);
   const { mutate: part, isPending, error } = useChange(undoMerge, { untilRead: true });
@@ -155,7 +162,7 @@ function Joined({ merge, mayPart }: { merge: Merge; mayPart: boolean }) {
       >
         {error && (
           <Notice kind="danger" live>
-            {reasonOf(error, t('staff.merge.partFailed'))}
+            {getErrorMessage(error, t('staff.merge.partFailed'))}
           </Notice>
         )}
       </ConfirmDialog>

@@ -1,6 +1,9 @@
 import { useState } from 'react';
 import { useSession } from '#web/api/session.ts';
-import { type MergeDialogRequest, mergeDialog } from '#web/features/patients/merging/open-merge-dialog.ts';
+import {
+  type MergeDialogRequest,
+  mergeDialogIsland,
+} from '#web/features/patients/merging/open-merge-dialog.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { MergeDialog } from './merge-dialog.tsx';
 
@@ -11,4 +14,4 @@ function MergeDialogIsland(request: MergeDialogRequest) {
   return <MergeDialog {...request} mayJoin={user.role === 'admin'} onClose={() => setOpen(false)} />;
 }
 
-export const island = defineIsland({ ...mergeDialog, component: MergeDialogIsland });
+export const island = defineIsland({ ...mergeDialogIsland, component: MergeDialogIsland });

@@ -31,7 +31,7 @@ export function MergeDialog({ patient, otherId, mayJoin, onJoined, onClose }: Me
       onClose={onClose}
     >
       {isError && <Notice kind="danger">{t('merge.loadFailed')}</Notice>}
-      {chosen === null && <FindOther except={patient.id} onChoose={choose} />}
+      {chosen === null && <OtherFileSearch except={patient.id} onChoose={choose} />}
       {chosen !== null && !isError && (
         <LoadingRegion label={t('common.state.loading')}>
           <Skeleton className="h-60" />
@@ -41,7 +41,7 @@ export function MergeDialog({ patient, otherId, mayJoin, onJoined, onClose }: Me
   );
 }
 
-function FindOther({ except, onChoose }: { except: number; onChoose(id: number): void }) {
+function OtherFileSearch({ except, onChoose }: { except: number; onChoose(id: number): void }) {
   const [query, setQuery] = useState('');
   return (
     <PatientSearch

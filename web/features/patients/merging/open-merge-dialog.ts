@@ -1,4 +1,4 @@
-import type { IslandHead } from '#web/islands/define.ts';
+import type { IslandMeta } from '#web/islands/define.ts';
 
 export interface MergeDialogRequest {
   patient: { id: number; name: string };
@@ -8,13 +8,13 @@ export interface MergeDialogRequest {
   onJoined(keptId: number): void;
 }
 
-export const mergeDialog = {
+export const mergeDialogIsland = {
   name: 'merge-dialog',
   areas: ['common', 'errors', 'staff', 'merge'],
-} satisfies IslandHead;
+} satisfies IslandMeta;
 
 /** Opens the comparison of two files from any staff page; its code is loaded on first use. */
 export async function openMergeDialog(request: MergeDialogRequest): Promise<void> {
-  const { open } = await import('#web/islands/wake.ts');
-  await open(mergeDialog, request);
+  const { openIsland: open } = await import('#web/islands/load-island.ts');
+  await open(mergeDialogIsland, request);
 }

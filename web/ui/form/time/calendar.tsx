@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { DayPicker, type Modifiers } from 'react-day-picker';
 import { usePageDir } from '#web/ui/frame/page-dir.ts';
-import { fromPickerDay, toPickerDay } from './calendar-days.ts';
+import { formatPickerDay, parsePickerDay } from './calendar-days.ts';
 import type { DayState } from './calendar-mark.tsx';
 
 /** All texts and digits of the calendar, for a day given as 'YYYY-MM-DD'. */
@@ -50,12 +50,12 @@ export function Calendar(props: CalendarProps) {
   const { value, onChange, month, onMonthChange, today, min, max, dayState, choosable } = props;
   const { format, labels, busy, autoFocus, compact, legend } = props;
   const dir = usePageDir();
-  const is = (state: DayState) => (date: Date) => dayState?.(fromPickerDay(date)) === state;
+  const is = (state: DayState) => (date: Date) => dayState?.(formatPickerDay(date)) === state;
   const outOfRange = (date: Date) => {
-    const day = fromPickerDay(date);
+    const day = formatPickerDay(date);
     return (min !== undefined && day < min) || (max !== undefined && day > max);
   };
-  const by = (write: (day: string) => string) => (date: Date) => write(fromPickerDay(date));
+  const by = (write: (day: string) => string) => (date: Date) => write(formatPickerDay(date));
   return (
     <div aria-busy={busy || undefined} className="cal">
       <DayPicker
@@ -64,15 +64,15 @@ export function Calendar(props: CalendarProps) {
         autoFocus={autoFocus}
         navLayout="around"
         weekStartsOn={0}
-        selected={value ? toPickerDay(value) : undefined}
+        selected={value ? parsePickerDay(value) : undefined}
         onDayClick={(date: Date, modifiers: Modifiers) => {
-          if (!modifiers.disabled) onChange(fromPickerDay(date));
+          if (!modifiers.disabled) onChange(formatPickerDay(date));
         }}
-        month={toPickerDay(month)}
-        onMonthChange={(date) => onMonthChange(fromPickerDay(date))}
-        startMonth={min ? toPickerDay(min) : undefined}
-        endMonth={max ? toPickerDay(max) : undefined}
-        today={toPickerDay(today)}
+        month={parsePickerDay(month)}
+        onMonthChange={(date) => onMonthChange(formatPickerDay(date))}
+        startMonth={min ? parsePickerDay(min) : undefined}
+        endMonth={max ? parsePickerDay(max) : undefined}
+        today={parsePickerDay(today)}
         disabled={(date) =>
           outOfRange(date) ||
           (choosable !== 'closed' && is('closed')(date)) ||

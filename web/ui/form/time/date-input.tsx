@@ -2,12 +2,12 @@ import { CalendarDays } from 'lucide-react';
 import * as Popover from 'radix-ui/popover';
 import { useState } from 'react';
 import { cx } from '#web/ui/cx.ts';
-import { later } from '#web/ui/overlay/later.tsx';
-import { controlLook } from '../control-look.ts';
+import { lazyPreloaded } from '#web/ui/overlay/lazy-preloaded.tsx';
+import { getControlClass } from '../control-look.ts';
 import { useFieldControl } from '../field-control.ts';
 import type { CalendarProps } from './calendar.tsx';
 
-const Calendar = later(() => import('./calendar.tsx').then((m) => m.Calendar));
+const Calendar = lazyPreloaded(() => import('./calendar.tsx').then((m) => m.Calendar));
 
 export type DateInputProps = Omit<CalendarProps, 'month' | 'onMonthChange' | 'autoFocus'> & {
   id?: string;
@@ -49,7 +49,7 @@ export function DateInput({
       <Popover.Trigger
         {...control}
         disabled={disabled}
-        className={controlLook(
+        className={getControlClass(
           dense ? 'dense' : 'normal',
           cx('flex items-center gap-[10px] px-[14px] text-start', !formatted && 'text-ink-3'),
         )}

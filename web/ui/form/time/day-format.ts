@@ -6,12 +6,12 @@ import {
   formatMonthName,
   formatWeekday,
   formatYear,
-} from '#shared/domain/time-words.ts';
+} from '#shared/domain/format-time.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import type { CalendarFormat } from '#web/ui/form/time/calendar.tsx';
 
 /** Format of days in calendars; `label` may extend the accessible name of a day. */
-export function dayFormat(
+export function createDayFormat(
   label: CalendarFormat['dayLabel'] = (day) => formatLongDate(currentLang(), day),
 ): CalendarFormat {
   const lang = currentLang();
@@ -25,13 +25,13 @@ export function dayFormat(
   };
 }
 
-export const monthTurns = () => ({
+export const getMonthTurnLabels = () => ({
   previous: t('common.time.previousMonth'),
   next: t('common.time.nextMonth'),
 });
 
 /** Format of months where a month is chosen. */
-export const monthFormat = () => ({
+export const createMonthFormat = () => ({
   year: (month: string) => formatYear(currentLang(), month),
   short: (month: string) => formatMonthName(currentLang(), month),
   full: (month: string) => formatMonth(currentLang(), month),

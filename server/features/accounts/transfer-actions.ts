@@ -1,0 +1,87 @@
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
+import { settleOffers } from '#server/features/offers/record-actions.ts';
+import { erasePeople } from '#server/features/users/erase-queries.ts';
+import { findUser, lockPeople } from '#server/features/users/queries.ts';
+import { formatPhone } from '#shared/domain/people/phone-text.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
+import { normalizeForSearch } from '#shared/domain/people/search.ts';
+import {
+  findPhoneOnlyPatients,
+  hasRemainingData,
+  moveAppointmentData,
+  moveUpcomingAppointments,
+} from './transfer-queries.ts';
+
+interface AppointmentTransfer {
+  /** The account that gets the appointments. */
+  id: number;
+  visitor: number;
+  /** Only this appointment; otherwise all. */
+  visit?: number;
+}
+
+/**
+ * Moves upcoming appointments that were booked without an account to an account. One that overlaps another of
+ * hers stays. A record without anything left is deleted.
+ */
+async function transferAppointments(
+  tx: Db,
+  deps: Deps,
+  actor: Actor,
+  { id, visitor, visit }: AppointmentTransfer,
+): Promise<number> {
+  await lockPeople(tx, [id, visitor]);
+  const joined = await moveUpcomingAppointments(tx, { id, visitor, visit }, deps.now());
+  for (const one of joined)
+    await recordEvent(tx, actor, {
+      action: 'visit_joined',
+      subject: 'appointments',
+      subjectId: one.id,
+      locationId: one.locationId,
+      patientId: id,
+    });
+  await moveAppointmentData(
+    tx,
+    visitor,
+    id,
+    joined.map((one) => one.id),
+  );
+  if (joined.length > 0) await settleOffers(tx, actor, [id], { now: deps.now() });
+  if (joined.length > 0 && !(await hasRemainingData(tx, visitor))) {
+    await erasePeople(tx, [visitor], deps.now());
+    await recordEvent(tx, actor, { action: 'user_erased', subject: 'users', subjectId: visitor });
+  }
+  return joined.length;
+}
+
+/**
+ * After a number is verified, appointments booked with it under her name become hers. Families share phones,
+ * so appointments under other names stay separate. An account without a name also gets them; an account of
+ * staff does not.
+ */
+export async function transferByVerifiedPhone(
+  tx: Db,
+  deps: Deps,
+  actor: Actor,
+  { id, phone }: { id: number; phone: string },
+): Promise<void> {
+  const visitors = await findPhoneOnlyPatients(tx, phone);
+  if (visitors.length === 0) return;
+  const person = await findUser(tx, id);
+  if (!person || isStaff(person.role)) return;
+  const name = normalizeForSearch(person.name);
+  const unnamed = name === normalizeForSearch(formatPhone(phone));
+  for (const visitor of visitors)
+    if (visitor.id !== id && (unnamed || normalizeForSearch(visitor.name) === name))
+      await transferAppointments(tx, deps, actor, { id, visitor: visitor.id });
+}
+
+/** A signed-in patient with the link of an appointment without an account: it becomes hers. */
+export const transferAppointment = (
+  tx: Db,
+  deps: Deps,
+  actor: Actor,
+  joining: Required<AppointmentTransfer>,
+): Promise<number> => transferAppointments(tx, deps, actor, joining);
