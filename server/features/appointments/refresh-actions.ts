@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { findLastStatement } from '#server/engine/delivery/queries.ts';
-import type { KnownMessage } from '#server/engine/delivery/worker.ts';
+import type { KnownMessage, Refresh } from '#server/engine/delivery/worker.ts';
 import { requeueForCurrentReader } from '#server/features/notifications/notify-actions.ts';
 import { dayClock, isLater, localDateTime } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
@@ -31,22 +31,13 @@ function isStillAccurate({ params }: KnownMessage, visit: AppointmentRow, now: D
   );
 }
 
-/**
- * Compares a message with its appointment just before it is sent. Returns null (send nothing) if the
- * appointment differs from the message or is over, if the patient's last message said the same, or if the message was
- * redirected because somebody else reads the patient's messages now. The doctor's name is read again.
- */
-export async function refreshAppointmentMessage(
+/** The message as its appointment is now; null if the appointment differs from the message or is over. */
+async function currentMessage(
   deps: Deps,
   message: KnownMessage,
+  visit: AppointmentRow | undefined,
 ): Promise<KnownMessage | null> {
-  const { appointmentId, params, template, locale } = message;
-  if (appointmentId === null) return message;
-  const { says } = message;
-  if (says !== null && says === (await findLastStatement(deps.db, { ...message, appointmentId })))
-    return null;
-  const visit = await findAppointment(deps.db, outboxViewer, appointmentId);
-  if (await redirectIfReaderChanged(deps, message, visit)) return null;
+  const { params, template, locale } = message;
   if (cancellationTemplates.has(template)) return !visit || isCancelledStatus(visit.status) ? message : null;
   if (!visit || !isStillAccurate(message, visit, deps.now())) return null;
   const current = removePastPromise(message, deps.now());
@@ -54,4 +45,26 @@ export async function refreshAppointmentMessage(
   const { doctorName: name, doctorNameAr: nameAr, doctorTitle, doctorTitleAr: titleAr } = visit;
   const doctor = doctorName(locale, { name, nameAr, title: doctorTitle ?? '', titleAr });
   return removeLinksAfterCutoff(deps, { ...current, params: { ...current.params, doctor } });
+}
+
+/**
+ * Compares a message with its appointment just before it is sent. Returns null (send nothing) if the
+ * appointment differs from the message or is over, if the patient's last message said the same, if `check` finds a
+ * reason, or if the message was redirected because somebody else reads the patient's messages now. The doctor's
+ * name is read again.
+ */
+export async function refreshAppointmentMessage(
+  deps: Deps,
+  message: KnownMessage,
+  check: Refresh<Deps>,
+): Promise<KnownMessage | null> {
+  const { appointmentId, says } = message;
+  if (appointmentId === null) return message;
+  if (says !== null && says === (await findLastStatement(deps.db, { ...message, appointmentId })))
+    return null;
+  const visit = await findAppointment(deps.db, outboxViewer, appointmentId);
+  const current = await currentMessage(deps, message, visit);
+  const checked = current && (await check(deps, current));
+  // Last, because the copy in the app is not checked again.
+  return checked && (await redirectIfReaderChanged(deps, checked, visit)) ? null : checked;
 }

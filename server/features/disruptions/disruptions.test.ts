@@ -284,6 +284,88 @@ test('a child’s messages go to her mother, whose number is called', async () =
   expect(await send('GET', '/api/offers')).toMatchObject([{ patient: childs }]);
 });
 
+describe('a message about a child that is still to be sent', () => {
+  let child = 0;
+  let hers = 0;
+  let id = 0;
+  /** Offers the child another time by the channels of her mother. */
+  const offeredBy = async (channels: string, sister?: string) => {
+    await sql(`update users set channels = '${channels}' where id = ${patients[0]}`);
+    const cookie = { cookie: await createSession(clinic, patients[0] ?? 0) };
+    const care = { name: 'Judy', relation: 'mother' };
+    const { caresFor } = await send('POST', `/api/patients/${patients[0]}/family`, care, cookie);
+    child = caresFor[0].id;
+    hers = await visit(0, '15:00', { userId: child });
+    if (sister) {
+      const both = await send(
+        'POST',
+        `/api/patients/${patients[0]}/family`,
+        { ...care, name: sister },
+        cookie,
+      );
+      await visit(0, '15:20', { userId: both.caresFor[1].id });
+    }
+    id = await fallIll();
+    await offerAll(id);
+  };
+  const withAccount = (phone: string) =>
+    sql(`update users set auth_provider = 'phone', phone = ${phone}, created_by = ${admin.id}, channels = '{sms}'
+      where id = ${child}`);
+  const sent = async () => {
+    const worker = clinic.worker();
+    await worker.poke();
+    await worker.stop();
+    return sql(`select user_id as who, channel from messages where template = 'offerDisplaced'
+      and channel <> 'app' and state = 'kept' order by id`);
+  };
+
+  test('goes to the number that the child shares with her mother once she has her own account', async () => {
+    await offeredBy('{sms}');
+    await withAccount(`(select phone from users where id = ${patients[0]})`);
+    expect(await sent()).toEqual([{ who: patients[0], channel: 'sms' }]);
+    expect(await states(id)).toEqual({ [hers]: 'open' });
+  });
+
+  test('goes by SMS to the child if it waited for her mother’s browser', async () => {
+    await offeredBy('{push}');
+    await withAccount(`'+201000000099'`);
+    expect(await sent()).toEqual([{ who: child, channel: 'sms' }]);
+  });
+
+  test('goes by e-mail if her mother chose it instead of texts meanwhile', async () => {
+    await offeredBy('{sms}');
+    await sql(`update users set channels = '{email}', email = 'mona@example.org', email_confirmed_at = now()
+      where id = ${patients[0]}`);
+    expect(await sent()).toEqual([{ who: patients[0], channel: 'email' }]);
+    expect(await states(id)).toEqual({ [hers]: 'open' });
+  });
+
+  test('is for the desk to say if her mother stopped texts and has nothing else', async () => {
+    await offeredBy('{sms}');
+    await sql(`update users set channels = '{app}' where id = ${patients[0]}`);
+    expect(await sent()).toEqual([]);
+    expect(await states(id)).toEqual({ [hers]: 'unreached' });
+  });
+
+  test('does not go again by e-mail or in the app to a mother of two, because one has an account now', async () => {
+    await sql(
+      `update users set email = 'mona@example.org', email_confirmed_at = now() where id = ${patients[0]}`,
+    );
+    await offeredBy('{push,email}', 'Farida');
+    await sql(`update messages set state = 'sent', done_at = now() where channel = 'email'`);
+    await withAccount(`'+201000000099'`);
+    await sent();
+    const toMother = await sql(`select channel, template from messages where user_id = ${patients[0]}
+      and template like 'offerDisplaced%' order by id`);
+    expect(toMother).toEqual([
+      { channel: 'app', template: 'offerDisplacedSeveral' },
+      { channel: 'push', template: 'offerDisplacedSeveral' },
+      { channel: 'email', template: 'offerDisplacedSeveral' },
+      { channel: 'push', template: 'offerDisplaced' },
+    ]);
+  });
+});
+
 test('an offer that was requested twice is made once', async () => {
   const first = await visit(0, '15:00');
   const id = await fallIll();

@@ -11,6 +11,7 @@ import {
   createPhoneMessages,
   isPhoneChannel,
   type MessagesWithLinks,
+  messagesBy,
   notifyOnce,
 } from '#server/features/notifications/notify-actions.ts';
 import { buildOfferMessage } from '#server/features/offers/actions.ts';
@@ -19,6 +20,7 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { formatVisit } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
+import type { MessageChannel } from '#shared/domain/message-kinds.ts';
 import { addressForChannel, firstChannel } from '#shared/domain/messages/contact-channels.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import type { RequestedAppointment } from './requested-offer-queries.ts';
@@ -44,8 +46,8 @@ interface NotificationBatch {
   together: readonly RequestedAppointment[];
   /** Deduplication key of a repeated request. */
   batch: string;
-  /** Sends only text messages or only the other messages, because the patients already have the rest. */
-  only?: 'texts' | 'others';
+  /** Sends only text messages or only messages by this channel, because the patients already have the rest. */
+  only?: 'texts' | MessageChannel | undefined;
 }
 
 /**
@@ -93,7 +95,7 @@ export async function notifyDisplacedPatients(
     if (!reader) continue;
     if (firstChannel(reader) !== null) heard.add(offer);
     const beside = {
-      write: createNonPhoneMessages,
+      write: only === undefined || only === 'texts' ? createNonPhoneMessages : messagesBy(only),
       key: String(reader.id),
       is: (one?: PatientMessageRecipient) => one?.id === reader.id,
     };
@@ -104,7 +106,8 @@ export async function notifyDisplacedPatients(
       key: `phone:${hashToShortKey(phone ?? '')}`,
       is: (one?: PatientMessageRecipient) => findMessagePhone(one) === phone,
     };
-    if (phone !== null && only !== 'others') letters.push(...(await letterOf(offer, reader, texts)));
+    if (phone !== null && (only === undefined || only === 'texts'))
+      letters.push(...(await letterOf(offer, reader, texts)));
   }
   await notifyOnce(tx, letters);
   return heard;

@@ -16,11 +16,12 @@ import {
 } from '#server/features/notifications/notify-actions.ts';
 import { refreshOffer, withOnlyDisplaced } from '#server/features/offers/actions.ts';
 import { hasLearnedOfDisplacement, type OfferRow, offersWithIds } from '#server/features/offers/queries.ts';
-import { hasOpenBranch, wishWithId } from '#server/features/offers/wish-queries.ts';
+import { hasOpenBranch, type WishRow, wishWithId } from '#server/features/offers/wish-queries.ts';
 import { findRecipient } from '#server/features/recipients/queries.ts';
 import { refreshSeries } from '#server/features/series/refresh-actions.ts';
 import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 import { isStillDisplaced } from '#shared/domain/displaced-state.ts';
+import type { MessageChannel } from '#shared/domain/message-kinds.ts';
 import { isHoldActive } from '#shared/domain/visits/offer-state.ts';
 import { findMessagePhone, hashToShortKey, notifyDisplacedPatients } from './notify-actions.ts';
 import { findDisplacements, updateDisplaced } from './queries.ts';
@@ -36,6 +37,14 @@ const mayContradictEarlier = async ({ db }: Deps, message: KnownMessage): Promis
   isRedirected(message) ||
   hasLearnedOfDisplacement(db, message, message.appointmentId);
 
+/** Holds a message back while its appointment cannot take place. @throws OnHold */
+async function standing(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
+  if (message.appointmentId === null || cancellationTemplates.has(message.template)) return message;
+  if ((await findStillDisplaced(deps, [message.appointmentId])).length === 0) return message;
+  if (message.says === null) return null;
+  throw new OnHoldError('its appointment cannot take place', addMilliseconds(deps.now(), messageHoldMs));
+}
+
 /**
  * Compares a message with its appointment just before it is sent, as `refreshAppointmentMessage` does. If the appointment
  * cannot take place, the patient gets the message of the disruption; once it can take place after all,
@@ -46,41 +55,38 @@ export async function refreshUnlessDisplaced(
   message: KnownMessage,
 ): Promise<KnownMessage | null> {
   if (!(await mayContradictEarlier(deps, message))) return null;
-  const current = await refreshAppointmentMessage(deps, message);
-  if (!current || current.appointmentId === null || cancellationTemplates.has(current.template))
-    return current;
-  if ((await findStillDisplaced(deps, [current.appointmentId])).length === 0) return current;
-  if (message.says === null) return null;
-  throw new OnHoldError('its appointment cannot take place', addMilliseconds(deps.now(), messageHoldMs));
+  return refreshAppointmentMessage(deps, message, standing);
 }
 
 /** The same for a message about a delay. It states the current delay, and is not sent if there is none. */
-export async function refreshDelayUnlessDisplaced(
+export const refreshDelayUnlessDisplaced = (
   deps: Deps,
   message: KnownMessage,
-): Promise<KnownMessage | null> {
-  const current = await refreshUnlessDisplaced(deps, message);
-  return current && refreshDelayMessage(deps, current);
-}
+): Promise<KnownMessage | null> =>
+  refreshAppointmentMessage(deps, message, async (_deps, current) => {
+    const stands = await standing(deps, current);
+    return stands && refreshDelayMessage(deps, stands);
+  });
 
 /**
  * The same for a message about several appointments. Appointments that cannot take place get a separate
  * message, which waits until they can. @throws OnHold
  */
-export async function refreshSeriesUnlessDisplaced(
+export const refreshSeriesUnlessDisplaced = (
   deps: Deps,
   message: KnownMessage,
-): Promise<KnownMessage | null> {
-  const current = await refreshSeries(deps, message);
-  if (!current?.visitIds || message.template === 'seriesCancelled') return current;
-  const displaced = await findStillDisplaced(deps, [...current.visitIds]);
-  if (displaced.length === 0) return current;
-  const until = addMilliseconds(deps.now(), messageHoldMs);
-  if (displaced.length === current.visitIds.length)
-    throw new OnHoldError('its appointments cannot take place', until);
-  await splitMessage(deps.db, message, displaced, until);
-  return refreshSeries(deps, message, displaced);
-}
+): Promise<KnownMessage | null> =>
+  refreshSeries(deps, message, async (visitIds) => {
+    const displaced = await findStillDisplaced(deps, [...visitIds]);
+    if (displaced.length === 0) return [];
+    const until = addMilliseconds(deps.now(), messageHoldMs);
+    if (displaced.length === visitIds.length)
+      throw new OnHoldError('its appointments cannot take place', until);
+    await splitMessage(deps.db, message, displaced, until);
+    return displaced;
+  });
+
+const besidePhone = ['app', 'push', 'email'] as const satisfies readonly MessageChannel[];
 
 /**
  * Queues a separate message for each phone or recipient if a message about displaced appointments no longer
@@ -103,16 +109,27 @@ async function requeueByReader(deps: Deps, { visitIds, ...message }: KnownMessag
   const isText = isPhoneChannel(message.channel);
   const isReached = ({ patientId }: OfferRow, reader = readers.get(patientId)) =>
     isText ? phone !== null && findMessagePhone(reader) === phone : reader?.id === message.userId;
-  if (offers.every((offer) => isReached(offer))) return false;
+  const lost = offers.filter((offer) => !isReached(offer));
+  if (lost.length === 0) return false;
+  const first = message.dedupeKey.replace(/^displaced:|:(?:phone:[\da-f]{16}|\d{1,10}):\w+$/g, '');
+  // A text and an e-mail about the same offers share one key.
+  const apart = `apart:${hashToShortKey([first, ...lost.map(({ id }) => id).toSorted((x, y) => x - y)].join())}`;
+  const hasPhone = ({ patientId }: OfferRow) => findMessagePhone(readers.get(patientId)) !== null;
   await inTransaction(deps.db, async (tx) => {
-    // One deduplication key for all channels.
-    const batch = `apart:${hashToShortKey(message.dedupeKey.replace(/:\w+$/, ''))}`;
-    const heard = await notifyDisplacedPatients(tx, deps, offers, {
-      together: rows,
-      batch,
-      only: isText ? 'texts' : 'others',
-    });
-    const toCall = offers.filter((offer) => !heard.has(offer)).map(({ id }) => id);
+    const tell = (ones: readonly OfferRow[], batch: string, only?: 'texts' | MessageChannel) =>
+      notifyDisplacedPatients(tx, deps, ones, {
+        together: rows.filter(({ offerId }) => ones.some(({ id }) => id === offerId)),
+        batch,
+        only,
+      });
+    const reached = offers.filter((offer) => isReached(offer));
+    const byText = isText ? offers.filter(hasPhone) : [];
+    const others = lost.filter((offer) => !byText.includes(offer));
+    const told = [await tell(byText, apart, 'texts')];
+    if (!isText) told.push(await tell(others, apart), await tell(reached, `${apart}:kept`, message.channel));
+    // With the keys of the first messages, because some of these may have been queued with the text.
+    else for (const channel of besidePhone) told.push(await tell(others, first, channel));
+    const toCall = lost.filter((offer) => !told.some((heard) => heard.has(offer))).map(({ id }) => id);
     const unreached = rows.filter(({ offerId }) => offerId !== null && toCall.includes(offerId));
     if (unreached.length > 0)
       await updateDisplaced(
@@ -139,6 +156,12 @@ export async function refreshDisplacedOffer(deps: Deps, message: KnownMessage): 
   return still.length === 0 ? null : withOnlyDisplaced(current, still);
 }
 
+/** Whether a message says what has become of a waiting-list entry. */
+async function isWishStateTold(deps: Deps, wish: WishRow, { template }: KnownMessage): Promise<boolean> {
+  if (template !== 'wishClosed') return wish.state === 'waiting' && wish.doctorWish !== 'named';
+  return wish.state === 'waiting' ? !(await hasOpenBranch(deps, wish)) : wish.state === 'ended';
+}
+
 /**
  * Returns null if the patient has left the waiting list, or if the reason of the message is gone: she chose a
  * doctor again, or one of her branches is open on one of her days.
@@ -147,9 +170,6 @@ export async function refreshWishMessage(deps: Deps, message: KnownMessage): Pro
   // Messages that an earlier version queued lack it.
   if (message.params.wish === undefined) return message;
   const wish = await wishWithId(deps.db, Number(message.params.wish));
-  if (!wish || (await requeueForCurrentReader(deps, message, wish.patientId))) return null;
-  if (message.template !== 'wishClosed')
-    return wish.state === 'waiting' && wish.doctorWish !== 'named' ? message : null;
-  if (wish.state === 'waiting') return (await hasOpenBranch(deps, wish)) ? null : message;
-  return wish.state === 'ended' ? message : null;
+  if (!wish || !(await isWishStateTold(deps, wish, message))) return null;
+  return (await requeueForCurrentReader(deps, message, wish.patientId)) ? null : message;
 }

@@ -199,7 +199,8 @@ const saysPatientExpected = ({ template }: KnownMessage): boolean =>
 
 /**
  * Just before it is sent: null if the appointment has changed its time or branch or is cancelled, if it
- * cannot take place and the text says otherwise, or if somebody else reads the patient's messages by now.
+ * cannot take place and the text says otherwise, or if the notice was redirected because somebody else reads the
+ * patient's messages now.
  */
 export async function refreshNoticeMessage(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const { appointmentId, params } = message;
@@ -210,7 +211,7 @@ export async function refreshNoticeMessage(deps: Deps, message: KnownMessage): P
     isOpen(row.status) &&
     row.locationId === params.locationId &&
     row.localStart === localDateTime(String(params.date), String(params.time));
-  if (!stands || (await requeueForCurrentReader(deps, message, row.userId))) return null;
+  if (!stands) return null;
   const overtaken = saysPatientExpected(message) && (await findStillDisplaced(deps, [row.id])).length > 0;
-  return overtaken ? null : message;
+  return overtaken || (await requeueForCurrentReader(deps, message, row.userId)) ? null : message;
 }

@@ -140,6 +140,14 @@ export const createNonPhoneMessages = (
   message: PersonalMessage,
 ): MessagesWithLinks => createPersonalMessages(person, message, (channel) => !isPhoneChannel(channel));
 
+/** The message to the person by this channel only. */
+export const messagesBy =
+  (channel: MessageChannel) =>
+  (person: PatientMessageRecipient, message: PersonalMessage): MessagesWithLinks => {
+    const { messages, links } = createPersonalMessages(person, message, (one) => one === channel);
+    return { messages: messages.filter((one) => one.channel === channel), links };
+  };
+
 /**
  * Sends each person her messages, unless the first was already sent; then none. Returns the number of people.
  */
@@ -190,11 +198,10 @@ async function queueOnChannels(
   message: PersonalMessage,
   channels: readonly MessageChannel[],
 ): Promise<void> {
-  const letters = channels.map((channel) => {
-    const { messages, links } = createPersonalMessages(reader, message, (one) => one === channel);
-    return { messages: messages.filter((one) => one.channel === channel), links };
-  });
-  await notifyOnce(db, letters);
+  await notifyOnce(
+    db,
+    channels.map((channel) => messagesBy(channel)(reader, message)),
+  );
 }
 
 const listContactChannels = (person: Recipient): MessageChannel[] =>

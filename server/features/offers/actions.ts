@@ -303,8 +303,11 @@ const minAnswerTimeMs = 2 * 60_000;
 export async function refreshOffer(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   if (message.userId === null) return null;
   const offer = await offerWithId(deps.db, Number(message.params.offer));
-  if (offer && isHoldActive(offer, addMilliseconds(deps.now(), minAnswerTimeMs)))
-    return (await requeueForCurrentReader(deps, message, offer.patientId)) ? null : message;
+  if (offer && isHoldActive(offer, addMilliseconds(deps.now(), minAnswerTimeMs))) {
+    // A text about a displaced appointment goes to the phone, whoever of its holders reads the messages.
+    const isForPhone = isPhoneChannel(message.channel) && message.template.startsWith('offerDisplaced');
+    return !isForPhone && (await requeueForCurrentReader(deps, message, offer.patientId)) ? null : message;
+  }
   if (message.template !== 'offerDisplacedSeveral') return null;
   const told = isPhoneChannel(message.channel) ? listPhoneRecipients : listPatientsReadBy;
   const others = await listDisplacedOffers(deps.db, await told(deps.db, message.userId), deps.now());

@@ -346,6 +346,19 @@ describe('an account of her own', () => {
     ]);
   });
 
+  test('does not bring the patient a waiting message that is no longer true', async () => {
+    const fatma = await care('Fatma Hassan');
+    const visit = await booked(fatma);
+    await send('PATCH', `appointments/${visit.id}`, { status: 'cancelled' }, desk);
+    expect((await takeOver(fatma, '01111111111')).statusCode).toBe(204);
+    const worker = clinic.worker();
+    await worker.poke();
+    await worker.stop();
+    const forHer = `select template from messages where user_id = ${fatma} and channel = 'app'
+      and appointment_id is not null`;
+    expect(await rows(forHer)).toEqual([{ template: 'cancelledByClinic' }]);
+  });
+
   test('is rejected for minors, with clinical notes except at the desk, and for another person’s number', async () => {
     const laila = await care('Laila', { birthYear: 2015 });
     expect((await takeOver(laila, '01111111111')).json().code).toBe('of_age_only');

@@ -16,39 +16,41 @@ const seriesOutboxViewer = { id: 0, role: 'admin' } as const;
 
 /**
  * Just before a message about several appointments is sent: lists those to come that still match, as they are
- * now. `displaced`: those that cannot take place.
+ * now, without those that `withdraw` returns because they cannot take place. Returns null if none is left, or if the
+ * message was redirected because somebody else reads the patient's messages now.
  */
 export async function refreshSeries(
   deps: Deps,
   message: KnownMessage,
-  displaced: readonly number[] = [],
+  withdraw: (visitIds: readonly number[]) => Promise<readonly number[]>,
 ): Promise<KnownMessage | null> {
   const kind = message.template as SeriesKind;
   const settings = await currentSettings(deps);
   const now = localNow(dayClock(deps.now()));
-  const visits: Appointment[] = [];
+  const matching: Appointment[] = [];
   for (const id of message.visitIds ?? []) {
     const row = await findAppointment(deps.db, seriesOutboxViewer, id);
     if (!row) continue;
     const isTrue =
-      kind === 'seriesCancelled'
-        ? isCancelledStatus(row.status)
-        : isOpen(row.status) && row.localStart > now && !displaced.includes(id);
-    if (isTrue) visits.push(presentAppointment(row, settings.prefix));
+      kind === 'seriesCancelled' ? isCancelledStatus(row.status) : isOpen(row.status) && row.localStart > now;
+    if (isTrue) matching.push(presentAppointment(row, settings.prefix));
   }
+  const withdrawn = kind === 'seriesCancelled' ? [] : await withdraw(matching.map(({ id }) => id));
+  const visits = matching.filter(({ id }) => !withdrawn.includes(id));
   visits.sort((a, b) =>
     `${a.appointmentDate} ${a.appointmentTime}`.localeCompare(`${b.appointmentDate} ${b.appointmentTime}`),
   );
   const [first, ...others] = visits;
   const place = first && (await findOpenLocation(deps, first.locationId));
   if (!first || !place) return null;
-  if (await requeueForCurrentReader(deps, message, first.userId)) return null;
   const { who } = message.params;
   const { params = {} } = seriesMessage(kind, message.locale, [first, ...others], place);
-  const current = {
+  const listed = {
     ...message,
     params: { ...params, ...(who === undefined ? {} : { who }) },
     visitIds: visits.map(({ id }) => id),
   };
-  return removePastPromise(current, deps.now());
+  const current = removePastPromise(listed, deps.now());
+  // Last, because the copy in the app is not checked again.
+  return (await requeueForCurrentReader(deps, current, first.userId)) ? null : current;
 }
