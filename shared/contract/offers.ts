@@ -271,7 +271,6 @@ export const makeWish = endpoint({
     'not_your_branch',
     'in_the_past',
     'too_far_ahead',
-    'outside_hours',
     'no_way_to_tell',
     'too_many_wishes',
   ],

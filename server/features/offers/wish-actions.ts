@@ -20,14 +20,7 @@ import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { type EndReason, wishesPerPatient } from '#shared/domain/wish-rules.ts';
 import { Refusal } from '#shared/errors.ts';
 import { closeWish, recordWish } from './record-actions.ts';
-import {
-  countWaiting,
-  hasOpenBranch,
-  insertWish,
-  listWishesReadBy,
-  type NewWish,
-  waitingWithId,
-} from './wish-queries.ts';
+import { countWaiting, insertWish, listWishesReadBy, type NewWish, waitingWithId } from './wish-queries.ts';
 
 type Input = Body<typeof makeWish>;
 type Wanted = Pick<
@@ -112,9 +105,6 @@ export async function addToWaitingList(deps: Deps, viewer: Viewer, input: Input)
   const wanted = input.appointmentId
     ? await loadVisitToMoveEarlier(deps, viewer, patientId, input.appointmentId)
     : await parseNewVisitWish(deps, input);
-  const parts = [...new Set(input.parts)];
-  if (!(await hasOpenBranch(deps, { ...wanted, parts, locationIds: input.locationIds })))
-    throw new Refusal('outside_hours');
   if (!byStaff && !isReachable(await findMessageReader(deps.db, patientId)))
     throw new Refusal('no_way_to_tell');
   await inTransaction(deps.db, async (tx) => {
@@ -127,7 +117,7 @@ export async function addToWaitingList(deps: Deps, viewer: Viewer, input: Input)
       ...wanted,
       patientId,
       locationIds: [...new Set(input.locationIds)].sort((a, b) => a - b),
-      parts,
+      parts: [...new Set(input.parts)],
       madeBy: byStaff ? viewer.id : null,
       createdAt: deps.now(),
     });

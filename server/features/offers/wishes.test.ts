@@ -226,17 +226,6 @@ describe('a wish for a new appointment', () => {
   });
 });
 
-test('nobody can wait where all the branches are closed on all the days', async () => {
-  await sql("update locations set closed_from = '2027-06-09'");
-  deps.cache.dropAll();
-  const days = { serviceId: 1, locationIds: [1], fromDate: '2027-06-09', toDate: '2027-06-20' };
-  const body = { ...days, userId: others[39] };
-  const join = (change: object = {}) =>
-    call('POST', '/api/offers/wishes', { cookie: admin, body: { ...body, ...change } });
-  expect((await join()).json().code).toBe('outside_hours');
-  expect((await join({ fromDate: '2027-06-08' })).statusCode).toBe(201);
-});
-
 describe('staff', () => {
   const newVisit = { serviceId: 1, locationIds: [1], fromDate: '2027-06-08', toDate: '2027-06-08' };
   const list = async (query = '') =>
