@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -19,7 +19,8 @@ afterAll(() => {
 const noProcess = 2 ** 30;
 const made = (name: string, hoursAgo: number): string => {
   mkdirSync(join(shared, name));
-  const at = Date.now() / 1000 - hoursAgo * 3600;
+  // The clock of the disk: the clock of the tests may be another day.
+  const at = statSync(join(shared, name)).mtimeMs / 1000 - hoursAgo * 3600;
   utimesSync(join(shared, name), at, at);
   return name;
 };
