@@ -30,10 +30,10 @@ test('random sequences have the results that the booking model predicts', { time
 });
 
 test('a failing sequence is printed as a test', () => {
-  const written = `book(0, {branch:0,day:1}, 'her', true, 'any'),wait(20),book(1, {branch:0,day:1}, 0, false, 1) /*replayPath="AAB:F"*/`;
+  const written = `book(0, {branch:0,day:1}, 'her', true, 'any'),waitMinutes(20),book(1, {branch:0,day:1}, 0, false, 1) /*replayPath="AAB:F"*/`;
   expect(formatAsTest('found', written)).toBe(`import { afterAll, beforeAll, test } from 'vitest';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { wait } from './clinic-steps.ts';
+import { waitMinutes } from './clinic-steps.ts';
 import { tell } from './story.ts';
 import { book } from './visit-steps.ts';
 
@@ -46,7 +46,7 @@ afterAll(() => t.close());
 test('found', () =>
   tell(t, [
     book(0, {branch:0,day:1}, 'her', true, 'any'),
-    wait(20),
+    waitMinutes(20),
     book(1, {branch:0,day:1}, 0, false, 1),
   ]));
 `);
