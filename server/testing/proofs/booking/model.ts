@@ -43,6 +43,8 @@ export class BookingModel {
   readonly kept = new Map<number, HeldOffer>();
   /** Offers that ended because their time became impossible. */
   readonly lost = new Set<number>();
+  /** Appointments that the departure of their doctor displaced, as they were then, by id. */
+  readonly departed = new Map<number, Visit>();
   readonly cares = new Map<number, Care>();
   readonly records = new Map<number, PersonRecord>();
   /** Merges that were not undone. */
@@ -167,9 +169,28 @@ export class BookingModel {
 
   /** Changes a doctor's branches, duty or account. Returns the displaced appointments. */
   changeDoctor(id: number, change: Partial<Doctor>): Visit[] {
-    return this.hitBy(() => {
+    const displaced = this.hitBy(() => {
       this.doctors = this.doctors.map((doctor) => (doctor.id === id ? { ...doctor, ...change } : doctor));
     });
+    for (const visit of displaced) this.departed.set(visit.id, visit);
+    for (const visit of this.coming())
+      if (this.distance(visit.doctor, visit) === 0) this.departed.delete(visit.id);
+    return displaced;
+  }
+
+  /**
+   * Whether the departure of its doctor has displaced this appointment, and the doctor is still away. Another
+   * departure does not displace it again.
+   */
+  isDeparted(visit: Visit): boolean {
+    const at = this.departed.get(visit.id);
+    return (
+      at !== undefined &&
+      at.doctor === visit.doctor &&
+      at.branch === visit.branch &&
+      at.day === visit.day &&
+      at.start === visit.start
+    );
   }
 
   /** From now on only doctors on duty are booked at a branch. Returns the displaced appointments. */

@@ -75,6 +75,11 @@ const stories: Readonly<Record<string, readonly Step[]>> = {
     returnToBranch(0),
     leaveClinic(0, 'elsewhere'),
   ],
+  'a doctor leaves the clinic after the branch': [
+    book(0, { branch: 2, day: 0, start: 900, length: 0 }, 'her', false, 'any'),
+    leaveClinic(0, 'elsewhere'),
+    leaveClinic(0, 'deactivated'),
+  ],
 };
 
 test.each(Object.entries(stories))('%s', (_, story) => tell(t, story));
