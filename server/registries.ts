@@ -79,7 +79,7 @@ export interface BranchChange {
 /** What a feature does when the record of a branch changes. Runs before the change, in its transaction. */
 export type BranchListener = (tx: Db, deps: HttpDeps, viewer: Viewer, change: BranchChange) => Promise<void>;
 
-/** What a feature does after the record of a branch changed, outside its transaction. */
+/** Called after the transaction that changed the record of a branch. */
 type AfterBranchChange = (deps: HttpDeps & { readonly registries: Registries }) => Promise<void>;
 
 export interface Registries {

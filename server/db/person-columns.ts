@@ -35,7 +35,7 @@ type MergeRule =
   | { readonly no: string };
 
 /**
- * What happens to the rows of a column when the person is deleted:
+ * Effect of a person's deletion on the rows of a column:
  * - `keeps`: while such a row exists, the person's row in `users` stays, without a name. Features delete the rows
  *   that the clinic need not keep before this is asked.
  * - `removed`: the rows are deleted.

@@ -25,8 +25,8 @@ const anyPatient: Row = [401, 'in', 'in', 403, 403, 403];
 const patientOnly: Row = [401, 'in', 404, 404, 404, 404];
 
 /**
- * Who may call which endpoint, written by hand from the requirements and not derived from the contract that
- * it checks. Endpoints that the contract opens to admins only need no row: they use `admins`. Any other
+ * The roles that may call each endpoint. The table checks the contract, so it is written by hand from the
+ * requirements and not derived from the contract. Endpoints that the contract opens to admins only need no row: they use `admins`. Any other
  * endpoint without a row fails the test.
  */
 export const accessTable: Readonly<Record<string, Row>> = {

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface Child {
   process: ChildProcess;
-  /** What the process has written to standard output so far. */
+  /** Returns the standard output of the process up to now. */
   output(): string;
   /** Waits until the output contains `text` or the process has ended. */
   until(text: string): Promise<void>;

@@ -7,8 +7,8 @@ interface Graph {
 /** Entry points by the group of the code that they share. A module belongs to the first group that needs it. */
 const entryPoints = {
   shared: /\/web\/entry-client\.ts$/,
-  public: /\/web\/islands\/(?:wake|toast-host)\.tsx?$|\/(?:header|booking)\.island\.tsx$/,
-  // What the profile shows first; its other tabs load the group `account` too.
+  public: /\/web\/islands\/(?:load-island|toast-host)\.tsx?$|\/(?:header|booking)\.island\.tsx$/,
+  // The first view of the profile. Its other tabs load the group `account` too.
   profile: /\/profile\.island\.tsx$|\/own-details-tab\.tsx$/,
   // Most patients open no tab but this one.
   visits: /\/visits-tab\.tsx$/,

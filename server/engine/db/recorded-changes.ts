@@ -10,8 +10,8 @@ export interface BranchDay {
 }
 
 /**
- * What an event invalidates: its subject, and the days of branches that an appointment or offer left or
- * entered.
+ * The cached data that an event makes outdated: its subject, and the days and branches that an appointment or
+ * offer left or entered.
  */
 export interface Change {
   readonly subject: AuditSubject;

@@ -33,7 +33,7 @@ export interface NewMessage<K extends MessageKind> {
   /** A message about several appointments has one link for each, `visit_<id>`. */
   readonly visitIds?: readonly number[];
   /**
-   * What the message says about its appointment: the same statement is not sent twice in a row by a channel.
+   * The statement of the message about its appointment. A channel does not send the same statement twice in a row.
    */
   readonly says?: string;
   /** Not before this instant; default: at once. */

@@ -37,8 +37,8 @@ function concernsViewer({ role }: Pick<Viewer, 'role'>, subject: AuditSubject, h
 }
 
 /**
- * What a viewer gets about a change: names of subjects, no data. A patient gets only changes of her own data
- * and of people she is guardian of.
+ * Names of the changed subjects that the viewer may know of, without data. A patient gets only changes of her
+ * own data and of people she is guardian of.
  */
 export function findConcernedSubjects(
   viewer: Pick<Viewer, 'id' | 'role' | 'caresFor'>,

@@ -9,7 +9,7 @@ import { beginStream, findChangedBranches } from './live-stream.ts';
 import { networkOf } from './rate-limit.ts';
 
 /**
- * What free times depend on besides appointments and offers; an event of these subjects affects every branch.
+ * Free times also depend on these subjects. An event of one of them affects the free times of every branch.
  */
 const globalTimeSubjects: readonly AuditSubject[] = [
   'schedules',

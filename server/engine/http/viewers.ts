@@ -71,8 +71,7 @@ export interface ValidKey extends Record<string, unknown> {
 }
 
 /**
- * What the engine needs to know about accounts. The clinic implements these functions and gives them to the
- * engine.
+ * Functions about accounts that the engine calls. The clinic implements them and gives them to the engine.
  */
 export interface Accounts {
   /** The person of a session, unless the session or the account has ended. */

@@ -22,8 +22,8 @@ import { patientMessage, staffMessage } from './messages.ts';
 import { type AppointmentWrites, existingAppointmentRow, writeEventAndMessages } from './record-queries.ts';
 
 /**
- * What the history keeps of an appointment: everything but the patient's identity, which may be erased one
- * day.
+ * The columns of an appointment that the history stores: all but the patient's identity, which may be erased
+ * later.
  */
 function historyImageOf(appointment: Appointment): Record<string, unknown> {
   const {

@@ -5,8 +5,8 @@ import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { hasSecondStep } from './second-step-queries.ts';
 
 /**
- * What a person must do after the password: the second step if she has one, or set one up if the clinic
- * requires it. A patient's passkey replaces her password and is not a second step.
+ * The step that follows a correct password: the second step of a staff member who has one, or its set-up if the
+ * clinic requires one. A patient's passkey replaces the password and is not a second step.
  */
 export async function pendingStepOf(deps: Deps, { id, role }: { id: number; role: Role }) {
   if (!isStaff(role)) return null;

@@ -80,8 +80,8 @@ interface PlannedAbsence {
 }
 
 /**
- * Where or when a doctor can still be booked after a change: at these branches; nowhere (null); or at every time outside
- * the new absence and the doctor's other absences.
+ * The remaining availability of a doctor after a change. A list: only these branches. Null: none. An absence:
+ * every time outside this absence and the doctor's other absences.
  */
 type RemainingAvailability = readonly number[] | null | PlannedAbsence;
 const isAbsence = (kept: RemainingAvailability): kept is PlannedAbsence => kept !== null && 'butIn' in kept;

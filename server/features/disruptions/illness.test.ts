@@ -28,7 +28,7 @@ function seeded(start: number): () => number {
 }
 
 /**
- * What a patient does after the message, how many of ten do so, and the resulting state of the appointment.
+ * Reactions of patients to the message: the number of patients of ten, and the resulting state of the appointment.
  */
 const people = [
   { does: 'takes', of: 3, ends: 'taken' },

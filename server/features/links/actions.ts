@@ -166,8 +166,8 @@ function presentCurrentState(visit: AppointmentRow, toldStart: string | null): M
 }
 
 /**
- * What a link can do, and the current date, time and branch of the appointment. It contains no name and no
- * service, so that the reader of a forwarded message learns nothing that the message does not say.
+ * Returns the actions of a link, and the current date, time and branch of its appointment. The result contains
+ * no name and no service: a message may be forwarded, and its reader must not learn more than the message says.
  */
 export async function describeLink(deps: Deps, viewer: Viewer | null, token: string): Promise<MessageLink> {
   const link = await requireLink(deps, token);
@@ -203,8 +203,8 @@ export async function describeLink(deps: Deps, viewer: Viewer | null, token: str
 }
 
 /**
- * What the patient may do with an open appointment without signing in: nothing once she has checked in or it
- * is past.
+ * Actions on an open appointment that need no sign-in. There are none once the patient has checked in or the
+ * appointment is past.
  */
 export async function listAllowedActions(
   deps: Deps,

@@ -297,7 +297,7 @@ class Week {
     }
   }
 
-  /** A child gets an account of her own, as `handOver` does after it has checked her code. */
+  /** A child gets an account of her own, as `giveAccountToPatient` does after it has checked her code. */
   async #comeOfAge(): Promise<void> {
     const { db } = clinic.deps;
     const child = this.#people.find(({ guardian }) => guardian !== null);
@@ -449,8 +449,8 @@ const phoneOf = (n: number): string => `+2010${String(10_000_000 + n)}`;
 const isDisplaced = (visits: readonly number[]) => findStillDisplaced(clinic.deps, [...visits]);
 
 /**
- * What a link offers that would be rejected; empty: nothing. A link of an appointment cancels and moves it, that of an
- * offer takes it. Undefined for any other link.
+ * Names an action that a link offers and the server would reject; empty if there is none. A link of an
+ * appointment offers to cancel and to move it, a link of an offer to accept it. Undefined for any other link.
  */
 async function whatIsRejected(token: string): Promise<string | undefined> {
   const { kind, actions } = await describeLink(clinic.deps, null, token);

@@ -5,8 +5,8 @@ import { holdsSlot, isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { settleOffers } from './record-actions.ts';
 
 /**
- * Which offers of an appointment its change answers; null: none. Another doctor only ends offers that were
- * made because of the doctor.
+ * The offers of an appointment that its change answers; null: none. Another doctor answers only offers that
+ * were made because the former doctor is not available.
  */
 function findAnsweredOffers(before: Appointment, after: Appointment): 'all' | 'displaced' | null {
   if (hasMoved(before, after) || !isOpen(after.status)) return 'all';

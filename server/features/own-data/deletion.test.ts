@@ -190,7 +190,7 @@ test('no data of a deleted person is left in any column of any table', async () 
     { user_id: hers.id, known: true },
   ]);
   expect((await t.call('GET', '/api/auth/user', { cookie: hers.cookie })).statusCode).toBe(401);
-  // What the law requires stays: attended appointments, signed notes and the record of the deletion.
+  // The law requires the clinic to keep attended appointments, signed notes and the record of the deletion.
   expect(await sql('select notes, status from appointments where id = $1', [seen.id])).toEqual([
     { notes: '', status: 'attended' },
   ]);

@@ -216,9 +216,9 @@ interface CareAgreementRequest extends AgreementRequest {
 }
 
 /**
- * What a guardian may request of an adult patient: first to see the appointments, then the shared notes. The
- * code goes to a contact that the patient confirmed or the desk entered, never to one that the guardian typed
- * or uses.
+ * Rejects a request that a guardian may not make to an adult patient. A guardian requests to see the
+ * appointments first, then the shared notes. The code goes to a contact that the patient confirmed or the desk
+ * entered, never to one that the guardian typed or uses.
  */
 async function checkMayRequestMore(
   deps: Deps,

@@ -30,8 +30,8 @@ export interface OpeningPlace {
 }
 
 /**
- * Who opened this file: one row per person or program and day of the clinic. Includes openings from before
- * days were stored.
+ * The openings of a patient's file: one row per person or program and day of the clinic. Older events store
+ * no day; it is computed from their time.
  */
 const openingsByDay = (patientId: number): SQL => sql`
   select coalesce(after ->> 'day', to_char(at at time zone 'Africa/Cairo' - interval '3 hours', 'YYYY-MM-DD'))

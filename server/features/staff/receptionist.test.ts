@@ -9,7 +9,7 @@ import {
 import { createSession } from '#server/testing/signed-in.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
-/** What a receptionist sees and does at her branches, and what is rejected elsewhere. */
+/** Permissions of a receptionist at her own branches, and rejections at other branches. */
 
 const clinic = await createTestApp();
 const { call, deps } = clinic;

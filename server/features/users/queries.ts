@@ -145,7 +145,8 @@ export const hasPhone = (phone: string): SQL | undefined =>
   and(sql`${users.search} like ${likePattern('exact', phone)}`, eq(users.phone, phone));
 
 /**
- * Whose details the viewer may see: her own; patients' for front desk and doctors; everyone's for an admin.
+ * Condition for the people whose details the viewer may see: herself; patients, for front desk and doctors;
+ * everyone, for an admin.
  */
 export function peopleScope(viewer: Viewer): SQL | undefined {
   if (viewer.role === 'admin') return isNotOwner(viewer);

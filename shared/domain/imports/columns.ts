@@ -4,7 +4,7 @@ import { normalizeForSearch } from '../people/search.ts';
 const splitByBars = (...lines: string[]): string[] => lines.flatMap((line) => line.split(' | '));
 
 /**
- * What a column can hold, and the headings it has in lists of clinics (English and Arabic) and in the exports
+ * The fields that a column can contain, and their headings in lists of clinics (English and Arabic) and in the exports
  * of Cliniko, SimplePractice, Easy!Appointments, OpenEMR, Cal.com, Jane, Acuity, Vezeeta, Google and Outlook.
  */
 const headingsByField = {

@@ -7,8 +7,8 @@ export const isOpenAndUpcoming = (visit: Appointment, clock: ReturnType<typeof d
   isOpen(visit.status) && isUpcoming(visit, clock);
 
 /**
- * What a patient can do with an appointment now: change it, call because it is too close, or nothing because
- * it is over.
+ * Whether a patient can change an appointment online now, has to call because it is too close, or can do nothing
+ * because it is over.
  */
 export function getChangeability(
   visit: Appointment,
