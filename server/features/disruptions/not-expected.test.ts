@@ -230,6 +230,42 @@ describe('a message that waits until it is true', () => {
     expect(await texts()).toEqual(['Booked for you: Monday 21 June at 3:00 PM, Nasr City.']);
   });
 
+  test.each([
+    [
+      'one of two appointments that two changes displaced',
+      {
+        displaced: 1,
+        now: ['Booked for you: Monday 14 June at 3:00 PM, Nasr City.'],
+        later: ['Booked for you: Monday 21 June at 3:00 PM, Nasr City.'],
+      },
+    ],
+    [
+      'two displaced appointments, one of them by two changes,',
+      {
+        displaced: 2,
+        now: [],
+        later: ['2 appointments are booked for you, the first on Monday 14 June at 3:00 PM, Nasr City.'],
+      },
+    ],
+  ] as const)('as a list holds back %s until they take place', async (_, { displaced, now, later }) => {
+    const { id: doctorId } = await createSignedInUser(clinic, { role: 'doctor' });
+    const { id } = await book('15:00', { doctorId }, '2027-06-07');
+    await sql(`update appointments set status = 'attended'; delete from messages`);
+    const visits = ['2027-06-14', '2027-06-21'].map((date) => ({ date, time: '15:00:00' }));
+    await send('POST', `/api/appointments/${id}/follow-ups`, { visits, together: true });
+    if (displaced === 1)
+      await sql(`update appointments set doctor_id = null where local_start < '2027-06-21'`);
+    await close('2027-06-21');
+    await send('PATCH', `/api/staff/${doctorId}`, { deactivated: true });
+    expect(await sql('select id from displaced')).toHaveLength(displaced + 1);
+    expect(await texts()).toEqual(now);
+    await close();
+    await send('PATCH', `/api/staff/${doctorId}`, { deactivated: false });
+    await setClock('2027-06-07', '14:10:00');
+    expect(await texts()).toEqual(later);
+    expect(await texts()).toEqual([]);
+  });
+
   test('about several displaced appointments names only those still displaced', async () => {
     const doctorId = (await createSignedInUser(clinic, { role: 'doctor' })).id;
     await book('15:00', { doctorId });

@@ -68,14 +68,18 @@ export async function addCurrentStates(deps: StateDeps, rows: readonly Displaced
   }));
 }
 
-/** Appointments among these that cannot take place, so their patients are not expected. */
-export const findStillDisplaced = async (
+/** Appointments among these that cannot take place, each once, so their patients are not expected. */
+export async function findStillDisplaced(
   deps: StateDeps,
   visits: Parameters<typeof findDisplacements>[1],
-): Promise<number[]> =>
-  (await addCurrentStates(deps, await findDisplacements(deps.db, visits))).flatMap(({ row, state }) =>
+): Promise<number[]> {
+  const rows = await addCurrentStates(deps, await findDisplacements(deps.db, visits));
+  const ids = rows.flatMap(({ row, state }) =>
     row.appointmentId !== null && isStillDisplaced(state) ? [row.appointmentId] : [],
   );
+  // An appointment may be in the lists of several disruptions.
+  return [...new Set(ids)];
+}
 
 /**
  * Appointments among these that a change will newly displace; call it before the change. An appointment stays
