@@ -2,9 +2,9 @@ import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
-import { findMessageReader } from '#server/features/families/family-queries.ts';
+import { findMessageReader, findMessageReaders } from '#server/features/families/family-queries.ts';
 import { currentLocations, findOpenLocation } from '#server/features/locations/queries.ts';
-import { notifyPerson } from '#server/features/notifications/notify-actions.ts';
+import { createRedirectedKey, notifyPerson } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { addMinutes, dayClock, localDateTime, minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
@@ -46,13 +46,19 @@ export async function notifyDelays(deps: Deps): Promise<number> {
       after,
       addMinutes(after, notifyAheadMinutes),
     );
+    const readers = await findMessageReaders(
+      deps.db,
+      coming.map(({ patientId }) => patientId),
+    );
     await correctDelays(
       deps.db,
-      coming.map(({ id, localStart }) => {
+      coming.map(({ id, patientId, localStart }) => {
         const { time } = splitLocal(localStart);
         const late = delayOf(localStart);
+        const key = delayKey({ id, date, time });
+        const reader = readers.get(patientId);
         return {
-          key: `${delayKey({ id, date, time })}:app`,
+          keys: [key, ...(reader ? [createRedirectedKey(key, reader.id)] : [])].map((one) => `${one}:app`),
           late,
           come: latestArrivalTime(localStart, late),
         };

@@ -138,6 +138,24 @@ async function texts(): Promise<string[]> {
   return gateway.calls.map(({ body }) => JSON.parse(body).text as string);
 }
 
+test('a message in the app that went to a new reader shows the current delay and goes as well', async () => {
+  const { pool } = deps.database;
+  await toldByText();
+  const [, , , patient, , mother] = patients;
+  await pool.query(`insert into guardians (patient_id, guardian_id, relation)
+    values (${patient}, ${mother}, 'mother')`);
+  await pool.query(`update users set auth_provider = 'cared' where id = ${patient}`);
+  expect(await texts()).toEqual([]);
+  const inApp = async () => (await told()).map(({ who, params }) => [who, params.come]);
+  expect(await inApp()).toEqual([patient, mother].map((who) => [who, '16:00:00']));
+  await come(await visit(4, '15:00:00'));
+  await notifyDelays(deps);
+  expect(await inApp()).toEqual([patient, mother].map((who) => [who, '16:20:00']));
+  await pool.query('delete from arrivals');
+  await notifyDelays(deps);
+  expect(await inApp()).toEqual([]);
+});
+
 test('a delay that is gone before its text is sent is not sent', async () => {
   await toldByText();
   await deps.database.pool.query('delete from arrivals');

@@ -166,18 +166,21 @@ export async function listExpectedBetween(
   return rows;
 }
 
-/** Puts the current delay into messages in the app, and deletes those of appointments that are on time again. */
+/**
+ * Puts the current delay into the messages in the app with these deduplication keys, and deletes those of appointments
+ * that are on time again.
+ */
 export async function correctDelays(
   db: Db,
-  delays: readonly { key: string; late: number; come: string }[],
+  delays: readonly { keys: readonly string[]; late: number; come: string }[],
 ): Promise<void> {
   if (delays.length === 0) return;
   await db.execute(sql`
     with delay as (select * from jsonb_to_recordset(${JSON.stringify(delays)}::jsonb)
-        as d(key text, late int, come text)),
-      over as (delete from messages m using delay where m.dedupe_key = delay.key and delay.late = 0)
+        as d(keys text[], late int, come text)),
+      over as (delete from messages m using delay where m.dedupe_key = any(delay.keys) and delay.late = 0)
     update messages m set params = m.params || jsonb_build_object('n', delay.late, 'come', delay.come)
-    from delay where m.dedupe_key = delay.key and delay.late > 0 and m.params -> 'n' <> to_jsonb(delay.late)`);
+    from delay where m.dedupe_key = any(delay.keys) and delay.late > 0 and m.params -> 'n' <> to_jsonb(delay.late)`);
 }
 
 /** A patient's appointments of a day that still take place, at one or all branches, by time. */

@@ -228,6 +228,9 @@ export async function requeueOnOtherChannels(
   );
 }
 
+/** Deduplication key, without the channel, of a message that was redirected to another recipient. */
+export const createRedirectedKey = (key: string, readerId: number): string => `${key}:to ${readerId}`;
+
 /** Whether the message was redirected from a former recipient. */
 export const isRedirected = ({ dedupeKey }: Pick<KnownMessage, 'dedupeKey'>): boolean =>
   /:to \d+:\w+$/.test(dedupeKey);
@@ -261,7 +264,7 @@ export async function requeueForCurrentReader(
   const queued = await restoreQueuedMessage(
     deps.db,
     message,
-    `${key.replace(/:to \d+$/, '')}:to ${reader.id}`,
+    createRedirectedKey(key.replace(/:to \d+$/, ''), reader.id),
   );
   const stated = { ...queued, params: { ...params, ...(await localizeBranch(deps, locale, params)) } };
   await inTransaction(deps.db, (tx) =>
