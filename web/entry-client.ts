@@ -4,7 +4,7 @@ import { hasNoticeParams } from './islands/address-news.ts';
 import type { IslandStart } from './islands/island.tsx';
 import { listenForQuickExit } from './islands/leave-quickly.ts';
 import { showOfflineNote } from './islands/offline-note.ts';
-import { importWithRetry, isOffline } from './ui/frame/fetch-code.ts';
+import { importWithRetry, isOffline } from './ui/frame/import-with-retry.ts';
 
 /* Entry script of every page: hydrates each island at its start condition. */
 

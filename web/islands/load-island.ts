@@ -3,7 +3,7 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import type { Lang } from '#shared/domain/languages.ts';
 import { currentLang, setMessageLanguage, t } from '#web/i18n.ts';
 import { FatalError } from '#web/ui/fatal-error.tsx';
-import { importWithRetry } from '#web/ui/frame/fetch-code.ts';
+import { importWithRetry } from '#web/ui/frame/import-with-retry.ts';
 import type { Area, IslandDefinition, IslandMeta } from './define.ts';
 import { loadMessages } from './message-files.ts';
 

@@ -1,5 +1,5 @@
 import { type ComponentType, Suspense, startTransition, useState } from 'react';
-import { preloadCode } from '#web/ui/frame/fetch-code.ts';
+import { preloadCode } from '#web/ui/frame/import-with-retry.ts';
 import { lazyPart, showLoadFailedToast } from '#web/ui/overlay/lazy-part.tsx';
 import { loadToastHost } from './toast.ts';
 

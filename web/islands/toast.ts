@@ -1,4 +1,4 @@
-import { importWithRetry } from '#web/ui/frame/fetch-code.ts';
+import { importWithRetry } from '#web/ui/frame/import-with-retry.ts';
 import { runWhenIdle } from '#web/ui/overlay/lazy-preloaded.tsx';
 import { showToast, type ToastMessage, toastStore } from '#web/ui/overlay/toast-store.ts';
 import { showOfflineNote } from './offline-note.ts';

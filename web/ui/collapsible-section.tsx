@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { Card } from './card.tsx';
 import { cx } from './cx.ts';
 
-interface FoldProps {
+interface CollapsibleSectionProps {
   title: ReactNode;
   /** Shown beside the title, also while the section is closed. */
   summary?: ReactNode;
@@ -22,7 +22,7 @@ export function CollapsibleSection({
   isDrawn = false,
   className,
   children,
-}: FoldProps) {
+}: CollapsibleSectionProps) {
   const [wasOpened, setOpened] = useState(startsOpen || isDrawn);
   const titleId = useId();
   return (

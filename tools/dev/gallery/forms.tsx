@@ -3,10 +3,10 @@ import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Combobox, Marked } from '#web/ui/form/combobox.tsx';
+import { DebouncedSearchInput } from '#web/ui/form/debounced-search-input.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { ImageInput } from '#web/ui/form/image-input.tsx';
 import { PasswordInput } from '#web/ui/form/password-input.tsx';
-import { DebouncedSearchInput } from '#web/ui/form/paused-search.tsx';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 import { SearchInput } from '#web/ui/form/search-input.tsx';
 import { Segmented } from '#web/ui/form/segmented.tsx';
@@ -79,7 +79,7 @@ export function Forms() {
           {(on, keep) => <Switch label={t('common.action.yes')} checked={on} onChange={keep} />}
         </Keep>
       </Example>
-      <Example file="form/search-input.tsx, paused-search.tsx, combobox.tsx">
+      <Example file="form/search-input.tsx, debounced-search-input.tsx, combobox.tsx">
         <Keep start="">
           {(text, keep) => (
             <SearchInput label={t('common.nav.patients')} clearLabel={clear()} value={text} onChange={keep} />

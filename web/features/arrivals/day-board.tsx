@@ -237,7 +237,7 @@ function DoctorFilterBar({ board, choice }: { board: Board; choice: ReactNode })
   );
 }
 
-interface TheDayProps extends Pick<DayBoardProps, 'PatientSearch'> {
+interface DayBoardBodyProps extends Pick<DayBoardProps, 'PatientSearch'> {
   board: Board;
   isToday: boolean;
   closes: boolean;
@@ -263,7 +263,16 @@ function useIsWriting() {
 }
 
 /** The day below its bar: delay, walk-in form, end of the day and columns. */
-function DayBoardBody({ PatientSearch, board, isToday, closes, asked, now, actions, desk }: TheDayProps) {
+function DayBoardBody({
+  PatientSearch,
+  board,
+  isToday,
+  closes,
+  asked,
+  now,
+  actions,
+  desk,
+}: DayBoardBodyProps) {
   const { day, columns } = board;
   const focused = useFocusedCardId();
   const { isWriting, onHoldsText, around } = useIsWriting();

@@ -4,7 +4,7 @@ import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { groupByDoctor } from '#shared/domain/visits/doctor-times.ts';
 import { now as present } from '#web/api/clock.ts';
 import { currentLang, formatNumberInLang, t } from '#web/i18n.ts';
-import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/patient-phone.tsx';
 import { formatCardName } from './board-names.ts';
 
 const columns = ['time', 'ticket', 'patient', 'service', 'stage'] as const;

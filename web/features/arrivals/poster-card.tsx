@@ -31,12 +31,12 @@ export function PosterCard({ token }: { token: string }) {
   return <CheckInForm token={token} poster={poster} />;
 }
 
-interface GreetingProps {
+interface CheckInFormProps {
   token: string;
   poster: Reply<typeof readPoster>;
 }
 
-function CheckInForm({ token, poster }: GreetingProps) {
+function CheckInForm({ token, poster }: CheckInFormProps) {
   const saying = useChange(checkInByPoster);
   const [phone, setPhone] = useState('');
   const branch = pickLanguage(poster.branch.name, poster.branch.nameAr);

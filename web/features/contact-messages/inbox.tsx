@@ -12,11 +12,11 @@ import { formatTotalSentence, listEndProps, listLoadedRows, listTotal, useList }
 import { currentLang, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { DebouncedSearchInput } from '#web/ui/form/paused-search.tsx';
+import { DebouncedSearchInput } from '#web/ui/form/debounced-search-input.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
-import { CallPreferenceNote } from '#web/ui/phone/phone-of.tsx';
+import { CallPreferenceNote } from '#web/ui/phone/patient-phone.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { InboxMessage } from './inbox-message.tsx';
 import { InboxState, inboxStates } from './inbox-state.tsx';

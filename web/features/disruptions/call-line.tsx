@@ -9,7 +9,7 @@ import { joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
-import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/patient-phone.tsx';
 
 export type CallRowKey = number | string;
 
@@ -104,13 +104,13 @@ export function CallLine<Key extends CallRowKey>({ row, onAct }: LineProps<Key>)
   );
 }
 
-interface NotingProps {
+interface AnswerNoteFormProps {
   name: string;
   onNote(said: string | undefined): Promise<void>;
   onLeave(): void;
 }
 
-function AnswerNoteForm({ name, onNote, onLeave }: NotingProps) {
+function AnswerNoteForm({ name, onNote, onLeave }: AnswerNoteFormProps) {
   const [said, setSaid] = useState('');
   const [busy, setBusy] = useState(false);
   const box = useRef<HTMLInputElement>(null);

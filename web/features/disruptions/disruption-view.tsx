@@ -10,7 +10,7 @@ import { DisplacedTable } from './answers.tsx';
 import { CallList } from './call-list.tsx';
 import { useDisruptionNames } from './names.ts';
 import { OfferAgain } from './offer-again.tsx';
-import { type ShownState, StateCounts } from './tallies.tsx';
+import { type ShownState, StateCounts } from './state-counts.tsx';
 import { useDisplacedActs } from './use-displaced-acts.ts';
 
 interface DisruptionViewProps {

@@ -1,7 +1,7 @@
 import type { PhoneReach } from '#shared/domain/messages/quiet-hours.ts';
 import { now as present } from '#web/api/clock.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/patient-phone.tsx';
 
 interface PatientLineProps {
   name: string;

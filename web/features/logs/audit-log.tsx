@@ -122,7 +122,7 @@ function AuditRow({ entry, view }: { entry: AuditEntry; view: LogView }) {
   );
 }
 
-interface NarrowingProps {
+interface FilterByPersonButtonProps {
   name: string;
   id: number | null;
   label: string;
@@ -130,7 +130,7 @@ interface NarrowingProps {
 }
 
 /** A name that filters the log by this person when pressed. */
-function FilterByPersonButton({ name, id, label, onNarrow }: NarrowingProps) {
+function FilterByPersonButton({ name, id, label, onNarrow }: FilterByPersonButtonProps) {
   if (id === null) return <b className="font-strong">{name}</b>;
   return (
     <button

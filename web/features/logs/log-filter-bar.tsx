@@ -9,8 +9,8 @@ import { type AuditActionGroup, auditActionGroups, auditSubjects } from '#shared
 import { type MessageKey, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DayBox, type DayBoxProps } from '#web/ui/day-box.tsx';
+import { DebouncedSearchInput } from '#web/ui/form/debounced-search-input.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { DebouncedSearchInput } from '#web/ui/form/paused-search.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { buildLogQuery, filtersByLog, type LogFilterName, type LogView } from './log-filters.ts';
 

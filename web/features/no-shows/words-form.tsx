@@ -5,7 +5,7 @@ import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
 
-interface WordsFormProps {
+interface MissedVisitTextFormProps {
   label: string;
   help: string;
   /** Label of the submit button. */
@@ -21,7 +21,7 @@ interface WordsFormProps {
 }
 
 /** A text about a missed appointment, by the patient or by staff; it must not be empty. */
-export function MissedVisitTextForm(props: WordsFormProps) {
+export function MissedVisitTextForm(props: MissedVisitTextFormProps) {
   const { label, help, send, before, maxLength, rows, busy, onSend, onCancel } = props;
   const [text, setText] = useState(before ?? '');
   const [empty, setEmpty] = useState(false);

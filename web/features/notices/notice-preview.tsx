@@ -6,7 +6,7 @@ import { formatVisit } from '#shared/domain/format-time.ts';
 import { dirOf, type Lang } from '#shared/domain/languages.ts';
 import { now as present } from '#web/api/clock.ts';
 import { currentLang, formatNumberInLang, joinWithComma, t } from '#web/i18n.ts';
-import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/patient-phone.tsx';
 
 const icon = {
   size: 18,
@@ -112,7 +112,7 @@ const Line = ({ of, children }: { of: ReactNode; children: ReactNode }) => (
   </li>
 );
 
-interface AsReadProps {
+interface NoticeTextProps {
   lang: Lang;
   title: string;
   subject: string;
@@ -120,7 +120,7 @@ interface AsReadProps {
   sms: string;
 }
 
-function NoticeText({ lang, title, subject, text, sms }: AsReadProps) {
+function NoticeText({ lang, title, subject, text, sms }: NoticeTextProps) {
   const dir = dirOf(lang);
   return (
     <article className="grid content-start gap-3 rounded-item bg-sunk p-4 text-small">

@@ -18,7 +18,7 @@ import { ListEnd } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/patient-phone.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
 import { formatHeldUntil, formatOfferTime } from './offer-words.ts';

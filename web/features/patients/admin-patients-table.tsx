@@ -5,7 +5,7 @@ import { now as present } from '#web/api/clock.ts';
 import { joinWithComma, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { CallPreferenceNote } from '#web/ui/phone/phone-of.tsx';
+import { CallPreferenceNote } from '#web/ui/phone/patient-phone.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow } from '#web/ui/table.tsx';
 import { AlertChips } from './file/alert-chips.tsx';
 

@@ -10,14 +10,14 @@ export function getDuplicatePatient(error: unknown): User | null {
   return userSchema.safeParse(error.current).data ?? null;
 }
 
-interface DoubleNoticeProps {
+interface DuplicateNoticeProps {
   double: User;
   onUse(): void;
   onAnother(): void;
 }
 
 /** Shown before a second record is created: offers to use the existing patient. */
-export function DuplicateNotice({ double, onUse, onAnother }: DoubleNoticeProps) {
+export function DuplicateNotice({ double, onUse, onAnother }: DuplicateNoticeProps) {
   const { name, phone, reference } = double;
   return (
     <Notice kind="warn" live title={t('staff.double.title')}>

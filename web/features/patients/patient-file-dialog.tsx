@@ -14,7 +14,7 @@ import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
-import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/patient-phone.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { EditPatientDialog } from './edit-patient-dialog.tsx';
 import { AlertChips } from './file/alert-chips.tsx';

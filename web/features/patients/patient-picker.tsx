@@ -7,7 +7,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { lazyPreloaded } from '#web/ui/overlay/lazy-preloaded.tsx';
-import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/patient-phone.tsx';
 import { AlertChips } from './file/alert-chips.tsx';
 import { PatientSearch } from './patient-search.tsx';
 

@@ -6,7 +6,7 @@ import { type PatientSearchProps, usePatientSearch } from '#web/api/own/patient-
 import { currentLang, pickLanguage, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Combobox, Marked } from '#web/ui/form/combobox.tsx';
-import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/patient-phone.tsx';
 import { AlertChips } from './file/alert-chips.tsx';
 import { combinePatientLines, type PatientLine } from './patient-lines.ts';
 

@@ -18,7 +18,7 @@ import { useRead } from '#web/api/hooks.ts';
 import { refreshSession } from '#web/api/session.ts';
 import { currentLang, joinWithComma, pickLanguage, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ToggleButtonRow } from '#web/ui/form/choices.tsx';
+import { ToggleButtonRow } from '#web/ui/form/toggle-button-row.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';

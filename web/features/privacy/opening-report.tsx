@@ -11,7 +11,7 @@ import { Textarea } from '#web/ui/form/textarea.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
-interface OpeningReportProps {
+interface FileAccessReportProps {
   /** Entries of the access list as text, at least one. */
   entries: readonly string[];
   onClose(): void;
@@ -21,7 +21,7 @@ interface OpeningReportProps {
  * Asks the clinic about an entry of the access list. The message contains the entry and is linked to the
  * account.
  */
-export function FileAccessReport({ entries, onClose }: OpeningReportProps) {
+export function FileAccessReport({ entries, onClose }: FileAccessReportProps) {
   const [entry, setEntry] = useState(entries[0] ?? '');
   const form = useSchemaForm(ownMessageBody, { message: '' });
   const { mutateAsync: write, isPending } = useChange(sendOwnMessage);

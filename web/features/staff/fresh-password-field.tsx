@@ -5,14 +5,14 @@ import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
-interface FreshPasswordFieldProps {
+interface InitialPasswordFieldProps {
   field: UseFormRegisterReturn;
   error?: string;
   onAnother(): void;
 }
 
 /** A first password in plain text; the user must replace it at the first sign-in. */
-export function InitialPasswordField({ field, error, onAnother }: FreshPasswordFieldProps) {
+export function InitialPasswordField({ field, error, onAnother }: InitialPasswordFieldProps) {
   return (
     <Field label={t('admin.staff.password')} help={t('admin.staff.passwordHint')} error={error}>
       <TextInput

@@ -19,6 +19,7 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableHead, TableHeading } from '#web/ui/table.tsx';
+import { AccountActivationDialog } from './account-activation-dialog.tsx';
 import { ResetPasswordDialog } from './give-password-dialog.tsx';
 import { HandOverDialog, type InitialSignIn } from './hand-over-dialog.tsx';
 import { ResetStepsDialog } from './reset-steps-dialog.tsx';
@@ -26,7 +27,6 @@ import { EditStaffDialog, NewStaffDialog } from './staff-dialog.tsx';
 import { getStaffRights } from './staff-rights.ts';
 import { StaffRow } from './staff-row.tsx';
 import { matchesStaffSearch } from './staff-search.ts';
-import { AccountActivationDialog } from './turn-dialog.tsx';
 
 type StaffTask =
   | { kind: 'new' }

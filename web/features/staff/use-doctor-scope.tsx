@@ -5,7 +5,7 @@ import { useRead } from '#web/api/hooks.ts';
 import type { DoctorScope } from '#web/api/own/doctor-scope.ts';
 import { useSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
-import { ToggleButtonRow } from '#web/ui/form/choices.tsx';
+import { ToggleButtonRow } from '#web/ui/form/toggle-button-row.tsx';
 
 const scopeChoices = ['mine', 'clinic'] as const;
 

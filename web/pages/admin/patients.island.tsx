@@ -5,7 +5,7 @@ import { AdminPatientsPanel } from '#web/features/patients/admin-patients-panel.
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
-import { type SharedPageProps, SharedStaffPage } from '#web/shell/shared-place.tsx';
+import { type SharedPageProps, SharedStaffPage } from '#web/shell/shared-staff-page.tsx';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { FloatingButton } from '#web/ui/frame/floating-button.tsx';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';

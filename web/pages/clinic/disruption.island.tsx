@@ -11,7 +11,7 @@ import { DisruptionView } from '#web/features/disruptions/disruption-view.tsx';
 import { useDisruptionNames } from '#web/features/disruptions/names.ts';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { type SharedPageProps, SharedStaffPage } from '#web/shell/shared-place.tsx';
+import { type SharedPageProps, SharedStaffPage } from '#web/shell/shared-staff-page.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';

@@ -6,7 +6,7 @@ import { DisruptionList } from '#web/features/disruptions/disruption-list.tsx';
 import { ClinicOffers } from '#web/features/offers/clinic-offers.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { type SharedPageProps, SharedStaffPage } from '#web/shell/shared-place.tsx';
+import { type SharedPageProps, SharedStaffPage } from '#web/shell/shared-staff-page.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';

@@ -7,7 +7,7 @@ import { useCurrentTime } from '#web/features/appointments/use-now.ts';
 import { OwnCalendar } from '#web/features/calendars/own-calendar.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { type SharedPageProps, SharedStaffPage } from '#web/shell/shared-place.tsx';
+import { type SharedPageProps, SharedStaffPage } from '#web/shell/shared-staff-page.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';

@@ -18,7 +18,7 @@ import { FileAlerts } from '#web/features/patients/file/file-alerts.tsx';
 import { FileHead } from '#web/features/patients/file/file-head.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { type SharedPageProps, SharedStaffPage } from '#web/shell/shared-place.tsx';
+import { type SharedPageProps, SharedStaffPage } from '#web/shell/shared-staff-page.tsx';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -11,7 +11,7 @@ export const noCallPreference: PhoneReach = { calls: true, hours: null };
 
 type CallHours = PhoneReach['hours'];
 
-interface RingingHoursProps {
+interface CallHoursFieldProps {
   title: string;
   value: CallHours;
   busy?: boolean;
@@ -24,7 +24,7 @@ const defaultCallHours = { from: '10:00', to: '18:00' };
 const rangeEnds = ['from', 'to'] as const;
 
 /** Hours in which the clinic may call: any time, or between two hours. */
-export function CallHoursField({ title, value, busy = false, onChange }: RingingHoursProps) {
+export function CallHoursField({ title, value, busy = false, onChange }: CallHoursFieldProps) {
   const id = useId();
   const lang = currentLang();
   const options = (['always', 'between'] as const).map((option) => ({

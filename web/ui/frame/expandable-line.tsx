@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useId } from 'react';
 import { cx } from '#web/ui/cx.ts';
 
-export interface FoldProps {
+export interface ExpandableLineProps {
   title: string;
   open: boolean;
   onToggle(open: boolean): void;
@@ -11,7 +11,7 @@ export interface FoldProps {
 }
 
 /** A line that expands to rarely needed content; collapsed content is not rendered. */
-export function ExpandableLine({ title, open, onToggle, children }: FoldProps) {
+export function ExpandableLine({ title, open, onToggle, children }: ExpandableLineProps) {
   const id = useId();
   return (
     <div className="grid gap-4">

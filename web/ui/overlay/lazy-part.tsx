@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import { t } from '#web/i18n.ts';
 import { Broken } from '#web/ui/fatal-error.tsx';
-import { importWithRetry, isOffline } from '#web/ui/frame/fetch-code.ts';
+import { importWithRetry, isOffline } from '#web/ui/frame/import-with-retry.ts';
 import { showToast } from './toast-store.ts';
 
 const slowLoadNoticeMs = 3000;

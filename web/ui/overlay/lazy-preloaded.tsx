@@ -1,5 +1,5 @@
 import { type ComponentType, Suspense, useState } from 'react';
-import { preloadCode } from '#web/ui/frame/fetch-code.ts';
+import { preloadCode } from '#web/ui/frame/import-with-retry.ts';
 import { lazyPart } from './lazy-part.tsx';
 
 const activityEvents = ['pointermove', 'pointerdown', 'keydown'] as const;

@@ -18,7 +18,7 @@ export interface SocialNotice {
 
 const look = 'px-2! text-small';
 
-interface OtherWaysProps {
+interface OtherSignInMethodsProps {
   /** Whether the user wants to stay signed in on this device. */
   keep(): boolean;
   onPhone(): void;
@@ -30,7 +30,7 @@ interface OtherWaysProps {
  * Google, Facebook, code by phone, passkey. A provider that is not configured shows a message instead of a
  * redirect.
  */
-export function OtherSignInMethods({ keep, onPhone, onSignedIn, onNotice }: OtherWaysProps) {
+export function OtherSignInMethods({ keep, onPhone, onSignedIn, onNotice }: OtherSignInMethodsProps) {
   const ways = useRead(signInWays);
   function goTo(provider: SocialProvider) {
     if (ways.data?.[provider] !== false)

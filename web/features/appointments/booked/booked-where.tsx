@@ -10,7 +10,7 @@ const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 const link = 'link inline-flex min-h-tap items-center gap-2';
 const newTabProps = { target: '_blank', rel: 'noopener noreferrer' } as const;
 
-interface BookedWhereProps {
+interface BookedBranchProps {
   /** Level of the heading. */
   level: 2 | 4;
   location: BookingLocation | undefined;
@@ -18,7 +18,7 @@ interface BookedWhereProps {
 }
 
 /** The branch: address, map and phone numbers. */
-export function BookedBranch({ level, location, appointment }: BookedWhereProps) {
+export function BookedBranch({ level, location, appointment }: BookedBranchProps) {
   const Heading = `h${level}` as const;
   return (
     <Card as="section" aria-labelledby="booked-where" className="flex gap-3 p-5 pb-2!">

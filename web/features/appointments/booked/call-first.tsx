@@ -3,7 +3,7 @@ import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';
 
-interface CallFirstProps {
+interface CallFirstNoticeProps {
   /** The patient who comes. */
   patientId: number;
   /** Name of the patient, if another user books for her. */
@@ -14,7 +14,7 @@ interface CallFirstProps {
  * Before the booking: says that the appointment is confirmed by a call, and why. Renders nothing if no call
  * is needed.
  */
-export function CallFirstNotice({ patientId, name }: CallFirstProps) {
+export function CallFirstNotice({ patientId, name }: CallFirstNoticeProps) {
   const { data } = useRead(listNoShows, { query: { patientId: String(patientId) } });
   if (!data?.waitsForCall) return null;
   const { counted: n } = data;

@@ -20,8 +20,8 @@ import type { StepName } from './booking-steps.ts';
 import { BookingVisit } from './booking-visit.tsx';
 import { choiceStore } from './choice-store.ts';
 import type { OwnVisitPatient } from './own-visit-hint.tsx';
+import type { BookingPatient } from './use-booking-patient.ts';
 import type { BookingState } from './use-booking-state.ts';
-import type { BookingPatient } from './use-for-whom.ts';
 import { useOpenStep } from './use-open-step.ts';
 import type { VisitorForm } from './use-visitor-form.ts';
 

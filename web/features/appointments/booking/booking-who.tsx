@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { MissedVisitsCallNotice } from '#web/features/appointments/booked/may-be-called.tsx';
+import { MissedVisitsCallNotice } from '#web/features/appointments/booked/missed-visits-call-notice.tsx';
 import { t } from '#web/i18n.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { personInputProps } from '#web/ui/form/person-inputs.ts';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { OwnVisitHint, type OwnVisitPatient } from './own-visit-hint.tsx';
-import type { BookingPatient } from './use-for-whom.ts';
+import type { BookingPatient } from './use-booking-patient.ts';
 import type { VisitorForm } from './use-visitor-form.ts';
 import { VisitorFields } from './visitor-fields.tsx';
 

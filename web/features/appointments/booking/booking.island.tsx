@@ -23,8 +23,8 @@ import { type BookingChoice, type BookingProps, completeChoice } from './booking
 import { BookingForm } from './booking-form.tsx';
 import { BookingGate } from './booking-gate.tsx';
 import { type BookingOutcome, useBooking, useVisitorBooking } from './use-booking.ts';
+import { useBookingPatient } from './use-booking-patient.ts';
 import { useBookingState } from './use-booking-state.ts';
-import { useBookingPatient } from './use-for-whom.ts';
 import { leaveStepHistory } from './use-step-history.ts';
 import { type NameMismatch, useNameMismatch } from './use-typed-name.ts';
 import { useVisitorForm } from './use-visitor-form.ts';
@@ -52,7 +52,9 @@ function ConfirmationPlaceholder() {
 
 /** Dialog for a typed number that belongs to an account with another name. */
 const WhoseVisit = lazyPart(() =>
-  loadWithMessages(['booking'], () => import('./whose-visit.tsx')).then((m) => m.PatientMismatchDialog),
+  loadWithMessages(['booking'], () => import('./patient-mismatch-dialog.tsx')).then(
+    (m) => m.PatientMismatchDialog,
+  ),
 );
 
 /** A patient who has just signed in is told that the clinic calls first, and then decides whether to book. */

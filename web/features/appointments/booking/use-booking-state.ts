@@ -14,7 +14,7 @@ import {
   useBookableDays,
   useFreeTimes,
 } from './use-availability.ts';
-import { useReservedTimes } from './use-kept-times.ts';
+import { useReservedTimes } from './use-reserved-times.ts';
 
 /**
  * The choices that are still valid: branches and services may be deleted and days pass. A branch preselects

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { roles } from '#shared/domain/people/roles.ts';
-import type { BookingPatient } from './use-for-whom.ts';
+import type { BookingPatient } from './use-booking-patient.ts';
 import type { VisitorForm } from './use-visitor-form.ts';
 
 export interface NameMismatch {

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { isRtl } from '#web/i18n.ts';
-import type { MovingControls } from './use-carry.ts';
+import type { MovingControls } from './use-moving-appointment.ts';
 
 const moveStepByKey: Record<string, { starts?: 1 | -1; columns?: 1 | -1 } | undefined> = {
   ArrowDown: { starts: 1 },

@@ -15,8 +15,13 @@ import type { DayPart } from './day-view.tsx';
 import { type DropTarget, findNearestStart } from './drop-target.ts';
 import type { OpenMore } from './more-visits.tsx';
 import { formatAxisTime } from './time-word.ts';
-import { formatConflict, formatTarget, type MovedAppointment, type MovingControls } from './use-carry.ts';
 import { useGridFocus } from './use-grid-focus.ts';
+import {
+  formatConflict,
+  formatTarget,
+  type MovedAppointment,
+  type MovingControls,
+} from './use-moving-appointment.ts';
 
 /** First tab stop: the first free time, otherwise the first appointment. */
 function findFirstTabStop({ columns }: DayPlan): string | undefined {

@@ -9,7 +9,7 @@ import {
 } from '#web/features/appointments/visit/appointment-names.ts';
 import { formatVisitStatus } from '#web/features/appointments/visit/status-pill.tsx';
 import { currentLang, joinWithComma, t } from '#web/i18n.ts';
-import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/patient-phone.tsx';
 import { isOfDoctor } from './day-plan.ts';
 
 const columns = ['time', 'patient', 'service', 'status', 'notes'] as const;

@@ -26,9 +26,9 @@ import { DaySheet } from './day-sheet.tsx';
 import { MoreVisits, type OpenMore } from './more-visits.tsx';
 import { OffVisits } from './off-visits.tsx';
 import { type OpenSlot, type PatientField, SlotBooking } from './slot-booking.tsx';
-import { useMovingAppointment } from './use-carry.ts';
 import { useDay, useDayPlan } from './use-day.ts';
 import { useSaveMove } from './use-drop.ts';
+import { useMovingAppointment } from './use-moving-appointment.ts';
 
 interface DayViewProps {
   kind: StaffGrid;
@@ -138,13 +138,13 @@ export function DayView(props: DayViewProps) {
   );
 }
 
-interface TheDayProps extends DayViewProps, Pick<DayPart, 'takesFocus' | 'onTurn'> {
+interface DayContentProps extends DayViewProps, Pick<DayPart, 'takesFocus' | 'onTurn'> {
   day: CalendarDay;
   plan: DayPlan;
 }
 
 /** One day of one branch; open dialogs close with it. */
-function DayContent(props: TheDayProps) {
+function DayContent(props: DayContentProps) {
   const { day, plan, kind, locationId, date, clock, names, actions, patientField } = props;
   const isNarrow = useIsNarrow();
   const [said, announce] = useState('');

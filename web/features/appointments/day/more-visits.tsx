@@ -12,7 +12,7 @@ import type { DayPlan } from './day-plan.ts';
 import type { DayPart } from './day-view.tsx';
 import type { FoldedAppointments } from './lanes.ts';
 import { formatAxisTime } from './time-word.ts';
-import type { MovingControls } from './use-carry.ts';
+import type { MovingControls } from './use-moving-appointment.ts';
 
 /** Identifies an open list: its column and start. */
 export interface OpenMore {

@@ -16,7 +16,7 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { formatColumnName } from './column-name.ts';
 import type { DayPlan } from './day-plan.ts';
 import { type DropConflict, findDropConflict, findTargetColumn } from './drop-target.ts';
-import { formatConflict } from './use-carry.ts';
+import { formatConflict } from './use-moving-appointment.ts';
 
 /** The patient for whom the time is booked. */
 type ChosenPatient = Pick<User, 'id' | 'name' | 'phone' | 'reach' | 'reference'>;

@@ -11,7 +11,7 @@ import { currentLang, t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import type { DayPlan } from './day-plan.ts';
 import { type DropConflict, type DropTarget, findTargetColumn } from './drop-target.ts';
-import { formatConflict } from './use-carry.ts';
+import { formatConflict } from './use-moving-appointment.ts';
 
 interface UnconfirmedMove {
   row: Appointment;

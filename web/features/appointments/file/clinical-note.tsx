@@ -13,7 +13,7 @@ import { Pill } from '#web/ui/pill.tsx';
 
 const icon = { size: 15, strokeWidth: 1.9, 'aria-hidden': true } as const;
 
-interface WrittenProps {
+interface FileTextBlockProps {
   look: 'clinical' | 'desk' | 'old';
   head: ReactNode;
   text: string;
@@ -21,7 +21,7 @@ interface WrittenProps {
 }
 
 /** A text of the file in full, with its author. */
-export function FileTextBlock({ look, head, text, foot }: WrittenProps) {
+export function FileTextBlock({ look, head, text, foot }: FileTextBlockProps) {
   return (
     <div className={cx('file-note', `is-${look}`)}>
       <p className="file-note-head">{head}</p>

@@ -5,7 +5,7 @@ import { useLocationServiceNames } from '#web/features/appointments/visit/appoin
 import { t } from '#web/i18n.ts';
 import { Count } from '#web/ui/count.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { DebouncedSearchInput } from '#web/ui/form/paused-search.tsx';
+import { DebouncedSearchInput } from '#web/ui/form/debounced-search-input.tsx';
 import { LoadMore } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';

@@ -20,7 +20,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/patient-phone.tsx';
 import { TableCell, TableRow, TwoLines } from '#web/ui/table.tsx';
 import { SelectRowCell } from './row-choice.tsx';
 import { type RowActions, RowMenu } from './row-menu.tsx';

@@ -9,10 +9,10 @@ import {
   useBookableDays,
   useFreeTimes,
 } from '#web/features/appointments/booking/use-availability.ts';
-import { useReservedTimes } from '#web/features/appointments/booking/use-kept-times.ts';
+import { useReservedTimes } from '#web/features/appointments/booking/use-reserved-times.ts';
 import type { DoctorChoice } from '#web/features/appointments/doctors/doctor-choice.ts';
 import { t } from '#web/i18n.ts';
-import type { MoveState } from './use-mover.ts';
+import type { MoveState } from './use-move-appointment.ts';
 
 interface DayAndTimeProps {
   lang: Lang;

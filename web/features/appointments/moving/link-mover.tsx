@@ -3,7 +3,7 @@ import type { ApiError } from '#web/api/client.ts';
 import type { DoctorChoice } from '#web/features/appointments/doctors/doctor-choice.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DayAndTime } from './day-and-time.tsx';
-import { useMoveAppointment } from './use-mover.ts';
+import { useMoveAppointment } from './use-move-appointment.ts';
 
 interface LinkMoverProps {
   lang: Lang;

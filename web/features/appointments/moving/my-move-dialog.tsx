@@ -12,7 +12,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { DayAndTime } from './day-and-time.tsx';
-import { useMoveAppointment } from './use-mover.ts';
+import { useMoveAppointment } from './use-move-appointment.ts';
 
 interface MyMoveDialogProps {
   lang: Lang;

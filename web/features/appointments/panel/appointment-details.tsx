@@ -40,8 +40,8 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { formatCallPreference } from '#web/ui/phone/patient-phone.tsx';
 import { callHref } from '#web/ui/phone/phone-links.ts';
-import { formatCallPreference } from '#web/ui/phone/phone-of.tsx';
 import { MovePart } from './move-part.tsx';
 
 /** Actions of the page for a selected appointment. */

@@ -7,7 +7,7 @@ import { t } from '#web/i18n.ts';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
-import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/patient-phone.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { AppointmentDetails, type PanelTools } from './appointment-details.tsx';
 

@@ -6,7 +6,7 @@ import { useChange } from '#web/api/changes.ts';
 import { type ApiError, getErrorMessage } from '#web/api/client.ts';
 import { findNotified, showNotifiedToast } from '#web/api/notified-text.ts';
 import { readDoctorChoice } from '#web/features/appointments/doctors/doctor-choice.ts';
-import { useMoveAppointment } from '#web/features/appointments/moving/use-mover.ts';
+import { useMoveAppointment } from '#web/features/appointments/moving/use-move-appointment.ts';
 import {
   findTimeDoubt,
   isOverbooking,

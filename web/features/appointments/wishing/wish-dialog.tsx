@@ -4,9 +4,9 @@ import { listWaiting } from '#shared/contract/offers.ts';
 import { offersPerWish } from '#shared/domain/wish-rules.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useSession } from '#web/api/session.ts';
+import { PatientMismatchDialog } from '#web/features/appointments/booking/patient-mismatch-dialog.tsx';
 import { useVisitorForm } from '#web/features/appointments/booking/use-visitor-form.ts';
 import { VisitorFields } from '#web/features/appointments/booking/visitor-fields.tsx';
-import { PatientMismatchDialog } from '#web/features/appointments/booking/whose-visit.tsx';
 import {
   openWishDialog,
   type WishDialogRequest,
@@ -26,7 +26,7 @@ interface WishDialogProps extends WishDialogRequest {
   onClose(): void;
 }
 
-interface JoinedProps extends Pick<WishDialogRequest, 'patient'> {
+interface JoinedNoticeProps extends Pick<WishDialogRequest, 'patient'> {
   joined: NonNullable<WishState['joined']>;
   close: ReactNode;
   onClose(): void;
@@ -127,14 +127,15 @@ export function WishDialog({ onClose, ...request }: WishDialogProps) {
   );
 }
 
-interface OnwardsProps extends Pick<ComponentProps<typeof Button>, 'busy' | 'disabled' | 'children'> {
+interface WishSubmitButtonProps
+  extends Pick<ComponentProps<typeof Button>, 'busy' | 'disabled' | 'children'> {
   /** Id of the form that the button submits. */
   form: string | null;
   onClick(): void;
 }
 
 /** Two elements: a button that becomes a submit button while it is pressed would submit the form at once. */
-function WishSubmitButton({ form, onClick, ...rest }: OnwardsProps) {
+function WishSubmitButton({ form, onClick, ...rest }: WishSubmitButtonProps) {
   return (
     <Button
       key={form ? 'send' : 'onwards'}
@@ -147,7 +148,7 @@ function WishSubmitButton({ form, onClick, ...rest }: OnwardsProps) {
 }
 
 /** Says that the patient is on the list, with her position. */
-function JoinedNotice({ joined, patient, onClose, close }: JoinedProps) {
+function JoinedNotice({ joined, patient, onClose, close }: JoinedNoticeProps) {
   return (
     <Dialog
       open

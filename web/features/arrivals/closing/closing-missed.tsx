@@ -11,7 +11,7 @@ import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TruncatedName } from '#web/ui/frame/cut-name.tsx';
-import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/patient-phone.tsx';
 
 interface ClosingMissedProps {
   cards: readonly VisitCard[];

@@ -21,7 +21,7 @@ import { useLostFocusReturn } from '#web/ui/frame/use-focus-kept.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { Petal } from '#web/ui/petal.tsx';
-import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/patient-phone.tsx';
 import { StatTile } from '#web/ui/stat-tile.tsx';
 import { ClosingMissed } from './closing-missed.tsx';
 

@@ -88,14 +88,14 @@ export function FindBox(props: FindBoxProps) {
   );
 }
 
-interface OfTodayProps {
+interface TodayResultProps {
   card: Card;
   query: string;
   branch: string | null;
   showsStep: boolean;
 }
 
-function TodayResult({ card, query, branch, showsStep }: OfTodayProps) {
+function TodayResult({ card, query, branch, showsStep }: TodayResultProps) {
   const next = showsStep && card.stage === 'expected' ? getNextStep(card) : null;
   return (
     <>

@@ -14,7 +14,7 @@ import { TextInput } from '#web/ui/form/text-input.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
-interface AgreementProps {
+interface AgreementCodeDialogProps {
   title: string;
   text: string;
   /** Text after the code was sent. */
@@ -32,7 +32,16 @@ interface AgreementProps {
  * Two steps: a code is sent to the other person, then the user enters it. A user who already has a code skips
  * the first step.
  */
-function AgreementCodeDialog({ title, text, sent, named, ask, agree, onClose, children }: AgreementProps) {
+function AgreementCodeDialog({
+  title,
+  text,
+  sent,
+  named,
+  ask,
+  agree,
+  onClose,
+  children,
+}: AgreementCodeDialogProps) {
   const [otp, setOtp] = useState('');
   const [step, setStep] = useState<'ask' | 'sent' | 'have'>('ask');
   const doing = useMultiStepChange(async () => {

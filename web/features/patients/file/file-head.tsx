@@ -10,8 +10,8 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { PatientPhone } from '#web/ui/phone/patient-phone.tsx';
 import { callHref, whatsAppHref } from '#web/ui/phone/phone-links.ts';
-import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
 import { FactsDialog } from './facts-dialog.tsx';
 
 interface FileHeadProps {

@@ -16,7 +16,7 @@ import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { CallPreferenceNote } from '#web/ui/phone/phone-of.tsx';
+import { CallPreferenceNote } from '#web/ui/phone/patient-phone.tsx';
 
 interface ComparisonProps {
   preview: MergePreview;

@@ -14,9 +14,9 @@ import { Card } from '#web/ui/card.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { PatientPhone } from '#web/ui/phone/phone-of.tsx';
+import { PatientPhone } from '#web/ui/phone/patient-phone.tsx';
 
-interface FileDoublesProps {
+interface FileDuplicatesProps {
   patient: { id: number; name: string };
   /** Whether the user may undo a merge (admins). */
   mayPart: boolean;
@@ -26,7 +26,7 @@ const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 const openPatientFilePage = (id: number) => location.assign(`/clinic/patients/${id}`);
 
 /** Possible duplicates of a patient's file, files merged into it, and a button to report a duplicate. */
-export function FileDuplicates({ patient, mayPart }: FileDoublesProps) {
+export function FileDuplicates({ patient, mayPart }: FileDuplicatesProps) {
   const doubles = useRead(listDoubles, { query: { patientId: patient.id } });
   const merges = useRead(listMerges, { params: { id: patient.id } });
   const others = (doubles.data ?? []).map(({ one, other, saidBy }) => ({
@@ -72,14 +72,14 @@ export function FileDuplicates({ patient, mayPart }: FileDoublesProps) {
   );
 }
 
-interface PairProps {
+interface DuplicatePairProps {
   people: readonly FoundPatient[];
   saidBy: string | null;
   onCompare(): void;
 }
 
 /** A pair of files that may belong to the same patient, with a button to compare them. */
-function DuplicatePair({ people, saidBy, onCompare }: PairProps) {
+function DuplicatePair({ people, saidBy, onCompare }: DuplicatePairProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-0">
       <span className="min-w-0 flex-1">

@@ -14,7 +14,7 @@ export interface SharedPageProps extends StaffPageProps {
   role?: Role | undefined;
 }
 
-interface SharedPlaceProps extends SharedPageProps {
+interface SharedStaffPageProps extends SharedPageProps {
   at: AdminNavHref;
   title: string;
   subtitle?: ReactNode;
@@ -25,7 +25,7 @@ interface SharedPlaceProps extends SharedPageProps {
 }
 
 /** A page shared by all staff roles, inside the shell of the user's role. */
-export function SharedStaffPage({ children, role: drawnFor, ...page }: SharedPlaceProps) {
+export function SharedStaffPage({ children, role: drawnFor, ...page }: SharedStaffPageProps) {
   const { user } = useSession(useHydrated());
   const role = user?.role ?? drawnFor;
   if (role !== 'doctor' && role !== 'receptionist')

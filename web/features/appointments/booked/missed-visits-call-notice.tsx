@@ -8,7 +8,7 @@ const CallFirst = lazyPart(() =>
   loadWithMessages(['booking'], () => import('./call-first.tsx')).then((m) => m.CallFirstNotice),
 );
 
-interface MayBeCalledProps {
+interface MissedVisitsCallNoticeProps {
   user: User | null;
   /** The signed-in patient who comes; null for a visitor. */
   forWhom: Pick<User, 'id' | 'name'> | null;
@@ -17,7 +17,7 @@ interface MayBeCalledProps {
 }
 
 /** Notice before the booking for patients whom the clinic calls first because of missed appointments. */
-export function MissedVisitsCallNotice({ user, forWhom, callAfter }: MayBeCalledProps) {
+export function MissedVisitsCallNotice({ user, forWhom, callAfter }: MissedVisitsCallNoticeProps) {
   if (!forWhom || callAfter === null) return null;
   return (
     <Suspense>

@@ -12,14 +12,14 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { useDepartureDisplacement } from './use-departure.ts';
 
-interface TurnDialogProps {
+interface AccountActivationDialogProps {
   member: StaffMember;
   displacement: Displacement;
   onClose(): void;
 }
 
 /** Deactivates or reactivates an account. Shows a doctor's upcoming appointments before. */
-export function AccountActivationDialog({ member, displacement, onClose }: TurnDialogProps) {
+export function AccountActivationDialog({ member, displacement, onClose }: AccountActivationDialogProps) {
   const { id, name, deactivated } = member.user;
   const { data: members } = useRead(listStaff);
   /** Another admin may have saved the account since the dialog opened. */

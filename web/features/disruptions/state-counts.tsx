@@ -6,7 +6,7 @@ import { stateLooks } from './state-pill.tsx';
 
 export type ShownState = DisplacedState | 'all';
 
-interface TalliesProps {
+interface StateCountsProps {
   counts: DisruptionHead['counts'];
   shown: ShownState;
   onShow(shown: ShownState): void;
@@ -16,7 +16,7 @@ interface TalliesProps {
 const alwaysShownStates: readonly DisplacedState[] = ['taken', 'another', 'cancelled', 'open', 'call'];
 
 /** Number of patients in each state; each is a filter of the list. */
-export function StateCounts({ counts, shown, onShow }: TalliesProps) {
+export function StateCounts({ counts, shown, onShow }: StateCountsProps) {
   const states = displacedStates.filter((state) => alwaysShownStates.includes(state) || counts[state]);
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
   const tally = (of: ShownState, label: string, n: number) => {

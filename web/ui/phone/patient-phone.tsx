@@ -26,7 +26,7 @@ export function CallPreferenceNote({ reach, now }: { reach: PhoneReach | null; n
   );
 }
 
-interface PhoneOfProps {
+interface PatientPhoneProps {
   phone: string | null;
   reach: PhoneReach | null;
   now: Date;
@@ -38,7 +38,7 @@ interface PhoneOfProps {
  * A patient's phone number with the preference about calls. It is a link that dials only while the patient
  * may be called.
  */
-export function PatientPhone({ phone, reach, now, plain = false }: PhoneOfProps): ReactNode {
+export function PatientPhone({ phone, reach, now, plain = false }: PatientPhoneProps): ReactNode {
   if (!phone) return t('staff.cell.noPhone');
   const dials = !plain && canCallNow(reach, now);
   return (

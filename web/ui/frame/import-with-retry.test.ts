@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { importWithRetry, preloadCode } from './fetch-code.ts';
+import { importWithRetry, preloadCode } from './import-with-retry.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

@@ -1,4 +1,4 @@
-interface ChoicesProps<T extends string> {
+interface ToggleButtonRowProps<T extends string> {
   label: string;
   value: T;
   options: readonly { value: T; label: string }[];
@@ -6,7 +6,12 @@ interface ChoicesProps<T extends string> {
 }
 
 /** A row of toggle buttons to choose one of a few views; the chosen one is pressed. */
-export const ToggleButtonRow = <T extends string>({ label, value, options, onChoose }: ChoicesProps<T>) => (
+export const ToggleButtonRow = <T extends string>({
+  label,
+  value,
+  options,
+  onChoose,
+}: ToggleButtonRowProps<T>) => (
   <div role="group" aria-label={label} className="flex gap-[2px] rounded-item bg-sunk p-1">
     {options.map((option) => (
       <button
