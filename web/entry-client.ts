@@ -126,7 +126,7 @@ for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
     start === 'load' ||
     ((hasSessionCookie || hasNoticeParams(location.search)) && element.dataset.eager !== undefined)
   ) {
-    // `wake` has reported the error.
+    // `hydrateIsland` has reported the error.
     shown.then(() => hydrateIsland(element)).catch(() => undefined);
     continue;
   }

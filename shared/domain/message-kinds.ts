@@ -18,7 +18,7 @@ interface MessageKindRow {
    */
   audience: 'patient' | 'account' | 'staff' | 'clinic' | 'visitor';
   /**
-   * Possible channels. Kinds sent with `notify` always go to the app inbox, and to the channels that the
+   * Possible channels. Kinds sent with `createPersonalMessages` always go to the app inbox, and to the channels that the
    * recipient chose.
    */
   channels: readonly MessageChannel[];

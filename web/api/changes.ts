@@ -118,7 +118,7 @@ export const sendChange = <E extends WriteEndpoint>(
 
 /**
  * Runs several steps as one mutation: pending until the last step ends, with the error of the step that
- * failed. Each write in it is a `change` and is logged separately.
+ * failed. Each write in it is a `sendChange` call and is logged separately.
  */
 export function useMultiStepChange<Done = void, Input = void>(doing: (input: Input) => Promise<Done>) {
   return useMutation<Done, ApiError, Input>({ mutationFn: doing }, queryClient);

@@ -290,7 +290,7 @@ async function readErrorBody(response: Response): Promise<AnyErrorBody | undefin
 
 /**
  * Converts an error answer to an `ApiError`. Only this function chooses the message: `message` of the body,
- * else `error`; a fixed text if the body is not JSON; else a text with the status, which `reasonOf` replaces
+ * else `error`; a fixed text if the body is not JSON; else a text with the status, which `getErrorMessage` replaces
  * by the caller's.
  */
 export async function readApiError(response: Response): Promise<ApiError> {

@@ -5,7 +5,7 @@ import type { Area } from '#web/islands/define.ts';
 export type PageProps = Pick<PageRequest, 'path' | 'lang' | 'role' | 'today' | 'content' | 'origin'>;
 
 /**
- * URLs (`addressOf`) to request early, with placeholders such as `ownNumber` for values of the signed-in
+ * URLs (`buildEndpointUrl`) to request early, with placeholders such as `ownNumber` for values of the signed-in
  * user.
  */
 export interface EarlyReads {
@@ -26,7 +26,7 @@ export interface EarlyReads {
   readonly days?: string;
 }
 
-/** A part of a page that is loaded separately: its file and the areas of its texts (`withWords`). */
+/** A part of a page that is loaded separately: its file and the areas of its texts (`loadWithMessages`). */
 export interface PagePart {
   readonly file: string;
   readonly areas?: readonly Area[];

@@ -6,7 +6,7 @@ import type { Feed } from './feed.ts';
 /**
  * Everything that a process caches of the database, and the events that invalidate it. An event invalidates
  * it here when its transaction ends, before any reply, and in other processes within a second (see
- * `keepRight`). Nothing else has to be invalidated by hand. Free times (features/doctors) are computed from
+ * `invalidateOnChanges`). Nothing else has to be invalidated by hand. Free times (features/doctors) are computed from
  * these and cached until one of them is invalidated; public pages (engine/pages) until their content changes.
  */
 const invalidatedBy = {

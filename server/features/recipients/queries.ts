@@ -51,7 +51,7 @@ export function isContactKnown(user: string, field: 'email' | 'phone'): SQL<bool
         order by e.id desc limit 1), ${row}.created_by is not null))`;
 }
 
-/** `isReached` of `contact-channels.ts` for a row of `users` that reads its own messages. */
+/** `isReachable` of `contact-channels.ts` for a row of `users` that reads its own messages. */
 export const isRowReached = (user: string): SQL => {
   const row = sql.raw(user);
   const by = (channel: string) => sql`${sql.raw(`'${channel}'`)} = any(${channelsOfRow(user)})`;

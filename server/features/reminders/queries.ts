@@ -69,7 +69,7 @@ const daysAheadSql = (localNow: string, localStart: SQL): SQL =>
   sql`case when ${localStart} - ${localNow}::timestamp <= make_interval(mins => ${lastMinutes}::int) then 0
     else ${clinicDaySql(localStart)} - ${clinicDaySql(sql`${localNow}::timestamp`)} end`;
 
-/** Deduplication key of a day's reminder; `notify` adds the channel. */
+/** Deduplication key of a day's reminder; `createPersonalMessages` adds the channel. */
 export const reminderKey = (localNow: string, localStart: string, reader: number): string =>
   `reminder:${daysAhead(localNow, localStart)}:${reader}:${splitLocal(localStart).date}`;
 

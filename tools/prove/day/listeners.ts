@@ -10,7 +10,7 @@ export interface LiveEvent {
   readonly branches?: readonly number[];
 }
 
-/** Whether a view of a branch's appointments must be refetched (`readAgain` in `web/api/hooks.ts`). */
+/** Whether a view of a branch's appointments must be refetched (`refetchSubjects` in `web/api/hooks.ts`). */
 export const concernsBranch = ({ subjects, branches }: LiveEvent, branch: number): boolean =>
   !branches ||
   branches.includes(branch) ||

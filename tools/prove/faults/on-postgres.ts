@@ -95,7 +95,7 @@ class OwnPostgres {
   }
 }
 
-/** A clinic on a separate PostgreSQL, behind a `Line`. */
+/** A clinic on a separate PostgreSQL, behind a `FaultyProxy`. */
 export async function clinicOnPostgres(today: string): Promise<FaultyClinic> {
   const postgres = new OwnPostgres();
   const noDisk = noSmallDisk();

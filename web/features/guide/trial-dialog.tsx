@@ -23,7 +23,7 @@ export function TrialDialog({ guide, onClose }: TrialDialogProps) {
   const reached = guide.reached.filter(
     ({ channel }) => connected.length === 0 || connected.includes(channel),
   );
-  // Her profile may have an address, but for a channel that is not connected.
+  // The profile has an address, but only for a channel that is not connected.
   const nowhere =
     guide.reached.length === 0
       ? t('guide.messages.nowhere')

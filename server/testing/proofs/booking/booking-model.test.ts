@@ -32,14 +32,14 @@ test('random sequences have the results that the booking model predicts', { time
 test('a failing sequence is printed as a test', () => {
   const written = `book(0, {branch:0,day:1}, 'her', true, 'any'),waitMinutes(20),book(1, {branch:0,day:1}, 0, false, 1) /*replayPath="AAB:F"*/`;
   expect(formatAsTest('found', written)).toBe(`import { afterAll, beforeAll, test } from 'vitest';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts';
 import { waitMinutes } from './clinic-steps.ts';
 import { tell } from './story.ts';
 import { book } from './visit-steps.ts';
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 afterAll(() => t.close());
 

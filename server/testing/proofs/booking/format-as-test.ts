@@ -29,12 +29,12 @@ export function formatAsTest(name: string, written: string): string {
     return here.length > 0 ? [`import { ${here.join(', ')} } from './${home}.ts';`] : [];
   });
   return `import { afterAll, beforeAll, test } from 'vitest';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts';
 ${imports.join('\n')}
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await testApp();
+  t = await createTestApp();
 });
 afterAll(() => t.close());
 

@@ -9,7 +9,7 @@ const movedByLink = { status: 'pending' } as const;
 
 /**
  * Moves or cancels an appointment with the token of its link, for patients without an account; see
- * `changeOwn`. If the answer is lost, reads the appointment to find out whether the change was made.
+ * `changeOwnAppointment`. If the answer is lost, reads the appointment to find out whether the change was made.
  */
 export const createLinkChange =
   (token: string): AppointmentChanger =>
