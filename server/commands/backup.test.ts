@@ -79,12 +79,12 @@ test('missing arguments and settings are reported', async () => {
 test('describes an error of the operating system in a sentence', () => {
   const told = (error: object) => describeError(Object.assign(new Error('x'), error));
   expect(told({ code: 'EACCES', path: '/backups/a' })).toBe(
-    '/backups/a cannot be read or written (EACCES): give it to the user who runs the program.',
+    '/backups/a cannot be read or written (EACCES): make the user who runs the program its owner.',
   );
   expect(told({ code: 'EROFS', path: '/backups/a' })).toMatch(
     /^\/backups\/a is on a read-only disk: mount it/,
   );
-  expect(told({ code: 'ENOSPC' })).toMatch(/^A disk is full: make room/);
+  expect(told({ code: 'ENOSPC' })).toMatch(/^The disk is full: free space/);
   expect(told({ code: 'EADDRINUSE', port: 3000 })).toBe(
     'Another program uses port 3000: stop it, or set PORT.',
   );

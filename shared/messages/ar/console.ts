@@ -41,7 +41,7 @@ export const arConsole: Record<keyof typeof enConsole, Dictionary[string]> = {
   'console.denied': 'لا يمكن قراءة {path} أو الكتابة فيه ({code}): اجعليه ملكًا للمستخدم الذي يشغّل البرنامج.',
   'console.readOnly':
     '{path} على قرص للقراءة فقط: اجعلي القرص قابلًا للكتابة، أو أضيفي المجلد إلى ReadWritePaths=‎ في وحدة systemd.',
-  'console.full': 'القرص ممتلئ: وفّري مساحة حيث يُكتب الملف، وفي TMPDIR (وإلا ففي /tmp).',
+  'console.full': 'القرص ممتلئ: وفّري مساحة حيث يُكتب الملف، وفي المجلد المؤقت (TMPDIR، أو ‎/tmp إن لم يُحدَّد).',
   'console.portInUse': 'برنامج آخر يستخدم المنفذ {port}: أوقفيه، أو غيّري PORT.',
   'console.notArchive':
     'الملف {path} ليس أرشيفًا من حكيمة، أو أنه ناقص. انسخيه أو نزّليه مرة أخرى. لم يتغير شيء.',

@@ -34,7 +34,7 @@ export const arPrivacyData: Record<keyof typeof enPrivacyData, Sentence> = {
   'privacy.data.delete.final': 'يُحذف فورًا ولا يمكن التراجع. نزّلي بياناتك أولًا لو أردت الاحتفاظ بها.',
   'privacy.data.delete.keep': 'الاحتفاظ بحسابي',
   'privacy.data.delete.confirmWithVisits': 'إلغاء الزيارات وحذف الحساب',
-  'privacy.data.delete.confirm': 'احذفي حسابي',
+  'privacy.data.delete.confirm': 'حذف حسابي',
   'privacy.data.delete.failed': 'لم نتمكن من حذف حسابك.',
   'privacy.data.loadFailed': 'لم نتمكن من تحميل هذا الجزء.',
 };

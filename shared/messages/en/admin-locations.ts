@@ -29,7 +29,7 @@ export const enAdminLocations = {
   'admin.locations.openHoursHint': 'As shown on the public page. Bookable hours are in the schedule.',
   'admin.locations.closedFrom': 'Closed from',
   'admin.locations.closedFromHint':
-    'From this day on the branch takes no appointments. Empty: it stays open.',
+    'The branch takes no appointments from this day on. Leave empty to keep it open.',
   'admin.locations.closedFromDay': 'Closed from {date}',
   'admin.locations.rooms': 'Rooms',
   'admin.locations.roomsHint': 'Patients who can be seen at the same time.',

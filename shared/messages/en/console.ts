@@ -33,10 +33,12 @@ export const enConsole = {
   'console.serverNotEmpty':
     'The database is not empty: {place} holds rows, and a clinic moves into an empty database. Create one (createdb NEW-NAME) and name it: DATABASE_URL=ITS-ADDRESS move-in {from}. Nothing has been changed.',
   'console.none': 'There is no file or folder {path}.',
-  'console.denied': '{path} cannot be read or written ({code}): give it to the user who runs the program.',
+  'console.denied':
+    '{path} cannot be read or written ({code}): make the user who runs the program its owner.',
   'console.readOnly':
     '{path} is on a read-only disk: mount it writable, or name its folder in ReadWritePaths= of the systemd unit.',
-  'console.full': 'A disk is full: make room where the file is written, and in TMPDIR (otherwise /tmp).',
+  'console.full':
+    'The disk is full: free space where the file is written, and in the temporary folder (TMPDIR, or /tmp if it is not set).',
   'console.portInUse': 'Another program uses port {port}: stop it, or set PORT.',
   'console.notArchive':
     '{path} is not an archive of Hakima, or it is incomplete. Copy or download it again. Nothing has been changed.',

@@ -79,9 +79,9 @@ export const enErrorsAnswers = {
       'This doctor still has {n} appointments to come. Deactivate the account instead: the patients are then offered other times.',
   },
   'error.askedForWoman': {
-    one: '{n} upcoming appointment or offer of this doctor is for a patient who asked for a woman. Move it to another doctor first.',
+    one: '{n} upcoming appointment or offer of this doctor is for a patient who asked for a woman. Move it to another woman doctor first.',
     other:
-      '{n} upcoming appointments or offers of this doctor are for patients who asked for a woman. Move them to another doctor first.',
+      '{n} upcoming appointments or offers of this doctor are for patients who asked for a woman. Move them to another woman doctor first.',
   },
   'error.stillOpen':
     'Still open: appointments {visits}, offers {offers}, waiting-list entries {wishes}. End them first, then try again.',
