@@ -77,7 +77,7 @@ interface WorkerDeps extends TransportDeps {
 
 /** The receiver may have taken the message: it was connected and has not answered. */
 class UnansweredError extends Error {
-  override readonly name = 'Unanswered';
+  override readonly name = 'UnansweredError';
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : 'unknown', { cause });
   }

@@ -4,9 +4,9 @@ import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Whether the address is not public, or not an address. */
+/** The address is not public, or is no network address. */
 export class PrivateAddressError extends Error {
-  override readonly name = 'NotOutward';
+  override readonly name = 'PrivateAddressError';
 }
 
 /** The public range of IPv6 (2000::/3); the rest is reserved or private. */

@@ -17,7 +17,7 @@ export interface Outgoing {
 
 /** Nobody to send it to (no subscribed browser): not a failure, no retry. */
 export class NoReceiverError extends Error {
-  override readonly name = 'NoReceiver';
+  override readonly name = 'NoReceiverError';
 }
 
 /**
@@ -33,12 +33,12 @@ export interface Transport {
 
 /** The receiver answered "not now": retry; the connection works. */
 export class TemporaryRejectionError extends Error {
-  override readonly name = 'NotNow';
+  override readonly name = 'TemporaryRejectionError';
 }
 
 /** The receiver answered that it did not take the message: retry. */
 export class NotAcceptedError extends Error {
-  override readonly name = 'NotTaken';
+  override readonly name = 'NotAcceptedError';
 }
 
 /**
@@ -46,12 +46,12 @@ export class NotAcceptedError extends Error {
  * may have arrived.
  */
 export class UndeliverableError extends Error {
-  override readonly name = 'Undeliverable';
+  override readonly name = 'UndeliverableError';
 }
 
 /** Not tried, because the receiver is paused: back to the queue without using an attempt. */
 export class PostponedError extends Error {
-  override readonly name = 'NotYet';
+  override readonly name = 'PostponedError';
   readonly until: Date;
   constructor(message: string, until: Date) {
     super(message);
