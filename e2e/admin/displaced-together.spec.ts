@@ -240,7 +240,7 @@ for (const { becomes, ...options } of [
   { becomes: 'patient' as const, tag: testAllOnlyTag },
 ])
   test(
-    `a doctor becomes a ${becomes} while another admin makes her a receptionist: each patient is told once`,
+    `a doctor becomes a ${becomes} while another admin makes her a receptionist: each patient is notified once`,
     options,
     async ({ page, other, login, newStaff, newPatientOfDesk, bookVisit, asAdmin, words }) => {
       const name = `Role ${mark()}`;

@@ -7,12 +7,6 @@ import { daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
 import { runsEveryConfiguration } from '../project-tags.ts';
 import * as screenReader from '../screen-reader.ts';
-import {
-  accessibleNodes,
-  recordAnnouncements,
-  takeAnnouncements,
-  unnamedControls,
-} from '../screen-reader.ts';
 import { say } from '../words.ts';
 
 /* A morning with a screen reader: the focused element by name and role, and live announcements. */
@@ -30,7 +24,7 @@ for (const lang of runsEveryConfiguration ? langs : (['en'] as const)) {
     const mark = randomBytes(3).toString('hex');
     const made = { name: `Heard ${mark}`, nameAr: `مسموع ${mark}`, rooms: 2 };
     const name = `هدى سمير ${mark}`;
-    await context.addInitScript(recordAnnouncements);
+    await context.addInitScript(screenReader.recordAnnouncements);
     const { branch, visits } = await openDesk(made, [name], ['15:00', '18:00']);
     await context.addCookies([{ name: 'lang', value: lang, url: baseURL ?? '' }]);
     const keys = page.keyboard;
@@ -41,16 +35,18 @@ for (const lang of runsEveryConfiguration ? langs : (['en'] as const)) {
       await page.goto('/clinic/day');
       await focusIs(`combobox: ${words('desk.find.label')}`);
       await expect(page.locator('[data-column=expected] [data-card]')).toHaveCount(1);
-      expect(await unnamedControls(page)).toEqual([]);
+      expect(await screenReader.unnamedControls(page)).toEqual([]);
     });
     await test.step('a found patient is announced as an option, and Enter announces her arrival once', async () => {
       await keys.type('هدى');
       await expect
         .poll(async () =>
-          (await accessibleNodes(page)).filter((one) => one.role === 'option' && one.name.includes(name)),
+          (await screenReader.accessibleNodes(page)).filter(
+            (one) => one.role === 'option' && one.name.includes(name),
+          ),
         )
         .not.toEqual([]);
-      await takeAnnouncements(page);
+      await screenReader.takeAnnouncements(page);
       await keys.press('Enter');
       await hears(words('desk.did.waiting', { name, ticket: digit(1) }));
       await focusIs(new RegExp(`article: .*${name}.*${words('desk.card.ticket', { n: digit(1) })}`));
@@ -88,10 +84,10 @@ for (const lang of runsEveryConfiguration ? langs : (['en'] as const)) {
       await free.focus();
       const at = formatTime(lang, '15:00:00');
       await focusIs(`button: ${words('staff.calendar.newAt', { time: at, room: room(2) })}`);
-      expect(await unnamedControls(page)).toEqual([]);
+      expect(await screenReader.unnamedControls(page)).toEqual([]);
       await page.locator('[data-slot^="visit-"]').first().focus();
       await focusIs(new RegExp(`button: ${at}.*${name}`));
-      await takeAnnouncements(page);
+      await screenReader.takeAnnouncements(page);
       await keys.press('m');
       const join = lang === 'ar' ? '، ' : ', ';
       await hears(words('staff.calendar.carry.taken', { name, place: `${at}${join}${room(1)}` }));
@@ -103,7 +99,7 @@ for (const lang of runsEveryConfiguration ? langs : (['en'] as const)) {
     await test.step('every element of the appointments list has a name', async () => {
       await page.goto('/clinic/appointments?period=all');
       await expect(page.locator('[data-appointment]').first()).toBeVisible();
-      expect(await unnamedControls(page)).toEqual([]);
+      expect(await screenReader.unnamedControls(page)).toEqual([]);
     });
   });
 }

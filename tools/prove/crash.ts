@@ -54,7 +54,7 @@ const postgresIn = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n', 1)[0]);
 
 /** Without the product's time limits: the checks read more with every round. */
-function unhurriedPool(config: pg.PoolConfig): pg.Pool {
+function createSlowPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...config, max: 2, options: '-c statement_timeout=0 -c lock_timeout=0' });
   // `end()` resolves before the last connection is closed, and PostgreSQL is stopped right after it.
   pool.on('error', () => undefined);
@@ -94,7 +94,7 @@ async function withOwnPostgres(SMTP_URL: string): Promise<Place> {
     look: async (at) => {
       await killServer();
       const database = await connect({ dataDir });
-      const pool = unhurriedPool({ connectionString: database.pool.options.connectionString });
+      const pool = createSlowPool({ connectionString: database.pool.options.connectionString });
       return at(pool).finally(async () => {
         await pool.end();
         await database.close();
@@ -140,7 +140,7 @@ async function onServer(
       await Promise.all(servers.splice(0).map((server) => server.stop()));
     },
     look: (at) => {
-      const pool = unhurriedPool({ connectionString: databaseUrl });
+      const pool = createSlowPool({ connectionString: databaseUrl });
       return at(pool).finally(() => pool.end());
     },
     close: async () => {

@@ -58,8 +58,8 @@ async function checksumTables(
     const text = `select md5(string_agg(${row}, '' order by ${row} collate "C")) as sum from "${name}" t
       where ${where}`;
     // The time limit of the product's queries is for interactive use.
-    const withoutTimeouts = { text, query_timeout: 600_000 };
-    found.push(`${name} ${(await database.pool.query<{ sum: string }>(withoutTimeouts)).rows[0]?.sum}`);
+    const slowQuery = { text, query_timeout: 600_000 };
+    found.push(`${name} ${(await database.pool.query<{ sum: string }>(slowQuery)).rows[0]?.sum}`);
   }
   await database.close();
   return found.join('\n');

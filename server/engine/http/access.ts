@@ -10,7 +10,7 @@ const alwaysOpenEndpoints = ['GET /api/auth/user', 'POST /api/auth/logout', 'POS
 const twoStepPath = '/api/auth/two-step';
 
 /** Endpoints that stay open to a user who has to do something first, and the error of all others. */
-const openUntilDone = {
+const pendingSteps = {
   'second-step': {
     open: [...alwaysOpenEndpoints, `POST ${twoStepPath}/sign-in`],
     refusal: 'second_step_required',
@@ -40,7 +40,7 @@ const openUntilDone = {
 
 /** The error for a user who has to do something first, or null. */
 export const pendingStepError = ({ mustFirst }: Viewer): Refusal | null =>
-  mustFirst && new Refusal(openUntilDone[mustFirst].refusal);
+  mustFirst && new Refusal(pendingSteps[mustFirst].refusal);
 
 /** Checks who may call the endpoint: 401 before 403. */
 export function checkAccess(spec: EndpointSpec, viewer: Viewer | null, now: Date): void {
@@ -48,8 +48,8 @@ export function checkAccess(spec: EndpointSpec, viewer: Viewer | null, now: Date
   if (!viewer) throw new Refusal('not_signed_in');
   const { mustFirst } = viewer;
   const name = `${spec.method} ${spec.path}`;
-  if (mustFirst && !(openUntilDone[mustFirst].open as readonly string[]).includes(name))
-    throw new Refusal(openUntilDone[mustFirst].refusal);
+  if (mustFirst && !(pendingSteps[mustFirst].open as readonly string[]).includes(name))
+    throw new Refusal(pendingSteps[mustFirst].refusal);
   if (spec.access !== 'signed-in' && !spec.access.includes(viewer.role)) throw new Refusal('forbidden');
   if (spec.lock && viewer.lock === 'shut') throw new Refusal('visits_locked');
   if (spec.proof) requireProof(viewer, now);

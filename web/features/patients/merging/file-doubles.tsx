@@ -114,7 +114,9 @@ export function DuplicatePairs() {
   if (data.length === 0) return null;
   return (
     <Card as="section" aria-label={t('staff.merge.title')} className="mb-5 grid gap-2 p-5">
-      <h2 className="num text-body font-strong">{t('staff.merge.listTitle', { n: data.length })}</h2>
+      <h2 className="num font-text text-body font-strong tracking-normal">
+        {t('staff.merge.listTitle', { n: data.length })}
+      </h2>
       <ul className="grid">
         {data.slice(0, duplicatesShownFirst).map(({ one, other, saidBy }) => (
           <DuplicatePair
