@@ -33,6 +33,9 @@ export const patientIdsOf = ({ id, caresFor = [] }: GuardianAccount): number[] =
   ...caresFor.map((one) => one.id),
 ];
 
+/** The clinic itself, for example when it sends messages: sees every appointment. */
+export const systemViewer = { id: 0, role: 'admin' } as const;
+
 /** What a session lacks before it can be used. */
 export type SessionAwaits = 'second-step' | 'second-step-setup' | null;
 

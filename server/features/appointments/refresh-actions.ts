@@ -1,15 +1,13 @@
 import type { Deps } from '#server/deps.ts';
 import { findLastStatement } from '#server/engine/delivery/queries.ts';
 import type { KnownMessage, Refresh } from '#server/engine/delivery/worker.ts';
+import { systemViewer } from '#server/engine/http/viewers.ts';
 import { requeueForCurrentReader } from '#server/features/notifications/notify-actions.ts';
 import { dayClock, isLater, localDateTime } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { isCancelledStatus, isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { removeLinksAfterCutoff, removePastPromise } from './cutoff-actions.ts';
 import { type AppointmentRow, findAppointment } from './queries.ts';
-
-/** The outbox may see every appointment. */
-const outboxViewer = { id: 0, role: 'admin' } as const;
 
 export const cancellationTemplates = new Set(['cancelledByClinic', 'cancelledByPatient']);
 
@@ -62,7 +60,7 @@ export async function refreshAppointmentMessage(
   if (appointmentId === null) return message;
   if (says !== null && says === (await findLastStatement(deps.db, { ...message, appointmentId })))
     return null;
-  const visit = await findAppointment(deps.db, outboxViewer, appointmentId);
+  const visit = await findAppointment(deps.db, systemViewer, appointmentId);
   const current = await currentMessage(deps, message, visit);
   const checked = current && (await check(deps, current));
   // Last, because the copy in the app is not checked again.

@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { systemActor } from '#server/engine/events/queries.ts';
+import { systemViewer } from '#server/engine/http/viewers.ts';
 import { findAppointmentsByIds } from '#server/features/appointments/queries.ts';
 import { OutdatedRefusal, retryWithFreshHours } from '#server/features/appointments/refusal-actions.ts';
 import { loadBookingBranch } from '#server/features/appointments/requested-time-actions.ts';
@@ -53,9 +54,8 @@ async function findAlternativeTimes(
   deps: Deps,
   rows: readonly RowWithAppointment[],
 ): Promise<RequestedRow[]> {
-  const everywhere = { id: 0, role: 'admin' } as const;
   const ids = rows.map(({ appointmentId }) => appointmentId);
-  const visits = await proposeTimes(deps, {}, await findAppointmentsByIds(deps.db, everywhere, ids));
+  const visits = await proposeTimes(deps, {}, await findAppointmentsByIds(deps.db, systemViewer, ids));
   return rows.flatMap((row): RequestedRow[] => {
     const proposals = visits.find(({ visit }) => visit.id === row.appointmentId)?.proposals ?? [];
     const [found] = proposals.filter(

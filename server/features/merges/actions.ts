@@ -5,6 +5,7 @@ import { localNow } from '#server/engine/db/day-queries.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { systemViewer } from '#server/engine/http/viewers.ts';
 import { presentFoundPatients } from '#server/features/accounts/find-patient-actions.ts';
 import { findAppointmentsByIds, presentAppointment } from '#server/features/appointments/queries.ts';
 import { currentStateMessage } from '#server/features/appointments/record-actions.ts';
@@ -44,8 +45,6 @@ import { Refusal } from '#shared/errors.ts';
 import * as queries from './queries.ts';
 
 const maxDuplicatePairs = 500;
-/** The outbox may see every appointment. */
-const everywhere = { id: 0, role: 'admin' } as const;
 
 interface MergeRecord {
   readonly person: UserRow;
@@ -273,7 +272,7 @@ async function notifyOfChanges(
   const { prefix } = await currentSettings(within);
   const visitIds = (merge.moved['appointments.patient_id'] ?? []).map(Number);
   const told = await queries.visitsToldSince(tx, { goneId, ...merge }, visitIds);
-  for (const row of await findAppointmentsByIds(tx, everywhere, told)) {
+  for (const row of await findAppointmentsByIds(tx, systemViewer, told)) {
     const place = await findOpenLocation(within, row.locationId);
     if (!person || !place || row.localStart <= localNow(dayClock(deps.now()))) continue;
     const message = currentStateMessage(person.locale, presentAppointment(row, prefix), place);

@@ -6,6 +6,7 @@ import { insertMessages } from '#server/engine/delivery/queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { recordEvents } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { systemViewer } from '#server/engine/http/viewers.ts';
 import { findAppointment } from '#server/features/appointments/queries.ts';
 import { countUnreached, insertUnreached } from '#server/features/calls/queries.ts';
 import { findStillDisplaced } from '#server/features/disruptions/state-queries.ts';
@@ -192,8 +193,6 @@ async function replaySentNotice(tx: Db, viewer: Viewer, key: string, notice: Not
   return { id: before.id, people: before.people, toCall: await countUnreached(tx, before.id) };
 }
 
-const outboxNoticeViewer = { id: 0, role: 'admin' } as const;
-
 const saysPatientExpected = ({ template }: KnownMessage): boolean =>
   Object.values(noticeTemplates).some((row) => row.kind === template && row.expects);
 
@@ -205,7 +204,7 @@ const saysPatientExpected = ({ template }: KnownMessage): boolean =>
 export async function refreshNoticeMessage(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const { appointmentId, params } = message;
   const row =
-    appointmentId === null ? undefined : await findAppointment(deps.db, outboxNoticeViewer, appointmentId);
+    appointmentId === null ? undefined : await findAppointment(deps.db, systemViewer, appointmentId);
   const stands =
     row &&
     isOpen(row.status) &&

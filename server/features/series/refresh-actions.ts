@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
+import { systemViewer } from '#server/engine/http/viewers.ts';
 import { removePastPromise } from '#server/features/appointments/cutoff-actions.ts';
 import { findAppointment, presentAppointment } from '#server/features/appointments/queries.ts';
 import { findOpenLocation } from '#server/features/locations/queries.ts';
@@ -10,9 +11,6 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { isCancelledStatus, isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { type SeriesKind, seriesMessage } from './messages.ts';
-
-/** The outbox may see every appointment. */
-const seriesOutboxViewer = { id: 0, role: 'admin' } as const;
 
 /**
  * Just before a message about several appointments is sent: lists those to come that still match, as they are
@@ -29,7 +27,7 @@ export async function refreshSeries(
   const now = localNow(dayClock(deps.now()));
   const matching: Appointment[] = [];
   for (const id of message.visitIds ?? []) {
-    const row = await findAppointment(deps.db, seriesOutboxViewer, id);
+    const row = await findAppointment(deps.db, systemViewer, id);
     if (!row) continue;
     const isTrue =
       kind === 'seriesCancelled' ? isCancelledStatus(row.status) : isOpen(row.status) && row.localStart > now;
