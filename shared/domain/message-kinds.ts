@@ -209,10 +209,13 @@ export const messageKindOf = (name: string): MessageKind | undefined =>
 /** Kinds that state the details of an appointment: the next change makes them outdated. */
 export const visitStatingKinds = allMessageKinds.filter((kind) => messageKinds[kind].refresh === 'visit');
 
+/** Kinds that offer another time because the appointment cannot take place. */
+export const displacedOfferKinds: readonly MessageKind[] = ['offerDisplaced', 'offerDisplacedSeveral'];
+
 /** Other kinds that say whether or when an appointment takes place, often of several appointments. */
 export const otherVisitStatingKinds = allMessageKinds.filter(
   (kind) =>
-    ['reminder', 'series'].includes(messageKinds[kind].refresh ?? '') || kind.startsWith('offerDisplaced'),
+    ['reminder', 'series'].includes(messageKinds[kind].refresh ?? '') || displacedOfferKinds.includes(kind),
 );
 
 export const awaitedKinds = allMessageKinds.filter((kind) => messageKinds[kind].awaited);

@@ -21,7 +21,7 @@ import { findRecipient } from '#server/features/recipients/queries.ts';
 import { refreshSeries } from '#server/features/series/refresh-actions.ts';
 import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 import { isStillDisplaced } from '#shared/domain/displaced-state.ts';
-import type { MessageChannel } from '#shared/domain/message-kinds.ts';
+import { displacedOfferKinds, type MessageChannel } from '#shared/domain/message-kinds.ts';
 import { isHoldActive } from '#shared/domain/visits/offer-state.ts';
 import { findMessagePhone, hashToShortKey, notifyDisplacedPatients } from './notify-actions.ts';
 import { findDisplacements, updateDisplaced } from './queries.ts';
@@ -94,7 +94,7 @@ const besidePhone = ['app', 'push', 'email'] as const satisfies readonly Message
  * recipient of a text was erased. The desk has to call a patient without any channel. Returns whether it queued messages.
  */
 async function requeueByReader(deps: Deps, { visitIds, ...message }: KnownMessage): Promise<boolean> {
-  if (!message.template.startsWith('offerDisplaced') || !visitIds) return false;
+  if (!displacedOfferKinds.includes(message.template) || !visitIds) return false;
   const states = await addCurrentStates(deps, await findDisplacements(deps.db, visitIds));
   const rows = states.flatMap(({ row, state }) => (isStillDisplaced(state) ? [row] : []));
   const ids = rows.flatMap(({ offerId }) => offerId ?? []);

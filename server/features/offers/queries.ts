@@ -15,6 +15,7 @@ import {
 import type { PersonalData } from '#server/registries.ts';
 import type { Offer } from '#shared/contract/offers.ts';
 import { addMilliseconds, dayClock, splitLocal } from '#shared/domain/clinic-time.ts';
+import { displacedOfferKinds } from '#shared/domain/message-kinds.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import {
   currentOfferState,
@@ -290,7 +291,7 @@ const mayKnowOfDisplacement = (
   { channel, userId, address }: MessageRecipient,
   appointmentId: SQL,
 ) => sql`exists (
-  select from messages m where ${mayHaveReachedRecipient} and m.template like 'offerDisplaced%'
+  select from messages m where ${mayHaveReachedRecipient} and m.template = any(${sql.param([...displacedOfferKinds])}::text[])
     and m.channel = any(${sql.param(phoneTextChannels.includes(channel) ? phoneTextChannels : [channel])}::text[])
     and m.user_id = any(array(select ${userId}::int union select id from users where phone = ${address}::text))
     and (m.visit_ids is null or ${appointmentId} = any(m.visit_ids)))`;
