@@ -12,6 +12,7 @@ import {
   isPhoneChannel,
   type MessagesWithLinks,
   messagesBy,
+  type NonPhoneChannel,
   notifyOnce,
 } from '#server/features/notifications/notify-actions.ts';
 import { buildOfferMessage } from '#server/features/offers/actions.ts';
@@ -20,7 +21,6 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { formatVisit } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import type { MessageChannel } from '#shared/domain/message-kinds.ts';
 import { addressForChannel, firstChannel } from '#shared/domain/messages/contact-channels.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import type { RequestedAppointment } from './requested-offer-queries.ts';
@@ -47,7 +47,7 @@ interface NotificationBatch {
   /** Deduplication key of a repeated request. */
   batch: string;
   /** Sends only text messages or only messages by this channel, because the patients already have the rest. */
-  only?: 'texts' | MessageChannel | undefined;
+  only?: 'texts' | NonPhoneChannel | undefined;
 }
 
 /**
@@ -88,6 +88,7 @@ export async function notifyDisplacedPatients(
     const to = isOfOne ? reader : { ...reader, about: null };
     return words ? [write(to, { ...words, dedupeKey: `displaced:${batch}:${key}` })] : [];
   };
+  const withTexts = only === undefined || only === 'texts';
   const letters: MessagesWithLinks[] = [];
   const heard = new Set<OfferRow>();
   for (const offer of offers) {
@@ -95,7 +96,7 @@ export async function notifyDisplacedPatients(
     if (!reader) continue;
     if (firstChannel(reader) !== null) heard.add(offer);
     const beside = {
-      write: only === undefined || only === 'texts' ? createNonPhoneMessages : messagesBy(only),
+      write: withTexts ? createNonPhoneMessages : messagesBy(only),
       key: String(reader.id),
       is: (one?: PatientMessageRecipient) => one?.id === reader.id,
     };
@@ -106,8 +107,7 @@ export async function notifyDisplacedPatients(
       key: `phone:${hashToShortKey(phone ?? '')}`,
       is: (one?: PatientMessageRecipient) => findMessagePhone(one) === phone,
     };
-    if (phone !== null && (only === undefined || only === 'texts'))
-      letters.push(...(await letterOf(offer, reader, texts)));
+    if (phone !== null && withTexts) letters.push(...(await letterOf(offer, reader, texts)));
   }
   await notifyOnce(tx, letters);
   return heard;

@@ -12,6 +12,7 @@ import { findMessageReaders } from '#server/features/families/family-queries.ts'
 import {
   isPhoneChannel,
   isRedirected,
+  type NonPhoneChannel,
   requeueForCurrentReader,
 } from '#server/features/notifications/notify-actions.ts';
 import { refreshOffer, withOnlyDisplaced } from '#server/features/offers/actions.ts';
@@ -21,7 +22,7 @@ import { findRecipient } from '#server/features/recipients/queries.ts';
 import { refreshSeries } from '#server/features/series/refresh-actions.ts';
 import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 import { isStillDisplaced } from '#shared/domain/displaced-state.ts';
-import { displacedOfferKinds, type MessageChannel } from '#shared/domain/message-kinds.ts';
+import { displacedOfferKinds, messageChannels } from '#shared/domain/message-kinds.ts';
 import { isHoldActive } from '#shared/domain/visits/offer-state.ts';
 import { findMessagePhone, hashToShortKey, notifyDisplacedPatients } from './notify-actions.ts';
 import { findDisplacements, updateDisplaced } from './queries.ts';
@@ -86,15 +87,16 @@ export const refreshSeriesUnlessDisplaced = (
     return displaced;
   });
 
-const besidePhone = ['app', 'push', 'email'] as const satisfies readonly MessageChannel[];
+const nonPhoneChannels = messageChannels.filter((channel) => !isPhoneChannel(channel));
 
 /**
  * Queues a separate message for each phone or recipient if a message about displaced appointments no longer
  * reaches all of their patients, because a phone or the reader of a patient's messages changed, or the first
  * recipient of a text was erased. The desk has to call a patient without any channel. Returns whether it queued messages.
  */
-async function requeueByReader(deps: Deps, { visitIds, ...message }: KnownMessage): Promise<boolean> {
-  if (!displacedOfferKinds.includes(message.template) || !visitIds) return false;
+async function requeueByReader(deps: Deps, message: KnownMessage): Promise<boolean> {
+  const { channel, template, userId, visitIds } = message;
+  if (!displacedOfferKinds.includes(template) || !visitIds) return false;
   const states = await addCurrentStates(deps, await findDisplacements(deps.db, visitIds));
   const rows = states.flatMap(({ row, state }) => (isStillDisplaced(state) ? [row] : []));
   const ids = rows.flatMap(({ offerId }) => offerId ?? []);
@@ -104,11 +106,11 @@ async function requeueByReader(deps: Deps, { visitIds, ...message }: KnownMessag
     deps.db,
     offers.map(({ patientId }) => patientId),
   );
-  const recipient = message.userId === null ? undefined : await findRecipient(deps.db, message.userId);
+  const recipient = userId === null ? undefined : await findRecipient(deps.db, userId);
   const phone = findMessagePhone(recipient);
-  const isText = isPhoneChannel(message.channel);
+  const isText = isPhoneChannel(channel);
   const isReached = ({ patientId }: OfferRow, reader = readers.get(patientId)) =>
-    isText ? phone !== null && findMessagePhone(reader) === phone : reader?.id === message.userId;
+    isText ? phone !== null && findMessagePhone(reader) === phone : reader?.id === userId;
   const lost = offers.filter((offer) => !isReached(offer));
   if (lost.length === 0) return false;
   const first = message.dedupeKey.replace(/^displaced:|:(?:phone:[\da-f]{16}|\d{1,10}):\w+$/g, '');
@@ -116,7 +118,7 @@ async function requeueByReader(deps: Deps, { visitIds, ...message }: KnownMessag
   const apart = `apart:${hashToShortKey([first, ...lost.map(({ id }) => id).toSorted((x, y) => x - y)].join())}`;
   const hasPhone = ({ patientId }: OfferRow) => findMessagePhone(readers.get(patientId)) !== null;
   await inTransaction(deps.db, async (tx) => {
-    const tell = (ones: readonly OfferRow[], batch: string, only?: 'texts' | MessageChannel) =>
+    const tell = (ones: readonly OfferRow[], batch: string, only?: 'texts' | NonPhoneChannel) =>
       notifyDisplacedPatients(tx, deps, ones, {
         together: rows.filter(({ offerId }) => ones.some(({ id }) => id === offerId)),
         batch,
@@ -126,9 +128,9 @@ async function requeueByReader(deps: Deps, { visitIds, ...message }: KnownMessag
     const byText = isText ? offers.filter(hasPhone) : [];
     const others = lost.filter((offer) => !byText.includes(offer));
     const told = [await tell(byText, apart, 'texts')];
-    if (!isText) told.push(await tell(others, apart), await tell(reached, `${apart}:kept`, message.channel));
+    if (!isText) told.push(await tell(others, apart), await tell(reached, `${apart}:kept`, channel));
     // With the keys of the first messages, because some of these may have been queued with the text.
-    else for (const channel of besidePhone) told.push(await tell(others, first, channel));
+    else for (const other of nonPhoneChannels) told.push(await tell(others, first, other));
     const toCall = lost.filter((offer) => !told.some((heard) => heard.has(offer))).map(({ id }) => id);
     const unreached = rows.filter(({ offerId }) => offerId !== null && toCall.includes(offerId));
     if (unreached.length > 0)

@@ -38,7 +38,9 @@ export const appointmentSecretPrefix = 'visit_';
 export const appointmentSecretName = (id: number): string => `${appointmentSecretPrefix}${id}`;
 
 /** Channels that the holder of the phone reads. */
-export const isPhoneChannel = (channel: MessageChannel): boolean =>
+type PhoneChannel = 'sms' | 'whatsapp';
+export type NonPhoneChannel = Exclude<MessageChannel, PhoneChannel>;
+export const isPhoneChannel = (channel: MessageChannel): channel is PhoneChannel =>
   channel === 'sms' || channel === 'whatsapp';
 
 /** Adds to a text's link everything else that was offered to that phone. */
