@@ -36,6 +36,12 @@ export const findMessagePhone = (reader: Recipient | undefined): string | null =
 export const hashToShortKey = (words: string): string =>
   createHash('sha256').update(words).digest('hex').slice(0, 16);
 
+const phoneKey = (phone: string): string => `phone:${hashToShortKey(phone)}`;
+const displacedKey = (batch: string, recipient: string): string => `displaced:${batch}:${recipient}`;
+/** The batch in the deduplication key of a message about displaced appointments, of whichever recipient and channel. */
+export const parseBatch = (dedupeKey: string): string =>
+  dedupeKey.replace(/^displaced:|:(?:phone:[\da-f]{16}|\d{1,10}):\w+$/g, '');
+
 const formatStart = (lang: Lang, start: string): string => {
   const { date, time } = splitLocal(start);
   return formatVisit(lang, date, time);
@@ -86,7 +92,7 @@ export async function notifyDisplacedPatients(
     const visits = [...starts].flatMap(([id, start]) => (id === null ? [] : { id, name: nameOf(id, start) }));
     const words = await buildOfferMessage(tx, deps, offer, { locale: reader.locale, visits });
     const to = isOfOne ? reader : { ...reader, about: null };
-    return words ? [write(to, { ...words, dedupeKey: `displaced:${batch}:${key}` })] : [];
+    return words ? [write(to, { ...words, dedupeKey: displacedKey(batch, key) })] : [];
   };
   const withTexts = only === undefined || only === 'texts';
   const letters: MessagesWithLinks[] = [];
@@ -104,7 +110,7 @@ export async function notifyDisplacedPatients(
     const phone = findMessagePhone(reader);
     const texts = {
       write: createPhoneMessages,
-      key: `phone:${hashToShortKey(phone ?? '')}`,
+      key: phoneKey(phone ?? ''),
       is: (one?: PatientMessageRecipient) => findMessagePhone(one) === phone,
     };
     if (phone !== null && withTexts) letters.push(...(await letterOf(offer, reader, texts)));

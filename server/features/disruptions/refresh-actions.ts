@@ -24,7 +24,7 @@ import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 import { isStillDisplaced } from '#shared/domain/displaced-state.ts';
 import { displacedOfferKinds, messageChannels } from '#shared/domain/message-kinds.ts';
 import { isHoldActive } from '#shared/domain/visits/offer-state.ts';
-import { findMessagePhone, hashToShortKey, notifyDisplacedPatients } from './notify-actions.ts';
+import { findMessagePhone, hashToShortKey, notifyDisplacedPatients, parseBatch } from './notify-actions.ts';
 import { findDisplacements, updateDisplaced } from './queries.ts';
 import { addCurrentStates, findStillDisplaced } from './state-queries.ts';
 
@@ -113,7 +113,7 @@ async function requeueByReader(deps: Deps, message: KnownMessage): Promise<boole
     isText ? phone !== null && findMessagePhone(reader) === phone : reader?.id === userId;
   const lost = offers.filter((offer) => !isReached(offer));
   if (lost.length === 0) return false;
-  const first = message.dedupeKey.replace(/^displaced:|:(?:phone:[\da-f]{16}|\d{1,10}):\w+$/g, '');
+  const first = parseBatch(message.dedupeKey);
   // A text and an e-mail about the same offers share one key.
   const apart = `apart:${hashToShortKey([first, ...lost.map(({ id }) => id).toSorted((x, y) => x - y)].join())}`;
   const hasPhone = ({ patientId }: OfferRow) => findMessagePhone(readers.get(patientId)) !== null;
