@@ -38,8 +38,12 @@ const mayContradictEarlier = async ({ db }: Deps, message: KnownMessage): Promis
   isRedirected(message) ||
   hasLearnedOfDisplacement(db, message, message.appointmentId);
 
-/** Holds a message back while its appointment cannot take place. @throws OnHold */
-async function standing(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
+/**
+ * Holds a message back while its appointment cannot take place.
+ *
+ * @throws OnHoldError
+ */
+async function holdIfDisplaced(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   if (message.appointmentId === null || cancellationTemplates.has(message.template)) return message;
   if ((await findStillDisplaced(deps, [message.appointmentId])).length === 0) return message;
   if (message.says === null) return null;
@@ -49,14 +53,16 @@ async function standing(deps: Deps, message: KnownMessage): Promise<KnownMessage
 /**
  * Compares a message with its appointment just before it is sent, as `refreshAppointmentMessage` does. If the appointment
  * cannot take place, the patient gets the message of the disruption; once it can take place after all,
- * patients who were told otherwise get its state. Nothing else about it is sent. @throws OnHold
+ * patients who were told otherwise get its state. Nothing else about it is sent.
+ *
+ * @throws OnHoldError
  */
 export async function refreshUnlessDisplaced(
   deps: Deps,
   message: KnownMessage,
 ): Promise<KnownMessage | null> {
   if (!(await mayContradictEarlier(deps, message))) return null;
-  return refreshAppointmentMessage(deps, message, standing);
+  return refreshAppointmentMessage(deps, message, holdIfDisplaced);
 }
 
 /** The same for a message about a delay. It states the current delay, and is not sent if there is none. */
@@ -65,13 +71,15 @@ export const refreshDelayUnlessDisplaced = (
   message: KnownMessage,
 ): Promise<KnownMessage | null> =>
   refreshAppointmentMessage(deps, message, async (_deps, current) => {
-    const stands = await standing(deps, current);
-    return stands && refreshDelayMessage(deps, stands);
+    const expected = await holdIfDisplaced(deps, current);
+    return expected && refreshDelayMessage(deps, expected);
   });
 
 /**
  * The same for a message about several appointments. Appointments that cannot take place get a separate
- * message, which waits until they can. @throws OnHold
+ * message, which waits until they can.
+ *
+ * @throws OnHoldError
  */
 export const refreshSeriesUnlessDisplaced = (
   deps: Deps,

@@ -221,8 +221,9 @@ export async function listAllowedActions(
 }
 
 /**
- * Records that the patient confirms, and tells the branch, once for each version of the appointment. @throws
- * Refusal `stale` if the appointment is no longer the one that she saw
+ * Records that the patient confirms, and tells the branch, once for each version of the appointment.
+ *
+ * @throws Refusal `stale` if the appointment is no longer the one that she saw
  */
 export async function confirmAppointment(
   deps: Deps,

@@ -134,7 +134,7 @@ function pickReminderLinks(
  * Just before a reminder is sent: null if its appointments are gone, else the reminder with the current
  * appointments. It waits while none of them can take place.
  *
- * @throws OnHold
+ * @throws OnHoldError
  */
 export async function refreshReminder(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const { date } = message.params;

@@ -311,7 +311,11 @@ export const saveSchedules = async (
   return saveList(deps, viewer, { spec: putSchedules, ifMatch, list, proposed: { shifts } });
 };
 
-/** Exceptions as they are stored. @throws Refusal `in_the_past` for a day before today */
+/**
+ * Exceptions as they are stored.
+ *
+ * @throws Refusal `in_the_past` for a day before today
+ */
 export function futureExceptions(deps: Pick<Deps, 'now'>, input: readonly ExceptionInput[]): ExceptionRow[] {
   const today = dayClock(deps.now()).date;
   const rows = parseExceptions(input);
