@@ -137,7 +137,7 @@ export async function previewDisplaced(
             const visits = await proposeTimes(within, viewer, rows, { hours });
             let wishes = 0;
             for (const { doctorId, kept } of doctors)
-              wishes += await countUnservableWishes(tx, doctorId, kept);
+              wishes += await countUnservableWishes(tx, doctorId, kept, dayClock(deps.now()));
             throw new PreviewRollback({ count: ids.length, visits, offers: offers.length, wishes });
           },
         };
@@ -197,7 +197,7 @@ export async function reassignDoctorWishes(
   doctorId: number,
   kept: Parameters<typeof clearWishedDoctor>[2],
 ): Promise<number[]> {
-  const changed = await clearWishedDoctor(tx, doctorId, kept);
+  const changed = await clearWishedDoctor(tx, doctorId, kept, dayClock(deps.now()));
   for (const { id, patientId, serviceId } of changed) {
     const after = { wish: id, serviceId, doctorId: null };
     await recordEvent(tx, viewer, { action: 'changed', subject: 'offers', patientId, after });

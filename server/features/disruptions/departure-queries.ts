@@ -8,6 +8,7 @@ import {
   type LocalRange,
 } from '#server/features/doctors/absent-doctor-queries.ts';
 import { isOfferHolding } from '#server/features/held-times/held-time-queries.ts';
+import { isWishOpen } from '#server/features/held-times/open-wish-queries.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 
@@ -76,7 +77,6 @@ export async function countAskedForWoman(db: Db, doctorId: number, clock: Clinic
 /** A doctor's absence, saved or not. */
 interface PlannedAbsence {
   readonly butIn: LocalRange;
-  readonly clock: ClinicClock;
 }
 
 /**
@@ -87,7 +87,7 @@ type RemainingAvailability = readonly number[] | null | PlannedAbsence;
 const isAbsence = (kept: RemainingAvailability): kept is PlannedAbsence => kept !== null && 'butIn' in kept;
 
 /** SQL: the doctor's absences cover all that is left of the days that the patient named. */
-function coversRemainingDays(doctorId: number, { butIn: { from, to }, clock }: PlannedAbsence): SQL {
+function coversRemainingDays(doctorId: number, { from, to }: LocalRange, clock: ClinicClock): SQL {
   const end = dayStart(sql`(w.to_date + 1)`);
   const now = sql`${localNow(clock)}::timestamp`;
   return sql`${end} > ${now} and (select range_agg(away.during) from (
@@ -100,11 +100,11 @@ function coversRemainingDays(doctorId: number, { butIn: { from, to }, clock }: P
  * Patients who wait for a new appointment with a doctor who no longer works at any of their branches, or is
  * absent on all the days that they named.
  */
-const isUnservableWish = (doctorId: number, kept: RemainingAvailability): SQL => sql`
-  w.state = 'waiting' and w.appointment_id is null and w.doctor_wish = 'named' and w.doctor_id = ${doctorId}
+const isUnservableWish = (doctorId: number, kept: RemainingAvailability, clock: ClinicClock): SQL => sql`
+  ${isWishOpen(sql`w`, localNow(clock))} and w.appointment_id is null and w.doctor_wish = 'named' and w.doctor_id = ${doctorId}
     and ${
       isAbsence(kept)
-        ? coversRemainingDays(doctorId, kept)
+        ? coversRemainingDays(doctorId, kept.butIn, clock)
         : sql`not w.location_ids && ${sql.param([...(kept ?? [])])}::int[]`
     }`;
 
@@ -112,9 +112,10 @@ export async function countUnservableWishes(
   db: Db,
   doctorId: number,
   kept: RemainingAvailability,
+  clock: ClinicClock,
 ): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from wishes w where ${isUnservableWish(doctorId, kept)}`,
+    sql`select count(*)::int as n from wishes w where ${isUnservableWish(doctorId, kept, clock)}`,
   );
   return rows[0]?.n ?? 0;
 }
@@ -146,9 +147,14 @@ export interface DoctorBranches {
 }
 
 /** Doctors for whom patients wait at a branch, and who cannot be booked there once it is booked by doctors. */
-export async function findDoctorsWithoutDuty(db: Db, locationId: number): Promise<DoctorBranches[]> {
-  const waited = sql`select distinct doctor_id as "doctorId" from wishes
-    where state = 'waiting' and doctor_wish = 'named' and ${locationId}::int = any(location_ids) order by 1`;
+export async function findDoctorsWithoutDuty(
+  db: Db,
+  locationId: number,
+  clock: ClinicClock,
+): Promise<DoctorBranches[]> {
+  const waited = sql`select distinct w.doctor_id as "doctorId" from wishes w
+    where ${isWishOpen(sql`w`, localNow(clock))} and w.doctor_wish = 'named'
+      and ${locationId}::int = any(w.location_ids) order by 1`;
   const { rows } = await db.execute<{ doctorId: number }>(waited);
   const found: DoctorBranches[] = [];
   for (const { doctorId } of rows) {
@@ -166,11 +172,12 @@ export async function clearWishedDoctor(
   db: Db,
   doctorId: number,
   kept: RemainingAvailability,
+  clock: ClinicClock,
 ): Promise<{ id: number; patientId: number; serviceId: number }[]> {
   const { rows } = await db.execute<{ id: number; patientId: number; serviceId: number }>(sql`
     update wishes w set doctor_id = null, doctor_wish = case when exists (select from staff s
       where s.user_id = ${doctorId} and s.gender = 'female') then 'woman' else 'any' end
-    where ${isUnservableWish(doctorId, kept)}
+    where ${isUnservableWish(doctorId, kept, clock)}
     returning w.id, w.patient_id as "patientId", w.service_id as "serviceId"`);
   return rows;
 }

@@ -167,9 +167,13 @@ export async function refreshDisplacedOffer(deps: Deps, message: KnownMessage): 
 }
 
 /** Whether a message says what has become of a waiting-list entry. */
-async function isWishStateTold(deps: Deps, wish: WishRow, { template }: KnownMessage): Promise<boolean> {
-  if (template !== 'wishClosed') return wish.state === 'waiting' && wish.doctorWish !== 'named';
-  return wish.state === 'waiting' ? !(await hasOpenBranch(deps, wish)) : wish.state === 'ended';
+async function isWishStateTold(
+  deps: Deps,
+  wish: WishRow & { isOpen: boolean },
+  { template }: KnownMessage,
+): Promise<boolean> {
+  if (template !== 'wishClosed') return wish.isOpen && wish.doctorWish !== 'named';
+  return wish.isOpen ? !(await hasOpenBranch(deps, wish)) : wish.state === 'ended';
 }
 
 /**
@@ -179,7 +183,7 @@ async function isWishStateTold(deps: Deps, wish: WishRow, { template }: KnownMes
 export async function refreshWishMessage(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   // Messages that an earlier version queued lack it.
   if (message.params.wish === undefined) return message;
-  const wish = await wishWithId(deps.db, Number(message.params.wish));
+  const wish = await wishWithId(deps, Number(message.params.wish));
   if (!wish || !(await isWishStateTold(deps, wish, message))) return null;
   return (await requeueForCurrentReader(deps, message, wish.patientId)) ? null : message;
 }

@@ -155,11 +155,12 @@ export const closeLocation = (deps: Deps, viewer: Viewer, id: number): Promise<v
   saveInTransaction(deps, async (tx) => {
     const locked = await lockBranch(tx, id);
     if (!locked) throw new Refusal('not_found');
-    const visits = await countUpcomingAtBranch(tx, id, dayClock(deps.now()));
+    const clock = dayClock(deps.now());
+    const visits = await countUpcomingAtBranch(tx, id, clock);
     if (visits > 0) throw new Refusal('has_future_appointments', { params: { n: visits } });
     const ending = { locationId: id, ends: true };
     for (const beforeChange of deps.registries.branchListeners) await beforeChange(tx, deps, viewer, ending);
-    const open = await countOpenOfBranch(tx, id);
+    const open = await countOpenOfBranch(tx, id, clock);
     if (open.offers + open.wishes > 0) throw new Refusal('still_open', { params: { visits, ...open } });
     await dropBranchFromWishes(tx, id);
     await archiveLocation(tx, id, deps.now());

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
 import { clinicDaySql, clinicMinuteSql, localNow } from '#server/engine/db/day-queries.ts';
 import { isOfferHolding, occupiesTime, statusList } from '#server/features/held-times/held-time-queries.ts';
+import { isWishOpen } from '#server/features/held-times/open-wish-queries.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import type { RoomHold } from '#shared/domain/visits/fit-rooms.ts';
@@ -71,15 +72,19 @@ export interface OpenItemCounts {
 }
 
 /** Offers at a branch that hold a time, and patients who wait for that branch and no other. */
-export async function countOpenOfBranch(db: Db, locationId: number): Promise<OpenItemCounts> {
+export async function countOpenOfBranch(
+  db: Db,
+  locationId: number,
+  clock: ClinicClock,
+): Promise<OpenItemCounts> {
   const { rows } = await db.execute<OpenItemCounts & Record<string, unknown>>(sql`
     select (select count(*)::int from offers where location_id = ${locationId} and ${isOfferHolding(sql`offers`)}) as offers,
-      (select count(*)::int from wishes where state = 'waiting' and location_ids = array[${locationId}::int])
-        as wishes`);
+      (select count(*)::int from wishes w
+        where w.location_ids = array[${locationId}::int] and ${isWishOpen(sql`w`, localNow(clock))}) as wishes`);
   return rows[0] ?? { offers: 0, wishes: 0 };
 }
 
-/** Removes a branch from waiting-list entries with several branches. */
+/** Removes a branch from waiting-list entries with several branches, also from those that are over. */
 export async function dropBranchFromWishes(tx: Db, locationId: number): Promise<void> {
   await tx.execute(sql`update wishes set location_ids = array_remove(location_ids, ${locationId}::int)
     where state = 'waiting' and ${locationId}::int = any(location_ids) and cardinality(location_ids) > 1`);
@@ -95,6 +100,7 @@ export async function countOpenOfService(
     select (select count(*)::int from appointments where service_id = ${serviceId}
         and local_start > ${localNow(clock)}::timestamp and status in (${statusList(openStatuses)})) as visits,
       (select count(*)::int from offers where service_id = ${serviceId} and ${isOfferHolding(sql`offers`)}) as offers,
-      (select count(*)::int from wishes where service_id = ${serviceId} and state = 'waiting') as wishes`);
+      (select count(*)::int from wishes w
+        where w.service_id = ${serviceId} and ${isWishOpen(sql`w`, localNow(clock))}) as wishes`);
   return rows[0] ?? { visits: 0, offers: 0, wishes: 0 };
 }

@@ -200,14 +200,19 @@ type Input = Body<typeof api.makeOffer>;
 /**
  * Checks that the patient, the waiting-list entry and the appointment of an offer exist and belong together.
  */
-async function checkOfferTarget(db: Db, viewer: Viewer, input: Input, options?: { lock: boolean }) {
+async function checkOfferTarget(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  viewer: Viewer,
+  input: Input,
+  options?: { lock: boolean },
+) {
   const { id: patientId } = await loadVisiblePatient(db, viewer, input.userId, options).catch(
     (error: unknown) => {
       if (!(error instanceof Refusal)) throw error;
       throw new Refusal('unknown_patient', { fields: { userId: 'error.unknownPatient' } });
     },
   );
-  const wish = input.wishId ? await waitingWithId(db, input.wishId) : undefined;
+  const wish = input.wishId ? await waitingWithId({ db, now }, input.wishId) : undefined;
   if (input.wishId && wish?.patientId !== patientId) throw new Refusal('not_found');
   const moving = wish?.appointmentId ?? input.appointmentId;
   const visit = moving && (await findAppointment(db, viewer, moving));
@@ -220,7 +225,7 @@ async function checkOfferTarget(db: Db, viewer: Viewer, input: Input, options?: 
 export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promise<OfferRow> {
   const { appointmentDate: date, appointmentTime: time } = input;
   checkBranch(viewer, input.locationId);
-  const { patientId, wish, visit } = await checkOfferTarget(deps.db, viewer, input);
+  const { patientId, wish, visit } = await checkOfferTarget(deps, viewer, input);
   const settings = await currentSettings(deps);
   return retryWithFreshHours(deps, async () => {
     const branch = await loadBookingBranch(deps, input.locationId);
@@ -253,7 +258,7 @@ export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promi
     };
     const kept = await inTransaction(deps.db, async (tx) => {
       // Concurrent merges, deletions and moves wait for this transaction or are visible to it.
-      await checkOfferTarget(tx, viewer, input, { lock: true });
+      await checkOfferTarget({ ...deps, db: tx }, viewer, input, { lock: true });
       return holdTimeAndNotify(tx, deps, viewer, offer, branch.hours.version);
     });
     if (!kept) throw new Refusal((await isPatientBusy(deps.db, offer)) ? 'patient_busy' : 'slot_taken');

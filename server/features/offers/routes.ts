@@ -83,7 +83,7 @@ export function offerRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listOwnOffers, ({ viewer }) =>
     listShownOffers(deps.db, patientIdsOf(viewer), deps.now()),
   );
-  mount(app, deps, api.listWishes, ({ viewer }) => listOpenWishes(deps.db, patientIdsOf(viewer)));
+  mount(app, deps, api.listWishes, ({ viewer }) => listOpenWishes(deps, patientIdsOf(viewer)));
   mount(app, deps, api.listWaiting, async ({ viewer, query, request, reply }) => {
     const { limit = maxRows, cursor, ...filter } = query;
     const [after] = decodeCursor(cursor, ['int4']) ?? [];
@@ -92,7 +92,7 @@ export function offerRoutes(app: FastifyInstance, deps: Deps): void {
     return sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.id] });
   });
   mount(app, deps, api.makeWish, async ({ viewer, body }) =>
-    listOpenWishes(deps.db, [await addToWaitingList(deps, viewer, body)]),
+    listOpenWishes(deps, [await addToWaitingList(deps, viewer, body)]),
   );
   mount(app, deps, api.listWishTimes, ({ viewer, params }) => listTimesForWish(deps, viewer, params.id));
   mount(app, deps, api.leaveWish, async ({ viewer, params, query }) => {

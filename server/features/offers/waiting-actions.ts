@@ -16,9 +16,9 @@ import {
   findWishPositions,
   includesBranch,
   isBehindWish,
+  isOpenEntry,
   isPatientsWish,
   isWish,
-  isWishActive,
   listWishesInOrder,
   type WaitingListQuery,
   waitingPatientId,
@@ -33,7 +33,11 @@ export async function listTimesForWish(
   id: number,
 ): Promise<Reply<typeof listWishTimes>> {
   const day = createWaitingListQuery(deps);
-  const [wish] = await listWishesInOrder(deps.db, day, [...buildVisibilityConditions(viewer), isWish(id)]);
+  const [wish] = await listWishesInOrder(deps.db, day, [
+    ...buildVisibilityConditions(viewer),
+    isOpenEntry(day),
+    isWish(id),
+  ]);
   if (!wish) throw new Refusal('not_found');
   const locationIds = wish.locationIds.filter((at) => worksAt(viewer, at));
   const free = await findFreeStarts(deps, { ...wish, locationIds });
@@ -62,7 +66,7 @@ interface Filter {
 }
 const buildWishConditions = (day: WaitingListQuery, viewer: Viewer, { userId, locationId }: Filter) => [
   ...buildVisibilityConditions(viewer),
-  isWishActive(day),
+  isOpenEntry(day),
   userId === undefined ? undefined : isPatientsWish(userId),
   locationId === undefined ? undefined : includesBranch([locationId]),
 ];
@@ -97,14 +101,7 @@ export async function waitingList(
   return waiting.flatMap((wish) => {
     const person = people.get(wish.patientId);
     if (!person) return [];
-    const {
-      isOpen: _open,
-      busy: _busy,
-      keeps: _keeps,
-      toldToday: _told,
-      withdrew: _withdrew,
-      ...rest
-    } = wish;
+    const { busy: _busy, keeps: _keeps, toldToday: _told, withdrew: _withdrew, ...rest } = wish;
     const { patientId, visitLocationId, visitStart, offered, ...same } = rest;
     const at = visitStart === null ? null : splitLocal(visitStart);
     return [

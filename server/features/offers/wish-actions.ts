@@ -111,7 +111,8 @@ export async function addToWaitingList(deps: Deps, viewer: Viewer, input: Input)
     // A guardian acts as the patient.
     const as = byStaff ? viewer : { ...viewer, id: patientId };
     await loadVisiblePatient(tx, as, patientId, { lock: true });
-    const others = wanted.serviceId === null ? 0 : await countWaiting(tx, patientId, wanted.serviceId);
+    const others =
+      wanted.serviceId === null ? 0 : await countWaiting({ ...deps, db: tx }, patientId, wanted.serviceId);
     if (others >= wishesPerPatient) throw new Refusal('too_many_wishes', { params: { n: wishesPerPatient } });
     const made = await insertWish(tx, {
       ...wanted,
@@ -134,7 +135,7 @@ export async function removeFromWaitingList(
   why?: EndReason,
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const wish = await waitingWithId(tx, id);
+    const wish = await waitingWithId({ ...deps, db: tx }, id);
     const isHers = wish !== undefined && canActFor(viewer, wish.patientId);
     if (!wish || !(isHers || (isStaff(viewer.role) && wish.locationIds.some((at) => worksAt(viewer, at)))))
       throw new Refusal('not_found');

@@ -1,13 +1,14 @@
-import { and, arrayOverlaps, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, arrayOverlaps, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { wishes } from '#server/db/schema/wishes.ts';
 import type { Deps } from '#server/deps.ts';
 import { countUpTo } from '#server/engine/db/capped-count.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { clinicDaySql, dayStart } from '#server/engine/db/day-queries.ts';
+import { localNow } from '#server/engine/db/day-queries.ts';
 import type { CurrentDoctorWish } from '#server/features/doctors/doctor-wish-queries.ts';
 import { guardianJoin, possiblyReadBy, readerIdColumn } from '#server/features/families/family-queries.ts';
 import { isOfferHolding, statusList } from '#server/features/held-times/held-time-queries.ts';
+import { isWishOpen } from '#server/features/held-times/open-wish-queries.ts';
 import { currentHours } from '#server/features/locations/hours-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { hasWithdrawn } from '#server/features/users/consent-state-queries.ts';
@@ -22,6 +23,9 @@ import { hasOpenDay, offersPerWish, type WishState } from '#shared/domain/wish-r
 
 export type WishRow = typeof wishes.$inferSelect;
 export type NewWish = Omit<WishRow, 'id' | 'state' | 'endedAt'>;
+
+type Reader = Pick<Deps, 'db' | 'now'>;
+const clockOf = (now: Deps['now']) => ({ now: localNow(dayClock(now())) });
 
 /** Whether a branch of a waiting-list entry is open on one of its days. */
 export async function hasOpenBranch(
@@ -40,18 +44,22 @@ export async function hasOpenBranch(
 
 /**
  * Saves a waiting-list entry. An entry for the same appointment or the same service is changed and keeps its
- * place.
+ * place, unless it is over.
  */
 export async function insertWish(db: Db, row: NewWish): Promise<WishRow> {
   const { patientId: _hers, appointmentId, serviceId: _for, createdAt: _since, madeBy: _by, ...wanted } = row;
   const ofVisit = appointmentId !== null;
+  const isOpen = isWishOpen(sql`${wishes}`, localNow(dayClock(row.createdAt)));
   const [made] = await db
     .insert(wishes)
     .values(row)
     .onConflictDoUpdate({
       target: ofVisit ? wishes.appointmentId : [wishes.patientId, wishes.serviceId],
       targetWhere: ofVisit ? sql`state = 'waiting'` : sql`state = 'waiting' and service_id is not null`,
-      set: wanted,
+      set: {
+        ...wanted,
+        createdAt: sql`case when ${isOpen} then ${wishes.createdAt} else excluded.created_at end`,
+      },
     })
     .returning();
   if (!made) throw new Error('a wish was not inserted');
@@ -59,10 +67,10 @@ export async function insertWish(db: Db, row: NewWish): Promise<WishRow> {
 }
 
 /** Number of new appointments that the patient waits for, without one service. */
-export async function countWaiting(db: Db, patientId: number, butFor: number): Promise<number> {
+export async function countWaiting({ db, now }: Reader, patientId: number, butFor: number): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from wishes
-    where patient_id = ${patientId} and state = 'waiting' and service_id <> ${butFor}`);
+    select count(*)::int as n from wishes w
+    where w.patient_id = ${patientId} and w.service_id <> ${butFor} and ${isOpenEntry(clockOf(now))}`);
   return rows[0]?.n ?? 0;
 }
 
@@ -80,15 +88,16 @@ const wishCreatedAt = sql`to_char(w.created_at at time zone 'UTC', 'YYYY-MM-DD"T
 const longestWaitingFirst = sql`w.created_at, w.id`;
 
 /** The patient's open entries, with the number of offers and the time of the longest waiting one. */
-export async function listOpenWishes(db: Db, patientIds: readonly number[]): Promise<Wish[]> {
+export async function listOpenWishes({ db, now }: Reader, patientIds: readonly number[]): Promise<Wish[]> {
   const { rows } = await db.execute<Wish & Record<string, unknown>>(sql`
     select ${wanted}, ${wishOfferCount} as offered, ${wishPosition} as place, ${wishCreatedAt} as "createdAt"
     from ${wishesWithVisit}
-    where w.patient_id = any(${sql.param([...patientIds])}::int[]) and w.state = 'waiting' order by w.id`);
+    where w.patient_id = any(${sql.param([...patientIds])}::int[]) and ${isOpenEntry(clockOf(now))} order by w.id`);
   return rows;
 }
 
 const wishOfferCount = sql`(select count(*)::int from offers o where o.wish_id = w.id)`;
+/** Counts stored states: an entry that is over is ended within seconds, and each one is compared with all before it. */
 const wishPosition = sql`1 + (select count(*)::int from wishes b where b.state = 'waiting'
   and (b.created_at, b.id) < (w.created_at, w.id) and b.location_ids && w.location_ids)`;
 
@@ -112,7 +121,7 @@ export async function listWishesReadBy(db: Db, reader: number): Promise<Pick<Wis
   return rows;
 }
 
-/** Ends an entry of the patient. Undefined if it is not open or belongs to another patient. */
+/** Ends an entry of the patient, also one that is over already. Undefined if it is not open or belongs to another patient. */
 export async function endWish(
   db: Db,
   { id, patientId }: Pick<WishRow, 'id' | 'patientId'>,
@@ -128,28 +137,29 @@ export async function endWish(
 }
 
 /** One entry, open or ended. */
-export async function wishWithId(db: Db, id: number): Promise<WishRow | undefined> {
-  const [row] = await db.select().from(wishes).where(eq(wishes.id, id));
+export async function wishWithId({ db, now }: Reader, id: number) {
+  const isOpen = sql<boolean>`${isWishOpen(sql`${wishes}`, clockOf(now).now)}`;
+  const [row] = await db
+    .select({ ...getTableColumns(wishes), isOpen })
+    .from(wishes)
+    .where(eq(wishes.id, id));
   return row;
 }
 
 /** One open entry. */
-export async function waitingWithId(db: Db, id: number): Promise<WishRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(wishes)
-    .where(and(eq(wishes.id, id), eq(wishes.state, 'waiting')));
-  return row;
+export async function waitingWithId(deps: Reader, id: number): Promise<WishRow | undefined> {
+  const row = await wishWithId(deps, id);
+  return row?.isOpen ? row : undefined;
 }
 
-/** Entries that wait for a new appointment at one of these branches, the longest waiting first. */
-export const waitingAt = (db: Db, locationIds: readonly number[]): Promise<WishRow[]> =>
+/** Open entries for a new appointment at one of these branches, the longest waiting first. */
+export const waitingAt = ({ db, now }: Reader, locationIds: readonly number[]): Promise<WishRow[]> =>
   db
     .select()
     .from(wishes)
     .where(
       and(
-        eq(wishes.state, 'waiting'),
+        isWishOpen(sql`${wishes}`, clockOf(now).now),
         isNull(wishes.appointmentId),
         arrayOverlaps(wishes.locationIds, [...locationIds]),
       ),
@@ -185,8 +195,6 @@ export interface WaitingWish extends Record<string, unknown> {
   visitStart: string | null;
   visitLocationId: number | null;
   minutes: number;
-  /** The appointment is still upcoming, or the dates are, and the patient has not got one meanwhile. */
-  isOpen: boolean;
   offered: { locationId: number; localStart: string; state: OfferState }[];
   /** Times of the patient's other appointments. */
   busy: { from: string; to: string }[];
@@ -215,32 +223,20 @@ export const isWish = (id: number): SQL => sql`w.id = ${id}`;
 /** The patient of a row, for `isNotOwner`. */
 export const waitingPatientId = sql`w.patient_id`;
 
-const hasOpenStatus = sql`status in (${statusList(openStatuses)})`;
-const isOpenAt = (now: string): SQL => sql`case when a.id is not null
-  then a.${hasOpenStatus} and a.local_start > ${now}::timestamp
-  else s.archived_at is null and w.to_date >= ${clinicDaySql(sql`${now}::timestamp`)} and not exists (
-    select from appointments v where v.patient_id = w.patient_id and v.service_id = w.service_id
-      and v.${hasOpenStatus} and v.created_at > w.created_at
-      and v.local_start >= ${dayStart(sql`w.from_date`)}
-      and v.local_start < ${dayStart(sql`(w.to_date + 1)`)}) end`;
+/** The entry is open. */
+export const isOpenEntry = ({ now }: Pick<WaitingListQuery, 'now'>): SQL => isWishOpen(sql`w`, now);
 const hasHeldOffer = sql`exists (select from offers o where o.patient_id = w.patient_id and ${isOfferHolding(sql`o`)})`;
 const wasToldToday = sql`${readerIdColumn} in (select reader from told)`;
 const hasWithdrawnConsent = sql`(a.id is null and ${hasWithdrawn(sql`w.patient_id`)})`;
 
 /** Entries that may get the next time, as far as their rows say; `restOf` has the full rule. */
-export const mayGetNextTime = ({
-  now,
-}: WaitingListQuery): SQL => sql`${isOpenAt(now)} and not ${hasHeldOffer} and not ${wasToldToday}
+export const mayGetNextTime = (
+  day: WaitingListQuery,
+): SQL => sql`${isOpenEntry(day)} and not ${hasHeldOffer} and not ${wasToldToday}
   and ${wishOfferCount} < ${offersPerWish} and not ${hasWithdrawnConsent}`;
-const hasActiveRecipient = sql`exists (select from users r where r.id = ${readerIdColumn} and r.erased_at is null
-  and r.deactivated_at is null)`;
-/** The entry is open and its recipient can be reached. */
-export const isWishActive = ({ now }: WaitingListQuery): SQL =>
-  sql`(${isOpenAt(now)} and ${hasActiveRecipient})`;
-/** The entry is obsolete, its recipient cannot be reached, or the patient declined all offers. */
-export const isWishOver = ({ now }: WaitingListQuery): SQL => sql`(not (${isOpenAt(now)})
-  or (${wishOfferCount} >= ${offersPerWish} and not ${hasHeldOffer} and not ${wasToldToday})
-  or not ${hasActiveRecipient})`;
+/** The entry is not open any more, or the patient declined all offers: the task ends it. */
+export const isWishOver = (day: WaitingListQuery): SQL => sql`(not ${isOpenEntry(day)}
+  or (${wishOfferCount} >= ${offersPerWish} and not ${hasHeldOffer} and not ${wasToldToday}))`;
 /** Entries that wait less long than this one. */
 export const isBehindWish = (id: number): SQL =>
   sql`(${longestWaitingFirst}) > (select before.created_at, before.id from wishes before where before.id = ${id})`;
@@ -270,14 +266,13 @@ export async function listWishesInOrder(
     select ${wanted}, w.patient_id as "patientId", a.local_start::text as "visitStart",
       a.location_id as "visitLocationId", ${wishCreatedAt} as "createdAt",
       coalesce((extract(epoch from a.local_end - a.local_start) / 60)::int, s.minutes) as minutes,
-      ${isOpenAt(now)} as "isOpen",
       coalesce((select json_agg(json_build_object('locationId', o.location_id,
         'localStart', to_char(o.local_start, 'YYYY-MM-DD HH24:MI:SS'), 'state', o.state)
         order by o.id desc) from offers o
         where o.wish_id = w.id), '[]') as offered,
       coalesce((select json_agg(json_build_object('from', to_char(v.local_start, 'YYYY-MM-DD HH24:MI:SS'),
         'to', to_char(v.local_end, 'YYYY-MM-DD HH24:MI:SS'))) from appointments v
-        where v.patient_id = w.patient_id and v.id is distinct from a.id and v.${hasOpenStatus}
+        where v.patient_id = w.patient_id and v.id is distinct from a.id and v.status in (${statusList(openStatuses)})
           and v.local_start > ${now}::timestamp - interval '1 day'), '[]') as busy,
       ${hasHeldOffer} as keeps, ${wasToldToday} as "toldToday", ${hasWithdrawnConsent} as withdrew
     from ${waitingWishRows}
@@ -286,7 +281,7 @@ export async function listWishesInOrder(
   return rows;
 }
 
-/** Both records wait for the same service, which a patient can do only once. */
+/** Both records wait for the same service: the unique index allows one entry, also if it is over. */
 export const wishObstacle: MergeObstacle = {
   obstacle: 'wishes',
   async exists(db, one, other) {

@@ -207,6 +207,40 @@ describe('a wish for a new appointment', () => {
     expect(await stateAt('2027-06-09T00:00:00Z')).toBe('ended');
   });
 
+  test('that is over counts nowhere and reserves no place, also before the task ends it', async () => {
+    const nour = await patient('Nour', 'nour@example.org');
+    const doctor = await makeUser(deps.db, { role: 'doctor', worksAt: [1] });
+    const get = async (path: string, cookie = admin) => (await call('GET', path, { cookie })).json();
+    const counts = async (cookie = admin) => ({
+      calendar: (await get('/api/appointments/week?from=2027-06-06', cookie)).branches[0].days[2].waiting,
+      list: (await get('/api/offers/waiting', cookie)).length,
+    });
+    const preview = async () => {
+      const path = `/api/staff/${doctor.id}/preview`;
+      return (await call('POST', path, { cookie: admin, body: { deactivated: true } })).json();
+    };
+    await join(nour, { toDate: '2027-06-10', doctorId: doctor.id });
+    expect(await preview()).toMatchObject({ count: 0, wishes: 1 });
+    expect(await counts()).toEqual({ calendar: 3, list: 3 });
+    clinic.setNow(new Date(monday.getTime() + 60_000));
+    await book(nour.id, '2027-06-10', '15:00');
+    expect(await preview()).toMatchObject({ count: 0, wishes: 0 });
+    expect(await counts()).toEqual({ calendar: 2, list: 2 });
+    expect(await get('/api/offers/wishes', nour.cookie)).toEqual([]);
+    expect((await call('GET', '/api/offers/wishes/3/times', { cookie: admin })).statusCode).toBe(404);
+    clinic.setNow(new Date(monday.getTime() + 120_000));
+    expect((await join(nour, { toDate: '2027-06-10' })).json()).toMatchObject([{ id: 3, place: 3 }]);
+    await runTasks();
+    expect(await sql('select state from wishes where id = 3')).toEqual([{ state: 'waiting' }]);
+
+    await sql('update offers set holds = false');
+    await sql('update appointments set status = $$cancelled$$');
+    clinic.setNow(new Date('2027-06-11T12:00:00Z'));
+    const later = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
+    for (const path of ['/api/services/1', '/api/locations/1'])
+      expect((await call('DELETE', path, { cookie: later })).statusCode, path).toBe(204);
+  });
+
   test('needs a service and ordered days, and the number of wishes is limited', async () => {
     const nour = await patient('Nour', 'nour@example.org');
     const refused = async (change: object) => (await join(nour, change)).json();

@@ -83,7 +83,7 @@ export async function previewAbsenceFor(deps: Deps, viewer: Viewer, input: Input
   const { userId: doctorId, from, to } = stretch;
   const visits = await proposeTimes(deps, viewer, rows, { away: { doctorId, from, to } });
   const offers = (await listOffersInAbsence(deps.db, stretch)).length;
-  const wishes = await countUnservableWishes(deps.db, doctorId, { butIn: stretch, clock });
+  const wishes = await countUnservableWishes(deps.db, doctorId, { butIn: stretch }, clock);
   return { count: ids.length, visits, offers, wishes };
 }
 
@@ -119,7 +119,7 @@ export async function saveAbsence(
       { doctorId: stretch.userId, absenceId: row.id, localFrom: stretch.from, localTo: stretch.to },
       displaced,
     );
-    const told = await reassignDoctorWishes(tx, deps, viewer, stretch.userId, { butIn: stretch, clock });
+    const told = await reassignDoctorWishes(tx, deps, viewer, stretch.userId, { butIn: stretch });
     await endImpossibleOffers(tx, deps, viewer, await listOffersInAbsence(tx, stretch), new Set(told));
     const absence = presentAbsence({ ...row, disruptionId });
     const after = toAbsenceImage(doctors, absence);

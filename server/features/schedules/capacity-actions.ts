@@ -66,7 +66,7 @@ async function findCapacityLosses(
   clock: ClinicClock,
 ): Promise<CapacityLosses> {
   const off = byDoctor ? await findOffDutyBookings(db, locationId, clock) : none;
-  const doctors = byDoctor ? await findDoctorsWithoutDuty(db, locationId) : [];
+  const doctors = byDoctor ? await findDoctorsWithoutDuty(db, locationId, clock) : [];
   const holds = await listRoomHolds(db, locationId, clock);
   if (rooms === undefined) return { unfit: none, off, holds, moved: new Map(), doctors };
   const isOff = createLostCheck(off);
@@ -177,7 +177,7 @@ export async function previewCapacity(
   };
   let wishes = 0;
   for (const { doctorId, kept } of losses.doctors)
-    wishes += await countUnservableWishes(deps.db, doctorId, kept);
+    wishes += await countUnservableWishes(deps.db, doctorId, kept, dayClock(deps.now()));
   return {
     count: ids.length,
     offers: listLostOffers(losses).length,

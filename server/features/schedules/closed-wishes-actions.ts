@@ -64,7 +64,7 @@ export async function findWishesLosingAllDays(
   deps: Pick<Deps, 'cache' | 'db' | 'now'>,
   changed: HoursOfBranches,
 ): Promise<WishRow[]> {
-  const wishes = await waitingAt(deps.db, [...changed.keys()]);
+  const wishes = await waitingAt(deps, [...changed.keys()]);
   const before = await loadHoursForWishes(deps, wishes);
   const after = new Map([...before, ...changed]);
   const isOpen = await createOpenDayCheck(deps);
@@ -99,7 +99,7 @@ export async function endWishesOfBranch(
   locationId: number,
 ): Promise<void> {
   const within = { ...deps, db: tx };
-  const wishes = await waitingAt(tx, [locationId]);
+  const wishes = await waitingAt(within, [locationId]);
   const hours = await loadHoursForWishes(within, wishes);
   const isOpen = await createOpenDayCheck(within);
   for (const wish of wishes) {

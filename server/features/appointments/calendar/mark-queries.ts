@@ -5,6 +5,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { isVisibleTo } from '#server/features/appointments/queries.ts';
 import { doctorUnavailabilityLevel } from '#server/features/doctors/absent-doctor-queries.ts';
 import { statusList } from '#server/features/held-times/held-time-queries.ts';
+import { isWishOpen } from '#server/features/held-times/open-wish-queries.ts';
 import { currentHours } from '#server/features/locations/hours-queries.ts';
 import { isNotOwner } from '#server/features/users/queries.ts';
 import { mostWaiting } from '#shared/contract/insights.ts';
@@ -91,22 +92,22 @@ async function findDisplacedDays(deps: Deps, viewer: Viewer, days: Partial<Days>
 export const listUpcomingDisplacedDates = async (deps: Deps, viewer: Viewer): Promise<string[]> =>
   (await findDisplacedDays(deps, viewer, {})).map(({ date }) => date);
 
-/** Number of waiting-list entries for each day and branch: for an earlier time, or within these days. */
+/** Number of open waiting-list entries for each day and branch: for an earlier time, or within these days. */
 async function countWishesPerDay(
   { db, now }: Deps,
   viewer: Viewer,
   days: Days,
 ): Promise<(LocatedDay & { n: number })[]> {
-  const today = dayClock(now()).date;
+  const clock = dayClock(now());
   const { rows } = await db.execute<LocatedDay & { n: number }>(sql`
     select branch as "locationId", day::date::text as date, count(*)::int as n
     from wishes w
       left join appointments a on a.id = w.appointment_id
       cross join lateral unnest(w.location_ids) branch
-      cross join generate_series(greatest(${days.from}::date, ${today}::date), ${days.to}::date, '1 day') day
-    where w.state = 'waiting'
+      cross join generate_series(greatest(${days.from}::date, ${clock.date}::date), ${days.to}::date, '1 day') day
+    where ${isWishOpen(sql`w`, localNow(clock))}
       and (w.from_date is null or day >= w.from_date) and (w.to_date is null or day <= w.to_date)
-      and (a.id is null or (a.status in (${statusList(openStatuses)}) and day <= ${clinicDaySql(sql`a.local_start`)}))
+      and (a.id is null or day <= ${clinicDaySql(sql`a.local_start`)})
       and ${days.doctorId === undefined ? sql`true` : sql`w.doctor_id = ${days.doctorId}`}
       and ${isNotOwner(viewer, sql`w.patient_id`) ?? sql`true`}
     group by 1, 2`);
