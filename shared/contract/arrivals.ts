@@ -220,7 +220,7 @@ export const ownDay = endpoint({
   reply: ownDaySchema,
   errors: ['not_found'],
 });
-export const checkInHere = endpoint({
+export const checkIn = endpoint({
   method: 'POST',
   path: '/api/arrivals/:id/here',
   lock: 'visits',

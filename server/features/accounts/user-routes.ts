@@ -10,7 +10,7 @@ import {
 import { mount } from '#server/engine/http/mount-endpoint.ts';
 import { throttle } from '#server/engine/http/rate-limit.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { withdrawNeedlessAfterwards } from '#server/features/disruptions/actions.ts';
+import { withdrawUnneededOffersAfterSave } from '#server/features/disruptions/actions.ts';
 import { watchDepartures } from '#server/features/disruptions/departure-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { openPersonFile } from '#server/features/users/file-actions.ts';
@@ -98,7 +98,7 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
         before: (tx) => (body.role ? departures.before(tx) : undefined),
         after: departures.after,
       });
-      if (body.role) await withdrawNeedlessAfterwards(deps);
+      if (body.role) await withdrawUnneededOffersAfterSave(deps);
       await counted?.forgive();
       return loadUserReply(deps, params.id);
     },

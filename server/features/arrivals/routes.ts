@@ -86,7 +86,7 @@ export function arrivalRoutes(app: FastifyInstance, deps: Deps): void {
     moveQueueCard(deps, viewer, params.id, body),
   );
   mount(app, deps, api.ownDay, ({ viewer, params }) => loadOwnDay(deps, viewer, params.id));
-  mount(app, deps, api.checkInHere, ({ viewer, params }) => markPatientHere(deps, viewer, params.id));
+  mount(app, deps, api.checkIn, ({ viewer, params }) => markPatientHere(deps, viewer, params.id));
   mount(app, deps, api.walkIn, ({ viewer, body, request }) =>
     addWalkIn(deps, viewer, body, readIdempotencyKey(request.headers['idempotency-key'])),
   );

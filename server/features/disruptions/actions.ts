@@ -298,7 +298,7 @@ export async function withdrawUnneededOffers(deps: Deps): Promise<void> {
 }
 
 /** The same after a change that is saved already: if it fails, the task `offers` repeats it within seconds. */
-export async function withdrawNeedlessAfterwards(deps: Deps): Promise<void> {
+export async function withdrawUnneededOffersAfterSave(deps: Deps): Promise<void> {
   await withdrawUnneededOffers(deps).catch((error: unknown) =>
     deps.log.warn({ err: error }, 'offers that are no longer needed are withdrawn later'),
   );

@@ -7,11 +7,11 @@ import {
   type PatientMessageRecipient,
 } from '#server/features/families/family-queries.ts';
 import {
+  createChannelMessage,
   createNonPhoneMessages,
   createPhoneMessages,
   isPhoneChannel,
   type MessagesWithLinks,
-  messagesBy,
   type NonPhoneChannel,
   notifyOnce,
 } from '#server/features/notifications/notify-actions.ts';
@@ -102,7 +102,7 @@ export async function notifyDisplacedPatients(
     if (!reader) continue;
     if (firstChannel(reader) !== null) heard.add(offer);
     const beside = {
-      write: withTexts ? createNonPhoneMessages : messagesBy(only),
+      write: withTexts ? createNonPhoneMessages : createChannelMessage(only),
       key: String(reader.id),
       is: (one?: PatientMessageRecipient) => one?.id === reader.id,
     };

@@ -130,7 +130,7 @@ export function currentHours(
   return deps.cache.get('schedules', `hours ${locationId} ${date}`, read);
 }
 
-export async function closedFromOf(db: Db, locationId: number): Promise<string | null> {
+export async function findClosingDay(db: Db, locationId: number): Promise<string | null> {
   const { closedFrom } = locations;
   const [row] = await db.select({ closedFrom }).from(locations).where(eq(locations.id, locationId));
   return row?.closedFrom ?? null;

@@ -271,7 +271,7 @@ async function notifyOfChanges(
   const within = { ...deps, db: tx };
   const { prefix } = await currentSettings(within);
   const visitIds = (merge.moved['appointments.patient_id'] ?? []).map(Number);
-  const told = await queries.visitsToldSince(tx, { goneId, ...merge }, visitIds);
+  const told = await queries.findVisitsNotifiedSince(tx, { goneId, ...merge }, visitIds);
   for (const row of await findAppointmentsByIds(tx, systemViewer, told)) {
     const place = await findOpenLocation(within, row.locationId);
     if (!person || !place || row.localStart <= localNow(dayClock(deps.now()))) continue;

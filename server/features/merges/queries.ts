@@ -140,7 +140,7 @@ export async function moveRecordRowsBack(db: Db, from: number, to: number, moved
 }
 
 /** The appointments whose state only the kept record was told, since the two records were merged. */
-export async function visitsToldSince(
+export async function findVisitsNotifiedSince(
   db: Db,
   { keptId, goneId }: Pick<MergeRow, 'keptId' | 'goneId'>,
   visitIds: readonly number[],

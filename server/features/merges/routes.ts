@@ -5,7 +5,7 @@ import * as api from '#shared/contract/own/merges.ts';
 import * as actions from './actions.ts';
 
 export function mergeRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, api.listDoubles, ({ viewer, query }) =>
+  mount(app, deps, api.listDuplicates, ({ viewer, query }) =>
     actions.listDuplicatePairs(deps, viewer, query.patientId ?? null),
   );
   mount(app, deps, api.judgeDuplicate, async ({ viewer, body }) => {

@@ -143,7 +143,7 @@ export const createNonPhoneMessages = (
 ): MessagesWithLinks => createPersonalMessages(person, message, (channel) => !isPhoneChannel(channel));
 
 /** The message to the person by this channel only. */
-export const messagesBy =
+export const createChannelMessage =
   (channel: MessageChannel) =>
   (person: PatientMessageRecipient, message: PersonalMessage): MessagesWithLinks => {
     const { messages, links } = createPersonalMessages(person, message, (one) => one === channel);
@@ -202,7 +202,7 @@ async function queueOnChannels(
 ): Promise<void> {
   await notifyOnce(
     db,
-    channels.map((channel) => messagesBy(channel)(reader, message)),
+    channels.map((channel) => createChannelMessage(channel)(reader, message)),
   );
 }
 

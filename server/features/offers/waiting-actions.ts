@@ -10,7 +10,7 @@ import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { findFirstOfferable, listSuitableTimes, offerMinutes } from '#shared/domain/wish-rules.ts';
 import { Refusal } from '#shared/errors.ts';
-import { createWaitingListQuery, findFreeStarts, remainingFor } from './waiting-list-task-actions.ts';
+import { createWaitingListQuery, findFreeStarts, findWishPauseReason } from './waiting-list-task-actions.ts';
 import {
   countOpenWishes,
   findWishPositions,
@@ -120,7 +120,7 @@ export async function waitingList(
           at && visitLocationId
             ? { appointmentDate: at.date, appointmentTime: at.time, locationId: visitLocationId }
             : null,
-        rests: remainingFor(wish, person, byHand),
+        rests: findWishPauseReason(wish, person, byHand),
       },
     ];
   });

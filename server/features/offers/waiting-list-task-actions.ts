@@ -166,7 +166,8 @@ export async function offerFreeTimes(deps: Deps, longestMs = roundMs): Promise<n
   };
   const told = new Set<number>();
   const give = async ({ wish, reader }: WaitingPatient) => {
-    if (told.has(reader.id) || remainingFor(wish, reader, false) !== null || isQuietFor(reader)) return;
+    if (told.has(reader.id) || findWishPauseReason(wish, reader, false) !== null || isQuietFor(reader))
+      return;
     if (await offerFirstFreeTime(deps, { wish, reader })) told.add(reader.id);
   };
   let come = 0;
@@ -218,5 +219,5 @@ async function* iterateWaiting(
   } while (last !== undefined);
 }
 
-export const remainingFor = (wish: WaitingWish, person: Recipient | undefined, byHand: boolean) =>
+export const findWishPauseReason = (wish: WaitingWish, person: Recipient | undefined, byHand: boolean) =>
   findPauseReason({ ...wish, offered: wish.offered.length, isReached: isReachable(person), byHand });

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { findAppointmentsByIds } from '#server/features/appointments/queries.ts';
-import { openDisruption, withdrawNeedlessAfterwards } from '#server/features/disruptions/actions.ts';
+import { openDisruption, withdrawUnneededOffersAfterSave } from '#server/features/disruptions/actions.ts';
 import { reassignDoctorWishes } from '#server/features/disruptions/departure-actions.ts';
 import { countUnservableWishes } from '#server/features/disruptions/departure-queries.ts';
 import { proposeTimes } from '#server/features/disruptions/proposal-queries.ts';
@@ -139,5 +139,5 @@ export async function removeAbsence(deps: Deps, viewer: Viewer, id: number): Pro
     const before = toAbsenceImage(doctors, presentAbsence(row));
     await recordEvent(tx, viewer, { action: 'deleted', subject: 'absences', subjectId: id, before });
   });
-  await withdrawNeedlessAfterwards(deps);
+  await withdrawUnneededOffersAfterSave(deps);
 }

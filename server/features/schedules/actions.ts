@@ -6,7 +6,7 @@ import type { HttpDeps } from '#server/engine/http/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { refuseStale } from '#server/engine/http/version.ts';
 import { findAppointmentsByIds } from '#server/features/appointments/queries.ts';
-import { openDisruption, withdrawNeedlessAfterwards } from '#server/features/disruptions/actions.ts';
+import { openDisruption, withdrawUnneededOffersAfterSave } from '#server/features/disruptions/actions.ts';
 import {
   type DepartureWatcher,
   previewDisplaced,
@@ -191,7 +191,7 @@ export type HoursPlans = ReadonlyMap<number, ProposedHours>;
 export type NewHours = ReadonlyMap<number, BranchHours>;
 
 /** The new hours of each branch. */
-export async function hoursAfter(deps: Pick<Deps, 'db' | 'now'>, plans: HoursPlans): Promise<NewHours> {
+export async function computeNewHours(deps: Pick<Deps, 'db' | 'now'>, plans: HoursPlans): Promise<NewHours> {
   const hours = new Map<number, BranchHours>();
   for (const [id, proposed] of plans)
     hours.set(id, (await changedHours(deps.db, id, proposed, dayClock(deps.now()))).hours);
@@ -199,7 +199,7 @@ export async function hoursAfter(deps: Pick<Deps, 'db' | 'now'>, plans: HoursPla
 }
 
 /** Appointments, by time, and offers that new hours displace at these branches, and the new hours. */
-async function hitByAll(db: Tx, deps: Pick<Deps, 'now'>, plans: HoursPlans) {
+async function findDisplacedAtBranches(db: Tx, deps: Pick<Deps, 'now'>, plans: HoursPlans) {
   const hours = new Map<number, BranchHours>();
   const visits: (AffectedBooking & { locationId: number })[] = [];
   const offers: number[] = [];
@@ -223,7 +223,7 @@ export async function displaceByHours(
   viewer: Viewer,
   plans: HoursPlans,
 ): Promise<void> {
-  const { hours, visits, offers } = await hitByAll(tx, deps, plans);
+  const { hours, visits, offers } = await findDisplacedAtBranches(tx, deps, plans);
   const wishes = await findWishesLosingAllDays({ ...deps, db: tx }, hours);
   const told = await notifyClosedWishes(tx, deps, wishes);
   await endImpossibleOffers(tx, deps, viewer, offers, told);
@@ -256,7 +256,7 @@ export async function previewHoursChange(
   viewer: Viewer,
   plans: HoursPlans,
 ): Promise<DisplacedVisits> {
-  const { hours, visits: hit, offers } = await hitByAll(deps.db, deps, plans);
+  const { hours, visits: hit, offers } = await findDisplacedAtBranches(deps.db, deps, plans);
   const inOrder = hit.map(({ id }) => id);
   const ids = await excludeAlreadyDisplaced(deps.db, deps, 'hours', inOrder);
   const rows = await findAppointmentsByIds(deps.db, viewer, ids.slice(0, maxShown));
@@ -286,7 +286,7 @@ async function saveList<T>(
     if (proposed) await displaceByHours(tx, deps, viewer, new Map([[locationId, proposed]]));
     return replaceList(tx, viewer, list);
   });
-  await withdrawNeedlessAfterwards(deps);
+  await withdrawUnneededOffersAfterSave(deps);
   return saved;
 }
 

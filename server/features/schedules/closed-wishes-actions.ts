@@ -5,8 +5,8 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { reassignDoctorWishes } from '#server/features/disruptions/departure-actions.ts';
 import { findDoctorBranches } from '#server/features/disruptions/departure-queries.ts';
 import {
-  closedFromOf,
   exceptionsByDay,
+  findClosingDay,
   groupShiftsByWeekday,
   listExceptionsFrom,
   listWeekShifts,
@@ -32,7 +32,7 @@ async function loadHoursOfBranch(deps: Pick<Deps, 'db' | 'now'>, locationId: num
   return {
     week: groupShiftsByWeekday(await listWeekShifts(deps.db, locationId)),
     exceptions: exceptionsByDay(exceptions),
-    closedFrom: await closedFromOf(deps.db, locationId),
+    closedFrom: await findClosingDay(deps.db, locationId),
   };
 }
 

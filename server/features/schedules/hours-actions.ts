@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { refuseStale } from '#server/engine/http/version.ts';
-import { withdrawNeedlessAfterwards } from '#server/features/disruptions/actions.ts';
+import { withdrawUnneededOffersAfterSave } from '#server/features/disruptions/actions.ts';
 import {
   listDutiesAt,
   listExceptionsFrom,
@@ -34,7 +34,7 @@ type HoursInput = Pick<Body<typeof putHours>, 'schedules' | 'exceptions' | 'duti
 type Reader = Pick<Deps, 'cache' | 'db' | 'now'>;
 
 /** The three lists of a branch. */
-export async function hoursOf(
+export async function loadHours(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   viewer: Viewer,
   locationId: number,
@@ -54,7 +54,7 @@ async function exceptionsWith({ db, now }: Reader, locationId: number, days: Hou
 }
 
 /** The branch, and every other branch if days are added to all branches. */
-async function branchesOf(
+async function listBranchesToChange(
   deps: Reader,
   locationId: number,
   { everywhere = [] }: HoursInput,
@@ -65,7 +65,7 @@ async function branchesOf(
 }
 
 /** The new hours of a branch, and of every other branch if days are added to all branches. */
-export async function plansOf(
+export async function planHours(
   deps: Reader,
   locationId: number,
   input: HoursInput,
@@ -76,13 +76,13 @@ export async function plansOf(
     exceptions: exceptions && futureExceptions(deps, exceptions),
   };
   const plans = new Map<number, ProposedHours>([[locationId, here]]);
-  const [, ...others] = await branchesOf(deps, locationId, input);
+  const [, ...others] = await listBranchesToChange(deps, locationId, input);
   for (const id of others) plans.set(id, { exceptions: await exceptionsWith(deps, id, everywhere) });
   return plans;
 }
 
 /** The lists that change; duties come last, because they open disruptions of their own. */
-const listsOf = (
+const createHoursLists = (
   deps: Deps,
   viewer: Viewer,
   locationId: number,
@@ -107,15 +107,15 @@ export async function saveHours(
   input: HoursInput,
   ifMatch?: string,
 ): Promise<Hours> {
-  const saved = await changeHours(deps, await branchesOf(deps, locationId, input), async (tx) => {
+  const saved = await changeHours(deps, await listBranchesToChange(deps, locationId, input), async (tx) => {
     const within = { ...deps, db: tx };
-    refuseStale(putHours, ifMatch, await hoursOf(within, viewer, locationId));
-    const plans = await plansOf(within, locationId, input);
+    refuseStale(putHours, ifMatch, await loadHours(within, viewer, locationId));
+    const plans = await planHours(within, locationId, input);
     await displaceByHours(tx, deps, viewer, plans);
-    for (const list of listsOf(deps, viewer, locationId, plans, input.duties))
+    for (const list of createHoursLists(deps, viewer, locationId, plans, input.duties))
       await replaceList<unknown>(tx, viewer, list);
-    return hoursOf(within, viewer, locationId);
+    return loadHours(within, viewer, locationId);
   });
-  await withdrawNeedlessAfterwards(deps);
+  await withdrawUnneededOffersAfterSave(deps);
   return saved;
 }

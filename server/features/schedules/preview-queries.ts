@@ -6,9 +6,9 @@ import { doctorUnavailabilityLevel } from '#server/features/doctors/absent-docto
 import { isOfferHolding, statusList } from '#server/features/held-times/held-time-queries.ts';
 import { isOffDuty } from '#server/features/locations/capacity-queries.ts';
 import {
-  closedFromOf,
   type ExceptionRow,
   exceptionsByDay,
+  findClosingDay,
   groupShiftsByWeekday,
   listExceptionsFrom,
   listWeekShifts,
@@ -73,7 +73,7 @@ export async function changedHours(
 ): Promise<{ before: BranchHours; hours: BranchHours }> {
   const shifts = await listWeekShifts(db, locationId);
   const exceptions = await listExceptionsFrom(db, locationId, clock.date);
-  const closedFrom = await closedFromOf(db, locationId);
+  const closedFrom = await findClosingDay(db, locationId);
   const before = toBranchHours(shifts, exceptions, closedFrom);
   const hours = toBranchHours(
     proposed.shifts ?? shifts,

@@ -22,7 +22,7 @@ import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { absenceRoutes } from './absence-routes.ts';
 import {
-  hoursAfter,
+  computeNewHours,
   presentDuty,
   presentException,
   presentSchedule,
@@ -34,7 +34,7 @@ import {
   toDutyRows,
 } from './actions.ts';
 import { previewCapacity } from './capacity-actions.ts';
-import { hoursOf, plansOf, saveHours } from './hours-actions.ts';
+import { loadHours, planHours, saveHours } from './hours-actions.ts';
 
 const longestRange = 62;
 
@@ -105,10 +105,10 @@ export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     api.previewHours,
     async ({ viewer, params, body: { rooms, bookedBy, closedFrom, ...hours } }) => {
-      const plans = await plansOf(deps, await known(params.id), hours);
+      const plans = await planHours(deps, await known(params.id), hours);
       if (closedFrom !== undefined)
         plans.set(params.id, { ...plans.get(params.id), closedFrom: closedFrom || null });
-      const after = await hoursAfter(deps, plans);
+      const after = await computeNewHours(deps, plans);
       const previews = [
         await previewHoursChange(deps, viewer, plans),
         await previewCapacity(deps, viewer, params.id, { rooms, bookedBy, hours: after }),
@@ -126,7 +126,9 @@ export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.putDuties, ({ viewer, params, body, ifMatch }) =>
     saveDuties(deps, viewer, params.id, body, ifMatch),
   );
-  mount(app, deps, api.getHours, async ({ viewer, params }) => hoursOf(deps, viewer, await known(params.id)));
+  mount(app, deps, api.getHours, async ({ viewer, params }) =>
+    loadHours(deps, viewer, await known(params.id)),
+  );
   mount(app, deps, api.putHours, ({ viewer, params, body, ifMatch }) =>
     saveHours(deps, viewer, params.id, body, ifMatch),
   );

@@ -4,7 +4,7 @@ import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { refuseOldVersion } from '#server/engine/http/version.ts';
 import { addPerson, changePerson } from '#server/features/accounts/user-actions.ts';
-import { withdrawNeedlessAfterwards } from '#server/features/disruptions/actions.ts';
+import { withdrawUnneededOffersAfterSave } from '#server/features/disruptions/actions.ts';
 import {
   previewDisplaced,
   refuseIfAskedForWoman,
@@ -103,7 +103,7 @@ export async function changeStaffMember(
     { name, email, phone, role },
     { before: save, after: departures.after },
   );
-  if (departs) await withdrawNeedlessAfterwards(deps);
+  if (departs) await withdrawUnneededOffersAfterSave(deps);
   return findStaffMember(deps, viewer, id);
 }
 

@@ -16,7 +16,7 @@ const pairSchema = z.object({
 });
 export type DoublePair = z.output<typeof pairSchema>;
 
-export const listDoubles = endpoint({
+export const listDuplicates = endpoint({
   method: 'GET',
   path: '/api/merges/doubles',
   shows: ['users', 'appointments'],

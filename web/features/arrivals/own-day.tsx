@@ -1,6 +1,6 @@
 import { MapPin } from 'lucide-react';
 import { useEffect } from 'react';
-import { checkInHere, type OwnDay, ownDay } from '#shared/contract/arrivals.ts';
+import { checkIn, type OwnDay, ownDay } from '#shared/contract/arrivals.ts';
 import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
 import { formatTime } from '#shared/domain/format-time.ts';
 import { useChange } from '#web/api/changes.ts';
@@ -18,7 +18,7 @@ const ownDayPollMs = 60_000;
  */
 export function OwnDayPanel({ visitId }: { visitId: number }) {
   const { data: day, refetch } = useRead(ownDay, { params: { id: visitId } });
-  const { mutate: say, isPending: busy, error } = useChange(checkInHere, { untilRead: true });
+  const { mutate: say, isPending: busy, error } = useChange(checkIn, { untilRead: true });
   useEffect(() => {
     const timer = setInterval(() => void refetch(), ownDayPollMs);
     return () => clearInterval(timer);

@@ -1,4 +1,4 @@
-import { listDoubles } from '#shared/contract/own/merges.ts';
+import { listDuplicates } from '#shared/contract/own/merges.ts';
 import { buildEndpointUrl } from '#web/api/client.ts';
 import { createStaffBrand } from '#web/features/homepage/clinic-name.ts';
 import { buildFirstPatientsUrl } from '#web/features/patients/admin-patients-panel.tsx';
@@ -13,7 +13,7 @@ export const patientsPage: PageModule = {
   title: () => t('admin.patients.title'),
   early: ({ lang }) => ({
     always: listShellReads(lang),
-    bare: [buildFirstPatientsUrl(), buildEndpointUrl(listDoubles)],
+    bare: [buildFirstPatientsUrl(), buildEndpointUrl(listDuplicates)],
   }),
   Page: ({ lang, role, content }) => (
     <Island of={patientsIsland} props={{ lang, role, ...createStaffBrand(content) }} start="load" />

@@ -1,6 +1,6 @@
 import { Files } from 'lucide-react';
 import { useState } from 'react';
-import { listDoubles, listMerges, type Merge, undoMerge } from '#shared/contract/own/merges.ts';
+import { listDuplicates, listMerges, type Merge, undoMerge } from '#shared/contract/own/merges.ts';
 import type { FoundPatient } from '#shared/contract/users.ts';
 import { formatInstant } from '#shared/domain/format-time.ts';
 import { useChange } from '#web/api/changes.ts';
@@ -27,7 +27,7 @@ const openPatientFilePage = (id: number) => location.assign(`/clinic/patients/${
 
 /** Possible duplicates of a patient's file, files merged into it, and a button to report a duplicate. */
 export function FileDuplicates({ patient, mayPart }: FileDuplicatesProps) {
-  const doubles = useRead(listDoubles, { query: { patientId: patient.id } });
+  const doubles = useRead(listDuplicates, { query: { patientId: patient.id } });
   const merges = useRead(listMerges, { params: { id: patient.id } });
   const others = (doubles.data ?? []).map(({ one, other, saidBy }) => ({
     ...(one.id === patient.id ? other : one),
@@ -110,7 +110,7 @@ const duplicatesShownFirst = 5;
 
 /** All pairs of possible duplicates, for users who may merge; nothing if there are none. */
 export function DuplicatePairs() {
-  const { data = [] } = useRead(listDoubles, {});
+  const { data = [] } = useRead(listDuplicates, {});
   if (data.length === 0) return null;
   return (
     <Card as="section" aria-label={t('staff.merge.title')} className="mb-5 grid gap-2 p-5">
