@@ -9,7 +9,7 @@ import { fillDataFolder } from '../../tools/test-run/prepared-cluster.ts';
 import { describeError } from './commands.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hakima-commands-'));
-chmodSync(folder, 0o755); // (trailing) for the account that runs PostgreSQL if the tests run as root
+chmodSync(folder, 0o755); // for the account that runs PostgreSQL if the tests run as root
 const [clinic, copy, file] = ['clinic', 'copy', 'clinic.backup'].map((name) => join(folder, name)) as [
   string,
   string,

@@ -103,7 +103,7 @@ export async function refuseIfAskedForWoman(
 class PreviewRollback extends Error {
   readonly found: DisplacedVisits;
   constructor(found: DisplacedVisits) {
-    super('tried out');
+    super('a preview is rolled back');
     this.found = found;
   }
 }
@@ -147,7 +147,7 @@ export async function previewDisplaced(
     if (error instanceof PreviewRollback) return error.found;
     throw error;
   }
-  throw new Error('a change was tried out and not looked at');
+  throw new Error('the previewed change did not report its result');
 }
 
 /**

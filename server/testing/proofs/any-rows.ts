@@ -182,7 +182,7 @@ export class AnyRows {
     if (type === 'uuid') return hash.slice(0, 32);
     if (type === 'tsvector') return 'mona';
     if (/^jsonb?$/.test(type)) return this.#of(['{}', '{"status": "pending"}']);
-    return undefinedHere; // (trailing) filled by the database
+    return undefinedHere; // filled by the database
   }
 
   #of<T>(list: readonly T[]): T {
