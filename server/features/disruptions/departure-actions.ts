@@ -108,10 +108,11 @@ class PreviewRollback extends Error {
   }
 }
 
-type NewHours = ReadonlyMap<number, BranchHours>;
+/** The new hours of branches, by id. */
+export type NewHours = ReadonlyMap<number, BranchHours>;
 
 /** Maximum number of appointments in a preview; all are counted. */
-const maxPreviewed = 200;
+export const maxPreviewed = 200;
 
 /**
  * Appointments that a change would displace: makes the change, computes other times for each, and rolls back.

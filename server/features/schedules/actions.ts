@@ -9,6 +9,8 @@ import { findAppointmentsByIds } from '#server/features/appointments/queries.ts'
 import { openDisruption, withdrawUnneededOffersAfterSave } from '#server/features/disruptions/actions.ts';
 import {
   type DepartureWatcher,
+  maxPreviewed,
+  type NewHours,
   previewDisplaced,
   watchDepartures,
 } from '#server/features/disruptions/departure-actions.ts';
@@ -188,8 +190,6 @@ export async function replaceList<T>(
 /** New hours of branches that are saved together. */
 export type HoursPlans = ReadonlyMap<number, ProposedHours>;
 
-export type NewHours = ReadonlyMap<number, BranchHours>;
-
 /** The new hours of each branch. */
 export async function computeNewHours(deps: Pick<Deps, 'db' | 'now'>, plans: HoursPlans): Promise<NewHours> {
   const hours = new Map<number, BranchHours>();
@@ -247,9 +247,6 @@ export async function displaceByHours(
   );
 }
 
-/** Maximum number of displaced appointments in a reply; all are counted. */
-export const maxShown = 200;
-
 /** Appointments that new hours would displace. Nothing is saved. */
 export async function previewHoursChange(
   deps: Deps,
@@ -259,7 +256,7 @@ export async function previewHoursChange(
   const { hours, visits: hit, offers } = await findDisplacedAtBranches(deps.db, deps, plans);
   const inOrder = hit.map(({ id }) => id);
   const ids = await excludeAlreadyDisplaced(deps.db, deps, 'hours', inOrder);
-  const rows = await findAppointmentsByIds(deps.db, viewer, ids.slice(0, maxShown));
+  const rows = await findAppointmentsByIds(deps.db, viewer, ids.slice(0, maxPreviewed));
   const visits = await proposeTimes(deps, viewer, rows, { hours });
   const closedWishes = (await findWishesLosingAllDays(deps, hours)).length;
   return { count: ids.length, visits, offers: offers.length, closedWishes };

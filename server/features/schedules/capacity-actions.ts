@@ -4,7 +4,11 @@ import type { HttpDeps } from '#server/engine/http/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { findAppointmentsByIds } from '#server/features/appointments/queries.ts';
 import { openDisruption } from '#server/features/disruptions/actions.ts';
-import { reassignDoctorWishes } from '#server/features/disruptions/departure-actions.ts';
+import {
+  maxPreviewed,
+  type NewHours,
+  reassignDoctorWishes,
+} from '#server/features/disruptions/departure-actions.ts';
 import {
   countUnservableWishes,
   type DoctorBranches,
@@ -22,7 +26,7 @@ import type { Location } from '#shared/contract/locations.ts';
 import { type ClinicClock, dayClock, minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
 import { fitRooms } from '#shared/domain/visits/fit-rooms.ts';
 import type { RoomBooking } from '#shared/domain/visits/slots.ts';
-import { displaceByHours, maxShown, type NewHours } from './actions.ts';
+import { displaceByHours } from './actions.ts';
 import { endWishesOfBranch } from './closed-wishes-actions.ts';
 import { findOffDutyBookings } from './preview-queries.ts';
 
@@ -168,7 +172,7 @@ export async function previewCapacity(
   if (!lost || (lost.rooms === undefined && !lost.byDoctor)) return { count: 0, visits: [] };
   const losses = await findCapacityLosses(deps.db, { locationId, ...lost }, dayClock(deps.now()));
   const ids = (await findNewlyDisplaced(deps.db, deps, losses)).visits.map(({ id }) => id);
-  const rows = await findAppointmentsByIds(deps.db, viewer, ids.slice(0, maxShown));
+  const rows = await findAppointmentsByIds(deps.db, viewer, ids.slice(0, maxPreviewed));
   const branch = {
     id: locationId,
     rooms: lost.rooms ?? location.rooms,
