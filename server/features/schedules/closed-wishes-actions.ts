@@ -4,13 +4,6 @@ import type { HttpDeps } from '#server/engine/http/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { reassignDoctorWishes } from '#server/features/disruptions/departure-actions.ts';
 import { findDoctorBranches } from '#server/features/disruptions/departure-queries.ts';
-import {
-  exceptionsByDay,
-  findClosingDay,
-  groupShiftsByWeekday,
-  listExceptionsFrom,
-  listWeekShifts,
-} from '#server/features/locations/hours-queries.ts';
 import { notifyPerson } from '#server/features/notifications/notify-actions.ts';
 import { closeWish } from '#server/features/offers/record-actions.ts';
 import { type WishRow, waitingAt, wasToldOfClosing } from '#server/features/offers/wish-queries.ts';
@@ -18,6 +11,7 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import type { BranchHours } from '#shared/domain/visits/slots.ts';
 import { hasOpenDay } from '#shared/domain/wish-rules.ts';
+import { changedHours } from './preview-queries.ts';
 
 /*
  * Patients who wait for a new appointment while all their branches are closed on all their days. They keep
@@ -26,16 +20,6 @@ import { hasOpenDay } from '#shared/domain/wish-rules.ts';
 
 type HoursOfBranches = ReadonlyMap<number, BranchHours>;
 
-async function loadHoursOfBranch(deps: Pick<Deps, 'db' | 'now'>, locationId: number): Promise<BranchHours> {
-  const today = dayClock(deps.now()).date;
-  const exceptions = await listExceptionsFrom(deps.db, locationId, today);
-  return {
-    week: groupShiftsByWeekday(await listWeekShifts(deps.db, locationId)),
-    exceptions: exceptionsByDay(exceptions),
-    closedFrom: await findClosingDay(deps.db, locationId),
-  };
-}
-
 /** The saved hours of all branches of these entries. */
 async function loadHoursForWishes(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -43,7 +27,7 @@ async function loadHoursForWishes(
 ): Promise<HoursOfBranches> {
   const hours = new Map<number, BranchHours>();
   for (const id of new Set(wishes.flatMap(({ locationIds }) => locationIds)))
-    hours.set(id, await loadHoursOfBranch(deps, id));
+    hours.set(id, (await changedHours(deps.db, id, {}, dayClock(deps.now()))).before);
   return hours;
 }
 
