@@ -55,17 +55,14 @@ export const findLostCapacity = (
   byDoctor: after.bookedBy === 'doctor' && before.bookedBy === 'room',
 });
 
-/** The new day from which a branch is closed; undefined if it stays as it was. */
-function newClosing(
-  deps: Pick<Deps, 'now'>,
-  before: Pick<Location, 'closedFrom'>,
-  { closedFrom }: Pick<Body<typeof api.changeLocation>, 'closedFrom'>,
-): string | null | undefined {
-  const day = closedFrom === undefined ? before.closedFrom : closedFrom || null;
-  if (day === before.closedFrom) return undefined;
-  if (day !== null && day < dayClock(deps.now()).date)
+type ClosingDay = Body<typeof api.changeLocation>['closedFrom'];
+
+/** The day from which a branch is closed, with null for an empty day; undefined if none was given. */
+export const parseClosingDay = (day: ClosingDay): ClosingDay => (day === '' ? null : day);
+
+function checkClosingDay(deps: Pick<Deps, 'now'>, day: ClosingDay): void {
+  if (day && day < dayClock(deps.now()).date)
     throw new Refusal('in_the_past', { fields: { closedFrom: 'error.inThePast' } });
-  return day;
 }
 
 async function setShifts(tx: Db, actor: Actor, locationId: number, shifts: WeekShift[]): Promise<void> {
@@ -89,7 +86,7 @@ export const createLocation = (
   body: Body<typeof api.createLocation>,
 ): Promise<Location> => {
   const shifts = parseWeekShifts(body.openHours);
-  newClosing(deps, { closedFrom: null }, body);
+  checkClosingDay(deps, body.closedFrom);
   return saveInTransaction(deps, async (tx) => {
     const location = await insertLocation(tx, { ...body, ...formatHoursTexts(shifts) });
     const { id } = location;
@@ -122,7 +119,9 @@ export const changeLocation = (
     if (!locked) throw new Refusal('not_found');
     const before = presentLocation(locked);
     refuseStaleRecord(body.version, before);
-    const closedFrom = newClosing(deps, before, body);
+    const day = parseClosingDay(body.closedFrom);
+    const closedFrom = day === before.closedFrom ? undefined : day;
+    checkClosingDay(deps, closedFrom);
     const change = {
       locationId: id,
       shifts: shifts ?? undefined,

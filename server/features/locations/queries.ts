@@ -65,7 +65,6 @@ export async function lockBranches(db: Db, ids: readonly number[]): Promise<void
 const imageColumns = (url: string | null) => ({ imageId: url ? uploadIdOf(url) : null });
 /** Both addresses name the same picture; `imageUrl` is used if both are given. */
 const imageMappings = {
-  closedFrom: (day: string | null) => ({ closedFrom: day || null }),
   imageUrl: imageColumns,
   thumbnailUrl: (url: string | null, { imageUrl }: LocationChange) =>
     imageUrl === undefined ? imageColumns(url) : {},

@@ -8,6 +8,7 @@ import {
   loadDayAvailability,
   loadRangeAvailability,
 } from '#server/features/doctors/availability-queries.ts';
+import { parseClosingDay } from '#server/features/locations/actions.ts';
 import {
   listDutiesAt,
   listExceptionsFrom,
@@ -107,7 +108,7 @@ export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ viewer, params, body: { rooms, bookedBy, closedFrom, ...hours } }) => {
       const plans = await planHours(deps, await known(params.id), hours);
       if (closedFrom !== undefined)
-        plans.set(params.id, { ...plans.get(params.id), closedFrom: closedFrom || null });
+        plans.set(params.id, { ...plans.get(params.id), closedFrom: parseClosingDay(closedFrom) });
       const after = await computeNewHours(deps, plans);
       const previews = [
         await previewHoursChange(deps, viewer, plans),
