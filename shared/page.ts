@@ -27,6 +27,8 @@ export interface PublicContent {
   readonly legal: Record<LegalSection, LegalPage>;
   readonly services: readonly Service[];
   readonly locations: readonly Location[];
+  /** The branches without those that are closed for good. */
+  readonly openLocations: readonly Location[];
   /** Doctors with a public page, sorted by name. */
   readonly doctors: readonly ListedDoctor[];
   /** Regular weekly hours of each branch (by its id), for the calendar of the booking form. */

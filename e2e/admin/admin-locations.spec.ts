@@ -59,6 +59,7 @@ test('a branch with upcoming appointments is closed from a date, its patients ge
   other,
   baseURL,
   lang,
+  at,
   login,
   newPatientOfDesk,
   bookVisit,
@@ -102,12 +103,23 @@ test('a branch with upcoming appointments is closed from a date, its patients ge
     await expect(page.locator(`[data-displaced="${visit.id}"][data-state="open"]`)).toBeVisible();
     await page.goto(tab);
     const day = formatDate(lang, daysAhead(0));
-    await expect(cardOf(page, name)).toContainText(say(lang, 'admin.locations.closedFromDay', { date: day }));
+    await expect(cardOf(page, name)).toContainText(say(lang, 'common.locations.closedFrom', { date: day }));
     await remove();
     await expect(question.getByRole('alert')).toContainText(
       say(lang, 'error.hasFutureAppointments', { n: 1 }),
     );
     await expect(question.getByRole('button', { name: say(lang, 'admin.closing.start') })).toHaveCount(0);
+  });
+  await test.step('visitors see the branch without a link to book there', async () => {
+    await other.goto(at('/'));
+    // On a phone the card is hidden until the list is expanded.
+    const card = other.locator('#locations li', { hasText: name });
+    const day = formatDate(lang, daysAhead(0));
+    await expect(card).toContainText(say(lang, 'common.locations.closedFrom', { date: day }));
+    await expect(card.locator('[data-book-location]')).toHaveCount(0);
+    const choices = other.locator('input[name=booking-location]');
+    await expect(choices.first()).toBeAttached();
+    await expect(choices.and(other.locator(`[value="${branch.id}"]`))).toHaveCount(0);
   });
   await test.step('the patient accepts the time at another branch', async () => {
     expect(await keptMessage(email, 'wishClosed')).not.toBe('');

@@ -51,7 +51,7 @@ test('a first start without the demonstration has no doctor, patient or appointm
   expect((await guide()).services).toBe(7);
 });
 
-test('the public pages show no hours of a branch that is closed for good', async () => {
+test('a branch that is closed for good has no hours on the public pages and cannot be chosen there', async () => {
   const read = async () => {
     const { locations, consultations } = await loadPublicContent(deps);
     return locations.map(({ id, openHours, openHoursAr }) => [
@@ -68,6 +68,8 @@ test('the public pages show no hours of a branch that is closed for good', async
   await closeFrom(first?.id, today);
   await closeFrom(second?.id, addDays(today, 1));
   expect((await read()).slice(0, 3)).toEqual([[false, false], open, open]);
+  const { locations, openLocations } = await loadPublicContent(deps);
+  expect(openLocations).toEqual(locations.filter(({ id }) => id !== first?.id));
 });
 
 test('each step is completed by the change in the clinic itself', async () => {

@@ -8,6 +8,7 @@ import { currentMarks } from '#server/features/settings/mark-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { dayClock, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { isClosedForGood } from '#shared/domain/visits/closed-branch.ts';
 import { windowsOfDay } from '#shared/domain/visits/slots.ts';
 import type { ConsultationHours, PublicContent } from '#shared/page.ts';
 
@@ -41,7 +42,7 @@ export async function loadPublicContent(deps: Deps): Promise<PublicContent> {
     currentMarks(deps),
   ]);
   const today = dayClock(deps.now()).date;
-  const isClosed = ({ closedFrom }: Location) => closedFrom !== null && closedFrom <= today;
+  const isClosed = (location: Location) => isClosedForGood(location, today);
   const week = async (location: Location) =>
     isClosed(location) ? [] : computeConsultationHours(deps, location.id, settings.consultationStart);
   const weeks = await Promise.all(
@@ -53,6 +54,7 @@ export async function loadPublicContent(deps: Deps): Promise<PublicContent> {
     legal: { privacy, terms, accessibility },
     services,
     locations: locations.map((location) => (isClosed(location) ? withoutHours(location) : location)),
+    openLocations: locations.filter((location) => !isClosed(location)),
     doctors,
     consultations: Object.fromEntries(weeks),
     guideAway: marks.away,

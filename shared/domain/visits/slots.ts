@@ -1,4 +1,5 @@
 import { minutesOf, skippedAfter, weekdayOf } from '../clinic-time.ts';
+import { isClosedForGood } from './closed-branch.ts';
 import { type DoctorDay, isDoctorAvailable, isOnDuty } from './doctor-times.ts';
 
 /**
@@ -87,8 +88,7 @@ const closedDay: readonly HoursException[] = [{ isClosed: true, opens: null, clo
 
 export const hoursOfDay = (branch: BranchHours, date: string): DayHours => ({
   shifts: branch.week[weekdayOf(date)] ?? [],
-  exceptions:
-    branch.closedFrom !== null && date >= branch.closedFrom ? closedDay : (branch.exceptions.get(date) ?? []),
+  exceptions: isClosedForGood(branch, date) ? closedDay : (branch.exceptions.get(date) ?? []),
   hasSchedule: branch.week.some((shifts) => shifts.length > 0),
   skipped: skippedAfter(date),
 });

@@ -31,7 +31,6 @@ export const arAdminLocations: Record<keyof typeof enAdminLocations, Sentence> =
   'admin.locations.closedFrom': 'مغلق ابتداءً من',
   'admin.locations.closedFromHint':
     'لا يستقبل الفرع مواعيد ابتداءً من هذا اليوم. إذا تُرك فارغًا بقي الفرع مفتوحًا.',
-  'admin.locations.closedFromDay': 'مغلق ابتداءً من {date}',
   'admin.locations.rooms': 'عدد الغرف',
   'admin.locations.roomsHint': 'عدد المريضات اللاتي يمكن استقبالهن في الوقت نفسه.',
   'admin.locations.firstStay': 'إذا اجتمعت عدة مواعيد في الوقت نفسه تبقى الغرف لما حُجز منها أولًا.',

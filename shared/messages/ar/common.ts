@@ -97,6 +97,7 @@ export const arCommon: Record<keyof typeof enCommon, Sentence> = {
   'common.day.few': 'مواعيد قليلة',
   'common.day.full': 'مكتمل',
   'common.day.closed': 'مغلق',
+  'common.locations.closedFrom': 'مغلق ابتداءً من {date}',
   'common.time.previousMonth': 'الشهر السابق',
   'common.time.nextMonth': 'الشهر التالي',
   'common.time.chooseDate': 'اختاري اليوم',

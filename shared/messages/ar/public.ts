@@ -39,7 +39,6 @@ export const arPublic: Record<keyof typeof enPublic, Sentence> = {
   'public.locations.title': 'فرع قريب منك',
   'public.locations.subtitle': 'الرعاية نفسها والسجل نفسه في كل فرع.',
   'public.locations.consultations': 'مواعيد الكشف',
-  'public.locations.closedFrom': 'مغلق ابتداءً من {date}',
   'public.locations.book': 'احجزي هنا',
   'public.locations.bookNamed': 'احجزي في فرع {location}',
   'public.locations.call': 'اتصلي بفرع {location}',

@@ -30,7 +30,6 @@ export const enAdminLocations = {
   'admin.locations.closedFrom': 'Closed from',
   'admin.locations.closedFromHint':
     'The branch takes no appointments from this day on. Leave empty to keep it open.',
-  'admin.locations.closedFromDay': 'Closed from {date}',
   'admin.locations.rooms': 'Rooms',
   'admin.locations.roomsHint': 'Patients who can be seen at the same time.',
   'admin.locations.firstStay': 'Of several appointments at one time, those booked first keep a room.',

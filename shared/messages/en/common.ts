@@ -89,6 +89,7 @@ export const enCommon = {
   'common.day.few': 'Few left',
   'common.day.full': 'Full',
   'common.day.closed': 'Closed',
+  'common.locations.closedFrom': 'Closed from {date}',
   'common.time.previousMonth': 'Previous month',
   'common.time.nextMonth': 'Next month',
   'common.time.chooseDate': 'Choose a date',

@@ -39,7 +39,6 @@ export const enPublic = {
   'public.locations.title': 'A branch near you',
   'public.locations.subtitle': 'The same care and the same record at every branch.',
   'public.locations.consultations': 'Consultations',
-  'public.locations.closedFrom': 'Closed from {date}',
   'public.locations.book': 'Book here',
   'public.locations.bookNamed': 'Book at {location}',
   'public.locations.call': 'Call {location}',

@@ -38,7 +38,7 @@ export function buildDoctorJsonLd(
       name: pickLanguage(name, nameAr),
     },
     telephone: content.homepage.contact.phone1 || undefined,
-    address: listDoctorBranches(doctor, content.locations).map(({ address, addressAr }) => ({
+    address: listDoctorBranches(doctor, content.openLocations).map(({ address, addressAr }) => ({
       '@type': 'PostalAddress',
       streetAddress: pickLanguage(address, addressAr),
       addressCountry: 'EG',

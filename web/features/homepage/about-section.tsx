@@ -42,9 +42,9 @@ export function AboutSection({ content }: { content: PublicContent }) {
               quiet="text-on-deep-2"
             />
           )}
-          {content.locations.length > 0 && (
+          {content.openLocations.length > 0 && (
             <Stat
-              value={formatNumberInLang(content.locations.length)}
+              value={formatNumberInLang(content.openLocations.length)}
               label={t('public.stat.locations.label')}
               look="bg-tint"
               curves="text-accent opacity-30"

@@ -39,7 +39,7 @@ export function buildClinicJsonLd({ content, lang, origin }: Page): object {
         description: pickLanguage(service.description, service.descriptionAr) || undefined,
       },
     })),
-    department: content.locations.map((location) => ({
+    department: content.openLocations.map((location) => ({
       '@type': 'MedicalClinic',
       '@id': `${origin}/#branch-${location.id}`,
       name: joinWithComma(name, pickLanguage(location.name, location.nameAr)),

@@ -41,10 +41,10 @@ export function FeaturesSection({ content }: { content: PublicContent }) {
             title={t('public.tile.appointments.title')}
             text={t('public.tile.appointments.text')}
           />
-          {content.locations.length > 0 && (
+          {content.openLocations.length > 0 && (
             <Tile
               icon={MapPin}
-              title={t('public.count.locations', { n: content.locations.length })}
+              title={t('public.count.locations', { n: content.openLocations.length })}
               text={t('public.tile.locations.text')}
             />
           )}

@@ -33,8 +33,8 @@ export function HeroSection({ content }: { content: PublicContent }) {
           </div>
           <ul className="mt-[14px] flex w-full flex-wrap gap-x-5 gap-y-[10px] border-t border-line pt-5 text-small text-ink-2 lg:gap-x-7 lg:pt-[26px]">
             <Fact icon={CalendarDays}>{t('public.tile.appointments.title')}</Fact>
-            {content.locations.length > 0 && (
-              <Fact icon={MapPin}>{t('public.count.locations', { n: content.locations.length })}</Fact>
+            {content.openLocations.length > 0 && (
+              <Fact icon={MapPin}>{t('public.count.locations', { n: content.openLocations.length })}</Fact>
             )}
             {about.satisfied && (
               <Fact icon={UsersRound}>

@@ -1,8 +1,7 @@
-import { CalendarX, Clock, DoorOpen, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
+import { Clock, DoorOpen, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
-import { formatDate } from '#shared/domain/format-time.ts';
-import { currentLang, joinWithComma, pickLanguage, t } from '#web/i18n.ts';
+import { joinWithComma, pickLanguage, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { BranchLine } from './branch-lines.tsx';
 import { LocationCard } from './location-card.tsx';
@@ -22,16 +21,9 @@ export function AdminLocationCard({ location, onEdit, onSchedule, onDelete }: Ca
       location={location}
       look="desk"
       lines={
-        <>
-          <BranchLine dense icon={DoorOpen}>
-            {t('admin.locations.roomCount', { n: location.rooms })}
-          </BranchLine>
-          {location.closedFrom && (
-            <BranchLine dense icon={CalendarX}>
-              {t('admin.locations.closedFromDay', { date: formatDate(currentLang(), location.closedFrom) })}
-            </BranchLine>
-          )}
-        </>
+        <BranchLine dense icon={DoorOpen}>
+          {t('admin.locations.roomCount', { n: location.rooms })}
+        </BranchLine>
       }
       foot={
         <>

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type Location, listLocations } from '#shared/contract/locations.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
+import { isClosedForGood } from '#shared/domain/visits/closed-branch.ts';
 import type { Displacement } from '#web/api/displacement.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { formatNumberInLang, t } from '#web/i18n.ts';
@@ -80,7 +81,7 @@ export function AdminLocationsPanel({ displacement, today, onSchedule }: AdminLo
       {open?.what === 'delete' && (
         <LocationDelete
           location={open.location}
-          isClosed={open.location.closedFrom !== null && open.location.closedFrom <= today}
+          isClosed={isClosedForGood(open.location, today)}
           onCloseFrom={() =>
             setOpen({
               what: 'edit',

@@ -1,7 +1,8 @@
-import { Phone } from 'lucide-react';
+import { CalendarX, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
-import { pickLanguage } from '#web/i18n.ts';
+import { formatDate } from '#shared/domain/format-time.ts';
+import { currentLang, pickLanguage, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { callHref } from '#web/ui/phone/phone-links.ts';
@@ -34,10 +35,10 @@ interface LocationCardProps {
   /** Content below the lines. */
   children?: ReactNode;
   /** Actions for the branch. */
-  foot: ReactNode;
+  foot?: ReactNode;
 }
 
-/** Card of a branch: picture, name, address and phone number. */
+/** Card of a branch: picture, name, address, phone number and the day from which it is closed for good. */
 export function LocationCard(props: LocationCardProps) {
   const { location, callLabel, withHours, lines, children, foot } = props;
   const look = looks[props.look];
@@ -49,6 +50,11 @@ export function LocationCard(props: LocationCardProps) {
         <h3 className={look.name}>{pickLanguage(location.name, location.nameAr)}</h3>
         <BranchLines location={location} dense={dense} withHours={withHours}>
           {lines}
+          {location.closedFrom && (
+            <BranchLine dense={dense} icon={CalendarX}>
+              {t('common.locations.closedFrom', { date: formatDate(currentLang(), location.closedFrom) })}
+            </BranchLine>
+          )}
           {location.phone && (
             <BranchLine dense={dense} icon={Phone}>
               <a
@@ -63,7 +69,7 @@ export function LocationCard(props: LocationCardProps) {
         </BranchLines>
         {children}
       </div>
-      <div className={look.foot}>{foot}</div>
+      {foot && <div className={look.foot}>{foot}</div>}
     </Card>
   );
 }

@@ -1,8 +1,8 @@
-import { ArrowRight, CalendarX, ChevronDown, Signpost, Stethoscope } from 'lucide-react';
+import { ArrowRight, ChevronDown, Signpost, Stethoscope } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
-import { formatDate } from '#shared/domain/format-time.ts';
-import { currentLang, pickLanguage, t } from '#web/i18n.ts';
+import { isClosedForGood } from '#shared/domain/visits/closed-branch.ts';
+import { pickLanguage, t } from '#web/i18n.ts';
 import { BranchLine } from './branch-lines.tsx';
 import { LocationCard } from './location-card.tsx';
 
@@ -12,10 +12,12 @@ const branchesShownOnPhone = 3;
 /** The branches with their skylines. On a phone a long list is collapsible, without a script. */
 export function LocationsSection({
   locations,
+  today,
   consultationsAt,
   heading,
 }: {
   locations: readonly Location[];
+  today: string;
   /** Consultation hours of a branch, one line each; they may be shorter than its opening hours. */
   consultationsAt(id: number): readonly string[];
   heading: ReactNode;
@@ -32,7 +34,12 @@ export function LocationsSection({
           data-folds={folds || undefined}
         >
           {locations.map((location) => (
-            <BranchCard key={location.id} location={location} consultations={consultationsAt(location.id)} />
+            <BranchCard
+              key={location.id}
+              location={location}
+              isClosed={isClosedForGood(location, today)}
+              consultations={consultationsAt(location.id)}
+            />
           ))}
         </ul>
         {folds && (
@@ -49,7 +56,14 @@ export function LocationsSection({
   );
 }
 
-function BranchCard({ location, consultations }: { location: Location; consultations: readonly string[] }) {
+interface BranchCardProps {
+  location: Location;
+  /** Closed for good: patients cannot book there. */
+  isClosed: boolean;
+  consultations: readonly string[];
+}
+
+function BranchCard({ location, isClosed, consultations }: BranchCardProps) {
   const name = pickLanguage(location.name, location.nameAr);
   return (
     <LocationCard
@@ -59,11 +73,6 @@ function BranchCard({ location, consultations }: { location: Location; consultat
         <>
           {location.landmark && (
             <BranchLine icon={Signpost}>{pickLanguage(location.landmark, location.landmarkAr)}</BranchLine>
-          )}
-          {location.closedFrom && (
-            <BranchLine icon={CalendarX}>
-              {t('public.locations.closedFrom', { date: formatDate(currentLang(), location.closedFrom) })}
-            </BranchLine>
           )}
           {consultations.length > 0 && (
             <BranchLine icon={Stethoscope}>
@@ -79,15 +88,17 @@ function BranchCard({ location, consultations }: { location: Location; consultat
       }
       callLabel={t('public.locations.call', { location: name })}
       foot={
-        <a
-          href="#book"
-          data-book-location={location.id}
-          aria-label={t('public.locations.bookNamed', { location: name })}
-          className="inline-flex min-h-tap items-center gap-[7px] px-2 text-small font-strong text-accent"
-        >
-          {t('public.locations.book')}
-          <ArrowRight size={16} strokeWidth={1.7} aria-hidden="true" className="flip" />
-        </a>
+        !isClosed && (
+          <a
+            href="#book"
+            data-book-location={location.id}
+            aria-label={t('public.locations.bookNamed', { location: name })}
+            className="inline-flex min-h-tap items-center gap-[7px] px-2 text-small font-strong text-accent"
+          >
+            {t('public.locations.book')}
+            <ArrowRight size={16} strokeWidth={1.7} aria-hidden="true" className="flip" />
+          </a>
+        )
       }
     />
   );

@@ -1,8 +1,11 @@
 import { listLocations } from '#shared/contract/locations.ts';
 import type { Wish } from '#shared/contract/offers.ts';
 import { listServices } from '#shared/contract/services.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { formatDayMonth } from '#shared/domain/format-time.ts';
+import { isClosedForGood } from '#shared/domain/visits/closed-branch.ts';
 import { offersPerWish } from '#shared/domain/wish-rules.ts';
+import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, formatNumberInLang, joinWithComma, pickLanguage, t } from '#web/i18n.ts';
 
@@ -21,7 +24,10 @@ export function useWishFormatter() {
   return ({ serviceId, locationIds, fromDate, toDate, parts }: WishedTimes) => {
     const service = services.find(({ id }) => id === serviceId);
     const branches = locations.filter(({ id }) => locationIds.includes(id));
-    const everywhere = branches.length > 1 && branches.length === locations.length;
+    const { date: today } = dayClock(now());
+    const everywhere =
+      branches.length > 1 &&
+      locations.every((location) => locationIds.includes(location.id) || isClosedForGood(location, today));
     const day = (date: string) => formatDayMonth(currentLang(), date);
     return {
       service: service ? pickLanguage(service.name, service.nameAr) : '',

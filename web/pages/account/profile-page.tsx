@@ -29,8 +29,9 @@ function visitsProps({ lang, today, content }: PageProps): MyVisitsProps {
     daysAhead,
     cutoffHours,
     bookHref: `${localPath('/', lang)}#book`,
-    branches: content.locations.map(({ id, name, nameAr, phone, address, addressAr }) => ({
+    branches: content.locations.map(({ id, name, nameAr, phone, address, addressAr, closedFrom }) => ({
       id,
+      closedFrom,
       name: pickLanguage(name, nameAr),
       englishName: name,
       phone,

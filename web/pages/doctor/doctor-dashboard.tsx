@@ -4,6 +4,7 @@ import type { User } from '#shared/contract/users.ts';
 import { type ClinicClock, dayClock, monthKey } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
+import { isClosedForGood } from '#shared/domain/visits/closed-branch.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useIsLiveDisconnected } from '#web/api/live.ts';
 import { SummaryTiles } from '#web/features/appointments/figures/summary-tiles.tsx';
@@ -130,7 +131,13 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
           )}
           {tab === 'locations' && (
             <LocationsPanel
-              hours={({ id }) => <WeeklyHours locationId={id} />}
+              hours={(location) =>
+                isClosedForGood(location, clock.date) ? (
+                  t('doctor.locations.closed')
+                ) : (
+                  <WeeklyHours locationId={location.id} />
+                )
+              }
               onSeeAppointments={({ id }) =>
                 setParams(setFilterParams(new URLSearchParams(), { ...defaultListFilters, locationId: id }))
               }

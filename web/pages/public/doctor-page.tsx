@@ -36,7 +36,7 @@ export const doctorPage: PageModule = {
   },
   description: (page) => {
     const doctor = findPageDoctor(page);
-    const places = listDoctorBranches(doctor, page.content.locations).map(({ name, nameAr }) =>
+    const places = listDoctorBranches(doctor, page.content.openLocations).map(({ name, nameAr }) =>
       pickLanguage(name, nameAr),
     );
     const facts = joinWithComma(
@@ -52,7 +52,7 @@ export const doctorPage: PageModule = {
   Page: (page) => {
     const doctor = findPageDoctor(page);
     const { lang, content } = page;
-    const branches = listDoctorBranches(doctor, content.locations);
+    const branches = listDoctorBranches(doctor, content.openLocations);
     return (
       <SiteLayout page={page}>
         <div className="wrap grid gap-[clamp(32px,4vw,56px)] pt-8 pb-section">

@@ -22,7 +22,7 @@ export const doctorsPage: PageModule = {
         />
         <DoctorsList
           doctors={page.content.doctors}
-          locations={page.content.locations}
+          locations={page.content.openLocations}
           pathOf={(path) => localPath(path, page.lang)}
         />
       </section>

@@ -43,6 +43,7 @@ export const homePage: PageModule = {
         />
         <LocationsSection
           locations={page.content.locations}
+          today={page.today}
           consultationsAt={(id) => formatConsultationHours(page.content.consultations[id] ?? [])}
           heading={
             <SectionHeading

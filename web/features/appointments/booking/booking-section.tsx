@@ -21,7 +21,7 @@ function bookingProps({ content, lang, today }: Page, isPage: boolean): BookingP
     daysAhead: content.clinic.daysAhead,
     cutoffHours: content.clinic.cutoffHours,
     callAfter: content.clinic.noShowsBeforeCall,
-    locations: content.locations.map((location) => ({
+    locations: content.openLocations.map((location) => ({
       id: location.id,
       name: pickLanguage(location.name, location.nameAr),
       city: extractCity(pickLanguage(location.address, location.addressAr)),
@@ -67,7 +67,7 @@ export function BookingSection({ page, before, first }: { page: Page; before?: R
             start={first ? 'load' : 'visible'}
           />
         ) : (
-          <BookingClosed locations={content.locations} />
+          <BookingClosed locations={content.openLocations} />
         )}
         <p className="while-booking num mt-6 text-small text-ink-2">
           {t('booking.startsAt', { time: formatTime(lang, content.clinic.consultationStart) })}{' '}

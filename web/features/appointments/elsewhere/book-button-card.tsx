@@ -2,9 +2,12 @@ import { useState } from 'react';
 import { branchDoctors } from '#shared/contract/doctors.ts';
 import { listLocations } from '#shared/contract/locations.ts';
 import { listServices } from '#shared/contract/services.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { bookAddress, bookButtonHtml } from '#shared/domain/connections/book-button.ts';
 import { type Lang, langs } from '#shared/domain/languages.ts';
 import { doctorName, languageName } from '#shared/domain/people/doctor-name.ts';
+import { isClosedForGood } from '#shared/domain/visits/closed-branch.ts';
+import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, pickLanguage, t } from '#web/i18n.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -24,7 +27,9 @@ interface Choice {
 
 /** A button for other sites that opens the booking form: staff choose what it fills in and copy its code. */
 export function BookButtonCard() {
-  const { data: locations = [] } = useRead(listLocations);
+  const { data: all = [] } = useRead(listLocations);
+  const { date: today } = dayClock(now());
+  const locations = all.filter((location) => !isClosedForGood(location, today));
   const { data: services = [] } = useRead(listServices);
   const [choice, setChoice] = useState<Choice>({
     lang: currentLang(),

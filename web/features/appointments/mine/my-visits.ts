@@ -14,7 +14,14 @@ export interface MyVisitsProps {
   daysAhead: number;
   cutoffHours: number;
   bookHref: string;
-  branches: readonly { id: number; name: string; englishName: string; phone: string; address: string }[];
+  branches: readonly {
+    id: number;
+    name: string;
+    englishName: string;
+    phone: string;
+    address: string;
+    closedFrom: string | null;
+  }[];
   services: readonly { id: number; name: string; minutes: number /** One item per line. */; bring: string }[];
 }
 

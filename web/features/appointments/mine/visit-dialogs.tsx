@@ -1,5 +1,6 @@
 import { type RefObject, Suspense } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
+import { isClosedForGood } from '#shared/domain/visits/closed-branch.ts';
 import { loadWithMessages } from '#web/islands/message-files.ts';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { changeOwnAppointment } from './change-own.ts';
@@ -30,6 +31,9 @@ interface VisitDialogsProps {
 export function VisitDialogs({ props, doing, upcoming, heading, onClose }: VisitDialogsProps) {
   if (!doing) return null;
   const { what, visit } = doing;
+  const branches = props.branches.filter(
+    (branch) => branch.id === visit.locationId || !isClosedForGood(branch, props.today),
+  );
   const dialog = {
     visit,
     location: getVisitBranchName(props, visit),
@@ -40,7 +44,7 @@ export function VisitDialogs({ props, doing, upcoming, heading, onClose }: Visit
   return (
     <Suspense>
       {what === 'move' ? (
-        <MyMoveDialog key={visit.id} {...props} {...dialog} />
+        <MyMoveDialog key={visit.id} {...props} {...dialog} branches={branches} />
       ) : (
         <MyCancelDialog lang={props.lang} {...dialog} heading={heading} />
       )}

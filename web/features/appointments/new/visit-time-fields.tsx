@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
 import { formatLongDate, formatTime } from '#shared/domain/format-time.ts';
+import { isClosedForGood } from '#shared/domain/visits/closed-branch.ts';
 import { createDayMarks, MarksLegend } from '#web/features/appointments/day-marks.tsx';
 import { currentLang, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
@@ -46,6 +47,9 @@ export function VisitTimeFields({
 }: VisitTimeFieldsProps) {
   const lang = currentLang();
   const { date, locationId } = value;
+  const branches = locations?.filter(
+    (location) => location.id === locationId || !isClosedForGood(location, today),
+  );
   const { dayState, dayLabel } = createDayMarks(times.days);
   return (
     <>
@@ -56,7 +60,7 @@ export function VisitTimeFields({
             onChange={({ target }) => onChange({ locationId: Number(target.value) || null, time: null })}
           >
             <option value="">{t('staff.newAppointment.selectLocation')}</option>
-            <NamedOptions of={locations} />
+            <NamedOptions of={branches} />
           </Select>
         </Field>
         {service}

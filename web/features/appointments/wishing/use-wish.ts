@@ -5,6 +5,7 @@ import { makeWish, type Wish } from '#shared/contract/offers.ts';
 import { listServices } from '#shared/contract/services.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 import { type DayPart, dayParts } from '#shared/domain/day-part.ts';
+import { isClosedForGood } from '#shared/domain/visits/closed-branch.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
@@ -39,9 +40,10 @@ export function useWish({ today, preset, patient }: WishDialogRequest) {
     parts: [],
   });
   const choice = { ...chosen, serviceId: chosen.serviceId ?? services?.[0]?.id ?? null };
-  const branches = (locations ?? []).filter(
-    ({ id }) => choice.locationId === null || id === choice.locationId,
+  const offered = (locations ?? []).filter(
+    (location) => location.id === choice.locationId || !isClosedForGood(location, today),
   );
+  const branches = offered.filter(({ id }) => choice.locationId === null || id === choice.locationId);
   const byDoctor = branches.some(({ bookedBy }) => bookedBy === 'doctor');
   const [refused, setRefused] = useState<ApiError | null>(null);
   const [joined, setJoined] = useState<Wish | null>(null);
@@ -82,7 +84,7 @@ export function useWish({ today, preset, patient }: WishDialogRequest) {
   }
   return {
     ready: locations !== undefined && services !== undefined,
-    locations: locations ?? [],
+    locations: offered,
     services: services ?? [],
     choice,
     choose,
