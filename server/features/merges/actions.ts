@@ -259,8 +259,8 @@ function findRestorableFields({ kept, set }: MergedBefore, now: MergeRecord): Pa
 }
 
 /**
- * Tells a patient the current state of her upcoming appointments that changed while her record was merged: those
- * messages went to the other record.
+ * Tells a patient the current state of her upcoming appointments of which messages were queued or sent while her
+ * record was merged: those went to the other record.
  */
 async function notifyOfChanges(
   tx: Db,
@@ -286,11 +286,11 @@ export async function undoMerge(deps: Deps, viewer: Viewer, id: number): Promise
     const merge = await queries.lockMerge(tx, id);
     const inTime = merge && merge.at >= startOfClinicDay(deps.now());
     if (!merge?.before || !inTime || merge.undoneAt !== null) throw new Refusal('not_found');
-    const { keptId, goneId, before, moved } = merge;
+    const { keptId, goneId, before } = merge;
     await lockPeople(tx, [keptId, goneId]);
     const kept = await loadMergeRecord(deps, tx, viewer, keptId);
     await queries.restoreMergedRecord(tx, goneId, before);
-    await queries.moveRecordRowsBack(tx, keptId, goneId, moved);
+    await queries.moveRecordRowsBack(tx, keptId, goneId, await queries.withoutSentMessages(tx, merge));
     await removeFileNotes(tx, await fileNoteToMove(tx, keptId, goneId));
     if (before.care) await queries.restoreGuardianship(tx, before.care);
     // A data copy made meanwhile contains data of the other person.

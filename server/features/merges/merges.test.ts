@@ -213,6 +213,26 @@ test('an undo tells the patient once of her appointments that changed while her 
   ]);
 });
 
+test('an undo tells the patient what was sent to the other patient while the records were merged', async () => {
+  const { id } = await visitOf(gone, '2027-06-15');
+  await ok('PATCH', `appointments/${id}`, { appointmentTime: '17:00:00' });
+  const [text] = await sql(
+    `insert into messages (dedupe_key, channel, user_id, locale, template, appointment_id)
+      values ('text', 'sms', $1, 'en', 'moved', $2) returning id`,
+    [gone, id],
+  );
+  await merge();
+  await sql(`update messages set state = 'sent', done_at = $1 where id = $2`, [
+    new Date(monday.getTime() + 60_000),
+    text.id,
+  ]);
+  expect((await undo()).statusCode).toBe(204);
+  expect(await sql('select user_id from messages where id = $1', [text.id])).toEqual([{ user_id: kept }]);
+  expect(
+    await sql(`select template from messages where channel = 'app' and user_id = $1 order by id`, [gone]),
+  ).toEqual([{ template: 'moved' }, { template: 'confirmed' }]);
+});
+
 test('a merge can be undone on its clinic day only, then the old values are deleted', async () => {
   await merge();
   // Monday's clinic day ends at 3 AM on Tuesday.

@@ -139,19 +139,35 @@ export async function moveRecordRowsBack(db: Db, from: number, to: number, moved
       and (id = any(${signed}::int[]) or appointment_id = any(${visits}::int[]))))`);
 }
 
+/** Messages that left since two records were merged: the kept record's contacts got them. */
+const isSentSince = (at: Date) =>
+  sql`(m.channel <> 'app' and m.state = 'sent' and m.done_at > ${at.toISOString()}::timestamptz)`;
+
+/** The moved rows without messages that were sent since the merge: these stay with the record that got them. */
+export async function withoutSentMessages(
+  db: Db,
+  { at, moved }: Pick<MergeRow, 'at' | 'moved'>,
+): Promise<MovedKeys> {
+  const place = 'messages.user_id';
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select m.id from messages m
+    where m.id = any(${sql.param(moved[place] ?? [])}::int[]) and not ${isSentSince(at)}`);
+  return { ...moved, [place]: rows.map(({ id }) => id) };
+}
+
 /** The appointments whose state only the kept record was told, since the two records were merged. */
 export async function findVisitsNotifiedSince(
   db: Db,
-  { keptId, goneId }: Pick<MergeRow, 'keptId' | 'goneId'>,
+  { keptId, goneId, at }: Pick<MergeRow, 'keptId' | 'goneId' | 'at'>,
   visitIds: readonly number[],
 ): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select distinct v as id from unnest(${sql.param([...visitIds])}::int[]) v
-    join messages m on m.user_id = ${keptId} and m.channel = 'app'
-      and (m.appointment_id = v or v = any(m.visit_ids))
+    join messages m on m.user_id = ${keptId} and (m.appointment_id = v or v = any(m.visit_ids))
       and (m.template = any(${sql.param([...visitStatingKinds])}::text[]) or m.template like 'series%')
-      and m.created_at > (select max(at) from events where action = 'records_joined'
-        and subject = 'users' and subject_id = ${keptId} and after ->> 'from' = ${String(goneId)})
+      and (${isSentSince(at)} or m.channel = 'app' and m.created_at > (select max(e.at) from events e
+        where e.action = 'records_joined' and e.subject = 'users' and e.subject_id = ${keptId}
+          and e.after ->> 'from' = ${String(goneId)}))
     order by v`);
   return rows.map(({ id }) => id);
 }
