@@ -5,7 +5,7 @@ import { createTestApp, monday } from '#server/testing/test-app.ts';
 import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 
 const gateway = await gatewayServer();
-const clinic = await createTestApp({ SMS_GATEWAY_URL: gateway.url });
+const clinic = await createTestApp({ SMS_GATEWAY_URL: gateway.url, WHATSAPP_GATEWAY_URL: gateway.url });
 const { deps } = clinic;
 let visit = 0;
 let admin = '';
@@ -68,5 +68,17 @@ test('a patient whom the refused message did not reach is not told the same time
   await change({ appointmentTime: '18:00:00' });
   expect(await delivered(503)).toEqual([]);
   await change({ appointmentTime: '17:00:00' });
+  expect(await delivered()).toEqual([]);
+});
+
+test('a patient who returns to SMS while her message fails on WhatsApp gets it once', async () => {
+  const choose = (channel: string) =>
+    deps.database.pool.query('update users set channels = array[$1] where phone is not null', [channel]);
+  await change({ appointmentTime: '17:00:00' });
+  expect(await delivered(503)).toEqual([]);
+  await choose('whatsapp');
+  expect(await delivered(503)).toEqual([]);
+  await choose('sms');
+  expect(await delivered()).toEqual([expect.stringContaining('5:00 PM')]);
   expect(await delivered()).toEqual([]);
 });

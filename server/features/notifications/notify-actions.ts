@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import {
+  changeDedupeKey,
   insertMessages,
   insertNew,
   type MessageParams,
@@ -214,6 +215,13 @@ const keyWithoutChannel = ({ dedupeKey, channel }: KnownMessage): string | null 
   dedupeKey.endsWith(`:${channel}`) ? dedupeKey.slice(0, -channel.length - 1) : null;
 
 /**
+ * Frees the key of a message that is not sent: a recipient who returns to its channel before the message was sent by
+ * another one gets it there.
+ */
+const freeKey = (db: Db, { id, dedupeKey }: KnownMessage): Promise<boolean> =>
+  changeDedupeKey(db, id, `${dedupeKey}:unsent ${id}`);
+
+/**
  * Queues a message for the channels that its recipient has now, because she no longer has its channel. Skips
  * channels for which it was queued before.
  */
@@ -225,9 +233,10 @@ export async function requeueOnOtherChannels(
   const key = keyWithoutChannel(message);
   if (key === null) return;
   const queued = await restoreQueuedMessage(db, message, key);
-  await inTransaction(db, (tx) =>
-    queueOnChannels(tx, { ...person, about: null }, queued, listContactChannels(person)),
-  );
+  await inTransaction(db, async (tx) => {
+    await queueOnChannels(tx, { ...person, about: null }, queued, listContactChannels(person));
+    await freeKey(tx, message);
+  });
 }
 
 /** Deduplication key, without the channel, of a message that was redirected to another recipient. */
@@ -269,8 +278,9 @@ export async function requeueForCurrentReader(
     createRedirectedKey(key.replace(/:to \d+$/, ''), reader.id),
   );
   const stated = { ...queued, params: { ...params, ...(await localizeBranch(deps, locale, params)) } };
-  await inTransaction(deps.db, (tx) =>
-    queueOnChannels(tx, { ...reader, locale }, stated, ['app', ...listContactChannels(reader)]),
-  );
+  await inTransaction(deps.db, async (tx) => {
+    await queueOnChannels(tx, { ...reader, locale }, stated, ['app', ...listContactChannels(reader)]);
+    await freeKey(tx, message);
+  });
   return true;
 }
