@@ -8,6 +8,7 @@ import {
   type ChannelOf,
   type MessageKind,
   messageKindRow,
+  type OutboxChannel,
   otherVisitStatingKinds,
   visitStatingKinds,
 } from '#shared/domain/message-kinds.ts';
@@ -212,4 +213,12 @@ export async function changeDedupeKey(db: Db, id: number, dedupeKey: string): Pr
   const { rowCount } = await db.execute(sql`update messages set dedupe_key = ${dedupeKey}
     where id = ${id} and not exists (select from messages where dedupe_key = ${dedupeKey})`);
   return rowCount === 1;
+}
+
+/** The channels of the messages with these deduplication keys. */
+export async function findChannels(db: Db, dedupeKeys: readonly string[]): Promise<OutboxChannel[]> {
+  const { rows } = await db.execute<{ channel: OutboxChannel }>(
+    sql`select channel from messages where dedupe_key = any(${sql.param([...dedupeKeys])}::text[])`,
+  );
+  return rows.map(({ channel }) => channel);
 }

@@ -340,6 +340,18 @@ describe('a message about a child that is still to be sent', () => {
     expect(await states(id)).toEqual({ [hers]: 'open' });
   });
 
+  test('goes once by WhatsApp if her mother chose it instead of SMS meanwhile', async () => {
+    await offeredBy('{sms}');
+    await sql(`update users set channels = '{whatsapp}' where id = ${patients[0]}`);
+    expect(await sent()).toEqual([{ who: patients[0], channel: 'whatsapp' }]);
+  });
+
+  test('does not go again by WhatsApp if it went there when her mother gave up SMS', async () => {
+    await offeredBy('{sms,whatsapp}');
+    await sql(`update users set channels = '{whatsapp}' where id = ${patients[0]}`);
+    expect(await sent()).toEqual([{ who: patients[0], channel: 'whatsapp' }]);
+  });
+
   test('is for the desk to say if her mother stopped texts and has nothing else', async () => {
     await offeredBy('{sms}');
     await sql(`update users set channels = '{app}' where id = ${patients[0]}`);

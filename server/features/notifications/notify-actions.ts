@@ -3,6 +3,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import {
   changeDedupeKey,
+  findChannels,
   insertMessages,
   insertNew,
   type MessageParams,
@@ -15,7 +16,12 @@ import { findMessageReader, type PatientMessageRecipient } from '#server/feature
 import { findOpenLocation } from '#server/features/locations/queries.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { type Lang, localPath } from '#shared/domain/languages.ts';
-import { type MessageChannel, messageKindRow, type PersonalKind } from '#shared/domain/message-kinds.ts';
+import {
+  displacedOfferKinds,
+  type MessageChannel,
+  messageKindRow,
+  type PersonalKind,
+} from '#shared/domain/message-kinds.ts';
 import { listContactWays, needsAddress } from '#shared/domain/messages/contact-channels.ts';
 import { firstName } from '#shared/domain/people/family.ts';
 import {
@@ -43,6 +49,10 @@ type PhoneChannel = 'sms' | 'whatsapp';
 export type NonPhoneChannel = Exclude<MessageChannel, PhoneChannel>;
 export const isPhoneChannel = (channel: MessageChannel): channel is PhoneChannel =>
   channel === 'sms' || channel === 'whatsapp';
+
+/** Whether a text is for every patient with its phone: one about displaced appointments. */
+export const isTextToPhone = ({ channel, template }: KnownMessage): boolean =>
+  isPhoneChannel(channel) && displacedOfferKinds.includes(template);
 
 /** Adds to a text's link everything else that was offered to that phone. */
 const formatPhoneTarget = (offerId: number): string => `${offerId} phone`;
@@ -123,16 +133,18 @@ export function createPersonalMessages(
   return { messages: [{ ...common, channel: 'app', dedupeKey: keyOn('app') }, ...outside], links };
 }
 
+/** Key of one of the texts to a phone, whichever channel comes first. */
+const phoneTextKey = (key: string, index: number): string => `${key}:${index}`;
+
 /** Messages to the phone, one per channel of the phone. */
 export function createPhoneMessages(
   person: PatientMessageRecipient,
   message: PersonalMessage,
 ): MessagesWithLinks {
   const { messages, links } = createPersonalMessages(person, message, isPhoneChannel);
-  // One key per phone, whichever channel comes first.
   const texts = messages.slice(1).map((letter, i) => ({
     ...letter,
-    dedupeKey: `${message.dedupeKey}:${i}`,
+    dedupeKey: phoneTextKey(message.dedupeKey, i),
   }));
   return { messages: texts, links };
 }
@@ -223,19 +235,24 @@ const freeKey = (db: Db, { id, dedupeKey }: KnownMessage): Promise<boolean> =>
 
 /**
  * Queues a message for the channels that its recipient has now, because she no longer has its channel. Skips
- * channels for which it was queued before.
+ * channels for which it was queued before. A text about displaced appointments stays a text: the patients with that
+ * phone got their other messages separately.
  */
 export async function requeueOnOtherChannels(
   { db }: Deps,
   message: KnownMessage,
   person: Recipient,
 ): Promise<void> {
-  const key = keyWithoutChannel(message);
+  const isPhoneText = isTextToPhone(message);
+  const key = keyWithoutChannel(message) ?? (isPhoneText ? message.dedupeKey.replace(/:\d$/, '') : null);
   if (key === null) return;
   const queued = await restoreQueuedMessage(db, message, key);
+  const channels = listContactChannels(person).filter((channel) => !isPhoneText || isPhoneChannel(channel));
   await inTransaction(db, async (tx) => {
-    await queueOnChannels(tx, { ...person, about: null }, queued, listContactChannels(person));
     await freeKey(tx, message);
+    const earlier = isPhoneText ? await findChannels(tx, [phoneTextKey(key, 0), phoneTextKey(key, 1)]) : [];
+    const missing = channels.filter((channel) => !earlier.includes(channel));
+    await queueOnChannels(tx, { ...person, about: null }, queued, missing);
   });
 }
 

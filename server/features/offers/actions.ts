@@ -34,6 +34,7 @@ import {
 } from '#server/features/locations/queries.ts';
 import {
   isPhoneChannel,
+  isTextToPhone,
   notifyPerson,
   type PersonalMessage,
   requeueForCurrentReader,
@@ -52,7 +53,6 @@ import {
   wallToInstant,
 } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { displacedOfferKinds } from '#shared/domain/message-kinds.ts';
 import { firstChannel } from '#shared/domain/messages/contact-channels.ts';
 import { findRingTime } from '#shared/domain/messages/quiet-hours.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
@@ -310,9 +310,9 @@ export async function refreshOffer(deps: Deps, message: KnownMessage): Promise<K
   if (message.userId === null) return null;
   const offer = await offerWithId(deps.db, Number(message.params.offer));
   if (offer && isHoldActive(offer, addMilliseconds(deps.now(), minAnswerTimeMs))) {
-    // A text about a displaced appointment goes to the phone, whoever of its holders reads the messages.
-    const isForPhone = isPhoneChannel(message.channel) && displacedOfferKinds.includes(message.template);
-    return !isForPhone && (await requeueForCurrentReader(deps, message, offer.patientId)) ? null : message;
+    return !isTextToPhone(message) && (await requeueForCurrentReader(deps, message, offer.patientId))
+      ? null
+      : message;
   }
   if (message.template !== 'offerDisplacedSeveral') return null;
   const told = isPhoneChannel(message.channel) ? listPhoneRecipients : listPatientsReadBy;
