@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
+import { dropOutdated } from '#server/engine/delivery/queries.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { systemViewer } from '#server/engine/http/viewers.ts';
@@ -276,6 +277,8 @@ async function notifyOfChanges(
     const place = await findOpenLocation(within, row.locationId);
     if (!person || !place || row.localStart <= localNow(dayClock(deps.now()))) continue;
     const message = currentStateMessage(person.locale, presentAppointment(row, prefix), place);
+    // What still waits for the other record is not for its patient.
+    await dropOutdated(tx, [row.id], deps.now());
     await notifyPerson(tx, { ...message, dedupeKey: `parted:${id}:${row.id}` });
   }
 }

@@ -233,6 +233,16 @@ test('an undo tells the patient what was sent to the other patient while the rec
   ).toEqual([{ template: 'moved' }, { template: 'confirmed' }]);
 });
 
+test('an undo drops what still waits for the other patient', async () => {
+  const { id } = await visitOf(gone, '2027-06-15');
+  await merge();
+  await sql(`update users set channels = '{push}' where id = any($1)`, [[kept, gone]]);
+  await ok('PATCH', `appointments/${id}`, { appointmentTime: '17:00:00' });
+  expect((await undo()).statusCode).toBe(204);
+  const waiting = `select user_id, template from messages where channel = 'push' and state = 'queued'`;
+  expect(await sql(waiting)).toEqual([{ user_id: gone, template: 'confirmed' }]);
+});
+
 test('a merge can be undone on its clinic day only, then the old values are deleted', async () => {
   await merge();
   // Monday's clinic day ends at 3 AM on Tuesday.
