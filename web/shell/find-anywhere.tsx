@@ -13,7 +13,7 @@ import { useSearchShortcuts } from './find-keys.ts';
 import type { SearchTask } from './found-desk.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 
-const FoundDesk = lazyPart(() => import('./found-desk.tsx').then((m) => m.SearchTaskDialogs));
+const SearchTaskDialogs = lazyPart(() => import('./found-desk.tsx').then((m) => m.SearchTaskDialogs));
 
 const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
@@ -64,7 +64,7 @@ export function GlobalSearch() {
       )}
       {task && (
         <Suspense fallback={null}>
-          <FoundDesk task={task} onDone={() => setTask(null)} />
+          <SearchTaskDialogs task={task} onDone={() => setTask(null)} />
         </Suspense>
       )}
       {listing && <KeysDialog onClose={() => setListing(false)} />}

@@ -13,7 +13,7 @@ import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { PrivacyCard } from './privacy-card.tsx';
 
-const OpeningReport = lazyPart(() =>
+const FileAccessReport = lazyPart(() =>
   loadWithMessages(['privacy'], () => import('./opening-report.tsx')).then((m) => m.FileAccessReport),
 );
 
@@ -36,7 +36,7 @@ export function Openings({ patientId }: { patientId: number }) {
         </Button>
       )}
       <Suspense fallback={null}>
-        {isReporting && <OpeningReport entries={entries} onClose={() => setReporting(false)} />}
+        {isReporting && <FileAccessReport entries={entries} onClose={() => setReporting(false)} />}
       </Suspense>
     </PrivacyCard>
   );

@@ -35,7 +35,7 @@ const loadOpenings = () => loadWithMessages(['privacy'], () => import('#web/feat
 const loadVisitsTab = () => import('./visits-tab.tsx');
 const loadPasswordTab = () =>
   loadWithMessages(['account'], () => import('#web/features/accounts/own-password-tab.tsx'));
-const Reach = lazyPart(() =>
+const ReachSettings = lazyPart(() =>
   loadWithMessages(['account-details'], () => import('#web/features/accounts/reach-settings.tsx')).then(
     (m) => m.ReachSettings,
   ),
@@ -43,10 +43,10 @@ const Reach = lazyPart(() =>
 const OwnCalendar = lazyPart(() =>
   import('#web/features/calendars/own-calendar.tsx').then((m) => m.OwnCalendar),
 );
-const SignInTab = lazyPart(() => loadPasswordTab().then((m) => m.SignInSettings));
-const DetailsTab = lazyPart(() => loadDetailsTab().then((m) => m.OwnDetailsTab));
+const SignInSettings = lazyPart(() => loadPasswordTab().then((m) => m.SignInSettings));
+const OwnDetailsTab = lazyPart(() => loadDetailsTab().then((m) => m.OwnDetailsTab));
 const FamilyTab = lazyPart(() => loadFamilyTab().then((m) => m.FamilyTab));
-const OwnData = lazyPart(() =>
+const OwnDataCard = lazyPart(() =>
   loadWithMessages(['privacy'], () => import('#web/features/own-data/own-data-card.tsx')).then(
     (m) => m.OwnDataCard,
   ),
@@ -62,7 +62,7 @@ const CaredConsent = lazyPart(() =>
   ),
 );
 const VisitsTab = lazyPart(() => loadVisitsTab().then((m) => m.VisitsTab));
-const PasswordTab = lazyPart(() => loadPasswordTab().then((m) => m.OwnPasswordTab));
+const OwnPasswordTab = lazyPart(() => loadPasswordTab().then((m) => m.OwnPasswordTab));
 
 const tabs = ['profile', 'password', 'appointments', 'more'] as const;
 type Tab = (typeof tabs)[number];
@@ -186,9 +186,9 @@ function ProfileIsland(props: MyVisitsProps) {
         )}
         <Suspense fallback={<Waiting />}>
           {tab === 'profile' && (
-            <DetailsTab user={user} onSaved={() => setTimeout(() => location.reload(), reloadDelayMs)} />
+            <OwnDetailsTab user={user} onSaved={() => setTimeout(() => location.reload(), reloadDelayMs)} />
           )}
-          {tab === 'password' && <PasswordTab user={user} now={moment} onlyPassword={books} />}
+          {tab === 'password' && <OwnPasswordTab user={user} now={moment} onlyPassword={books} />}
           {tab === 'appointments' && <VisitsTab {...props} user={user} now={moment} />}
         </Suspense>
         {tab === 'more' &&
@@ -233,15 +233,15 @@ function MoreSectionContent({ name, props, user, now: moment }: PartProps) {
         />
       );
     case 'reach':
-      return <Reach user={user} />;
+      return <ReachSettings user={user} />;
     case 'calendar':
       return <OwnCalendar user={user} />;
     case 'privacy':
       return <PrivacyTab user={user} />;
     case 'devices':
-      return <SignInTab user={user} now={moment} />;
+      return <SignInSettings user={user} now={moment} />;
     case 'data':
-      return <OwnData lang={props.lang} onDeleted={signOutDeleted} />;
+      return <OwnDataCard lang={props.lang} onDeleted={signOutDeleted} />;
   }
 }
 /** After the account is deleted: also clears the data in this browser. */

@@ -11,7 +11,7 @@ import { FloatingButton } from '#web/ui/frame/floating-button.tsx';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { type AdminDesk, useAdminDesk } from './use-admin-desk.tsx';
 
-const DoublePairs = lazyPart(() =>
+const DuplicatePairs = lazyPart(() =>
   import('#web/features/patients/merging/file-doubles.tsx').then((m) => m.DuplicatePairs),
 );
 
@@ -34,7 +34,7 @@ function PatientsIsland(props: SharedPageProps) {
 const AdminsPatients = () => (
   <>
     <Suspense>
-      <DoublePairs />
+      <DuplicatePairs />
     </Suspense>
     <Patients desk={useAdminDesk(useCurrentTime())} addFloats />
   </>

@@ -27,7 +27,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 
-const FileDoubles = lazyPart(() =>
+const FileDuplicates = lazyPart(() =>
   import('#web/features/patients/merging/file-doubles.tsx').then((m) => m.FileDuplicates),
 );
 const FileConsent = lazyPart(() =>
@@ -110,7 +110,7 @@ function OpenFile({ kind, file }: { kind: FileProps['kind']; file: PatientFile }
           <FileConsent patientId={user.id} />
         </Suspense>
         <Suspense>
-          <FileDoubles patient={patient} mayPart={viewer?.role === 'admin'} />
+          <FileDuplicates patient={patient} mayPart={viewer?.role === 'admin'} />
         </Suspense>
       </div>
       {!isDoctor && <Notice>{t('desk.file.hidden')}</Notice>}

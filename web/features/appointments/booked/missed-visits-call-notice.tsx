@@ -4,7 +4,7 @@ import { loadWithMessages } from '#web/islands/message-files.ts';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 
 /** Loaded only if the clinic calls patients after missed appointments. */
-const CallFirst = lazyPart(() =>
+const CallFirstNotice = lazyPart(() =>
   loadWithMessages(['booking'], () => import('./call-first.tsx')).then((m) => m.CallFirstNotice),
 );
 
@@ -21,7 +21,7 @@ export function MissedVisitsCallNotice({ user, forWhom, callAfter }: MissedVisit
   if (!forWhom || callAfter === null) return null;
   return (
     <Suspense>
-      <CallFirst patientId={forWhom.id} name={forWhom.id === user?.id ? null : forWhom.name} />
+      <CallFirstNotice patientId={forWhom.id} name={forWhom.id === user?.id ? null : forWhom.name} />
     </Suspense>
   );
 }

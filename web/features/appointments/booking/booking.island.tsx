@@ -51,7 +51,7 @@ function ConfirmationPlaceholder() {
 }
 
 /** Dialog for a typed number that belongs to an account with another name. */
-const WhoseVisit = lazyPart(() =>
+const PatientMismatchDialog = lazyPart(() =>
   loadWithMessages(['booking'], () => import('./patient-mismatch-dialog.tsx')).then(
     (m) => m.PatientMismatchDialog,
   ),
@@ -330,7 +330,7 @@ function BookingIsland(props: BookingProps) {
     <>
       {doubt && question.isOpen && (
         <Suspense fallback={null}>
-          <WhoseVisit
+          <PatientMismatchDialog
             account={doubt.account}
             typed={doubt.typed}
             busy={answering.isPending}
