@@ -186,13 +186,13 @@ interface ServerSetup {
  * PostgreSQL keeps running, and the next process uses it.
  */
 class SupervisedServer {
-  readonly #place: ServerSetup;
+  readonly #setup: ServerSetup;
   #session: pg.Client | undefined;
   #started: ReturnType<typeof spawnPostgres> | undefined;
   #closing = false;
 
   constructor(place: ServerSetup) {
-    this.#place = place;
+    this.#setup = place;
   }
 
   async open(): Promise<void> {
@@ -215,7 +215,7 @@ class SupervisedServer {
       const { rows } = await session.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [
         presenceLock,
       ]);
-      if (rows[0]?.last) await stopPostgres(this.#place);
+      if (rows[0]?.last) await stopPostgres(this.#setup);
     } catch {
       // PostgreSQL has ended.
     }
@@ -231,18 +231,18 @@ class SupervisedServer {
   }
 
   async #attachAgain(): Promise<void> {
-    this.#place.warn('PostgreSQL ended and is started again');
+    this.#setup.warn('PostgreSQL ended and is started again');
     for (let attempt = 0; !this.#closing; attempt++) {
       await sleep(pausesMs[Math.min(attempt, pausesMs.length - 1)]);
       if (this.#closing) return;
       try {
         const session = await this.#attach();
-        this.#place.warn('PostgreSQL runs again');
+        this.#setup.warn('PostgreSQL runs again');
         this.#keep(session);
         if (this.#closing) await this.close();
         return;
       } catch (error) {
-        this.#place.warn((error as Error).message);
+        this.#setup.warn((error as Error).message);
       }
     }
   }
@@ -273,13 +273,13 @@ class SupervisedServer {
   #otherProcess(says: string): DatabaseProblem {
     const pid = /PID (\d+)/.exec(says)?.[1] ?? 'of another PostgreSQL';
     return new DatabaseProblem(
-      `PostgreSQL does not start in ${this.#place.data}: its file postmaster.pid names the process ${pid}, which runs ` +
+      `PostgreSQL does not start in ${this.#setup.data}: its file postmaster.pid names the process ${pid}, which runs ` +
         'and does not answer. If that is PostgreSQL, end it; if it is another program, delete the file',
     );
   }
 
   #spawn(): ReturnType<typeof spawnPostgres> {
-    const { folder, data, binaries, account, address } = this.#place;
+    const { folder, data, binaries, account, address } = this.#setup;
     return spawnPostgres(
       { data, binaries, account, log: join(folder, 'log') },
       {
@@ -299,7 +299,7 @@ class SupervisedServer {
    * Opens a session with the presence lock; undefined while PostgreSQL is unreachable, starting or stopping.
    */
   async #trySession(): Promise<pg.Client | undefined> {
-    const { address, data } = this.#place;
+    const { address, data } = this.#setup;
     const client = new pg.Client({
       ...address,
       user: clusterUser,
