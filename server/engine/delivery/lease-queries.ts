@@ -204,22 +204,31 @@ export async function returnMessage(
     .where(isLeasedByUs(message));
 }
 
+/** Deduplication key of a message without its channel; null if the key names no channel. */
+export const keyWithoutChannel = ({
+  dedupeKey,
+  channel,
+}: Pick<LeasedMessage, 'dedupeKey' | 'channel'>): string | null =>
+  dedupeKey.endsWith(`:${channel}`) ? dedupeKey.slice(0, -channel.length - 1) : null;
+
 /**
  * Moves some appointments of a message about several into a message of their own, which waits until `runAt`.
  */
 export async function splitMessage(
   db: Db,
-  { id }: LeasedMessage,
+  message: LeasedMessage,
   visitIds: readonly number[],
   runAt: Date,
 ): Promise<void> {
   const moved = sql`${sql.param([...visitIds])}::int[]`;
+  const key = keyWithoutChannel(message) ?? message.dedupeKey;
   await db.execute(sql`
     with rest as (update messages
-        set visit_ids = array(select v from unnest(visit_ids) v where v <> all(${moved})) where id = ${id})
+        set visit_ids = array(select v from unnest(visit_ids) v where v <> all(${moved})) where id = ${message.id})
     insert into messages (dedupe_key, channel, user_id, address, locale, template, params, secrets,
         appointment_id, visit_ids, unanswered, run_at, state)
-      select left(dedupe_key, -length(channel) - 1) || ':' || array_to_string(${moved}, ',') || ':' || channel, channel, user_id, address, locale, template,
-        params, secrets, (${moved})[1], ${moved}, unanswered - 1, ${runAt.toISOString()}::timestamptz, 'queued'
-      from messages where id = ${id} on conflict (dedupe_key) do nothing`);
+      select ${`${key}:${visitIds.join(',')}:${message.channel}`}, channel, user_id, address, locale,
+        template, params, secrets, (${moved})[1], ${moved}, unanswered - 1,
+        ${runAt.toISOString()}::timestamptz, 'queued'
+      from messages where id = ${message.id} on conflict (dedupe_key) do nothing`);
 }

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
+import { keyWithoutChannel } from '#server/engine/delivery/lease-queries.ts';
 import {
   changeDedupeKey,
   findChannels,
@@ -221,10 +222,6 @@ async function queueOnChannels(
 
 const listContactChannels = (person: Recipient): MessageChannel[] =>
   listContactWays(person).map(({ channel }) => channel);
-
-/** Deduplication key of a message without its channel; null if the key names no channel. */
-const keyWithoutChannel = ({ dedupeKey, channel }: KnownMessage): string | null =>
-  dedupeKey.endsWith(`:${channel}`) ? dedupeKey.slice(0, -channel.length - 1) : null;
 
 /**
  * Frees the key of a message that is not sent: a recipient who returns to its channel before the message was sent by
