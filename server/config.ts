@@ -47,9 +47,6 @@ const postgresUrl = z.optional(
   z.string().check(z.refine(isPostgresUrl, 'must read postgres://user:password@host:port/database')),
 );
 
-const isMailUrl = (text: string): boolean =>
-  URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).host !== '';
-
 function isScannerUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, host, port, pathname } = new URL(text);
@@ -110,7 +107,11 @@ const environment = z.object({
   OWNER_USERNAME: text,
   /** `smtp://user:password@host:port`; without it e-mails stay in the outbox. */
   SMTP_URL: z.optional(
-    z.string().check(z.refine(isMailUrl, 'must read smtp://user:password@host:port, or smtps://')),
+    z.url({
+      protocol: /^smtps?$/,
+      hostname: /./,
+      error: 'must read smtp://user:password@host:port, or smtps://',
+    }),
   ),
   /** Sender address of e-mails; the settings have the sender's name. */
   MAIL_FROM: z._default(z.string(), 'no-reply@clinic.example'),
