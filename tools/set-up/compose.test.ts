@@ -1,15 +1,6 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { request as sendRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +12,8 @@ import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '#server/config.ts';
 import { freePort } from './free-port.mjs';
-import { isInstalled } from './processes.mjs';
+import { endGroup, isInstalled } from './processes.mjs';
+import { startCaddy } from './proxies.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'deploy/compose');
@@ -158,21 +150,10 @@ test.runIf(isInstalled('caddy'))(
     });
     await new Promise<void>((done) => clinic.listen(0, '127.0.0.1', done));
     const [httpPort, httpsPort] = [await freePort(), await freePort()];
-    const file = join(home, 'Caddyfile');
     // Certificates of its own authority, and ports that need no rights. The rest is ours.
-    const options = `local_certs\nskip_install_trust\nadmin off\nhttp_port ${httpPort}\nhttps_port ${httpsPort}\n`;
-    writeFileSync(file, `{\n${options}}\n${read('Caddyfile')}`);
-    const upstream = `127.0.0.1:${(clinic.address() as AddressInfo).port}`;
-    const caddy = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
-      stdio: 'ignore',
-      env: {
-        ...process.env,
-        DOMAIN: 'clinic.localhost',
-        UPSTREAM: upstream,
-        HOME: home,
-        XDG_DATA_HOME: home,
-      },
-    });
+    const options = `local_certs\nskip_install_trust\nhttp_port ${httpPort}\nhttps_port ${httpsPort}\n`;
+    const { port: to } = clinic.address() as AddressInfo;
+    const caddy = startCaddy(home, { domain: 'clinic.localhost', to, options });
     const ended = once(caddy, 'exit');
     try {
       const open = async (method: string, path: string, body = ''): Promise<IncomingMessage> => {
@@ -212,7 +193,7 @@ test.runIf(isInstalled('caddy'))(
         message: expect.stringContaining('restarting'),
       });
     } finally {
-      caddy.kill();
+      endGroup(caddy);
       await ended;
       clinic.close();
     }

@@ -8,11 +8,19 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { freePort } from './free-port.mjs';
-import { startNginx, writeNginxConfig } from './nginx.ts';
 import { endGroup, isInstalled, root } from './processes.mjs';
+import { startNginx, writeNginxConfig } from './proxies.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hakima-nginx-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('nginx and Caddy answer for a server that does not run with the same sentences', () => {
+  const [nginx, caddy] = ['deploy/nginx.conf', 'deploy/compose/Caddyfile'].map((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/\{"[^}]*\}/g)].map(([body]) => JSON.parse(body)),
+  );
+  expect(nginx).toEqual([{ code: 'busy', message: expect.any(String) }, { message: expect.any(String) }]);
+  expect(caddy).toEqual(nginx);
+});
 
 test.runIf(isInstalled('nginx'))('nginx takes the site of the first day', () => {
   const certificates = join(root, 'server/testing/certificates');

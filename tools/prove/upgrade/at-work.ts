@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,8 +10,8 @@ import { openZip, readWhole } from '#server/engine/files/read-zip.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { kill, launchClinic, type Running, startClinicAt } from '../../../bench/servers.ts';
 import { freePort } from '../../set-up/free-port.mjs';
-import { startNginx } from '../../set-up/nginx.ts';
-import { endGroup, isInstalled, root, start } from '../../set-up/processes.mjs';
+import { endGroup, isInstalled, root } from '../../set-up/processes.mjs';
+import { startCaddy, startNginx } from '../../set-up/proxies.ts';
 import { findContradictions } from '../contradictions.ts';
 import { checksumAll, type Databases, databasesOnServer } from '../databases.ts';
 import { type EarlierBuild, seedWithEarlierVersion } from '../earlier-build.ts';
@@ -52,22 +52,6 @@ async function hakima(
   return text;
 }
 
-/** Starts the proxy of deploy/compose, without TLS, in front of the port `to`. */
-function startCaddy(folder: string, port: number, to: number) {
-  const file = join(folder, 'Caddyfile');
-  writeFileSync(file, `{\nadmin off\n}\n${readFileSync(join(root, 'deploy/compose/Caddyfile'), 'utf8')}`);
-  return start('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
-    stdio: 'ignore',
-    env: {
-      ...process.env,
-      DOMAIN: `http://127.0.0.1:${port}`,
-      UPSTREAM: `127.0.0.1:${to}`,
-      HOME: folder,
-      XDG_DATA_HOME: folder,
-    },
-  });
-}
-
 /** The writes that an archive of `move-out` lists as made since a time, as keys of `FrontDesk`. */
 async function listWritesSince(file: string, time: Date): Promise<Set<string>> {
   const archive = await openZip(file);
@@ -100,7 +84,12 @@ async function refusal(built: string, env: Record<string, string>): Promise<stri
   return code === 1 && isTold ? [] : [`the earlier version on the newer schema: ${code}, ${text}`];
 }
 
-const proxies = { caddy: startCaddy, nginx: startNginx };
+/** Starts a proxy of `deploy/`, without TLS, in front of a port. */
+const proxies = {
+  caddy: (folder: string, port: number, to: number) =>
+    startCaddy(folder, { domain: `http://127.0.0.1:${port}`, to }),
+  nginx: startNginx,
+};
 type Proxy = keyof typeof proxies;
 
 interface Clinic {

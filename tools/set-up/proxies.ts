@@ -31,3 +31,17 @@ export function startNginx(folder: string, port: number, to: number) {
   );
   return start('nginx', ['-p', folder, '-c', file], { stdio: 'ignore' });
 }
+
+/** Starts Caddy with deploy/compose/Caddyfile for `domain`, with more global options, in front of the port `to`. */
+export function startCaddy(
+  folder: string,
+  { domain, to, options = '' }: { domain: string; to: number; options?: string },
+) {
+  const file = join(folder, 'Caddyfile');
+  const site = readFileSync(join(root, 'deploy/compose/Caddyfile'), 'utf8');
+  writeFileSync(file, `{\nadmin off\n${options}}\n${site}`);
+  return start('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
+    stdio: 'ignore',
+    env: { ...process.env, DOMAIN: domain, UPSTREAM: `127.0.0.1:${to}`, HOME: folder, XDG_DATA_HOME: folder },
+  });
+}
