@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic, makeLocation, makePatients } from '#server/testing/factories.ts';
 import { createSignedInUser } from '#server/testing/signed-in.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
+import { allStatuses, mapStatuses, statusesThatFree } from '#shared/domain/visits/appointment-status.ts';
 import { mergeCountDeltas } from './count-queries.ts';
 
 const clinic = await createTestApp();
@@ -25,10 +26,9 @@ const get = async (path: string) => {
 const count = async (where: string) =>
   (await pool.query(`select count(*)::int as n from appointments where ${where}`)).rows[0].n;
 
-const holds = "status not in ('cancelled', 'no_show')";
+const holds = `status not in (${statusesThatFree.map((status) => `'${status}'`).join(', ')})`;
 const inJune = "local_start >= '2027-06-01' and local_start < '2027-07-01'";
 const toCome = `local_start > '2027-06-07 12:00' and ${holds}`;
-const statuses = ['pending', 'confirmed', 'attended', 'cancelled', 'no_show'];
 
 /** Every figure that is computed from the counts, beside the same figure from SQL. */
 async function expectTruth(): Promise<void> {
@@ -42,8 +42,8 @@ async function expectTruth(): Promise<void> {
       future: await count(`${inJune} and ${toCome}`),
     },
   };
-  for (const status of statuses)
-    truth[status === 'no_show' ? 'noShow' : status] = await count(`status = '${status}'`);
+  for (const [field, status] of Object.entries(mapStatuses((one) => one)))
+    truth[field] = await count(`status = '${status}'`);
   expect(body).toEqual(truth);
   const { body: calendar } = await get('/calendar?month=2027-06&locationId=1');
   for (const { date, total } of calendar.days)
@@ -58,12 +58,13 @@ async function expectTruth(): Promise<void> {
 
 const visit = (n: number) => `insert into appointments
   (patient_id, location_id, service_id, local_start, local_end, status)
-  select ${1 + (n % 40)}, ${1 + (n % 2)}, 1, t, t + interval '20 minutes', '${statuses[n % 5]}'
+  select ${1 + (n % 40)}, ${1 + (n % 2)}, 1, t, t + interval '20 minutes', '${allStatuses[n % allStatuses.length]}'
   from (select timestamp '2027-05-28 09:00' + make_interval(days => ${n % 40}, mins => ${(n % 13) * 40}) as t) at`;
 const changes: ((n: number) => string)[] = [
   visit,
   visit,
-  (n) => `update appointments set status = '${statuses[(n + 1) % 5]}' where id % 7 = ${n % 7}`,
+  (n) =>
+    `update appointments set status = '${allStatuses[(n + 1) % allStatuses.length]}' where id % 7 = ${n % 7}`,
   (n) => `update appointments set location_id = ${1 + (n % 2)}, room = null where id % 11 = ${n % 11}`,
   (n) => `delete from appointments where id % 23 = ${n % 23}`,
 ];
