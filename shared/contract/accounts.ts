@@ -24,7 +24,7 @@ export const currentUser = endpoint({
   shows: ['notifications'],
   urgency: 'first',
   access: 'signed-in',
-  summary: 'Who is signed in, and how many notifications she has not read',
+  summary: 'Returns the signed-in user and the number of unread notifications',
   reply: z.object({
     user: userSchema,
     session: z.object({
@@ -52,7 +52,7 @@ export const login = endpoint({
   changes: ['sessions'],
   urgency: 'first',
   access: 'public',
-  summary: 'Sign in with a username (or confirmed e-mail or phone) and password',
+  summary: 'Signs in with a username, a confirmed e-mail address or phone number, and a password',
   body: loginBody,
   reply: signedIn,
   errors: ['wrong_credentials', 'password_expired', 'no_second_step', 'rate_limited', 'unavailable'],
@@ -71,7 +71,7 @@ export const register = endpoint({
   path: '/api/auth/register',
   changes: ['users'],
   access: 'public',
-  summary: 'Makes a patient account; does not sign in',
+  summary: 'Creates a patient account without signing in',
   body: registerBody,
   reply: message,
   status: 201,
@@ -85,7 +85,8 @@ export const logout = endpoint({
   urgency: 'first',
   access: 'public',
   alsoKnows: ['locked', 'unfinished'],
-  summary: 'Ends this session, and push to all browsers of its owner unless it stays in the others',
+  summary:
+    'Ends this session. Also ends push notifications in all browsers of the user, unless `push` is `stays`',
   /** `stays`: keep push in the other browsers; push in this browser has ended already or should stay. */
   query: z.object({ push: z.optional(z.enum(['stays'])) }),
   reply: nothing,
@@ -106,7 +107,7 @@ export const requestCode = endpoint({
   changes: [],
   urgency: 'first',
   access: 'public',
-  summary: 'Sends a one-time code to a phone, or to the e-mail where one is given',
+  summary: 'Sends a one-time code to a phone number, or to an e-mail address if one is given',
   body: requestCodeBody,
   reply: z.object({ message: z.string(), expiresInSeconds: z.int(), resendInSeconds: z.int() }),
   errors: ['rate_limited', 'codes_spent'],
@@ -125,7 +126,7 @@ export const verifyCode = endpoint({
   urgency: 'first',
   access: 'public',
   summary:
-    'Signs in with a one-time code; an unknown number or e-mail gets a patient account. `wrong_code` carries fields.otp with the tries left',
+    'Signs in with a one-time code and creates a patient account for an unknown phone number or e-mail address. With `wrong_code`, `fields.otp` says how many attempts are left',
   body: verifyCodeBody,
   reply: signedIn,
   errors: ['wrong_code', 'rate_limited'],
@@ -137,7 +138,7 @@ export const signInByLink = endpoint({
   changes: ['users', 'sessions'],
   urgency: 'first',
   access: 'public',
-  summary: 'Signs in with the link beside an e-mailed code, and spends both',
+  summary: 'Signs in with the link of an e-mailed code. The link and the code are then used up',
   body: z.object({ token }),
   reply: signedIn,
   errors: ['invalid_token', 'rate_limited'],
@@ -148,7 +149,7 @@ export const signInWays = endpoint({
   path: '/api/auth/ways',
   shows: [],
   access: 'public',
-  summary: 'Which other ways to sign in are configured, and how codes go out',
+  summary: 'Lists the configured ways to sign in and the channels of one-time codes',
   /**
    * `codes`: channels that can deliver a one-time code. `kept`: no channel can, but the log of this machine
    * shows the code.
@@ -168,7 +169,7 @@ export const forgotPassword = endpoint({
   path: '/api/auth/forgot-password',
   changes: [],
   access: 'public',
-  summary: 'Sends a reset link; answers alike for known and unknown addresses',
+  summary: 'Sends a reset link. The answer is the same for known and unknown addresses',
   body: forgotPasswordBody,
   reply: message,
   errors: ['rate_limited'],
@@ -184,7 +185,7 @@ export const resetPassword = endpoint({
   path: '/api/auth/reset-password',
   changes: ['users', 'sessions'],
   access: 'public',
-  summary: 'Sets a new password by a link that works once, for half an hour',
+  summary: 'Sets a new password with a reset link that works once, for 30 minutes',
   body: resetPasswordBody,
   reply: message,
   errors: ['invalid_token', 'common_password', 'rate_limited'],
@@ -197,7 +198,7 @@ export const chooseNewSecret = endpoint({
   path: '/api/auth/new-secret',
   changes: ['users', 'sessions'],
   access: 'signed-in',
-  summary: 'Replaces a handed-over password',
+  summary: 'Replaces a one-time password that staff handed over',
   body: newSecretBody,
   reply: signedIn,
   errors: ['common_password', 'same_password'],
@@ -208,7 +209,7 @@ export const sendConfirmation = endpoint({
   path: '/api/auth/confirmations',
   changes: [],
   access: 'signed-in',
-  summary: 'Sends a link (e-mail) or code (phone) that proves the contact is hers',
+  summary: 'Sends a link (e-mail) or a code (phone) that confirms a contact of the user',
   body: z.object({ channel: z.enum(['email', 'phone']) }),
   reply: message,
   errors: ['rate_limited'],
@@ -219,7 +220,7 @@ export const confirmContact = endpoint({
   changes: ['users'],
   access: 'public',
   alsoKnows: ['locked'],
-  summary: 'Spends the link (token) or, signed in, the code',
+  summary: 'Confirms a contact with the token of the link or, if signed in, with the code',
   body: z.union([
     z.object({ token }),
     z.object({ otp: z.string().check(z.regex(/^[0-9\u0660-\u0669\u06f0-\u06f9]{6}$/, 'validation.code')) }),
@@ -246,7 +247,7 @@ export const listSessions = endpoint({
   path: '/api/auth/sessions',
   shows: ['sessions'],
   access: 'signed-in',
-  summary: "One's own signed-in devices, the last used first; thirty at most",
+  summary: 'Lists up to 30 devices on which the user is signed in, last used first',
   reply: z.array(sessionSchema),
 });
 export const endSession = endpoint({
@@ -254,7 +255,7 @@ export const endSession = endpoint({
   path: '/api/auth/sessions/:sessionId',
   changes: ['sessions', 'notifications'],
   access: 'signed-in',
-  summary: 'Signs one device out',
+  summary: 'Signs the user out on one device',
   params: z.object({ sessionId: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'validation.id')) }),
   reply: nothing,
   status: 204,
@@ -264,7 +265,7 @@ export const endOtherSessions = endpoint({
   path: '/api/auth/sessions',
   changes: ['sessions', 'notifications'],
   access: 'signed-in',
-  summary: 'Signs every other device out',
+  summary: 'Signs the user out on all other devices',
   reply: nothing,
   status: 204,
 });
@@ -273,6 +274,6 @@ export const keepAlive = endpoint({
   path: '/api/auth/keep-alive',
   changes: [],
   access: 'signed-in',
-  summary: 'Keeps the session from ending through idleness',
+  summary: 'Extends the session, which would otherwise end after a time without requests',
   reply: z.object({ idleSeconds: z.int(), expiresAt: instant }),
 });

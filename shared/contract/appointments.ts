@@ -94,7 +94,7 @@ export const listAppointments = endpoint({
   ofBranch: true,
   access: staffRoles,
   key: 'appointments.read',
-  summary: 'Appointments by date, time and id; `-date` for the newest first',
+  summary: 'Lists appointments by date, time and id; `-date` lists the newest first',
   query: z.object({ ...listQuery, ...filters, sort }),
   reply: z.array(appointmentSchema),
 });
@@ -105,7 +105,7 @@ export const listUserAppointments = endpoint({
   path: '/api/appointments/user/:id',
   shows: ['appointments', 'users'],
   ...ownAppointmentAccess,
-  summary: "A person's own appointments, newest first; staff may read a patient's",
+  summary: 'Lists the appointments of a patient, newest first; staff may read those of any patient',
   params: idParams,
   query: z.object({ limit: listQuery.limit, cursor: listQuery.cursor }),
   reply: z.array(appointmentSchema),
@@ -116,7 +116,7 @@ export const getAppointment = endpoint({
   shows: ['appointments', 'users'],
   ...ownAppointmentAccess,
   key: 'appointments.read',
-  summary: 'One appointment: her own, or any for staff',
+  summary: 'Returns an appointment of the patient, or any appointment for staff',
   params: idParams,
   reply: appointmentSchema,
 });
@@ -125,7 +125,8 @@ export const visitMessages = endpoint({
   path: '/api/appointments/:id/messages',
   shows: ['appointments'],
   ...ownAppointmentAccess,
-  summary: 'Where the newest message about a visit went, besides the app: `kept` means nowhere',
+  summary:
+    'Returns the channels of the newest message about an appointment, besides the app; `kept` means that it was not sent',
   params: idParams,
   reply: z.object({
     messages: z.array(
@@ -173,7 +174,7 @@ export const settleAttempt = endpoint({
   lock: 'visits',
   access: ['patient'],
   summary:
-    'What became of a booking whose answer was lost: the visit, or null: nothing will come of that key',
+    'Returns the result of a booking request whose answer was lost: the appointment, or null. After null, no booking can succeed with that key',
   body: z.object({ key: attemptKey }),
   reply: z.object({ appointment: z.nullable(appointmentSchema) }),
 });
@@ -185,7 +186,8 @@ export const createAppointment = endpoint({
   lock: 'visits',
   access: ['patient', ...staffRoles],
   key: 'appointments.write',
-  summary: 'Books: a patient for herself as pending, staff as confirmed. Takes an Idempotency-Key header',
+  summary:
+    'Books an appointment: pending for a patient, confirmed for staff. Takes an Idempotency-Key header',
   body: newAppointmentBody,
   reply: appointmentSchema,
   status: 201,
@@ -233,7 +235,8 @@ export const changeAppointment = endpoint({
   urgency: 'first',
   ...ownAppointmentAccess,
   key: 'appointments.write',
-  summary: 'Staff: status, notes, time, branch, service, doctor. A patient: moves, cancels up to the cut-off',
+  summary:
+    'Changes an appointment. Staff may change status, notes, time, branch, service and doctor; a patient may move or cancel it until the cut-off',
   params: idParams,
   body: changeAppointmentBody,
   reply: appointmentSchema,
@@ -261,7 +264,7 @@ export const deleteAppointment = endpoint({
   path: '/api/appointments/:id',
   changes: ['appointments'],
   access: ['admin'],
-  summary: 'Removes an appointment; its image stays in the history',
+  summary: 'Deletes an appointment. Its data stay in the history',
   params: idParams,
   reply: nothing,
   status: 204,
@@ -274,7 +277,7 @@ export const appointmentCalendarFile = endpoint({
   path: '/api/appointments/:id/calendar.ics',
   shows: [],
   ...ownAppointmentAccess,
-  summary: 'One appointment as a calendar file (text/calendar)',
+  summary: 'Returns an appointment as a calendar file (text/calendar)',
   params: idParams,
   reply: z.string(),
 });
@@ -284,7 +287,7 @@ export const exportAppointments = endpoint({
   shows: [],
   access: ['admin'],
   proof: 'recent',
-  summary: 'Exactly what the filters show, as a file: text/csv with a byte order mark, or an Excel workbook',
+  summary: 'Exports the filtered appointments as CSV with a byte order mark, or as an Excel workbook',
   query: z.object({ ...filters, sort, format: z._default(z.enum(['csv', 'xlsx']), 'csv') }),
   reply: z.string(),
 });

@@ -82,7 +82,8 @@ export const clinicDay = endpoint({
   urgency: 'first',
   access: staffRoles,
   key: 'arrivals.read',
-  summary: "A branch's day by stage: every visit with its ticket, and how long consultations take",
+  summary:
+    'Lists the appointments of a branch on a day by stage, with tickets and the length of consultations',
   query: z.object({ date: isoDate, locationId: idParam }),
   reply: daySchema,
   errors: ['not_found', 'not_your_branch'],
@@ -119,7 +120,8 @@ export const branchesNow = endpoint({
   shows: ['appointments', 'users', 'locations'],
   access: staffRoles,
   key: 'arrivals.read',
-  summary: 'Today in the branches where the viewer works: who waits, is inside, is still to come, as a queue',
+  summary:
+    "Returns today's queue in the branches of the viewer: patients who wait, are with the doctor or have not arrived",
   reply: z.array(branchNowSchema),
 });
 
@@ -131,7 +133,7 @@ export const changeStage = endpoint({
   access: staffRoles,
   key: 'arrivals.write',
   summary:
-    'Arrived, called in, seen, left, or one of them taken back. `from` is the stage that was seen: who comes second is told',
+    'Moves an appointment to another stage (arrived, called in, seen, left) or back. Rejected if its stage is no longer `from`',
   params: idParams,
   body: z.object({
     from: stageSchema,
@@ -152,7 +154,7 @@ export const moveInQueue = endpoint({
   urgency: 'first',
   access: staffRoles,
   key: 'arrivals.write',
-  summary: 'Moves somebody who waits before another one, or (null) to the end, with the reason',
+  summary: 'Moves a waiting patient before another one or, with null, to the end of the queue, with a reason',
   params: idParams,
   body: z.object({ before: z.nullable(id), reason: longText(200, 1) }),
   reply: cardSchema,
@@ -178,7 +180,7 @@ export const walkIn = endpoint({
   access: staffRoles,
   key: 'arrivals.write',
   summary:
-    'A visit for now, made at the desk: overbooked, no room, waiting at once. Takes an Idempotency-Key',
+    'Creates an appointment for a walk-in patient: overbooked, without a room, waiting at once. Takes an Idempotency-Key header',
   body: walkInBody,
   reply: cardSchema,
   status: 201,
@@ -215,7 +217,8 @@ export const ownDay = endpoint({
   lock: 'visits',
   shows: ['appointments'],
   access: 'signed-in',
-  summary: 'Her own visit on its day: where she is, and how late it runs. Only on the day itself',
+  summary:
+    "Returns the stage of the patient's own appointment and the delay, on the day of the appointment only",
   params: idParams,
   reply: ownDaySchema,
   errors: ['not_found'],
@@ -226,7 +229,7 @@ export const checkIn = endpoint({
   lock: 'visits',
   changes: ['appointments'],
   access: 'signed-in',
-  summary: 'She says that she is here: the desk sees it and has not greeted her yet',
+  summary: 'Tells the front desk that the patient has arrived; the desk has not greeted her yet',
   params: idParams,
   reply: ownDaySchema,
   errors: ['not_found', 'stage_changed'],

@@ -44,7 +44,7 @@ export const signNote = endpoint({
   changes: ['clinical-notes'],
   urgency: 'first',
   access: doctorsOnly,
-  summary: 'Signs a clinical note; its draft is over. Takes an Idempotency-Key',
+  summary: 'Signs a clinical note and deletes its draft. Takes an Idempotency-Key header',
   params: idParams,
   body: z.object({ ...noteBodyFields, shared: z.optional(z.boolean()) }),
   reply: clinicalNoteSchema,
@@ -58,7 +58,7 @@ export const shareNote = endpoint({
   changes: ['clinical-notes'],
   access: doctorsOnly,
   summary:
-    'Its author lets the patient read a note in her visit, or takes it back; a correction goes with it',
+    'Shares a clinical note with the patient or stops sharing it, with its corrections. For its author only',
   params: idParams,
   body: z.object({ shared: z.boolean() }),
   reply: clinicalNoteSchema,
@@ -74,7 +74,7 @@ export const ownSharedNotes = endpoint({
   shows: ['clinical-notes'],
   access: patientRoles,
   summary:
-    'The clinical notes of her visits that doctors share, newest first; of whom she looks after, where she may',
+    'Lists the clinical notes that doctors share with the patient, newest first, and those of patients in her care if she may read them',
   query: z.object({ patientId: z.optional(idParam) }),
   reply: z.array(sharedNoteSchema),
 });
@@ -97,7 +97,7 @@ export const readDraft = endpoint({
   shows: [],
   urgency: 'first',
   access: doctorsOnly,
-  summary: 'What the doctor who asks was writing about a patient and has not signed',
+  summary: "Returns the doctor's own unsigned draft about a patient",
   params: idParams,
   reply: z.object({ draft: z.nullable(draftSchema) }),
 });
@@ -106,7 +106,7 @@ export const keepDraft = endpoint({
   path: '/api/patients/:id/note-draft',
   changes: [],
   access: doctorsOnly,
-  summary: 'Keeps what a doctor is writing, for herself alone; an empty text ends it',
+  summary: "Saves the doctor's own draft about a patient; an empty text deletes it",
   params: idParams,
   body: z.object({
     /** Exactly as typed, including spaces. */
@@ -139,7 +139,7 @@ export const readDeskDraft = endpoint({
   shows: [],
   urgency: 'first',
   access: staffRoles,
-  summary: 'What who asks was writing as the note of a visit and has not saved',
+  summary: "Returns the user's own unsaved draft of an appointment note",
   params: idParams,
   reply: z.object({ draft: z.nullable(deskDraftSchema) }),
   errors: ['not_found'],
@@ -149,7 +149,7 @@ export const keepDeskDraft = endpoint({
   path: '/api/appointments/:id/note-draft',
   changes: [],
   access: staffRoles,
-  summary: 'Keeps what somebody is writing as the note of a visit, for herself alone; an empty text ends it',
+  summary: "Saves the user's own draft of an appointment note; an empty text deletes it",
   params: idParams,
   body: z.object(deskDraft),
   reply: nothing,

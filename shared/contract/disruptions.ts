@@ -95,7 +95,7 @@ export const listDisruptions = endpoint({
   shows: ['disruptions', 'offers', 'appointments', 'absences', 'schedules'],
   access: staffRoles,
   summary:
-    'Absences and changed hours that displaced visits, the newest first; or where somebody is to be called',
+    'Lists absences and changed hours that displaced appointments, newest first, or only those with patients to call',
   query: z.object({ ...pageQuery, which: z.optional(z.enum(disruptionParts)) }),
   reply: z.array(headSchema),
 });
@@ -105,8 +105,7 @@ export const listStandingDisplaced = endpoint({
   lock: 'visits',
   shows: ['disruptions', 'offers', 'appointments', 'absences', 'schedules'],
   access: 'signed-in',
-  summary:
-    'Numbers of the coming appointments that one may see whose doctor is away or whose branch is closed, until they are moved',
+  summary: 'Lists the ids of upcoming displaced appointments that the viewer may see, until they are moved',
   reply: z.array(id),
 });
 export const getDisruption = endpoint({
@@ -114,7 +113,7 @@ export const getDisruption = endpoint({
   path: '/api/disruptions/:id',
   shows: ['disruptions', 'offers', 'appointments', 'absences', 'schedules', 'users'],
   access: staffRoles,
-  summary: 'Everybody whom one displaced, each in the one state that is true now',
+  summary: 'Returns a disruption with all its displaced appointments and the current state of each',
   params: idParams,
   reply: disruptionSchema,
 });
@@ -123,8 +122,7 @@ export const proposeAgain = endpoint({
   path: '/api/disruptions/:id/proposals',
   shows: ['disruptions', 'offers', 'appointments', 'absences', 'schedules'],
   access: staffRoles,
-  summary:
-    'Other times for those whose visit still stands where it cannot take place, and for whom none is kept',
+  summary: 'Lists other times for displaced appointments that have no open offer',
   params: idParams,
   reply: displacedVisitsSchema,
 });
@@ -163,7 +161,7 @@ export const actOnDisplaced = endpoint({
   urgency: 'first',
   access: staffRoles,
   summary:
-    'Offers times (each patient is told once), reminds who is silent, moves visits, notes calls or takes one back',
+    'Offers other times (one message per patient), sends reminders, moves appointments, and records or removes calls',
   params: idParams,
   body: z.object({ act: z.enum(displacedActs), visits: visitsToChange, said: saidSchema }),
   reply: outcomeSchema,
@@ -175,7 +173,7 @@ export const offerDisplaced = endpoint({
   urgency: 'first',
   access: staffRoles,
   summary:
-    'Offers times to displaced visits, whatever displaced each: what was chosen before hours were saved',
+    'Offers other times to displaced appointments of any disruption, as chosen before a change was saved',
   body: z.object({ visits: visitsToChange }),
   reply: z.extend(outcomeSchema, {
     /** Disruptions that the appointments belong to. */

@@ -32,7 +32,7 @@ export const listDoctors = endpoint({
   shows: ['staff', 'users'],
   access: staffRoles,
   key: 'doctors.read',
-  summary: 'The doctors of the clinic, by name',
+  summary: 'Lists the doctors of the clinic by name',
   reply: z.array(doctorSchema),
 });
 
@@ -60,7 +60,8 @@ export const branchDoctors = endpoint({
   shows: ['appointments', 'locations', 'schedules', 'absences', 'staff', 'users'],
   access: 'public',
   key: 'doctors.read',
-  summary: 'Whom a patient may choose where doctors are booked: any, a woman, or one of those on duty there',
+  summary:
+    'Lists the choices of doctor at a branch that books by doctor: any doctor, a woman, or a doctor on duty there',
   params: idParams,
   query: z.object({ service: z.optional(z.string()) }),
   reply: z.object({
@@ -80,7 +81,7 @@ export const earliestTimes = endpoint({
   forOtherSites: true,
   key: 'schedules.read',
   summary:
-    'The first free time of each branch, the soonest first; of one doctor, where she can be booked by name',
+    'Lists the first free time of each branch, soonest first; of one doctor if she can be booked by name',
   query: z.object({ service: z.optional(z.string()), doctorId: z.optional(idParam) }),
   reply: z.array(earliestSchema),
   errors: ['unknown_service', 'unknown_doctor'],

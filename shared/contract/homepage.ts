@@ -135,7 +135,7 @@ export const getHomepage = endpoint({
   path: '/api/homepage',
   shows: ['homepage'],
   access: 'public',
-  summary: 'The texts of the public page',
+  summary: 'Returns the texts of the public pages',
   reply: homepageSchema,
 });
 const sectionParams = z.object({ section: sectionSchema });
@@ -145,7 +145,7 @@ export const getSection = endpoint({
   versioned: true,
   shows: ['homepage'],
   access: 'public',
-  summary: 'One section, or a legal page',
+  summary: 'Returns one section or one legal page',
   params: sectionParams,
   reply: anySection,
 });
@@ -156,7 +156,7 @@ export const putSection = endpoint({
   versioned: true,
   changes: ['homepage'],
   access: ['admin'],
-  summary: 'Saves a section as its newest version; public at once',
+  summary: 'Saves a section as its newest version and publishes it at once',
   params: sectionParams,
   body: z.looseObject({}),
   reply: anySection,
@@ -175,7 +175,7 @@ export const listVersions = endpoint({
   path: '/api/homepage/:section/versions',
   shows: ['homepage'],
   access: ['admin'],
-  summary: 'Earlier versions, newest first',
+  summary: 'Lists earlier versions of a section, newest first',
   params: sectionParams,
   reply: z.array(versionSchema),
 });
@@ -185,7 +185,7 @@ export const restoreVersion = endpoint({
   versioned: true,
   changes: ['homepage'],
   access: ['admin'],
-  summary: 'Saves an earlier version again as the newest',
+  summary: 'Saves an earlier version of a section as the newest',
   params: z.object({
     section: sectionSchema,
     version: z.pipe(

@@ -39,7 +39,7 @@ export const getInsights = endpoint({
   shows: ['appointments', 'offers'],
   access: ['admin'],
   key: 'insights.read',
-  summary: 'Pictures of the business between two days (the last 12 weeks unless named)',
+  summary: 'Returns the figures of the charts between two days (default: the last 12 weeks)',
   query: z.object({ from: z.optional(isoDate), to: z.optional(isoDate), locationId: z.optional(idParam) }),
   reply: insightsSchema,
 });
@@ -82,6 +82,6 @@ export const getWaiting = endpoint({
   path: '/api/waiting',
   shows: ['appointments', 'contact-messages', 'notifications', 'offers', 'users', 'absences', 'schedules'],
   access: staffRoles,
-  summary: 'How much waits for somebody: visits to confirm or to move, patients to call, messages',
+  summary: 'Counts open tasks: appointments to confirm or to move, patients to call, messages to answer',
   reply: waitingSchema,
 });

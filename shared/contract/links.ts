@@ -68,7 +68,7 @@ export const getLink = endpoint({
   path: '/api/links/:token',
   shows: [],
   access: 'public',
-  summary: 'What a link from a message can do',
+  summary: 'Returns what the link of a message can do',
   params: tokenParams,
   reply: linkSchema,
   errors: ['not_found', 'rate_limited'],
@@ -78,7 +78,7 @@ export const linkCalendarFile = endpoint({
   path: '/api/links/:token/calendar.ics',
   shows: [],
   access: 'public',
-  summary: 'The visit of a link to keep, for her calendar',
+  summary: 'Returns the appointment of a link as a calendar file',
   params: tokenParams,
   reply: z.string(),
   errors: ['not_found', 'rate_limited'],
@@ -89,7 +89,8 @@ export const useLink = endpoint({
   changes: ['appointments', 'notifications'],
   urgency: 'first',
   access: 'public',
-  summary: 'Does it, and spends the link; confirming, and a link to keep, spend nothing',
+  summary:
+    'Does what the link is for. The link is then used up, unless it confirms an appointment or is a link to keep',
   params: tokenParams,
   body: z.object({
     action: z.enum(linkActions),
@@ -128,7 +129,8 @@ export const bookAsVisitor = endpoint({
   changes: ['appointments'],
   urgency: 'first',
   access: 'public',
-  summary: 'Books by name and mobile where no code can be sent: pending. Needs an Idempotency-Key',
+  summary:
+    'Books a pending appointment with name and mobile number if no code can be sent. Requires an Idempotency-Key header',
   body: visitorVisitBody,
   reply: z.object({
     /** Omits the patient record and what the clinic knows of the patient: the number was not verified. */
@@ -178,7 +180,7 @@ export const receiveReply = endpoint({
   changes: ['appointments', 'notifications', 'contact-messages'],
   access: 'public',
   summary:
-    'A reply to a text, signed by the gateway: STOP, a yes, a cancellation, or a message for the inbox',
+    'Receives a reply to a text message, signed by the gateway: STOP, a confirmation, a cancellation, or a message for the inbox',
   binaryBody: ['application/json'],
   reply: nothing,
   status: 204,

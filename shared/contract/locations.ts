@@ -71,7 +71,7 @@ export const listLocations = endpoint({
   shows: ['locations', 'schedules'],
   access: 'public',
   key: 'locations.read',
-  summary: 'The branches',
+  summary: 'Lists the branches',
   reply: z.array(locationSchema),
 });
 export const createLocation = endpoint({
@@ -80,7 +80,7 @@ export const createLocation = endpoint({
   changes: ['locations', 'schedules'],
   access: ['admin'],
   key: 'locations.write',
-  summary: 'Opens a branch',
+  summary: 'Creates a branch',
   body: locationBody,
   reply: locationSchema,
   status: 201,
@@ -103,7 +103,7 @@ export const deleteLocation = endpoint({
   path: '/api/locations/:id',
   changes: ['locations', 'schedules', 'appointments'],
   access: ['admin'],
-  summary: 'Closes a branch for good; refused while it has future appointments',
+  summary: 'Ends a branch. Rejected while it has upcoming appointments',
   params: idParams,
   reply: nothing,
   status: 204,

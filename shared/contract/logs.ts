@@ -38,7 +38,7 @@ export const createMessageLog = endpoint({
   path: '/api/message-logs',
   changes: ['logs'],
   access: 'public',
-  summary: "One entry of the browser's message log",
+  summary: "Saves one entry of the browser's message log",
   body: messageLogBody,
   reply: nothing,
   status: 204,
@@ -59,7 +59,7 @@ export const createInteractions = endpoint({
   path: '/api/user-interactions',
   changes: ['logs'],
   access: 'public',
-  summary: 'Up to 50 entries of the interaction log, taken whole or not at all',
+  summary: 'Saves up to 50 entries of the interaction log, all or none',
   body: z.object({
     logs: z
       .array(interactionEntry)
@@ -77,7 +77,7 @@ export const createPolicyReport = endpoint({
   path: '/api/policy-reports',
   changes: ['logs'],
   access: 'public',
-  summary: "A browser's report of what the content security policy refused; kept with the errors",
+  summary: "Saves a browser's report about the content security policy in the error log",
   body: z.object({
     'csp-report': z.object({
       'document-uri': reported,
@@ -121,7 +121,7 @@ export const listSentMessages = endpoint({
   path: '/api/logs/messages',
   shows: ['logs'],
   access: ['admin'],
-  summary: 'Messages sent, kept or waiting, newest first',
+  summary: 'Lists sent, unsent and waiting messages, newest first',
   query: z.object({
     ...listQuery,
     ...span,
@@ -135,7 +135,7 @@ export const resendMessage = endpoint({
   path: '/api/logs/messages/:messageId/send-again',
   changes: ['logs'],
   access: ['admin'],
-  summary: 'Queues a message again under the same dedupe key',
+  summary: 'Queues a message again with the same deduplication key',
   params: z.object({ messageId: z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'validation.id')) }),
   reply: sentMessageSchema,
   errors: ['not_sendable'],
@@ -162,7 +162,7 @@ export const listClientLog = endpoint({
   path: '/api/logs/client',
   shows: ['logs'],
   access: ['admin'],
-  summary: "The browsers' message log, newest first",
+  summary: "Lists the browsers' message log, newest first",
   query: clientQuery,
   reply: z.array(clientLogSchema),
 });
@@ -171,7 +171,7 @@ export const listInteractions = endpoint({
   path: '/api/logs/interactions',
   shows: ['logs'],
   access: ['admin'],
-  summary: "The browsers' interaction log, newest first",
+  summary: "Lists the browsers' interaction log, newest first",
   query: clientQuery,
   reply: z.array(clientLogSchema),
 });
@@ -189,7 +189,7 @@ export const listErrors = endpoint({
   path: '/api/logs/errors',
   shows: ['logs'],
   access: ['admin'],
-  summary: 'Errors grouped by cause, the latest first',
+  summary: 'Lists errors grouped by cause, newest first',
   query: z.object(listQuery),
   reply: z.array(errorGroupSchema),
 });
@@ -217,7 +217,7 @@ export const listAudit = endpoint({
   path: '/api/logs/audit',
   shows: ['logs'],
   access: ['admin'],
-  summary: 'Who did what to whom, before and after, newest first',
+  summary: 'Lists the audit trail, newest first: who changed what, before and after',
   query: z.object({
     ...listQuery,
     ...span,
@@ -245,7 +245,7 @@ export const listAlarms = endpoint({
   path: '/api/logs/alarms',
   shows: ['logs'],
   access: ['admin'],
-  summary: 'What of the delivery of messages needs attention; empty when all is well',
+  summary: 'Lists problems with the delivery of messages; empty if there are none',
   reply: z.array(alarmSchema),
 });
 
@@ -258,8 +258,7 @@ export const exportLog = endpoint({
   shows: [],
   access: ['admin'],
   proof: 'recent',
-  summary:
-    'A log as it is filtered, as a file (text/csv with a byte order mark); the newest 100,000 entries at most',
+  summary: 'Exports up to 100,000 of the newest entries of a filtered log as CSV with a byte order mark',
   params: z.object({ log: z.enum(logNames) }),
   query: z.object({
     q: listQuery.q,

@@ -21,7 +21,7 @@ export const listNotifications = endpoint({
   lock: 'visits',
   shows: ['notifications'],
   access: 'signed-in',
-  summary: "One's own notifications, the newest 50; X-Unread-Count counts the unread among them",
+  summary: "Lists the user's newest 50 notifications; X-Unread-Count counts the unread ones among them",
   reply: z.array(notificationSchema),
 });
 export const readNotifications = endpoint({
@@ -40,7 +40,7 @@ export const pushKey = endpoint({
   path: '/api/notifications/push-key',
   shows: [],
   access: 'signed-in',
-  summary: 'The public key a browser subscribes with',
+  summary: 'Returns the public key for push subscriptions',
   reply: z.object({ key: z.string(), subscribed: z.boolean(), channels: z.array(channelSchema) }),
 });
 const endpointUrl = z.string().check(z.maxLength(1000), z.regex(/^https:\/\//, 'validation.link'));
@@ -50,7 +50,7 @@ export const subscribePush = endpoint({
   changes: ['notifications'],
   access: 'signed-in',
   lock: 'visits',
-  summary: 'Push to this browser (known push hosts only)',
+  summary: 'Subscribes this browser to push messages (known push services only)',
   body: z.object({
     endpoint: endpointUrl,
     keys: z.object({ p256dh: z.string().check(z.maxLength(200)), auth: z.string().check(z.maxLength(100)) }),
@@ -63,7 +63,7 @@ export const unsubscribePush = endpoint({
   path: '/api/notifications/subscriptions',
   changes: ['notifications'],
   access: 'signed-in',
-  summary: 'No more push to this browser',
+  summary: 'Ends push messages to this browser',
   body: z.object({ endpoint: endpointUrl }),
   reply: nothing,
   status: 204,

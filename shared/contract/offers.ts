@@ -80,7 +80,8 @@ export const listOffers = endpoint({
   path: '/api/offers',
   shows: ['offers', 'appointments', 'users'],
   access: staffRoles,
-  summary: 'What was offered, those still kept or to be called about first, then the newest; or either part',
+  summary:
+    'Lists offers: first open offers and those with a call to make, then the newest; or one of these parts',
   query: z.object({ ...pageQuery, which: z.optional(z.enum(offerParts)) }),
   reply: z.array(clinicOfferSchema),
 });
@@ -90,7 +91,7 @@ export const listOwnOffers = endpoint({
   lock: 'visits',
   shows: ['offers', 'appointments'],
   access: 'signed-in',
-  summary: 'What is offered to her now, and what has become of others within the hour',
+  summary: "Lists the patient's open offers, and those that ended within the last hour",
   reply: z.array(offerSchema),
 });
 export const makeOffer = endpoint({
@@ -99,7 +100,8 @@ export const makeOffer = endpoint({
   changes: ['offers', 'notifications'],
   urgency: 'first',
   access: staffRoles,
-  summary: 'Keeps a time to come for a patient, and says until when; a visit that is named would move there',
+  summary:
+    'Holds a future time for a patient until a deadline. With an appointment, taking the offer moves that appointment',
   body: z.object({
     userId: id,
     locationId: id,
@@ -121,7 +123,7 @@ export const withdrawOffer = endpoint({
   path: '/api/offers/:id',
   changes: ['offers'],
   access: staffRoles,
-  summary: 'Lets go of a time that is kept; she is shown that it is gone',
+  summary: 'Withdraws an offer and releases its time. The patient sees that it has ended',
   params: idParams,
   reply: nothing,
   status: 204,
@@ -151,7 +153,7 @@ export const answerOffer = endpoint({
   changes: ['offers', 'appointments', 'notifications'],
   urgency: 'first',
   access: 'signed-in',
-  summary: 'Her answer: take it, another time, call me, no thanks; the same answer twice acts once',
+  summary: 'Answers an offer: take it, other times, call me, or decline. Repeating an answer changes nothing',
   params: idParams,
   body: answerBody,
   reply: offerSchema,
@@ -162,7 +164,7 @@ export const getLinkOffer = endpoint({
   path: '/api/links/:token/offer',
   shows: [],
   access: 'public',
-  summary: 'The offer of a link from a message, without any name; looking changes nothing',
+  summary: 'Returns the offer of a link without a name and without changing it',
   params: tokenParams,
   reply: linkOfferSchema,
   errors: ['not_found', 'rate_limited'],
@@ -173,7 +175,7 @@ export const answerLinkOffer = endpoint({
   changes: ['offers', 'appointments', 'notifications'],
   urgency: 'first',
   access: 'public',
-  summary: 'Her answer by the link of a message, without an account',
+  summary: 'Answers an offer with the link of a message, without an account',
   params: tokenParams,
   body: z.extend(answerBody, {
     /** Another offer of the same patient, instead of the link's own. */
@@ -222,7 +224,8 @@ export const listWishes = endpoint({
   lock: 'visits',
   shows: ['offers', 'appointments'],
   access: 'signed-in',
-  summary: 'What she waits for: an earlier time than a visit of hers has, or a new visit',
+  summary:
+    "Lists the patient's places on the waiting list: for an earlier time of an appointment, or for a new appointment",
   reply: z.array(wishSchema),
 });
 export const listWaiting = endpoint({
@@ -230,7 +233,7 @@ export const listWaiting = endpoint({
   path: '/api/offers/waiting',
   shows: ['offers', 'appointments', 'users'],
   access: staffRoles,
-  summary: 'The waiting list in its order, the longest waiting first, and why somebody is passed over now',
+  summary: 'Lists the waiting list, longest waiting first, and why a patient gets no offer now',
   query: z.object({
     ...pageQuery,
     userId: z.optional(idParam),
@@ -244,7 +247,8 @@ export const makeWish = endpoint({
   lock: 'visits',
   changes: ['offers'],
   access: ['patient', ...staffRoles],
-  summary: 'Waits for a new visit, or an earlier time of one; asked again it is the same wish, changed',
+  summary:
+    'Adds the patient to the waiting list for a new appointment or an earlier time; repeating it changes the same place',
   body: z.object({
     /** The appointment that should be earlier. Without it, a service and dates are required. */
     appointmentId: z.optional(id),
@@ -280,7 +284,8 @@ export const listWishTimes = endpoint({
   path: '/api/offers/wishes/:id/times',
   shows: ['offers', 'appointments', 'schedules', 'absences', 'settings'],
   access: staffRoles,
-  summary: 'What is free now and suits a wish, the soonest first, without what she was offered before',
+  summary:
+    'Lists the free times that suit a place on the waiting list, soonest first, without those offered before',
   params: idParams,
   reply: z.object({
     times: z.array(z.object({ locationId: id, appointmentDate: z.string(), appointmentTime: z.string() })),
@@ -295,7 +300,7 @@ export const leaveWish = endpoint({
   lock: 'visits',
   changes: ['offers'],
   access: ['patient', ...staffRoles],
-  summary: 'She waits no more; staff take somebody off the list and may say why, which the trail keeps',
+  summary: 'Removes a place from the waiting list. Staff may give a reason, which is recorded',
   params: idParams,
   query: z.object({ why: z.optional(z.enum(endReasons)) }),
   reply: nothing,

@@ -50,7 +50,7 @@ export const openPatientFile = endpoint({
   shows: ['users', 'appointments'],
   urgency: 'first',
   access: staffRoles,
-  summary: 'Who a patient is and the facts of her file; its opening is recorded',
+  summary: 'Returns a patient and the facts of her file, and records this access',
   params: idParams,
   reply: patientFileSchema,
   errors: ['not_found'],
@@ -60,7 +60,7 @@ export const changePatientFile = endpoint({
   path: '/api/patients/:id/file',
   changes: ['users'],
   access: staffRoles,
-  summary: 'Date of birth, the number of the old paper file and the note of the desk',
+  summary: 'Changes date of birth, number of the paper file and note of the front desk',
   params: idParams,
   body: z.object({
     birthDate: z.optional(z.nullable(isoDate)),
@@ -88,8 +88,7 @@ export const patientTimeline = endpoint({
   shows: ['users', 'appointments', 'clinical-notes'],
   urgency: 'first',
   access: staffRoles,
-  summary:
-    'Visits, notes and changes of a patient, newest first by the clock of the clinic; a doctor’s reading is recorded',
+  summary: "Lists appointments, notes and changes of a patient, newest first, and records a doctor's access",
   params: idParams,
   query: z.object(listQuery),
   reply: z.array(entrySchema),
@@ -119,7 +118,7 @@ export const listAlerts = endpoint({
   path: '/api/patients/alerts',
   shows: ['alerts'],
   access: doctorsOnly,
-  summary: 'The alerts of these patients; of who has none, nothing',
+  summary: 'Lists the alerts of the given patients; patients without alerts are left out',
   query: z.object({ ids: idList }),
   reply: z.array(alertsOf),
 });
@@ -128,7 +127,8 @@ export const addAlert = endpoint({
   path: '/api/patients/:id/alerts',
   changes: ['alerts'],
   access: doctorsOnly,
-  summary: 'A few words that every doctor sees beside her name. A pregnancy says its week and counts on',
+  summary:
+    "Adds an alert that every doctor sees beside the patient's name. For a pregnancy, its week is counted on",
   params: idParams,
   body: z.object({
     kind: z.enum(allAlertKinds),
@@ -146,7 +146,7 @@ export const endAlert = endpoint({
   path: '/api/patients/:id/alerts/:alertId',
   changes: ['alerts'],
   access: doctorsOnly,
-  summary: 'An alert that is over: nobody is shown it any more',
+  summary: 'Ends an alert: it is no longer shown',
   params: z.object({ id: idParam, alertId: idParam }),
   reply: nothing,
   status: 204,
@@ -206,7 +206,8 @@ export const openFamily = endpoint({
   lock: 'visits',
   shows: ['users', 'appointments'],
   access: 'signed-in',
-  summary: 'Whom a patient looks after, each with her next visit, and who looks after her',
+  summary:
+    "Lists the patients in this patient's care, each with her next appointment, and this patient's guardian",
   ...familyEndpoint,
 });
 export const addToFamily = endpoint({
@@ -215,7 +216,7 @@ export const addToFamily = endpoint({
   lock: 'visits',
   changes: ['users'],
   access: 'signed-in',
-  summary: 'Somebody whom this patient looks after: a patient of her own, without an account',
+  summary: "Adds a patient without an account to this patient's care",
   body: z.object({
     name: personName(),
     birthYear: z.optional(
@@ -233,7 +234,7 @@ export const endCare = endpoint({
   lock: 'visits',
   changes: ['users', 'appointments'],
   access: 'signed-in',
-  summary: 'Nobody looks after this patient any more: by who did, herself or staff',
+  summary: 'Ends the care for this patient. For the guardian, the patient and staff',
   params: idParams,
   reply: nothing,
   status: 204,
@@ -245,7 +246,7 @@ export const changeRights = endpoint({
   lock: 'visits',
   changes: ['users', 'appointments'],
   access: 'signed-in',
-  summary: 'What the guardian of this patient sees: she says it herself, without an account at the desk',
+  summary: 'Changes what the guardian of this patient sees. For the patient or, if she has no account, staff',
   params: idParams,
   /** Only the switches that were turned. */
   body: z.partial(z.object(rights)),
@@ -258,7 +259,7 @@ export const askForAccount = endpoint({
   path: '/api/patients/:id/own-account/code',
   lock: 'visits',
   changes: [],
-  summary: 'A code to the phone of an adult who is looked after, asked by her guardian or staff',
+  summary: 'Sends a code to the phone of an adult in care, at the request of her guardian or staff',
   body: z.object(ownAccount),
   errors: ['desk_only', 'of_age_only', 'rate_limited', 'codes_spent'],
   ...ownAccountEndpoint,
@@ -268,7 +269,7 @@ export const giveAccount = endpoint({
   path: '/api/patients/:id/own-account',
   lock: 'visits',
   changes: ['users', 'appointments'],
-  summary: 'By that code she signs in herself from now on; what her guardian sees is hers to say',
+  summary: 'Confirms the code: the patient then signs in herself and decides what her guardian sees',
   body: z.object({
     ...ownAccount,
     otp: z.string().check(z.minLength(1, 'validation.required'), z.maxLength(12)),

@@ -58,7 +58,7 @@ export const listSchedules = endpoint({
   shows: ['schedules'],
   access: 'public',
   key: 'schedules.read',
-  summary: "A branch's weekly hours; [] where no weekday has a shift",
+  summary: 'Lists the weekly hours of a branch; empty if it has none',
   params: idParams,
   reply: z.array(scheduleSchema),
 });
@@ -82,7 +82,7 @@ export const listExceptions = endpoint({
   shows: ['schedules'],
   access: 'public',
   key: 'schedules.read',
-  summary: 'Holidays and days with other hours, from today on',
+  summary: 'Lists holidays and days with other hours, from today on',
   params: idParams,
   reply: z.array(exceptionSchema),
 });
@@ -120,7 +120,7 @@ export const previewHours = endpoint({
   path: '/api/locations/:id/hours-preview',
   changes: [],
   access: ['admin'],
-  summary: 'Which future appointments would fall outside the hours, or lose their doctor or room',
+  summary: 'Lists upcoming appointments that would be outside the hours, or lose their doctor or room',
   params: idParams,
   body: z.object({
     ...hoursParts,
@@ -145,7 +145,7 @@ export const listDuties = endpoint({
   shows: ['schedules'],
   access: staffRoles,
   key: 'schedules.read',
-  summary: 'Who is on duty at a branch through the week',
+  summary: 'Lists the weekly duties of doctors at a branch',
   params: idParams,
   reply: z.array(dutySchema),
 });
@@ -155,7 +155,7 @@ export const putDuties = endpoint({
   versioned: true,
   changes: ['schedules', 'disruptions'],
   access: ['admin'],
-  summary: 'Replaces who is on duty',
+  summary: 'Replaces the duties at a branch',
   params: idParams,
   body: dutiesBody,
   reply: z.array(dutySchema),
@@ -174,7 +174,7 @@ export const getHours = endpoint({
   versioned: true,
   shows: ['schedules'],
   access: ['admin'],
-  summary: 'Weekly hours, exceptions from today on and duties of a branch',
+  summary: 'Returns weekly hours, exceptions from today on and duties of a branch',
   params: idParams,
   reply: hoursSchema,
 });
@@ -184,7 +184,7 @@ export const putHours = endpoint({
   versioned: true,
   changes: ['schedules', 'locations', 'disruptions'],
   access: ['admin'],
-  summary: 'Replaces the given lists of a branch, and adds days to all other branches, in one step',
+  summary: 'Replaces the given lists of a branch, and adds days to all other branches, in one transaction',
   params: idParams,
   body: z.object(hoursParts),
   reply: hoursSchema,
@@ -229,7 +229,7 @@ export const getAvailability = endpoint({
   access: 'public',
   key: 'schedules.read',
   summary:
-    'Free times of a day, or free days of a range; staff grids also show what is taken or outside the hours',
+    'Lists the free times of a day, or the free days of a range; staff also see taken times and times outside the hours',
   params: idParams,
   query: availabilityQuery,
   reply: availabilitySchema,
@@ -264,7 +264,8 @@ export const listAbsences = endpoint({
   path: '/api/absences',
   shows: ['absences'],
   access: staffWithoutReceptionists,
-  summary: "Absences that are not over, by time: a doctor's own; an admin's choice, else everybody's",
+  summary:
+    "Lists absences that are not over, by time: a doctor's own, or for an admin those of one or all doctors",
   query: z.object({ userId: z.optional(idParam) }),
   reply: z.array(absenceSchema),
 });
@@ -274,7 +275,7 @@ export const createAbsence = endpoint({
   changes: ['absences', 'schedules'],
   access: staffWithoutReceptionists,
   summary:
-    'A doctor does not work then; her visits stay until somebody decides about each. Own, or (admin) any',
+    "Records an absence of a doctor: her own or, for an admin, any doctor's. Her appointments stay until staff decide about each",
   body: absenceBody,
   reply: absenceSchema,
   status: 201,
@@ -285,7 +286,7 @@ export const previewAbsence = endpoint({
   path: '/api/absences/preview',
   changes: [],
   access: staffWithoutReceptionists,
-  summary: 'Whom an absence would displace: visits to come of that doctor. Nothing is saved',
+  summary: 'Lists the upcoming appointments that an absence would displace. Nothing is saved',
   body: z.object(stretch),
   reply: displacedVisitsSchema,
   errors: ['foreign_user', 'unknown_doctor', 'in_the_past'],
@@ -295,7 +296,7 @@ export const endAbsence = endpoint({
   path: '/api/absences/:id',
   changes: ['absences', 'schedules'],
   access: staffWithoutReceptionists,
-  summary: 'She works then after all',
+  summary: 'Deletes an absence: the doctor works at that time after all',
   params: idParams,
   reply: nothing,
   status: 204,

@@ -55,7 +55,7 @@ export const listServices = endpoint({
   shows: ['services'],
   access: 'public',
   key: 'services.read',
-  summary: 'What the clinic offers',
+  summary: 'Lists the services',
   reply: z.array(serviceSchema),
 });
 export const createService = endpoint({
@@ -87,7 +87,7 @@ export const deleteService = endpoint({
   path: '/api/services/:id',
   changes: ['services'],
   access: ['admin'],
-  summary: 'Withdraws a service; past appointments keep its name',
+  summary: 'Ends a service; past appointments keep its name',
   params: idParams,
   reply: nothing,
   status: 204,

@@ -8,7 +8,7 @@ export const getSettings = endpoint({
   versioned: true,
   shows: ['settings'],
   access: staffWithoutReceptionists,
-  summary: "The clinic's settings",
+  summary: "Returns the clinic's settings",
   reply: clinicSettingsSchema,
 });
 export const changeSettings = endpoint({
@@ -18,7 +18,7 @@ export const changeSettings = endpoint({
   changes: ['settings'],
   access: ['admin'],
   proof: 'recent',
-  summary: 'Changes settings; effective at once',
+  summary: 'Changes settings with immediate effect',
   body: changeClinicSettingsSchema,
   reply: clinicSettingsSchema,
   errors: ['stale'],

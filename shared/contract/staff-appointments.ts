@@ -38,7 +38,7 @@ export const appointmentHistory = endpoint({
   path: '/api/appointments/:id/history',
   shows: ['appointments', 'users'],
   access: staffRoles,
-  summary: 'Every change of an appointment, oldest first: who, when, before, after',
+  summary: 'Lists every change of an appointment, oldest first: who, when, before, after',
   params: idParams,
   reply: z.array(changeEntrySchema),
 });
@@ -47,7 +47,7 @@ export const patientHistory = endpoint({
   path: '/api/users/:id/history',
   shows: ['appointments', 'users'],
   access: staffRoles,
-  summary: "Every change in a patient's file, newest first",
+  summary: "Lists every change in a patient's file, newest first",
   params: idParams,
   query: z.object({ limit: listQuery.limit, cursor: listQuery.cursor }),
   reply: z.array(changeEntrySchema),
@@ -64,7 +64,7 @@ export const appointmentSummary = endpoint({
   path: '/api/appointments/summary',
   shows: ['appointments', 'users'],
   access: staffWithoutReceptionists,
-  summary: 'The figures of the tiles, and of one month (this month unless named)',
+  summary: 'Returns the figures of the tiles and of one month (default: this month)',
   query: z.object({ month: z.optional(month) }),
   reply: summarySchema,
 });
@@ -85,7 +85,7 @@ export const calendarMonth = endpoint({
   ofBranch: true,
   access: staffRoles,
   summary:
-    'The whole weeks around a month: how many a day, and the first three; of one doctor where she is named',
+    'Returns, for each day of the weeks around a month, the number of appointments and the first three; of one doctor if given',
   query: z.object({ month, locationId: z.optional(idParam), doctorId: z.optional(idParam) }),
   reply: z.object({ days: z.array(z.object({ date: z.string(), total: z.int(), first: z.array(brief) })) }),
 });
@@ -99,7 +99,8 @@ export const calendarDay = endpoint({
   urgency: 'first',
   access: staffRoles,
   key: 'appointments.read',
-  summary: "A branch's day: its windows, its doctors where they are booked, every appointment with its room",
+  summary:
+    "Returns a branch's day: its hours, its doctors if it books by doctor, and every appointment with its room",
   query: z.object({ date: isoDate, locationId: idParam }),
   reply: z.object({
     date: z.string(),
@@ -152,7 +153,7 @@ export const calendarWeek = endpoint({
   shows: ['appointments', 'offers', 'users', 'locations', 'schedules', 'absences'],
   access: staffRoles,
   summary:
-    'Seven days of every branch where the viewer works: how full, and the first free time; of one doctor where she is named',
+    'Returns, for seven days and every branch of the viewer, how full each day is and the first free time; of one doctor if given',
   query: z.object({ from: isoDate, doctorId: z.optional(idParam) }),
   reply: z.object({
     branches: z.array(z.object({ locationId: id, rooms: z.int(), days: z.array(weekDay) })),
@@ -192,7 +193,7 @@ export const planFollowUps = endpoint({
   path: '/api/appointments/:id/follow-ups',
   shows: ['appointments', 'locations', 'schedules'],
   access: staffRoles,
-  summary: 'The days of visits every so many `weeks` after one, what speaks against each, and what is free',
+  summary: 'Lists the days of follow-ups every `weeks` weeks, the obstacles on each, and free times',
   params: idParams,
   query: z.object({ weeks: upTo(longestInterval), times: upTo(mostFollowUps), service: z.optional(idParam) }),
   reply: planSchema,
@@ -206,7 +207,7 @@ export const bookFollowUps = endpoint({
   urgency: 'first',
   access: staffRoles,
   summary:
-    'Books visits after one, `together` all or none. Says which were refused. Takes an Idempotency-Key header',
+    'Books follow-ups, with `together` all or none, and lists those that were rejected. Takes an Idempotency-Key header',
   params: idParams,
   body: z.object({
     visits: z
@@ -228,7 +229,8 @@ export const changeManyAppointments = endpoint({
   changes: ['appointments'],
   urgency: 'first',
   access: staffRoles,
-  summary: 'One status for several, with a reason; each succeeds or fails by itself. `quiet` cancels untold',
+  summary:
+    'Sets one status for several appointments, with a reason; each succeeds or fails separately. With `quiet`, cancelling sends no messages',
   body: z.object({
     ids: z.array(id).check(z.minLength(1, 'validation.required'), z.maxLength(200, 'validation.tooMany')),
     status: statusSchema,
@@ -268,7 +270,7 @@ export const changeFollowing = endpoint({
   urgency: 'first',
   access: 'signed-in',
   summary:
-    'Moves or cancels a visit of a series with those after it, all or none, at their distance; a patient her own',
+    'Moves or cancels an appointment of a series and those after it, all or none, keeping their distances. Patients may change their own',
   params: idParams,
   body: z.object({
     status: z.optional(z.literal('cancelled')),

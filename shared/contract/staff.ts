@@ -88,7 +88,7 @@ export const listStaff = endpoint({
   path: '/api/staff',
   shows: ['staff'],
   access: ['admin'],
-  summary: 'Front desk, doctors and admins, the active first',
+  summary: 'Lists receptionists, doctors and admins, active ones first',
   reply: z.array(staffMemberSchema),
 });
 export const createStaff = endpoint({
@@ -97,7 +97,8 @@ export const createStaff = endpoint({
   changes: ['staff', 'users'],
   access: ['admin'],
   proof: 'recent',
-  summary: 'A receptionist, doctor or admin; the password is handed over and replaced at the first sign-in',
+  summary:
+    'Creates a receptionist, doctor or admin. The password is handed over and replaced at the first sign-in',
   body: newStaffBody,
   reply: staffMemberSchema,
   status: 201,
@@ -108,7 +109,8 @@ export const changeStaff = endpoint({
   path: '/api/staff/:id',
   changes: ['staff', 'users', 'schedules', 'disruptions'],
   access: ['admin'],
-  summary: 'Changes or (de)activates one of the staff; a deactivated person is signed out everywhere',
+  summary:
+    'Changes, deactivates or reactivates a member of staff; a deactivated person is signed out everywhere',
   params: idParams,
   body: changeStaffBody,
   reply: staffMemberSchema,
@@ -120,7 +122,8 @@ export const previewStaffChange = endpoint({
   path: '/api/staff/:id/preview',
   changes: [],
   access: ['admin'],
-  summary: 'Appointments that would be displaced if a doctor left the clinic or a branch. Nothing is saved',
+  summary:
+    'Lists appointments that would be displaced if a doctor left the clinic or a branch. Nothing is saved',
   params: idParams,
   body: z.object({
     role: z.optional(staffRole),
@@ -136,7 +139,7 @@ export const ownPlace = endpoint({
   shows: ['staff', 'locations'],
   access: staffRoles,
   summary:
-    'The branches where one works (those of the clinic, where none are assigned), the one chosen last, whose visits are shown, her name',
+    "Returns the user's branches (all if none are assigned), the branch chosen last, whether only her own appointments are shown, and her name",
   reply: z.object({
     locationIds: z.array(id),
     homeLocationId: z.nullable(id),
@@ -150,7 +153,8 @@ export const chooseOwnPlace = endpoint({
   path: '/api/staff/me',
   changes: ['staff'],
   access: staffRoles,
-  summary: "The branch that one's screens begin with from now on, and whose visits a doctor's show",
+  summary:
+    "Chooses the branch that the user's screens start with, and whether a doctor sees only her own appointments",
   body: z.object({ homeLocationId: z.optional(id), onlyMine: z.optional(z.boolean()) }),
   reply: nothing,
   status: 204,
@@ -176,7 +180,7 @@ export const listSavedFilters = endpoint({
   path: '/api/staff/me/filters',
   shows: ['staff'],
   access: staffRoles,
-  summary: "One's own named filters of the list of appointments, by name",
+  summary: "Lists the user's saved filters of the appointment list by name",
   reply: z.array(savedFilterSchema),
 });
 export const saveFilter = endpoint({
@@ -184,7 +188,7 @@ export const saveFilter = endpoint({
   path: '/api/staff/me/filters',
   changes: ['staff'],
   access: staffRoles,
-  summary: 'Keeps filters under a name; one that is called so already becomes these',
+  summary: 'Saves filters under a name, replacing those of the same name',
   body: z.object({ name: nameText(40), filters: filtersSchema }),
   reply: savedFilterSchema,
   errors: ['too_many'],
@@ -194,7 +198,7 @@ export const removeFilter = endpoint({
   path: '/api/staff/me/filters/:id',
   changes: ['staff'],
   access: staffRoles,
-  summary: "Forgets one of one's own",
+  summary: "Deletes one of the user's saved filters",
   params: idParams,
   reply: nothing,
   status: 204,

@@ -35,7 +35,7 @@ export const ownTwoSteps = endpoint({
   path: '/api/auth/two-step',
   shows: ['sessions'],
   access: 'signed-in',
-  summary: 'How she shows who she is besides her password, and whether she must',
+  summary: "Lists the user's second steps for signing in and says whether the clinic requires one",
   reply: z.object({
     /** Date from which staff need a second step; null if it is optional, or for patients. */
     requiredFrom: z.nullable(isoDate),
@@ -56,7 +56,7 @@ export const takeSecondStep = endpoint({
   changes: ['sessions'],
   urgency: 'first',
   access: 'signed-in',
-  summary: "The second step of signing in: an app's code, a recovery code or a passkey",
+  summary: 'Completes signing in with a code of an app, a recovery code or a passkey',
   body: secondStepBody,
   reply: signedIn,
   errors: ['wrong_code', 'wrong_passkey', 'rate_limited'],
@@ -69,7 +69,7 @@ export const proveAgain = endpoint({
   changes: [],
   renews: 'session',
   access: 'signed-in',
-  summary: 'Shows once more who she is: what asks for a recent proof is open for 15 minutes',
+  summary: "Verifies the user's identity again: actions that need a recent proof are allowed for 15 minutes",
   body: proofBody,
   reply: nothing,
   status: 204,
@@ -83,7 +83,7 @@ export const beginApp = endpoint({
   changes: [],
   access: 'signed-in',
   proof: 'recent',
-  summary: 'A new secret for an app of one-time codes; good once a code of it was typed',
+  summary: 'Creates a secret for an authenticator app, which is active once a code is confirmed',
   reply: z.object({ secret: z.string(), uri: z.string() }),
 });
 export const confirmApp = endpoint({
@@ -93,7 +93,7 @@ export const confirmApp = endpoint({
   changes: ['sessions'],
   access: 'signed-in',
   proof: 'recent',
-  summary: 'The app has the secret: its code shows it',
+  summary: 'Activates the authenticator app with one of its codes',
   body: z.object({ otp }),
   reply: made,
   errors: ['wrong_code', 'rate_limited'],
@@ -105,7 +105,7 @@ export const removeApp = endpoint({
   changes: ['sessions'],
   access: 'signed-in',
   proof: 'recent',
-  summary: "The app's codes no longer count",
+  summary: 'Removes the authenticator app',
   reply: nothing,
   status: 204,
 });
@@ -116,7 +116,7 @@ export const renewRecoveryCodes = endpoint({
   changes: ['sessions'],
   access: 'signed-in',
   proof: 'recent',
-  summary: 'Ten new recovery codes in place of the old ones',
+  summary: 'Replaces the recovery codes by ten new ones',
   reply: made,
 });
 
@@ -128,7 +128,7 @@ export const askForPasskey = endpoint({
   access: 'public',
   // A passkey completes the second step and opens the lock.
   alsoKnows: ['locked', 'unfinished'],
-  summary: 'What the browser asks its authenticator for a passkey of this clinic',
+  summary: "Returns the browser's options for signing in with a passkey",
   body: z.object({}),
   reply: question,
   errors: ['rate_limited'],
@@ -139,7 +139,7 @@ export const signInByPasskey = endpoint({
   changes: ['sessions'],
   urgency: 'first',
   access: 'public',
-  summary: 'Signs in by a passkey alone',
+  summary: 'Signs in with a passkey alone',
   body: z.object({ passkey: answer, keepSignedIn: z.optional(z.boolean()) }),
   reply: signedIn,
   errors: ['wrong_passkey', 'rate_limited'],
@@ -151,7 +151,7 @@ export const beginPasskey = endpoint({
   changes: [],
   access: 'signed-in',
   proof: 'recent',
-  summary: 'What the browser asks its authenticator to make a passkey of',
+  summary: "Returns the browser's options for creating a passkey",
   reply: question,
 });
 export const addPasskey = endpoint({
@@ -161,7 +161,7 @@ export const addPasskey = endpoint({
   changes: ['sessions'],
   access: 'signed-in',
   proof: 'recent',
-  summary: 'Keeps a passkey that was made',
+  summary: 'Saves a new passkey',
   body: z.object({ name: passkeyName, passkey: answer }),
   reply: made,
   status: 201,
@@ -174,7 +174,7 @@ export const removePasskey = endpoint({
   changes: ['sessions'],
   access: 'signed-in',
   proof: 'recent',
-  summary: 'A passkey no longer opens her account',
+  summary: 'Deletes a passkey',
   params: z.object({ passkeyId: z.string().check(z.regex(/^[\w-]{1,1400}$/, 'validation.id')) }),
   reply: nothing,
   status: 204,
@@ -187,7 +187,8 @@ export const resetTwoSteps = endpoint({
   changes: ['users', 'sessions'],
   access: ['admin'],
   proof: 'recent',
-  summary: 'For who has lost phone and codes: her second steps and sessions end, and she is told',
+  summary:
+    'Deletes the second steps and sessions of a user who lost phone and recovery codes, and notifies her',
   params: idParams,
   reply: nothing,
   status: 204,

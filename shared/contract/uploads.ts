@@ -8,7 +8,7 @@ export const createUpload = endpoint({
   changes: ['uploads'],
   access: ['admin'],
   summary:
-    "A picture: checked, resized, stripped of its metadata, kept with the clinic's data at an address that never changes",
+    'Uploads a picture. It is checked, resized, stripped of metadata, and stored at a permanent address',
   binaryBody: ['image/png', 'image/jpeg', 'image/webp'],
   reply: uploadSchema,
   status: 201,

@@ -70,7 +70,7 @@ export const listUsers = endpoint({
   shows: ['users'],
   access: staffRoles,
   summary:
-    'People, by name: all whom the viewer may see, unless roles are named. Of who is looked for by `q` nobody is counted beyond the page: `50+` says that there are more',
+    'Lists people by name: all whom the viewer may see, or those of some roles. A search with `q` does not count beyond its page: `50+` means that there are more',
   query: z.object({
     ...listQuery,
     role: z.optional(rolesFilter),
@@ -107,7 +107,8 @@ export const findPatients = endpoint({
   urgency: 'first',
   access: staffRoles,
   key: 'patients.read',
-  summary: 'Patients by a part of a name, phone or code, best first, each with her next visit',
+  summary:
+    'Finds patients by part of a name, phone number or code, best match first, each with her next appointment',
   query: z.object({ q: listQuery.q, limit: listQuery.limit }),
   reply: z.array(foundPatientSchema),
 });
@@ -117,7 +118,7 @@ export const getUser = endpoint({
   path: '/api/users/:id',
   shows: ['users', 'appointments'],
   access: 'signed-in',
-  summary: 'One person: oneself, or (staff) a patient; the opening of a file is recorded',
+  summary: "Returns the user herself or, for staff, a patient. Access to a patient's file is recorded",
   params: idParams,
   reply: userSchema,
 });
@@ -152,7 +153,7 @@ export const createPatient = endpoint({
   access: staffRoles,
   key: 'patients.write',
   summary:
-    'A patient made by staff; a password is handed over and replaced at the first sign-in, without one she cannot sign in',
+    'Creates a patient. A password is handed over and replaced at the first sign-in; without a password she cannot sign in',
   body: newPatientBody,
   reply: userSchema,
   status: 201,
@@ -171,7 +172,7 @@ export const createUser = endpoint({
   path: '/api/users',
   changes: ['users', 'staff'],
   access: ['admin'],
-  summary: 'An account of any role; one of the staff needs a recent proof',
+  summary: 'Creates an account of any role. A staff account requires a recent proof of identity',
   body: newUserBody,
   reply: userSchema,
   status: 201,
@@ -198,7 +199,7 @@ export const changeUser = endpoint({
   path: '/api/users/:id',
   changes: ['users', 'staff', 'disruptions'],
   access: 'signed-in',
-  summary: "One's own details; staff: a patient's; admin: anyone's details and role",
+  summary: "Changes details: the user's own, for staff a patient's, for admins anyone's and their role",
   params: idParams,
   body: changeUserBody,
   reply: userSchema,
@@ -221,7 +222,7 @@ export const deleteUser = endpoint({
   changes: ['users', 'staff', 'appointments'],
   access: ['admin'],
   proof: 'recent',
-  summary: 'Removes an account; one with visits loses its identity, the visits stay',
+  summary: "Deletes an account. If it has appointments, these stay without the person's identity",
   params: idParams,
   reply: nothing,
   status: 204,
@@ -243,14 +244,14 @@ export const putPassword = endpoint({
   method: 'PUT',
   path: '/api/users/:id/password',
   changes: ['users', 'sessions', 'notifications'],
-  summary: "One's own password; ends every other session",
+  summary: "Changes the user's own password and ends all other sessions",
   ...changePassword,
 });
 export const postPassword = endpoint({
   method: 'POST',
   path: '/api/users/:id/change-password',
   changes: ['users', 'sessions', 'notifications'],
-  summary: "One's own password (the form the admin screen uses)",
+  summary: "Changes the user's own password (for the form on the admin page)",
   ...changePassword,
 });
 
@@ -261,7 +262,7 @@ export const handOverPassword = endpoint({
   changes: ['users', 'sessions'],
   access: staffWithoutReceptionists,
   proof: 'recent',
-  summary: 'Sets a password to hand over; it must be replaced at the next sign-in',
+  summary: 'Sets a password to hand over, which must be replaced at the next sign-in',
   params: idParams,
   body: z.object({ password }),
   reply: z.object({ message: z.string() }),
@@ -273,7 +274,7 @@ export const endSessionsOf = endpoint({
   path: '/api/users/:id/sessions',
   changes: ['sessions'],
   access: ['admin'],
-  summary: 'Signs somebody else out on every device; her password stays',
+  summary: 'Signs another user out on every device; her password stays',
   params: idParams,
   reply: nothing,
   status: 204,

@@ -42,7 +42,7 @@ export const listApiKeys = endpoint({
   path: '/api/api-keys',
   shows: ['api-keys', 'staff', 'users'],
   access: ['admin'],
-  summary: 'Keys that were not revoked, the newest first; what they are made of is kept nowhere',
+  summary: 'Lists the API keys that were not revoked, newest first, without the secret keys',
   reply: z.array(apiKeySchema),
 });
 export const makeApiKey = endpoint({
@@ -51,7 +51,7 @@ export const makeApiKey = endpoint({
   changes: ['api-keys'],
   access: ['admin'],
   proof: 'recent',
-  summary: 'A key for another program; it is shown now and never again',
+  summary: 'Creates an API key for another program. The key is shown only in this answer',
   body: newApiKeyBody,
   reply: z.object({ id, key: z.string() }),
   status: 201,
@@ -61,7 +61,7 @@ export const revokeApiKey = endpoint({
   path: '/api/api-keys/:id',
   changes: ['api-keys'],
   access: ['admin'],
-  summary: 'Ends a key: its next request is refused, in every process',
+  summary: 'Revokes an API key: every later request with it is rejected',
   params: idParams,
   reply: nothing,
   status: 204,

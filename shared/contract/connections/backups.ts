@@ -26,7 +26,7 @@ export const getBackupStatus = endpoint({
   path: '/api/backups',
   shows: ['moving'],
   access: ['admin'],
-  summary: 'The version of the server, the last backup and the last test restore',
+  summary: 'Returns the version of the server, the last backup and the last test of restoring one',
   reply: backupStatusSchema,
 });
 export const getVersion = endpoint({
@@ -34,7 +34,7 @@ export const getVersion = endpoint({
   path: '/api/version',
   shows: [],
   access: ['admin'],
-  summary: 'The version of the server',
+  summary: 'Returns the version of the server',
   reply: z.object({ version: z.string() }),
 });
 export const startBackup = endpoint({

@@ -18,7 +18,7 @@ export const ownCalendar = endpoint({
   shows: ['users'],
   access: 'signed-in',
   lock: 'visits',
-  summary: 'Whether her visits can be subscribed to, and when they were last read; never the address',
+  summary: 'Returns whether the user has a calendar feed and when it was last read, without its address',
   reply: z.object({ calendar: z.nullable(calendarSchema) }),
 });
 export const makeCalendar = endpoint({
@@ -27,7 +27,8 @@ export const makeCalendar = endpoint({
   changes: ['users'],
   access: 'signed-in',
   lock: 'visits',
-  summary: 'A new address under which her visits can be subscribed to, told once; an older one ends',
+  summary:
+    "Creates a new address of the user's calendar feed, shown only in this answer. The old address stops working",
   body: z.object({ titles }),
   /** `/calendars/<secret>.ics` (text/calendar), which needs no cookie. */
   reply: z.object({ link: z.string() }),
@@ -39,7 +40,7 @@ export const changeCalendar = endpoint({
   changes: ['users'],
   access: 'signed-in',
   lock: 'visits',
-  summary: 'What her visits are called in the calendar',
+  summary: "Changes the title of the appointments in the user's calendar feed",
   body: z.object({ titles }),
   reply: nothing,
   status: 204,
@@ -50,7 +51,7 @@ export const endCalendar = endpoint({
   changes: ['users'],
   access: 'signed-in',
   lock: 'visits',
-  summary: 'The address ends at once',
+  summary: "Ends the user's calendar feed at once",
   reply: nothing,
   status: 204,
 });

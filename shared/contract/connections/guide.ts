@@ -54,7 +54,7 @@ export const getGuide = endpoint({
     'appointments',
   ],
   access: ['admin'],
-  summary: "The owner's first days: what the clinic still lacks, read from the clinic as it is",
+  summary: 'Lists the steps of setting up the clinic and whether each is done',
   reply: guideSchema,
 });
 export const putGuide = endpoint({
@@ -62,8 +62,7 @@ export const putGuide = endpoint({
   path: '/api/guide',
   changes: ['settings'],
   access: ['admin'],
-  summary:
-    'Puts the guide away, marks a step as right as it is, closes or opens online booking: what is given',
+  summary: 'Hides the setup guide, marks a step as done, or opens or closes online booking',
   body: z.object({
     away: z.optional(z.boolean()),
     checked: z.optional(z.enum(checkableSteps)),
@@ -77,7 +76,7 @@ export const tryMessage = endpoint({
   path: '/api/guide/message',
   changes: ['settings', 'logs'],
   access: ['admin'],
-  summary: 'Sends a message to who asks, by a way on which she is reached, to see that it comes',
+  summary: 'Sends a test message to the user on one of her channels',
   body: z.object({ channel: trialWay }),
   reply: nothing,
   status: 204,

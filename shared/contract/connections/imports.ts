@@ -86,7 +86,7 @@ export const listImports = endpoint({
   path: '/api/imports',
   shows: ['imports'],
   access: ['admin'],
-  summary: 'The files that were brought in, the newest first',
+  summary: 'Lists the imported files, newest first',
   reply: z.array(importSchema),
 });
 export const createImport = endpoint({
@@ -95,7 +95,8 @@ export const createImport = endpoint({
   changes: ['imports'],
   access: ['admin'],
   proof: 'recent',
-  summary: 'A file of patients and visits: read and checked in the background, nothing of it is saved yet',
+  summary:
+    'Uploads a file of patients and appointments. It is read and checked in the background; nothing is imported yet',
   query: z.object({ name: nameText(200) }),
   binaryBody: [
     'application/octet-stream',
@@ -111,7 +112,7 @@ export const getImport = endpoint({
   path: '/api/imports/:id',
   shows: ['imports'],
   access: ['admin'],
-  summary: 'A file that is brought in, and how far it is',
+  summary: 'Returns a file to import and its progress',
   params: idParams,
   reply: importSchema,
 });
@@ -120,7 +121,7 @@ export const changeImport = endpoint({
   path: '/api/imports/:id',
   changes: ['imports'],
   access: ['admin'],
-  summary: 'How the file is read and what its columns are; every row is checked anew',
+  summary: 'Changes how the file is read and the meaning of its columns; every row is checked again',
   params: idParams,
   body: z.object({
     encoding: z.optional(z.nullable(z.string().check(z.maxLength(20)))),
@@ -144,7 +145,7 @@ export const listImportRows = endpoint({
   path: '/api/imports/:id/rows',
   shows: ['imports'],
   access: ['admin'],
-  summary: 'What will become of each row, in the order of the file',
+  summary: 'Lists the rows of the file in order, with the result of each check',
   params: idParams,
   query: z.object({
     limit: listQuery.limit,
@@ -159,7 +160,7 @@ export const changeImportRow = endpoint({
   path: '/api/imports/:id/rows/:row',
   changes: ['imports'],
   access: ['admin'],
-  summary: 'Corrects cells of a row, or says which patient it is about; the row is checked again',
+  summary: 'Corrects cells of a row or chooses its patient; the row is checked again',
   params: rowParams,
   body: z.object({
     cells: z.optional(z.array(z.string().check(z.maxLength(10_000))).check(z.maxLength(100))),
@@ -178,7 +179,7 @@ export const runImport = endpoint({
   changes: ['imports'],
   access: ['admin'],
   proof: 'recent',
-  summary: 'Brings in the rows that are ready, in the background; nobody is told anything',
+  summary: 'Imports the rows without errors in the background. No messages are sent',
   params: idParams,
   reply: importSchema,
   status: 202,
@@ -189,7 +190,7 @@ export const stopImport = endpoint({
   path: '/api/imports/:id/stop',
   changes: ['imports'],
   access: ['admin'],
-  summary: 'Stops an import that runs; what came in with it is taken back',
+  summary: 'Stops a running import and removes the rows that it has imported',
   params: idParams,
   reply: importSchema,
   status: 202,
@@ -201,7 +202,7 @@ export const undoImport = endpoint({
   changes: ['imports'],
   access: ['admin'],
   proof: 'recent',
-  summary: 'Removes what came in; rows that something was built upon stay, and are listed as kept',
+  summary: 'Removes the imported rows, except rows that other data refer to: these are listed',
   params: idParams,
   reply: importSchema,
   status: 202,
@@ -212,7 +213,7 @@ export const discardImport = endpoint({
   path: '/api/imports/:id',
   changes: ['imports'],
   access: ['admin'],
-  summary: 'Throws away a file that was not brought in',
+  summary: 'Deletes a file that was not imported',
   params: idParams,
   reply: nothing,
   status: 204,
@@ -225,7 +226,7 @@ export const importReport = endpoint({
   access: ['admin'],
   proof: 'recent',
   summary:
-    'The rows that stay out, as they stand in the file, each with what to mend: to be brought in again',
+    'Returns the rows that were not imported, each with its error, as a file that can be corrected and imported',
   params: idParams,
   reply: z.string(),
 });

@@ -23,7 +23,7 @@ export const currentMoving = endpoint({
   path: '/api/moving',
   shows: ['moving'],
   access: ['admin'],
-  summary: 'Whether everything of the clinic stands ready in open files, to leave with',
+  summary: 'Returns whether an archive of all data of the clinic can be downloaded',
   reply: movingSchema,
 });
 export const askToMoveOut = endpoint({
@@ -32,7 +32,8 @@ export const askToMoveOut = endpoint({
   changes: ['moving'],
   access: ['admin'],
   proof: 'recent',
-  summary: 'Has everything of the clinic written in the background: the super admin’s to fetch for a day',
+  summary:
+    'Starts writing an archive of all data in the background. The super admin can download it for a day',
   reply: movingSchema,
   status: 202,
   errors: ['forbidden'],
@@ -43,7 +44,7 @@ export const fetchMoving = endpoint({
   shows: [],
   access: ['admin'],
   proof: 'recent',
-  summary: 'Everything of the clinic in one archive: CSV, JSON Lines, pictures and a manifest',
+  summary: 'Downloads the archive of all data: CSV, JSON Lines, pictures and a manifest',
   reply: z.string(),
   errors: ['forbidden', 'not_found'],
 });

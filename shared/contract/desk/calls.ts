@@ -56,7 +56,7 @@ export const listCalls = endpoint({
   shows: ['notifications', 'appointments', 'offers', 'users'],
   access: callingRoles,
   summary:
-    'Whom a message to many did not reach, and who asked for a call about an offer, the soonest first; then who was called in a week; or either part',
+    'Lists phone calls to make: patients whom a message to many did not reach, and patients who want a call about an offer, soonest first; then the calls of the last week',
   query: z.object({ ...pageQuery, which: z.optional(z.enum(callParts)) }),
   reply: z.array(calleeSchema),
 });
@@ -65,7 +65,7 @@ export const actOnCalls = endpoint({
   path: '/api/calls/acts',
   changes: ['notifications', 'offers'],
   access: callingRoles,
-  summary: 'Notes that they were called and what was said, that they are tried later, or takes a call back',
+  summary: 'Records calls and their results, postpones calls, or removes a recorded call',
   body: z.object({
     act: z.enum(callActs),
     about: z.enum(callAbouts),

@@ -55,7 +55,7 @@ export const previewNotice = endpoint({
   path: '/api/notices/preview',
   changes: [],
   access: noticeRoles,
-  summary: 'Whom a message would go to, how it reads, by which ways and at what cost; sends nothing',
+  summary: 'Returns the recipients, text, channels and cost of a notice without sending it',
   body: notice,
   reply: previewSchema,
   errors: ['too_many', 'not_your_branch'],
@@ -66,7 +66,7 @@ export const sendNotice = endpoint({
   changes: ['notifications'],
   access: noticeRoles,
   summary:
-    'Writes to each of them once; refused where they are more than were `expected`. Wants an Idempotency-Key header',
+    'Sends a notice once to each recipient. Rejected if there are more recipients than `expected`. Requires an Idempotency-Key header',
   body: z.extend(notice, { expected: z.int() }),
   reply: z.object({
     id,

@@ -30,7 +30,8 @@ export const readFirst = endpoint({
   // Each answer is cached and refetched under its own endpoint.
   shows: [],
   access: 'signed-in',
-  summary: 'Several answers at once, by their addresses; what none can be given for is left out',
+  summary:
+    'Returns the answers to several requests by their addresses; requests without an answer are left out',
   query: z.object({
     /** Addresses, separated by spaces. */
     of: z.string().check(z.maxLength(4000)),

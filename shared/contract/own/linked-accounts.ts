@@ -11,7 +11,7 @@ export const linkedIdentities = endpoint({
   path: '/api/auth/identities',
   shows: ['users'],
   access: 'signed-in',
-  summary: 'Which providers open this account',
+  summary: 'Lists the providers (such as Google) that can sign in to this account',
   reply: z.array(z.object({ provider: z.string() })),
 });
 const oneProvider = z.object({ provider: z.enum(['google', 'facebook']) });
@@ -22,7 +22,7 @@ export const linkIdentity = endpoint({
   changes: [],
   access: ['patient', 'user'],
   proof: 'recent',
-  summary: 'Where to go so that a provider opens this account: whoever signs in there is joined to it',
+  summary: 'Returns the address at which a provider is linked to this account',
   params: oneProvider,
   reply: z.object({ address: z.string() }),
   errors: ['rate_limited', 'unavailable'],
@@ -33,7 +33,7 @@ export const unlinkIdentity = endpoint({
   changes: ['users'],
   access: ['patient', 'user'],
   proof: 'recent',
-  summary: 'A provider no longer opens this account',
+  summary: 'Unlinks a provider from this account',
   params: oneProvider,
   reply: nothing,
   status: 204,

@@ -22,7 +22,7 @@ export const listDuplicates = endpoint({
   shows: ['users', 'appointments'],
   access: staffRoles,
   summary:
-    'Records that may be of one woman: the same phone and a name that sounds the same, or staff said so',
+    'Lists pairs of records that may belong to one patient: same phone number and similar name, or reported by staff',
   query: z.object({ patientId: z.optional(idParam) }),
   reply: z.array(pairSchema),
 });
@@ -31,7 +31,8 @@ export const judgeDuplicate = endpoint({
   path: '/api/merges/doubles',
   changes: ['users'],
   access: staffRoles,
-  summary: 'Says of two records that they are of one woman, for an admin to join, or of two',
+  summary:
+    'Reports whether two records belong to one patient, so that an admin can merge them, or to two patients',
   body: z.object({ oneId: id, otherId: id, verdict: z.enum(['same', 'different']) }),
   reply: nothing,
   status: 204,
@@ -74,7 +75,7 @@ export const previewMerge = endpoint({
   path: '/api/merges/preview',
   shows: ['users', 'appointments'],
   access: staffRoles,
-  summary: 'Two records side by side, and what is in the way of joining them',
+  summary: 'Returns two records side by side, and the reasons why they cannot be merged',
   query: z.object({ oneId: idParam, otherId: idParam }),
   reply: previewSchema,
 });
@@ -84,7 +85,7 @@ export const mergePatients = endpoint({
   changes: ['users', 'appointments', 'offers', 'clinical-notes', 'alerts'],
   access: ['admin'],
   proof: 'recent',
-  summary: 'Joins two records of one woman; the number of the one that goes still finds her',
+  summary: 'Merges two records of one patient. The number of the removed record still finds her',
   body: z.object({
     keptId: id,
     goneId: id,
@@ -103,7 +104,7 @@ export const listMerges = endpoint({
   path: '/api/merges/of/:id',
   shows: ['users'],
   access: staffRoles,
-  summary: 'Merges into this record that can still be undone (those of the current clinic day)',
+  summary: 'Lists the merges into this record that can still be undone: those of the current clinic day',
   params: idParams,
   reply: z.array(mergeSchema),
 });
@@ -113,7 +114,8 @@ export const undoMerge = endpoint({
   changes: ['users', 'appointments', 'offers', 'clinical-notes', 'alerts'],
   access: ['admin'],
   proof: 'recent',
-  summary: 'Undoes a merge on the clinic day it was made: moved rows go back, rows added since stay',
+  summary:
+    'Undoes a merge on the clinic day on which it was made. Moved rows return; rows added since then stay',
   params: idParams,
   reply: nothing,
   status: 204,

@@ -21,7 +21,7 @@ export const ownCopy = endpoint({
   lock: 'visits',
   shows: ['own-data'],
   access,
-  summary: 'Whether there is a copy of everything that the clinic keeps of her',
+  summary: 'Returns whether the patient can download a copy of her data',
   reply: copySchema,
 });
 export const askForCopy = endpoint({
@@ -31,7 +31,8 @@ export const askForCopy = endpoint({
   changes: ['own-data'],
   access,
   proof: 'recent',
-  summary: 'Has a copy made in the background, in the language she reads: hers to fetch for a day',
+  summary:
+    "Starts making a copy of the patient's data in the background, in her language. She can download it for a day",
   reply: copySchema,
   status: 202,
 });
@@ -42,7 +43,7 @@ export const fetchCopy = endpoint({
   shows: [],
   access,
   proof: 'recent',
-  summary: 'The copy: a page to read and JSON, in one archive',
+  summary: 'Downloads the copy: a readable page and JSON in one archive',
   reply: z.string(),
   errors: ['not_found'],
 });
@@ -53,7 +54,7 @@ export const askDeletion = endpoint({
   lock: 'visits',
   shows: ['appointments', 'users'],
   access,
-  summary: 'What would stay if she deleted her account, and what is in the way',
+  summary: 'Returns which data would stay if the patient deleted her account, and what prevents the deletion',
   reply: z.object({
     /**
      * Number of appointments that the clinic must retain, and the year until which they and signed notes are
@@ -86,7 +87,7 @@ export const deleteOwnAccount = endpoint({
   access,
   proof: 'recent',
   summary:
-    'Cancels the visits that are named and deletes her account: nothing of her stays but the visits and signed notes that the law wants kept, without her name. Refused while any other visit is to come',
+    "Cancels the named appointments and deletes the patient's account. Only appointments and signed notes that the law requires stay, without her name. Rejected while she has other upcoming appointments",
   body: z.object({ cancel: z.optional(z.array(id).check(z.maxLength(500))) }),
   reply: nothing,
   status: 204,

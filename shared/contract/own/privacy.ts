@@ -32,7 +32,7 @@ export const listOpenings = endpoint({
   shows: [],
   access: 'signed-in',
   summary:
-    'Who opened a patient’s file: each person or program once a day, the last days first. For herself, and for who looks after her while she has no account',
+    "Lists who opened a patient's file, once a day for each person or program, newest first. For the patient, and for her guardian while she has no account",
   params: idParams,
   query: z.object(listQuery),
   reply: z.array(openingSchema),
@@ -55,7 +55,7 @@ export const lockVisits = endpoint({
   path: '/api/privacy/:id/lock',
   lock: 'visits',
   summary:
-    'Locks one’s own visits by a number, or by another one; without one by a passkey, shown within two minutes. Open in this session for ten minutes of use',
+    "Locks the user's appointments with a number, or changes the number. Without a number, a passkey used within the last two minutes is required. This session stays unlocked for ten minutes of use",
   body: z.partial(lockBody),
   errors: ['proof_needed'],
 });
@@ -65,7 +65,8 @@ export const unlockVisits = endpoint({
   changes: [],
   method: 'POST',
   path: '/api/privacy/:id/unlock',
-  summary: 'Opens them in this session: by the number or, without one, by a proof of the last two minutes',
+  summary:
+    'Unlocks the appointments in this session with the number or a passkey used within the last two minutes',
   body: z.object({ pin: z.optional(z.string().check(z.maxLength(20))) }),
   errors: ['wrong_pin', 'proof_needed', 'rate_limited'],
 });
@@ -75,7 +76,7 @@ export const shutVisits = endpoint({
   changes: [],
   method: 'POST',
   path: '/api/privacy/:id/shut',
-  summary: 'Shuts them in this session, before it would do so by itself',
+  summary: 'Locks the appointments again in this session',
 });
 export const endLock = endpoint({
   ...ownPrivacyEndpoint,
@@ -84,7 +85,7 @@ export const endLock = endpoint({
   method: 'DELETE',
   path: '/api/privacy/:id/lock',
   lock: 'visits',
-  summary: 'No lock any more',
+  summary: "Removes the lock from the user's appointments",
 });
 
 /* Consents of a patient to the privacy notice: version, time and withdrawal. */
@@ -129,7 +130,7 @@ export const readNotice = endpoint({
   path: '/api/privacy/notice',
   shows: ['homepage'],
   access: 'public',
-  summary: 'The privacy notice in the language that is spoken, or in another, with its version',
+  summary: 'Returns the privacy notice and its version in the language of the request or another one',
   query: z.object({ lang: z.optional(langSchema) }),
   reply: noticeSchema,
 });
@@ -140,14 +141,15 @@ export const openConsent = endpoint({
   path: '/api/privacy/:id/consents',
   shows: ['users', 'homepage'],
   summary:
-    'To what a patient agreed. Here and below: for herself, for who looks after her while she has no account, and for staff',
+    "Lists a patient's consents. As below: for the patient, for her guardian while she has no account, and for staff",
 });
 export const giveConsent = endpoint({
   ...consent,
   method: 'POST',
   path: '/api/privacy/:id/consents',
   changes: ['users'],
-  summary: 'She agrees to the notice as it stands, in the words that were shown; staff say it for her',
+  summary:
+    'Records consent to the current notice with the text that was shown; staff record it for the patient',
   body: z.object({ version, lang: langSchema }),
   errors: ['stale'],
 });
@@ -156,14 +158,15 @@ export const withdrawConsent = endpoint({
   method: 'DELETE',
   path: '/api/privacy/:id/consents',
   changes: ['users'],
-  summary: 'She agrees no more: visits stand, and none is booked online until she agrees again',
+  summary:
+    "Withdraws the patient's consent. Her appointments stay, and she cannot book online until she consents again",
 });
 export const readConsent = endpoint({
   method: 'GET',
   path: '/api/privacy/:id/consents/:consentId',
   shows: [],
   access: 'signed-in',
-  summary: 'The words to which she agreed, as they were',
+  summary: 'Returns the text to which the patient consented',
   params: z.object({ id: idParam, consentId: idParam }),
   reply: wordsSchema,
 });
@@ -173,7 +176,7 @@ export const askAnew = endpoint({
   changes: ['homepage'],
   access: ['admin'],
   proof: 'recent',
-  summary: 'The newest version changes something of substance: everybody is asked to agree to it',
+  summary: 'Marks the newest version as an essential change: every patient is asked for consent again',
   params: z.object({ version: idParam }),
   reply: nothing,
   status: 204,

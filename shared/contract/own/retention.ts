@@ -18,6 +18,6 @@ export const listRetentionRuns = endpoint({
   path: '/api/retention',
   shows: ['settings'],
   access: ['admin'],
-  summary: 'What the last sixty nights removed by the periods that the clinic sets, newest first',
+  summary: 'Lists the data that the retention policy deleted in the last 60 nights, newest first',
   reply: z.array(runSchema),
 });
