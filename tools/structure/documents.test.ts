@@ -26,3 +26,23 @@ test('links, paths and npm scripts in documents exist', () => {
   });
   expect(missing).toEqual([]);
 });
+
+test('files and names of code in documents exist', () => {
+  const folders = ['shared', 'server', 'web', 'e2e', 'bench', 'tools', 'deploy'];
+  const files = [...readdirSync(root), ...folders.flatMap(filesUnder)];
+  const sources = files.filter((path) => /\.(?:tsx?|m?js|sql)$/.test(path)).map(read);
+  const known = new Set(sources.flatMap((text) => text.match(/\w+/g) ?? []));
+  for (const foreign of ['HttpOnly', 'innerHTML', 'responseTime']) known.add(foreign);
+  const missing = documents.flatMap((path) => {
+    const quoted = [...read(path).matchAll(/`([^`\s]+)`/g)].map(([, code = '']) => code);
+    const paths = quoted
+      .filter((code) => /^[\w{][\w{},./-]*\.(?:tsx?|mjs)$/.test(code))
+      .filter((code) => !files.some((file) => `/${file}`.endsWith(`/${code.replace('{en,ar}', 'en')}`)));
+    const names = quoted
+      .filter((code) => /^[\w.]+(?:\(\))?$/.test(code))
+      .flatMap((code) => code.match(/\w+/g) ?? [])
+      .filter((name) => /[a-z][A-Z]/.test(name) && !known.has(name));
+    return [...paths, ...names].map((name) => `${path}: ${name}`);
+  });
+  expect(missing).toEqual([]);
+});
