@@ -1,8 +1,8 @@
 import { countSessionTokens } from '#shared/cookies.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { hasNoticeParams } from './islands/address-news.ts';
 import type { IslandStart } from './islands/island.tsx';
 import { listenForQuickExit } from './islands/leave-quickly.ts';
+import { hasNoticeParams } from './islands/notice-params.ts';
 import { showOfflineNote } from './islands/offline-note.ts';
 import { importWithRetry, isOffline } from './ui/frame/import-with-retry.ts';
 

@@ -10,10 +10,12 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { createStore, useStore } from '#web/ui/store.ts';
 import { useSearchShortcuts } from './find-keys.ts';
-import type { SearchTask } from './found-desk.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
+import type { SearchTask } from './search-task-dialogs.tsx';
 
-const SearchTaskDialogs = lazyPart(() => import('./found-desk.tsx').then((m) => m.SearchTaskDialogs));
+const SearchTaskDialogs = lazyPart(() =>
+  import('./search-task-dialogs.tsx').then((m) => m.SearchTaskDialogs),
+);
 
 const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
 

@@ -166,30 +166,30 @@ async function parseRows(
 
 /** The patient of a row after a decision of staff; null if that patient does not exist any more. */
 export function matchAfterDecision(
-  doubles: PatientMatches,
+  duplicates: PatientMatches,
   meant: RowContent,
   decision: RowToCheck['decision'] | undefined,
 ): PatientMatch | null {
-  const double = matchPatient(doubles, meant);
-  if (!double?.why) return double;
+  const duplicate = matchPatient(duplicates, meant);
+  if (!duplicate?.why) return duplicate;
   if (decision === 'another') return null;
-  return decision === 'same' ? { ...double, why: null } : double;
+  return decision === 'same' ? { ...duplicate, why: null } : duplicate;
 }
 
 /** The row with its patient: chosen by staff, or found. */
 function addMatchedPatient(
   row: CheckedRow,
-  doubles: PatientMatches,
+  duplicates: PatientMatches,
   decided: RowToCheck | undefined,
 ): CheckedRow {
   if (row.verdict !== 'new' || !row.meant) return row;
   if (decided?.decision === 'chosen' && decided.matchId !== null)
     return { ...row, verdict: 'same', matchId: decided.matchId };
-  const double = matchAfterDecision(doubles, row.meant, decided?.decision);
-  if (!double) return row;
-  return double.why
-    ? { ...row, verdict: 'doubtful', why: double.why }
-    : { ...row, verdict: 'same', matchId: double.match.id };
+  const duplicate = matchAfterDecision(duplicates, row.meant, decided?.decision);
+  if (!duplicate) return row;
+  return duplicate.why
+    ? { ...row, verdict: 'doubtful', why: duplicate.why }
+    : { ...row, verdict: 'same', matchId: duplicate.match.id };
 }
 
 /** Checks some rows against the clinic: values, patients, and whether the appointments are possible. */
@@ -208,7 +208,7 @@ export async function checkRows(
   const reading = { ...clinic, headings, columns, locationId, serviceId, isText, orders, untimedNote };
   const decided = new Map(rows.map((row) => [row.n, row]));
   const read = await parseRows(rows, reading, accepted);
-  const doubles = await findPatientMatches(
+  const duplicates = await findPatientMatches(
     deps,
     tx,
     read.flatMap(({ meant }) => meant ?? []),
@@ -217,7 +217,7 @@ export async function checkRows(
   const nextTurn = createYield();
   for (const row of read) {
     await nextTurn();
-    known.push(addMatchedPatient(row, doubles, decided.get(row.n)));
+    known.push(addMatchedPatient(row, duplicates, decided.get(row.n)));
   }
   const clashes = await findClashes(
     tx,
@@ -252,8 +252,8 @@ async function compareRows(tx: Db, importId: number): Promise<void> {
   for (const { phone, person, name, first } of await listSharedPhones(tx, importId)) {
     await nextTurn();
     const before = firstOfPhone.get(phone) ?? [];
-    const double = before.find((other) => mayBeSamePerson(other.name, name));
-    if (double) alike.push({ person, ...double });
+    const duplicate = before.find((other) => mayBeSamePerson(other.name, name));
+    if (duplicate) alike.push({ person, ...duplicate });
     firstOfPhone.set(phone, [...before, { name, first }]);
   }
   await markSimilarNames(tx, importId, alike);

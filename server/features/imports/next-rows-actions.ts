@@ -77,15 +77,15 @@ export function findNextRows(deps: Deps, tx: Db, work: ImportRecord, clinic: Cli
   const read = async (): Promise<NextRows> => {
     const rows = await loadReadyRows(deps, tx, work, clinic);
     const fresh = rows.filter(({ verdict }) => verdict === 'new');
-    const doubles = await findPatientMatches(
+    const duplicates = await findPatientMatches(
       deps,
       tx,
       fresh.flatMap(({ meant }) => meant ?? []),
     );
     const since = new Map(
       fresh.flatMap(({ n, meant, decision }) => {
-        const double = meant && matchAfterDecision(doubles, meant, decision);
-        return double ? [[n, double] as const] : [];
+        const duplicate = meant && matchAfterDecision(duplicates, meant, decision);
+        return duplicate ? [[n, duplicate] as const] : [];
       }),
     );
     const patientOf = await findPatientsOfRows(

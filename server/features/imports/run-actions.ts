@@ -62,12 +62,12 @@ async function assignPatients(
   const patientOf = new Map(next.patientOf);
   return rows.flatMap(({ n, meant: read, matchId, sameAs, why }): RowToImport[] => {
     if (!read) return [];
-    const double = since.get(n);
+    const duplicate = since.get(n);
     const whose = sameAs === null ? (made.get(n) ?? matchId) : (patientOf.get(sameAs) ?? null);
-    const patientId = double ? (double.why ? null : double.match.id) : whose;
+    const patientId = duplicate ? (duplicate.why ? null : duplicate.match.id) : whose;
     if (patientId !== null) patientOf.set(n, patientId);
     const left: VerdictReason | null =
-      double?.why ?? (patientId === null ? { code: 'firstLeft', params: { row: sameAs ?? n } } : null);
+      duplicate?.why ?? (patientId === null ? { code: 'firstLeft', params: { row: sameAs ?? n } } : null);
     const visit = why?.code === 'visitThere' ? null : read.visit;
     return [{ n, meant: read, visit, patientId, made: made.has(n), left }];
   });

@@ -346,7 +346,7 @@ export async function listDuplicatePairs(
   deps: Deps,
   viewer: Viewer,
   patientId: number | null,
-): Promise<api.DoublePair[]> {
+): Promise<api.PossibleDuplicate[]> {
   if (patientId !== null) await loadVisiblePatient(deps.db, viewer, patientId);
   const found = await queries.findDuplicateCandidates(deps.db, viewer, patientId, maxDuplicatePairs);
   const pairs = found.filter(({ names: [one, other], isSaid }) => isSaid || mayBeSamePerson(one, other));

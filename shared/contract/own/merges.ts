@@ -14,7 +14,7 @@ const pairSchema = z.object({
   /** Staff member who reported the duplicate; null if only phone and name suggest it. */
   saidBy: z.nullable(z.string()),
 });
-export type DoublePair = z.output<typeof pairSchema>;
+export type PossibleDuplicate = z.output<typeof pairSchema>;
 
 export const listDuplicates = endpoint({
   method: 'GET',

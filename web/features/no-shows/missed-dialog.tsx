@@ -4,7 +4,7 @@ import { t } from '#web/i18n.ts';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { formatMissedCount } from './counted-words.ts';
+import { formatMissedCount } from './missed-count.ts';
 import { MissedVisit } from './missed-visit.tsx';
 
 interface MissedDialogProps {

@@ -8,7 +8,7 @@ import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
-import { DuplicateNotice, getDuplicatePatient } from './double-notice.tsx';
+import { DuplicateNotice, getDuplicatePatient } from './duplicate-notice.tsx';
 import { type PatientErrors, validateNewPatient } from './new-patient-checks.ts';
 
 interface NewCallerProps {
@@ -28,7 +28,7 @@ export function NewCaller({ typed, onCreated, onBack }: NewCallerProps) {
   const isPhone = phoneSearch(typed) !== null;
   const [caller, setCaller] = useState({ name: isPhone ? '' : typed, phone: isPhone ? typed : '' });
   const [errors, setErrors] = useState<PatientErrors>({});
-  const [double, setDouble] = useState<User | null>(null);
+  const [duplicate, setDuplicate] = useState<User | null>(null);
   const { mutateAsync: create, isPending: busy } = useChange(createPatient);
   useEffect(() => first.current?.focus(), []);
 
@@ -46,7 +46,7 @@ export function NewCaller({ typed, onCreated, onBack }: NewCallerProps) {
       onCreated(await create({ body: { ...caller, ...(another ? { another } : {}) } }));
     } catch (error) {
       const there = getDuplicatePatient(error);
-      setDouble(there);
+      setDuplicate(there);
       if (there) return;
       if (error instanceof ApiError) setErrors(error.fields);
       showErrorToast(t('staff.toast.error'), error, t('staff.newPatient.failedCreate'));
@@ -58,7 +58,7 @@ export function NewCaller({ typed, onCreated, onBack }: NewCallerProps) {
     void add();
   }
   const change = (more: Partial<typeof caller>) => {
-    setDouble(null);
+    setDuplicate(null);
     setCaller((before) => ({ ...before, ...more }));
   };
   return (
@@ -91,8 +91,12 @@ export function NewCaller({ typed, onCreated, onBack }: NewCallerProps) {
           />
         </Field>
       </div>
-      {double && (
-        <DuplicateNotice double={double} onUse={() => onCreated(double)} onAnother={() => void add(true)} />
+      {duplicate && (
+        <DuplicateNotice
+          duplicate={duplicate}
+          onUse={() => onCreated(duplicate)}
+          onAnother={() => void add(true)}
+        />
       )}
       <div className="flex flex-wrap gap-2">
         <Button size="sm" busy={busy} onClick={() => void add()}>

@@ -9,7 +9,7 @@ import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { DuplicateNotice, getDuplicatePatient } from './double-notice.tsx';
+import { DuplicateNotice, getDuplicatePatient } from './duplicate-notice.tsx';
 import { type FirstSignIn, HandOver } from './hand-over.tsx';
 import { type MessageChoice, MessageChoiceFields } from './message-choice.tsx';
 import {
@@ -42,7 +42,7 @@ export function NewPatientDialog({ kind, onCreated, onUse, onClose }: NewPatient
   const [errors, setErrors] = useState<PatientErrors>({});
   const { mutateAsync: create, isPending: busy } = useChange(createPatient);
   const [made, setMade] = useState<FirstSignIn | null>(null);
-  const [double, setDouble] = useState<User | null>(null);
+  const [duplicate, setDuplicate] = useState<User | null>(null);
 
   function complain(found: PatientErrors) {
     setErrors(found);
@@ -66,7 +66,7 @@ export function NewPatientDialog({ kind, onCreated, onUse, onClose }: NewPatient
       showToast({ kind: 'success', title: t('staff.newPatient.doneTitle'), description });
     } catch (error) {
       const there = getDuplicatePatient(error);
-      setDouble(there);
+      setDuplicate(there);
       if (there) return;
       const known = error instanceof ApiError ? error : null;
       if (known) complain(known.fields);
@@ -99,7 +99,7 @@ export function NewPatientDialog({ kind, onCreated, onUse, onClose }: NewPatient
         value={patient}
         errors={errors}
         onChange={(change) => {
-          setDouble(null);
+          setDuplicate(null);
           setPatient((before) => ({ ...before, ...change }));
         }}
         username={{
@@ -123,11 +123,11 @@ export function NewPatientDialog({ kind, onCreated, onUse, onClose }: NewPatient
         value={messages}
         onChange={(change) => setMessages((before) => ({ ...before, ...change }))}
       />
-      {double && (
+      {duplicate && (
         <DuplicateNotice
-          double={double}
+          duplicate={duplicate}
           onUse={() => {
-            onUse(double);
+            onUse(duplicate);
             onClose();
           }}
           onAnother={() => void submit(undefined, true)}

@@ -12,7 +12,7 @@ import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { type AdminDesk, useAdminDesk } from './use-admin-desk.tsx';
 
 const DuplicatePairs = lazyPart(() =>
-  import('#web/features/patients/merging/file-doubles.tsx').then((m) => m.DuplicatePairs),
+  import('#web/features/patients/merging/file-duplicates.tsx').then((m) => m.DuplicatePairs),
 );
 
 /** The page of patients. A doctor searches and opens files; an admin also edits the records. */

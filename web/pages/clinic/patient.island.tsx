@@ -10,7 +10,7 @@ import { editClinicalDraft, openClinicalDraft } from '#web/features/appointments
 import { closeDraft } from '#web/features/appointments/notes/note-draft.ts';
 import { useCurrentTime } from '#web/features/appointments/use-now.ts';
 import { openWishDialog } from '#web/features/appointments/wishing/open-wish-dialog.ts';
-import { formatMissedCount } from '#web/features/no-shows/counted-words.ts';
+import { formatMissedCount } from '#web/features/no-shows/missed-count.ts';
 import { MissedInFile } from '#web/features/no-shows/missed-in-file.tsx';
 import { FileWishes } from '#web/features/offers/file-wishes.tsx';
 import { FileFamily } from '#web/features/patients/family/file-family.tsx';
@@ -28,7 +28,7 @@ import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 
 const FileDuplicates = lazyPart(() =>
-  import('#web/features/patients/merging/file-doubles.tsx').then((m) => m.FileDuplicates),
+  import('#web/features/patients/merging/file-duplicates.tsx').then((m) => m.FileDuplicates),
 );
 const FileConsent = lazyPart(() =>
   import('#web/features/privacy/file-consent.tsx').then((m) => m.FileConsent),
@@ -110,7 +110,7 @@ function OpenFile({ kind, file }: { kind: FileProps['kind']; file: PatientFile }
           <FileConsent patientId={user.id} />
         </Suspense>
         <Suspense>
-          <FileDuplicates patient={patient} mayPart={viewer?.role === 'admin'} />
+          <FileDuplicates patient={patient} mayUndo={viewer?.role === 'admin'} />
         </Suspense>
       </div>
       {!isDoctor && <Notice>{t('desk.file.hidden')}</Notice>}

@@ -5,11 +5,11 @@ import { formatPatientName } from '#web/features/appointments/visit/appointment-
 import { isRtl, joinWithComma, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { CardTooltips } from './card-tooltips.tsx';
 import { handleMoveKey } from './carry-keys.ts';
 import { getGridPositionStyle } from './day-card.tsx';
 import { DayCell } from './day-cell.tsx';
 import { Backdrop, Head } from './day-frame.tsx';
-import { CardTooltips } from './day-peek.tsx';
 import { computeColumnPositions, type DayPlan, hasRoomOrDoctor } from './day-plan.ts';
 import type { DayPart } from './day-view.tsx';
 import { type DropTarget, findNearestStart } from './drop-target.ts';

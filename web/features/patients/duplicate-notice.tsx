@@ -11,14 +11,14 @@ export function getDuplicatePatient(error: unknown): User | null {
 }
 
 interface DuplicateNoticeProps {
-  double: User;
+  duplicate: User;
   onUse(): void;
   onAnother(): void;
 }
 
 /** Shown before a second record is created: offers to use the existing patient. */
-export function DuplicateNotice({ double, onUse, onAnother }: DuplicateNoticeProps) {
-  const { name, phone, reference } = double;
+export function DuplicateNotice({ duplicate, onUse, onAnother }: DuplicateNoticeProps) {
+  const { name, phone, reference } = duplicate;
   return (
     <Notice kind="warn" live title={t('staff.double.title')}>
       <p>

@@ -19,17 +19,17 @@ import { PatientPhone } from '#web/ui/phone/patient-phone.tsx';
 interface FileDuplicatesProps {
   patient: { id: number; name: string };
   /** Whether the user may undo a merge (admins). */
-  mayPart: boolean;
+  mayUndo: boolean;
 }
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 const openPatientFilePage = (id: number) => location.assign(`/clinic/patients/${id}`);
 
 /** Possible duplicates of a patient's file, files merged into it, and a button to report a duplicate. */
-export function FileDuplicates({ patient, mayPart }: FileDuplicatesProps) {
-  const doubles = useRead(listDuplicates, { query: { patientId: patient.id } });
+export function FileDuplicates({ patient, mayUndo }: FileDuplicatesProps) {
+  const duplicates = useRead(listDuplicates, { query: { patientId: patient.id } });
   const merges = useRead(listMerges, { params: { id: patient.id } });
-  const others = (doubles.data ?? []).map(({ one, other, saidBy }) => ({
+  const others = (duplicates.data ?? []).map(({ one, other, saidBy }) => ({
     ...(one.id === patient.id ? other : one),
     saidBy,
   }));
@@ -57,7 +57,7 @@ export function FileDuplicates({ patient, mayPart }: FileDuplicatesProps) {
         </>
       )}
       {(merges.data ?? []).map((merge) => (
-        <MergedFile key={merge.id} merge={merge} mayPart={mayPart} />
+        <MergedFile key={merge.id} merge={merge} mayUndo={mayUndo} />
       ))}
       <Button
         kind="gho"
@@ -133,11 +133,11 @@ export function DuplicatePairs() {
   );
 }
 
-function MergedFile({ merge, mayPart }: { merge: Merge; mayPart: boolean }) {
+function MergedFile({ merge, mayUndo }: { merge: Merge; mayUndo: boolean }) {
   const { id, at, reference } = merge;
   const [asking, setAsking] = useState(false);
-  const { mutate: part, isPending, error } = useChange(undoMerge, { untilRead: true });
-  const parted = () => {
+  const { mutate: undo, isPending, error } = useChange(undoMerge, { untilRead: true });
+  const onUndone = () => {
     showToast({ kind: 'success', title: t('staff.merge.parted') });
     setAsking(false);
   };
@@ -146,7 +146,7 @@ function MergedFile({ merge, mayPart }: { merge: Merge; mayPart: boolean }) {
       <p className="num min-w-0 flex-1 text-small">
         {t('staff.merge.joined', { reference, date: formatInstant(currentLang(), at) })}
       </p>
-      {mayPart && (
+      {mayUndo && (
         <Button kind="out" size="sm" onClick={() => setAsking(true)}>
           {t('staff.merge.part')}
         </Button>
@@ -160,7 +160,7 @@ function MergedFile({ merge, mayPart }: { merge: Merge; mayPart: boolean }) {
         confirmLabel={t('staff.merge.part')}
         busy={isPending}
         onCancel={() => setAsking(false)}
-        onConfirm={() => part({ params: { id } }, { onSuccess: parted })}
+        onConfirm={() => undo({ params: { id } }, { onSuccess: onUndone })}
       >
         {error && (
           <Notice kind="danger" live>
