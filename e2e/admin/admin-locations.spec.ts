@@ -234,7 +234,7 @@ test('fewer rooms show the later of two bookings, offer another time and list it
   await dialog.getByRole('button', { name: say(lang, 'plans.save.offer') }).click();
   await expect(page).toHaveURL(/\/clinic\/disruptions\/\d+$/);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(
-    say(lang, 'plans.rooms', { branch: name }),
+    say(lang, 'plans.changesAt', { branch: name, changes: say(lang, 'plans.change.rooms') }),
   );
   await expect(page.locator(`[data-displaced="${second.id}"][data-state="open"]`)).toBeVisible();
   await expect(page.locator('[data-displaced]')).toHaveCount(1);

@@ -4,6 +4,7 @@ import type { DisruptionHead } from '#shared/contract/disruptions.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import type { ScheduleException } from '#shared/contract/schedules.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { assignDoctor, fetchJson, findDisruptionRows } from '../disruptions.ts';
@@ -18,6 +19,7 @@ import { say } from '../words.ts';
 
 const mark = () => Date.now().toString(36);
 const dialogOf = (page: Page) => page.getByRole('dialog');
+const listWords = (lang: Lang, parts: readonly string[]) => parts.join(lang === 'ar' ? '، ' : ', ');
 
 /** Messages of one kind that were written to an address. */
 const messagesTo = async (asAdmin: APIRequestContext, address: string, template: string) =>
@@ -59,7 +61,7 @@ for (const { what, fewerRooms, byDoctor, ...options } of [
   test(
     `two admins ${what}: the second sees it, and each patient is notified once`,
     options,
-    async ({ page, other, login, newStaff, newPatientOfDesk, bookVisit, asAdmin, words }) => {
+    async ({ page, other, lang, login, newStaff, newPatientOfDesk, bookVisit, asAdmin, words }) => {
       const name = `Shared ${mark()}`;
       const branch = await newBranch(asAdmin, { name, nameAr: name, rooms: 2 }, ['15:00', '19:00']);
       const doctor = await newStaff('doctor', [branch.id]);
@@ -97,8 +99,11 @@ for (const { what, fewerRooms, byDoctor, ...options } of [
       // One disruption, whose page opens.
       await expect(other).toHaveURL(/\/clinic\/disruptions\/\d+$/);
       await expect(other.locator('[data-displaced]')).toHaveCount(displaced.length);
-      const title = fewerRooms ? (byDoctor ? 'plans.roomsAndOffDuty' : 'plans.rooms') : 'plans.offDuty';
-      await expect(other.getByText(words(title, { branch: name })).first()).toBeVisible();
+      const changes = listWords(lang, [
+        ...(fewerRooms ? [words('plans.change.rooms')] : []),
+        ...(byDoctor ? [words('plans.change.duty')] : []),
+      ]);
+      await expect(other.getByText(words('plans.changesAt', { branch: name, changes })).first()).toBeVisible();
       // The open preview of the second admin changes by itself: nobody is left to displace.
       await expect(dialogOf(page).locator('[data-displaced]')).toHaveCount(0);
       const save = dialogOf(page).getByRole('button', { name: words('admin.locations.save'), exact: true });
@@ -333,7 +338,8 @@ test('an admin closes a branch for good while its doctor enters an absence: one 
   );
   expect(await messagesTo(asAdmin, patient.email, 'offerDisplaced')).toHaveLength(1);
   // The doctor sees the list of the change at once.
-  await expect(other.getByText(words('plans.hours', { branch: name })).first()).toBeVisible();
+  const title = words('plans.changesAt', { branch: name, changes: words('plans.change.hours') });
+  await expect(other.getByText(title).first()).toBeVisible();
   const still = await asAdmin.delete(`/api/locations/${branch.id}`);
   expect(still.status(), 'the branch ends only after the patient has answered').toBe(409);
   expect((await fetchJson<Location[]>(asAdmin, '/api/locations')).some(({ id }) => id === branch.id)).toBe(

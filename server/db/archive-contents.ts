@@ -43,7 +43,7 @@ const movedColumns: Readonly<Record<string, string>> = {
   displaced:
     'id disruption_id appointment_id patient_id location_id doctor_id local_start wanted_location_id ' +
     'wanted_start wanted_doctor_id wanted_by wanted_at round offer_id reached reminded_at called_at tried_at ' +
-    'called_by said',
+    'called_by said causes',
   disruptions:
     'id doctor_id cause fewer_rooms absence_id location_id local_from local_to created_by created_at',
   doubles: 'low_id high_id verdict said_by at',

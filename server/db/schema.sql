@@ -515,6 +515,7 @@ create table displaced (
   tried_at timestamp with time zone,
   called_by integer,
   said text,
+  causes text[] not null default '{}'::text[],
   constraint displaced_appointment_id_fkey FOREIGN KEY (appointment_id) REFERENCES appointments(id) ON DELETE SET NULL,
   constraint displaced_called_by_fkey FOREIGN KEY (called_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint displaced_disruption_id_appointment_id_key UNIQUE (disruption_id, appointment_id),

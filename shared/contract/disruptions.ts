@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { callReasons, displacedActs, displacedStates } from '../domain/displaced-state.ts';
+import { callReasons, displacedActs, displacedCauses, displacedStates } from '../domain/displaced-state.ts';
 import { messageChannels } from '../domain/message-kinds.ts';
 import { proposalKinds } from '../domain/nearest-times.ts';
 import { staffRoles } from '../domain/people/roles.ts';
@@ -66,8 +66,8 @@ export type DisplacedRow = z.output<typeof rowSchema>;
 const headSchema = z.object({
   id,
   cause: z.enum(['absence', 'hours', 'departure', 'rooms']),
-  /** The same change removed rooms, and some of the appointments have no room. */
-  fewerRooms: z.boolean(),
+  /** Every reason that displaced an appointment of the list. */
+  causes: z.array(z.enum(displacedCauses)),
   /** The doctor who is away; null if a branch changed. */
   doctorId: z.nullable(id),
   doctor: z.nullable(z.string()),

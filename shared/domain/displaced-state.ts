@@ -1,5 +1,48 @@
 import type { CallAct } from './messages/calls.ts';
 import { isAcceptedOffer, type OfferState } from './visits/offer-state.ts';
+import { type BranchHours, hoursOfDay, isClosedDay, isOpenFor, type Window } from './visits/slots.ts';
+
+/**
+ * Why a change displaced an appointment. `closed`: its day closed, and it lay outside the hours of that day.
+ * `duty`: its doctor has no duty then, and the branch is booked by doctor from now on.
+ */
+export const displacedCauses = ['absence', 'hours', 'closed', 'departure', 'duty', 'rooms'] as const;
+export type DisplacedCause = (typeof displacedCauses)[number];
+
+/** Causes that are the same for the question whether an appointment was displaced before. */
+export const causeKind = {
+  absence: 'absence',
+  hours: 'hours',
+  closed: 'hours',
+  departure: 'departure',
+  duty: 'departure',
+  rooms: 'rooms',
+} as const satisfies Record<DisplacedCause, DisplacedCause>;
+export type CauseKind = (typeof causeKind)[DisplacedCause];
+
+interface ImpossibilityFacts {
+  /** The doctor cannot see the patient then. */
+  isAway: boolean;
+  /** The room is gone. */
+  isBeyondRooms: boolean;
+  /** New hours displaced it: it takes place if the branch is open during all of it. */
+  byHours: boolean;
+  /** A closed day displaced it from outside the hours: it takes place if the day is open. */
+  byClosing: boolean;
+}
+
+/** Whether a displaced appointment cannot take place at its time. `hours`: of its branch, if that exists. */
+export function cannotTakePlace(
+  { isAway, isBeyondRooms, byHours, byClosing }: ImpossibilityFacts,
+  hours: BranchHours | undefined,
+  visit: (Window & { date: string }) | null,
+): boolean {
+  if (isAway || isBeyondRooms) return true;
+  if (!byHours && !byClosing) return false;
+  if (!hours || visit === null) return true;
+  if (byHours && !isOpenFor(hours, visit.date, visit)) return true;
+  return byClosing && isClosedDay(hoursOfDay(hours, visit.date));
+}
 
 /** State of a displaced appointment. The texts are `plans.state.<state>` in both catalogues. */
 export const displacedStates = [

@@ -1,4 +1,5 @@
 import { boolean, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import type { DisplacedCause } from '#shared/domain/displaced-state.ts';
 import { absences } from './absences.ts';
 import { appointments } from './appointments.ts';
 import { instant, wallClock } from './columns.ts';
@@ -9,12 +10,12 @@ import { users } from './users.ts';
 
 /**
  * Why appointments cannot take place: a doctor is absent or has left, or the hours or rooms of a branch have
- * changed. A departure with a branch: the branch is booked by doctors, and these were not on duty.
+ * changed. If one save changed several things, `cause` is the first that applies of hours, departure and rooms.
  */
 export const disruptions = pgTable('disruptions', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   doctorId: integer('doctor_id').references(() => users.id),
-  /** The same save removed rooms, and some of the appointments have no room. */
+  /** Not used any more: `causes` of the appointments. The previous version reads it. */
   fewerRooms: boolean('fewer_rooms').notNull().default(false),
   cause: text('cause').$type<'absence' | 'hours' | 'departure' | 'rooms'>().notNull().default('absence'),
   absenceId: integer('absence_id').references(() => absences.id, { onDelete: 'set null' }),
@@ -40,6 +41,8 @@ export const displaced = pgTable('displaced', {
     .references(() => locations.id),
   doctorId: integer('doctor_id').references(() => users.id),
   localStart: wallClock('local_start').notNull(),
+  /** Why it cannot take place. Empty: the previous version wrote the row, and the disruption names the cause. */
+  causes: text('causes').array().$type<DisplacedCause[]>().notNull().default([]),
   /** The requested offer, until it is made. */
   wantedLocationId: integer('wanted_location_id').references(() => locations.id),
   wantedStart: wallClock('wanted_start'),

@@ -36,6 +36,7 @@ import {
   listInformedDisplaced,
   listNewestDisruptions,
   listVisibleDisplacements,
+  type NewDisplaced,
   type NewDisruption,
   recordDisplacedCall,
 } from './queries.ts';
@@ -64,20 +65,17 @@ import {
 export async function openDisruption(
   tx: Db,
   viewer: Viewer,
-  cause: Pick<
-    NewDisruption,
-    'cause' | 'fewerRooms' | 'localFrom' | 'localTo' | 'doctorId' | 'absenceId' | 'locationId'
-  >,
-  appointmentIds: readonly number[],
+  cause: Pick<NewDisruption, 'cause' | 'localFrom' | 'localTo' | 'doctorId' | 'absenceId' | 'locationId'>,
+  visits: readonly NewDisplaced[],
 ): Promise<number | null> {
-  const id = await insertDisruption(tx, { ...cause, createdBy: viewer.id }, appointmentIds);
+  const id = await insertDisruption(tx, { ...cause, createdBy: viewer.id }, visits);
   if (id === undefined) return null;
   await recordEvent(tx, viewer, {
     action: 'created',
     subject: 'disruptions',
     subjectId: id,
     locationId: cause.locationId ?? null,
-    after: { ...cause, visits: appointmentIds.length },
+    after: { ...cause, visits: visits.length },
   });
   return id;
 }

@@ -12,7 +12,6 @@ import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import type { BranchHours } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
-import { openDisruption } from './actions.ts';
 import {
   clearWishedDoctor,
   countAskedForWoman,
@@ -22,6 +21,7 @@ import {
   findOffersWithoutDoctor,
   listUpcomingOfDoctor,
 } from './departure-queries.ts';
+import { collectDisplaced, type DisplacedCollection } from './displaced-collection-actions.ts';
 import { proposeTimes } from './proposal-queries.ts';
 import { excludeAlreadyDisplaced } from './state-queries.ts';
 
@@ -153,10 +153,15 @@ export async function previewDisplaced(
 
 /**
  * Watches a change in a transaction that may take doctors away from their appointments. Call `before` first,
- * then make the change, then call `after`: it opens one disruption for each doctor whose appointments can no
- * longer take place because of the change.
+ * then make the change, then call `after`: it opens a disruption of the doctor for the appointments that can no
+ * longer take place because of the change, or adds them to those of the same save of a branch.
  */
-export function watchDepartures(deps: Deps, viewer: Viewer, doctorIds: readonly number[]): DepartureWatcher {
+export function watchDepartures(
+  deps: Deps,
+  viewer: Viewer,
+  doctorIds: readonly number[],
+  ofSave?: DisplacedCollection,
+): DepartureWatcher {
   const doctors = compareDoctorAvailability(deps, doctorIds);
   return {
     async before(tx: Db): Promise<void> {
@@ -167,21 +172,13 @@ export function watchDepartures(deps: Deps, viewer: Viewer, doctorIds: readonly 
     async after(tx: Db): Promise<void> {
       const losses = await doctors.after(tx);
       const told = new Set<number>();
+      const displaced = ofSave ?? collectDisplaced(doctorIds[0]);
       for (const { doctorId, visits, kept } of losses.doctors) {
-        const [first] = visits;
-        if (first) {
-          const localTo = visits.map(({ to }) => to).reduce((a, b) => (a > b ? a : b));
-          const cause = { cause: 'departure' as const, doctorId, localFrom: first.from, localTo };
-          await openDisruption(
-            tx,
-            viewer,
-            cause,
-            visits.map(({ id }) => id),
-          );
-        }
+        displaced.add('departure', visits);
         for (const id of await reassignDoctorWishes(tx, deps, viewer, doctorId, kept)) told.add(id);
       }
       await endImpossibleOffers(tx, deps, viewer, losses.offers, told);
+      if (!ofSave) await displaced.open(tx, viewer);
     },
   };
 }

@@ -30,6 +30,7 @@ export const listUpcomingOfDoctor = (db: Db, doctorId: number, clock: ClinicCloc
   db
     .select({
       id: appointments.id,
+      locationId: appointments.locationId,
       from: appointments.localStart,
       to: appointments.localEnd,
       howFar: unavailabilityLevel,

@@ -227,6 +227,10 @@ test('the end of a duty displaces only the appointments in it', async () => {
   expect(onWednesday).not.toBe(onTuesday);
   await ask('PUT', '/api/locations/1/duties', [duty(2), duty(3)]);
   expect(await displacedIn(head?.id ?? 0)).toEqual([[onTuesday, 'stays']]);
+  await ask('PUT', '/api/locations/1/duties', [{ ...duty(2), userId: omar.id }]);
+  const { version } = await send('GET', `/api/appointments/${onTuesday}`);
+  await ask('PATCH', `/api/appointments/${onTuesday}`, { doctorId: omar.id, version });
+  expect(await displacedIn(head?.id ?? 0)).toEqual([[onTuesday, 'moved']]);
 });
 
 test('a doctor with upcoming appointments is not deleted', async () => {

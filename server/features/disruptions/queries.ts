@@ -10,13 +10,19 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
 import { preparedByBuilder } from '#server/engine/db/prepared-statements.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { doctorUnavailabilityLevel } from '#server/features/doctors/absent-doctor-queries.ts';
+import {
+  causesOf,
+  hasCause,
+  hasDoctorLeft,
+  isBeyondRooms,
+} from '#server/features/doctors/displaced-cause-queries.ts';
 import { isOfferHolding } from '#server/features/held-times/held-time-queries.ts';
 import { isAtViewerBranch } from '#server/features/users/branch-queries.ts';
 import { isNotOwner, mayBeNamed } from '#server/features/users/queries.ts';
 import { phoneHours, reachablePhone } from '#server/features/users/reach-queries.ts';
 import type { PersonalData } from '#server/registries.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
+import type { DisplacedCause } from '#shared/domain/displaced-state.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { unsettledStates } from '#shared/domain/visits/offer-state.ts';
@@ -28,7 +34,8 @@ const callerUsers = alias(users, 'callers');
 const headColumns = {
   id: disruptions.id,
   cause: disruptions.cause,
-  fewerRooms: disruptions.fewerRooms,
+  causes: sql<DisplacedCause[]>`array(select distinct cause from displaced d,
+    unnest(${causesOf(sql`d`, sql`${disruptions}`)}) cause where d.disruption_id = ${disruptions.id} order by 1)`,
   doctorId: disruptions.doctorId,
   doctor: doctors.name,
   locationId: disruptions.locationId,
@@ -93,19 +100,18 @@ export async function findDisruption(db: Db, viewer: Viewer, id: number): Promis
   return row;
 }
 
-/** SQL: a disruption of this cause displaced the appointment from its present time and doctor. */
-const isDisplacedByCause = (cause: 'departure' | 'hours') => sql<boolean>`exists (select from displaced same
-  join disruptions x on x.id = same.disruption_id and x.cause = ${cause}
+/** SQL: one of these causes displaced the appointment from its present time, in any list. */
+const isDisplacedBy = (causes: DisplacedCause[], also = sql`true`) => sql<boolean>`exists (
+  select from displaced same join disruptions x on x.id = same.disruption_id
   where same.appointment_id = ${displaced.appointmentId} and same.local_start = ${displaced.localStart}
-    and same.location_id = ${displaced.locationId}
-    and (x.cause = 'hours' or same.doctor_id = ${appointments.doctorId}))`;
+    and same.location_id = ${displaced.locationId} and ${hasCause(sql`same`, sql`x`, ...causes)} and ${also})`;
 
 const columns = {
   id: displaced.id,
   disruptionId: displaced.disruptionId,
-  cause: disruptions.cause,
+  causes: causesOf(sql`${displaced}`, sql`${disruptions}`),
+  isOfAbsence: sql<boolean>`${disruptions.cause} = 'absence'`,
   absenceId: disruptions.absenceId,
-  doctorAway: disruptions.doctorId,
   appointmentId: displaced.appointmentId,
   patientId: displaced.patientId,
   patientName: users.name,
@@ -141,14 +147,13 @@ const columns = {
   isAway: sql<boolean>`(${appointments.doctorId} is not null
     and (exists (select from ${absences} where ${absences.userId} = ${appointments.doctorId}
       and ${absences.during} && tsrange(${appointments.localStart}, ${appointments.localEnd}))
-    or ${doctorUnavailabilityLevel(sql`${appointments.doctorId}`, {
-      locationId: sql`${appointments.locationId}`,
-      localStart: sql`${appointments.localStart}`,
-    })} >= case when ${isDisplacedByCause('departure')} then 1 else 3 end))`,
-  /** The room of the appointment is gone. */
-  isBeyondRooms: sql<boolean>`coalesce(${appointments.room} > (select l.rooms from locations l
-    where l.id = ${appointments.locationId}), false)`,
-  byHours: isDisplacedByCause('hours'),
+    or ${hasDoctorLeft(
+      sql`${appointments}`,
+      isDisplacedBy(['departure', 'duty'], sql`same.doctor_id = ${appointments.doctorId}`),
+    )}))`,
+  isBeyondRooms: isBeyondRooms(sql`${appointments}`),
+  byHours: isDisplacedBy(['hours']),
+  byClosing: isDisplacedBy(['closed']),
   offerId: offers.id,
   offerState: offers.state,
   offerHolds: offers.holds,
@@ -326,27 +331,33 @@ export async function recordDisplacedCall(
 
 export type NewDisruption = typeof disruptions.$inferInsert;
 
+/** An appointment that a change displaces. */
+export interface NewDisplaced {
+  readonly id: number;
+  readonly causes: readonly DisplacedCause[];
+}
+
 /**
  * Inserts a disruption and its displaced appointments. Undefined if none is left.
  */
 export async function insertDisruption(
   db: Db,
   row: NewDisruption,
-  appointmentIds: readonly number[],
+  visits: readonly NewDisplaced[],
 ): Promise<number | undefined> {
-  if (appointmentIds.length === 0) return undefined;
+  if (visits.length === 0) return undefined;
   const [made] = await db.insert(disruptions).values(row).returning({ id: disruptions.id });
   if (!made) throw new Error('a disruption was not inserted');
   const { rowCount } = await db.execute(sql`
     insert into displaced (disruption_id, appointment_id, patient_id, location_id, doctor_id, local_start,
-      round, offer_id, reached, reminded_at, tried_at)
-    select ${made.id}, a.id, a.patient_id, a.location_id, a.doctor_id, a.local_start, coalesce(last.round, 0),
-      last.offer_id, last.reached, last.reminded_at, last.tried_at
-    from appointments a left join lateral (select * from displaced d where d.appointment_id = a.id
+      causes, round, offer_id, reached, reminded_at, tried_at)
+    select ${made.id}, a.id, a.patient_id, a.location_id, a.doctor_id, a.local_start, given.causes,
+      coalesce(last.round, 0), last.offer_id, last.reached, last.reminded_at, last.tried_at
+    from jsonb_to_recordset(${JSON.stringify(visits)}::jsonb) as given(id int, causes text[])
+      join appointments a using (id) left join lateral (select * from displaced d where d.appointment_id = a.id
       and d.local_start = a.local_start and d.location_id = a.location_id
       and not exists (select from offers o where o.id = d.offer_id and o.state = 'withdrawn')
       order by d.id desc limit 1) last on true
-    where a.id = any(${sql.param([...appointmentIds])}::int[])
     order by a.local_start, a.id`);
   if ((rowCount ?? 0) > 0) {
     // Clears the record of calls about an earlier disruption, so that the patient is on the call list again.

@@ -7,12 +7,19 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import { lockPeople } from '#server/features/users/queries.ts';
 import type { DisplacedRow, DisruptionHead } from '#shared/contract/disruptions.ts';
 import { minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
-import { displacedState, isActPossible, isStillDisplaced } from '#shared/domain/displaced-state.ts';
+import {
+  type CauseKind,
+  cannotTakePlace,
+  causeKind,
+  type DisplacedCause,
+  displacedState,
+  isActPossible,
+  isStillDisplaced,
+} from '#shared/domain/displaced-state.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { isCancelledStatus, isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { isHoldActive, offerState } from '#shared/domain/visits/offer-state.ts';
-import { isOpenFor } from '#shared/domain/visits/slots.ts';
 import {
   type DisplacedRecord,
   type DisruptionRow,
@@ -30,15 +37,16 @@ async function loadHoursByBranch(deps: StateDeps, rows: readonly DisplacedRecord
   return hours;
 }
 
-/** The appointment cannot take place: its doctor or room is gone, or new hours displaced it. */
-function cannotTakePlace(row: DisplacedRecord, hours: VersionedHours | undefined): boolean {
-  if (row.isAway || row.isBeyondRooms) return true;
-  if (!row.byHours) return false;
-  if (!hours || row.visitStart === null || row.minutes === null) return true;
-  const { date, time } = splitLocal(row.visitStart);
+/** Day and minutes of the appointment; null if it was deleted. */
+function findWindow({ visitStart, minutes }: DisplacedRecord) {
+  if (visitStart === null || minutes === null) return null;
+  const { date, time } = splitLocal(visitStart);
   const from = minutesOf(time);
-  return !isOpenFor(hours, date, { from, to: from + row.minutes });
+  return { date, from, to: from + minutes };
 }
+
+/** The doctor is the only reason: with another doctor the appointment counts as moved. */
+const isByDoctor = (cause: DisplacedCause): boolean => cause === 'absence' || cause === 'departure';
 
 const isOfferHeld = ({ offerHolds, heldUntil }: DisplacedRecord, now: Date): boolean =>
   offerHolds !== null && heldUntil !== null && isHoldActive({ holds: offerHolds, heldUntil }, now);
@@ -51,9 +59,9 @@ function computeState(row: DisplacedRecord, hours: VersionedHours | undefined, n
     isUnmoved:
       visitStart === row.localStart &&
       visitLocationId === row.locationId &&
-      (row.doctorAway === null || row.visitDoctorId === row.doctorId),
+      (row.visitDoctorId === row.doctorId || !row.causes.every(isByDoctor)),
     isAsOffered: visitStart === row.offeredStart && visitLocationId === row.offeredLocationId,
-    isDisplaced: cannotTakePlace(row, hours),
+    isDisplaced: cannotTakePlace(row, hours, findWindow(row)),
   };
   const offer = row.offerState === null ? null : { state: row.offerState, isKept: isOfferHeld(row, now) };
   return displacedState({ visit: visit || null, offer, reached, called: row.calledAt !== null });
@@ -90,7 +98,7 @@ export async function findStillDisplaced(
 export async function excludeAlreadyDisplaced(
   tx: Db,
   deps: StateDeps,
-  cause: DisruptionRow['cause'],
+  kind: CauseKind,
   ids: readonly number[],
 ): Promise<number[]> {
   const rows = await addCurrentStates(
@@ -100,8 +108,10 @@ export async function excludeAlreadyDisplaced(
   const before = rows.filter(
     ({ row, state }) =>
       isStillDisplaced(state) &&
-      (cause === row.cause || cause === 'absence' || (cause === 'rooms' && row.isBeyondRooms)) &&
-      (row.cause !== 'absence' || row.absenceId !== null),
+      (kind === 'absence' ||
+        (kind === 'rooms' && row.isBeyondRooms) ||
+        row.causes.some((cause) => causeKind[cause] === kind)) &&
+      (!row.isOfAbsence || row.absenceId !== null),
   );
   const known = new Set(before.map(({ row }) => row.appointmentId));
   return ids.filter((id) => !known.has(id));

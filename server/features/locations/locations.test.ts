@@ -162,7 +162,7 @@ describe('fewer rooms', () => {
     expect((await send('GET', '/api/disruptions/standing')).json()).toEqual([offDuty]);
     expect(await rooms()).toEqual([2, 1]);
     expect(await disruptions()).toMatchObject([
-      { cause: 'departure', fewerRooms: true, counts: { untold: 1 } },
+      { cause: 'departure', causes: ['duty', 'rooms'], counts: { untold: 1 } },
     ]);
   });
 
@@ -176,8 +176,8 @@ describe('fewer rooms', () => {
     const { visits } = await preview(change);
     expect(visits.map(({ visit }: { visit: { id: number } }) => visit.id)).toEqual([offDuty, withoutRoom]);
     await send('PATCH', '/api/locations/1', change);
-    const [{ id, cause, fewerRooms, counts }, ...more] = await disruptions();
-    expect([cause, fewerRooms, counts, more]).toEqual(['departure', true, { untold: 2 }, []]);
+    const [{ id, cause, causes, counts }, ...more] = await disruptions();
+    expect([cause, causes, counts, more]).toEqual(['departure', ['duty', 'rooms'], { untold: 2 }, []]);
     // The room comes back: only the appointment without a doctor on duty still cannot take place.
     await send('PATCH', '/api/locations/1', { rooms: 2 });
     const { rows } = (await send('GET', `/api/disruptions/${id}`)).json();

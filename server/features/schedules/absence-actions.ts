@@ -117,7 +117,7 @@ export async function saveAbsence(
       tx,
       viewer,
       { doctorId: stretch.userId, absenceId: row.id, localFrom: stretch.from, localTo: stretch.to },
-      displaced,
+      displaced.map((id) => ({ id, causes: ['absence'] })),
     );
     const told = await reassignDoctorWishes(tx, deps, viewer, stretch.userId, { butIn: stretch });
     await endImpossibleOffers(tx, deps, viewer, await listOffersInAbsence(tx, stretch), new Set(told));

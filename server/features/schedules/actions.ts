@@ -6,7 +6,7 @@ import type { HttpDeps } from '#server/engine/http/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { refuseStale } from '#server/engine/http/version.ts';
 import { findAppointmentsByIds } from '#server/features/appointments/queries.ts';
-import { openDisruption, withdrawUnneededOffersAfterSave } from '#server/features/disruptions/actions.ts';
+import { withdrawUnneededOffersAfterSave } from '#server/features/disruptions/actions.ts';
 import {
   type DepartureWatcher,
   maxPreviewed,
@@ -14,6 +14,10 @@ import {
   previewDisplaced,
   watchDepartures,
 } from '#server/features/disruptions/departure-actions.ts';
+import {
+  collectDisplaced,
+  type DisplacedCollection,
+} from '#server/features/disruptions/displaced-collection-actions.ts';
 import { proposeTimes } from '#server/features/disruptions/proposal-queries.ts';
 import { excludeAlreadyDisplaced } from '#server/features/disruptions/state-queries.ts';
 import {
@@ -52,9 +56,9 @@ import type { BranchHours } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
 import { findWishesLosingAllDays, notifyClosedWishes } from './closed-wishes-actions.ts';
 import {
-  type AffectedBooking,
   changedHours,
   findDisplacedByHours,
+  type HitByHours,
   type ProposedHours,
 } from './preview-queries.ts';
 
@@ -164,7 +168,8 @@ export interface HoursList<T> {
   readonly action: 'changed' | 'exceptions_changed' | 'duties_changed';
   readonly name: string;
   read(tx: Tx): Promise<T>;
-  replace(tx: Tx): Promise<void>;
+  /** `displaced`: takes the appointments that this change displaces. */
+  replace(tx: Tx, displaced: DisplacedCollection): Promise<void>;
 }
 
 /** Replaces a list and records the event with the list before and after. */
@@ -172,9 +177,10 @@ export async function replaceList<T>(
   tx: Tx,
   viewer: Viewer,
   { locationId, action, name, read, replace }: HoursList<T>,
+  displaced: DisplacedCollection,
 ): Promise<T> {
   const before = await read(tx);
-  await replace(tx);
+  await replace(tx, displaced);
   const after = await read(tx);
   await recordEvent(tx, viewer, {
     action,
@@ -201,7 +207,7 @@ export async function computeNewHours(deps: Pick<Deps, 'db' | 'now'>, plans: Hou
 /** Appointments, by time, and offers that new hours displace at these branches, and the new hours. */
 async function findDisplacedAtBranches(db: Tx, deps: Pick<Deps, 'now'>, plans: HoursPlans) {
   const hours = new Map<number, BranchHours>();
-  const visits: (AffectedBooking & { locationId: number })[] = [];
+  const visits: (HitByHours & { locationId: number })[] = [];
   const offers: number[] = [];
   for (const [locationId, proposed] of plans) {
     const found = await findDisplacedByHours(db, locationId, proposed, dayClock(deps.now()));
@@ -214,37 +220,27 @@ async function findDisplacedAtBranches(db: Tx, deps: Pick<Deps, 'now'>, plans: H
 }
 
 /**
- * Records the appointments that new hours displace in one disruption. Call it before the change, in the same
- * transaction.
+ * Collects the appointments that new hours displace, and settles offers and waiting-list entries. Call it before
+ * the change, in the same transaction.
  */
 export async function displaceByHours(
   tx: Tx,
   deps: HttpDeps,
   viewer: Viewer,
   plans: HoursPlans,
+  displaced: DisplacedCollection,
 ): Promise<void> {
   const { hours, visits, offers } = await findDisplacedAtBranches(tx, deps, plans);
   const wishes = await findWishesLosingAllDays({ ...deps, db: tx }, hours);
   const told = await notifyClosedWishes(tx, deps, wishes);
   await endImpossibleOffers(tx, deps, viewer, offers, told);
   const ids = visits.map(({ id }) => id);
-  const displaced = new Set(await excludeAlreadyDisplaced(tx, deps, 'hours', ids));
-  const hit = visits.filter(({ id }) => displaced.has(id));
-  const [first] = hit;
-  if (!first) return;
-  const ends = hit.map(({ localStart, minutes }) => addMinutes(localStart, minutes));
-  const isOneBranch = hit.every(({ locationId }) => locationId === first.locationId);
-  await openDisruption(
-    tx,
-    viewer,
-    {
-      cause: 'hours',
-      locationId: isOneBranch ? first.locationId : null,
-      localFrom: first.localStart,
-      localTo: ends.reduce((a, b) => (a > b ? a : b)),
-    },
-    hit.map(({ id }) => id),
-  );
+  const newly = new Set(await excludeAlreadyDisplaced(tx, deps, 'hours', ids));
+  for (const { id, locationId, localStart, minutes, wasOpen } of visits)
+    if (newly.has(id)) {
+      const visit = { id, locationId, from: localStart, to: addMinutes(localStart, minutes) };
+      displaced.add(wasOpen ? 'hours' : 'closed', [visit]);
+    }
 }
 
 /** Appointments that new hours would displace. Nothing is saved. */
@@ -280,8 +276,11 @@ async function saveList<T>(
   const { locationId } = list;
   const saved = await changeHours(deps, [locationId], async (tx) => {
     refuseStale(spec, ifMatch, (await list.read(tx)) as Reply<typeof spec>);
-    if (proposed) await displaceByHours(tx, deps, viewer, new Map([[locationId, proposed]]));
-    return replaceList(tx, viewer, list);
+    const displaced = collectDisplaced();
+    if (proposed) await displaceByHours(tx, deps, viewer, new Map([[locationId, proposed]]), displaced);
+    const after = await replaceList(tx, viewer, list, displaced);
+    await displaced.open(tx, viewer);
+    return after;
   });
   await withdrawUnneededOffersAfterSave(deps);
   return saved;
@@ -407,8 +406,8 @@ export const dutyList = (
     );
     return kept.map((row) => ({ ...presentDuty(row), name: names.get(row.userId) }));
   },
-  replace: (tx) =>
-    setDuties(tx, viewer, locationId, rows, (doctors) => watchDepartures(deps, viewer, doctors)),
+  replace: (tx, displaced) =>
+    setDuties(tx, viewer, locationId, rows, (doctors) => watchDepartures(deps, viewer, doctors, displaced)),
 });
 
 /**

@@ -3,7 +3,6 @@ import type { Db } from '#server/engine/db/connect.ts';
 import type { HttpDeps } from '#server/engine/http/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { findAppointmentsByIds } from '#server/features/appointments/queries.ts';
-import { openDisruption } from '#server/features/disruptions/actions.ts';
 import {
   maxPreviewed,
   type NewHours,
@@ -14,6 +13,10 @@ import {
   type DoctorBranches,
   findDoctorsWithoutDuty,
 } from '#server/features/disruptions/departure-queries.ts';
+import {
+  collectDisplaced,
+  type DisplacedCollection,
+} from '#server/features/disruptions/displaced-collection-actions.ts';
 import { proposeTimes } from '#server/features/disruptions/proposal-queries.ts';
 import { excludeAlreadyDisplaced } from '#server/features/disruptions/state-queries.ts';
 import { findLostCapacity } from '#server/features/locations/actions.ts';
@@ -82,51 +85,40 @@ async function findCapacityLosses(
   return { unfit: { visits, offers }, off, holds, moved, doctors };
 }
 
-/** The lost appointments that were not displaced before, by time, and the cause of their disruption. */
+/** The lost appointments that were not displaced before. */
 async function findNewlyDisplaced(
   db: Db,
   deps: Pick<Deps, 'cache' | 'now'>,
   { unfit, off }: CapacityLosses,
-): Promise<{ cause: 'rooms' | 'departure'; fewerRooms: boolean; visits: LostBookings['visits'] }> {
+): Promise<Record<'duty' | 'rooms', LostBookings['visits']>> {
   const anew = async (cause: 'rooms' | 'departure', { visits }: LostBookings) => {
     const ids = visits.map(({ id }) => id);
     const found = new Set(await excludeAlreadyDisplaced(db, { ...deps, db }, cause, ids));
     return visits.filter(({ id }) => found.has(id));
   };
-  const byDuty = await anew('departure', off);
-  const byRooms = await anew('rooms', unfit);
-  const visits = new Map([...byRooms, ...byDuty].map((visit) => [visit.id, visit]));
-  return {
-    cause: byDuty.length > 0 ? 'departure' : 'rooms',
-    fewerRooms: byRooms.length > 0,
-    visits: [...visits.values()].toSorted((a, b) => a.from.localeCompare(b.from) || a.id - b.id),
-  };
+  return { duty: await anew('departure', off), rooms: await anew('rooms', unfit) };
 }
 
 const listLostOffers = ({ unfit, off }: CapacityLosses): number[] => [
   ...new Set([...unfit.offers, ...off.offers]),
 ];
 
-/** One disruption for all appointments that a branch loses with one save. */
+/** Collects the appointments that a branch loses, and settles offers and waiting-list entries. */
 async function displaceLostVisits(
   tx: Db,
   deps: HttpDeps,
   viewer: Viewer,
   change: BranchChange,
+  displaced: DisplacedCollection,
 ): Promise<void> {
   const { locationId } = change;
   const losses = await findCapacityLosses(tx, change, dayClock(deps.now()));
-  const { visits, ...why } = await findNewlyDisplaced(tx, deps, losses);
-  const [first] = visits;
-  if (first) {
-    const localTo = visits.map(({ to }) => to).reduce((a, b) => (a > b ? a : b));
-    await openDisruption(
-      tx,
-      viewer,
-      { ...why, locationId, localFrom: first.from, localTo },
-      visits.map(({ id }) => id),
+  const lost = await findNewlyDisplaced(tx, deps, losses);
+  for (const cause of ['rooms', 'duty'] as const)
+    displaced.add(
+      cause,
+      lost[cause].map((visit) => ({ ...visit, locationId })),
     );
-  }
   const told = new Set<number>();
   for (const { doctorId, kept } of losses.doctors)
     for (const id of await reassignDoctorWishes(tx, deps, viewer, doctorId, kept)) told.add(id);
@@ -134,13 +126,15 @@ async function displaceLostVisits(
   await assignRooms(tx, losses.moved);
 }
 
-/** Displaces the appointments that a change of a branch's record makes impossible. */
+/** Displaces the appointments that a change of a branch's record makes impossible, in one disruption. */
 export const branchListener: BranchListener = async (tx, deps, viewer, change) => {
   const { locationId, shifts, closedFrom, rooms, byDoctor, ends } = change;
   if (ends) await endWishesOfBranch(tx, deps, viewer, locationId);
+  const displaced = collectDisplaced();
   if (shifts || closedFrom !== undefined)
-    await displaceByHours(tx, deps, viewer, new Map([[locationId, { shifts, closedFrom }]]));
-  if (rooms !== undefined || byDoctor) await displaceLostVisits(tx, deps, viewer, change);
+    await displaceByHours(tx, deps, viewer, new Map([[locationId, { shifts, closedFrom }]]), displaced);
+  if (rooms !== undefined || byDoctor) await displaceLostVisits(tx, deps, viewer, change, displaced);
+  await displaced.open(tx, viewer);
 };
 
 /** The appointments and offers that keep a room after the change, by date. */
@@ -171,7 +165,9 @@ export async function previewCapacity(
   const lost = location && findLostCapacity(location, asked);
   if (!lost || (lost.rooms === undefined && !lost.byDoctor)) return { count: 0, visits: [] };
   const losses = await findCapacityLosses(deps.db, { locationId, ...lost }, dayClock(deps.now()));
-  const ids = (await findNewlyDisplaced(deps.db, deps, losses)).visits.map(({ id }) => id);
+  const { duty, rooms } = await findNewlyDisplaced(deps.db, deps, losses);
+  const inOrder = [...duty, ...rooms].toSorted((a, b) => a.from.localeCompare(b.from) || a.id - b.id);
+  const ids = [...new Set(inOrder.map(({ id }) => id))];
   const rows = await findAppointmentsByIds(deps.db, viewer, ids.slice(0, maxPreviewed));
   const branch = {
     id: locationId,

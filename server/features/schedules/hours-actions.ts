@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { refuseStale } from '#server/engine/http/version.ts';
 import { withdrawUnneededOffersAfterSave } from '#server/features/disruptions/actions.ts';
+import { collectDisplaced } from '#server/features/disruptions/displaced-collection-actions.ts';
 import {
   listDutiesAt,
   listExceptionsFrom,
@@ -81,7 +82,7 @@ export async function planHours(
   return plans;
 }
 
-/** The lists that change; duties come last, because they open disruptions of their own. */
+/** The lists that change. */
 const createHoursLists = (
   deps: Deps,
   viewer: Viewer,
@@ -98,7 +99,7 @@ const createHoursLists = (
 
 /**
  * Saves the given lists of a branch, and days for all other branches, in one transaction.
- * Appointments that the new hours displace are in one disruption, also if they are at several branches.
+ * The appointments that it displaces are in one disruption, whatever displaces them and at whichever branches.
  */
 export async function saveHours(
   deps: Deps,
@@ -111,9 +112,11 @@ export async function saveHours(
     const within = { ...deps, db: tx };
     refuseStale(putHours, ifMatch, await loadHours(within, viewer, locationId));
     const plans = await planHours(within, locationId, input);
-    await displaceByHours(tx, deps, viewer, plans);
+    const displaced = collectDisplaced();
+    await displaceByHours(tx, deps, viewer, plans, displaced);
     for (const list of createHoursLists(deps, viewer, locationId, plans, input.duties))
-      await replaceList<unknown>(tx, viewer, list);
+      await replaceList<unknown>(tx, viewer, list, displaced);
+    await displaced.open(tx, viewer);
     return loadHours(within, viewer, locationId);
   });
   await withdrawUnneededOffersAfterSave(deps);

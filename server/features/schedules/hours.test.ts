@@ -86,6 +86,111 @@ test('a disruption of one branch names it, also if other branches were closed wi
   expect(await read('/api/disruptions')).toMatchObject([{ locationId: other, counts: { untold: 1 } }]);
 });
 
+/** The marks of displaced appointments at the first branch, from Sunday to Saturday. */
+const marks = async () =>
+  (await read('/api/appointments/week?from=2027-06-06')).branches[0].days.map(
+    ({ displaced }: { displaced: number }) => displaced,
+  );
+
+test('hours and duties of one save open one list, and each appointment stays in it until its own reasons are over', async () => {
+  await call('PATCH', `/api/locations/${here}`, { cookie: admin, body: { bookedBy: 'doctor' } });
+  const duties = [2, 3].map((dayOfWeek) => ({ ...duty(), dayOfWeek }));
+  await put({ duties });
+  const ids: number[] = [];
+  for (const date of ['2027-06-08', holiday.date]) {
+    const patientId = (await makeUser(deps.db)).id;
+    const at = { locationId: here, serviceId: 1, date, time: '16:00:00' };
+    ids.push((await makeAppointment(deps.db, { ...at, patientId })).id);
+  }
+  await deps.database.pool.query("update appointments set doctor_id = $1, doctor_wish = 'named'", [doctor]);
+  await put({ exceptions: [holiday], duties: [] });
+  const [list, ...more] = await read('/api/disruptions');
+  expect(more).toEqual([]);
+  expect(list).toMatchObject({
+    cause: 'hours',
+    causes: ['departure', 'hours'],
+    locationId: here,
+    doctorId: null,
+    startDate: '2027-06-08',
+    endDate: holiday.date,
+  });
+  const states = async () =>
+    (await read(`/api/disruptions/${list.id}`)).rows.map((row: { appointmentId: number; state: string }) => [
+      row.appointmentId,
+      row.state,
+    ]);
+  const areStill = (...state: string[]) => ids.map((id, i) => [id, state[i]]);
+  expect(await states()).toEqual(areStill('untold', 'untold'));
+  expect(await marks()).toEqual([0, 0, 1, 1, 0, 0, 0]);
+  // The same change again displaces nobody anew.
+  await put({ exceptions: [{ ...holiday, reason: 'Eid' }], duties: [] });
+  expect(await read('/api/disruptions')).toHaveLength(1);
+  await put({ exceptions: [] });
+  expect(await states()).toEqual(areStill('untold', 'untold'));
+  await put({ exceptions: [holiday], duties });
+  expect(await states()).toEqual(areStill('stays', 'untold'));
+  expect(await marks()).toEqual([0, 0, 0, 1, 0, 0, 0]);
+  await put({ exceptions: [] });
+  expect(await states()).toEqual(areStill('stays', 'stays'));
+});
+
+test('duties of two doctors that end in one save open one list of the branch', async () => {
+  await call('PATCH', `/api/locations/${here}`, { cookie: admin, body: { bookedBy: 'doctor' } });
+  const omar = (await makeUser(deps.db, { role: 'doctor', name: 'Omar' })).id;
+  await put({ duties: [duty(), { ...duty(), userId: omar }] });
+  await call('PATCH', `/api/locations/${here}`, { cookie: admin, body: { rooms: 2 } });
+  for (const doctorId of [doctor, omar]) {
+    const at = { locationId: here, serviceId: 1, date: holiday.date, time: '16:00:00' };
+    const room = doctorId === omar ? 2 : 1;
+    const { id } = await makeAppointment(deps.db, { ...at, room, patientId: (await makeUser(deps.db)).id });
+    await deps.database.pool.query('update appointments set doctor_id = $1 where id = $2', [doctorId, id]);
+  }
+  await put({ duties: [] });
+  expect(await read('/api/disruptions')).toMatchObject([
+    { causes: ['departure'], locationId: here, doctorId: null, counts: { untold: 2 } },
+  ]);
+});
+
+test('fewer rooms and a closing of one save open one list', async () => {
+  await call('PATCH', `/api/locations/${here}`, { cookie: admin, body: { rooms: 2 } });
+  for (const [room, date] of [
+    [1, '2027-06-08'],
+    [2, '2027-06-08'],
+    [1, '2027-06-15'],
+  ] as const) {
+    const patientId = (await makeUser(deps.db)).id;
+    await makeAppointment(deps.db, {
+      locationId: here,
+      serviceId: 1,
+      date,
+      time: '16:00:00',
+      room,
+      patientId,
+    });
+  }
+  await call('PATCH', `/api/locations/${here}`, {
+    cookie: admin,
+    body: { rooms: 1, closedFrom: '2027-06-12' },
+  });
+  expect(await read('/api/disruptions')).toMatchObject([
+    { cause: 'hours', causes: ['hours', 'rooms'], locationId: here, counts: { untold: 2 } },
+  ]);
+  expect(await marks()).toEqual([0, 0, 1, 0, 0, 0, 0]);
+});
+
+test('an appointment outside the hours takes place again when the closed day is open again', async () => {
+  const patientId = (await makeUser(deps.db)).id;
+  const at = { locationId: here, serviceId: 1, date: holiday.date, time: '20:30:00' };
+  await makeAppointment(deps.db, { ...at, patientId });
+  await put({ exceptions: [holiday] });
+  const [list] = await read('/api/disruptions');
+  expect(list).toMatchObject({ causes: ['closed'], counts: { untold: 1 } });
+  expect(await marks()).toEqual([0, 0, 0, 1, 0, 0, 0]);
+  await put({ exceptions: [] });
+  expect((await read(`/api/disruptions/${list.id}`)).counts).toEqual({ stays: 1 });
+  expect(await marks()).toEqual([0, 0, 0, 0, 0, 0, 0]);
+});
+
 test('a preview of duties and a holiday in one save proposes no time on the holiday', async () => {
   const other = (await makeUser(deps.db, { role: 'doctor', name: 'Omar' })).id;
   await call('PATCH', `/api/locations/${here}`, { cookie: admin, body: { bookedBy: 'doctor' } });

@@ -83,21 +83,29 @@ export async function changedHours(
   return { before, hours };
 }
 
+/** An upcoming appointment that new hours would displace. */
+export interface HitByHours extends AffectedBooking {
+  /** It lay within the old hours. */
+  wasOpen: boolean;
+}
+
 /** The upcoming appointments that new hours of a branch would displace, by time, and those hours. */
 export async function findDisplacedByHours(
   db: Db,
   locationId: number,
   proposed: ProposedHours,
   clock: ClinicClock,
-): Promise<{ hours: BranchHours; visits: AffectedBooking[]; offers: AffectedBooking[] }> {
+): Promise<{ hours: BranchHours; visits: HitByHours[]; offers: HitByHours[] }> {
   const { before, hours } = await changedHours(db, locationId, proposed, clock);
-  const hit = ({ localStart, minutes }: AffectedBooking) => {
-    const { date, time } = splitLocal(localStart);
+  const hit = (one: AffectedBooking): HitByHours[] => {
+    const { date, time } = splitLocal(one.localStart);
     const from = minutesOf(time);
-    return isDisplacedByHours(before, hours, date, { from, to: from + minutes });
+    const visit = { from, to: from + one.minutes };
+    if (!isDisplacedByHours(before, hours, date, visit)) return [];
+    return [{ ...one, wasOpen: isOpenFor(before, date, visit) }];
   };
-  const visits = (await listComingAtBranch(db, locationId, clock)).filter(hit);
-  return { hours, visits, offers: (await listHeldOffersAt(db, locationId)).filter(hit) };
+  const visits = (await listComingAtBranch(db, locationId, clock)).flatMap(hit);
+  return { hours, visits, offers: (await listHeldOffersAt(db, locationId)).flatMap(hit) };
 }
 
 interface OffDutyVisit extends Record<string, unknown> {

@@ -5,9 +5,12 @@ import { formatClinicTime } from '#web/api/own/call-text.ts';
 import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import type { DisruptionNames } from './names.ts';
 
+/** What a save can change at a branch, in the order of the title. */
+const branchChanges = ['rooms', 'hours', 'departure', 'duty'] as const;
+
 /** Reason of a disruption: the absent doctor, or what changed at the branch or at several branches. */
 export function formatDisruptionTitle(
-  { cause, fewerRooms, doctorId, doctor, locationId }: DisruptionHead,
+  { cause, causes, doctorId, doctor, locationId }: DisruptionHead,
   names: DisruptionNames,
 ): string {
   if (doctorId !== null)
@@ -15,9 +18,12 @@ export function formatDisruptionTitle(
       name: names.doctor(doctorId, doctor ?? ''),
     });
   if (locationId === null) return t('plans.hoursOfBranches');
-  const branch = names.branch(locationId);
-  if (cause === 'departure') return t(fewerRooms ? 'plans.roomsAndOffDuty' : 'plans.offDuty', { branch });
-  return t(cause === 'rooms' ? 'plans.rooms' : 'plans.hours', { branch });
+  const shown = new Set(causes.map((one) => (one === 'closed' ? 'hours' : one)));
+  const changes = branchChanges.filter((change) => shown.has(change));
+  return t('plans.changesAt', {
+    branch: names.branch(locationId),
+    changes: joinWithComma(...changes.map((change) => t(`plans.change.${change}`))),
+  });
 }
 
 /** Time at which the clinic's day begins and the day before ends. */

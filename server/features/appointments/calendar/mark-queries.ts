@@ -3,15 +3,15 @@ import type { Deps } from '#server/deps.ts';
 import { clinicDaySql, clinicMinuteSql, dayStart, localNow } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { isVisibleTo } from '#server/features/appointments/queries.ts';
-import { doctorUnavailabilityLevel } from '#server/features/doctors/absent-doctor-queries.ts';
+import { hasCause, hasDoctorLeft, isBeyondRooms } from '#server/features/doctors/displaced-cause-queries.ts';
 import { statusList } from '#server/features/held-times/held-time-queries.ts';
 import { isWishOpen } from '#server/features/held-times/open-wish-queries.ts';
 import { currentHours } from '#server/features/locations/hours-queries.ts';
 import { isNotOwner } from '#server/features/users/queries.ts';
 import { mostWaiting } from '#shared/contract/insights.ts';
 import { addDays, dayClock } from '#shared/domain/clinic-time.ts';
+import { cannotTakePlace } from '#shared/domain/displaced-state.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
-import { isOpenFor } from '#shared/domain/visits/slots.ts';
 
 interface LocatedDay extends Record<string, unknown> {
   locationId: number;
@@ -21,8 +21,9 @@ interface DisplacedCandidate extends LocatedDay {
   from: number;
   minutes: number;
   isAway: boolean;
-  /** New hours displaced the appointment. */
+  isBeyondRooms: boolean;
   byHours: boolean;
+  byClosing: boolean;
 }
 
 /** Marks of a branch's day, besides how full it is. */
@@ -48,22 +49,19 @@ async function findDisplacedCandidates(
       and ${to === undefined ? sql`true` : sql`local_start < ${dayStart(addDays(to, 1))}`}
       and ${doctorId === undefined ? sql`true` : sql`doctor_id = ${doctorId}`}
       and ${isVisibleTo(viewer) ?? sql`true`}`;
-  const howFar = doctorUnavailabilityLevel(sql`a.doctor_id`, {
-    locationId: sql`a.location_id`,
-    localStart: sql`a.local_start`,
-  });
+  const byDeparture = sql`${hasCause(sql`d`, sql`r`, 'departure', 'duty')} and d.doctor_id = a.doctor_id`;
   const { rows } = await db.execute<DisplacedCandidate>(sql`
     select v.location_id as "locationId", ${clinicDaySql(sql`v.local_start`)}::text as date,
       ${clinicMinuteSql(sql`v.local_start`)} as from,
       extract(epoch from v.local_end - v.local_start)::int / 60 as minutes, bool_or(found.away) as "isAway",
-      bool_or(found."byHours") as "byHours"
-    from (select a.id, true as away, false as "byHours" from absences w, lateral (${visits} and doctor_id = w.user_id
+      ${isBeyondRooms(sql`v`)} as "isBeyondRooms",
+      bool_or(found."byHours") as "byHours", bool_or(found."byClosing") as "byClosing"
+    from (select a.id, true as away, false as "byHours", false as "byClosing" from absences w, lateral (${visits} and doctor_id = w.user_id
           and local_start < upper(w.during) and local_end > lower(w.during)) a
         where upper(w.during) > ${today}
         union all
-        select a.id, a.doctor_id is not null
-            and ${howFar} >= case when r.cause = 'departure' and r.doctor_id = a.doctor_id then 1 else 3 end,
-          r.cause = 'hours'
+        select a.id, ${hasDoctorLeft(sql`a`, byDeparture)}, ${hasCause(sql`d`, sql`r`, 'hours')},
+          ${hasCause(sql`d`, sql`r`, 'closed')}
         from displaced d join disruptions r on r.id = d.disruption_id,
           lateral (${visits} and appointments.id = d.appointment_id
             and local_start = d.local_start and location_id = d.location_id) a
@@ -73,17 +71,13 @@ async function findDisplacedCandidates(
   return rows;
 }
 
-/** Upcoming appointments that cannot take place: the doctor is absent or has left, or the branch is closed. */
+/** Upcoming appointments that cannot take place: the doctor or the room is gone, or the branch is closed. */
 async function findDisplacedDays(deps: Deps, viewer: Viewer, days: Partial<Days>): Promise<LocatedDay[]> {
   const sure: LocatedDay[] = [];
-  for (const { from, minutes, isAway, byHours, ...place } of await findDisplacedCandidates(
-    deps,
-    viewer,
-    days,
-  )) {
-    if (!isAway && !byHours) continue;
-    const hours = isAway ? undefined : await currentHours(deps, place.locationId);
-    if (!hours || !isOpenFor(hours, place.date, { from, to: from + minutes })) sure.push(place);
+  for (const one of await findDisplacedCandidates(deps, viewer, days)) {
+    const { locationId, date, from, minutes } = one;
+    const hours = one.byHours || one.byClosing ? await currentHours(deps, locationId) : undefined;
+    if (cannotTakePlace(one, hours, { date, from, to: from + minutes })) sure.push({ locationId, date });
   }
   return sure;
 }
