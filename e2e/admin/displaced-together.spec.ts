@@ -3,13 +3,15 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import type { DisruptionHead } from '#shared/contract/disruptions.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import type { ScheduleException } from '#shared/contract/schedules.ts';
-import { addDays } from '#shared/domain/clinic-time.ts';
+import { addDays, weekdayOf } from '#shared/domain/clinic-time.ts';
+import { weekdayName } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { newBranch } from '../branches.ts';
+import { everyDay, newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { assignDoctor, fetchJson, findDisruptionRows } from '../disruptions.ts';
 import { expect, test } from '../fixtures.ts';
 import { testAllOnlyTag } from '../project-tags.ts';
+import { waitForAllServers } from '../servers.ts';
 import { bookAsStaff, chooseCalendarDay, openCalendar, visitRow } from '../visits.ts';
 import { say } from '../words.ts';
 
@@ -31,11 +33,33 @@ const messagesTo = async (asAdmin: APIRequestContext, address: string, template:
 async function waitFor(
   asAdmin: APIRequestContext,
   wish: { userId: number; locationIds: number[]; doctorId: number },
+  days = { fromDate: daysAhead(3), toDate: daysAhead(9) },
 ): Promise<void> {
-  const days = { fromDate: daysAhead(3), toDate: daysAhead(9), parts: [] };
-  const made = await asAdmin.post('/api/offers/wishes', { data: { ...wish, ...days, serviceId: 1 } });
+  const data = { ...wish, ...days, parts: [], serviceId: 1 };
+  const made = await asAdmin.post('/api/offers/wishes', { data });
   expect(made.status(), 'a place on the waiting list').toBe(201);
 }
+
+/** A branch that is booked by doctor, and its only doctor, on duty every day. */
+async function newDoctorsBranch(
+  asAdmin: APIRequestContext,
+  newStaff: (role: 'doctor', locationIds: number[]) => Promise<{ id: number; username: string }>,
+  name: string,
+) {
+  const branch = await newBranch(asAdmin, { name, nameAr: name, bookedBy: 'doctor' }, ['15:00', '19:00']);
+  const doctor = await newStaff('doctor', [branch.id]);
+  const data = everyDay('15:00', '19:00').map((day) => ({ ...day, userId: doctor.id }));
+  expect((await asAdmin.put(`/api/locations/${branch.id}/duties`, { data })).ok(), 'duties').toBe(true);
+  await waitForAllServers();
+  return { branch, doctor };
+}
+
+const inStaffMenu = async (page: Page, { username }: { username: string }, item: string) => {
+  await page.goto('/admin/staff');
+  await page.getByRole('searchbox').fill(username);
+  await page.getByRole('row').last().getByRole('button').click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
 
 async function editBranch(page: Page, name: string, edit: string): Promise<void> {
   await page.goto('/admin/dashboard?tab=locations');
@@ -103,7 +127,9 @@ for (const { what, fewerRooms, byDoctor, ...options } of [
         ...(fewerRooms ? [words('plans.change.rooms')] : []),
         ...(byDoctor ? [words('plans.change.duty')] : []),
       ]);
-      await expect(other.getByText(words('plans.changesAt', { branch: name, changes })).first()).toBeVisible();
+      await expect(
+        other.getByText(words('plans.changesAt', { branch: name, changes })).first(),
+      ).toBeVisible();
       // The open preview of the second admin changes by itself: nobody is left to displace.
       await expect(dialogOf(page).locator('[data-displaced]')).toHaveCount(0);
       const save = dialogOf(page).getByRole('button', { name: words('admin.locations.save'), exact: true });
@@ -116,6 +142,154 @@ for (const { what, fewerRooms, byDoctor, ...options } of [
       expect(await messagesTo(asAdmin, waiting.email, 'wishOther')).toHaveLength(byDoctor ? 1 : 0);
     },
   );
+
+for (const { what, hours, duties, ...options } of [
+  { what: 'close the same weekday', hours: true, duties: false, tag: testAllOnlyTag },
+  { what: 'end the same duty', hours: false, duties: true, tag: testAllOnlyTag },
+  { what: 'close a weekday and end a duty in one save', hours: true, duties: true },
+])
+  test(
+    `two admins ${what}: the second sees it, and each patient is notified once`,
+    options,
+    async ({ page, other, lang, login, newStaff, newPatientOfDesk, bookVisit, asAdmin, words }) => {
+      const name = `Week ${mark()}`;
+      const { branch } = await newDoctorsBranch(asAdmin, newStaff, name);
+      const [onClosedDay, offDuty] = [await newPatientOfDesk(), await newPatientOfDesk()];
+      const first = await bookVisit(onClosedDay.id, branch.id);
+      const nextDay = addDays(first.appointmentDate, 1);
+      const second = await bookAsStaff(asAdmin, offDuty.id, { ...first, appointmentDate: nextDay });
+      const displaced = [
+        ...(hours ? [{ visit: first, patient: onClosedDay }] : []),
+        ...(duties ? [{ visit: second, patient: offDuty }] : []),
+      ];
+
+      await login(page, 'admin');
+      const { username, password } = await newStaff('admin');
+      await login(other, username, password);
+      for (const one of [page, other]) {
+        await editBranch(one, name, words('admin.locations.schedule'));
+        const dialog = dialogOf(one);
+        if (hours) {
+          const day = weekdayName(lang, weekdayOf(first.appointmentDate));
+          await dialog.getByRole('switch', { name: words('admin.schedule.open', { day }) }).click();
+        }
+        if (duties) {
+          await dialog.getByRole('tab', { name: words('admin.schedule.tab.duty') }).press('Enter');
+          const day = one.getByRole('heading', { name: weekdayName(lang, weekdayOf(nextDay)) });
+          await dialog.locator('section').filter({ has: day }).getByRole('button').click();
+        }
+        for (const { visit } of displaced)
+          await expect(dialog.locator(`[data-displaced="${visit.id}"]`)).toBeVisible();
+        await expect(dialog.locator('[data-displaced]')).toHaveCount(displaced.length);
+      }
+      await dialogOf(other)
+        .getByRole('button', { name: words('plans.save.offer') })
+        .click();
+      // One disruption, whose page opens.
+      await expect(other).toHaveURL(/\/clinic\/disruptions\/\d+$/);
+      await expect(other.locator('[data-displaced]')).toHaveCount(displaced.length);
+      const changes = listWords(lang, [
+        ...(hours ? [words('plans.change.hours')] : []),
+        ...(duties ? [words('plans.change.departure')] : []),
+      ]);
+      await expect(
+        other.getByText(words('plans.changesAt', { branch: name, changes })).first(),
+      ).toBeVisible();
+      await expect(dialogOf(page).locator('[data-displaced]')).toHaveCount(0);
+      const save = dialogOf(page).getByRole('button', { name: words('admin.schedule.save'), exact: true });
+      await save.click();
+      await expect(page.getByText(words('common.stale.title')).first()).toBeVisible();
+      await save.click();
+      await expect(dialogOf(page)).toBeHidden();
+      for (const { visit, patient } of displaced) await expectOneOffer(asAdmin, visit, patient);
+      if (!hours) expect(await messagesTo(asAdmin, onClosedDay.email, 'offerDisplaced')).toEqual([]);
+      if (!duties) expect(await messagesTo(asAdmin, offDuty.email, 'offerDisplaced')).toEqual([]);
+    },
+  );
+
+test('an admin and a doctor enter the same absence: each patient is notified once', {
+  tag: testAllOnlyTag,
+}, async ({ page, other, login, newStaff, newPatientOfDesk, bookVisit, asAdmin, words }) => {
+  const name = `Absent ${mark()}`;
+  const branch = await newBranch(asAdmin, { name, nameAr: name }, ['15:00', '19:00']);
+  const doctor = await newStaff('doctor', [branch.id]);
+  const [patient, waiting] = [await newPatientOfDesk(), await newPatientOfDesk()];
+  const visit = await bookVisit(patient.id, branch.id);
+  const day = visit.appointmentDate;
+  await assignDoctor(asAdmin, visit, doctor.id);
+  const wish = { userId: waiting.id, locationIds: [branch.id], doctorId: doctor.id };
+  await waitFor(asAdmin, wish, { fromDate: day, toDate: day });
+
+  await login(page, 'admin');
+  await login(other, doctor.username, doctor.password);
+  for (const one of [page, other]) {
+    await one.goto(`/clinic/disruptions/new?doctor=${doctor.id}`);
+    await one.getByRole('button', { name: words('staff.absence.from'), exact: true }).click();
+    await chooseCalendarDay(openCalendar(one), day);
+    await expect(one.locator(`[data-displaced="${visit.id}"]`)).toBeVisible();
+  }
+  await other.getByRole('button', { name: words('plans.save.offer') }).click();
+  await expect(other).toHaveURL(/\/clinic\/disruptions\/\d+$/);
+  // The open preview of the admin changes by itself: nobody is left to displace.
+  await expect(page.locator('[data-displaced]')).toHaveCount(0);
+  await page.getByRole('button', { name: words('staff.absence.save'), exact: true }).click();
+  await expect(page).toHaveURL(/\/clinic\/disruptions$/);
+  await expectOneOffer(asAdmin, visit, patient);
+  expect(await messagesTo(asAdmin, waiting.email, 'wishOther')).toHaveLength(1);
+});
+
+test('two admins delete a doctor while a third is about to deactivate her: each patient is notified once', {
+  tag: testAllOnlyTag,
+}, async ({ page, other, login, newStaff, newPatientOfDesk, bookVisit, asAdmin, words }) => {
+  const { branch, doctor } = await newDoctorsBranch(asAdmin, newStaff, `Deleted ${mark()}`);
+  const [booked, waiting, offered] = [
+    await newPatientOfDesk(),
+    await newPatientOfDesk(),
+    await newPatientOfDesk(),
+  ];
+  const visit = await bookVisit(booked.id, branch.id);
+  await waitFor(asAdmin, { userId: waiting.id, locationIds: [branch.id], doctorId: doctor.id });
+  const held = await asAdmin.post('/api/offers', {
+    data: {
+      userId: offered.id,
+      locationId: branch.id,
+      serviceId: 1,
+      appointmentDate: addDays(visit.appointmentDate, 1),
+      appointmentTime: visit.appointmentTime,
+    },
+  });
+  expect(held.status(), 'a held time').toBe(201);
+
+  await login(page, 'admin');
+  const { username, password } = await newStaff('admin');
+  await login(other, username, password);
+  await inStaffMenu(page, doctor, words('admin.staff.deactivate'));
+  await expect(dialogOf(page).locator(`[data-displaced="${visit.id}"]`)).toBeVisible();
+  const remove = (api: APIRequestContext) =>
+    api.delete(`/api/users/${doctor.id}`, { headers: { origin: new URL(page.url()).origin } });
+  const refused = await remove(other.request);
+  expect([refused.status(), ((await refused.json()) as { message: string }).message]).toEqual([
+    409,
+    words('error.doctorHasFutureAppointments', { n: 1 }),
+  ]);
+  expect(await messagesTo(asAdmin, waiting.email, 'wishOther')).toEqual([]);
+
+  const cancelled = await asAdmin.patch(`/api/appointments/${visit.id}`, { data: { status: 'cancelled' } });
+  expect(cancelled.ok()).toBe(true);
+  await expect(dialogOf(page).locator('[data-displaced]')).toHaveCount(0);
+  const removed = await Promise.all([remove(other.request), remove(asAdmin)]);
+  const statuses = removed.map((answer) => answer.status());
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([204, 404]);
+  // Nothing is left to deactivate; the question has another role since it displaces no appointment.
+  const question = page.getByRole('alertdialog').or(dialogOf(page));
+  await expect(question.getByText(words('plans.previewFailed'))).toBeVisible();
+  await question.getByRole('button', { name: words('admin.staff.deactivate'), exact: true }).click();
+  await expect(question.getByText(words('plans.previewFailed'))).toBeVisible();
+  expect(await messagesTo(asAdmin, waiting.email, 'wishOther')).toHaveLength(1);
+  expect(await messagesTo(asAdmin, offered.email, 'offerGone')).toHaveLength(1);
+  expect(await messagesTo(asAdmin, booked.email, 'offerDisplaced')).toEqual([]);
+  expect(await messagesTo(asAdmin, booked.email, 'cancelledByClinic')).toHaveLength(1);
+});
 
 test('two admins enter one holiday for all branches: each patient is notified once', {
   tag: testAllOnlyTag,
@@ -204,15 +378,9 @@ test('one admin removes a branch from a doctor whom another deactivates: each pa
   await login(page, 'admin');
   const { username, password } = await newStaff('admin');
   await login(other, username, password);
-  const open = async (one: Page, item: string) => {
-    await one.goto('/admin/staff');
-    await one.getByRole('searchbox').fill(doctor.username);
-    await one.getByRole('row').last().getByRole('button').click();
-    await one.getByRole('menuitem', { name: item }).click();
-  };
-  await open(page, words('admin.staff.deactivate'));
+  await inStaffMenu(page, doctor, words('admin.staff.deactivate'));
   await expect(dialogOf(page).locator('[data-displaced]')).toHaveCount(2);
-  await open(other, words('common.action.edit'));
+  await inStaffMenu(other, doctor, words('common.action.edit'));
   await dialogOf(other)
     .getByRole('checkbox', { name: names[0] ?? '', exact: true })
     .uncheck();
@@ -260,10 +428,7 @@ for (const { becomes, ...options } of [
       const { username, password } = await newStaff('admin');
       await login(other, username, password);
       const openForm = async (one: Page) => {
-        await one.goto('/admin/staff');
-        await one.getByRole('searchbox').fill(doctor.username);
-        await one.getByRole('row').last().getByRole('button').click();
-        await one.getByRole('menuitem', { name: words('common.action.edit') }).click();
+        await inStaffMenu(one, doctor, words('common.action.edit'));
         await dialogOf(one).getByLabel(words('common.field.role')).selectOption('receptionist');
         await expect(dialogOf(one).locator(`[data-displaced="${visit.id}"]`)).toBeVisible();
       };
