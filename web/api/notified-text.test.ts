@@ -39,7 +39,7 @@ test('the same in Arabic', () => {
   setMessageLanguage('ar', { ...arCommon, ...arStaff });
   // The number reads from left to right.
   expect(appendNotified('تم.', bySms, 'confirmation')).toBe(
-    'تم. أُرسل التأكيد: رسالة قصيرة إلى \u20660100 ••• 0077\u2069.',
+    'تم. أُرسل التأكيد: رسالة نصية إلى \u20660100 ••• 0077\u2069.',
   );
   expect(appendNotified('تم.', nowhere)).toBe('تم. أخبري المريضة الآن: لا توجد وسيلة تصلها بها رسائلنا.');
   expect(formatUnnotified(['منى عادل', 'نور سمير'])).toBe(

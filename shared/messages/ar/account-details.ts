@@ -7,7 +7,7 @@ export const arAccountDetails: Record<keyof typeof enAccountDetails, Sentence> =
   'account.profile.nameHint': 'يظهر اسمك في مواعيدك',
   'account.profile.email': 'البريد الإلكتروني',
   'account.profile.emailHint': 'نستخدمه لتأكيد المواعيد',
-  'account.profile.phone': 'رقم الهاتف',
+  'account.profile.phone': 'رقم الموبايل',
   'account.profile.phoneHint': 'رقم التواصل الأساسي للتذكير بالمواعيد',
   'account.profile.secondaryPhone': 'رقم هاتف إضافي',
   'account.profile.secondaryPhoneHint': 'رقم بديل للتواصل',
@@ -31,7 +31,7 @@ export const arAccountDetails: Record<keyof typeof enAccountDetails, Sentence> =
   'account.reach.always': 'في أي وقت',
   'account.reach.alwaysDetail': 'لا نرسل رسائل على الموبايل ليلًا.',
   'account.reach.between': 'في هذه الساعات فقط',
-  'account.reach.betweenDetail': 'المكالمات والرسائل وواتساب والإشعارات.',
+  'account.reach.betweenDetail': 'المكالمات والرسائل النصية وواتساب والإشعارات.',
   'account.reach.from': 'من',
   'account.reach.to': 'إلى',
   'account.reach.waits':

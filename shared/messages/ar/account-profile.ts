@@ -4,7 +4,7 @@ import type { enAccountProfile } from '../en/account-profile.ts';
 export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> = {
   'account.profile.title': 'ملفي الشخصي',
   'account.profile.backToHome': 'العودة إلى الرئيسية',
-  'account.profile.confirmPhoneDone': 'تم تأكيد رقم هاتفك.',
+  'account.profile.confirmPhoneDone': 'تم تأكيد رقم موبايلك.',
   'account.profile.confirmEmailDone': 'تم تأكيد بريدك الإلكتروني.',
 
   'account.link.confirm.title': 'تأكيد بريدك الإلكتروني',
@@ -39,7 +39,7 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.password.addEmail': 'إضافة بريدي الإلكتروني',
   'account.password.set': 'إنشاء كلمة مرور',
 
-  'account.sessions.title': 'الأجهزة المسجّل الدخول منها',
+  'account.sessions.title': 'الأجهزة المتصلة بحسابك',
   'account.sessions.text': 'إن لم تتعرفي على أحدها، فأنهي جلسته وغيّري كلمة المرور.',
   'account.sessions.this': 'هذا الجهاز',
   'account.sessions.seen': 'آخر استخدام: {when}',
@@ -88,7 +88,7 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.identities.taken': 'حساب {provider} هذا مرتبط بحساب آخر لدينا.',
 
   'account.twoStep.title': 'الدخول على خطوتين',
-  'account.twoStep.text': 'تضيف خطوة ثانية عند الدخول، فلا تكفي كلمة مرور مسروقة.',
+  'account.twoStep.text': 'خطوة ثانية عند الدخول، فلا تكفي كلمة مرور مسروقة.',
   'account.twoStep.required': 'تطلب العيادة من فريقها خطوة ثانية ابتداءً من {date}.',
   'account.twoStep.now': 'من فضلك فعّلي خطوة ثانية لتكملي. لن تستغرق أكثر من دقيقة.',
   'account.twoStep.last': 'العيادة تطلب خطوة ثانية: أضيفي غيرها قبل إزالة هذه.',
@@ -106,11 +106,11 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.twoStep.removed': 'تمت الإزالة',
   'account.twoStep.unsupported': 'هذا المتصفح أو العنوان لا يحفظ مفاتيح المرور.',
   'account.twoStep.stopped': 'لم يكتمل الأمر على جهازك، ولم يتغير شيء.',
-  'account.twoStep.app': 'تطبيق الرموز',
+  'account.twoStep.app': 'تطبيق المصادقة',
   'account.twoStep.appText': 'يعرض رمزًا جديدًا كل نصف دقيقة، حتى بدون إنترنت.',
   'account.twoStep.appOn': 'مفعّل',
   'account.twoStep.appSet': 'تفعيل',
-  'account.twoStep.appTitle': 'تفعيل تطبيق الرموز',
+  'account.twoStep.appTitle': 'تفعيل تطبيق المصادقة',
   'account.twoStep.appScan': 'صوّري هذا المربع بتطبيق المصادقة، أو اكتبي المفتاح فيه.',
   'account.twoStep.appPicture': 'مربع QR لتطبيق المصادقة',
   'account.twoStep.appKey': 'المفتاح',
@@ -118,7 +118,7 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.twoStep.appConfirm': 'تأكيد',
   'account.twoStep.appAdded': 'تم تفعيل التطبيق',
   'account.twoStep.codes': 'رموز الاسترداد',
-  'account.twoStep.codesText': 'ليوم لا يكون معك فيه الموبايل ولا التطبيق. كل رمز يعمل مرة واحدة.',
+  'account.twoStep.codesText': 'لدخول حسابك إن لم يكن معك الموبايل ولا التطبيق. كل رمز يعمل مرة واحدة.',
   'account.twoStep.codesLeft': {
     zero: 'لم يبقَ أي رمز',
     one: 'بقي رمز واحد',
@@ -130,11 +130,11 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.twoStep.codesNew': 'إصدار رموز جديدة',
   'account.twoStep.codesTitle': 'احتفظي برموز الاسترداد',
   'account.twoStep.codesOnce':
-    'تظهر هذه المرة فقط. انسخيها إلى مكان آمن، أو اكتبيها واحفظيها مع أوراقك المهمة. الرموز الأقدم لم تعد تعمل.',
+    'تظهر هذه المرة فقط. انسخيها إلى مكان آمن، أو اكتبيها واحفظيها مع أوراقك المهمة. الرموز القديمة لم تعد تعمل.',
   'account.twoStep.codesCopy': 'نسخ الكل',
   'account.twoStep.codesKept': 'احتفظت بها',
 
-  'account.secondStep.title': 'خطوة واحدة بعد',
+  'account.secondStep.title': 'بقيت خطوة واحدة',
   'account.secondStep.text': 'كلمة المرور صحيحة. أكّدي الآن أنك أنتِ.',
   'account.secondStep.code': 'رمز التطبيق',
   'account.secondStep.submit': 'متابعة',

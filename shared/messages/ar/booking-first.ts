@@ -45,7 +45,7 @@ export const arBookingFirst: Record<keyof typeof enBookingFirst, Sentence> = {
   'booking.service.priceFrom': 'من {price} جنيه',
   'booking.date.loading': 'جارٍ البحث عن أيام متاحة...',
   'booking.time.selectDateFirst': 'اختاري اليوم أولًا',
-  'booking.visit.title': 'زيارتك',
+  'booking.visit.title': 'موعدك',
   'booking.visit.location': 'الفرع',
   'booking.visit.doctor': 'الكشف مع',
   'booking.visit.service': 'الخدمة',

@@ -1,23 +1,23 @@
 import type { Sentence } from '../catalogue.ts';
 import type { enBookingMissed } from '../en/booking-missed.ts';
 
-const asAlways = 'هذا يحدث، ويمكنك الحجز كالعادة: نحفظ لك الموعد ويتصل بك الفرع لتأكيده.';
+const asAlways = 'هذا يحدث أحيانًا، ويمكنك الحجز كالعادة: نحفظ لك الموعد ويتصل بك الفرع لتأكيده.';
 
 export const arBookingMissed: Record<keyof typeof enBookingMissed, Sentence> = {
   'booking.call.title': 'سنتصل بك لتأكيد الموعد',
   'booking.call.before': {
-    one: `فاتتك زيارة واحدة خلال آخر ١٢ شهرًا. ${asAlways}`,
-    two: `فاتتك زيارتان خلال آخر ١٢ شهرًا. ${asAlways}`,
-    few: `فاتتك {n} زيارات خلال آخر ١٢ شهرًا. ${asAlways}`,
-    many: `فاتتك {n} زيارة خلال آخر ١٢ شهرًا. ${asAlways}`,
-    other: `فاتتك {n} زيارة خلال آخر ١٢ شهرًا. ${asAlways}`,
+    one: `فاتك موعد واحد خلال آخر ١٢ شهرًا. ${asAlways}`,
+    two: `فاتك موعدان خلال آخر ١٢ شهرًا. ${asAlways}`,
+    few: `فاتتك {n} مواعيد خلال آخر ١٢ شهرًا. ${asAlways}`,
+    many: `فاتك {n} موعدًا خلال آخر ١٢ شهرًا. ${asAlways}`,
+    other: `فاتك {n} موعدًا خلال آخر ١٢ شهرًا. ${asAlways}`,
   },
   'booking.call.beforeOf': {
-    one: `{name}: زيارة واحدة فاتت خلال آخر ١٢ شهرًا. ${asAlways}`,
-    two: `{name}: زيارتان فاتتا خلال آخر ١٢ شهرًا. ${asAlways}`,
-    few: `{name}: {n} زيارات فاتت خلال آخر ١٢ شهرًا. ${asAlways}`,
-    many: `{name}: {n} زيارة فاتت خلال آخر ١٢ شهرًا. ${asAlways}`,
-    other: `{name}: {n} زيارة فاتت خلال آخر ١٢ شهرًا. ${asAlways}`,
+    one: `فات {name} موعد واحد خلال آخر ١٢ شهرًا. ${asAlways}`,
+    two: `فات {name} موعدان خلال آخر ١٢ شهرًا. ${asAlways}`,
+    few: `فاتت {name} {n} مواعيد خلال آخر ١٢ شهرًا. ${asAlways}`,
+    many: `فات {name} {n} موعدًا خلال آخر ١٢ شهرًا. ${asAlways}`,
+    other: `فات {name} {n} موعدًا خلال آخر ١٢ شهرًا. ${asAlways}`,
   },
   'booking.call.tell': 'هل هناك خطأ؟ أخبرينا',
   'booking.call.pill': 'محفوظ حتى نتصل بك',

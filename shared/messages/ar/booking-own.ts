@@ -1,7 +1,8 @@
 import type { Sentence } from '../catalogue.ts';
 import type { enBookingOwn } from '../en/booking-own.ts';
 
-const afterSome = (visits: string) => `تُحسب لمدة سنة. بعد ${visits} يكون تأكيد ما يُحجز من الموقع بمكالمة.`;
+const afterSome = (missed: string) =>
+  `يُحتسب ذلك لمدة سنة. إذا فاتك ${missed} نتصل بك لتأكيد ما تحجزينه عبر الموقع.`;
 
 export const arBookingOwn: Record<keyof typeof enBookingOwn, Sentence> = {
   'booking.today.title': 'موعدك اليوم',
@@ -19,17 +20,17 @@ export const arBookingOwn: Record<keyof typeof enBookingOwn, Sentence> = {
   },
   'booking.today.asOf': 'آخر تحديث الساعة {time}.',
   'booking.call.line': 'سيتصل بك الفرع لتأكيده.',
-  'booking.missed.noted': 'سُجّلت هذه الزيارة كزيارة لم تحضريها.',
+  'booking.missed.noted': 'سُجّل أنك لم تحضري هذا الموعد.',
   'booking.missed.state.counts': {
-    one: afterSome('زيارة واحدة كهذه'),
-    two: afterSome('زيارتين كهاتين'),
-    few: afterSome('{n} زيارات كهذه'),
-    many: afterSome('{n} زيارة كهذه'),
-    other: afterSome('{n} زيارة كهذه'),
+    one: afterSome('موعد واحد'),
+    two: afterSome('موعدان'),
+    few: afterSome('{n} مواعيد'),
+    many: afterSome('{n} موعدًا'),
+    other: afterSome('{n} موعدًا'),
   },
-  'booking.missed.state.excused': 'قبلت العيادة عذرك: لا تُحسب.',
-  'booking.missed.state.late': 'سُجّلت متأخرًا، لذلك لا تُحسب.',
-  'booking.missed.state.past': 'مرّ عليها أكثر من سنة، ولم تعد تُحسب.',
+  'booking.missed.state.excused': 'قبلت العيادة عذرك، فلا يُحتسب.',
+  'booking.missed.state.late': 'سُجّل ذلك متأخرًا، فلا يُحتسب.',
+  'booking.missed.state.past': 'مرّ على ذلك أكثر من سنة، فلم يعد يُحتسب.',
   'booking.missed.yours': 'كتبتِ: {text}',
   'booking.missed.why': 'أخبرينا بالسبب',
   'booking.missed.change': 'كتابة سبب آخر',

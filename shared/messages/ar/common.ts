@@ -80,7 +80,7 @@ export const arCommon: Record<keyof typeof enCommon, Sentence> = {
   'common.field.optional': '(اختياري)',
   'common.field.optionalCapital': '(اختياري)',
   'common.field.currentPassword': 'كلمة المرور الحالية',
-  'common.field.currentPasswordHint': 'نحتاجها لتغيير البريد الإلكتروني أو رقم الهاتف.',
+  'common.field.currentPasswordHint': 'نحتاجها لتغيير البريد الإلكتروني أو رقم الموبايل.',
   'common.field.passwordAdvice': 'الأطول أكثر أمانًا: ثلاث كلمات أو أربع يسهل تذكّرها.',
   'common.field.showPassword': 'إظهار كلمة المرور',
   'common.field.hidePassword': 'إخفاء كلمة المرور',
@@ -125,7 +125,7 @@ export const arCommon: Record<keyof typeof enCommon, Sentence> = {
   },
   'common.notifications.channel.app': 'داخل الموقع',
   'common.notifications.channel.email': 'البريد الإلكتروني',
-  'common.notifications.channel.sms': 'رسالة قصيرة',
+  'common.notifications.channel.sms': 'رسالة نصية',
   'common.notifications.channel.whatsapp': 'واتساب',
   'common.notifications.channel.push': 'إشعار فوري',
 

@@ -63,7 +63,7 @@ export const arPrivacy: Record<keyof typeof enPrivacy, Sentence> = {
   'privacy.leave.text':
     'زر أعلى كل صفحة، أو الضغط ثلاث مرات على Esc، يفتح صفحة محايدة ويسجّل خروجك. زر الرجوع لا يعيد الصفحة. قد يبقى الموقع في سجل المتصفح.',
   'privacy.leave.show': 'إظهار الزر',
-  'privacy.unlock.title': 'مقفولة',
+  'privacy.unlock.title': 'مواعيدك مقفولة',
   'privacy.unlock.text': 'اكتبي رقمك السري لعرض ملفك ومواعيدك.',
   'privacy.unlock.textPasskey': 'استخدمي البصمة أو الوجه لعرض ملفك ومواعيدك.',
   'privacy.unlock.byPasskey': 'بالبصمة أو الوجه',

@@ -66,7 +66,7 @@ export const arPublic: Record<keyof typeof enPublic, Sentence> = {
   'public.doctors.next': 'أقرب موعد متاح',
   'public.doctors.nextAt': 'أقرب موعد متاح: {time}، {location}',
   'public.doctors.none': 'لا يوجد موعد متاح عبر الموقع الآن. من فضلك اتصلي بالفرع.',
-  'public.doctors.byBranch': 'في هذا الفرع يكون الحجز مع الفرع، وليس مع اسم محدد.',
+  'public.doctors.byBranch': 'في هذا الفرع تحجزين مع الفرع نفسه، وليس مع اسم محدد.',
 
   'public.contact.phone': 'الهاتف',
   'public.contact.whatsapp': 'واتساب',
@@ -114,7 +114,8 @@ export const arPublic: Record<keyof typeof enPublic, Sentence> = {
   'public.here.text': 'أهلًا بك في {branch}. أخبري الاستقبال بوصولك.',
   'public.here.phone': 'رقم موبايلك',
   'public.here.phoneHint': 'الرقم الذي حجزتِ به.',
-  'public.here.thanks': 'شكرًا لك. إن كان لك موعد هنا اليوم فسيناديك الاستقبال، وإلا فاسألي عند الاستقبال.',
+  'public.here.thanks':
+    'شكرًا لك. إن كان لك موعد هنا اليوم فسيناديك الاستقبال، وإلا فاسألي الاستقبال من فضلك.',
   'public.here.none': 'ليس لك موعد في {branch} اليوم. من فضلك اسألي الاستقبال.',
   'public.here.over': 'لم يعد هذا الملصق مستخدمًا. من فضلك اسألي الاستقبال.',
   'public.link.title': 'موعدك',
@@ -137,7 +138,7 @@ export const arPublic: Record<keyof typeof enPublic, Sentence> = {
   'public.link.cancel.text': 'اضغطي الزر لإلغاء موعدك، وسيُتاح الوقت لغيرك.',
   'public.link.cancel.button': 'إلغاء موعدي',
   'public.link.cancel.done': 'تم إلغاء موعدك.',
-  'public.link.move.text': 'اختاري يومًا ووقتًا آخرين لزيارتك.',
+  'public.link.move.text': 'اختاري يومًا ووقتًا آخرين لموعدك.',
   'public.link.move.button': 'تغيير موعدي',
   'public.link.move.done': 'تم تغيير موعدك. ستصلك رسالة تأكيد قريبًا.',
   'public.link.join.choose': 'إضافته إلى حسابي',

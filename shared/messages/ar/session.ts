@@ -13,7 +13,7 @@ export const arSession: Record<keyof typeof enSession, Dictionary[string]> = {
   },
   'session.stay': 'البقاء في الحساب',
   'session.lockTitle': 'انتهت جلستك',
-  'session.lockText': 'ما كنتِ تكتبينه ما زال هنا مغطى. اكتبي كلمة المرور للمتابعة يا {name}.',
+  'session.lockText': 'ما كنتِ تكتبينه محفوظ هنا لكنه مخفي. اكتبي كلمة المرور للمتابعة يا {name}.',
   'session.lockBack': 'متابعة',
-  'session.lockLeave': 'ترك ما كُتب',
+  'session.lockLeave': 'ترك ما كتبته',
 };
