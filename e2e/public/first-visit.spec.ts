@@ -86,6 +86,57 @@ test('a visitor books by name, mobile and code alone, one step at a time', {
   expect(await myVisits(page)).toEqual([expect.objectContaining({ status: 'pending', locationId: 4 })]);
 });
 
+/** Counts the user's own taps on all pages of this tab; typing does not count. */
+async function countTaps(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const onTap = ({ isTrusted }: Event) => {
+      if (isTrusted) sessionStorage.setItem('taps', String(Number(sessionStorage.getItem('taps')) + 1));
+    };
+    addEventListener('pointerdown', onTap, { capture: true });
+  });
+  return () => page.evaluate(() => Number(sessionStorage.getItem('taps')));
+}
+
+test('from the landing page a new visitor books with 8 taps, a signed-in patient with 5', {
+  tag: '@phone',
+}, async ({ page, other, lang, at, words, login, newPatient, keptMessage }) => {
+  const branch = 8;
+  const chooseTime = async (tab: Page) => {
+    await tab.setViewportSize({ width: 360, height: 640 });
+    await tab.goto(at('/'));
+    // The welcome screen goes by itself.
+    await expect(tab.locator('.splash')).toBeHidden();
+    await tab.locator('main a[href="#book"]:visible').first().click();
+    await tab.locator(`label:has(input[name=booking-location][value="${branch}"])`).click();
+    await tab.locator('#book button[data-day]').nth(1).click();
+    await tab.locator('label:has(input[name=booking-time]:enabled)').last().click();
+  };
+  const visitorTaps = await countTaps(page);
+  await chooseTime(page);
+  const phone = newPhone();
+  await page.getByLabel(words('booking.who.name'), { exact: true }).click();
+  await page.keyboard.type('Fatma Hassan');
+  await page.getByLabel(words('booking.who.phone'), { exact: true }).click();
+  await page.keyboard.type(phone);
+  await bar(page)
+    .getByRole('button', { name: words('booking.who.send') })
+    .click();
+  await expect(page.getByLabel(words('booking.who.code'), { exact: true })).toBeFocused();
+  const [digits = ''] = /\d{6}/.exec(await keptMessage(international(phone), 'code')) ?? [];
+  await page.keyboard.type(digits);
+  await confirm(page, lang).click();
+  await expect(page.locator('[data-booked]')).toBeVisible();
+  expect(await visitorTaps()).toBe(8);
+
+  const mona = await newPatient();
+  await login(other, mona.username, mona.password);
+  const patientTaps = await countTaps(other);
+  await chooseTime(other);
+  await confirm(other, lang).click();
+  await expect(other.locator('[data-booked]')).toBeVisible();
+  expect(await patientTaps()).toBe(5);
+});
+
 test('a service chosen on its card stays chosen after choosing a branch', async ({ page, lang, at }) => {
   await page.goto(at('/'));
   await page.keyboard.press('Escape');
