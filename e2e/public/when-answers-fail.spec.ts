@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import type { Service } from '#shared/contract/services.ts';
-import { weekdayName } from '#shared/domain/format-time.ts';
+import { formatVisit, weekdayName } from '#shared/domain/format-time.ts';
 import { newBranch } from '../branches.ts';
 import { expect, test } from '../fixtures.ts';
 import { testAllOnlyTag } from '../project-tags.ts';
@@ -10,6 +10,7 @@ import {
   chooseDay,
   chooseFreeTime,
   freeDay,
+  readVisit,
   rowMenu,
   statusOf,
   visitRow,
@@ -34,13 +35,34 @@ interface Form {
   place?: Locator;
 }
 
-/** Goes offline before the first press, then replies with every kind of error. */
-async function answerBadly(page: Page, context: BrowserContext, lang: 'en' | 'ar', form: Form) {
-  const { address, press, otherwise, place = page.locator('.toast') } = form;
+type ShownForm = Omit<Form, 'otherwise'>;
+
+async function expectOffline(page: Page, context: BrowserContext, lang: 'en' | 'ar', form: ShownForm) {
+  const { press, place = page.locator('.toast') } = form;
   await context.setOffline(true);
   await press();
   await expect(place).toContainText(say(lang, 'error.offline'), within);
   await context.setOffline(false);
+}
+
+async function expectShown(page: Page, form: ShownForm, answer: { status: number }, text: string) {
+  const { address, press, place = page.locator('.toast') } = form;
+  await page.route(address, (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.fulfill(answer),
+  );
+  const answered = page.waitForResponse(
+    (response) => response.request().method() !== 'GET' && response.status() === answer.status,
+  );
+  await press();
+  await answered;
+  await expect(place).toContainText(text, within);
+  await page.unroute(address);
+}
+
+/** Goes offline before the first press, then replies with every kind of error. */
+async function answerBadly(page: Page, context: BrowserContext, lang: 'en' | 'ar', form: Form) {
+  const { address, press, otherwise, place = page.locator('.toast') } = form;
+  await expectOffline(page, context, lang, form);
   const answers = [
     [json(500, { message: 'The clinic is closed.', code: 'internal' }), 'The clinic is closed.'],
     [json(400, { message: 'The line is busy.' }), 'The line is busy.'],
@@ -48,24 +70,22 @@ async function answerBadly(page: Page, context: BrowserContext, lang: 'en' | 'ar
     [json(500, {}), otherwise],
     [html, say(lang, 'error.serverTryLater')],
   ] as const;
-  for (const [answer, told] of answers) {
-    await page.route(address, (route) =>
-      route.request().method() === 'GET' ? route.fallback() : route.fulfill(answer),
-    );
-    const answered = page.waitForResponse(
-      (response) => response.request().method() !== 'GET' && response.status() === answer.status,
-    );
-    await press();
-    await answered;
-    await expect(place).toContainText(told, within);
-    await page.unroute(address);
-  }
+  for (const [answer, told] of answers) await expectShown(page, form, answer, told);
   await page.route(address, (route) =>
     route.request().method() === 'GET' ? route.fallback() : route.abort('connectionreset'),
   );
   await press();
   await expect(place).toContainText(say(lang, 'error.unreachable'), within);
   await page.unroute(address);
+}
+
+/**
+ * Goes offline before the first press, then replies with one error: all forms read replies in `web/api/client.ts`, so
+ * only whether this form shows the message is its own.
+ */
+async function answerOnceBadly(page: Page, context: BrowserContext, lang: 'en' | 'ar', form: ShownForm) {
+  await expectOffline(page, context, lang, form);
+  await expectShown(page, form, json(500, { message: 'The clinic is closed.' }), 'The clinic is closed.');
 }
 
 /** The toast area is present: the page has loaded its scripts. */
@@ -419,4 +439,205 @@ test('a booking shows why it failed, and is made once', async ({
   await expect(page.locator('[data-booked]')).toBeVisible();
   const mine = (await (await page.request.get(`/api/appointments/user/${her.id}`)).json()) as object[];
   expect(mine).toHaveLength(1);
+});
+
+test('asking for a code shows it, in the dialog and in a booking', async ({
+  page,
+  context,
+  lang,
+  at,
+  words,
+}) => {
+  const address = '**/api/auth/phone/request-otp';
+  const dialog = page.getByRole('dialog');
+  await page.goto(`${at('/')}?dialog=login`);
+  await dialog.getByRole('button', { name: words('account.login.phone') }).click();
+  await dialog.getByLabel(words('account.phone.number'), { exact: true }).fill('01012345678');
+  await answerOnceBadly(page, context, lang, {
+    address,
+    press: () => dialog.getByRole('button', { name: words('account.phone.send') }).click(),
+    place: dialog.getByRole('alert'),
+  });
+
+  await page.goto(at('/book'));
+  await page.locator('label:has(input[name=booking-location][value="8"])').click();
+  await page.locator('#book button[data-day]').first().click();
+  await page.locator('label:has(input[name=booking-time]:enabled)').last().click();
+  await page.getByLabel(words('booking.who.name'), { exact: true }).fill('Fatma Hassan');
+  await page.getByLabel(words('booking.who.phone'), { exact: true }).fill('01012345678');
+  await answerOnceBadly(page, context, lang, {
+    address,
+    press: () =>
+      page
+        .locator('.book-bar')
+        .getByRole('button', { name: words('booking.who.send') })
+        .click(),
+    place: page.locator('#book'),
+  });
+  await expect(page.getByLabel(words('booking.who.name'), { exact: true })).toHaveValue('Fatma Hassan');
+});
+
+test('a patient sees that her visit was neither moved nor cancelled, and that nobody was added', async ({
+  page,
+  context,
+  lang,
+  words,
+  login,
+  newPatient,
+  bookVisit,
+}) => {
+  const her = await newPatient();
+  const { id, appointmentDate, appointmentTime } = await bookVisit(her.id, 6);
+  await login(page, her.username, her.password);
+  await page.goto('/profile?tab=appointments');
+  const visit = page.getByRole('region', { name: formatVisit(lang, appointmentDate, appointmentTime) });
+  const address = `**/api/appointments/${id}`;
+
+  await visit.getByRole('button', { name: words('account.appointments.reschedule') }).click();
+  const move = page.getByRole('dialog', { name: words('booking.move.title') });
+  await chooseCalendarDay(move, appointmentDate);
+  await move.getByRole('radio', { disabled: false }).last().check();
+  await answerOnceBadly(page, context, lang, {
+    address,
+    press: () => move.getByRole('button', { name: words('booking.move.submit') }).click(),
+    place: move,
+  });
+  await move.getByRole('button', { name: words('booking.cancel.keep') }).click();
+
+  // The question closes after each answer. It is opened once before the network goes.
+  const cancel = visit.getByRole('button', { name: words('account.appointments.cancel') });
+  const ask = page.getByRole('alertdialog', { name: words('booking.cancel.title') });
+  await cancel.click();
+  await expect(ask).toBeVisible();
+  await answerOnceBadly(page, context, lang, {
+    address,
+    press: async () => {
+      if (await ask.isHidden()) await cancel.click();
+      await ask.getByRole('button', { name: words('booking.cancel.submit') }).click();
+      await expect(ask).toBeHidden();
+    },
+  });
+  expect(await readVisit(page.request, id)).toMatchObject({ appointmentDate, appointmentTime });
+
+  await page.goto('/profile?tab=family');
+  const name = page.getByLabel(words('account.family.name'));
+  await name.fill('Samira Fahmy');
+  await page.getByLabel(words('account.family.birthYear')).fill('1958');
+  await answerOnceBadly(page, context, lang, {
+    address: '**/api/patients/*/family',
+    press: () => page.getByRole('button', { name: words('account.family.addSubmit'), exact: true }).click(),
+    place: page.locator('main'),
+  });
+  await expect(name).toHaveValue('Samira Fahmy');
+});
+
+test('joining the waiting list shows it', { tag: testAllOnlyTag }, async ({
+  page,
+  context,
+  lang,
+  at,
+  words,
+  asAdmin,
+  login,
+  newPatient,
+}) => {
+  const branch = await newBranch(asAdmin, { name: `Without hours ${lang} ${Date.now().toString(36)}` });
+  const her = await newPatient();
+  await login(page, her.username, her.password);
+  await page.goto(at('/book'));
+  await page.locator(`label:has(input[name=booking-location][value="${branch.id}"])`).click();
+  await page.getByRole('button', { name: words('booking.none.wait') }).click();
+  const dialog = page.getByRole('dialog');
+  await answerOnceBadly(page, context, lang, {
+    address: '**/api/offers/wishes',
+    press: () => dialog.getByRole('button', { name: words('offer.join.submit') }).click(),
+    place: dialog,
+  });
+});
+
+test('a walk-in and a notice to the patients of a day show it', { tag: testAllOnlyTag }, async ({
+  page,
+  context,
+  lang,
+  words,
+  openDesk,
+  asAdmin,
+  isMobile,
+}) => {
+  const mark = Date.now();
+  const { branch, visits } = await openDesk({ name: `Unsent ${mark.toString(36)}` }, ['Hoda Day']);
+  const data = { phone: `010${String(mark).slice(-8)}` };
+  expect((await asAdmin.patch(`/api/users/${visits[0]?.userId}`, { data })).ok(), 'her phone').toBe(true);
+  await page.goto(`/clinic/day?branch=${branch.id}`);
+  await page.getByRole('button', { name: words('staff.notice.open') }).click();
+  const dialog = page.getByRole('dialog');
+  const look = dialog.getByRole('button', { name: words('notice.look') });
+  await answerOnceBadly(page, context, lang, {
+    address: '**/api/notices/preview',
+    press: () => look.click(),
+    place: dialog,
+  });
+  await look.click();
+  const send = dialog.getByRole('button', { name: words('notice.send', { n: 1 }) });
+  await answerOnceBadly(page, context, lang, {
+    address: '**/api/notices',
+    press: () => send.click(),
+    place: dialog,
+  });
+  await dialog
+    .getByRole('button', { name: words('common.action.close') })
+    .first()
+    .click();
+
+  if (isMobile) await page.getByRole('button', { name: words('desk.walkIn.open'), exact: true }).click();
+  const form = page.locator('form.walk-in').last();
+  const who = form.getByLabel(words('desk.walkIn.who'));
+  await who.fill('Nadia Walk');
+  await answerOnceBadly(page, context, lang, {
+    address: '**/api/arrivals',
+    press: () => who.press('Enter'),
+    place: form,
+  });
+  await expect(who).toHaveValue('Nadia Walk');
+});
+
+test('settings, the homepage editor and the import show it', { tag: testAllOnlyTag }, async ({
+  page,
+  context,
+  lang,
+  words,
+  login,
+}) => {
+  await login(page, 'admin');
+  await page.goto('/admin/settings');
+  await page.getByText(words('admin.settings.group.booking'), { exact: true }).click();
+  const ahead = page.getByLabel(words('admin.settings.minutesAhead'));
+  await ahead.fill('7');
+  await answerOnceBadly(page, context, lang, {
+    address: '**/api/settings',
+    press: () => page.getByRole('button', { name: words('admin.settings.save') }).click(),
+  });
+  await expect(ahead).toHaveValue('7');
+  await page.getByRole('button', { name: words('common.action.discard') }).click();
+
+  await page.goto('/admin/homepage-editor');
+  await page.getByRole('tab', { name: words('admin.homepage.tab.about') }).click();
+  const about = page.getByRole('form', { name: words('admin.homepage.section.about') });
+  const subtitle = about.getByLabel(`${words('admin.homepage.field.subtitle')} English`);
+  await subtitle.fill('We listen');
+  await answerOnceBadly(page, context, lang, {
+    address: '**/api/homepage/about',
+    press: () => about.getByRole('button', { name: words('common.action.saveChanges') }).click(),
+  });
+  await expect(subtitle).toHaveValue('We listen');
+  await about.getByRole('button', { name: words('admin.homepage.discard') }).click();
+
+  await page.goto('/admin/import');
+  const file = page.getByLabel(words('import.file.choose')).and(page.locator('input'));
+  await expect(file).toBeAttached();
+  await answerOnceBadly(page, context, lang, {
+    address: /\/api\/imports\?/,
+    press: () => file.setInputFiles('server/testing/lists/excel.xlsx'),
+    place: page.locator('main'),
+  });
 });
