@@ -41,7 +41,7 @@ const morePagesByUser: Record<PageUser, readonly string[]> = {
     'devices',
     'data',
   ].map((tab) => `/profile?tab=${tab}`),
-  reception: ['/clinic/calendar?view=week'],
+  reception: ['/clinic/calendar?view=week', '/clinic/patients/3'],
   doctor: ['calendar', 'locations', 'profile'].map((tab) => `/doctor/dashboard?tab=${tab}`),
   admin: ['patients', 'locations', 'profile'].map((tab) => `/admin/dashboard?tab=${tab}`),
 };

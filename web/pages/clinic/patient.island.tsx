@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useMemo } from 'react';
-import { openPatientFile, type PatientFile } from '#shared/contract/patients.ts';
+import { listWaiting } from '#shared/contract/offers.ts';
+import { openFamily, openPatientFile, type PatientFile } from '#shared/contract/patients.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useSession } from '#web/api/session.ts';
@@ -53,6 +54,9 @@ interface FileProps {
 function File({ kind, patientId }: FileProps) {
   const isId = Number.isInteger(patientId) && patientId > 0;
   const file = useRead(openPatientFile, isId ? { params: { id: patientId } } : null);
+  // Shown above the notes: read together with the file, so that the notes do not move.
+  const family = useRead(openFamily, isId ? { params: { id: patientId } } : null);
+  const wishes = useRead(listWaiting, isId ? { query: { userId: String(patientId) } } : null);
   // The file was merged into another: redirects to the file that was kept.
   const standing = file.data?.user.id;
   useEffect(() => {
@@ -68,7 +72,8 @@ function File({ kind, patientId }: FileProps) {
         onAgain={() => void file.refetch()}
       />
     );
-  return file.data ? <OpenFile kind={kind} file={file.data} /> : <FileSkeleton />;
+  const isReady = !family.isPending && !wishes.isPending;
+  return file.data && isReady ? <OpenFile kind={kind} file={file.data} /> : <FileSkeleton />;
 }
 
 function OpenFile({ kind, file }: { kind: FileProps['kind']; file: PatientFile }) {
@@ -106,10 +111,10 @@ function OpenFile({ kind, file }: { kind: FileProps['kind']; file: PatientFile }
       <FileWishes patientId={user.id} />
       <FileFamily patientId={user.id} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Suspense>
+        <Suspense fallback={<PartSkeleton />}>
           <FileConsent patientId={user.id} />
         </Suspense>
-        <Suspense>
+        <Suspense fallback={<PartSkeleton />}>
           <FileDuplicates patient={patient} mayUndo={viewer?.role === 'admin'} />
         </Suspense>
       </div>
@@ -120,6 +125,9 @@ function OpenFile({ kind, file }: { kind: FileProps['kind']; file: PatientFile }
     </>
   );
 }
+
+/** As high as a closed part, so that nothing below it moves. */
+const PartSkeleton = () => <Skeleton className="h-[70px] rounded-card!" />;
 
 const FileSkeleton = () => (
   <LoadingRegion label={t('common.state.loading')} className="grid gap-4">

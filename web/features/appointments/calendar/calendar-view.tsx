@@ -62,7 +62,7 @@ export function CalendarView({ first, ...props }: CalendarViewProps & { first: C
         <Segmented
           idBase="calendar"
           label={t('staff.calendar.title')}
-          className="ms-auto max-sm:w-full"
+          className="ms-auto flex-wrap max-sm:w-full"
           value={place.view}
           onChange={(view) =>
             go({

@@ -174,9 +174,9 @@ function Expected({
   onCame: (() => void) | undefined;
 }) {
   return (
-    <li className="flex min-h-14 items-center gap-2 rounded-item border border-line ps-3 pe-1">
+    <li className="flex min-h-14 flex-wrap items-center gap-2 rounded-item border border-line ps-3 pe-1">
       <Checkbox
-        className="min-w-0 flex-1"
+        className="min-w-0 flex-1 basis-32"
         checked={ticked}
         onChange={({ target }) => onTick(target.checked)}
         label={
