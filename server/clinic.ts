@@ -22,7 +22,7 @@ import {
 } from './features/backups/actions.ts';
 import { callData } from './features/calls/queries.ts';
 import { contactMessageData } from './features/contact-messages/queries.ts';
-import { withdrawUnneededOffers } from './features/disruptions/actions.ts';
+import { withdrawUnneededOffers, withdrawUnneededOffersAfterSave } from './features/disruptions/actions.ts';
 import { makeRequestedOffers } from './features/disruptions/offer-actions.ts';
 import { displacedData } from './features/disruptions/queries.ts';
 import {
@@ -161,7 +161,7 @@ const longTasks: readonly (readonly Task<Deps>[])[] = [
 const registries: Registries = {
   appointmentListeners: [arrivalListener, noShowListener, offerListener],
   branchListeners: [branchListener],
-  afterBranchChange: [withdrawUnneededOffers],
+  afterBranchChange: [withdrawUnneededOffersAfterSave],
   personalData: [
     messageData,
     contactMessageData,

@@ -130,23 +130,29 @@ test.each([
   },
 );
 
-test('a saved change succeeds also if the offer cannot be withdrawn at once; the next turn withdraws it', async () => {
-  const id = await visit(0, tuesday);
-  const path = `/api/users/${laila.id}`;
-  await offerAfter(id, path, { role: 'receptionist' });
-  const { owner } = await testDatabase();
-  await owner.query(`create function failed_withdrawal() returns trigger language plpgsql as
+test.each<[string, () => string, object, object]>([
+  ['a doctor', () => `/api/users/${laila.id}`, { role: 'receptionist' }, { role: 'doctor' }],
+  ['a branch', () => '/api/locations/1', { closedFrom: tuesday }, { closedFrom: '' }],
+])(
+  'a saved change of %s succeeds also if the offer cannot be withdrawn at once; the next turn withdraws it',
+  async (_, pathOf, leaves, returns) => {
+    const id = await visit(0, tuesday);
+    const path = pathOf();
+    await offerAfter(id, path, leaves);
+    const { owner } = await testDatabase();
+    await owner.query(`create function failed_withdrawal() returns trigger language plpgsql as
     $$ begin raise exception 'no'; end $$`);
-  await owner.query('create trigger failed before update on offers execute function failed_withdrawal()');
-  try {
-    expect((await ask('PATCH', path, { role: 'doctor' })).statusCode).toBe(200);
-    expect(await offers()).toEqual([{ holds: true, state: 'open' }]);
-  } finally {
-    await owner.query('drop function failed_withdrawal cascade');
-  }
-  await withdrawUnneededOffers(deps);
-  expect(await offers()).toEqual([{ holds: false, state: 'withdrawn' }]);
-});
+    await owner.query('create trigger failed before update on offers execute function failed_withdrawal()');
+    try {
+      expect((await ask('PATCH', path, returns)).statusCode).toBe(200);
+      expect(await offers()).toEqual([{ holds: true, state: 'open' }]);
+    } finally {
+      await owner.query('drop function failed_withdrawal cascade');
+    }
+    await withdrawUnneededOffers(deps);
+    expect(await offers()).toEqual([{ holds: false, state: 'withdrawn' }]);
+  },
+);
 
 test('an appointment with a doctor named beyond her duties is displaced when she leaves', async () => {
   await ask('PATCH', '/api/locations/1', { bookedBy: 'doctor' });
