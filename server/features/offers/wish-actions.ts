@@ -12,11 +12,13 @@ import { findOpenLocation } from '#server/features/locations/queries.ts';
 import { worksAt } from '#server/features/users/branch-queries.ts';
 import { loadVisiblePatient } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
+import type { Location } from '#shared/contract/locations.ts';
 import type { makeWish } from '#shared/contract/offers.ts';
 import { addDays, dayClock } from '#shared/domain/clinic-time.ts';
 import { isReachable } from '#shared/domain/messages/contact-channels.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { isClosedForGood } from '#shared/domain/visits/closed-branch.ts';
 import { type EndReason, wishesPerPatient } from '#shared/domain/wish-rules.ts';
 import { Refusal } from '#shared/errors.ts';
 import { closeWish, recordWish } from './record-actions.ts';
@@ -89,6 +91,21 @@ async function findWishPatient(
   return patientId;
 }
 
+async function loadWishedBranches(deps: Deps, { locationIds }: Input): Promise<Location[]> {
+  const found = await Promise.all(locationIds.map((id) => findOpenLocation(deps, id)));
+  return found.map((location) => {
+    if (!location) throw new Refusal('unknown_location');
+    return location;
+  });
+}
+
+/** Nobody waits where every branch is closed for good from the first day on. */
+function refuseClosedBranches(deps: Deps, branches: readonly Location[], { fromDate }: Wanted): void {
+  const { date } = dayClock(deps.now());
+  const first = fromDate !== null && fromDate > date ? fromDate : date;
+  if (branches.every((branch) => isClosedForGood(branch, first))) throw new Refusal('unknown_location');
+}
+
 /**
  * Puts a patient on the waiting list, for an earlier time of an appointment (which stays) or for a new one.
  * Staff may add anybody; a patient can add herself only if a message can reach her in time.
@@ -99,12 +116,12 @@ export async function addToWaitingList(deps: Deps, viewer: Viewer, input: Input)
   const patientId = byStaff
     ? (await loadVisiblePatient(deps.db, viewer, input.userId ?? 0)).id
     : await findWishPatient(deps, viewer, input);
-  for (const id of input.locationIds)
-    if (!(await findOpenLocation(deps, id))) throw new Refusal('unknown_location');
+  const branches = await loadWishedBranches(deps, input);
   if (!input.locationIds.some((id) => worksAt(viewer, id))) throw new Refusal('not_your_branch');
   const wanted = input.appointmentId
     ? await loadVisitToMoveEarlier(deps, viewer, patientId, input.appointmentId)
     : await parseNewVisitWish(deps, input);
+  refuseClosedBranches(deps, branches, wanted);
   if (!byStaff && !isReachable(await findMessageReader(deps.db, patientId)))
     throw new Refusal('no_way_to_tell');
   await inTransaction(deps.db, async (tx) => {

@@ -241,6 +241,24 @@ describe('a wish for a new appointment', () => {
       expect((await call('DELETE', path, { cookie: later })).statusCode, path).toBe(204);
   });
 
+  test('is refused if all its branches are closed for good on its first day', async () => {
+    const nour = await patient('Nour', 'nour@example.org');
+    const { id: noHoursYet } = await makeLocation(deps.db, { name: 'No hours yet' });
+    const closeFrom = (date: string) =>
+      call('PATCH', '/api/locations/1', { cookie: admin, body: { closedFrom: date } });
+    const days = { fromDate: '2027-06-10', toDate: '2027-06-20' };
+    expect((await closeFrom('2027-06-10')).statusCode).toBe(200);
+    expect((await join(nour, days)).json()).toMatchObject({
+      code: 'unknown_location',
+      message: 'This branch is no longer available. Please choose another.',
+    });
+    expect((await join(nour, { ...days, fromDate: '2027-06-09' })).statusCode).toBe(201);
+    expect((await join(nour, { ...days, locationIds: [1, noHoursYet] })).statusCode).toBe(201);
+    expect((await wait(mona, hers)).statusCode).toBe(201);
+    expect((await closeFrom('2027-06-07')).statusCode).toBe(200);
+    expect((await wait(mona, hers)).json()).toMatchObject({ code: 'unknown_location' });
+  });
+
   test('needs a service and ordered days, and the number of wishes is limited', async () => {
     const nour = await patient('Nour', 'nour@example.org');
     const refused = async (change: object) => (await join(nour, change)).json();
