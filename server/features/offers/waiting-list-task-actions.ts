@@ -33,14 +33,17 @@ import {
 } from '#shared/domain/wish-rules.ts';
 import { doctorsToHold, holdTimeAndNotify } from './actions.ts';
 import { closeWish } from './record-actions.ts';
+import { notifyClosedWishes } from './wish-actions.ts';
 import {
   isBehindWish,
   isWish,
+  isWishClosed,
   isWishOver,
   listWishesInOrder,
   mayGetNextTime,
   type WaitingListQuery,
   type WaitingWish,
+  wasToldOfClosing,
 } from './wish-queries.ts';
 
 /** Waiting-list entries per query. */
@@ -86,6 +89,18 @@ export async function findFreeStarts(
     }
   }
   return free;
+}
+
+/** The patient's appointment is at a branch of the entry: it is displaced by the closing, and an offer tells her. */
+const isVisitDisplaced = ({ visitLocationId, locationIds }: WaitingWish): boolean =>
+  visitLocationId !== null && locationIds.includes(visitLocationId);
+
+/** Ends an entry whose branches are closed for good. The patient is told, unless she was before. */
+async function endClosedWish(deps: Deps, wish: WaitingWish): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await closeWish(tx, systemActor, wish, 'ended', deps.now())) || isVisitDisplaced(wish)) return;
+    if (!(await wasToldOfClosing(tx, wish.id))) await notifyClosedWishes(tx, deps, [wish]);
+  });
 }
 
 async function endObsoleteWish(deps: Deps, wish: WaitingWish): Promise<void> {
@@ -157,6 +172,8 @@ export async function offerFreeTimes(deps: Deps, longestMs = roundMs): Promise<n
   const until = performance.now() + longestMs;
   const { quietHours, waitingList } = await currentSettings(deps);
   const day = createWaitingListQuery(deps);
+  for (const wish of await listWishesInOrder(deps.db, day, [isWishClosed(day)]))
+    await endClosedWish(deps, wish);
   for (const wish of await listWishesInOrder(deps.db, day, [isWishOver(day)]))
     await endObsoleteWish(deps, wish);
   if (waitingList === 'hand') return 0;

@@ -9,6 +9,7 @@ import { findBookableService } from '#server/features/appointments/requested-tim
 import { resolveDoctorWish } from '#server/features/doctors/doctor-wish-queries.ts';
 import { canActFor, findMessageReader } from '#server/features/families/family-queries.ts';
 import { findOpenLocation } from '#server/features/locations/queries.ts';
+import { notifyPerson } from '#server/features/notifications/notify-actions.ts';
 import { worksAt } from '#server/features/users/branch-queries.ts';
 import { loadVisiblePatient } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -22,7 +23,14 @@ import { isClosedForGood } from '#shared/domain/visits/closed-branch.ts';
 import { type EndReason, wishesPerPatient } from '#shared/domain/wish-rules.ts';
 import { Refusal } from '#shared/errors.ts';
 import { closeWish, recordWish } from './record-actions.ts';
-import { countWaiting, insertWish, listWishesReadBy, type NewWish, waitingWithId } from './wish-queries.ts';
+import {
+  countWaiting,
+  insertWish,
+  listWishesReadBy,
+  type NewWish,
+  type WishRow,
+  waitingWithId,
+} from './wish-queries.ts';
 
 type Input = Body<typeof makeWish>;
 type Wanted = Pick<
@@ -165,4 +173,20 @@ export async function removeFromWaitingList(
 /** Ends the entries of a patient who stops all messages, because no offer could reach her. */
 export async function leaveAllWishes(tx: Db, actor: Actor, readerId: number, now: Date): Promise<void> {
   for (const wish of await listWishesReadBy(tx, readerId)) await closeWish(tx, actor, wish, 'left', now);
+}
+
+/** Tells patients that no day is left to wait for. Returns the entries. */
+export async function notifyClosedWishes(
+  tx: Db,
+  deps: Pick<Deps, 'now'>,
+  wishes: readonly Pick<WishRow, 'id' | 'patientId'>[],
+): Promise<Set<number>> {
+  for (const { id, patientId } of wishes)
+    await notifyPerson(tx, {
+      userId: patientId,
+      dedupeKey: `wish-closed:${id}:${deps.now().getTime()}`,
+      template: 'wishClosed',
+      params: { wish: id, link: '/profile?tab=appointments' },
+    });
+  return new Set(wishes.map(({ id }) => id));
 }

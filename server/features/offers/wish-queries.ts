@@ -4,7 +4,7 @@ import { wishes } from '#server/db/schema/wishes.ts';
 import type { Deps } from '#server/deps.ts';
 import { countUpTo } from '#server/engine/db/capped-count.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { localNow } from '#server/engine/db/day-queries.ts';
+import { clinicDaySql, localNow } from '#server/engine/db/day-queries.ts';
 import type { CurrentDoctorWish } from '#server/features/doctors/doctor-wish-queries.ts';
 import { guardianJoin, possiblyReadBy, readerIdColumn } from '#server/features/families/family-queries.ts';
 import { isOfferHolding, statusList } from '#server/features/held-times/held-time-queries.ts';
@@ -237,6 +237,10 @@ export const mayGetNextTime = (
 /** The entry is not open any more, or the patient declined all offers: the task ends it. */
 export const isWishOver = (day: WaitingListQuery): SQL => sql`(not ${isOpenEntry(day)}
   or (${wishOfferCount} >= ${offersPerWish} and not ${hasHeldOffer} and not ${wasToldToday}))`;
+/** All branches of the open entry are closed for good. */
+export const isWishClosed = (day: WaitingListQuery): SQL => sql`(${isOpenEntry(day)} and not exists (
+  select from locations l where l.id = any(w.location_ids)
+    and (l.closed_from is null or l.closed_from > ${clinicDaySql(sql`${day.now}::timestamp`)})))`;
 /** Entries that wait less long than this one. */
 export const isBehindWish = (id: number): SQL =>
   sql`(${longestWaitingFirst}) > (select before.created_at, before.id from wishes before where before.id = ${id})`;

@@ -259,6 +259,32 @@ describe('a wish for a new appointment', () => {
     expect((await wait(mona, hers)).json()).toMatchObject({ code: 'unknown_location' });
   });
 
+  test('ends on the day when its branch closes for good, and each patient is told once', async () => {
+    const [nour, hana] = [
+      await patient('Nour', 'nour@example.org'),
+      await patient('Hana', 'hana@example.org'),
+    ];
+    await join(nour, { fromDate: '2027-06-07', toDate: '2027-06-20' });
+    await join(hana, { fromDate: '2027-06-09', toDate: '2027-06-20' });
+    // Salma's appointment takes place elsewhere; Mona's is displaced by the closing.
+    const { id: elsewhere } = await makeLocation(deps.db, { name: 'Elsewhere' });
+    await sql(`update appointments set location_id = ${elsewhere} where patient_id = ${salma.id}`);
+    await call('PATCH', '/api/locations/1', { cookie: admin, body: { closedFrom: '2027-06-09' } });
+    const told = () =>
+      sql(
+        `select user_id as id from messages where template = 'wishClosed' and channel = 'app' order by user_id`,
+      );
+    await runTasks();
+    expect([await told(), await sql('select distinct state from wishes')]).toEqual([
+      [{ id: hana.id }],
+      [{ state: 'waiting' }],
+    ]);
+    clinic.setNow(new Date('2027-06-09T00:00:00Z'));
+    await runTasks();
+    expect(await sql('select distinct state from wishes')).toEqual([{ state: 'ended' }]);
+    expect(await told()).toEqual([{ id: salma.id }, { id: nour.id }, { id: hana.id }]);
+  });
+
   test('needs a service and ordered days, and the number of wishes is limited', async () => {
     const nour = await patient('Nour', 'nour@example.org');
     const refused = async (change: object) => (await join(nour, change)).json();

@@ -34,6 +34,7 @@ import {
 import { lockAllBranches, lockBranch, raiseHoursVersion } from '#server/features/locations/queries.ts';
 import { findNames } from '#server/features/logs/queries.ts';
 import { endImpossibleOffers } from '#server/features/offers/impossible-actions.ts';
+import { notifyClosedWishes } from '#server/features/offers/wish-actions.ts';
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import {
@@ -54,7 +55,7 @@ import {
 } from '#shared/domain/visits/open-hours.ts';
 import type { BranchHours } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
-import { findWishesLosingAllDays, notifyClosedWishes } from './closed-wishes-actions.ts';
+import { findWishesLosingAllDays } from './closed-wishes-actions.ts';
 import {
   changedHours,
   findDisplacedByHours,

@@ -4,8 +4,8 @@ import type { HttpDeps } from '#server/engine/http/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { reassignDoctorWishes } from '#server/features/disruptions/departure-actions.ts';
 import { findDoctorBranches } from '#server/features/disruptions/departure-queries.ts';
-import { notifyPerson } from '#server/features/notifications/notify-actions.ts';
 import { closeWish } from '#server/features/offers/record-actions.ts';
+import { notifyClosedWishes } from '#server/features/offers/wish-actions.ts';
 import { type WishRow, waitingAt, wasToldOfClosing } from '#server/features/offers/wish-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
@@ -15,7 +15,8 @@ import { changedHours } from './preview-queries.ts';
 
 /*
  * Patients who wait for a new appointment while all their branches are closed on all their days. They keep
- * their place and are told to choose other days or another branch; a place at a branch that ends is over.
+ * their place and are told to choose other days or another branch; a place at a branch that ends is over, and so is a
+ * place at a branch that is closed for good, from the day of the closing on.
  */
 
 type HoursOfBranches = ReadonlyMap<number, BranchHours>;
@@ -53,22 +54,6 @@ export async function findWishesLosingAllDays(
   const after = new Map([...before, ...changed]);
   const isOpen = await createOpenDayCheck(deps);
   return wishes.filter((wish) => isOpen(wish, before) && !isOpen(wish, after));
-}
-
-/** Tells patients that no day is left to wait for. Returns the entries. */
-export async function notifyClosedWishes(
-  tx: Db,
-  deps: HttpDeps,
-  wishes: readonly WishRow[],
-): Promise<Set<number>> {
-  for (const { id, patientId } of wishes)
-    await notifyPerson(tx, {
-      userId: patientId,
-      dedupeKey: `wish-closed:${id}:${deps.now().getTime()}`,
-      template: 'wishClosed',
-      params: { wish: id, link: '/profile?tab=appointments' },
-    });
-  return new Set(wishes.map(({ id }) => id));
 }
 
 /**

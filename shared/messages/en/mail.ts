@@ -208,7 +208,7 @@ export const enMail = {
     'The doctor for whom you wait is not available on your days; any time kept with this doctor has ended. You keep your place on the list: we look for a time with another doctor.',
   'mail.wishClosed.subject': 'Please choose other days',
   'mail.wishClosed.body':
-    'The branches where you wait for a time are closed on all the days you named, and any time kept for you there has ended. We are sorry. To wait for a time, choose other days or another branch on our website, or call us.',
+    'The branches where you wait for a time are closed on all your days, and any time kept for you there has ended. We are sorry. To wait for a time, choose other days or another branch on our website, or call us.',
   'mail.wishClosed.short':
     'The branches where you wait are closed on all your days; any time kept for you there has ended. Choose other days or another branch on our website, or call us.',
   'mail.offerGone.subject': 'The time that was kept for you',
