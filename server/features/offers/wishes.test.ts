@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { clinic as ofClinic } from '#server/clinic.ts';
 import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
-import { makeClinic, makeLocation, makePatients, makeUser } from '#server/testing/factories.ts';
+import { makeClinic, makeLocation, makePatients, makeUser, openEveryDay } from '#server/testing/factories.ts';
 import { createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
 import { createTestApp, monday } from '#server/testing/test-app.ts';
 
@@ -283,6 +283,27 @@ describe('a wish for a new appointment', () => {
     await runTasks();
     expect(await sql('select distinct state from wishes')).toEqual([{ state: 'ended' }]);
     expect(await told()).toEqual([{ id: salma.id }, { id: nour.id }, { id: hana.id }]);
+  });
+
+  test('with any doctor outlasts the last duty of a branch, and is offered a time of the next duty', async () => {
+    const { id: maadi } = await makeLocation(deps.db, { name: 'Maadi', bookedBy: 'doctor' });
+    await openEveryDay(deps.db, maadi);
+    const laila = await makeUser(deps.db, { role: 'doctor' });
+    const nour = await patient('Nour', 'nour@example.org');
+    const saveDuties = async (duties: object[]) => {
+      const saved = await call('PUT', `/api/locations/${maadi}/duties`, { cookie: admin, body: duties });
+      expect(saved.statusCode).toBe(200);
+    };
+    const onTuesdays = { userId: laila.id, dayOfWeek: 2, startTime: '15:00', endTime: '19:00' };
+    await saveDuties([onTuesdays]);
+    expect((await join(nour, { locationIds: [maadi] })).statusCode).toBe(201);
+    await saveDuties([]);
+    await runTasks();
+    expect([await offers(), await sql(`select from messages where user_id = ${nour.id}`)]).toEqual([[], []]);
+    expect(await sql('select state from wishes where id = 3')).toEqual([{ state: 'waiting' }]);
+    await saveDuties([onTuesdays]);
+    await at(1);
+    expect(await offers()).toEqual([{ patient_id: nour.id, state: 'open', start: '06-08 15:00' }]);
   });
 
   test('needs a service and ordered days, and the number of wishes is limited', async () => {
