@@ -3,6 +3,7 @@ import { findLastStatement } from '#server/engine/delivery/queries.ts';
 import type { KnownMessage, Refresh } from '#server/engine/delivery/worker.ts';
 import { systemViewer } from '#server/engine/http/viewers.ts';
 import { requeueForCurrentReader } from '#server/features/notifications/notify-actions.ts';
+import { currentRecordId } from '#server/features/users/queries.ts';
 import { dayClock, isLater, localDateTime } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { isCancelledStatus, isOpen } from '#shared/domain/visits/appointment-status.ts';
@@ -13,9 +14,12 @@ export const cancellationTemplates = new Set(['cancelledByClinic', 'cancelledByP
 
 /** Redirects the message if its recipient no longer reads the messages of the patient. */
 async function redirectIfReaderChanged(deps: Deps, message: KnownMessage, visit: AppointmentRow | undefined) {
-  const patientId = visit?.userId ?? message.params.patientId;
+  if (visit) return requeueForCurrentReader(deps, message, visit.userId);
+  const { patientId } = message.params;
   // A message that an earlier version queued names no patient.
-  return patientId !== undefined && requeueForCurrentReader(deps, message, Number(patientId));
+  if (patientId === undefined) return false;
+  // The appointment was deleted, and the record of that time may have been merged since.
+  return requeueForCurrentReader(deps, message, await currentRecordId(deps.db, Number(patientId)));
 }
 
 /** The message says that an open appointment takes place when and where it does, and it has not begun. */

@@ -100,12 +100,15 @@ async function closedBranch() {
   const days = listDates({ from: today, to: '2027-08-20' }).map((day) => ({ date: day, isClosed: true }));
   await done('PUT', `locations/${at.locationId}/exceptions`, days);
 }
+const deleteVisit = async (id: number) => done('DELETE', `appointments/${id}`);
+const deletion = async () => deleteVisit(await visit(nour, date, '15:00:00'));
 
 describe.each([
   ['a delay', delay, 'about 40 minutes late'],
   ['a notice of the desk', notice, 'about 40 minutes late'],
   ['the doctor of a waiting-list entry', leavingDoctor, 'doctor'],
   ['the closed branch of a waiting-list entry', closedBranch, 'closed'],
+  ['a deleted appointment', deletion, 'cancelled'],
 ] as const)('a waiting message about %s', (_, write, words) => {
   beforeEach(write);
   const text = expect.stringContaining(words);
