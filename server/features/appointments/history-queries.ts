@@ -8,7 +8,9 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { isAtViewerBranch } from '#server/features/users/branch-queries.ts';
 import { isNotOwner, isRecordNumberOf } from '#server/features/users/queries.ts';
 import type { ChangeEntry } from '#shared/contract/staff-appointments.ts';
+import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { doctorsOnly } from '#shared/domain/people/roles.ts';
+import type { StatedAppointment } from './messages.ts';
 
 /** Subjects of a person that belong to no branch. Every other event is shown only at its branch. */
 const subjectsOfNoBranch = ['users', 'sessions', 'own-data', 'notifications', 'imports', 'contact-messages'];
@@ -69,6 +71,28 @@ export const listAppointmentChanges = (
     viewer,
     and(eq(events.subject, 'appointments'), eq(events.subjectId, appointmentId)),
   ).orderBy(asc(events.id));
+
+/**
+ * Deleted appointments as they were, each of the record that its patient has now. Those that an undone import deleted are
+ * left out.
+ */
+export async function findDeletedAppointments(
+  db: Db,
+  ids: readonly number[],
+  prefix: string,
+): Promise<StatedAppointment[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await db.execute<{ id: number; userId: number; at: Date; image: object }>(sql`
+    select subject_id as id, standing_id(patient_id) as "userId", at, before as image from events
+    where subject = 'appointments' and subject_id = any(${sql.param([...ids])}::int[]) and action = 'deleted'
+      and before ->> 'import' is null`);
+  return rows.map(({ image, at, ...row }) => ({
+    ...(image as Omit<StatedAppointment, 'id' | 'reference' | 'updatedAt'>),
+    ...row,
+    reference: referenceCode(prefix, row.id),
+    updatedAt: at.toISOString(),
+  }));
+}
 
 /** Events of a patient's file, newest first; `limit` + 1 rows. */
 export const listPatientChanges = (

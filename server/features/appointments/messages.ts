@@ -6,10 +6,12 @@ import { messageKinds, type PersonalKind, type StaffKind } from '#shared/domain/
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { findPromise } from '#shared/domain/visits/confirm-by.ts';
 
+/** What a message may state about an appointment; known also of a deleted one. */
+export type StatedAppointment = Omit<Appointment, 'patient' | 'createdAt'>;
 type MessageBranch = Pick<Location, 'id' | 'name' | 'nameAr' | 'address' | 'addressAr'>;
 
 /** Date, time and branch, never the service: other people may see a message. */
-function appointmentParams(lang: Lang, appointment: Appointment, place: MessageBranch) {
+function appointmentParams(lang: Lang, appointment: StatedAppointment, place: MessageBranch) {
   const { appointmentDate, appointmentTime, reference } = appointment;
   return {
     date: appointmentDate,
@@ -23,7 +25,11 @@ function appointmentParams(lang: Lang, appointment: Appointment, place: MessageB
 }
 
 /** The doctor, in messages about an appointment that will take place. */
-const doctorParams = (occasion: PersonalKind, lang: Lang, { doctor }: Appointment): Record<string, string> =>
+const doctorParams = (
+  occasion: PersonalKind,
+  lang: Lang,
+  { doctor }: StatedAppointment,
+): Record<string, string> =>
   doctor && messageKinds[occasion].links === 'visit and stop' ? { doctor: doctorName(lang, doctor) } : {};
 
 const stateByTemplate: Partial<Record<PersonalKind, string>> = {
@@ -38,7 +44,7 @@ const stateByTemplate: Partial<Record<PersonalKind, string>> = {
 /** What a message says about its appointment, as one text to compare. */
 function statedAppointment(
   occasion: PersonalKind,
-  { appointmentDate, appointmentTime, locationId }: Appointment,
+  { appointmentDate, appointmentTime, locationId }: StatedAppointment,
 ): { says?: string } {
   const stated = stateByTemplate[occasion];
   return stated ? { says: `${stated} ${appointmentDate} ${appointmentTime} ${locationId}` } : {};
@@ -48,7 +54,7 @@ function statedAppointment(
 export const patientMessage = (
   occasion: PersonalKind,
   lang: Lang,
-  appointment: Appointment,
+  appointment: StatedAppointment,
   place: MessageBranch,
 ): PersonalMessage => ({
   userId: appointment.userId,

@@ -230,6 +230,22 @@ describe('a message that waits until it is true', () => {
     expect(await texts()).toEqual(['Booked for you: Monday 21 June at 3:00 PM, Nasr City.']);
   });
 
+  test('as a list of cancelled appointments names those deleted since, and not those reopened', async () => {
+    const { id } = await book('15:00', {}, '2027-06-07');
+    await sql(`update appointments set status = 'attended'; delete from messages`);
+    const visits = ['2027-06-14', '2027-06-21', '2027-06-28'].map((date) => ({ date, time: '15:00:00' }));
+    const { booked } = await send('POST', `/api/appointments/${id}/follow-ups`, { visits, together: true });
+    await texts();
+    const [first, second, third] = booked.map((visit: { id: number }) => `/api/appointments/${visit.id}`);
+    await send('PATCH', `${first}/following`, { status: 'cancelled' });
+    await call('DELETE', second, { cookie: admin });
+    await send('PATCH', third, { status: 'confirmed' });
+    expect((await texts()).toSorted()).toEqual([
+      '2 of your appointments were cancelled, the first on Monday 14 June at 3:00 PM.',
+      'Confirmed: Monday 28 June at 3:00 PM, Nasr City.',
+    ]);
+  });
+
   test.each([
     [
       'one of two appointments that two changes displaced',

@@ -102,6 +102,16 @@ async function closedBranch() {
 }
 const deleteVisit = async (id: number) => done('DELETE', `appointments/${id}`);
 const deletion = async () => deleteVisit(await visit(nour, date, '15:00:00'));
+/** The desk cancels both appointments and deletes them before the message is sent. */
+async function deletedSeries() {
+  const origin = await visit(nour, today, '15:00:00');
+  await sql("update appointments set status = 'attended'");
+  const visits = ['2027-06-14', '2027-06-21'].map((day) => ({ date: day, time: '15:00:00' }));
+  const { booked } = await done('POST', `appointments/${origin}/follow-ups`, { visits, together: true });
+  await sent();
+  await done('PATCH', `appointments/${booked[0].id}/following`, { status: 'cancelled' });
+  for (const { id } of booked) await deleteVisit(id);
+}
 
 describe.each([
   ['a delay', delay, 'about 40 minutes late'],
@@ -109,6 +119,7 @@ describe.each([
   ['the doctor of a waiting-list entry', leavingDoctor, 'doctor'],
   ['the closed branch of a waiting-list entry', closedBranch, 'closed'],
   ['a deleted appointment', deletion, 'cancelled'],
+  ['two cancelled appointments that were deleted', deletedSeries, '2 of your appointments were cancelled'],
 ] as const)('a waiting message about %s', (_, write, words) => {
   beforeEach(write);
   const text = expect.stringContaining(words);

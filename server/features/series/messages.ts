@@ -1,5 +1,5 @@
+import type { StatedAppointment } from '#server/features/appointments/messages.ts';
 import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
-import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import type { RefusedTime } from '#shared/contract/staff-appointments.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/format-time.ts';
@@ -35,7 +35,7 @@ export type SeriesKind = Extract<PersonalKind, `series${string}`>;
 export function seriesMessage(
   occasion: SeriesKind,
   lang: Lang,
-  visits: readonly [Appointment, ...Appointment[]],
+  visits: readonly [StatedAppointment, ...StatedAppointment[]],
   place: Pick<Location, 'id' | 'name' | 'nameAr' | 'address' | 'addressAr'>,
 ): PersonalMessage {
   const [first] = visits;

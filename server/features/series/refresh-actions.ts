@@ -3,11 +3,12 @@ import { localNow } from '#server/engine/db/day-queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { systemViewer } from '#server/engine/http/viewers.ts';
 import { removePastPromise } from '#server/features/appointments/cutoff-actions.ts';
+import { findDeletedAppointments } from '#server/features/appointments/history-queries.ts';
+import type { StatedAppointment } from '#server/features/appointments/messages.ts';
 import { findAppointment, presentAppointment } from '#server/features/appointments/queries.ts';
 import { findOpenLocation } from '#server/features/locations/queries.ts';
 import { requeueForCurrentReader } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import type { Appointment } from '#shared/contract/appointments.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { isCancelledStatus, isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { type SeriesKind, seriesMessage } from './messages.ts';
@@ -15,7 +16,8 @@ import { type SeriesKind, seriesMessage } from './messages.ts';
 /**
  * Just before a message about several appointments is sent: lists those to come that still match, as they are
  * now, without those that `withdraw` returns because they cannot take place. Returns null if none is left, or if the
- * message was redirected because somebody else reads the patient's messages now.
+ * message was redirected because somebody else reads the patient's messages now. Of cancelled appointments also those
+ * that were deleted since, because nothing else says that they are cancelled.
  */
 export async function refreshSeries(
   deps: Deps,
@@ -25,8 +27,11 @@ export async function refreshSeries(
   const kind = message.template as SeriesKind;
   const settings = await currentSettings(deps);
   const now = localNow(dayClock(deps.now()));
-  const matching: Appointment[] = [];
-  for (const id of message.visitIds ?? []) {
+  const visitIds = message.visitIds ?? [];
+  const deleted =
+    kind === 'seriesCancelled' ? await findDeletedAppointments(deps.db, visitIds, settings.prefix) : [];
+  const matching: StatedAppointment[] = deleted.filter(({ status }) => isCancelledStatus(status));
+  for (const id of visitIds) {
     const row = await findAppointment(deps.db, systemViewer, id);
     if (!row) continue;
     const isTrue =
