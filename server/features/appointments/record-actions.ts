@@ -18,7 +18,7 @@ import { listReachableChannels } from '#shared/domain/messages/contact-channels.
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { isCancelledStatus, isOpen, statuses, statusRow } from '#shared/domain/visits/appointment-status.ts';
 import { listBranchStaff, type Patient } from './booking-queries.ts';
-import { patientMessage, staffMessage } from './messages.ts';
+import { patientMessage, type StatedAppointment, staffMessage } from './messages.ts';
 import { type AppointmentWrites, existingAppointmentRow, writeEventAndMessages } from './record-queries.ts';
 
 /**
@@ -52,7 +52,7 @@ export async function notifyStaff(
 }
 
 /** A message to the patient that states the current time and status of an appointment. */
-export function currentStateMessage(lang: Lang, visit: Appointment, place: Location): PersonalMessage {
+export function currentStateMessage(lang: Lang, visit: StatedAppointment, place: Location): PersonalMessage {
   const occasion =
     visit.status === 'pending' ? 'booked' : isOpen(visit.status) ? 'confirmed' : 'cancelledByClinic';
   return patientMessage(occasion, lang, visit, place);

@@ -8,6 +8,7 @@ import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { systemViewer } from '#server/engine/http/viewers.ts';
 import { presentFoundPatients } from '#server/features/accounts/find-patient-actions.ts';
+import { findDeletedAppointments } from '#server/features/appointments/history-queries.ts';
 import { findAppointmentsByIds, presentAppointment } from '#server/features/appointments/queries.ts';
 import { currentStateMessage } from '#server/features/appointments/record-actions.ts';
 import { findMessageReader, managedByGuardian } from '#server/features/families/family-queries.ts';
@@ -30,7 +31,7 @@ import {
 import { updateSearchWords } from '#server/features/users/word-queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/own/merges.ts';
-import { dayClock, splitLocal, startOfClinicDay } from '#shared/domain/clinic-time.ts';
+import { dayClock, isLater, splitLocal, startOfClinicDay } from '#shared/domain/clinic-time.ts';
 import type { PhoneReach } from '#shared/domain/messages/quiet-hours.ts';
 import {
   type MergedBefore,
@@ -261,7 +262,7 @@ function findRestorableFields({ kept, set }: MergedBefore, now: MergeRecord): Pa
 
 /**
  * Tells a patient the current state of her upcoming appointments of which messages were queued or sent while her
- * record was merged: those went to the other record.
+ * record was merged, also of deleted ones: those messages went to the other record.
  */
 async function notifyOfChanges(
   tx: Db,
@@ -273,13 +274,20 @@ async function notifyOfChanges(
   const { prefix } = await currentSettings(within);
   const visitIds = (merge.moved['appointments.patient_id'] ?? []).map(Number);
   const told = await queries.findVisitsNotifiedSince(tx, { goneId, ...merge }, visitIds);
-  for (const row of await findAppointmentsByIds(tx, systemViewer, told)) {
-    const place = await findOpenLocation(within, row.locationId);
-    if (!person || !place || row.localStart <= localNow(dayClock(deps.now()))) continue;
-    const message = currentStateMessage(person.locale, presentAppointment(row, prefix), place);
+  const existing = await findAppointmentsByIds(tx, systemViewer, told);
+  const deleted = await findDeletedAppointments(tx, told, prefix);
+  const visits = [
+    ...existing.map((row) => presentAppointment(row, prefix)),
+    ...deleted.map((visit) => ({ ...visit, userId: goneId, status: 'cancelled' as const })),
+  ];
+  for (const visit of visits) {
+    const place = await findOpenLocation(within, visit.locationId);
+    const isToCome = isLater(visit.appointmentDate, visit.appointmentTime, dayClock(deps.now()));
+    if (!person || !place || !isToCome) continue;
+    const message = currentStateMessage(person.locale, visit, place);
     // What still waits for the other record is not for its patient.
-    await dropOutdated(tx, [row.id], deps.now());
-    await notifyPerson(tx, { ...message, dedupeKey: `parted:${id}:${row.id}` });
+    await dropOutdated(tx, [visit.id], deps.now());
+    await notifyPerson(tx, { ...message, dedupeKey: `parted:${id}:${visit.id}` });
   }
 }
 

@@ -197,9 +197,11 @@ test('an undo moves back exactly what was moved, and rows added since stay', asy
 
 test('an undo tells the patient once of her appointments that changed while her record was merged', async () => {
   const [moved, same] = [await visitOf(gone, '2027-06-15'), await visitOf(gone, '2027-06-16')];
+  const deleted = await visitOf(gone, '2027-06-17');
   await ok('PATCH', `appointments/${same.id}`, { appointmentTime: '16:00:00' });
   await merge();
   await ok('PATCH', `appointments/${moved.id}`, { appointmentTime: '17:00:00' });
+  await ok('DELETE', `appointments/${deleted.id}`);
   expect((await undo()).statusCode).toBe(204);
   const told = await sql(
     `select user_id as "by", template, appointment_id as visit, params ->> 'time' as time from messages
@@ -209,7 +211,9 @@ test('an undo tells the patient once of her appointments that changed while her 
   expect(told).toEqual([
     { by: gone, template: 'moved', visit: same.id, time: '16:00:00' },
     { by: kept, template: 'moved', visit: moved.id, time: '17:00:00' },
+    { by: kept, template: 'cancelledByClinic', visit: deleted.id, time: '15:00:00' },
     { by: gone, template: 'confirmed', visit: moved.id, time: '17:00:00' },
+    { by: gone, template: 'cancelledByClinic', visit: deleted.id, time: '15:00:00' },
   ]);
 });
 
