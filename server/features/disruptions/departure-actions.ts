@@ -175,7 +175,9 @@ export function watchDepartures(
       const displaced = ofSave ?? collectDisplaced(doctorIds[0]);
       for (const { doctorId, visits, kept } of losses.doctors) {
         displaced.add('departure', visits);
-        for (const id of await reassignDoctorWishes(tx, deps, viewer, doctorId, kept)) told.add(id);
+        const change = { doctorId, kept };
+        for (const id of await reassignDoctorWishes(tx, deps, viewer, change, displaced.toldWishes))
+          told.add(id);
       }
       await endImpossibleOffers(tx, deps, viewer, losses.offers, told);
       if (!ofSave) await displaced.open(tx, viewer);
@@ -185,20 +187,21 @@ export function watchDepartures(
 
 /**
  * Patients who wait for a doctor who no longer works at any of their branches, or is absent on all their days,
- * wait for any doctor instead, and are told, also that a held time with this doctor ends. Returns these
- * waiting-list entries.
+ * wait for any doctor instead, and are told, also that a held time with this doctor ends. `toldBefore`: entries
+ * whose patients got a message about the same save. Returns the entries.
  */
 export async function reassignDoctorWishes(
   tx: Db,
   deps: Pick<Deps, 'now'>,
   viewer: Viewer,
-  doctorId: number,
-  kept: Parameters<typeof clearWishedDoctor>[2],
+  { doctorId, kept }: { doctorId: number; kept: Parameters<typeof clearWishedDoctor>[2] },
+  toldBefore: ReadonlySet<number> = new Set(),
 ): Promise<number[]> {
   const changed = await clearWishedDoctor(tx, doctorId, kept, dayClock(deps.now()));
   for (const { id, patientId, serviceId } of changed) {
     const after = { wish: id, serviceId, doctorId: null };
     await recordEvent(tx, viewer, { action: 'changed', subject: 'offers', patientId, after });
+    if (toldBefore.has(id)) continue;
     const link = '/profile?tab=appointments';
     await notifyPerson(tx, {
       userId: patientId,
@@ -222,6 +225,6 @@ export async function settleDoctorDeparture(
 ): Promise<void> {
   await raiseAllHoursVersions(tx);
   const lost = await findHeldOffersOf(tx, doctorId);
-  const told = await reassignDoctorWishes(tx, deps, viewer, doctorId, []);
+  const told = await reassignDoctorWishes(tx, deps, viewer, { doctorId, kept: [] });
   await endImpossibleOffers(tx, deps, viewer, lost, new Set(told));
 }

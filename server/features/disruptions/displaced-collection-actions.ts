@@ -14,6 +14,8 @@ interface DisplacedBySave {
 
 /** The appointments that one save displaces, whatever it changes: they are in one disruption. */
 export interface DisplacedCollection {
+  /** Waiting-list entries whose patients got a message about the save. */
+  readonly toldWishes: Set<number>;
   add(cause: DisplacedCause, visits: readonly DisplacedBySave[]): void;
   /** Opens the disruption. Call it at the end of the save, in its transaction. */
   open(tx: Db, viewer: Viewer): Promise<void>;
@@ -25,6 +27,7 @@ const mainKinds = ['hours', 'departure', 'rooms'] as const;
 export function collectDisplaced(doctorId: number | null = null): DisplacedCollection {
   const found = new Map<number, DisplacedBySave & { causes: DisplacedCause[] }>();
   return {
+    toldWishes: new Set(),
     add(cause, visits) {
       for (const visit of visits)
         found.set(visit.id, { ...visit, causes: [...(found.get(visit.id)?.causes ?? []), cause] });

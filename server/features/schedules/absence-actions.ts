@@ -119,7 +119,10 @@ export async function saveAbsence(
       { doctorId: stretch.userId, absenceId: row.id, localFrom: stretch.from, localTo: stretch.to },
       displaced.map((id) => ({ id, causes: ['absence'] })),
     );
-    const told = await reassignDoctorWishes(tx, deps, viewer, stretch.userId, { butIn: stretch });
+    const told = await reassignDoctorWishes(tx, deps, viewer, {
+      doctorId: stretch.userId,
+      kept: { butIn: stretch },
+    });
     await endImpossibleOffers(tx, deps, viewer, await listOffersInAbsence(tx, stretch), new Set(told));
     const absence = presentAbsence({ ...row, disruptionId });
     const after = toAbsenceImage(doctors, absence);

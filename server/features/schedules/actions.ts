@@ -234,6 +234,7 @@ export async function displaceByHours(
   const { hours, visits, offers } = await findDisplacedAtBranches(tx, deps, plans);
   const wishes = await findWishesLosingAllDays({ ...deps, db: tx }, hours);
   const told = await notifyClosedWishes(tx, deps, wishes);
+  for (const id of told) displaced.toldWishes.add(id);
   await endImpossibleOffers(tx, deps, viewer, offers, told);
   const ids = visits.map(({ id }) => id);
   const newly = new Set(await excludeAlreadyDisplaced(tx, deps, 'hours', ids));

@@ -120,8 +120,8 @@ async function displaceLostVisits(
       lost[cause].map((visit) => ({ ...visit, locationId })),
     );
   const told = new Set<number>();
-  for (const { doctorId, kept } of losses.doctors)
-    for (const id of await reassignDoctorWishes(tx, deps, viewer, doctorId, kept)) told.add(id);
+  for (const doctor of losses.doctors)
+    for (const id of await reassignDoctorWishes(tx, deps, viewer, doctor, displaced.toldWishes)) told.add(id);
   await endImpossibleOffers(tx, deps, viewer, listLostOffers(losses), told);
   await assignRooms(tx, losses.moved);
 }

@@ -82,6 +82,6 @@ export async function endWishesOfBranch(
   for (const doctorId of new Set(wishes.flatMap((wish) => wish.doctorId ?? []))) {
     const branches = await findDoctorBranches(tx, doctorId);
     const kept = branches.filter((id) => id !== locationId);
-    await reassignDoctorWishes(tx, deps, viewer, doctorId, kept);
+    await reassignDoctorWishes(tx, deps, viewer, { doctorId, kept });
   }
 }

@@ -134,6 +134,23 @@ test('hours and duties of one save open one list, and each appointment stays in 
   expect(await states()).toEqual(areStill('stays', 'stays'));
 });
 
+test('a patient who loses her days and her doctor by one save gets one message', async () => {
+  await call('PATCH', `/api/locations/${here}`, { cookie: admin, body: { bookedBy: 'doctor' } });
+  await put({ duties: [duty()] });
+  const userId = (await makeUser(deps.db)).id;
+  const days = { fromDate: holiday.date, toDate: holiday.date };
+  const body = { userId, serviceId: 1, locationIds: [here], doctorId: doctor, ...days };
+  expect((await call('POST', '/api/offers/wishes', { cookie: admin, body })).statusCode).toBe(201);
+  await put({ exceptions: [holiday], duties: [] });
+  const { rows } = await deps.database.pool.query(
+    "select template, user_id as id from messages where template like 'wish%' and channel = 'app'",
+  );
+  expect(rows).toEqual([{ template: 'wishClosed', id: userId }]);
+  expect((await deps.database.pool.query('select doctor_id from wishes')).rows).toEqual([
+    { doctor_id: null },
+  ]);
+});
+
 test('duties of two doctors that end in one save open one list of the branch', async () => {
   await call('PATCH', `/api/locations/${here}`, { cookie: admin, body: { bookedBy: 'doctor' } });
   const omar = (await makeUser(deps.db, { role: 'doctor', name: 'Omar' })).id;
