@@ -36,7 +36,7 @@ export function CalendarView({ first, ...props }: CalendarViewProps & { first: C
   // A day needs a branch; weeks and months show all branches until one is chosen.
   const branch = place.branch ?? (place.view === 'day' ? (home.branch ?? branches?.[0]?.id ?? null) : null);
   return (
-    <section aria-label={t('staff.calendar.title')} className="grid gap-4">
+    <section aria-label={t('staff.calendar.title')} className="grid grid-cols-1 gap-4">
       <h2 className="sr-only">{t('staff.calendar.title')}</h2>
       <div className="flex flex-wrap items-center gap-2">
         <div className="w-52 max-sm:w-full">
@@ -62,7 +62,7 @@ export function CalendarView({ first, ...props }: CalendarViewProps & { first: C
         <Segmented
           idBase="calendar"
           label={t('staff.calendar.title')}
-          className="ms-auto flex-wrap max-sm:w-full"
+          className="ms-auto max-sm:w-full"
           value={place.view}
           onChange={(view) =>
             go({
