@@ -28,7 +28,7 @@ const today = clinicClock(new Date()).date;
 const askedASecond = 20;
 /** Requests per second of the front desk, and of patients. */
 const deskASecond = 10;
-const mostTimes = 2;
+const maxTimes = 2;
 
 interface Seen {
   readonly seconds: number;
@@ -175,10 +175,10 @@ try {
   const times = [0.5, 0.95].map(
     (share) => percentile(attacked.answers, share) / percentile(before.answers, share),
   );
-  isMet = times.every((n) => n <= mostTimes);
+  isMet = times.every((n) => n <= maxTimes);
   const [p50 = 0, p95 = 0] = times;
   console.log(
-    `free times: p50 ${p50.toFixed(1)} × and p95 ${p95.toFixed(1)} × of before; at most ${mostTimes} ×: ${isMet ? 'met' : 'not met'}`,
+    `free times: p50 ${p50.toFixed(1)} × and p95 ${p95.toFixed(1)} × of before; at most ${maxTimes} ×: ${isMet ? 'met' : 'not met'}`,
   );
   const file = new TextEncoder().encode(list());
   const sent = await besides(

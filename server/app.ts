@@ -83,7 +83,7 @@ const requestTimeoutMs = 30_000;
 const keepAliveMs = 72_000;
 /** Idle timeout of a connection; streams send a heartbeat every 20 s. */
 const inactiveMs = 75_000;
-const mostConnections = 10_000;
+const maxConnections = 10_000;
 
 /** The server without routes, with its limits and its log, which contains no query strings and no bodies. */
 export function createBareApp(config: Config, stream?: { write(line: string): void }): FastifyInstance {
@@ -113,7 +113,7 @@ export function createBareApp(config: Config, stream?: { write(line: string): vo
     return503OnClosing: false,
     frameworkErrors: handleUnreadableUrl(answerHeaders(config)),
   });
-  app.server.maxConnections = mostConnections;
+  app.server.maxConnections = maxConnections;
   return app;
 }
 

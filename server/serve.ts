@@ -12,7 +12,7 @@ import { openClinic } from './open-clinic.ts';
  */
 const shutdownTimeoutMs = 2_300;
 /** Connections that wait to be accepted. */
-const mostUnaccepted = 4096;
+const maxPendingConnections = 4096;
 
 /** An invalid key is reported at the start, not in the first night. */
 async function checkRecipients(recipients: readonly string[]): Promise<void> {
@@ -48,7 +48,7 @@ export async function serve(): Promise<void> {
     process.exit(0);
   });
 
-  await app.listen({ host: config.HOST, port: config.PORT, backlog: mostUnaccepted });
+  await app.listen({ host: config.HOST, port: config.PORT, backlog: maxPendingConnections });
   console.log(`Hakima is open at ${config.PUBLIC_URL}`);
   if (clinic.greeting) console.log(clinic.greeting);
 }

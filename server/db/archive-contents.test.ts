@@ -19,7 +19,7 @@ let other: TestDatabase;
 let shapes: TableShape[];
 const folder = mkdtempSync(join(tmpdir(), 'hakima-archive-'));
 
-const mostRounds = 40;
+const maxRounds = 40;
 const rowsARound = 6;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await on(clinic, async (client) => {
     shapes = await readShapes(client);
     await client.query('begin');
-    for (let round = 1; round <= mostRounds; round++) {
+    for (let round = 1; round <= maxRounds; round++) {
       const lacking = await lackingValues(client);
       if (round > 1 && lacking.length === 0) break;
       // An appointment has one arrival at most: more arrivals need more appointments.

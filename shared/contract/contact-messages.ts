@@ -37,7 +37,7 @@ export const contactMessageSchema = z.object({
 export type ContactMessage = z.output<typeof contactMessageSchema>;
 
 /** Maximum length of an answer by text message in English; Arabic answers must be shorter (`fitsText`). */
-export const mostLettersOfText = 280;
+export const maxTextAnswerLength = 280;
 
 export const contactBody = z.object({
   name: personName(2, 'validation.nameShort'),

@@ -47,7 +47,7 @@ export const getInsights = endpoint({
 /** Failed messages are shown for this many days. */
 export const failedDays = 7;
 /** Counts of open tasks stop at this number. */
-export const mostWaiting = 1000;
+export const maxWaiting = 1000;
 const firstDay = z.nullable(z.string());
 export const waitingSchema = z.object({
   /** Future appointments that are not confirmed. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { staffRoles, staffWithoutReceptionists } from '../domain/people/roles.ts';
 import { mapStatuses } from '../domain/visits/appointment-status.ts';
-import { longestInterval, mostFollowUps } from '../domain/visits/follow-up.ts';
+import { longestInterval, maxFollowUps } from '../domain/visits/follow-up.ts';
 import {
   dayTime,
   id,
@@ -195,7 +195,7 @@ export const planFollowUps = endpoint({
   access: staffRoles,
   summary: 'Lists the days of follow-ups every `weeks` weeks, the obstacles on each, and free times',
   params: idParams,
-  query: z.object({ weeks: upTo(longestInterval), times: upTo(mostFollowUps), service: z.optional(idParam) }),
+  query: z.object({ weeks: upTo(longestInterval), times: upTo(maxFollowUps), service: z.optional(idParam) }),
   reply: planSchema,
   errors: ['unknown_service'],
 });
@@ -212,7 +212,7 @@ export const bookFollowUps = endpoint({
   body: z.object({
     visits: z
       .array(z.object({ date: isoDate, time: dayTime }))
-      .check(z.minLength(1, 'validation.required'), z.maxLength(mostFollowUps, 'validation.tooMany')),
+      .check(z.minLength(1, 'validation.required'), z.maxLength(maxFollowUps, 'validation.tooMany')),
     service: z.optional(id),
     together: z.boolean(),
   }),

@@ -162,7 +162,7 @@ export const chooseOwnPlace = endpoint({
 });
 
 /** Maximum number of saved filters per user. */
-export const mostSavedFilters = 20;
+export const maxSavedFilters = 20;
 /** Filters of an appointment list; the search text is never saved. */
 const filtersSchema = z.object({
   status: z.nullable(statusSchema),

@@ -35,14 +35,14 @@ const padTwoDigits = (n: number): string => String(n).padStart(2, '0');
 const computeOffset = (at: number): number => tzOffset(clinicZone, new Date(at)) * minuteMs;
 
 /** Maximum number of days in the cache: more than twenty years, which an old list may span. */
-const mostDays = 8000;
+const maxDays = 8000;
 const offsetsByDay = new Map<number, number>();
 
 /** Offset at the start of a UTC day. */
 function offsetOfDay(day: number): number {
   const known = offsetsByDay.get(day);
   if (known !== undefined) return known;
-  if (offsetsByDay.size >= mostDays) offsetsByDay.clear();
+  if (offsetsByDay.size >= maxDays) offsetsByDay.clear();
   const offset = computeOffset(day * dayMs);
   offsetsByDay.set(day, offset);
   return offset;

@@ -5,7 +5,7 @@
 const named =
   /pass|secret|token|code|otp|note|value|text|content|body|query|search|mail|phone|name|user|address|cookie|auth|card/i;
 const longestText = 300;
-const mostDetails = 4000;
+const maxDetails = 4000;
 const maxDepth = 3;
 
 const scrubRules: readonly [RegExp, string][] = [
@@ -45,5 +45,5 @@ export function scrubDetails(details: unknown): Record<string, unknown> | null {
     0,
   ) as Record<string, unknown>;
   if (Object.keys(kept).length === 0) return null;
-  return JSON.stringify(kept).length > mostDetails ? { shortened: true } : kept;
+  return JSON.stringify(kept).length > maxDetails ? { shortened: true } : kept;
 }

@@ -40,7 +40,7 @@ const onBoardMs = 2000;
 /** Below this part of the load, the machine or the product is too slow for a result. */
 const leastPart = 0.5;
 /** Maximum share of requests refused with 503. */
-const mostRefused = 0.01;
+const maxRefused = 0.01;
 
 /**
  * Processor time so far, in milliseconds: of the product, of the simulated callers, and of the whole machine.
@@ -192,7 +192,7 @@ try {
   goal(listening.patients === online, `${online - listening.patients} patients do not hear of changes`);
   goal(listening.staff === 20, `${20 - listening.staff} desks do not hear of changes`);
   goal(boards.shown(0.95) <= onBoardMs, `a step on the boards: p95 ${ms(0.95)}, promised ${onBoardMs}`);
-  goal(refused <= seen.asked * mostRefused, `${refused} of ${seen.asked} calls told "later"`);
+  goal(refused <= seen.asked * maxRefused, `${refused} of ${seen.asked} calls told "later"`);
 } finally {
   patientsHear.end();
   staffHear.end();

@@ -7,7 +7,7 @@ import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 import type { Receiver, Receivers } from './transports/webhook.ts';
 
 const dayMs = 24 * 3_600_000;
-const mostAtOnce = 1000;
+const maxAtOnce = 1000;
 
 interface Row extends Record<string, unknown> {
   url: string;
@@ -61,7 +61,7 @@ export function createReceivers({ db, now }: { db: Db; now: () => Date }): Recei
         update messages set run_at = ${until.toISOString()}::timestamptz where id = any(array(
           select id from messages where state = 'queued' and channel = 'webhook' and address = ${String(id)}
             and run_at <= ${at} and (leased_until is null or leased_until < ${at})
-          order by run_at, id limit ${mostAtOnce} for update skip locked))`);
+          order by run_at, id limit ${maxAtOnce} for update skip locked))`);
     },
   };
 }

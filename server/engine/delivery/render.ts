@@ -100,13 +100,13 @@ function toHtml(lang: Lang, { sender, publicUrl }: Letterhead, subject: string, 
  * or a number is left out.
  */
 export function formatNamedPatient(lang: Lang, name: string, reserved: ReservedNames): string {
-  const called = greetingName(name).slice(0, mostNameLetters);
+  const called = greetingName(name).slice(0, maxNameLetters);
   return called === '' || isDeceptiveName(called, reserved) ? say(lang, 'mail.someone') : called;
 }
 
 /** A person named in a message; names that look like the clinic's were replaced when the message was made. */
 function formatPersonName(lang: Lang, name: string): string {
-  const called = greetingName(name).slice(0, mostNameLetters);
+  const called = greetingName(name).slice(0, maxNameLetters);
   const isNumber = /^\+?[\d ]+$/.test(called);
   return (isNumber ? formatPhoneInSentence(lang, called) : called) || say(lang, 'mail.someone');
 }
@@ -121,7 +121,7 @@ const formatNames = (lang: Lang, { name, who, location }: MessageParams, sender:
     }),
   }),
 });
-const mostNameLetters = 40;
+const maxNameLetters = 40;
 
 /** Appointments of a message about several: one line each, with its link (`line_7`, `visit_7`). */
 const severalVisits = (params: MessageParams): { line: string | number; link: string | number }[] =>
@@ -139,13 +139,13 @@ const callBranchLine = (lang: Lang, { callBranch, list }: MessageParams): string
 function withShortNames(params: MessageParams): MessageParams {
   const named = ['location', 'clinic', 'who', 'name'].flatMap((key) => {
     const name = String(params[key] ?? '');
-    return name.length <= mostShortNameLetters
+    return name.length <= maxShortNameLetters
       ? []
-      : [[key, `${name.slice(0, mostShortNameLetters - 3).trim()}...`]];
+      : [[key, `${name.slice(0, maxShortNameLetters - 3).trim()}...`]];
   });
   return { ...params, ...Object.fromEntries(named) };
 }
-const mostShortNameLetters = 20;
+const maxShortNameLetters = 20;
 
 /**
  * A text message: the short form, at most one link, and how to stop. For several appointments it lists the

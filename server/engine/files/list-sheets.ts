@@ -4,8 +4,8 @@ import { DamagedZip, openZip, readWhole } from './read-zip.ts';
 
 const workbookPart = 'xl/workbook.xml';
 const relationsPart = 'xl/_rels/workbook.xml.rels';
-const mostBytes = 4 * 1024 * 1024;
-const mostSheets = 200;
+const maxBytes = 4 * 1024 * 1024;
+const maxSheets = 200;
 const longestName = 100;
 const sheetTag = /<(?:\w+:)?sheet\s[^<>]*>/g;
 const hiddenAttribute = /\sstate="(?:hidden|veryHidden)"/;
@@ -46,7 +46,7 @@ async function parseWorkbook(archive: Buffer): Promise<Workbook> {
   if (files.some(({ name }) => otherWorkbookFiles.test(name))) return 'other_workbook';
   const textOf = async (wanted: string): Promise<string> => {
     const file = files.find(({ name }) => name === wanted);
-    return file ? (await readWhole(file, mostBytes)).toString('utf8') : '';
+    return file ? (await readWhole(file, maxBytes)).toString('utf8') : '';
   };
   const [workbook, relations] = [await textOf(workbookPart), await textOf(relationsPart)];
   const cellless = new Set(
@@ -63,7 +63,7 @@ async function parseWorkbook(archive: Buffer): Promise<Workbook> {
   const withCells = all.filter(({ hasCells }) => hasCells);
   const seen = withCells.filter(({ isHidden }) => !isHidden);
   const sheets = (seen.length > 0 ? seen : withCells)
-    .slice(0, mostSheets)
+    .slice(0, maxSheets)
     .map(({ name, at }) => ({ name, at }));
   const front = Number(activeTabPattern.exec(workbook)?.[1] ?? 0);
   const shown = sheets.findIndex(({ at }) => at === front);
@@ -71,7 +71,7 @@ async function parseWorkbook(archive: Buffer): Promise<Workbook> {
   return {
     sheets,
     inFront: Math.max(0, shown),
-    hidden: hiddenNames.slice(0, mostSheets).map(({ name }) => name),
+    hidden: hiddenNames.slice(0, maxSheets).map(({ name }) => name),
   };
 }
 

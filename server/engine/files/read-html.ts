@@ -11,7 +11,7 @@ import {
 } from './table-types.ts';
 
 const sampleBytes = 64 * 1024;
-const mostTables = 200;
+const maxTables = 200;
 
 /** A web page with a table. Hospital systems name it `.xls`, because Excel opens it. */
 export function isHtml(bytes: Buffer): boolean {
@@ -77,7 +77,7 @@ function tablesIn(html: string): HtmlTable[] {
       if (tag === 'table') {
         const made: HtmlTable = { name: '', rows: [], spans: [] };
         open.push(made);
-        if (tables.push(made) > mostTables) throw new UnreadableTable('not_a_table');
+        if (tables.push(made) > maxTables) throw new UnreadableTable('not_a_table');
       } else if (tag === 'tr') table?.rows.push([]);
       else if ((tag === 'td' || tag === 'th') && table && row)
         addCell(table, row, parseSpan(colspan, limits.columns), parseSpan(rowspan, limits.rows));

@@ -10,8 +10,8 @@ const sheetPart = /^xl\/worksheets\/[^/]+\.xml$/i;
 const emptyCell = /<((?:\w+:)?)c(\s[^<>]*?)(?:\/>|>\s*(?:<\1v\s*(?:\/>|>\s*<\/\1v\s*>)\s*)?<\/\1c\s*>)/g;
 const sharedTextType = /\st\s*=\s*(?:"s"|'s')/;
 /** A cell that begins further back than this is not empty. */
-const mostEmptyCellLength = 1024;
-const mostAtOnce = 1 << 20;
+const maxEmptyCellLength = 1024;
+const maxAtOnce = 1 << 20;
 /** Possible start of a cell. */
 const possibleCellStart = /<(?:[\w:]{0,20}$|(?:\w+:)?c\s)/;
 
@@ -24,8 +24,8 @@ const untypeEmptyCells = (text: string): string =>
 /** An uncompressed file comes in one piece; other requests run between two pieces. */
 async function* splitIntoPieces(parts: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const part of parts)
-    for (let at = 0; at < part.length; at += mostAtOnce) {
-      yield part.subarray(at, at + mostAtOnce);
+    for (let at = 0; at < part.length; at += maxAtOnce) {
+      yield part.subarray(at, at + maxAtOnce);
       await nextTurn();
     }
 }
@@ -39,7 +39,7 @@ async function* mendSheet({ read }: ZippedFile): AsyncGenerator<{ text: Buffer; 
   let rest = '';
   for await (const part of splitIntoPieces(read())) {
     const text = rest + part.toString('latin1');
-    const tail = Math.max(0, text.length - mostEmptyCellLength);
+    const tail = Math.max(0, text.length - maxEmptyCellLength);
     const at = text.slice(tail).search(possibleCellStart);
     const cut = at < 0 ? text.length : tail + at;
     rest = text.slice(cut);

@@ -7,7 +7,7 @@ import { Refusal } from '#shared/errors.ts';
 const answerWithinMs = 20_000;
 const pieceBytes = 64 * 1024;
 /** `stream: OK`, `stream: Eicar-Test-Signature FOUND`, or an error. */
-const mostOfAnswer = 1024;
+const maxAnswerLength = 1024;
 
 /** Each piece follows its length; length 0 ends the stream. */
 function* pieces(bytes: Buffer): Generator<Buffer> {
@@ -37,7 +37,7 @@ function queryScanner(scanner: URL, bytes: Buffer): Promise<string> {
     const deadline = setTimeout(() => socket.destroy(new Error('it does not answer')), answerWithinMs);
     socket.on('error', failed);
     socket.on('data', (text) => {
-      said = (said + text.toString('utf8')).slice(0, mostOfAnswer);
+      said = (said + text.toString('utf8')).slice(0, maxAnswerLength);
     });
     socket.on('close', () => {
       clearTimeout(deadline);

@@ -29,7 +29,7 @@ const heapShare = 0.9;
  */
 const longestLoopDelayMs = 2000;
 const loopSampleMs = 10_000;
-const mostKnownStaff = 5000;
+const maxKnownStaff = 5000;
 
 /** Sessions of staff that this process has verified: a cookie with any other value gets no priority. */
 export class KnownStaff {
@@ -41,7 +41,7 @@ export class KnownStaff {
     this.#hashes.delete(hash);
     this.#hashes.add(hash);
     const [oldest] = this.#hashes;
-    if (this.#hashes.size > mostKnownStaff && oldest) this.#hashes.delete(oldest);
+    if (this.#hashes.size > maxKnownStaff && oldest) this.#hashes.delete(oldest);
   }
 
   has(token: string | undefined): boolean {

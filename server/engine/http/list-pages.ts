@@ -37,10 +37,10 @@ export const isNewestRequested = (query: {
   cursor?: string | undefined;
   sort?: string | undefined;
 }): boolean => query.limit === undefined && !query.cursor && query.sort === undefined;
-const mostCounted = 10_000;
+const maxCountedRows = 10_000;
 
 /** Counting stops here (`countUpTo`). */
-export const countLimit = mostCounted + 1;
+export const countLimit = maxCountedRows + 1;
 
 /** The cursor after a page: the sort values of its last row, opaque to the caller. */
 const encodeCursor = (values: readonly CursorValue[]): string =>
@@ -81,7 +81,7 @@ export function sendPage<Row>(
   {
     limit,
     total,
-    countedTo = mostCounted,
+    countedTo = maxCountedRows,
     cursorOf,
     reversed = false,
   }: {
@@ -95,7 +95,7 @@ export function sendPage<Row>(
     reversed?: boolean;
   },
 ): Row[] {
-  const most = Math.min(countedTo, mostCounted);
+  const most = Math.min(countedTo, maxCountedRows);
   if (total !== null) reply.header('x-total-count', total > most ? `${most}+` : String(total));
   const page = rows.slice(0, limit);
   if (reversed) return page.reverse();

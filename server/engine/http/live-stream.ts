@@ -14,11 +14,11 @@ import { patientIdsOf } from './viewers.ts';
 
 /** Each stream sends a heartbeat in this interval (seconds); every second some of them do. */
 const heartbeatSeconds = 20;
-const mostStreams = 6500;
+const maxStreams = 6500;
 /** Streams of staff are accepted regardless of the number of patients' streams. */
-const mostOfPatients = 6000;
-const mostPerPerson = 12;
-const mostWaiting = 64 * 1024;
+const maxPatientStreams = 6000;
+const maxStreamsPerUser = 12;
+const maxBufferedBytes = 64 * 1024;
 
 const adminSubjects = new Set<AuditSubject>(['logs', 'settings', 'staff', 'uploads', 'imports', 'sessions']);
 const doctorSubjects = new Set<AuditSubject>(['clinical-notes', 'alerts']);
@@ -70,7 +70,7 @@ export function findChangedBranches(
 
 /** Whether a stream is accepted at this number of open streams. */
 export const hasRoomFor = ({ role }: Pick<Viewer, 'role'>, open: number): boolean =>
-  open < (isStaff(role) ? mostStreams : mostOfPatients);
+  open < (isStaff(role) ? maxStreams : maxPatientStreams);
 
 interface LiveStream {
   /** Read again with every heartbeat. */
@@ -113,7 +113,7 @@ class LiveStreams {
   /** Closes a person's oldest stream: a browser that crashed may have left some open. */
   open(viewer: Viewer, response: ServerResponse): void {
     const same = [...this.#open].filter((other) => other.viewer.id === viewer.id);
-    if (same.length >= mostPerPerson && same[0]) this.#end(same[0]);
+    if (same.length >= maxStreamsPerUser && same[0]) this.#end(same[0]);
     const stream = { viewer, response, second: this.#opened++ % heartbeatSeconds };
     this.#open.add(stream);
     response.on('close', () => this.#end(stream));
@@ -129,7 +129,7 @@ class LiveStreams {
       if (!isStaff(viewer.role) && !patientIdsOf(viewer).some((id) => about.has(id))) continue;
       const hint = formatHint(viewer, rows, branches);
       if (!hint) continue;
-      if (response.writableLength > mostWaiting) this.#end(stream);
+      if (response.writableLength > maxBufferedBytes) this.#end(stream);
       else response.write(hint);
     }
   }

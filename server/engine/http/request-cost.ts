@@ -16,7 +16,7 @@ const signedInBytes = 64 * kilobyte;
 const staffBytes = 256 * kilobyte;
 /** A body may have one value per this number of bytes: 512 in the 16 kB of a visitor. */
 const bytesPerValue = 32;
-const mostDepth = 12;
+const maxDepth = 12;
 
 /** Maximum size of this endpoint's body in bytes, unless it declares more. */
 export function bodyLimitOf({ access }: Pick<EndpointSpec, 'access'>): number {
@@ -43,7 +43,7 @@ function endOfString(json: Uint8Array, from: number): number {
  * Counts the values and the depth of a JSON text without parsing it, and stops at the first one above the
  * limit.
  */
-export function checkStructure(json: Uint8Array, mostValues: number): void {
+export function checkStructure(json: Uint8Array, maxValues: number): void {
   let values = 0;
   let depth = 0;
   for (let at = 0; at < json.length; at++) {
@@ -54,8 +54,8 @@ export function checkStructure(json: Uint8Array, mostValues: number): void {
       values++;
     } else if (closing.has(byte)) depth--;
     else if (byte === comma) values++;
-    if (depth > mostDepth) throw new Refusal('malformed');
-    if (values > mostValues) throw new Refusal('too_large');
+    if (depth > maxDepth) throw new Refusal('malformed');
+    if (values > maxValues) throw new Refusal('too_large');
   }
 }
 

@@ -21,10 +21,10 @@ const globalTimeSubjects: readonly AuditSubject[] = [
 ];
 
 const beatMs = 20_000;
-const mostWatchers = 3000;
+const maxWatchers = 3000;
 /** Many phones of one mobile operator share an address. */
-const mostPerNetwork = 300;
-const mostWaiting = 16 * 1024;
+const maxPerNetwork = 300;
+const maxBufferedBytes = 16 * 1024;
 
 interface Watcher {
   readonly locationId: number;
@@ -56,7 +56,7 @@ export function timesStream(app: FastifyInstance, deps: Pick<HttpDeps, 'feed'>):
   const tell = (line: string, whom: (watcher: Watcher) => boolean = () => true) => {
     for (const watcher of watchers)
       if (whom(watcher)) {
-        if (watcher.response.writableLength > mostWaiting) end(watcher);
+        if (watcher.response.writableLength > maxBufferedBytes) end(watcher);
         else watcher.response.write(line);
       }
   };
@@ -76,7 +76,7 @@ export function timesStream(app: FastifyInstance, deps: Pick<HttpDeps, 'feed'>):
     if (!Number.isSafeInteger(locationId) || locationId < 1) throw new Refusal('not_found');
     const network = networkOf(request.ip);
     const near = [...watchers].filter((one) => one.network === network);
-    if (watchers.size >= mostWatchers || near.length >= mostPerNetwork)
+    if (watchers.size >= maxWatchers || near.length >= maxPerNetwork)
       throw new Refusal('unavailable', { retryAfter: 30 });
     beginStream(request, reply);
     const watcher = { locationId, network, response: reply.raw };

@@ -36,7 +36,7 @@ export type CacheName = keyof typeof invalidatedBy | ReturnType<typeof occupancy
 /** If a change is ever missed, a taken time is shown as free for no longer than this. */
 const occupancyForMs = 30_000;
 /** Maximum size: requests for random days and services must not fill the memory. */
-const mostKeys = 2000;
+const maxKeys = 2000;
 const longestKey = 200;
 
 /**
@@ -65,7 +65,7 @@ export class Cache {
     const loading = Promise.resolve(load());
     if (transactionChanges.getStore()) return loading;
     this.#noteWhenCome(loading);
-    if (answers.size >= mostKeys) answers.clear();
+    if (answers.size >= maxKeys) answers.clear();
     answers.set(key, loading);
     const inAnswers = answers;
     loading.catch(() => {
@@ -102,7 +102,7 @@ export class Cache {
     const answer = make();
     if (key.length > longestKey || transactionChanges.getStore()) return answer;
     this.#noteWhenCome(answer);
-    if (this.#made.size >= mostKeys) this.#made.clear();
+    if (this.#made.size >= maxKeys) this.#made.clear();
     this.#made.set(key, { state, answer });
     answer.catch(() => {
       if (this.#made.get(key)?.answer === answer) this.#made.delete(key);

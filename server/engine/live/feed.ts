@@ -22,7 +22,7 @@ const lookAnywayEveryMs = 15_000;
 const gatherMs = 25;
 /** How long recent changes are remembered, and how many. */
 const rememberMs = 30_000;
-const mostRemembered = 5000;
+const maxRememberedChanges = 5000;
 
 /**
  * Reports every change to this process, whoever made it: each row of the events table once, after its
@@ -117,7 +117,7 @@ export class Feed {
 
   #remember(rows: readonly FeedRow[]): void {
     const at = performance.now();
-    let left = mostRemembered;
+    let left = maxRememberedChanges;
     this.#told = [{ at, rows }, ...this.#told].filter((batch) => {
       left -= batch.rows.length;
       return at - batch.at < rememberMs && (left >= 0 || batch.at === at);

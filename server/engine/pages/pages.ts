@@ -39,7 +39,7 @@ interface CachedPage {
 /** Maximum wait for the database after a timeout: one query serves all waiting requests. */
 const outageWaitMs = 100;
 /** Maximum number of cached pages. */
-const mostPages = 200;
+const maxPages = 200;
 
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const hashOf = (text: string | Buffer): string =>
@@ -142,7 +142,7 @@ class LastPages {
   async unlessAway(name: string, making: Promise<CachedPage>): Promise<CachedPage> {
     try {
       const made = await making;
-      if (this.#pages.size > mostPages) this.#pages.clear();
+      if (this.#pages.size > maxPages) this.#pages.clear();
       this.#pages.set(name, made);
       return made;
     } catch (error) {
@@ -215,7 +215,7 @@ export async function servePages(
     const { content, digest } = await drawnFrom(asked.today);
     if (!keeps) return render({ ...asked, content });
     const of = `${asked.today} ${digest}`;
-    if (of !== keptOf || kept.size > mostPages) kept.clear();
+    if (of !== keptOf || kept.size > maxPages) kept.clear();
     keptOf = of;
     const before = kept.get(name);
     if (before) return before;

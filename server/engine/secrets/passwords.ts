@@ -5,7 +5,7 @@ import { Refusal } from '#shared/errors.ts';
 /** argon2id, the library's default. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const atOnce = 2;
-const mostQueued = 60;
+const maxQueued = 60;
 
 let runningHashes = 0;
 const waitingHashes: (() => void)[] = [];
@@ -16,7 +16,7 @@ const waitingHashes: (() => void)[] = [];
  */
 async function runQueued<T>(work: () => Promise<T>): Promise<T> {
   if (runningHashes >= atOnce) {
-    if (waitingHashes.length >= mostQueued) throw new Refusal('unavailable', { retryAfter: 2 });
+    if (waitingHashes.length >= maxQueued) throw new Refusal('unavailable', { retryAfter: 2 });
     await new Promise<void>((go) => waitingHashes.push(go));
   } else {
     runningHashes++;

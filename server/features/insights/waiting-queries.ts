@@ -12,14 +12,14 @@ import { openCallsTable } from '#server/features/calls/queries.ts';
 import { isInInboxOf } from '#server/features/contact-messages/queries.ts';
 import { isUnreachable } from '#server/features/families/family-queries.ts';
 import { statusList } from '#server/features/held-times/held-time-queries.ts';
-import { failedDays, mostWaiting, type Waiting, type WaitingKind } from '#shared/contract/insights.ts';
+import { failedDays, maxWaiting, type Waiting, type WaitingKind } from '#shared/contract/insights.ts';
 import { addMilliseconds, readInstant } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 
 /** The number, up to the limit, and the first by a column. */
 const limitedCount = (by: SQL, from: SQL, where: SQL | undefined): SQL =>
   sql`(select json_build_object('n', count(*), 'at', min(at))
-    from (select ${by} as at from ${from} where ${where} limit ${mostWaiting}) counted)`;
+    from (select ${by} as at from ${from} where ${where} limit ${maxWaiting}) counted)`;
 
 interface LimitedCount {
   n: number;

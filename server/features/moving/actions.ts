@@ -10,7 +10,7 @@ import { Refusal } from '#shared/errors.ts';
 import * as queries from './queries.ts';
 
 const day = 24 * 60 * 60 * 1000;
-const mostAttempts = 3;
+const maxAttempts = 3;
 /** Size of the archive pieces, which one statement writes and one reads. */
 const pieceBytes = 1_000_000;
 
@@ -112,9 +112,9 @@ async function storeArchive(deps: Deps, moving: queries.MovingRow): Promise<numb
 /** Takes the archive to make now. Failed and restarted ones are logged. */
 const claimNextArchive = (deps: Deps): Promise<queries.MovingRow | undefined> =>
   inTransaction(deps.db, async (tx) => {
-    if (await queries.failExhaustedArchive(tx, mostAttempts, deps.now()))
+    if (await queries.failExhaustedArchive(tx, maxAttempts, deps.now()))
       await recordEvent(tx, systemActor, { action: 'moving_failed', subject: 'moving' });
-    const moving = await queries.claimWaitingArchive(tx, mostAttempts);
+    const moving = await queries.claimWaitingArchive(tx, maxAttempts);
     if (moving && moving.attempts > 1)
       await recordEvent(tx, systemActor, { action: 'moving_begun_again', subject: 'moving' });
     return moving;

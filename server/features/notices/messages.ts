@@ -11,7 +11,7 @@ import type { Lang } from '#shared/domain/languages.ts';
 import type { PersonalKind } from '#shared/domain/message-kinds.ts';
 import { listContactWays } from '#shared/domain/messages/contact-channels.ts';
 import { noticeTemplates } from '#shared/domain/messages/notices.ts';
-import { fitsText, mostParts, textParts } from '#shared/domain/messages/text-parts.ts';
+import { fitsText, maxParts, textParts } from '#shared/domain/messages/text-parts.ts';
 import { formatPhoneInSentence } from '#shared/domain/people/phone-text.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
@@ -86,6 +86,6 @@ export function refuseLongText(notice: Notice, texts: readonly (string | undefin
   const long = texts.find((text) => text !== undefined && !fitsText(text));
   if (long === undefined || (notice.words === undefined && notice.wordsAr === undefined)) return;
   const field = long.includes(notice.words ?? '\0') ? 'words' : 'wordsAr';
-  const params = { n: textParts(long), most: mostParts(long) };
+  const params = { n: textParts(long), most: maxParts(long) };
   throw new Refusal('malformed', { fields: { [field]: 'validation.noticeTooLong' }, params });
 }

@@ -62,13 +62,13 @@ const rows = async (text: string) => (await deps.database.pool.query(text)).rows
 test(`one offer against 38 bookings and a move: exactly one gets the time (${rounds} rounds)`, {
   timeout: 30_000 + rounds * 1000,
 }, async () => {
-  const mostDaysAhead = 300;
+  const maxDaysAhead = 300;
   let offers = 0;
   let late = 0;
   const timeOfDay = (first: string, n: number) => splitLocal(addMinutes(`2027-06-10 ${first}`, 20 * n)).time;
   for (let round = 0; round < rounds; round++) {
-    const date = day(round % mostDaysAhead);
-    const turn = Math.floor(round / mostDaysAhead);
+    const date = day(round % maxDaysAhead);
+    const turn = Math.floor(round / maxDaysAhead);
     const at = { appointmentTime: timeOfDay('15:00:00', turn) };
     const elsewhere = (
       await book(patients[38], date, { appointmentTime: timeOfDay('17:00:00', turn) })

@@ -114,7 +114,7 @@ export async function findLastDisplacedOffer(
   return row;
 }
 
-const mostOwnOffers = 20;
+const maxOwnOffers = 20;
 
 /** The patient's offers, newest first. */
 const listPatientOffers = (db: Db, patientIds: readonly number[], limit: number): Promise<OfferRow[]> =>
@@ -144,13 +144,13 @@ export const listDisplacedOffers = async (
   patientIds: readonly number[],
   now: Date,
 ): Promise<Offer[]> =>
-  (await listPatientOffers(db, patientIds, mostOwnOffers))
+  (await listPatientOffers(db, patientIds, maxOwnOffers))
     .map((row) => presentOffer(row, now))
     .filter(({ reason, answers }) => reason === 'displaced' && answers.includes('take'));
 
 /** Open offers, then those that ended within the last hour, so that none disappears without explanation. */
 export async function listShownOffers(db: Db, patientIds: readonly number[], now: Date): Promise<Offer[]> {
-  const shown = (await listPatientOffers(db, patientIds, mostOwnOffers)).flatMap((row) => {
+  const shown = (await listPatientOffers(db, patientIds, maxOwnOffers)).flatMap((row) => {
     const offer = presentOffer(row, now);
     const isLately = addMilliseconds(row.answeredAt ?? row.heldUntil, hour) > now;
     return isLately || hasPossibleAnswers(offer) ? [offer] : [];

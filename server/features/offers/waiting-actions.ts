@@ -24,7 +24,7 @@ import {
   waitingPatientId,
 } from './wish-queries.ts';
 
-const mostTimes = 60;
+const maxTimes = 60;
 
 /** Times that staff could offer by hand to a waiting patient, at the viewer's branches. */
 export async function listTimesForWish(
@@ -43,7 +43,7 @@ export async function listTimesForWish(
   const free = await findFreeStarts(deps, { ...wish, locationIds });
   const found = listSuitableTimes(wish, free, findFirstOfferable(day.now, offerMinutes));
   return {
-    times: found.slice(0, mostTimes).map(presentFreeTime),
+    times: found.slice(0, maxTimes).map(presentFreeTime),
     count: found.length,
     minutes: offerMinutes,
   };

@@ -17,14 +17,14 @@ import { copyPage } from './messages.ts';
 import * as queries from './queries.ts';
 
 const day = 24 * 60 * 60 * 1000;
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 /** State of the copy of one's data. */
 export async function findOwnCopyState(deps: Deps, { id }: Viewer): Promise<DataCopy> {
   const copy = await queries.findCopy(deps.db, id);
   const until = copy && addMilliseconds(copy.readyAt ?? copy.askedAt, day);
   if (!copy || !until || until <= deps.now()) return { state: 'none', askedAt: null, until: null };
-  const waits = copy.attempts < mostAttempts ? 'making' : 'failed';
+  const waits = copy.attempts < maxAttempts ? 'making' : 'failed';
   return {
     state: copy.readyAt ? 'ready' : waits,
     askedAt: copy.askedAt.toISOString(),
@@ -89,7 +89,7 @@ export async function makeCopies(deps: Deps): Promise<void> {
   await queries.removeCopies(deps.db, addMilliseconds(deps.now(), -day));
   const began = performance.now();
   while (performance.now() - began < turnMs) {
-    const copy = await queries.claimCopyRequest(deps.db, mostAttempts);
+    const copy = await queries.claimCopyRequest(deps.db, maxAttempts);
     if (!copy) return;
     const archive = await buildCopyArchive(deps, copy);
     if (archive)

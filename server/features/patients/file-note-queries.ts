@@ -6,7 +6,7 @@ export interface FileNote {
   readonly note: string;
 }
 
-const mostNoteCharacters = 20_000;
+const maxNoteCharacters = 20_000;
 
 const noteLineRows = (notes: readonly FileNote[]) => sql`
   (select "patientId", string_agg(note, E'\\n' order by at) as note
@@ -18,10 +18,10 @@ const noteLineRows = (notes: readonly FileNote[]) => sql`
 export async function addFileNotes(db: Db, notes: readonly FileNote[]): Promise<void> {
   if (notes.length === 0) return;
   await db.execute(sql`
-    insert into patient_files as f (patient_id, note) select "patientId", left(n.note, ${mostNoteCharacters}) from ${noteLineRows(notes)}
+    insert into patient_files as f (patient_id, note) select "patientId", left(n.note, ${maxNoteCharacters}) from ${noteLineRows(notes)}
     on conflict (patient_id) do update set note = case
       when position(excluded.note in f.note) > 0 then f.note
-      else left(concat_ws(E'\\n', nullif(f.note, ''), excluded.note), ${mostNoteCharacters}) end`);
+      else left(concat_ws(E'\\n', nullif(f.note, ''), excluded.note), ${maxNoteCharacters}) end`);
 }
 
 /** Removes these lines from the notes, unless somebody changed them. */

@@ -13,13 +13,13 @@ const day = 24 * 60 * 60 * 1000;
 const messageDays = 180;
 const browserLogDays = 90;
 /** Maximum number of people per night; the rest follows the next night. */
-const mostPeoplePerNight = 200;
+const maxPeoplePerNight = 200;
 
 /** Counts a year as 366 days, so that nothing is deleted a day too early. */
 const yearsBefore = (now: Date, years: number): Date => addMilliseconds(now, -years * 366 * day);
 
 async function clearRecords(deps: Deps, night: string, before: Date): Promise<void> {
-  for (const id of await queries.listExpiredErasedPeople(deps.db, before, mostPeoplePerNight))
+  for (const id of await queries.listExpiredErasedPeople(deps.db, before, maxPeoplePerNight))
     await inTransaction(deps.db, async (tx) => {
       const { visits, notes, people } = await queries.deleteRecord(tx, id);
       await queries.countRemoved(tx, night, 'visits', visits);

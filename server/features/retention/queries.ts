@@ -5,12 +5,12 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { isRowRetained } from '#server/features/users/erase-queries.ts';
 import type { RetentionKind } from '#shared/domain/retention-rules.ts';
 
-const mostListedRuns = 60;
+const maxListedRuns = 60;
 
 export type RunRow = typeof retentionRuns.$inferSelect;
 
 export const lastRuns = (db: Db): Promise<RunRow[]> =>
-  db.select().from(retentionRuns).orderBy(desc(retentionRuns.day)).limit(mostListedRuns);
+  db.select().from(retentionRuns).orderBy(desc(retentionRuns.day)).limit(maxListedRuns);
 
 /** Whether this night's work is done; starts it if nobody has. */
 export async function startRetentionRun(db: Db, day: string): Promise<boolean> {

@@ -37,7 +37,7 @@ import {
 } from './absence-queries.ts';
 
 /** Maximum number of displaced appointments in a reply; all are counted. */
-const mostShownDisplaced = 200;
+const maxShownDisplaced = 200;
 /** Maximum length of an absence. */
 const longestDays = 366;
 
@@ -79,7 +79,7 @@ export async function previewAbsenceFor(deps: Deps, viewer: Viewer, input: Input
     'absence',
     await listVisitsInAbsence(deps.db, stretch, clock, viewer),
   );
-  const rows = await findAppointmentsByIds(deps.db, viewer, ids.slice(0, mostShownDisplaced));
+  const rows = await findAppointmentsByIds(deps.db, viewer, ids.slice(0, maxShownDisplaced));
   const { userId: doctorId, from, to } = stretch;
   const visits = await proposeTimes(deps, viewer, rows, { away: { doctorId, from, to } });
   const offers = (await listOffersInAbsence(deps.db, stretch)).length;

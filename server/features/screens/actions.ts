@@ -58,7 +58,7 @@ export async function revokeScreen(deps: Deps, viewer: Viewer, id: number): Prom
   });
 }
 
-const mostNextTickets = 5;
+const maxNextTickets = 5;
 
 /** Content of a screen: tickets and rooms of the branch's day, the delay, and whether the day is over. */
 export async function loadScreenState(deps: Deps, token: string): Promise<ScreenState> {
@@ -80,7 +80,7 @@ export async function loadScreenState(deps: Deps, token: string): Promise<Screen
     branch: { name: branch.name, nameAr: branch.nameAr },
     rooms: branch.rooms,
     called: called.toSorted((a, b) => b.calledAt.localeCompare(a.calledAt)),
-    next: next.slice(0, mostNextTickets),
+    next: next.slice(0, maxNextTickets),
     delayMinutes: estimateDelay(queue, { minutes, now, rooms: branch.rooms, usual }, minutes),
     closed:
       called.length === 0 &&

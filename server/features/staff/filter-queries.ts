@@ -4,7 +4,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { lockPeople } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
-import { mostSavedFilters, type SavedFilter, type saveFilter } from '#shared/contract/staff.ts';
+import { maxSavedFilters, type SavedFilter, type saveFilter } from '#shared/contract/staff.ts';
 import { Refusal } from '#shared/errors.ts';
 
 const columns = { id: savedFilters.id, name: savedFilters.name, filters: savedFilters.filters };
@@ -33,8 +33,8 @@ export function saveNamedFilter(
     const called = and(eq(savedFilters.userId, userId), sql`lower(${savedFilters.name}) = lower(${name})`);
     const [changed] = await tx.update(savedFilters).set({ name, filters }).where(called).returning(columns);
     if (changed) return changed as SavedFilter;
-    if ((await listFiltersOf(tx, userId)).length >= mostSavedFilters)
-      throw new Refusal('too_many', { params: { n: mostSavedFilters } });
+    if ((await listFiltersOf(tx, userId)).length >= maxSavedFilters)
+      throw new Refusal('too_many', { params: { n: maxSavedFilters } });
     const [row] = await tx.insert(savedFilters).values({ userId, name, filters }).returning(columns);
     return row as SavedFilter;
   });

@@ -3,8 +3,8 @@ import type { Sharp } from 'sharp';
 import { Refusal } from '#shared/errors.ts';
 
 const longestSide = 1600;
-const mostPixels = 50_000_000;
-const mostBytes = 1_048_576;
+const maxPixels = 50_000_000;
+const maxBytes = 1_048_576;
 const qualities = [82, 70, 55, 40, 25];
 
 const pictureSignatures: readonly { type: string; fits: (bytes: Buffer) => boolean }[] = [
@@ -34,7 +34,7 @@ async function decodePicture(bytes: Buffer): Promise<Sharp> {
   sharp.cache(false);
   sharp.concurrency(1);
   const options = {
-    limitInputPixels: mostPixels,
+    limitInputPixels: maxPixels,
     failOn: 'error',
     animated: false,
     sequentialRead: true,
@@ -45,7 +45,7 @@ async function decodePicture(bytes: Buffer): Promise<Sharp> {
 async function encode(source: Sharp): Promise<{ data: Buffer; info: { width: number; height: number } }> {
   for (const quality of qualities) {
     const made = await source.clone().webp({ quality, effort: 4 }).toBuffer({ resolveWithObject: true });
-    if (made.data.length <= mostBytes) return made;
+    if (made.data.length <= maxBytes) return made;
   }
   throw new Refusal('too_large');
 }
@@ -59,7 +59,7 @@ export async function readPicture(bytes: Buffer): Promise<Picture> {
   if (!kind) throw new Refusal('bad_image');
   try {
     const { format, width, height } = await (await decodePicture(bytes)).metadata();
-    if (`image/${format}` !== kind.type || width * height > mostPixels) throw new Refusal('bad_image');
+    if (`image/${format}` !== kind.type || width * height > maxPixels) throw new Refusal('bad_image');
     const upright = (await decodePicture(bytes))
       .rotate()
       .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true });

@@ -6,14 +6,14 @@ import { Refusal } from '#shared/errors.ts';
 import { storePicture } from './actions.ts';
 import { readUpload, uploadIdOf } from './queries.ts';
 
-const mostBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 
 export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
   // Images are accepted as bodies only inside this scope.
   void app.register(async (scope) => {
     scope.addContentTypeParser(
       [...createUpload.binaryBody],
-      { parseAs: 'buffer', bodyLimit: mostBytes },
+      { parseAs: 'buffer', bodyLimit: maxBytes },
       (_request, body, done) => done(null, body),
     );
     mount(
@@ -25,7 +25,7 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
         if (!Buffer.isBuffer(bytes)) throw new Refusal('unsupported_media');
         return storePicture(deps, viewer, bytes);
       },
-      { bodyLimit: mostBytes },
+      { bodyLimit: maxBytes },
     );
   });
 

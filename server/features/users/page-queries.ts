@@ -42,19 +42,19 @@ export interface PeoplePage {
  * Up to this number, matches are found by the indexes and then sorted; for more, the order's index is
  * scanned.
  */
-const mostSorted = 1000;
+const maxSorted = 1000;
 /**
  * Number of matches that are sorted to find the newest: if all are old, a scan from the newest would read
  * everybody.
  */
-const mostSortedByAge = 5000;
+const maxSortedByAge = 5000;
 
 /** For a very frequent name, the rows of the page may be the last in the order of names. */
-const mostSortedByName = 20_000;
+const maxSortedByName = 20_000;
 
 /** Up to this number of matches are sorted in the requested order. */
 export const sortLimitOf = ({ sort }: PeopleSearch): number =>
-  sort === 'name' ? mostSortedByName : mostSorted;
+  sort === 'name' ? maxSortedByName : maxSorted;
 
 /** Parts of every statement of one search: all matches, and the steps, best first. */
 export interface SearchScope {
@@ -292,8 +292,8 @@ export async function listNewestInSteps(
       order by newest.id desc limit ${wanted})`;
   });
   const { rows } = await db.execute<{ isFew: boolean; ranked: Ranked[] }>(sql`${preparedIfFrequent(scope)}
-    with ids as materialized (${selectMatchingIds(asked.step, search.roles, mostSortedByAge + 1)}),
-      ${sql.join([checkIsFew(sql`ids`, mostSortedByAge), ...parts], sql`, `)}
+    with ids as materialized (${selectMatchingIds(asked.step, search.roles, maxSortedByAge + 1)}),
+      ${sql.join([checkIsFew(sql`ids`, maxSortedByAge), ...parts], sql`, `)}
     select "isFew", ${aggregatePage(sql`${found(alike)} order by rank, id desc limit ${limit}`)} as ranked
     from few`);
   if (rows[0]?.isFew) return rows[0].ranked;

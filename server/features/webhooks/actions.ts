@@ -12,7 +12,7 @@ import { webhookData, webhookEventOf } from '#shared/domain/connections/webhook-
 import { Refusal } from '#shared/errors.ts';
 import * as queries from './queries.ts';
 
-const mostWebhooks = 20;
+const maxWebhooks = 20;
 const bothSecretsSignMs = 24 * 3_600_000;
 
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
@@ -31,8 +31,8 @@ export async function createHook(
   const secret = newSecret();
   const given = { ...body, events: [...new Set(body.events)] };
   const id = await inTransaction(deps.db, async (tx) => {
-    if ((await queries.countWebhooks(tx)) >= mostWebhooks)
-      throw new Refusal('too_many', { params: { n: mostWebhooks } });
+    if ((await queries.countWebhooks(tx)) >= maxWebhooks)
+      throw new Refusal('too_many', { params: { n: maxWebhooks } });
     const made = await queries.insertWebhook(tx, {
       ...given,
       secret,

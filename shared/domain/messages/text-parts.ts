@@ -24,9 +24,9 @@ function sevenBitUnits(text: string): number | null {
 }
 
 /** Maximum number of parts that the clinic sends: two, or three in an alphabet like Arabic. */
-export const mostParts = (text: string): number => (sevenBitUnits(text) === null ? 3 : 2);
+export const maxParts = (text: string): number => (sevenBitUnits(text) === null ? 3 : 2);
 /** Whether a text is short enough to send. */
-export const fitsText = (text: string): boolean => textParts(text) <= mostParts(text);
+export const fitsText = (text: string): boolean => textParts(text) <= maxParts(text);
 
 const countParts = (units: number, alone: number, joined: number): number =>
   units <= alone ? Math.min(units, 1) : Math.ceil(units / joined);

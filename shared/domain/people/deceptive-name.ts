@@ -80,7 +80,7 @@ export interface ReservedNames {
 
 /** Shorter words of the clinic's name are too common alone: "for", "el". */
 const shortestWord = 4;
-const mostDigits = 3;
+const maxDigits = 3;
 
 /**
  * Whether a chosen name could be mistaken for the clinic, a branch, a title, an office, an address or a
@@ -90,7 +90,7 @@ const mostDigits = 3;
 export function isDeceptiveName(name: string, { clinic, branches }: ReservedNames): boolean {
   const letters = lettersOf(name);
   if (letters === '' || Array.from(letters).some((letter) => !plainLetters.test(letter))) return true;
-  if (looksLikeAddress(name) || digitsIn(name) > mostDigits) return true;
+  if (looksLikeAddress(name) || digitsIn(name) > maxDigits) return true;
   const words = wordsOf(name);
   // Separated letters count as one word: "H a k i m a".
   const spelled = words.every((word) => word.length === 1) ? [words.join('')] : words;

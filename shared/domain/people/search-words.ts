@@ -35,7 +35,7 @@ const normalizeWord = (part: string): string => normalizeForSearch(part).replace
 export type WordKind = 'written' | 'sounding' | 'beginning' | 'near';
 
 /** Maximum number of words of a search. */
-const mostWords = 8;
+const maxWords = 8;
 
 const wholeWordTerm = (word: string): string => `'${word}'`;
 const prefixTerm = (word: string): string => `'${word}':*`;
@@ -76,7 +76,7 @@ export function wordsQuery(q: string, kind: WordKind): string | null {
   // 0100.
   const phone = phoneQuery(q, 'beginning');
   if (phone !== null) return phone;
-  const parts = nameParts(westernDigits(q)).slice(0, mostWords);
+  const parts = nameParts(westernDigits(q)).slice(0, maxWords);
   const wanted = parts.map((part) => listTerms(part, kind)).filter((some) => some.length > 0);
   return wanted.length > 0 ? wanted.map((some) => `(${some.join(' | ')})`).join(' & ') : null;
 }

@@ -1,7 +1,7 @@
 import { addDays, daysBetween } from '../clinic-time.ts';
 
 /** Maximum number of follow-up appointments planned at once. */
-export const mostFollowUps = 12;
+export const maxFollowUps = 12;
 /** Longest interval in weeks: once a year. */
 export const longestInterval = 52;
 /** Intervals in weeks that the desk can choose. */
@@ -29,8 +29,8 @@ export interface FreeStart {
 }
 
 /** Number of alternatives. */
-const mostAlternatives = 3;
-const mostOnSameDay = 2;
+const maxAlternatives = 3;
+const maxOnSameDay = 2;
 /** Number of days searched on each side of the wanted day. */
 const daysAround = 3;
 
@@ -54,7 +54,7 @@ export function nearestStarts(wished: FreeStart, free: readonly FreeStart[]): Fr
     .filter(({ date }) => {
       const n = (seen.get(date) ?? 0) + 1;
       seen.set(date, n);
-      return n <= (date === wished.date ? mostOnSameDay : 1);
+      return n <= (date === wished.date ? maxOnSameDay : 1);
     })
-    .slice(0, mostAlternatives);
+    .slice(0, maxAlternatives);
 }

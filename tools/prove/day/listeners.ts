@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import type { AuditSubject } from '#shared/domain/audit.ts';
 
 const openAgainMs = 5000;
-const mostMs = 60_000;
+const maxDelayMs = 60_000;
 
 /** A live event: subjects, and the branches of their appointments and offers if known. */
 export interface LiveEvent {
@@ -66,7 +66,7 @@ export class Listeners {
       if (isOpen) this.open -= 1;
       if (this.#ended) return;
       if (isOpen) this.broken += 1;
-      const after = Math.min(mostMs, openAgainMs * 2 ** tries) * (0.5 + Math.random() / 2);
+      const after = Math.min(maxDelayMs, openAgainMs * 2 ** tries) * (0.5 + Math.random() / 2);
       const timer = setTimeout(() => {
         this.#timers.delete(timer);
         this.add(cookie, changed, isOpen ? 0 : tries + 1);

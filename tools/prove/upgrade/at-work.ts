@@ -25,7 +25,7 @@ import { FrontDesk } from './desk.ts';
 // by the earlier version.
 const today = dayClock(new Date()).date;
 /** A browser gives up after this time. */
-const mostMs = 20_000;
+const maxWaitMs = 20_000;
 const workMs = 4000;
 /** A change of the schema that no earlier version can work with. */
 const unreadable = `begin; alter table locations rename column phone to telephone;
@@ -139,7 +139,7 @@ async function upgradeAndReturn({ proxy, earlier, databases, folder }: Clinic): 
     await desk.end();
     await wrong(database.pool);
     const waited = desk.longestWaitMs();
-    if (waited > mostMs) found.push(`the desk waited ${seconds(waited)}`);
+    if (waited > maxWaitMs) found.push(`the desk waited ${seconds(waited)}`);
     console.log(
       `  one server exchanged in ${seconds(started - stopped)} behind ${proxy}: the desk waited at most ` +
         `${seconds(waited)}, ${desk.acceptedSince(0).length} of its writes were accepted, ` +

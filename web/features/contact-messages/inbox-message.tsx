@@ -5,7 +5,7 @@ import {
   answerContactMessage,
   type ContactMessage,
   changeContactMessage,
-  mostLettersOfText,
+  maxTextAnswerLength,
 } from '#shared/contract/contact-messages.ts';
 import { formatInstant } from '#shared/domain/format-time.ts';
 import { fitsText } from '#shared/domain/messages/text-parts.ts';
@@ -33,7 +33,7 @@ const answerSchema = createAnswerSchema(maxAnswerLength);
 /** Reserves characters for the clinic's name, which precedes the answer. */
 const clinicNamePadding = ' '.repeat(22);
 const textAnswerSchema = z.object({
-  answer: createAnswerSchema(mostLettersOfText).shape.answer.check(
+  answer: createAnswerSchema(maxTextAnswerLength).shape.answer.check(
     z.refine((answer) => fitsText(clinicNamePadding + answer), 'validation.textTooLong'),
   ),
 });
@@ -43,7 +43,7 @@ export function InboxMessage({ message, onClose }: { message: ContactMessage; on
   const { id, name, locale, state, way, patientId } = message;
   const byForm = way === 'form';
   const sender = message.email ?? (message.phone ? formatPhone(message.phone) : '');
-  const most = byForm ? maxAnswerLength : mostLettersOfText;
+  const most = byForm ? maxAnswerLength : maxTextAnswerLength;
   const lang = currentLang();
   const { mutate, mutateAsync, isPending } = useChange(changeContactMessage, { untilRead: true });
   const form = useSchemaForm(byForm ? answerSchema : textAnswerSchema, { answer: '' });

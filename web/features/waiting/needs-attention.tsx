@@ -11,7 +11,7 @@ import {
 import {
   failedDays,
   getWaiting,
-  mostWaiting,
+  maxWaiting,
   type Waiting,
   type WaitingKind,
 } from '#shared/contract/insights.ts';
@@ -93,7 +93,7 @@ export function NeedsAttention(where: NeedsAttentionProps) {
 }
 
 const formatCappedCount = (n: number): string =>
-  n < mostWaiting ? formatNumberInLang(n) : `${formatNumberInLang(mostWaiting)}+`;
+  n < maxWaiting ? formatNumberInLang(n) : `${formatNumberInLang(maxWaiting)}+`;
 
 /** Date of the first appointment, or the age of the oldest message. */
 function formatPendingSince(kind: WaitingKind, { first, oldest }: Waiting, today: string): string | null {

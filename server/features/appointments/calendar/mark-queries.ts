@@ -8,7 +8,7 @@ import { statusList } from '#server/features/held-times/held-time-queries.ts';
 import { isWishOpen } from '#server/features/held-times/open-wish-queries.ts';
 import { currentHours } from '#server/features/locations/hours-queries.ts';
 import { isNotOwner } from '#server/features/users/queries.ts';
-import { mostWaiting } from '#shared/contract/insights.ts';
+import { maxWaiting } from '#shared/contract/insights.ts';
 import { addDays, dayClock } from '#shared/domain/clinic-time.ts';
 import { cannotTakePlace } from '#shared/domain/displaced-state.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
@@ -67,7 +67,7 @@ async function findDisplacedCandidates(
             and local_start = d.local_start and location_id = d.location_id) a
         where d.local_start > ${today}) found
       join appointments v on v.id = found.id
-    group by v.id limit ${mostWaiting}`);
+    group by v.id limit ${maxWaiting}`);
   return rows;
 }
 

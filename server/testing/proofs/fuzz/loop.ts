@@ -11,7 +11,7 @@ interface Hold {
  * Number of repetitions in which a call must block the loop again to count. A first use of something blocks
  * it once.
  */
-const mostReportedTurns = 3;
+const maxReportedTurns = 3;
 const shown = 5;
 const ms = (time: number) => time.toFixed(0);
 
@@ -76,8 +76,8 @@ export class LoopWatch {
       do {
         await call(one);
         await sleep(10);
-      } while (this.#longest().worked >= this.#limit && ++times < mostReportedTurns);
-      if (times === mostReportedTurns) stalls.push(one);
+      } while (this.#longest().worked >= this.#limit && ++times < maxReportedTurns);
+      if (times === maxReportedTurns) stalls.push(one);
     }
     return stalls;
   }

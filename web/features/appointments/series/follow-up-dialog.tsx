@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import { formatTimeOf, formatVisit, formatWeekdayDate } from '#shared/domain/format-time.ts';
-import { followUpIntervals, mostFollowUps } from '#shared/domain/visits/follow-up.ts';
+import { followUpIntervals, maxFollowUps } from '#shared/domain/visits/follow-up.ts';
 import { useLocationServiceNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { currentLang, formatNumberInLang, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -86,7 +86,7 @@ export function FollowUpDialog({ visit, onClose }: { visit: VisitToFollowUp; onC
             value={times}
             onChange={({ target }) => state.setTimes(Number(target.value))}
           >
-            {Array.from({ length: mostFollowUps }, (_, i) => (
+            {Array.from({ length: maxFollowUps }, (_, i) => (
               <option key={i} value={i + 1}>
                 {formatNumberInLang(i + 1)}
               </option>
