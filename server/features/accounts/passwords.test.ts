@@ -229,7 +229,7 @@ test('a handed-over password is valid for seven days and then says how to get th
   expect([late.statusCode, late.json().code, late.json().message]).toEqual([
     401,
     'password_expired',
-    'The password from the clinic is good for 7 days, and they are over. Please ask the clinic for a new one.',
+    'The password from the clinic was valid for 7 days and has expired. Please ask the clinic for a new one.',
   ]);
   expect(outcome(await logIn('not the one at all'))).toEqual([401, 'wrong_credentials']);
   // No other user can give the super admin a new password.

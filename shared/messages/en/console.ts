@@ -24,7 +24,7 @@ export const enConsole = {
     'Nobody has a password any more: people sign in by a code or choose a new password by a link. The front desk gives a password to people without a confirmed phone number or e-mail address.',
   'console.noTables': 'The database holds no clinic yet: start the server once, or run: migrate',
   'console.sayWho':
-    'Say whom: one-time-password USERNAME, of the super admin or the owner. An admin helps everybody else.',
+    'Name the super admin or the owner: one-time-password USERNAME. An admin helps all other accounts.',
   'console.password': 'The one-time password of "{name}", shown only now, is {password}',
   'console.notEmpty':
     'The database is not empty. Name another database, or add --replace to delete what this one holds. Nothing has been changed.',
