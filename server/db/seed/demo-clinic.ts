@@ -14,7 +14,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
 import { addMilliseconds, minutesOf, wallToInstant } from '#shared/domain/clinic-time.ts';
 import type { SpokenLanguage } from '#shared/domain/people/doctor-name.ts';
-import { normalisePhone } from '#shared/domain/people/phone.ts';
+import { normalizePhone } from '#shared/domain/people/phone.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { searchWords } from '#shared/domain/people/search-words.ts';
 import { seedLocations, seedShifts } from './clinic-content.ts';
@@ -64,7 +64,7 @@ async function seedDemoStaff(
       name: 'مريم عادل',
       username: 'patient',
       email: 'patient@clinic.example',
-      phone: normalisePhone('01000000010'),
+      phone: normalizePhone('01000000010'),
       locale: 'en',
       ...confirmed,
     },
@@ -170,7 +170,7 @@ function seedDemoPatients(db: Db, receptionId: number): Promise<number[]> {
       role: 'patient' as const,
       name: person.shownIn === 'ar' ? person.nameAr : person.name,
       username: person.username,
-      phone: normalisePhone(person.phone),
+      phone: normalizePhone(person.phone),
       locale: person.shownIn,
       createdBy: i % 12 === 0 ? null : receptionId,
     })),

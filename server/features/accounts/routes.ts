@@ -14,7 +14,7 @@ import { loadOwnReply } from '#server/features/users/queries.ts';
 import * as contract from '#shared/contract/accounts.ts';
 import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
-import { normalisePhone } from '#shared/domain/people/phone.ts';
+import { normalizePhone } from '#shared/domain/people/phone.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { checkPassword, checkSecondStepSetup, registerPatient } from './actions.ts';
 import { countMailRequest } from './code-routes.ts';
@@ -77,7 +77,7 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
     contract.login,
     async ({ body, request, reply }) => {
       const name = canonicalHandle(body.username);
-      const phone = normalisePhone(name);
+      const phone = normalizePhone(name);
       const meant = await findSignInCandidates(deps.db, name, phone);
       const counted = await countLogin(deps, request, phone ?? name, meant);
       const person = await checkPassword(deps, visitorActor(request), meant, body.password);

@@ -30,7 +30,7 @@ import type { changeUser } from '#shared/contract/users.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { languageOfName } from '#shared/domain/messages/contact-channels.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
-import { normalisePhone } from '#shared/domain/people/phone.ts';
+import { normalizePhone } from '#shared/domain/people/phone.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { checkNewPassword, findMissingProof, handOverPassword, secureRandomInt } from './password-actions.ts';
@@ -45,7 +45,7 @@ export const usernameTakenRefusal = (): Refusal =>
  */
 function looksLikeContact(username: string): boolean {
   const handle = canonicalHandle(username);
-  return handle.includes('@') || normalisePhone(handle) !== null;
+  return handle.includes('@') || normalizePhone(handle) !== null;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { openPersonFile } from '#server/features/users/file-actions.ts';
 import { type UserRow, usersByIds } from '#server/features/users/queries.ts';
 import { findPeople } from '#server/features/users/search-queries.ts';
-import { normalisePhone } from '#shared/domain/people/phone.ts';
+import { normalizePhone } from '#shared/domain/people/phone.ts';
 import { parseReference, referenceCode } from '#shared/domain/people/reference-code.ts';
 import { patientRoles } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -72,7 +72,7 @@ const normalizeText = (text: string): string => text.trim().toLowerCase();
 const exactMatchers: Record<string, (row: UserRow, value: string) => boolean> = {
   name: (row, value) => normalizeText(row.name).includes(normalizeText(value)),
   phone: (row, value) => {
-    const phone = normalisePhone(value);
+    const phone = normalizePhone(value);
     return phone !== null && [row.phone, row.secondaryPhone].includes(phone);
   },
   email: (row, value) => row.email !== null && normalizeText(row.email) === normalizeText(value),
@@ -82,7 +82,7 @@ const exactMatchers: Record<string, (row: UserRow, value: string) => boolean> = 
 
 /** Parameters that the database matches exactly; others are searched for. */
 const indexedParameters: Record<string, (values: readonly string[]) => ExactSearch> = {
-  phone: (values) => ({ phones: values.flatMap((value) => normalisePhone(value) ?? []) }),
+  phone: (values) => ({ phones: values.flatMap((value) => normalizePhone(value) ?? []) }),
   identifier: (values) => ({ ids: values.flatMap((value) => parsePatientNumber(value) ?? []) }),
   _id: (values) => ({ ids: values.flatMap((value) => parseReferenceNumber(value, 'Patient') ?? []) }),
 };

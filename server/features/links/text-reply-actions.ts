@@ -18,7 +18,7 @@ import { addMilliseconds, clinicClock, splitLocal } from '#shared/domain/clinic-
 import type { Lang } from '#shared/domain/languages.ts';
 import { parseReply, type ReplyMeaning } from '#shared/domain/messages/reply-words.ts';
 import { firstName } from '#shared/domain/people/family.ts';
-import { normalisePhone } from '#shared/domain/people/phone.ts';
+import { normalizePhone } from '#shared/domain/people/phone.ts';
 import { formatPhone, formatPhoneInSentence } from '#shared/domain/people/phone-text.ts';
 import { patientRoles } from '#shared/domain/people/roles.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
@@ -229,7 +229,7 @@ export async function handleReply(
   { from, text, channel, id }: TextReply,
   by: Actor,
 ): Promise<void> {
-  const phone = normalisePhone(from);
+  const phone = normalizePhone(from);
   if (phone === null || text.trim() === '') return;
   const owners = await findPhoneOwners(deps.db, phone);
   const meaning = parseReply(text);

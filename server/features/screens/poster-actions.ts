@@ -13,7 +13,7 @@ import type { Reply } from '#shared/contract/endpoint.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import type { readPoster } from '#shared/contract/screens.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
-import { normalisePhone } from '#shared/domain/people/phone.ts';
+import { normalizePhone } from '#shared/domain/people/phone.ts';
 import { roles } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { findScreenByToken, recordScreenUse } from './queries.ts';
@@ -99,7 +99,7 @@ export async function checkInByPoster(
     await checkInAllVisits(deps, viewer, branch);
     return { day: await findCurrentVisitDay(deps, viewer, branch) };
   }
-  const number = phone === undefined ? null : normalisePhone(phone);
+  const number = phone === undefined ? null : normalizePhone(phone);
   if (number === null) throw new Refusal('malformed', { fields: { phone: 'validation.phone' } });
   return { day: null, afterwards: () => checkInByPhoneNumber(deps, branch, from, number) };
 }

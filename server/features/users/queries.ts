@@ -24,7 +24,7 @@ import {
 } from '#shared/contract/users.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
 import type { PhoneReach } from '#shared/domain/messages/quiet-hours.ts';
-import { normalisePhone } from '#shared/domain/people/phone.ts';
+import { normalizePhone } from '#shared/domain/people/phone.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { isStaff, patientRoles } from '#shared/domain/people/roles.ts';
@@ -211,7 +211,7 @@ export function toStoredPhone(
   field: 'phone' | 'secondaryPhone',
 ): string | null {
   if (!text) return null;
-  const phone = normalisePhone(text);
+  const phone = normalizePhone(text);
   if (phone === null) throw new Refusal('malformed', { fields: { [field]: 'validation.phone' } });
   return phone;
 }

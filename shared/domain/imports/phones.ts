@@ -1,4 +1,4 @@
-import { normalisePhone } from '../people/phone.ts';
+import { normalizePhone } from '../people/phone.ts';
 import { westernDigits } from '../people/phone-text.ts';
 import { isBlank } from './blank-values.ts';
 import type { VerdictReason } from './verdicts.ts';
@@ -31,7 +31,7 @@ function readPhone(text: string): string | PhoneProblem {
   const [, digitsKept = '', exponent] = roundedNumberPattern.exec(western) ?? [];
   if (digitsKept.length < Number(exponent)) return { code: 'phoneRounded', params: { text } };
   const typed = exponent ? String(Number(western.replace(',', '.'))) : western.replace(/\.0$/, '');
-  return normalisePhone(restoreLeadingZero(typed.replace(/[\s().-]/g, ''))) ?? phoneProblem(typed, text);
+  return normalizePhone(restoreLeadingZero(typed.replace(/[\s().-]/g, ''))) ?? phoneProblem(typed, text);
 }
 
 export interface PhonesRead {

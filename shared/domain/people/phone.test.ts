@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normalisePhone } from './phone.ts';
+import { normalizePhone } from './phone.ts';
 import {
   canReceiveTexts,
   formatPhone,
@@ -32,7 +32,7 @@ describe('a stored phone', () => {
     ['', null],
     ['1'.repeat(300), null],
   ])('%j → %j', (typed, kept) => {
-    expect(normalisePhone(typed)).toBe(kept);
+    expect(normalizePhone(typed)).toBe(kept);
   });
 
   it('stays in one piece in an Arabic line', () => {
@@ -45,7 +45,7 @@ describe('a stored phone', () => {
     fc.assert(
       fc.property(mobile, ([net, rest]) => {
         const kept = `+20${net}${String(rest).padStart(8, '0')}`;
-        expect(normalisePhone(formatPhone(kept))).toBe(kept);
+        expect(normalizePhone(formatPhone(kept))).toBe(kept);
       }),
     );
   });

@@ -8,7 +8,7 @@ const egyptianMobile = /^01[0125]\d{8}$/;
  * Egyptian. Contains the rules of every country (25 kB compressed), so it is for the server; pages use
  * phone-text.
  */
-export function normalisePhone(text: string): string | null {
+export function normalizePhone(text: string): string | null {
   const typed = westernDigits(text).trim();
   if (typed.length > 40) return null;
   // Shortcut for the most common form, without the rules of every country.
