@@ -7,6 +7,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { type GuardianAccount, patientIdsOf } from '#server/engine/http/viewers.ts';
 import {
   channelsOfRow,
+  isContactKnown,
   isPhoneKnown,
   isRowReached,
   recipientColumns,
@@ -116,7 +117,7 @@ export async function listPatientsReadBy(db: Db, readerId: number): Promise<numb
 
 /**
  * People whose texts the holder of a phone gets: everybody with that known number, and their patients as
- * guardians.
+ * guardians. Nobody if the reader's own number is not known to be hers: she may have typed any.
  */
 export async function listPhoneRecipients(db: Db, readerId: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number; phoneKnown: boolean }>(sql`
@@ -124,7 +125,8 @@ export async function listPhoneRecipients(db: Db, readerId: number): Promise<num
     cross join lateral (select users.id union all select c.id from guardians g
       join users c on c.id = g.patient_id and c.auth_provider = ${managedByGuardian}
       where g.guardian_id = users.id and g.until is null) p
-    where users.phone = (select h.phone from users h where h.id = ${readerId}) and users.erased_at is null
+    where users.phone = (select h.phone from users h where h.id = ${readerId} and ${isContactKnown('h', 'phone')})
+      and users.erased_at is null
       and users.deactivated_at is null and ${channelsOfRow('users')} && '{sms,whatsapp}'`);
   return rows.filter((row) => row.phoneKnown).map(({ id }) => id);
 }

@@ -279,6 +279,26 @@ describe('the result of an offer', () => {
     expect((await byLink(url)).others).toEqual([]);
   });
 
+  test('of another patient is not shown by a link sent to a number that its reader did not prove', async () => {
+    await deps.database.pool.query(
+      `update users set phone = '+201001234567', created_by = (select min(id) from users where role = 'admin'),
+        channels = '{sms}' where id = $1`,
+      [other],
+    );
+    const theirs = (await offer({ userId: other, appointmentTime: '16:00:00' })).json();
+    await deps.database.pool.query(
+      "update offers set reason = 'displaced', held_until = held_until + interval '1 day'",
+    );
+    await offer();
+    const [sent] = await sql(
+      `select secrets from messages where channel = 'sms' and user_id = ${mona.id} order by id desc limit 1`,
+    );
+    const url = `/api/links/${String(sent?.secrets.offer).replace('/l/', '')}/offer`;
+    expect((await byLink(url)).others).toMatchObject([{ id: theirs.id }]);
+    await deps.database.pool.query('update users set phone_confirmed_at = null where id = $1', [mona.id]);
+    expect((await byLink(url)).others).toEqual([]);
+  });
+
   test('cannot be changed by another patient’s link', async () => {
     const theirs = (await offer({ userId: other, appointmentTime: '16:00:00' })).json();
     await offer();
