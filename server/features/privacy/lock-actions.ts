@@ -28,10 +28,12 @@ const findUnlockEnd = (deps: Deps) => addMilliseconds(deps.now(), pinUnlockMs);
 
 /**
  * Locks the appointments with a PIN or, without one, with the passkey just shown. They stay open in this
- * session only.
+ * session only. A PIN requires a password or passkey, which opens the lock if the PIN is forgotten.
  */
 export async function setLock(deps: Deps, viewer: Viewer, pin: string | undefined): Promise<void> {
-  if (pin === undefined) await checkProofInsteadOfPin(deps, viewer);
+  if (pin === undefined) checkProofInsteadOfPin(deps, viewer);
+  else if (!(await queries.hasSecret(deps.db, viewer.id)))
+    throw new Refusal('malformed', { fields: { pin: 'validation.pinNeedsSecret' } });
   const hash = pin === undefined ? null : await hashPassword(pin);
   await inTransaction(deps.db, async (tx) => {
     await findVisiblePerson(tx, viewer, viewer.id, { lock: true });
@@ -45,19 +47,18 @@ export async function setLock(deps: Deps, viewer: Viewer, pin: string | undefine
 }
 
 /**
- * Requires the password or a passkey if there is one: a recent sign-in may have used a code sent to the
+ * Requires the password or a passkey in this session: a recent sign-in may have used a code sent to the
  * stolen phone.
  */
-async function checkProofInsteadOfPin(deps: Deps, viewer: Viewer): Promise<void> {
+function checkProofInsteadOfPin(deps: Deps, viewer: Viewer): void {
   requireProof(viewer, deps.now(), proofInsteadOfPinMs);
   const { provedAt, startedAt } = viewer.session;
-  if (provedAt <= startedAt && (await queries.hasSecret(deps.db, viewer.id)))
-    throw new Refusal('proof_needed');
+  if (provedAt <= startedAt) throw new Refusal('proof_needed');
 }
 
 /** Opens with the PIN or, if forgotten, with a new proof of identity. */
 export async function openLock(deps: Deps, viewer: Viewer, pin: string | undefined): Promise<void> {
-  if (pin === undefined) await checkProofInsteadOfPin(deps, viewer);
+  if (pin === undefined) checkProofInsteadOfPin(deps, viewer);
   else {
     const { pinHash = null } = (await queries.findVisitLock(deps.db, viewer.id)) ?? {};
     if (!(await verifyPassword(pinHash, westernDigits(pin).trim())))

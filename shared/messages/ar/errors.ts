@@ -57,6 +57,8 @@ export const arErrors: Record<keyof typeof enErrors, Sentence> = {
   'validation.locationId': 'صيغة رقم الفرع غير صحيحة',
   'validation.service': 'من فضلك اختاري الخدمة',
   'validation.pin': 'من فضلك اختاري من ٤ إلى ٨ أرقام',
+  'validation.pinNeedsSecret':
+    'أضيفي أولًا مفتاح مرور أو كلمة مرور إلى حسابك، لتتمكني من فتح مواعيدك إن نسيتِ الرمز.',
   'validation.pinEasy': 'هذا الرقم سهل التخمين. من فضلك اختاري غيره.',
   'validation.loginToBook': 'من فضلك سجّلي الدخول لحجز موعد',
   'validation.patientsOnly': 'حجز المواعيد متاح للمريضات فقط',

@@ -46,6 +46,8 @@ export const enErrors = {
   'validation.locationId': 'Invalid location ID format',
   'validation.service': 'Please select a service',
   'validation.pin': 'Please choose 4 to 8 digits',
+  'validation.pinNeedsSecret':
+    'Add a passkey or a password to your account first. It opens your appointments if you forget the PIN.',
   'validation.pinEasy': 'This number is easy to guess. Please choose another.',
   'validation.loginToBook': 'Please log in to book an appointment',
   'validation.patientsOnly': 'Only patients can book appointments',
