@@ -8,6 +8,7 @@ import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { spendToken } from '#server/engine/secrets/queries.ts';
 import { hashCode, hashToken, matchesCode, randomCode, randomToken } from '#server/engine/secrets/tokens.ts';
+import { deleteCalendar } from '#server/features/calendars/queries.ts';
 import * as queries from '#server/features/credentials/code-queries.ts';
 import { deletePassword } from '#server/features/credentials/password-queries.ts';
 import { deleteAllSecondSteps } from '#server/features/credentials/second-step-queries.ts';
@@ -149,49 +150,53 @@ const pickCodePerson = ({ phone, email, name, lang }: CodePerson): CodePerson =>
   lang,
 });
 
-type Claimant = NonNullable<Awaited<ReturnType<typeof findSolePhoneClaimant>>>;
-
 /**
  * Removes every way to sign in to an account with an unverified number, because somebody else may have
- * registered it. The owner of the number can choose a new password. A confirmed e-mail proves who chose the
- * password; that person is told of the new sign-in.
+ * registered it. The owner of the number can choose a new password.
  */
-async function removeUnverifiedSignIns(tx: Db, { id, emailConfirmedAt }: Claimant): Promise<void> {
+async function removeUnverifiedSignIns(tx: Db, id: number): Promise<void> {
   await deleteSessionsOf(tx, id);
-  if (emailConfirmedAt !== null) return;
+  await deleteCalendar(tx, id);
   await deletePassword(tx, id);
   await deleteAllSecondSteps(tx, id);
   await deleteIdentitiesOf(tx, id);
   for (const purpose of ['reset-password', 'confirm-email', 'passkey'] as const)
     await queries.deleteTokensOf(tx, purpose, id);
   // If one account has the unconfirmed address, the address can reset its password; an account without
-  // username has none.
-  await updateUser(tx, id, { email: null, username: null });
+  // username has none. The second number may belong to whoever registered the account.
+  await updateUser(tx, id, { email: null, username: null, secondaryPhone: null });
 }
 
 /**
  * The account of a verified phone. The first verification confirms the number and removes ways to sign in
- * that were never verified.
+ * that were never verified. An account with a confirmed e-mail is not opened by its unconfirmed number: the
+ * two may belong to different people. Somebody who only signs in is told to use the e-mail; a person who
+ * typed her name gets a new account.
  */
-async function confirmAccountByPhone(deps: Deps, tx: Db, actor: Actor, phone: string) {
+async function confirmAccountByPhone(deps: Deps, tx: Db, actor: Actor, { phone, name }: CodePerson) {
   const owner = await findAccountByPhone(tx, phone);
   if (owner) return owner;
   const claimant = await findSolePhoneClaimant(tx, phone);
-  if (!claimant || !(await queries.confirmPhone(tx, claimant.id, phone, deps.now()))) return undefined;
-  await removeUnverifiedSignIns(tx, claimant);
+  if (!claimant) return undefined;
+  if (claimant.emailConfirmedAt !== null) {
+    if (name !== null) return undefined;
+    throw new Refusal('forbidden', { fields: { otp: 'account.phone.emailFirst' } });
+  }
+  if (!(await queries.confirmPhone(tx, claimant.id, phone, deps.now()))) return undefined;
+  await removeUnverifiedSignIns(tx, claimant.id);
   await recordEvent(tx, actor, { action: 'contact_confirmed', subject: 'users', subjectId: claimant.id });
   return claimant;
 }
 
 /**
- * The account of a verified address: the one that confirmed it, for a phone also the only account with it, or
- * a new patient. Never an account of staff. Appointments booked with this phone number alone move to the
+ * The account of a verified address: the one that confirmed it, for a phone also the only account with it
+ * (see `confirmAccountByPhone`), or a new patient. Never an account of staff. Appointments booked with this phone number alone move to the
  * account.
  */
 async function findOrCreateAccount(deps: Deps, tx: Db, actor: Actor, person: CodePerson) {
   const { phone, email } = person;
   const find = () =>
-    email === null ? confirmAccountByPhone(deps, tx, actor, phone) : findAccountByEmail(tx, email);
+    email === null ? confirmAccountByPhone(deps, tx, actor, person) : findAccountByEmail(tx, email);
   const owner = (await find()) ?? (await makePatient(deps, tx, actor, person), await find());
   if (!owner) throw new Refusal('wrong_code');
   if (isStaff(owner.role) || owner.deactivatedAt !== null)

@@ -160,12 +160,18 @@ test('unverified ways to sign in are removed when the owner of the number enters
   expect((await post('/api/auth/register', account)).statusCode).toBe(201);
   const other = await t.signIn('squatter');
   const id = (await t.call('GET', '/api/auth/user', { cookie: other })).json().user.id;
+  const secondaryPhone = '01055555555';
+  await t.call('PATCH', `/api/users/${id}`, { cookie: other, body: { secondaryPhone } });
+  const { link } = (await post('/api/calendars/mine', { titles: 'full' }, other)).json();
+  expect((await t.call('GET', link)).statusCode).toBe(200);
   await post('/api/auth/forgot-password', { email: account.email });
   const token = await resetToken();
 
   await request();
   const entered = await verify(await sentCode());
-  expect(entered.json().user).toMatchObject({ id, phoneConfirmed: true, email: null });
+  const claimed = { id, phoneConfirmed: true, email: null, secondaryPhone: null };
+  expect(entered.json().user).toMatchObject(claimed);
+  expect((await t.call('GET', link)).statusCode).toBe(404);
   const login = await post('/api/auth/login', { username: 'squatter', password: testPassword });
   expect(outcome(login)).toEqual([401, 'wrong_credentials']);
   expect((await t.call('GET', '/api/auth/user', { cookie: other })).statusCode).toBe(401);
@@ -174,21 +180,45 @@ test('unverified ways to sign in are removed when the owner of the number enters
 
   const hers = { cookie: readSessionCookie(entered), body: { email: 'hers@example.com' } };
   expect((await t.call('PATCH', `/api/users/${id}`, hers)).statusCode).toBe(200);
+  await post('/api/auth/confirmations', { channel: 'email' }, hers.cookie);
+  await post('/api/auth/confirmations/verify', { token: await sentLink() });
   await post('/api/auth/forgot-password', hers.body);
   const newPassword = 'my-own-lotus-74';
   await post('/api/auth/reset-password', { token: await resetToken(), newPassword });
   await t.signIn('hers@example.com', newPassword);
 });
 
-test('a password that a confirmed e-mail proves stays valid after the phone is verified', async () => {
-  await addAccount(t.deps, 'nour', {
+test('an account with a confirmed e-mail is not opened by its unconfirmed phone', async () => {
+  const at = t.deps.now();
+  const nour = await addAccount(t.deps, 'nour', {
     phone: kept,
-    email: 'nour@example.com',
-    emailConfirmedAt: t.deps.now(),
+    email: 'n@mail.example',
+    emailConfirmedAt: at,
   });
   await request();
-  expect((await verify(await sentCode())).statusCode).toBe(200);
+  const otp = await sentCode();
+  const refused = await verify(otp);
+  expect(outcome(refused)).toEqual([403, 'forbidden']);
+  expect(refused.json().fields.otp).toContain('Sign in with the email');
+  const booking = await post('/api/auth/phone/verify', { phone, otp, name: 'Mona Samir' });
+  expect(booking.json().user).toMatchObject({ name: 'Mona Samir', phoneConfirmed: true, email: null });
+  expect(booking.json().user.id).not.toBe(nour);
   await t.signIn('nour');
+});
+
+test('an e-mail never resets the password of a patient who confirmed her phone and not the e-mail', async () => {
+  const at = t.deps.now();
+  await addAccount(t.deps, 'nour', { phone: kept, phoneConfirmedAt: at, email: 'mona@mail.example' });
+  await addAccount(t.deps, 'doctor', {
+    role: 'doctor',
+    phone: '+201009999999',
+    phoneConfirmedAt: at,
+    email: 'doctor@mail.example',
+  });
+  await post('/api/auth/forgot-password', { email: 'mona@mail.example' });
+  expect(await resetToken()).toBe('none was sent');
+  await post('/api/auth/forgot-password', { email: 'doctor@mail.example' });
+  expect(await resetToken()).not.toBe('none was sent');
 });
 
 test('an unconfirmed phone of two patients opens neither account', async () => {
@@ -278,7 +308,7 @@ test('the code that confirms a phone goes by WhatsApp if no other channel of tex
   expect(rows).toEqual([{ channel: 'whatsapp' }]);
 });
 
-test('a code by e-mail confirms the address but not the phone, and either opens the same account later', async () => {
+test('a code by e-mail confirms the address, and the phone typed beside it opens the account only after it is confirmed', async () => {
   const email = 'Nour@Mail.example';
   const ask = () => post('/api/auth/phone/request-otp', { phone, email });
   const enter = (otp: string) =>
@@ -307,10 +337,7 @@ test('a code by e-mail confirms the address but not the phone, and either opens 
   expect((await enter((await mailed())?.code ?? '')).json().user.id).toBe(entered.json().user.id);
   secondsLater(61);
   await request();
-  expect((await verify(await sentCode())).json().user).toMatchObject({
-    id: entered.json().user.id,
-    phoneConfirmed: true,
-  });
+  expect(outcome(await verify(await sentCode()))).toEqual([403, 'forbidden']);
 });
 
 test('the link beside an e-mailed code signs in like the code, and using one invalidates both', async () => {

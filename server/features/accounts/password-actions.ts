@@ -9,6 +9,7 @@ import { knownPasswords } from '#server/engine/secrets/known-passwords.ts';
 import { hashPassword, verifyPassword } from '#server/engine/secrets/passwords.ts';
 import { isProven } from '#server/engine/secrets/proof.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
+import { deleteCalendar } from '#server/features/calendars/queries.ts';
 import {
   confirmEmail,
   deleteTokensOf,
@@ -21,6 +22,7 @@ import {
   recordPasswordReset,
   savePassword,
 } from '#server/features/credentials/password-queries.ts';
+import { deleteAllSecondSteps } from '#server/features/credentials/second-step-queries.ts';
 import { deleteSessionsOf } from '#server/features/sessions/queries.ts';
 import { findUser, lockPeople, type UserRow } from '#server/features/users/queries.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
@@ -87,8 +89,8 @@ export async function sendResetLink(deps: Deps, email: string): Promise<void> {
 }
 
 /**
- * Sets a new password by a link: the link is used up, its address is confirmed, and every session of the
- * account ends. Returns the person and the new hash.
+ * Sets a new password by a link: the link is used up, its address is confirmed, and every session and the
+ * calendar address of the account end. Returns the person and the new hash.
  */
 export async function resetPassword(
   deps: Deps,
@@ -108,12 +110,16 @@ export async function resetPassword(
     if (!(await spendLink(tx, 'reset-password', hash, now))) throw new Refusal('invalid_token');
     const proven = await confirmResetEmail(tx, actor, person, link?.target ?? '', now);
     await replacePassword(tx, actor, proven, { passwordHash, action: 'password_reset', now });
+    await deleteCalendar(tx, person.id);
     await recordPasswordReset(tx, person.id, now);
   });
   return { ...person, passwordHash };
 }
 
-/** The link was opened at this address, so it is confirmed, unless the account has another one by now. */
+/**
+ * The link was opened at this address, so it is confirmed, unless the account has another one by now. A
+ * patient's account loses the older ways to sign in: somebody else may have registered it with this address.
+ */
 async function confirmResetEmail(
   tx: Db,
   actor: Actor,
@@ -125,6 +131,10 @@ async function confirmResetEmail(
   // Another account has confirmed it first: it can no longer reset this one.
   if (await findAccountByEmail(tx, address)) throw new Refusal('invalid_token');
   if (!(await confirmEmail(tx, person.id, address, now))) return person;
+  if (!isStaff(person.role)) {
+    await deleteIdentitiesOf(tx, person.id);
+    await deleteAllSecondSteps(tx, person.id);
+  }
   await recordEvent(tx, actor, { action: 'contact_confirmed', subject: 'users', subjectId: person.id });
   return { ...person, emailConfirmedAt: now };
 }
@@ -231,7 +241,8 @@ async function saveChosenPassword(
 }
 
 /**
- * Gives a person a password that she must replace at the next sign-in. Her sessions and linked providers end.
+ * Gives a person a password that she must replace at the next sign-in. Her sessions, linked providers and
+ * calendar address end.
  */
 export async function handOverPassword(
   tx: Db,
@@ -244,6 +255,7 @@ export async function handOverPassword(
   await deleteTokensOf(tx, 'reset-password', person.id);
   await deleteIdentitiesOf(tx, person.id);
   await deleteSessionsOf(tx, person.id);
+  await deleteCalendar(tx, person.id);
   await recordEvent(tx, actor, { action: 'password_handed_over', subject: 'users', subjectId: person.id });
   await notifyPasswordChange(tx, person, now);
 }

@@ -51,6 +51,26 @@ test('a reset link sets a password once, within half an hour, and ends every ses
   expect(rows).toEqual([{ template: 'resetLink' }, { template: 'passwordChanged' }]);
 });
 
+test('a reset ends the calendar address, and the ways to sign in that came before the first proof of the address', async () => {
+  const id = await addAccount(t.deps, 'mona', { email: 'mona@example.com' });
+  const cookie = await t.signIn('mona');
+  const { link } = (await post('/api/calendars/mine', { titles: 'full' }, cookie)).json();
+  await t.deps.db.execute(
+    sql`insert into identities (provider, subject, user_id) values ('google', 'g-1', ${id})`,
+  );
+  await t.deps.db.execute(
+    sql`insert into passkeys (id, user_id, public_key, name) values ('\\x01', ${id}, '\\x02', 'phone')`,
+  );
+  expect((await t.call('GET', link)).statusCode).toBe(200);
+  await forgot('mona@example.com');
+  expect((await reset(await tokenIn('resetLink'))).statusCode).toBe(200);
+  expect((await t.call('GET', link)).statusCode).toBe(404);
+  const { rows } = await t.deps.db.execute(
+    sql`select (select count(*)::int from identities) as identities, (select count(*)::int from passkeys) as passkeys`,
+  );
+  expect(rows).toEqual([{ identities: 0, passkeys: 0 }]);
+});
+
 test('an older reset link stays valid for its half hour, and only hashes are stored', async () => {
   await addAccount(t.deps, 'nour', confirmed());
   await forgot('nour@example.com');

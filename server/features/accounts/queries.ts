@@ -77,15 +77,21 @@ async function findOnlyAccount(db: Db, carries: SQL | undefined) {
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** The account that an e-mail can recover: the one that confirmed it, else the only one with it. */
+/**
+ * The account that an e-mail can recover: the one that confirmed it, else the only one with it. A patient who
+ * has confirmed her phone signs in with it; an e-mail that she never confirmed may belong to somebody else.
+ */
 export const findRecoverableAccount = async (db: Db, email: string) =>
   (await findAccountByEmail(db, email)) ??
   findOnlyAccount(
     db,
-    sql`fold(${users.email}) collate "C" = fold(${email}) and handle(${users.email}) = handle(${email})`,
+    and(
+      sql`fold(${users.email}) collate "C" = fold(${email}) and handle(${users.email}) = handle(${email})`,
+      or(isNull(users.phoneConfirmedAt), notInArray(users.role, [...patientRoles])),
+    ),
   );
 
-/** The only patient account with an unconfirmed phone (E.164). */
+/** The only patient account with a phone (E.164) that no account has confirmed. */
 export const findSolePhoneClaimant = (db: Db, phone: string) =>
   findOnlyAccount(db, and(eq(users.phone, phone), inArray(users.role, [...patientRoles])));
 

@@ -52,9 +52,11 @@ test('an admin ends another user’s sessions, and only the super admin those of
   const [doctor, lina, phone] = [await t.signIn('doctor'), await t.signIn('lina'), await t.signIn('lina')];
   const end = async (id: number, cookie: string) =>
     (await t.call('DELETE', `/api/users/${id}/sessions`, { cookie })).statusCode;
+  const calendar = await t.call('POST', '/api/calendars/mine', { cookie: lina, body: { titles: 'full' } });
   expect(await end(ids.lina, doctor)).toBe(403);
   expect(await end(ids.lina, desk)).toBe(204);
   expect([await alive(lina), await alive(phone), await alive(doctor)]).toEqual([false, false, true]);
+  expect((await t.call('GET', calendar.json().link)).statusCode).toBe(404);
   expect(await end(ids.doctor, desk)).toBe(204);
   expect(await alive(doctor)).toBe(false);
   for (const id of [ids.second, ids.boss, ids.desk]) expect(await end(id, desk)).toBe(403);

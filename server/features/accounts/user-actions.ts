@@ -293,7 +293,10 @@ export async function giveNewPassword(
   });
 }
 
-/** Signs another person out on every device; same permission as changing how she signs in. */
+/**
+ * Signs another person out on every device and ends her calendar address; same permission as changing how she
+ * signs in.
+ */
 export async function signOutEverywhere(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const person = await queries.findVisiblePerson(tx, viewer, id, { lock: true });
@@ -301,6 +304,7 @@ export async function signOutEverywhere(deps: Deps, viewer: Viewer, id: number):
     if (person.id === viewer.id) throw new Refusal('protected_account');
     await checkProtectedAccount(deps, tx, viewer, person, true);
     await deleteSessionsOf(tx, id);
+    await deleteCalendar(tx, id);
     await recordEvent(tx, viewer, {
       action: 'all_sessions_ended',
       subject: 'sessions',

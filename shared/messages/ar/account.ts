@@ -95,6 +95,8 @@ export const arAccount: Record<keyof typeof enAccount, Sentence> = {
     other: 'بقيت {n} محاولة',
   },
   'account.phone.noTriesLeft': 'لم يعد استخدام هذا الرمز ممكنًا. من فضلك اطلبي رمزًا جديدًا.',
+  'account.phone.emailFirst':
+    'هناك حساب بهذا الرقم له بريد إلكتروني مؤكّد. سجّلي الدخول بالبريد أو بكلمة المرور، ثم أكّدي الرقم من ملفك الشخصي.',
   'account.phone.wrongNumber': 'استخدام رقم آخر',
   'account.phone.demo': 'الرسائل غير مفعّلة هنا. تقرأ مديرة النظام الرمز في',
   'account.phone.demoWhere': 'سجلات الإدارة',
