@@ -119,6 +119,7 @@ export const messageKinds = {
   registerAttempt: account,
   passwordChanged: { ...account, words: ['subject', 'body', 'short'], channels: ['email', 'sms'] },
   emailChanged: account,
+  phoneChanged: { ...account, words: ['subject', 'body', 'short'], channels: ['email', 'sms'] },
   stepsChanged: account,
   newDevice: {
     ...account,

@@ -34,7 +34,7 @@ import { normalizePhone } from '#shared/domain/people/phone.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { checkNewPassword, findMissingProof, handOverPassword, secureRandomInt } from './password-actions.ts';
-import { emailChangedMessage } from './user-messages.ts';
+import { emailChangedMessage, phoneChangedMessage } from './user-messages.ts';
 
 export const usernameTakenRefusal = (): Refusal =>
   new Refusal('username_taken', { fields: { username: 'error.usernameTaken' } });
@@ -211,6 +211,16 @@ export async function changePerson(
   }
 }
 
+/** Tells the owner of a confirmed number that it was replaced, in case somebody else did it. */
+async function notifyPhoneChange(tx: Db, person: UserRow, clinicPhone: string): Promise<void> {
+  const { id: userId, locale: lang, version, phone, phoneConfirmedAt, email, emailConfirmedAt } = person;
+  if (!phone || !phoneConfirmedAt) return;
+  const to = { userId, lang, version };
+  await enqueue(tx, phoneChangedMessage({ ...to, channel: 'sms', address: phone }, clinicPhone));
+  if (email && emailConfirmedAt)
+    await enqueue(tx, phoneChangedMessage({ ...to, channel: 'email', address: email }, clinicPhone));
+}
+
 async function applyUserChange(
   tx: Db,
   viewer: Viewer,
@@ -226,7 +236,10 @@ async function applyUserChange(
     const to = verifiedMailOf(person);
     if (to) await enqueue(tx, emailChangedMessage({ ...to, version: person.version }, clinicPhone));
   }
-  if ('phone' in changed) await deleteTokensOf(tx, 'confirm-phone', person.id);
+  if ('phone' in changed) {
+    await deleteTokensOf(tx, 'confirm-phone', person.id);
+    await notifyPhoneChange(tx, person, clinicPhone);
+  }
   if (changed.role) {
     await deleteSessionsOf(tx, person.id);
     await deleteCalendar(tx, person.id);

@@ -220,9 +220,13 @@ describe('changing', () => {
       phoneConfirmed: false,
     });
     const { rows } = await t.deps.db.execute(
-      sql`select address from messages where template = 'emailChanged'`,
+      sql`select template, channel, address from messages where template like '%Changed' order by id`,
     );
-    expect(rows).toEqual([{ address: 'nour@example.com' }]);
+    expect(rows).toEqual([
+      { template: 'emailChanged', channel: 'email', address: 'nour@example.com' },
+      { template: 'phoneChanged', channel: 'sms', address: '+201001234567' },
+      { template: 'phoneChanged', channel: 'email', address: 'nour@example.com' },
+    ]);
     const { rows: trail } = await t.deps.db.execute(
       sql`select after::text as after from events where action = 'user_changed' order by id`,
     );

@@ -53,6 +53,11 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.emailChanged.subject': 'تم تغيير بريد حسابك',
   'mail.emailChanged.body':
     'سنراسلك من الآن على بريد آخر. إن لم تكوني أنتِ من غيّره، فاتصلي بنا فورًا: \u2066{phone}\u2069',
+  'mail.phoneChanged.subject': 'تم تغيير رقم هاتف حسابك',
+  'mail.phoneChanged.body':
+    'سنرسل رسائلنا القصيرة من الآن إلى رقم آخر. إن لم تكوني أنتِ من غيّره، فاتصلي بنا فورًا: \u2066{phone}\u2069',
+  'mail.phoneChanged.short':
+    'تم تغيير رقم هاتف حسابك. إن لم تكوني أنتِ من غيّره، فاتصلي بنا فورًا: \u2066{phone}\u2069',
   'mail.stepsChanged.subject': 'تم تغيير طريقة دخولك',
   'mail.stepsChanged.body':
     'تم تغيير الخطوة الثانية للدخول إلى حسابك يوم {when}. إن لم تكوني أنتِ، فغيّري كلمة المرور واتصلي بنا فورًا: ⁦{phone}⁩',
