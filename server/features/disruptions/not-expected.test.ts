@@ -246,6 +246,19 @@ describe('a message that waits until it is true', () => {
     ]);
   });
 
+  test('as a list of cancelled appointments is sent also after their branch was closed for good', async () => {
+    const { id } = await book('15:00', {}, '2027-06-07');
+    await sql(`update appointments set status = 'attended'; delete from messages`);
+    const visits = ['2027-06-14', '2027-06-21'].map((date) => ({ date, time: '15:00:00' }));
+    const { booked } = await send('POST', `/api/appointments/${id}/follow-ups`, { visits, together: true });
+    await texts();
+    await send('PATCH', `/api/appointments/${booked[0].id}/following`, { status: 'cancelled' });
+    expect((await call('DELETE', '/api/locations/1', { cookie: admin })).statusCode).toBe(204);
+    expect(await texts()).toEqual([
+      '2 of your appointments were cancelled, the first on Monday 14 June at 3:00 PM.',
+    ]);
+  });
+
   test.each([
     [
       'one of two appointments that two changes displaced',

@@ -13,6 +13,14 @@ import { dayClock } from '#shared/domain/clinic-time.ts';
 import { isCancelledStatus, isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { type SeriesKind, seriesMessage } from './messages.ts';
 
+const statedBranch = ({ params }: KnownMessage) => ({
+  id: Number(params.locationId),
+  name: String(params.location),
+  nameAr: null,
+  address: String(params.address),
+  addressAr: null,
+});
+
 /**
  * Just before a message about several appointments is sent: lists those to come that still match, as they are
  * now, without those that `withdraw` returns because they cannot take place. Returns null if none is left, or if the
@@ -44,8 +52,9 @@ export async function refreshSeries(
     `${a.appointmentDate} ${a.appointmentTime}`.localeCompare(`${b.appointmentDate} ${b.appointmentTime}`),
   );
   const [first, ...others] = visits;
-  const place = first && (await findOpenLocation(deps, first.locationId));
-  if (!first || !place) return null;
+  if (!first) return null;
+  // A branch without appointments to come may be closed for good: the message keeps its name.
+  const place = (await findOpenLocation(deps, first.locationId)) ?? statedBranch(message);
   const { who } = message.params;
   const { params = {} } = seriesMessage(kind, message.locale, [first, ...others], place);
   const listed = {
