@@ -7,10 +7,10 @@ import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { isAtViewerBranch } from '#server/features/users/branch-queries.ts';
 import { isNotOwner, isRecordNumberOf } from '#server/features/users/queries.ts';
+import type { Appointment } from '#shared/contract/appointments.ts';
 import type { ChangeEntry } from '#shared/contract/staff-appointments.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { doctorsOnly } from '#shared/domain/people/roles.ts';
-import type { StatedAppointment } from './messages.ts';
 
 /** Subjects of a person that belong to no branch. Every other event is shown only at its branch. */
 const subjectsOfNoBranch = ['users', 'sessions', 'own-data', 'notifications', 'imports', 'contact-messages'];
@@ -71,6 +71,9 @@ export const listAppointmentChanges = (
     viewer,
     and(eq(events.subject, 'appointments'), eq(events.subjectId, appointmentId)),
   ).orderBy(asc(events.id));
+
+/** What a message may state about an appointment; known also of a deleted one. */
+export type StatedAppointment = Omit<Appointment, 'patient' | 'createdAt'>;
 
 /**
  * Deleted appointments as they were, each of the record that its patient has now. Those that an undone import deleted are

@@ -5,9 +5,8 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { messageKinds, type PersonalKind, type StaffKind } from '#shared/domain/message-kinds.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { findPromise } from '#shared/domain/visits/confirm-by.ts';
+import type { StatedAppointment } from './history-queries.ts';
 
-/** What a message may state about an appointment; known also of a deleted one. */
-export type StatedAppointment = Omit<Appointment, 'patient' | 'createdAt'>;
 type MessageBranch = Pick<Location, 'id' | 'name' | 'nameAr' | 'address' | 'addressAr'>;
 
 /** Date, time and branch, never the service: other people may see a message. */

@@ -18,7 +18,8 @@ import { listReachableChannels } from '#shared/domain/messages/contact-channels.
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { isCancelledStatus, isOpen, statuses, statusRow } from '#shared/domain/visits/appointment-status.ts';
 import { listBranchStaff, type Patient } from './booking-queries.ts';
-import { patientMessage, type StatedAppointment, staffMessage } from './messages.ts';
+import type { StatedAppointment } from './history-queries.ts';
+import { patientMessage, staffMessage } from './messages.ts';
 import { type AppointmentWrites, existingAppointmentRow, writeEventAndMessages } from './record-queries.ts';
 
 /**

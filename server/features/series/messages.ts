@@ -1,4 +1,4 @@
-import type { StatedAppointment } from '#server/features/appointments/messages.ts';
+import type { StatedAppointment } from '#server/features/appointments/history-queries.ts';
 import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import type { RefusedTime } from '#shared/contract/staff-appointments.ts';
