@@ -135,6 +135,13 @@ const callBranchLine = (lang: Lang, { callBranch, list }: MessageParams): string
     ? []
     : [say(lang, list === undefined ? 'mail.callBranch' : 'mail.callBranchOf', { phone: callBranch })];
 
+const doctorLine = (lang: Lang, { doctor }: MessageParams): string[] =>
+  doctor === undefined ? [] : [say(lang, 'mail.doctor', { doctor })];
+
+/** Short messages name the doctor only if she has changed. */
+const newDoctorLine = (lang: Lang, params: MessageParams): string[] =>
+  params.newDoctor === undefined ? [] : doctorLine(lang, params);
+
 /** Names in a message, shortened with dots of the alphabet of texts. */
 function withShortNames(params: MessageParams): MessageParams {
   const named = ['location', 'clinic', 'who', 'name'].flatMap((key) => {
@@ -172,7 +179,7 @@ function textMessage(
   ];
   const withoutPromise = (words: string) => words.replace(` ${params.confirms}`, '');
   const versions = [
-    [short, ...visits, ...rest],
+    [short, ...newDoctorLine(locale, params), ...visits, ...rest],
     [short, ...rest],
     // Text in two alphabets, or many appointments, leave less room: the link's page shows the rest.
     [withoutPromise(short), ...rest],
@@ -244,15 +251,20 @@ export function render(letter: Letter, letterhead: Letterhead, { masked = false 
   const body = say(locale, bodyKey, params).trim();
   const name = recipient && greetingName(recipient);
   const hello = name ? say(locale, 'mail.hello', { name }) : say(locale, 'mail.helloPlain');
-  const doctor = params.doctor === undefined ? [] : [say(locale, 'mail.doctor', { doctor: params.doctor })];
   const text = [
     hello,
     ...(who === undefined ? [] : [say(locale, 'mail.aboutLine', { who })]),
     body,
-    ...doctor,
+    ...doctorLine(locale, params),
     ...mailLinkLines(locale, params),
     say(locale, 'mail.closing', { clinic: sender }),
   ].join('\n\n');
   const html = toHtml(locale, letterhead, subject, text);
-  return { subject, text, html, short, sms: textMessage(letter, params, wordsWith, { takesReplies }) };
+  return {
+    subject,
+    text,
+    html,
+    short: [short, ...newDoctorLine(locale, params)].join(' '),
+    sms: textMessage(letter, params, wordsWith, { takesReplies }),
+  };
 }

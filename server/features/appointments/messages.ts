@@ -43,10 +43,13 @@ const stateByTemplate: Partial<Record<PersonalKind, string>> = {
 /** What a message says about its appointment, as one text to compare. */
 function statedAppointment(
   occasion: PersonalKind,
-  { appointmentDate, appointmentTime, locationId }: StatedAppointment,
+  { appointmentDate, appointmentTime, locationId, doctorId }: StatedAppointment,
+  newDoctor: boolean,
 ): { says?: string } {
   const stated = stateByTemplate[occasion];
-  return stated ? { says: `${stated} ${appointmentDate} ${appointmentTime} ${locationId}` } : {};
+  if (!stated) return {};
+  const says = `${stated} ${appointmentDate} ${appointmentTime} ${locationId}`;
+  return { says: newDoctor ? `${says} ${doctorId}` : says };
 }
 
 /** To the patient, by her chosen channels. One event of one version of the appointment is sent once. */
@@ -55,6 +58,7 @@ export const patientMessage = (
   lang: Lang,
   appointment: StatedAppointment,
   place: MessageBranch,
+  newDoctor = false,
 ): PersonalMessage => ({
   userId: appointment.userId,
   dedupeKey: `${occasion}:${appointment.id}:${appointment.version}`,
@@ -62,11 +66,12 @@ export const patientMessage = (
   params: {
     ...appointmentParams(lang, appointment, place),
     ...doctorParams(occasion, lang, appointment),
+    ...(newDoctor && { newDoctor: 1 }),
     ...findPromise(appointment),
     patientId: appointment.userId,
   },
   appointmentId: appointment.id,
-  ...statedAppointment(occasion, appointment),
+  ...statedAppointment(occasion, appointment, newDoctor),
 });
 
 /** To a member of staff at the branch, only in the app. */

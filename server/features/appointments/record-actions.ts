@@ -52,12 +52,14 @@ export async function notifyStaff(
   );
 }
 
+const currentStateKind = ({
+  status,
+}: Pick<Appointment, 'status'>): 'booked' | 'confirmed' | 'cancelledByClinic' =>
+  status === 'pending' ? 'booked' : isOpen(status) ? 'confirmed' : 'cancelledByClinic';
+
 /** A message to the patient that states the current time and status of an appointment. */
-export function currentStateMessage(lang: Lang, visit: StatedAppointment, place: Location): PersonalMessage {
-  const occasion =
-    visit.status === 'pending' ? 'booked' : isOpen(visit.status) ? 'confirmed' : 'cancelledByClinic';
-  return patientMessage(occasion, lang, visit, place);
-}
+export const currentStateMessage = (lang: Lang, visit: StatedAppointment, place: Location): PersonalMessage =>
+  patientMessage(currentStateKind(visit), lang, visit, place);
 
 /** Before and after of an event: nothing before a booking, nothing after a deletion. */
 interface RecordedChange {
@@ -77,11 +79,16 @@ export const hasMoved = (before: Appointment, after: Appointment): boolean =>
   after.appointmentTime !== before.appointmentTime ||
   after.locationId !== before.locationId;
 
+/** Whether a change replaces the doctor that the patient was told. */
+const hasNewDoctor = (before: Appointment | null, after: Appointment): boolean =>
+  before !== null && before.doctorId !== null && after.doctorId !== before.doctorId;
+
 /** Whether the change makes an earlier message about the appointment wrong. */
 function contradictsSentMessage(before: Appointment, after: Appointment | null): boolean {
   if (!after) return isOpen(before.status);
   if (isOpen(before.status) !== isOpen(after.status)) return true;
-  return hasMoved(before, after) || (isOpen(after.status) && after.status !== before.status);
+  if (hasMoved(before, after)) return true;
+  return isOpen(after.status) && (after.status !== before.status || hasNewDoctor(before, after));
 }
 
 function auditActionOf({ before, after }: RecordedChange): AuditAction {
@@ -105,7 +112,10 @@ function chooseMessages({ before, after }: RecordedChange): StatusMessages | nul
     const byPatient = after.status === 'pending' ? 'movedByPatient' : 'moved';
     return { byClinic: 'moved', byPatient, branch: 'staffMoved' };
   }
-  return newStatus ? statusRow(after.status).tells : null;
+  if (newStatus) return statusRow(after.status).tells;
+  if (!isOpen(after.status) || !hasNewDoctor(before, after)) return null;
+  const state = currentStateKind(after);
+  return { byClinic: state, byPatient: state, branch: 'staffMoved' };
 }
 
 /**
@@ -137,7 +147,10 @@ export function createAppointmentWrites(
   const hers =
     patient.gone || happened.quiet
       ? { messages: [], links: [] }
-      : createPersonalMessages(reader, patientMessage(occasion, reader.locale, visit, place));
+      : createPersonalMessages(
+          reader,
+          patientMessage(occasion, reader.locale, visit, place, hasNewDoctor(before, visit)),
+        );
   const theirs = byStaff
     ? []
     : patient.staff.map((member) => staffMessage(told.branch, member, visit, place));

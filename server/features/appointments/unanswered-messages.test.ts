@@ -27,7 +27,7 @@ afterAll(async () => {
   await gateway.close();
 });
 
-async function change(body: Record<string, string>): Promise<void> {
+async function change(body: Record<string, string | number>): Promise<void> {
   const changed = await clinic.call('PATCH', `/api/appointments/${visit}`, { cookie: admin, body });
   expect(changed.statusCode).toBe(200);
 }
@@ -81,4 +81,17 @@ test('a patient who returns to SMS while her message fails on WhatsApp gets it o
   await choose('sms');
   expect(await delivered()).toEqual([expect.stringContaining('5:00 PM')]);
   expect(await delivered()).toEqual([]);
+});
+
+test('a patient is told of each new doctor', async () => {
+  const doctorIds = [];
+  for (const name of ['Amal', 'Karim'])
+    doctorIds.push((await makeUser(deps.db, { role: 'doctor', name })).id);
+  const [amal = 0, karim = 0] = doctorIds;
+  await change({ doctorId: amal });
+  expect(await delivered()).toEqual([]);
+  await change({ doctorId: karim });
+  await change({ doctorId: amal });
+  await change({ doctorId: karim });
+  expect(await delivered()).toEqual([expect.stringMatching(/4:00 PM.*\nYou will be seen by Dr\. Karim/)]);
 });

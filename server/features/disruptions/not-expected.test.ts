@@ -367,4 +367,17 @@ describe('a message that waits until it is true', () => {
     await setClock('2027-06-07', '14:00:00');
     expect(await texts()).toEqual([expect.stringContaining('takes place after all')]);
   });
+
+  test('a patient whose doctor is absent is told that her appointment takes place with another doctor', async () => {
+    const doctorId = (await createSignedInUser(clinic, { role: 'doctor' })).id;
+    const karim = (await createSignedInUser(clinic, { role: 'doctor', name: 'Karim' })).id;
+    const { id } = await book('16:00', { doctorId });
+    await texts();
+    await offersInstead(admin, doctorId);
+    expect(await texts()).toEqual([expect.stringContaining('cannot take place')]);
+    await send('PATCH', `/api/appointments/${id}`, { doctorId: karim });
+    await withdrawUnneededOffers(deps);
+    expect(await sql('select state, holds from offers')).toEqual([{ state: 'settled', holds: false }]);
+    expect(await texts()).toEqual(['Confirmed: Wednesday 9 June at 4:00 PM, Nasr City.']);
+  });
 });
