@@ -213,10 +213,15 @@ export const visitStatingKinds = allMessageKinds.filter((kind) => messageKinds[k
 /** Kinds that offer another time because the appointment cannot take place. */
 export const displacedOfferKinds: readonly MessageKind[] = ['offerDisplaced', 'offerDisplacedSeveral'];
 
-/** Other kinds that say whether or when an appointment takes place, often of several appointments. */
+/**
+ * Other kinds that say whether or when an appointment takes place, often of several appointments. Staff may
+ * write so in a notice of their own words.
+ */
 export const otherVisitStatingKinds = allMessageKinds.filter(
   (kind) =>
-    ['reminder', 'series'].includes(messageKinds[kind].refresh ?? '') || displacedOfferKinds.includes(kind),
+    kind === 'noticeWords' ||
+    ['reminder', 'series'].includes(messageKinds[kind].refresh ?? '') ||
+    displacedOfferKinds.includes(kind),
 );
 
 export const awaitedKinds = allMessageKinds.filter((kind) => messageKinds[kind].awaited);

@@ -95,3 +95,21 @@ test('a patient is told of each new doctor', async () => {
   await change({ doctorId: karim });
   expect(await delivered()).toEqual([expect.stringMatching(/4:00 PM.*\nYou will be seen by Dr\. Karim/)]);
 });
+
+test('a patient who read in a notice that the branch is closed is told that her appointment takes place', async () => {
+  await change({ appointmentTime: '17:00:00' });
+  await delivered();
+  const ask = async (path: string, body: object, headers = {}) =>
+    expect((await clinic.call('POST', path, { cookie: admin, body, headers })).statusCode).toBeLessThan(300);
+  const audience = { locationId: 1, from: '2027-06-09', to: '2027-06-09' };
+  const words = { words: 'We are closed.', wordsAr: 'العيادة مغلقة.' };
+  await ask(
+    '/api/notices',
+    { audience, template: 'words', ...words, expected: 1 },
+    { 'idempotency-key': 'k' },
+  );
+  expect(await delivered()).toEqual([expect.stringContaining('closed')]);
+  await ask('/api/appointments/bulk-status', { ids: [visit], status: 'cancelled', quiet: true });
+  await change({ status: 'confirmed' });
+  expect(await delivered()).toEqual([expect.stringContaining('5:00 PM')]);
+});
