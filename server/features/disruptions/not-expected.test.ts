@@ -31,11 +31,11 @@ async function texts(): Promise<string[]> {
   return gateway.calls.map(({ body }) => JSON.parse(body).text.split('\n')[0]);
 }
 
-/** A doctor is absent on the 9th; each patient is offered the first other time. */
-async function offersInstead(cookie: string, userId: number): Promise<void> {
+/** A doctor is absent, on the 9th by default; each patient is offered the first other time. */
+async function offersInstead(cookie: string, userId: number, day = '2027-06-09'): Promise<void> {
   const send = async (method: string, path: string, body?: unknown) =>
     (await call(method, path, { cookie, body })).json();
-  const absence = { userId, startDate: '2027-06-09', endDate: '2027-06-09' };
+  const absence = { userId, startDate: day, endDate: day };
   const { disruptionId } = await send('POST', '/api/absences', absence);
   const { visits } = await send('GET', `/api/disruptions/${disruptionId}/proposals`);
   const wanted = visits.map(({ visit, proposals: [first] }: DisplacedVisit) => {
@@ -139,6 +139,22 @@ test('one link to two appointments shows both and their actions when no time is 
   expect(await answers()).toEqual([late, late]);
   clinic.setNow(wallToInstant('2027-06-09', '17:00:00'));
   expect(await answers()).toEqual([[]]);
+});
+
+test('the link to an appointment of today whose doctor is ill says so, also after the cut-off', async () => {
+  await makeClinic(deps.db);
+  const admin = (await createSignedInUser(clinic, { role: 'admin' }, 90_000)).cookie;
+  const doctorId = (await createSignedInUser(clinic, { role: 'doctor' })).id;
+  const [userId] = await makePatients(deps.db, 1);
+  await sql(`update users set channels = '{sms}', phone_confirmed_at = now() where id = ${userId}`);
+  const at = { appointmentDate: '2027-06-07', appointmentTime: '16:00', locationId: 1, service: '1' };
+  await call('POST', '/api/appointments', { cookie: admin, body: { userId, doctorId, ...at } });
+  const [{ link }] = await sql(`select secrets->>'visit' as link from messages where channel = 'sms'`);
+  await offersInstead(admin, doctorId, '2027-06-07');
+  const look = async () => (await call('GET', `/api/links/${link.split('/').at(-1)}`)).json();
+  expect(await look()).toMatchObject({ over: 'displaced', actions: ['move', 'cancel'], day: null });
+  clinic.setNow(wallToInstant('2027-06-07', '13:30:00'));
+  expect(await look()).toMatchObject({ over: 'displaced', actions: [], day: null });
 });
 
 describe('a message that waits until it is true', () => {

@@ -105,11 +105,9 @@ async function describePermanentLink(
   const { cutoffHours, prefix } = await currentSettings(deps);
   const { reference, status, appointmentDate, appointmentTime, locationId, serviceId, version } =
     presentAppointment(row, prefix);
-  const canJoin =
-    canJoinAccount(link, viewer) &&
-    isOpen(status) &&
-    isLater(appointmentDate, appointmentTime, dayClock(deps.now()));
+  const isUpcoming = isOpen(status) && isLater(appointmentDate, appointmentTime, dayClock(deps.now()));
   const day = isOpen(status) ? await loadLinkDay(deps, link, row.id) : null;
+  const isDisplaced = isUpcoming && !hasCheckedIn(day) && (await isDisplacedAppointment(deps, row));
   const inTime =
     isOpen(status) &&
     !hasCheckedIn(day) &&
@@ -117,19 +115,13 @@ async function describePermanentLink(
   return {
     ...emptyLink,
     kind: 'keep',
-    over: inTime
-      ? (await isDisplacedAppointment(deps, row))
-        ? 'displaced'
-        : null
-      : isOpen(status)
-        ? 'cutoff'
-        : 'past',
+    over: isDisplaced ? 'displaced' : inTime ? null : isOpen(status) ? 'cutoff' : 'past',
     actions: [
-      ...checkInActions(day),
+      ...(isDisplaced ? [] : checkInActions(day)),
       ...(inTime ? (['move', 'cancel'] as const) : []),
-      ...(canJoin ? (['join'] as const) : []),
+      ...(isUpcoming && canJoinAccount(link, viewer) ? (['join'] as const) : []),
     ],
-    day,
+    day: isDisplaced ? null : day,
     ...(inTime ? rebookingSearchParams(row) : {}),
     visit: { reference, status, appointmentDate, appointmentTime, locationId, serviceId, version },
   };
@@ -187,16 +179,16 @@ export async function describeLink(deps: Deps, viewer: Viewer | null, token: str
   const spent: MessageLink = { ...emptyLink, over: link.used ? 'used' : 'past', current };
   if (!visit || !isOpen(visit.status)) return spent;
   const { day, actions: all } = await listAllowedActions(deps, she, visit);
-  const here = checkInActions(day);
-  const isDisplaced = await isDisplacedAppointment(deps, visit);
+  const isDisplaced = all.length > 0 && (await isDisplacedAppointment(deps, visit));
+  const here = isDisplaced ? [] : checkInActions(day);
+  if (link.used || all.length === 0) return { ...spent, day, actions: here };
   const instead = (['move', 'cancel'] as const).filter((action) => all.includes(action));
   const actions = isDisplaced ? instead : all;
-  if (link.used || actions.length === 0) return { ...spent, day, actions: here };
   return {
     ...emptyLink,
     over: isDisplaced ? 'displaced' : null,
     current,
-    day,
+    day: isDisplaced ? null : day,
     actions: [...here, ...actions],
     ...(actions.includes('move') ? rebookingSearchParams(visit) : {}),
   };

@@ -58,6 +58,17 @@ test('after the cut-off the link shows the appointment and changes nothing', asy
   expect((await call('POST', link, { body: { action: 'cancel' } })).statusCode).toBe(400);
 });
 
+test('after the cut-off the link says that the appointment cannot take place', async () => {
+  const link = `/api/links/${tokenOf(await book())}`;
+  const doctorId = (await makeUser(deps.db, { role: 'doctor' })).id;
+  await makeUser(deps.db, { role: 'admin', username: 'boss' });
+  await sql(`update appointments set doctor_id = ${doctorId}`);
+  clinic.setNow(new Date('2027-06-08T10:00:00Z'));
+  const body = { userId: doctorId, startDate: '2027-06-08', endDate: '2027-06-08' };
+  await call('POST', '/api/absences', { cookie: await clinic.signIn('boss'), body });
+  expect((await call('GET', link)).json()).toMatchObject({ over: 'displaced', actions: [], day: null });
+});
+
 test('a repeated booking after a lost answer is one appointment with another link', async () => {
   const [first, again] = [await book(), await book()];
   expect(again.json().appointment).toEqual(first.json().appointment);

@@ -96,7 +96,7 @@ function ActionDoneNotice({ action, day }: { action: LinkAction | null; day: Own
 /** Explains why the appointment of a link can no longer be changed; nothing while it can. */
 function ClosedLinkNotice({ link }: { link: MessageLink }) {
   const { current, over, day } = link;
-  if (!current || link.actions.some((action) => action !== 'here')) return null;
+  if (!current || over === 'displaced' || link.actions.some((action) => action !== 'here')) return null;
   if (isCancelledStatus(current.status)) return <Notice kind="info">{t('public.link.cancel.done')}</Notice>;
   if (over === 'used')
     return (
