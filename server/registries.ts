@@ -20,13 +20,16 @@ export interface AppointmentChange {
 
 /** What a feature does when an appointment changes. Every function runs in the transaction of the change. */
 export interface AppointmentListener {
-  /** May reject a change of the status. The patient's row is locked. */
-  readonly beforeStatus?: (
+  /** May reject a change of the status, time or branch. The patient's row is locked. */
+  readonly beforeChange?: (
     tx: Db,
     viewer: Viewer,
-    next: Pick<Appointment, 'id' | 'status' | 'appointmentDate' | 'appointmentTime'> & {
+    current: Appointment,
+    next: Pick<Appointment, 'status' | 'appointmentDate' | 'appointmentTime' | 'locationId'> & {
       /** One of several appointments that staff change at once. */
       readonly ofList: boolean;
+      /** The patient changes it herself, or staff as they saw it: not after she has checked in. */
+      readonly beforeCheckIn: boolean;
       readonly prefix: string;
       readonly now: Date;
     },

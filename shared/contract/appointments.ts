@@ -242,6 +242,7 @@ export const changeAppointment = endpoint({
   reply: appointmentSchema,
   errors: [
     'stale',
+    'stage_changed',
     'slot_taken',
     'patient_busy',
     'visit_to_come',

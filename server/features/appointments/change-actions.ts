@@ -277,6 +277,13 @@ async function saveChangePlan(
   if (!placed) throw new Refusal('slot_taken');
 }
 
+/** A request without a version, as the board sends, means the appointment whatever its state. */
+const isLimitedByCheckIn = (
+  viewer: Viewer,
+  { version }: ChangeInput,
+  { offered, afterCutoff }: ChangeOptions,
+): boolean => (isStaff(viewer.role) ? version !== undefined : !offered && !afterCutoff);
+
 async function attemptChange(
   deps: Deps,
   viewer: Viewer,
@@ -305,14 +312,15 @@ async function attemptChange(
       if (!patient) throw new Refusal('not_found');
       const current = await read(tx);
       if (current.version !== before.version) throw outdatedRefusal();
-      if (plan.status !== current.status)
-        for (const { beforeStatus } of deps.registries.appointmentListeners)
-          await beforeStatus?.(tx, viewer, {
-            id,
+      if (plan.status !== current.status || plan.moves)
+        for (const { beforeChange } of deps.registries.appointmentListeners)
+          await beforeChange?.(tx, viewer, current, {
             status: plan.status,
             appointmentDate: plan.date,
             appointmentTime: plan.time,
+            locationId: plan.locationId,
             ofList: options.ofList ?? false,
+            beforeCheckIn: isLimitedByCheckIn(viewer, input, options),
             prefix: settings.prefix,
             now: deps.now(),
           });

@@ -118,6 +118,36 @@ test('a page of the previous version that sends only ids is accepted', async () 
   expect(await mark('confirmed', [mona.id], more)).toEqual([{ id: mona.id, ok: true }]);
 });
 
+test('a desk that saw a patient as expected cannot cancel or move her to another day once she has come', async () => {
+  const mona = await visit(0, { time: '15:00:00' });
+  await stage(mona.id, 'expected', 'waiting');
+  for (const body of [{ status: 'cancelled' }, { appointmentDate: '2027-06-08' }]) {
+    const refused = await change(mona.id, { ...body, version: 1 });
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      409,
+      { code: 'stage_changed', current: { id: mona.id, stage: 'waiting' } },
+    ]);
+  }
+  expect(await mark('cancelled', [mona.id], { versions: [mona] })).toMatchObject([{ ok: false }]);
+  expect(await board()).toEqual({ [mona.id]: 'waiting confirmed' });
+  expect((await change(mona.id, { appointmentTime: '16:00', version: 1 })).statusCode).toBe(200);
+  // A desk that sees her on the board.
+  expect((await stage(mona.id, 'waiting', 'left')).statusCode).toBe(200);
+});
+
+test('a patient who has checked in neither cancels nor moves her appointment', async () => {
+  await deps.database.pool.query(
+    `insert into content_versions (key, body) values ('settings', '{"cutoffHours": 0}')`,
+  );
+  deps.cache.dropAll();
+  const { id } = await visit(0, { time: '15:00:00' });
+  const hers = await createSession(clinic, patients[0] ?? 0);
+  await call('POST', `/api/arrivals/${id}/here`, { cookie: hers });
+  for (const body of [{ status: 'cancelled' }, { appointmentDate: '2027-06-08' }])
+    expect((await change(id, body, hers)).json()).toMatchObject({ code: 'not_movable' });
+  expect(await board()).toEqual({ [id]: 'expected confirmed' });
+});
+
 test('a patient who arrives at the moment of marking is not missed', async () => {
   const mona = await visit(0);
   const [came] = await runBlockedBy(

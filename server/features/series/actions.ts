@@ -241,9 +241,13 @@ export async function changeRestOfSeries(
         const current = presentAppointment(await findVisitToFollow(inTx, viewer, one), prefix);
         const date = addDays(current.appointmentDate, days);
         const time = to.appointmentTime ?? current.appointmentTime;
-        const change = status
-          ? { status, appendNote: reason }
-          : { appointmentDate: date, appointmentTime: time, locationId: to.locationId, appendNote: reason };
+        const change = {
+          ...(status
+            ? { status }
+            : { appointmentDate: date, appointmentTime: time, locationId: to.locationId }),
+          appendNote: reason,
+          ...(version !== undefined && { version: current.version }),
+        };
         const made = await trySavepoint(tx, (step) =>
           changeAppointment({ ...deps, db: step }, viewer, one, change, { quiet: later.length > 0 }),
         );

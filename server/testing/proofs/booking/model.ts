@@ -347,8 +347,8 @@ export class BookingModel {
         visit.patient === patient && visit.branch === branch && visit.day === day && visit.start === start,
     );
 
-  /** Only upcoming appointments can be moved or cancelled. */
-  mayChange = (visit: Visit): boolean => isOpen(visit) && this.isAhead(visit);
+  /** A patient can move or cancel an upcoming appointment until she checks in. */
+  mayChange = (visit: Visit): boolean => isOpen(visit) && this.isAhead(visit) && !isHere(stageOf(visit));
 
   /** An upcoming appointment cannot be missed, and can be attended only after the patient has checked in. */
   isTooEarly = (visit: Visit, status: Status): boolean =>
