@@ -1,10 +1,10 @@
 import type { AppointmentListener } from '#server/registries.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
-import { isCancelledStatus, isMissed, isTooEarly } from '#shared/domain/visits/appointment-status.ts';
+import { isCancelledStatus, isMissed, isOpen, isTooEarly } from '#shared/domain/visits/appointment-status.ts';
 import { isAtBranch } from '#shared/domain/visits/visit-stage.ts';
 import { Refusal } from '#shared/errors.ts';
-import { findDayAppointment } from './queries.ts';
+import { findDayAppointment, forgetDeparture } from './queries.ts';
 
 /**
  * Rejects "attended" before the start unless the patient has checked in, and marking her as missed in a list
@@ -46,5 +46,9 @@ export const arrivalListener: AppointmentListener = {
   async beforeChange(...change) {
     await checkAttendanceStatus(...change);
     await checkCheckIn(...change);
+  },
+  /** A patient who left and is reopened is expected again, not waiting since the morning. */
+  async afterChange(tx, { before, after }) {
+    if (!isOpen(before.status) && isOpen(after.status)) await forgetDeparture(tx, after.id);
   },
 };

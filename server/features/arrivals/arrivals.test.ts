@@ -199,6 +199,18 @@ describe('a correction', () => {
     });
   });
 
+  test('expects a patient again who left unseen and gets a later time by phone', async () => {
+    const { id } = await visit(0, '15:00:00');
+    await come(id);
+    wait(30);
+    await stage(id, 'waiting', 'left');
+    const { rows } = await deps.database.pool.query('select template from messages');
+    expect(rows).toEqual([]);
+    for (const body of [{ status: 'confirmed' }, { appointmentTime: '18:00' }])
+      expect((await call('PATCH', `/api/appointments/${id}`, { cookie, body })).statusCode).toBe(200);
+    expect((await day()).cards).toMatchObject([{ id, stage: 'expected', arrivedAt: null }]);
+  });
+
   test('reopens an appointment marked as missed when the patient comes', async () => {
     const { id } = await visit(0, '11:00:00');
     await call('PATCH', `/api/appointments/${id}`, { cookie, body: { status: 'no_show' } });

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { arrivals } from '#server/db/schema/arrivals.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { clinicDaySql, dayStart } from '#server/engine/db/day-queries.ts';
@@ -140,6 +140,11 @@ export async function saveArrival(db: Db, appointmentId: number, arrival: Arriva
     .insert(arrivals)
     .values({ appointmentId, ...arrival })
     .onConflictDoUpdate({ target: arrivals.appointmentId, set: arrival });
+}
+
+/** Deletes the stored stages of a patient who left. */
+export async function forgetDeparture(db: Db, appointmentId: number): Promise<void> {
+  await db.delete(arrivals).where(and(eq(arrivals.appointmentId, appointmentId), isNotNull(arrivals.leftAt)));
 }
 
 export interface ExpectedAppointment {

@@ -4,7 +4,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { lockPatientByAppointment } from '#server/features/appointments/booking-queries.ts';
-import { changeAppointment } from '#server/features/appointments/change-actions.ts';
+import { type ChangeInput, changeAppointment } from '#server/features/appointments/change-actions.ts';
 import { findOpenLocation } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Card, changeStage, moveInQueue } from '#shared/contract/arrivals.ts';
@@ -150,7 +150,7 @@ function applyStageStamps(kept: Arrival, to: VisitStage, at: Date): Arrival {
   return after;
 }
 
-/** The status of a stage, set like by hand. */
+/** The status of a stage, set like by hand. The patient is at the branch and gets no message. */
 async function updateStatusForStage(
   tx: Db,
   deps: Deps,
@@ -159,16 +159,17 @@ async function updateStatusForStage(
   to: VisitStage,
 ): Promise<void> {
   const { sets } = stageRow(to);
-  const within = { ...deps, db: tx };
+  const change = (input: ChangeInput) =>
+    changeAppointment({ ...deps, db: tx }, viewer, card.id, input, { quiet: true });
   if (sets === 'cancelled') {
-    await changeAppointment(within, viewer, card.id, { status: sets, appendNote: 'Left before being seen.' });
+    await change({ status: sets, appendNote: 'Left before being seen.' });
   } else if (sets && card.status !== sets) {
-    await changeAppointment(within, viewer, card.id, { status: sets });
+    await change({ status: sets });
   } else if (!sets && card.status === 'attended') {
-    await changeAppointment(within, viewer, card.id, { status: 'confirmed' });
+    await change({ status: 'confirmed' });
   } else if (!sets && !holdsSlot(card.status)) {
     // The time may be taken by now: the appointment becomes overbooked, like a walk-in.
-    await changeAppointment(within, viewer, card.id, { status: 'confirmed', overbook: true });
+    await change({ status: 'confirmed', overbook: true });
   }
 }
 

@@ -21,7 +21,7 @@ export interface Visit extends Stretch {
   readonly wish: Wish;
   readonly status: Status;
   /** Stage of the patient on this day at this branch; irrelevant after the appointment was moved. */
-  readonly came?: VisitedDay;
+  readonly came?: VisitedDay | undefined;
 }
 /**
  * The requested doctor, and a doctor who is allowed without a duty because the appointment already has her.
@@ -96,7 +96,8 @@ export interface Absence {
 }
 
 export const holdsRoom = ({ status }: Visit): boolean => status !== 'cancelled' && status !== 'no_show';
-export const isOpen = ({ status }: Visit): boolean => status === 'pending' || status === 'confirmed';
+export const isOpen = ({ status }: Pick<Visit, 'status'>): boolean =>
+  status === 'pending' || status === 'confirmed';
 
 /** An overbooked appointment only gets a named doctor. */
 export const namedDoctorOf = ({ wish }: Pick<Visit, 'wish'>): number | null =>

@@ -1,4 +1,4 @@
-import { holdsRoom, namedDoctorOf, type Visit, type VisitedDay } from './model-types.ts';
+import { holdsRoom, isOpen, namedDoctorOf, type Status, type Visit, type VisitedDay } from './model-types.ts';
 
 export const stages = ['expected', 'waiting', 'with_doctor', 'seen', 'left'] as const;
 export type Stage = (typeof stages)[number];
@@ -27,6 +27,10 @@ export function stageOf(visit: Visit): Stage | null {
   if (called) return 'with_doctor';
   return arrived ? 'waiting' : 'expected';
 }
+
+/** The appointment before its status changes: a patient who left is expected again if it is reopened. */
+export const withoutDeparture = (visit: Visit, status: Status): Visit =>
+  !isOpen(visit) && isOpen({ status }) && visit.came?.left ? { ...visit, came: undefined } : visit;
 
 /** The patient is at the branch. */
 export const isHere = (stage: Stage | null): boolean => stage === 'waiting' || stage === 'with_doctor';

@@ -18,6 +18,7 @@ import {
   type When,
   type WishByNumber,
 } from './place.ts';
+import { withoutDeparture } from './visit-day.ts';
 
 /** A patient, a guardian or the desk books for a patient; the desk may overbook. */
 export const book = (who: number, when: When, by: StepActor, asked: boolean, wished: WishByNumber): Step => ({
@@ -114,6 +115,6 @@ export const setStatus = (which: number, status: Status, by: StepActor): Step =>
     if (!may) return expectRefusalTo(model, actor, answer);
     expectSuccess(answer);
     expect(answer.body.status).toBe(status);
-    checkAndStoreVisit(model, answer, { ...visit, wish }, free);
+    checkAndStoreVisit(model, answer, { ...withoutDeparture(visit, status), wish }, free);
   },
 });
