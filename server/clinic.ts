@@ -9,7 +9,6 @@ import { accountData } from './features/accounts/queries.ts';
 import { mergeCountDeltas } from './features/appointments/count-queries.ts';
 import { appointmentData } from './features/appointments/record-queries.ts';
 import { arrivalListener } from './features/arrivals/appointment-listener.ts';
-import { notifyDelays } from './features/arrivals/delay-actions.ts';
 import { arrivalData } from './features/arrivals/queries.ts';
 import {
   backupTask,
@@ -26,6 +25,7 @@ import { withdrawUnneededOffers, withdrawUnneededOffersAfterSave } from './featu
 import { makeRequestedOffers } from './features/disruptions/offer-actions.ts';
 import { displacedData } from './features/disruptions/queries.ts';
 import {
+  notifyDelaysUnlessDisplaced,
   refreshDelayUnlessDisplaced,
   refreshDisplacedOffer,
   refreshSeriesUnlessDisplaced,
@@ -84,7 +84,7 @@ async function runOfferTasks(deps: Deps): Promise<void> {
 const tasks: readonly Task<Deps>[] = [
   { name: 'reminders', everySeconds: minute, leaseSeconds: lease, work: queueReminders },
   { name: 'offers', everySeconds: 10, leaseSeconds: minute, work: runOfferTasks },
-  { name: 'delays', everySeconds: minute, leaseSeconds: lease, work: notifyDelays },
+  { name: 'delays', everySeconds: minute, leaseSeconds: lease, work: notifyDelaysUnlessDisplaced },
   { name: 'of-age', everySeconds: 6 * hour, leaseSeconds: lease, work: notifyOfAge },
   { name: 'own-data', everySeconds: 10, leaseSeconds: minute, work: makeCopies },
   { name: 'webhooks', everySeconds: 5, leaseSeconds: lease, work: enqueueWebhooks },

@@ -29,32 +29,42 @@ async function computeBranchDelays(deps: Deps, branch: Location): Promise<(local
 
 /**
  * Notifies upcoming patients of today, once per appointment, if the delay exceeds the clinic's threshold. Their
- * messages in the app show the current delay.
+ * messages in the app show the current delay. `findDisplaced` finds appointments that cannot take place.
  * Returns the number of notified patients.
  */
-export async function notifyDelays(deps: Deps): Promise<number> {
+export async function notifyDelays(
+  deps: Deps,
+  findDisplaced: (deps: Deps, ids: number[]) => Promise<number[]>,
+): Promise<number> {
   const { delayNotice, prefix } = await currentSettings(deps);
   if (delayNotice === null) return 0;
   const { date, time } = dayClock(deps.now());
   const after = localDateTime(date, time);
   let told = 0;
   for (const branch of await currentLocations(deps)) {
-    const delayOf = await computeBranchDelays(deps, branch);
+    const branchDelay = await computeBranchDelays(deps, branch);
     const coming = await listExpectedBetween(
       deps.db,
       branch.id,
       after,
       addMinutes(after, notifyAheadMinutes),
     );
+    const displaced = await findDisplaced(
+      deps,
+      coming.map(({ id }) => id),
+    );
+    const delayOf = ({ id, localStart }: ExpectedAppointment) =>
+      displaced.includes(id) ? 0 : branchDelay(localStart);
     const readers = await findMessageReaders(
       deps.db,
       coming.map(({ patientId }) => patientId),
     );
     await correctDelays(
       deps.db,
-      coming.map(({ id, patientId, localStart }) => {
+      coming.map((visit) => {
+        const { id, patientId, localStart } = visit;
         const { time } = splitLocal(localStart);
-        const late = delayOf(localStart);
+        const late = delayOf(visit);
         const key = delayKey({ id, date, time });
         const reader = readers.get(patientId);
         return {
@@ -65,7 +75,7 @@ export async function notifyDelays(deps: Deps): Promise<number> {
       }),
     );
     for (const visit of coming) {
-      const late = delayOf(visit.localStart);
+      const late = delayOf(visit);
       if (late >= delayNotice && (await notifyDelay(deps, branch, visit, { date, late, prefix }))) told += 1;
     }
   }

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { render } from '#server/engine/delivery/render.ts';
+import { notifyDelaysUnlessDisplaced } from '#server/features/disruptions/refresh-actions.ts';
 import { queueReminders } from '#server/features/reminders/actions.ts';
 import { makeAppointment, makeClinic, makePatients, makeUser } from '#server/testing/factories.ts';
 import { gatewayServer } from '#server/testing/gateway-server.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { notifyDelays } from './delay-actions.ts';
 
 const gateway = await gatewayServer();
 const clinic = await createTestApp({ SMS_GATEWAY_URL: gateway.url });
@@ -51,10 +51,10 @@ test('patients with upcoming appointments are notified once when the delay excee
   await threeWait();
   await visit(3, '15:20:00');
   await visit(4, '17:00:00');
-  expect(await notifyDelays(deps)).toBe(0);
+  expect(await notifyDelaysUnlessDisplaced(deps)).toBe(0);
   await set(30);
-  expect(await notifyDelays(deps)).toBe(1);
-  expect(await notifyDelays(deps)).toBe(0);
+  expect(await notifyDelaysUnlessDisplaced(deps)).toBe(1);
+  expect(await notifyDelaysUnlessDisplaced(deps)).toBe(0);
   expect(await told()).toEqual([
     {
       who: patients[3],
@@ -68,7 +68,7 @@ test('minutes and hours have the plural forms of the reader’s language', async
   await threeWait();
   await visit(3, '15:50:00');
   await set(10);
-  expect(await notifyDelays(deps)).toBe(1);
+  expect(await notifyDelaysUnlessDisplaced(deps)).toBe(1);
   const [{ params, template }] = await told();
   const said = (locale: Lang) =>
     render({ locale, template, params, secrets: null }, { sender: '', publicUrl: '' }).short;
@@ -79,30 +79,44 @@ test('minutes and hours have the plural forms of the reader’s language', async
 test('nobody is notified below the threshold, without patients, or after arrival', async () => {
   await visit(3, '15:20:00');
   await set(10);
-  expect(await notifyDelays(deps)).toBe(0);
+  expect(await notifyDelaysUnlessDisplaced(deps)).toBe(0);
   await threeWait();
   const here = await visit(4, '15:40:00');
   await deps.database.pool.query(
     `insert into arrivals (appointment_id, location_id, day, here_at) values (${here}, ${place.locationId}, '${date}', now())`,
   );
   await set(60);
-  expect(await notifyDelays(deps)).toBe(0);
+  expect(await notifyDelaysUnlessDisplaced(deps)).toBe(0);
   await set(20);
-  expect(await notifyDelays(deps)).toBe(1);
+  expect(await notifyDelaysUnlessDisplaced(deps)).toBe(1);
   expect((await told()).map(({ who }) => who)).toEqual([patients[3]]);
+});
+
+test('a patient whose doctor is ill today gets no delay in the app', async () => {
+  await threeWait();
+  const doctorId = (await makeUser(deps.db, { role: 'doctor' })).id;
+  const id = await visit(3, '15:20:00');
+  await set(30);
+  await deps.database.pool.query(`update appointments set doctor_id = ${doctorId} where id = ${id}`);
+  expect(await notifyDelaysUnlessDisplaced(deps)).toBe(1);
+  expect(await told()).toMatchObject([{ template: 'delay' }]);
+  const absence = { userId: doctorId, startDate: date, endDate: date };
+  await call('POST', '/api/absences', { cookie: desk, body: absence });
+  expect(await notifyDelaysUnlessDisplaced(deps)).toBe(0);
+  expect((await told()).filter(({ template }) => template === 'delay')).toEqual([]);
 });
 
 test('an appointment moved within the day gets a message with its new time', async () => {
   await threeWait();
   const id = await visit(3, '15:20:00');
   await set(10);
-  await notifyDelays(deps);
+  await notifyDelaysUnlessDisplaced(deps);
   await deps.database.pool.query(`update appointments set version = 2 where id = ${id}`);
-  expect(await notifyDelays(deps)).toBe(0);
+  expect(await notifyDelaysUnlessDisplaced(deps)).toBe(0);
   await deps.database.pool.query(
     `update appointments set local_start = '${date} 15:40', local_end = '${date} 16:00' where id = ${id}`,
   );
-  expect(await notifyDelays(deps)).toBe(1);
+  expect(await notifyDelaysUnlessDisplaced(deps)).toBe(1);
   expect((await told()).map(({ params }) => params.come)).toEqual(['16:00:00', '16:00:00']);
 });
 
@@ -110,12 +124,12 @@ test('the message in the app shows the current delay, and goes when the clinic i
   await threeWait();
   await visit(3, '15:20:00');
   await set(30);
-  await notifyDelays(deps);
+  await notifyDelaysUnlessDisplaced(deps);
   await come(await visit(4, '15:00:00'));
-  expect(await notifyDelays(deps)).toBe(0);
+  expect(await notifyDelaysUnlessDisplaced(deps)).toBe(0);
   expect(await told()).toMatchObject([{ template: 'delay', params: { n: 60, come: '16:20:00' } }]);
   await deps.database.pool.query('delete from arrivals');
-  await notifyDelays(deps);
+  await notifyDelaysUnlessDisplaced(deps);
   expect(await told()).toEqual([]);
 });
 
@@ -127,7 +141,7 @@ async function toldByText(): Promise<number> {
   await threeWait();
   const id = await visit(3, '15:20:00');
   await set(30);
-  expect(await notifyDelays(deps)).toBe(1);
+  expect(await notifyDelaysUnlessDisplaced(deps)).toBe(1);
   return id;
 }
 async function texts(): Promise<string[]> {
@@ -149,10 +163,10 @@ test('a message in the app that went to a new reader shows the current delay and
   const inApp = async () => (await told()).map(({ who, params }) => [who, params.come]);
   expect(await inApp()).toEqual([patient, mother].map((who) => [who, '16:00:00']));
   await come(await visit(4, '15:00:00'));
-  await notifyDelays(deps);
+  await notifyDelaysUnlessDisplaced(deps);
   expect(await inApp()).toEqual([patient, mother].map((who) => [who, '16:20:00']));
   await pool.query('delete from arrivals');
-  await notifyDelays(deps);
+  await notifyDelaysUnlessDisplaced(deps);
   expect(await inApp()).toEqual([]);
 });
 

@@ -7,7 +7,7 @@ import {
   cancellationTemplates,
   refreshAppointmentMessage,
 } from '#server/features/appointments/refresh-actions.ts';
-import { refreshDelayMessage } from '#server/features/arrivals/delay-actions.ts';
+import { notifyDelays, refreshDelayMessage } from '#server/features/arrivals/delay-actions.ts';
 import { findMessageReaders } from '#server/features/families/family-queries.ts';
 import {
   isPhoneChannel,
@@ -187,3 +187,7 @@ export async function refreshWishMessage(deps: Deps, message: KnownMessage): Pro
   if (!wish || !(await isWishStateTold(deps, wish, message))) return null;
   return (await requeueForCurrentReader(deps, message, wish.patientId)) ? null : message;
 }
+
+/** Notifies upcoming patients of a delay, except those whose appointment cannot take place. */
+export const notifyDelaysUnlessDisplaced = (deps: Deps): Promise<number> =>
+  notifyDelays(deps, findStillDisplaced);

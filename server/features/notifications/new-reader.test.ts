@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { notifyDelays } from '#server/features/arrivals/delay-actions.ts';
+import { notifyDelaysUnlessDisplaced } from '#server/features/disruptions/refresh-actions.ts';
 import { makeAppointment, makeClinic, makePatients, makeUser } from '#server/testing/factories.ts';
 import { gatewayServer } from '#server/testing/gateway-server.ts';
 import { createSignedInUser } from '#server/testing/signed-in.ts';
@@ -74,7 +74,7 @@ async function delay() {
   }
   await visit(nour, today, '15:20:00');
   await done('PATCH', 'settings', { delayNotice: 30 });
-  await notifyDelays(deps);
+  await notifyDelaysUnlessDisplaced(deps);
 }
 async function notice() {
   await visit(nour, date, '15:00:00');
