@@ -17,8 +17,9 @@ import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { addMilliseconds, dayClock, splitLocal } from '#shared/domain/clinic-time.ts';
 import { buildReminder } from './messages.ts';
 import {
-  type ComingVisit,
+  addedVisitOf,
   countDue,
+  type DueVisit,
   listDueVisits,
   type ReminderWindow,
   reminderKey,
@@ -64,8 +65,8 @@ async function loadVisitsOnDay(deps: Deps, reader: number, date: string) {
   return { coming, expected: coming.filter(({ id }) => !displaced.includes(id)) };
 }
 
-function groupByReaderAndDay(visits: readonly ComingVisit[]): ComingVisit[][] {
-  const groups = new Map<string, ComingVisit[]>();
+function groupByReaderAndDay(visits: readonly DueVisit[]): DueVisit[][] {
+  const groups = new Map<string, DueVisit[]>();
   for (const visit of visits) {
     const key = `${visit.readerId} ${splitLocal(visit.localStart).date}`;
     groups.set(key, [...(groups.get(key) ?? []), visit]);
@@ -86,7 +87,8 @@ export async function queueReminders(deps: Deps): Promise<number> {
         const { expected: visits } = await loadVisitsOnDay({ ...deps, db: tx }, first.readerId, date);
         const reminder = buildReminder(visits, window.localNow, settings);
         if (!reminder) return false;
-        const dedupeKey = reminderKey(window.localNow, first.localStart, first.readerId);
+        const { localStart, readerId: reader } = first;
+        const dedupeKey = reminderKey(window.localNow, localStart, reader, first.isAdded ? first.id : null);
         if (!(await notifyPerson(tx, { ...reminder, userId: first.readerId, dedupeKey }))) return false;
         await dropOutdated(
           tx,
@@ -153,7 +155,8 @@ export async function refreshReminder(deps: Deps, message: KnownMessage): Promis
   const isMoved = (['time', 'locationId'] as const).some((of) => reminder.params[of] !== message.params[of]);
   if (isMoved && !reminder.visitIds && (await hasLaterMessage(deps.db, message))) return null;
   // A late reminder says "today" instead of "tomorrow": it counts as today's reminder, sent once.
-  const key = reminderKey(toLocalTime(deps.now()), first.localStart, message.userId);
+  const added = addedVisitOf(message.dedupeKey);
+  const key = reminderKey(toLocalTime(deps.now()), first.localStart, message.userId, added);
   const dedupeKey = `${key}:${message.channel}`;
   if (dedupeKey !== message.dedupeKey && !(await changeDedupeKey(deps.db, message.id, dedupeKey)))
     return null;

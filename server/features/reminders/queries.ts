@@ -69,9 +69,27 @@ const daysAheadSql = (localNow: string, localStart: SQL): SQL =>
   sql`case when ${localStart} - ${localNow}::timestamp <= make_interval(mins => ${lastMinutes}::int) then 0
     else ${clinicDaySql(localStart)} - ${clinicDaySql(sql`${localNow}::timestamp`)} end`;
 
-/** Deduplication key of a day's reminder; `createPersonalMessages` adds the channel. */
-export const reminderKey = (localNow: string, localStart: string, reader: number): string =>
-  `reminder:${daysAhead(localNow, localStart)}:${reader}:${splitLocal(localStart).date}`;
+/**
+ * Deduplication key of a day's reminder; `createPersonalMessages` adds the channel. `added`: the appointment
+ * that an earlier reminder of this day did not mention.
+ */
+export const reminderKey = (
+  localNow: string,
+  localStart: string,
+  reader: number,
+  added: number | null,
+): string => {
+  const key = `reminder:${daysAhead(localNow, localStart)}:${reader}:${splitLocal(localStart).date}`;
+  return added === null ? key : `${key}:${added}`;
+};
+const reminderKeySql = (days: SQL) =>
+  sql`'reminder:' || ${days} || ':' || u.id || ':' || ${clinicDaySql(sql`a.local_start`)}`;
+
+/** The added appointment of a key, if it has one. */
+export const addedVisitOf = (dedupeKey: string): number | null => {
+  const [, added] = /^reminder:\d+:\d+:[\d-]+:(\d+):/.exec(dedupeKey) ?? [];
+  return added === undefined ? null : Number(added);
+};
 
 /**
  * Renames the keys of reminders that moved to another recipient: otherwise they would be sent to the new
@@ -86,7 +104,7 @@ export async function renameReminders(db: Db, from: number, to: number): Promise
 }
 
 /**
- * Due appointments without a reminder of the same number of days ahead or fewer. Nothing is scheduled, so a
+ * Due appointments that no reminder of the same number of days ahead or fewer mentions. Nothing is scheduled, so a
  * moved appointment is due at its new time. An appointment that was made or moved when its reminder was
  * already due gets none, because that message said the same. Imported appointments get reminders only if the
  * import asked for them. A displaced appointment gets an offer instead.
@@ -107,13 +125,21 @@ const isReminderDue = ({
   and not exists (select 1 from import_rows r join imports i on i.id = r.import_id
     where r.appointment_id = a.id and not i.remind)
   and not exists (select from generate_series(0, ${daysAheadSql(localNow, sql`a.local_start`)}) days
-    join messages m
-    on m.dedupe_key = 'reminder:' || days || ':' || u.id || ':' || ${clinicDaySql(sql`a.local_start`)} || ':app')`;
+    join messages m on m.dedupe_key = any(array[${reminderKeySql(sql`days`)} || ':app',
+      ${reminderKeySql(sql`days`)} || ':' || a.id || ':app'])
+    where a.id = any(coalesce(m.visit_ids, array[m.appointment_id])))`;
 
-export async function listDueVisits(db: Db, window: ReminderWindow, limit: number): Promise<ComingVisit[]> {
-  const { rows } = await db.execute<ComingVisit>(
-    sql`select ${columns} from ${visitsWithReader} where ${isReminderDue(window)} order by a.local_start, a.id limit ${limit}`,
-  );
+/** A due appointment. */
+export interface DueVisit extends ComingVisit {
+  /** The recipient already has a reminder of this day, without this appointment. */
+  readonly isAdded: boolean;
+}
+
+export async function listDueVisits(db: Db, window: ReminderWindow, limit: number): Promise<DueVisit[]> {
+  const days = daysAheadSql(window.localNow, sql`a.local_start`);
+  const { rows } = await db.execute<DueVisit>(sql`select ${columns}, exists (select from messages m
+      where m.dedupe_key = ${reminderKeySql(days)} || ':app') as "isAdded"
+    from ${visitsWithReader} where ${isReminderDue(window)} order by a.local_start, a.id limit ${limit}`);
   return rows;
 }
 
