@@ -2,12 +2,12 @@ import { type FormEvent, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { formatVisit } from '#shared/domain/format-time.ts';
 import { getErrorMessage } from '#web/api/client.ts';
+import { showNotifiedToast } from '#web/api/notified-text.ts';
 import { formatPatientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { getStaleAppointment, useVisitChange } from '#web/features/appointments/visit/change-appointment.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
-import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { readDoctorChoice, toDoctorChoiceBody } from './doctor-choice.ts';
 import { DoctorSelect } from './doctor-select.tsx';
 
@@ -21,18 +21,14 @@ export function DoctorDialog({ row, onClose }: { row: Appointment; onClose(): vo
     event.preventDefault();
     if (choice === readDoctorChoice(seen)) return onClose();
     try {
-      await save({ id: row.id, ...toDoctorChoiceBody(choice), version: seen.version });
+      const saved = await save({ id: row.id, ...toDoctorChoiceBody(choice), version: seen.version });
+      showNotifiedToast(t('staff.doctor.doneTitle'), `${formatPatientName(row.patient)}.`, saved);
+      onClose();
     } catch (error) {
       const current = getStaleAppointment(error);
       if (current) setSeen(current);
-      return setProblem(getErrorMessage(error, t('staff.doctor.failed')));
+      setProblem(getErrorMessage(error, t('staff.doctor.failed')));
     }
-    showToast({
-      kind: 'success',
-      title: t('staff.doctor.doneTitle'),
-      description: formatPatientName(row.patient),
-    });
-    onClose();
   }
   const when = formatVisit(currentLang(), seen.appointmentDate, seen.appointmentTime);
   return (
