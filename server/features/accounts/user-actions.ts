@@ -16,6 +16,7 @@ import { savePassword } from '#server/features/credentials/password-queries.ts';
 import { settleDoctorDeparture } from '#server/features/disruptions/departure-actions.ts';
 import { managedByGuardian } from '#server/features/families/family-queries.ts';
 import { currentHomepage } from '#server/features/homepage/queries.ts';
+import { deleteSentLinks } from '#server/features/notifications/link-queries.ts';
 import { deleteSessionsOf } from '#server/features/sessions/queries.ts';
 import {
   deletePersonUnlessExpected,
@@ -240,6 +241,8 @@ async function applyUserChange(
     await deleteTokensOf(tx, 'confirm-phone', person.id);
     await notifyPhoneChange(tx, person, clinicPhone);
   }
+  if ((newEmail && person.email) || ('phone' in changed && person.phone))
+    await deleteSentLinks(tx, person.id);
   if (changed.role) {
     await deleteSessionsOf(tx, person.id);
     await deleteCalendar(tx, person.id);

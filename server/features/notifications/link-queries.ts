@@ -106,3 +106,16 @@ export type FoundLink = NonNullable<Awaited<ReturnType<typeof findMessageLink>>>
 export async function restoreLink(db: Db, id: number): Promise<void> {
   await db.update(tokens).set({ usedAt: null }).where(eq(tokens.id, id));
 }
+
+/**
+ * Deletes the links that messages brought to a person, because her address has changed and somebody else may
+ * have the old one. Links of messages that still wait stay: they go to the new address.
+ */
+export async function deleteSentLinks(db: Db, userId: number): Promise<void> {
+  const { visit, stop, offer } = linkPurposes;
+  await db.execute(sql`delete from tokens t
+    where t.user_id = ${userId} and t.purpose in (${visit}, ${stop}, ${offer}) and not exists (
+      select from messages m, jsonb_each_text(m.secrets) secret
+      where m.user_id = ${userId} and m.state = 'queued'
+        and t.hash = sha256(convert_to(replace(secret.value, '/l/', ''), 'UTF8')))`);
+}
