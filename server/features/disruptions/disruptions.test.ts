@@ -476,6 +476,21 @@ test('when a doctor returns the appointments stay, held times are free, and noti
   expect(await states(await fallIll())).toEqual({ [first]: 'untold' });
 });
 
+test('a patient who gave up the channel that told her is told that her appointment stays', async () => {
+  await visit(0, '15:00');
+  await offerAll(await fallIll());
+  const worker = clinic.worker();
+  await worker.poke();
+  await sql(`update users set channels = '{email}', email = 'mona@example.org', email_confirmed_at = now()
+    where id = ${patients[0]}`);
+  const [{ id: absenceId }] = await send('GET', '/api/absences');
+  await call('DELETE', `/api/absences/${absenceId}`, { cookie: admin.cookie });
+  await worker.poke();
+  await worker.stop();
+  const stays = `select channel, state from messages where template = 'visitStays' and channel <> 'app'`;
+  expect(await sql(stays)).toEqual([{ channel: 'email', state: 'kept' }]);
+});
+
 test('a closed day displaces like an absence, for every doctor', async () => {
   const here = await visit(0, '15:00');
   const closed = [{ date: tuesday, isClosed: true }];

@@ -12,6 +12,7 @@ import {
   isOfferHolding,
   occupiesTime,
 } from '#server/features/held-times/held-time-queries.ts';
+import { channelsOfRow } from '#server/features/recipients/queries.ts';
 import type { PersonalData } from '#server/registries.ts';
 import type { Offer } from '#shared/contract/offers.ts';
 import { addMilliseconds, dayClock, splitLocal } from '#shared/domain/clinic-time.ts';
@@ -285,14 +286,17 @@ const mayHaveReachedRecipient = sql`(m.state in ('sent', 'kept') or m.unanswered
 
 /**
  * SQL: the recipient, or somebody with the same phone, may know that the appointment cannot take place: by the channel
- * of this message, or on the phone. Messages of an earlier version do not name their appointments.
+ * of this message, on the phone, or by a channel that the recipient has given up since. Messages of an earlier version
+ * do not name their appointments.
  */
 const mayKnowOfDisplacement = (
   { channel, userId, address }: MessageRecipient,
   appointmentId: SQL,
 ) => sql`exists (
   select from messages m where ${mayHaveReachedRecipient} and m.template = any(${sql.param([...displacedOfferKinds])}::text[])
-    and m.channel = any(${sql.param(phoneTextChannels.includes(channel) ? phoneTextChannels : [channel])}::text[])
+    and (m.channel = any(${sql.param(phoneTextChannels.includes(channel) ? phoneTextChannels : [channel])}::text[])
+      or m.user_id = ${userId}::int and m.channel <> 'app' and m.channel <> all(
+        (select ${channelsOfRow('u')} from users u where u.id = ${userId}::int)::text[]))
     and m.user_id = any(array(select ${userId}::int union select id from users where phone = ${address}::text))
     and (m.visit_ids is null or ${appointmentId} = any(m.visit_ids)))`;
 const phoneTextChannels = ['sms', 'whatsapp'];
