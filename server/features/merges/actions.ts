@@ -264,16 +264,12 @@ function findRestorableFields({ kept, set }: MergedBefore, now: MergeRecord): Pa
  * Tells a patient the current state of her upcoming appointments of which messages were queued or sent while her
  * record was merged, also of deleted ones: those messages went to the other record.
  */
-async function notifyOfChanges(
-  tx: Db,
-  deps: Deps,
-  { id, goneId, ...merge }: queries.MergeRow,
-): Promise<void> {
+async function notifyOfChanges(tx: Db, deps: Deps, merge: queries.MergeRow): Promise<void> {
+  const { id, goneId } = merge;
   const person = await findMessageReader(tx, goneId);
   const within = { ...deps, db: tx };
   const { prefix } = await currentSettings(within);
-  const visitIds = (merge.moved['appointments.patient_id'] ?? []).map(Number);
-  const told = await queries.findVisitsNotifiedSince(tx, { goneId, ...merge }, visitIds);
+  const told = await queries.findVisitsNotifiedSince(tx, merge);
   const existing = await findAppointmentsByIds(tx, systemViewer, told);
   const deleted = await findDeletedAppointments(tx, told, prefix);
   const visits = [

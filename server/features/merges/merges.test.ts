@@ -218,23 +218,30 @@ test('an undo tells the patient once of her appointments that changed while her 
 });
 
 test('an undo tells the patient what was sent to the other patient while the records were merged', async () => {
-  const { id } = await visitOf(gone, '2027-06-15');
+  const [{ id }, deleted] = [await visitOf(gone, '2027-06-15'), await visitOf(gone, '2027-06-16')];
   await ok('PATCH', `appointments/${id}`, { appointmentTime: '17:00:00' });
-  const [text] = await sql(
+  await ok('DELETE', `appointments/${deleted.id}`);
+  const texts = await sql(
     `insert into messages (dedupe_key, channel, user_id, locale, template, appointment_id)
-      values ('text', 'sms', $1, 'en', 'moved', $2) returning id`,
-    [gone, id],
+      values ('text', 'sms', $1, 'en', 'moved', $2), ('other', 'sms', $1, 'en', 'cancelledByClinic', $3)
+      returning id`,
+    [gone, id, deleted.id],
   );
   await merge();
-  await sql(`update messages set state = 'sent', done_at = $1 where id = $2`, [
+  await sql(`update messages set state = 'sent', done_at = $1 where channel = 'sms'`, [
     new Date(monday.getTime() + 60_000),
-    text.id,
   ]);
   expect((await undo()).statusCode).toBe(204);
-  expect(await sql('select user_id from messages where id = $1', [text.id])).toEqual([{ user_id: kept }]);
-  expect(
-    await sql(`select template from messages where channel = 'app' and user_id = $1 order by id`, [gone]),
-  ).toEqual([{ template: 'moved' }, { template: 'confirmed' }]);
+  expect(await sql(`select id, user_id from messages where channel = 'sms' order by id`)).toEqual(
+    texts.map((text) => ({ id: text.id, user_id: kept })),
+  );
+  const inApp = `select template from messages where channel = 'app' and user_id = $1 order by id`;
+  expect((await sql(inApp, [gone])).map(({ template }) => template)).toEqual([
+    'moved',
+    'cancelledByClinic',
+    'confirmed',
+    'cancelledByClinic',
+  ]);
 });
 
 test('an undo drops what still waits for the other patient', async () => {

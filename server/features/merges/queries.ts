@@ -155,14 +155,20 @@ export async function withoutSentMessages(
   return { ...moved, [place]: rows.map(({ id }) => id) };
 }
 
-/** The appointments whose state only the kept record was told, since the two records were merged. */
+/**
+ * The appointments whose state only the kept record was told, since the two records were merged: of those that go back,
+ * and of the deleted ones that messages of the other record name.
+ */
 export async function findVisitsNotifiedSince(
   db: Db,
-  { keptId, goneId, at }: Pick<MergeRow, 'keptId' | 'goneId' | 'at'>,
-  visitIds: readonly number[],
+  { keptId, goneId, at, moved }: Pick<MergeRow, 'keptId' | 'goneId' | 'at' | 'moved'>,
 ): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
-    select distinct v as id from unnest(${sql.param([...visitIds])}::int[]) v
+    select distinct v as id from (
+        select unnest(${sql.param(moved['appointments.patient_id'] ?? [])}::int[]) as v
+        union select appointment_id from messages named
+          where id = any(${sql.param(moved['messages.user_id'] ?? [])}::int[])
+            and not exists (select from appointments a where a.id = named.appointment_id)) told
     join messages m on m.user_id = ${keptId} and (m.appointment_id = v or v = any(m.visit_ids))
       and (m.template = any(${sql.param([...visitStatingKinds])}::text[]) or m.template like 'series%')
       and (${isSentSince(at)} or m.channel = 'app' and m.created_at > (select max(e.at) from events e
