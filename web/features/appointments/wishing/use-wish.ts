@@ -28,8 +28,9 @@ const defaultWishDays = 13;
 
 /** The entered wish and the request that joins the waiting list. */
 export function useWish({ today, preset, patient }: WishDialogRequest) {
-  const { data: locations } = useRead(listLocations);
-  const { data: services } = useRead(listServices);
+  const readingLocations = useRead(listLocations);
+  const readingServices = useRead(listServices);
+  const [locations, services] = [readingLocations.data, readingServices.data];
   const first = preset.date ?? today;
   const [chosen, setChosen] = useState<WishChoice>({
     locationId: preset.locationId ?? null,
@@ -84,6 +85,8 @@ export function useWish({ today, preset, patient }: WishDialogRequest) {
   }
   return {
     ready: locations !== undefined && services !== undefined,
+    loadError: readingLocations.error ?? readingServices.error,
+    reload: () => void Promise.all([readingLocations.refetch(), readingServices.refetch()]),
     locations: offered,
     services: services ?? [],
     choice,

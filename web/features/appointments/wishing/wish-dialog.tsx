@@ -15,6 +15,7 @@ import { formatNumberInLang, t } from '#web/i18n.ts';
 import { openAuthDialog } from '#web/islands/auth-dialog.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -118,13 +119,19 @@ export function WishDialog({ onClose, ...request }: WishDialogProps) {
             </Button>
           </p>
         </div>
-      ) : state.ready ? (
-        <WishFields today={today} state={state} />
       ) : (
-        <Skeleton className="h-60" />
+        <Wish today={today} state={state} />
       )}
     </Dialog>
   );
+}
+
+/** The fields once their choices are loaded. */
+function Wish({ today, state }: { today: string; state: WishState }) {
+  if (state.ready) return <WishFields today={today} state={state} />;
+  if (!state.loadError) return <Skeleton className="h-60" />;
+  const reason = state.loadError.message;
+  return <LoadFailed title={t('common.state.loadFailed')} reason={reason} onAgain={state.reload} />;
 }
 
 interface WishSubmitButtonProps
