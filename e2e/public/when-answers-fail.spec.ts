@@ -546,11 +546,17 @@ test('joining the waiting list shows it', { tag: testAllOnlyTag }, async ({
   await login(page, her.username, her.password);
   await page.goto(at('/book'));
   await page.locator(`label:has(input[name=booking-location][value="${branch.id}"])`).click();
+  await page.route('**/api/services', (route) => route.fulfill(html));
   await page.getByRole('button', { name: words('booking.none.wait') }).click();
   const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(say(lang, 'error.serverTryLater'));
+  await page.unroute('**/api/services');
+  await dialog.getByRole('button', { name: words('common.action.retry') }).click();
+  const join = dialog.getByRole('button', { name: words('offer.join.submit') });
+  await expect(join).toBeEnabled();
   await answerOnceBadly(page, context, lang, {
     address: '**/api/offers/wishes',
-    press: () => dialog.getByRole('button', { name: words('offer.join.submit') }).click(),
+    press: () => join.click(),
     place: dialog,
   });
 });
@@ -572,6 +578,7 @@ test('a walk-in and a notice to the patients of a day show it', { tag: testAllOn
   await page.getByRole('button', { name: words('staff.notice.open') }).click();
   const dialog = page.getByRole('dialog');
   const look = dialog.getByRole('button', { name: words('notice.look') });
+  await expect(look).toBeVisible();
   await answerOnceBadly(page, context, lang, {
     address: '**/api/notices/preview',
     press: () => look.click(),
@@ -592,6 +599,7 @@ test('a walk-in and a notice to the patients of a day show it', { tag: testAllOn
   if (isMobile) await page.getByRole('button', { name: words('desk.walkIn.open'), exact: true }).click();
   const form = page.locator('form.walk-in').last();
   const who = form.getByLabel(words('desk.walkIn.who'));
+  await expect(who).toBeVisible();
   await who.fill('Nadia Walk');
   await answerOnceBadly(page, context, lang, {
     address: '**/api/arrivals',
