@@ -525,6 +525,14 @@ describe('archiving a branch, for a patient who also waits at another branch', (
     await closeAllDays(2);
     expect((await endBranch()).told).toEqual([{ patient: nour, template: 'wishClosed' }]);
   });
+  test('tells her once if the other branch is closed on all her days and her doctor worked only there', async () => {
+    await closeAllDays(2);
+    const now = await endBranch();
+    expect([now.wishes, now.told]).toEqual([
+      [{ doctor: null, wish: 'woman' }],
+      [{ patient: nour, template: 'wishClosed' }],
+    ]);
+  });
   test('does not tell her if the other branch is open', async () => {
     await sql("update wishes set doctor_id = null, doctor_wish = 'any'");
     expect((await endBranch()).told).toEqual([]);

@@ -71,17 +71,18 @@ export async function endWishesOfBranch(
   const wishes = await waitingAt(within, [locationId]);
   const hours = await loadHoursForWishes(within, wishes);
   const isOpen = await createOpenDayCheck(within);
+  const told = new Set<number>();
   for (const wish of wishes) {
     const others = wish.locationIds.filter((id) => id !== locationId);
     const isOpenHere = isOpen(wish, hours, [locationId]);
     if (others.length === 0 ? isOpenHere : isOpen(wish, hours, others)) continue;
     const isTold = !isOpenHere && (await wasToldOfClosing(tx, wish.id));
     if (others.length === 0) await closeWish(tx, viewer, wish, 'ended', deps.now());
-    if (!isTold) await notifyClosedWishes(tx, deps, [wish]);
+    if (!isTold) for (const id of await notifyClosedWishes(tx, deps, [wish])) told.add(id);
   }
   for (const doctorId of new Set(wishes.flatMap((wish) => wish.doctorId ?? []))) {
     const branches = await findDoctorBranches(tx, doctorId);
     const kept = branches.filter((id) => id !== locationId);
-    await reassignDoctorWishes(tx, deps, viewer, { doctorId, kept });
+    await reassignDoctorWishes(tx, deps, viewer, { doctorId, kept }, told);
   }
 }
