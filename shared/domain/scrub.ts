@@ -8,6 +8,13 @@ const longestText = 300;
 const maxDetails = 4000;
 const maxDepth = 3;
 
+/** The text before a secret token in an address; a test compares the list with the routes and pages. */
+const tokenPaths = ['/l/', '/here/', '/screen/', '/calendars/', '/api/links/', '/api/screens/'];
+const tokenInPath = new RegExp(`(${tokenPaths.join('|')})[\\w%~-]+`, 'gi');
+
+/** Replaces the secret tokens of addresses, for example of a link in a message. */
+export const maskTokens = (text: string): string => text.replace(tokenInPath, '$1:token');
+
 const scrubRules: readonly [RegExp, string][] = [
   [/[?#][^\s"')\]]*/g, ''],
   [/[^\s@"'<>]+@[^\s@"'<>]+/g, '…@…'],
@@ -17,7 +24,7 @@ const scrubRules: readonly [RegExp, string][] = [
 
 export function scrubText(text: string, max = longestText): string {
   return scrubRules
-    .reduce((kept, [what, by]) => kept.replace(what, by), text.slice(0, 4 * max))
+    .reduce((kept, [what, by]) => kept.replace(what, by), maskTokens(text.slice(0, 4 * max)))
     .slice(0, max);
 }
 

@@ -1,37 +1,63 @@
-import { expect, test } from 'vitest';
-import { createBareApp } from '#server/app.ts';
-import { readConfig } from '#server/config.ts';
-import { randomToken } from '#server/engine/secrets/tokens.ts';
+import { afterAll, expect, test } from 'vitest';
+import { randomLinkToken, randomToken } from '#server/engine/secrets/tokens.ts';
+import { endpoints } from '#server/testing/contract.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
+import { scrubPath, scrubText } from '#shared/domain/scrub.ts';
+import { site } from '#shared/site.ts';
 import { loggedPath } from './logged-path.ts';
 
-test('the log contains no query and no token', () => {
+const routes = new Set<string>([...site, ...endpoints].map(({ path }) => path));
+const t = await createTestApp({ LOG_LEVEL: 'debug' }, (app) => {
+  app.addHook('onRoute', ({ url }) => {
+    routes.add(url);
+  });
+  app.get('/*', async () => 'a page');
+});
+afterAll(t.close);
+
+/** Parameters that are not secret. */
+const harmless =
+  /^:(id|\w+Id|name|section|version|provider|row|log|type)$|^\/(fhir\/R4\/bulk|uploads|api\/docs)\//;
+const isHarmless = (path: string) =>
+  harmless.test(path) || (path.match(/:\w+/g) ?? []).every((parameter) => harmless.test(parameter));
+
+test('every route with a secret token in its path is masked in both logs', () => {
+  const secret = [...routes].filter((path) => !isHarmless(path));
+  expect(secret).toEqual(expect.arrayContaining(['/l/:token', '/calendars/:file', '/api/links/:token']));
+  for (const token of [randomLinkToken(), randomToken()])
+    for (const path of secret.map((route) => route.replace(/:\w+/, token)))
+      for (const logged of [loggedPath(path), scrubPath(path), scrubText(`Failed: https://x.example/ar${path}`)])
+        expect(logged, path).not.toContain(token.slice(0, 6));
+});
+
+test('no log line and no report of a browser contains the token of a link', async () => {
+  const token = randomLinkToken();
+  for (const path of [`/api/links/${token}`, `/api/links/${token}/offer`, `/l/${token}`, `/reset?token=${token}`])
+    await t.call('GET', path);
+  const view = { type: 'navigation', page: `/l/${token}`, timestamp: t.deps.now().toISOString() };
+  expect((await t.call('POST', '/api/user-interactions', { body: { logs: [view] } })).statusCode).toBe(204);
+  const report = {
+    'document-uri': `https://x.example/ar/l/${token}`,
+    'violated-directive': 'img-src',
+    'blocked-uri': 'inline',
+    'source-file': `https://x.example/l/${token}`,
+  };
+  const reported = await t.call('POST', '/api/policy-reports', {
+    headers: { 'content-type': 'application/csp-report' },
+    body: { 'csp-report': report },
+  });
+  expect(reported.statusCode).toBe(204);
+  const { rows } = await t.deps.database.pool.query(
+    'select page, text, details::text from client_logs union all select message, sample::text, null from error_groups',
+  );
+  expect(JSON.stringify(rows)).toContain('/ar/l/:token');
+  expect(t.logged()).toContain('/api/links/:token/offer');
+  expect(JSON.stringify(rows) + t.logged()).not.toContain(token);
+});
+
+test('an address is logged without its query, and other paths unchanged', () => {
   expect(loggedPath('/reset-password?token=secret')).toBe('/reset-password');
-  for (const path of ['/l/', '/ar/l/', '/api/links/'])
-    expect(loggedPath(`${path}${randomToken()}?do=confirm`)).toBe(`${path}:token`);
   expect(loggedPath(`/calendars/${randomToken()}.ics`)).toBe('/calendars/:token.ics');
-});
-
-test('no log line contains the token of a calendar or a link', async () => {
-  const lines: string[] = [];
-  const app = createBareApp(readConfig({ LOG_LEVEL: 'debug' }), { write: (line) => lines.push(line) });
-  app.get('/*', async () => 'an answer');
-  const token = randomToken();
-  for (const path of [
-    `/calendars/${token}.ics`,
-    `/l/${token}`,
-    `/api/links/${token}`,
-    `/reset?token=${token}`,
-  ])
-    await app.inject({ method: 'GET', url: path });
-  await app.close();
-  expect(lines.join('')).toContain('/calendars/:token.ics');
-  expect(lines.join('')).not.toContain(token);
-});
-
-test('other paths are logged unchanged', () => {
-  expect([
-    loggedPath('/api/appointments/42'),
-    loggedPath('/assets/entry-client-D4x9_a1B.js'),
-    loggedPath(undefined),
-  ]).toEqual(['/api/appointments/42', '/assets/entry-client-D4x9_a1B.js', undefined]);
+  for (const path of ['/api/appointments/42', '/assets/entry-client-D4x9_a1B.js', undefined])
+    expect(loggedPath(path)).toBe(path);
 });

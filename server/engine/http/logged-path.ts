@@ -1,4 +1,5 @@
-/** An address for the log: without its query and without the token of a message's link. */
-export function loggedPath(url: string | undefined): string | undefined {
-  return url?.split('?', 1)[0]?.replace(/[\w-]{43,}/g, ':token');
-}
+import { maskTokens } from '#shared/domain/scrub.ts';
+
+/** An address for the log: without its query and without secret tokens. */
+export const loggedPath = (url: string | undefined): string | undefined =>
+  url === undefined ? undefined : maskTokens(url.split('?', 1)[0] ?? '');
