@@ -1,4 +1,5 @@
 import { addDays, type ClinicClock, isLater, isRealWallTime } from '../clinic-time.ts';
+import { removeFormulaGuards } from '../csv.ts';
 import { nameLine, visibleIn } from '../people/name-text.ts';
 import { formatPhone } from '../people/phone-text.ts';
 import { normalizeForSearch } from '../people/search.ts';
@@ -42,12 +43,6 @@ export type ParsedRow = { meant: RowContent; doubts: readonly VerdictReason[] } 
 const longest = { name: 200, email: 254, paperFile: 40, visitNotes: 2000, note: 10_000 } as const;
 const mail = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/;
 const invisible = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\u061c\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;
-
-/**
- * A leading apostrophe: our exports put it before cells that a spreadsheet would run as formulas, other
- * programs before numbers.
- */
-const formulaGuard = /^'(?=\s*[=+\-@\d])/;
 
 /** The result of a formula that failed. */
 const formulaError = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA)$/;
@@ -179,9 +174,7 @@ class ImportRowParser {
 
   /** Text of a cell, with its line breaks; a failed formula counts as empty. */
   private cell(column: number): string {
-    const found = (this.cells[column] ?? '')
-      .replace(invisible, '')
-      .replace(formulaGuard, '')
+    const found = removeFormulaGuards((this.cells[column] ?? '').replace(invisible, ''))
       .replace(/[^\S\n]+/g, ' ')
       .replace(/ ?\n ?/g, '\n')
       .trim();
