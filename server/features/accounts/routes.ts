@@ -60,7 +60,7 @@ async function countLogin(
 
 export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, contract.currentUser, async ({ viewer }) => ({
-    user: await loadOwnReply(deps, { id: viewer.id, awaits: viewer.session.awaits }),
+    user: await loadOwnReply(deps, { id: viewer.id, awaits: viewer.session.awaits, lock: viewer.lock }),
     session: {
       idleSeconds: viewer.session.idleSeconds,
       expiresAt: viewer.session.expiresAt.toISOString(),

@@ -195,7 +195,7 @@ export async function changePerson(
       if (changed.username && isOwner(deps.config, person.username)) throw new Refusal('protected_account');
       if (changed.username) checkUsername(deps, changed.username);
       await refuseOldVersion(change.version, person.version, () =>
-        queries.loadUserReply({ ...deps, db: tx }, id),
+        queries.loadUserReply({ ...deps, db: tx }, id, viewer.lock),
       );
       if ('email' in changed || 'phone' in changed) {
         // Contacts that sign in could bypass the lock of appointments: they cannot change while it is closed.

@@ -100,7 +100,7 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
       });
       if (body.role) await withdrawUnneededOffersAfterSave(deps);
       await counted?.forgive();
-      return loadUserReply(deps, params.id);
+      return loadUserReply(deps, params.id, viewer.lock);
     },
     { guard: refuseRoleUnlessAdmin },
   );

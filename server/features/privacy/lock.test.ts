@@ -49,6 +49,26 @@ test('locked appointments open with the PIN in that session only', async () => {
   expect(answer.headers['x-locked']).toBe('1');
 });
 
+test('the family is named only while the visits are open', async () => {
+  await call('POST', `/api/patients/${id}/family`, {
+    cookie: here,
+    body: { name: 'Salma Nour', relation: 'daughter' },
+  });
+  await send('PUT', 'lock', { pin: '2468' });
+  const named = async (cookie: string) => [
+    (await call('GET', '/api/auth/user', { cookie })).body.includes('Salma'),
+    (await call('PATCH', `/api/users/${id}`, { cookie, body: { locale: 'ar' } })).body.includes('Salma'),
+  ];
+  expect([await named(here), await named(phone)]).toEqual([
+    [true, true],
+    [false, false],
+  ]);
+  const entered = await call('POST', '/api/auth/login', {
+    body: { username: 'nour', password: testPassword },
+  });
+  expect(entered.json().user).toMatchObject({ id, caresFor: [] });
+});
+
 test('links in messages and the calendar address work while locked', async () => {
   const visit = await makeAppointment(deps.db, {
     patientId: id,

@@ -87,25 +87,40 @@ export async function usersByIds(db: Db, ids: readonly number[]): Promise<UserRo
     .execute();
 }
 
-/** The patients that an account may book for, in order, and whether a new consent is required. */
-async function loadAccountExtras(db: Db, id: number): Promise<Pick<User, 'caresFor' | 'asksConsent'>> {
+/**
+ * The patients that an account may book for, in order (none while its visits are locked), and whether a new
+ * consent is required.
+ */
+async function loadAccountExtras(
+  db: Db,
+  id: number,
+  lock: Viewer['lock'],
+): Promise<Pick<User, 'caresFor' | 'asksConsent'>> {
   const { rows } = await db.execute<
     Pick<User, 'caresFor' | 'asksConsent'> & Record<string, unknown>
   >(sql`${prepared}
     select coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name) order by g.id)
         from guardians g join users c on c.id = g.patient_id
-        where g.guardian_id = ${id}::int and g.until is null and g.sees_visits), '[]') as "caresFor",
+        where g.guardian_id = ${id}::int and g.until is null and g.sees_visits
+          and (${lock === 'open'} or not exists (select from visit_locks where user_id = ${id}::int))), '[]') as "caresFor",
       ${needsNewConsent(sql`${id}::int`)} as "asksConsent"`);
   return rows[0] ?? { caresFor: [], asksConsent: false };
 }
 
-/** The person as the API shows her, by id, with her patients as a guardian; see `findUser`. */
-export async function loadUserReply(deps: Pick<Deps, 'cache' | 'db'>, id: number): Promise<User> {
+/**
+ * The person as the API shows her, by id, with her patients as a guardian; see `findUser`. Without the
+ * viewer's lock, locked visits count as closed, as in every new session.
+ */
+export async function loadUserReply(
+  deps: Pick<Deps, 'cache' | 'db'>,
+  id: number,
+  lock?: Viewer['lock'],
+): Promise<User> {
   const { prefix } = await currentSettings(deps);
   const row = await findUser(deps.db, id);
   if (!row) throw new Refusal('not_found');
   const user = presentUser(row, prefix);
-  return row.role === 'patient' ? { ...user, ...(await loadAccountExtras(deps.db, id)) } : user;
+  return row.role === 'patient' ? { ...user, ...(await loadAccountExtras(deps.db, id, lock)) } : user;
 }
 
 /**
@@ -113,9 +128,9 @@ export async function loadUserReply(deps: Pick<Deps, 'cache' | 'db'>, id: number
  */
 export async function loadOwnReply(
   deps: Pick<Deps, 'cache' | 'db'>,
-  { id, awaits }: { id: number; awaits: SessionAwaits },
+  { id, awaits, lock }: { id: number; awaits: SessionAwaits; lock?: Viewer['lock'] },
 ): Promise<User> {
-  const user = await loadUserReply(deps, id);
+  const user = await loadUserReply(deps, id, lock);
   if (awaits === 'second-step')
     return { ...user, requires: [awaits, ...user.requires], email: null, phone: null, secondaryPhone: null };
   return awaits ? { ...user, requires: [...user.requires, awaits] } : user;
