@@ -26,13 +26,22 @@ test('every route with a secret token in its path is masked in both logs', () =>
   expect(secret).toEqual(expect.arrayContaining(['/l/:token', '/calendars/:file', '/api/links/:token']));
   for (const token of [randomLinkToken(), randomToken()])
     for (const path of secret.map((route) => route.replace(/:\w+/, token)))
-      for (const logged of [loggedPath(path), scrubPath(path), scrubText(`Failed: https://x.example/ar${path}`)])
+      for (const logged of [
+        loggedPath(path),
+        scrubPath(path),
+        scrubText(`Failed: https://x.example/ar${path}`),
+      ])
         expect(logged, path).not.toContain(token.slice(0, 6));
 });
 
 test('no log line and no report of a browser contains the token of a link', async () => {
   const token = randomLinkToken();
-  for (const path of [`/api/links/${token}`, `/api/links/${token}/offer`, `/l/${token}`, `/reset?token=${token}`])
+  for (const path of [
+    `/api/links/${token}`,
+    `/api/links/${token}/offer`,
+    `/l/${token}`,
+    `/reset?token=${token}`,
+  ])
     await t.call('GET', path);
   const view = { type: 'navigation', page: `/l/${token}`, timestamp: t.deps.now().toISOString() };
   expect((await t.call('POST', '/api/user-interactions', { body: { logs: [view] } })).statusCode).toBe(204);

@@ -81,7 +81,7 @@ export async function readSession(
   const token = readCookie(deps, request, 'session');
   if (!token) return null;
   const tokenHash = hashToken(token);
-  if (hasQuickExited(request) && request.url !== logoutPath) {
+  if (hasQuickExited(deps, request) && request.url !== logoutPath) {
     await ignoreReadOnly(deps, () => deps.accounts.deleteLeftSession(deps.db, tokenHash));
     return null;
   }
@@ -225,7 +225,7 @@ async function openSession(
   const seconds = kept ? limit.absolute : undefined;
   sendCookie(deps, reply, 'session', token, { seconds });
   sendCookie(deps, reply, 'signed-in', '1', { seconds, readable: true });
-  if (hasQuickExited(request)) dropCookie(deps, reply, 'left');
+  if (hasQuickExited(deps, request)) dropCookie(deps, reply, 'left');
 }
 
 /**

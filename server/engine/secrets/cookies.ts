@@ -45,8 +45,7 @@ export const readCookie = (
 ): string | undefined => cookies[cookieName(name, secure)];
 
 /**
- * Whether this browser used quick exit, whose request may not have arrived (`web/islands/leave-quickly.ts`);
- * a page that was open before an update uses the plain name.
+ * Whether this browser used quick exit, whose request may not have arrived (`web/islands/leave-quickly.ts`).
  */
-export const hasQuickExited = ({ cookies }: FastifyRequest): boolean =>
-  [true, false].some((secure) => cookies[cookieName('left', secure)]);
+export const hasQuickExited = (deps: Secure, request: FastifyRequest): boolean =>
+  Boolean(readCookie(deps, request, 'left'));
