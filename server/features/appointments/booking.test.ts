@@ -7,6 +7,7 @@ import {
   makeUser,
   openEveryDay,
 } from '#server/testing/factories.ts';
+import { createApiKey } from '#server/testing/signed-in.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 import { toRefusal } from './refusal-actions.ts';
 
@@ -370,6 +371,18 @@ describe('an Idempotency-Key', () => {
     await book({}, { headers });
     const other = await book({ appointmentTime: '16:00:00' }, { headers });
     expect([other.statusCode, other.json().code]).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  test('belongs to one API key, also if an admin made several', async () => {
+    const keys = [];
+    for (const _ of [1, 2]) keys.push(await createApiKey(clinic, { scopes: ['appointments.write'] }));
+    await deps.database.pool.query('update api_keys set created_by = (select min(created_by) from api_keys)');
+    const made = [];
+    for (const [at, key] of [...keys.entries(), ...keys.entries()]) {
+      const asked = { ...headers, authorization: `Bearer ${key}` };
+      made.push((await book({ appointmentTime: `1${5 + at}:00` }, { cookie: '', headers: asked })).json().id);
+    }
+    expect(made).toEqual([1, 2, 1, 2]);
   });
 
   test('belongs to one person', async () => {

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { transactionChanges } from '#server/engine/db/recorded-changes.ts';
 import { retry } from '#server/engine/db/retry.ts';
 import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -94,9 +96,16 @@ export async function settleBookingAttempt(
   });
 }
 
-/** The idempotency key of a request: 1 to 128 visible ASCII characters. */
-export function readIdempotencyKey(header: string | string[] | undefined): string | null {
+/**
+ * The idempotency key of a request: 1 to 128 visible ASCII characters. API keys of the same admin do not share
+ * their idempotency keys.
+ */
+export function readIdempotencyKey({
+  headers,
+  viewer,
+}: Pick<FastifyRequest, 'headers' | 'viewer'>): string | null {
+  const header = headers['idempotency-key'];
   if (header === undefined) return null;
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(header)) throw new Refusal('malformed');
-  return header;
+  return viewer?.key ? `${viewer.key.id} ${hashToken(header).toString('hex')}` : header;
 }

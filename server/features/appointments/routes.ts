@@ -31,7 +31,7 @@ export function appointmentRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     api.createAppointment,
     ({ viewer, body, request }) => {
-      const key = readIdempotencyKey(request.headers['idempotency-key']);
+      const key = readIdempotencyKey(request);
       const book = async () => redactAppointmentFor(viewer, await createAppointment(deps, viewer, body, key));
       return throttlePatientChanges(deps, viewer, request, book, [
         { rule: bookingLimit, subject: clientAddress(request) },

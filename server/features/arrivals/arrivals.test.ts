@@ -283,6 +283,9 @@ describe('a walk-in', () => {
   test('repeated under the same key creates no second appointment and patient', async () => {
     const first = (await walkIn({ name: 'Rania' }, 'a-key')).json();
     const again = (await walkIn({ name: 'Rania' }, 'a-key')).json();
+    const phone = '01000000777';
+    for (const other of [{ name: 'Zeinab' }, { name: 'Rania', phone }, { userId: patients[0] }])
+      expect((await walkIn(other, 'a-key')).json().code).toBe('idempotency_key_reused');
     expect(again.id).toBe(first.id);
     expect((await day()).cards).toHaveLength(1);
   });

@@ -88,6 +88,6 @@ export function arrivalRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.ownDay, ({ viewer, params }) => loadOwnDay(deps, viewer, params.id));
   mount(app, deps, api.checkIn, ({ viewer, params }) => markPatientHere(deps, viewer, params.id));
   mount(app, deps, api.walkIn, ({ viewer, body, request }) =>
-    addWalkIn(deps, viewer, body, readIdempotencyKey(request.headers['idempotency-key'])),
+    addWalkIn(deps, viewer, body, readIdempotencyKey(request)),
   );
 }

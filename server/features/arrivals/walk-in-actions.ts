@@ -20,7 +20,7 @@ import { isSkipped } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
 import { issueTicket, resolveArrival, saveArrival } from './queries.ts';
 import { loadCard, recordStage } from './stage-actions.ts';
-import { findPatientByNameAndPhone } from './walk-in-patient-queries.ts';
+import { findPatientByNameAndPhone, isPatientNamed } from './walk-in-patient-queries.ts';
 
 type WalkInInput = Body<typeof walkIn>;
 
@@ -63,6 +63,30 @@ async function findOrCreatePatient(
   return id;
 }
 
+/** The first answer to this idempotency key. A key that was used for another request is rejected. */
+async function replayWalkIn(
+  deps: Deps,
+  viewer: Viewer,
+  { locationId, serviceId, userId, name, phone }: WalkInInput,
+  key: string | null,
+): Promise<Card | undefined> {
+  const kept = key === null ? undefined : await findBookingByKey(deps.db, viewer.id, key);
+  if (!kept) return undefined;
+  const { made } = kept;
+  const { prefix } = await currentSettings(deps);
+  const card = await loadCard(deps.db, viewer, kept.id, prefix);
+  const isSame =
+    card.walkIn &&
+    made !== null &&
+    made.locationId === locationId &&
+    (serviceId === undefined || made.serviceId === serviceId) &&
+    (userId === undefined
+      ? await isPatientNamed(deps.db, Number(made.userId), name ?? '', toStoredPhone(phone, 'phone'))
+      : made.userId === userId);
+  if (!isSame) throw new Refusal('idempotency_key_reused');
+  return card;
+}
+
 /** The service if none is given: the clinic's first. */
 async function defaultServiceId(deps: Deps, asked: number | undefined): Promise<number> {
   if (asked !== undefined) return asked;
@@ -95,8 +119,8 @@ export async function addWalkIn(
   const { prefix } = await currentSettings(deps);
   const service = await defaultServiceId(deps, input.serviceId);
   return retryWithFreshHours(deps, async () => {
-    const made = key === null ? undefined : await findBookingByKey(deps.db, viewer.id, key);
-    if (made) return loadCard(deps.db, viewer, made.id, prefix);
+    const made = await replayWalkIn(deps, viewer, input, key);
+    if (made) return made;
     const { date, minutes } = dayClock(deps.now());
     const { durationMinutes } = await findBookableService(deps, service);
     const time = timeOfMinutes(computeWalkInStart(date, minutes, durationMinutes));

@@ -169,7 +169,7 @@ export async function fhirRoutes(app: FastifyInstance, deps: Deps): Promise<void
       );
       room.post('/Appointment/$book', booking, async (request, reply) => {
         const program = requireProgram(request);
-        const key = readIdempotencyKey(request.headers['idempotency-key']);
+        const key = readIdempotencyKey(request);
         const booked = await bookSlot(deps, program, request.body, key);
         const bundle: Bundle = {
           resourceType: 'Bundle',

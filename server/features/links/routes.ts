@@ -53,7 +53,7 @@ export function linkRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     api.bookAsVisitor,
     ({ body, request, lang }) => {
-      const key = readIdempotencyKey(request.headers['idempotency-key']);
+      const key = readIdempotencyKey(request);
       if (key === null) throw new Refusal('malformed');
       return bookAsUnverifiedVisitor(deps, visitorActor(request), body, { key, lang });
     },

@@ -17,7 +17,7 @@ async function requireVisibleAppointment(deps: Deps, viewer: Viewer, id: number)
 
 export function noteRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.signNote, ({ viewer, params, body, request }) =>
-    signNote(deps, viewer, params.id, body, readIdempotencyKey(request.headers['idempotency-key'])),
+    signNote(deps, viewer, params.id, body, readIdempotencyKey(request)),
   );
   mount(app, deps, api.shareNote, ({ viewer, params, body }) =>
     setSharing(deps, viewer, params.id, body.shared),

@@ -9,6 +9,6 @@ import { buildNoticePreview } from './preview-actions.ts';
 export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.previewNotice, ({ viewer, body }) => buildNoticePreview(deps, viewer, body));
   mount(app, deps, api.sendNotice, ({ viewer, body, request }) =>
-    sendNoticeToAll(deps, viewer, body, readIdempotencyKey(request.headers['idempotency-key'])),
+    sendNoticeToAll(deps, viewer, body, readIdempotencyKey(request)),
   );
 }

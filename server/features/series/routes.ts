@@ -13,7 +13,7 @@ export function seriesRoutes(app: FastifyInstance, deps: Deps): void {
     planFollowUpsAfter(deps, viewer, params.id, query),
   );
   mount(app, deps, bookFollowUps, ({ viewer, params, body, request, lang }) => {
-    const key = readIdempotencyKey(request.headers['idempotency-key']);
+    const key = readIdempotencyKey(request);
     return bookFollowUpsAfter(deps, viewer, params.id, body, { key, lang });
   });
   mount(
