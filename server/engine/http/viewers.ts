@@ -33,6 +33,15 @@ export const patientIdsOf = ({ id, caresFor = [] }: GuardianAccount): number[] =
   ...caresFor.map((one) => one.id),
 ];
 
+/**
+ * Whether the viewer is a person, or an API key that may read this subject. A key that may only write gets the
+ * ids of people, not their names and contacts.
+ */
+export const canReadSubject = (
+  { key }: { readonly key?: { readonly scopes: readonly KeyScope[] } | undefined },
+  subject: 'patients' | 'appointments' | 'arrivals',
+): boolean => !key || key.scopes.includes(`${subject}.read`);
+
 /** The clinic itself, for example when it sends messages: sees every appointment. */
 export const systemViewer = { id: 0, role: 'admin' } as const;
 

@@ -123,6 +123,37 @@ test('a key cannot prove identity, so actions that require a proof are closed to
   expect(found.json()).toMatchObject([{ name: 'Nour Ali' }]);
 });
 
+test('a key that may only write gets no name, contact or note of a patient', async () => {
+  const phone = '+201001234567';
+  const nour = { name: 'Nour Adel', username: 'nour', email: 'nour@mail.example', phone };
+  const { id } = await makeUser(deps.db, { ...nour, secondaryPhone: '+201001234568' });
+  const { locationId, serviceId } = (await look((await made()).key)).json();
+  const place = { locationId, serviceId, patientId: id };
+  const old = await makeAppointment(deps.db, {
+    ...place,
+    date: '2027-06-07',
+    time: '15:00:00',
+    notes: 'Adel called',
+  });
+  const { key } = await made({ scopes: ['patients.write', 'arrivals.write', 'appointments.write'] });
+  const time = { appointmentDate: '2027-06-09', appointmentTime: '15:00' };
+  const asked = [
+    ['POST', '/api/patients', { name: 'Nour Adel', phone }, 409],
+    ['POST', '/api/arrivals', { locationId, name: 'Zeinab', phone }, 409],
+    ['POST', '/api/arrivals', { locationId, userId: id }, 201],
+    ['POST', `/api/arrivals/${old.id}/stage`, { from: 'expected', to: 'waiting' }, 200],
+    ['POST', `/api/arrivals/${old.id}/stage`, { from: 'expected', to: 'waiting' }, 409],
+    ['POST', '/api/appointments', { userId: id, locationId, service: serviceId, ...time }, 201],
+    ['PATCH', `/api/appointments/${old.id}`, { status: 'confirmed', version: 9 }, 409],
+  ] as const;
+  for (const [method, path, body, status] of asked) {
+    const answer = await call(method, path, { body, ...as(key) });
+    expect(answer.statusCode, `${method} ${path} ${answer.body}`).toBe(status);
+    expect(answer.body).not.toMatch(/nour|adel|100.?123.?456/i);
+    expect(JSON.stringify(answer.json())).toMatch(new RegExp(`"(userId|id)":${id}\\b`));
+  }
+});
+
 test('each key has its own rate limit, whatever its network', async () => {
   const slow = await createApiKey(limited, { scopes: ['services.read'], perMinute: 2 });
   const other = await createApiKey(limited, { scopes: ['services.read'], perMinute: 2 });

@@ -3,6 +3,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { canReadSubject } from '#server/engine/http/viewers.ts';
 import { bookInTransaction, prepareBooking } from '#server/features/appointments/actions.ts';
 import { findBookingByKey } from '#server/features/appointments/booking-queries.ts';
 import { retryWithFreshHours } from '#server/features/appointments/refusal-actions.ts';
@@ -40,9 +41,10 @@ async function findOrCreatePatient(
   const known = kept === null ? undefined : await findPatientByNameAndPhone(tx, viewer, name, kept);
   if (known !== undefined) return known;
   const family = kept === null || another ? [] : await findPatientsByPhones(tx, viewer, [kept]);
+  const mayRead = canReadSubject(viewer, 'patients');
   if (family.length > 0)
     throw new Refusal('phone_known', {
-      current: family.map(({ id, name: called }) => ({ id, name: called })),
+      current: family.map(({ id, name: called }) => (mayRead ? { id, name: called } : { id })),
     });
   const id = await insertUser(tx, {
     role: 'patient',

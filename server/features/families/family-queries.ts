@@ -4,7 +4,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { prepared } from '#server/engine/db/prepared-statements.ts';
 import { type Recipient } from '#server/engine/delivery/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { type GuardianAccount, patientIdsOf } from '#server/engine/http/viewers.ts';
+import { canReadSubject, type GuardianAccount, patientIdsOf } from '#server/engine/http/viewers.ts';
 import {
   channelsOfRow,
   isContactKnown,
@@ -37,12 +37,17 @@ export const canReadSharedNotes = ({ id, caresFor = [] }: GuardianAccount, patie
 
 /**
  * An appointment as the viewer may see it: a guardian sees time and branch, not the patient's contacts, and
- * notes only if permitted.
+ * notes only if permitted. An API key that cannot read appointments gets the patient's id only.
  */
 export function redactAppointmentFor(
-  viewer: GuardianAccount & Pick<Viewer, 'role'>,
+  viewer: GuardianAccount & Pick<Viewer, 'role' | 'key'>,
   visit: Appointment,
 ): Appointment {
+  if (!canReadSubject(viewer, 'appointments')) {
+    const { notified: _notified, ...rest } = visit;
+    const patient = { ...visit.patient, name: '', username: null, phone: null, reach: null };
+    return { ...rest, patient, notes: '' };
+  }
   if (isStaff(viewer.role) || visit.userId === viewer.id) return visit;
   const patient = { ...visit.patient, username: null, phone: null, reach: null };
   return { ...visit, patient, notes: canReadSharedNotes(viewer, visit.userId) ? visit.notes : '' };

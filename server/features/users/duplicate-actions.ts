@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { canReadSubject } from '#server/engine/http/viewers.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { Refusal } from '#shared/errors.ts';
 import { findDuplicate } from './duplicate-queries.ts';
@@ -17,6 +18,7 @@ export async function rejectDuplicate(
 ): Promise<void> {
   const id = phone ? await findDuplicate(tx, viewer, { name, phone }) : undefined;
   if (id === undefined) return;
+  if (!canReadSubject(viewer, 'patients')) throw new Refusal('patient_exists', { current: { id } });
   const { prefix } = await currentSettings({ ...deps, db: tx });
   const person = await queries.findUser(tx, id);
   throw new Refusal('patient_exists', { current: person && queries.presentUser(person, prefix) });
