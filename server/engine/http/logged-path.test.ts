@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { ownMigrations } from '#server/db/own-migrations.ts';
 import { randomLinkToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import { endpoints } from '#server/testing/contract.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
@@ -62,6 +63,22 @@ test('no log line and no report of a browser contains the token of a link', asyn
   expect(JSON.stringify(rows)).toContain('/ar/l/:token');
   expect(t.logged()).toContain('/api/links/:token/offer');
   expect(JSON.stringify(rows) + t.logged()).not.toContain(token);
+});
+
+test('the migration masks the reports that were stored before', async () => {
+  const { pool } = t.deps.database;
+  const token = randomLinkToken();
+  await pool.query(
+    `with old as (insert into client_logs (kind, type, page, text, details) values ('message', 'error', $1, $1, $2))
+      insert into error_groups (fingerprint, message, n, first_at, last_at, sample) values ('x', $1, 1, now(), now(), $2)`,
+    [`/ar/l/${token}`, { source: `https://x.example/api/links/${token}/offer`, line: 3 }],
+  );
+  await pool.query(ownMigrations().find(({ name }) => name.startsWith('0093'))?.sql ?? '');
+  const masked = { source: 'https://x.example/api/links/:token/offer', line: 3 };
+  const logs = await pool.query('select page, text, details from client_logs order by id desc limit 1');
+  expect(logs.rows).toEqual([{ page: '/ar/l/:token', text: '/ar/l/:token', details: masked }]);
+  const groups = await pool.query("select message, sample from error_groups where fingerprint = 'x'");
+  expect(groups.rows).toEqual([{ message: '/ar/l/:token', sample: masked }]);
 });
 
 test('an address is logged without its query, and other paths unchanged', () => {
