@@ -45,6 +45,7 @@ const names: [RegExp, string][] = [
   [/^with visit as \(insert into appointments.*insert into events.*insert into messages/, 'visit'],
   [/local_start - interval '3 hours'\)::date as day.* group by/, 'held'],
   [/from "appointments" inner join "users"/, 'page'],
+  [/^select from events where patient_id = \$1/, 'opened'],
   [/^(with listed as materialized .*|)select array\(select "appointments"."id"/, 'ids'],
   [/^with begun as materialized .* from met$/, 'met'],
   [/from (day|branch)_counts/, 'counts'],
@@ -130,8 +131,14 @@ test('an appointment by id is planned once per connection', async () => {
   const { id } = (await call('POST', '/api/appointments', { cookie: admin, body })).json();
   const planned = `select from pg_prepared_statements where statement like 'select "appointments"."id"%'`;
   const counts: unknown[] = [];
+  // The first read of the day is recorded.
+  await call('GET', `/api/appointments/${id}`, { cookie: admin });
   for (let n = 0; n < 3; n++) {
-    expect(await statementsOf('GET', `/api/appointments/${id}`, admin)).toEqual(['session', 'page']);
+    expect(await statementsOf('GET', `/api/appointments/${id}`, admin)).toEqual([
+      'session',
+      'page',
+      'opened',
+    ]);
     counts.push((await deps.database.pool.query(planned)).rowCount);
   }
   // A viewer with fewer rights causes another statement text, possibly on the same connection.

@@ -90,7 +90,14 @@ export async function recordOnce(db: Db, actor: Actor, event: NewEvent): Promise
 }
 
 /** Records many events in one statement. */
-export async function recordEvents(db: Db, actor: Actor, told: readonly NewEvent[]): Promise<void> {
+export const recordEvents = (db: Db, actor: Actor, told: readonly NewEvent[]): Promise<void> =>
+  insertEvents(db, actor, told, sql``);
+
+/** Records those of many events that do not exist yet, by a unique index. */
+export const recordEachOnce = (db: Db, actor: Actor, told: readonly NewEvent[]): Promise<void> =>
+  insertEvents(db, actor, told, sql`on conflict do nothing`);
+
+async function insertEvents(db: Db, actor: Actor, told: readonly NewEvent[], onConflict: SQL): Promise<void> {
   if (told.length === 0) return;
   // Named one by one, because object spread is a dozen times slower here.
   const rows = told.map(({ action, subject, subjectId, locationId, patientId, before, after }) => ({
@@ -108,7 +115,7 @@ export async function recordEvents(db: Db, actor: Actor, told: readonly NewEvent
     select ${actorColumns(actor)}, action, subject,
       "subjectId", "locationId", "patientId", nullif(was, 'null'), nullif("is", 'null')
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(action text, subject text, "subjectId" int,
-      "locationId" int, "patientId" int, was jsonb, "is" jsonb)`);
+      "locationId" int, "patientId" int, was jsonb, "is" jsonb) ${onConflict}`);
   for (const event of told) invalidateForEvent(db, event);
 }
 

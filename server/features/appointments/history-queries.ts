@@ -43,6 +43,7 @@ const selectChangeEvents = (db: Db, viewer: Viewer, where: SQL | undefined) =>
       action: events.action,
       subject: events.subject,
       subjectId: events.subjectId,
+      patientId: events.patientId,
       before: events.before,
       after: events.after,
     })
@@ -54,7 +55,12 @@ const selectChangeEvents = (db: Db, viewer: Viewer, where: SQL | undefined) =>
 
 type ChangeEventRow = Awaited<ReturnType<typeof selectChangeEvents>>[number];
 
-export const presentChangeEntry = ({ id, at, ...row }: ChangeEventRow): ChangeEntry => ({
+export const presentChangeEntry = ({
+  id,
+  at,
+  patientId: _patientId,
+  ...row
+}: ChangeEventRow): ChangeEntry => ({
   ...row,
   id: String(id),
   at: at.toISOString(),

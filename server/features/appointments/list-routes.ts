@@ -18,7 +18,11 @@ import { currentHours, listOpenWindows } from '#server/features/locations/hours-
 import { findOpenLocation } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { checkBranch } from '#server/features/users/branch-queries.ts';
-import { recordGuardianAccess, recordStaffAccessById } from '#server/features/users/file-actions.ts';
+import {
+  recordAccess,
+  recordGuardianAccess,
+  recordStaffAccessById,
+} from '#server/features/users/file-actions.ts';
 import * as api from '#shared/contract/appointments.ts';
 import * as staffApi from '#shared/contract/staff-appointments.ts';
 import { dayClock, monthGrid, monthKey, splitLocal } from '#shared/domain/clinic-time.ts';
@@ -186,12 +190,14 @@ export function listRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.getAppointment, async ({ viewer, params }) => {
     const row = await findAppointment(deps.db, viewer, params.id);
     if (!row) throw new Refusal('not_found');
-    await recordGuardianAccess(deps, viewer, row.userId);
+    await recordAccess(deps, viewer, row.userId);
     return redactAppointmentFor(viewer, presentAppointment(row, (await currentSettings(deps)).prefix));
   });
   mount(app, deps, staffApi.appointmentHistory, async ({ viewer, params }) => {
     const changes = await listAppointmentChanges(deps.db, viewer, params.id);
-    if (changes.length === 0) throw new Refusal('not_found');
+    const [first] = changes;
+    if (!first) throw new Refusal('not_found');
+    if (first.patientId !== null) await recordAccess(deps, viewer, first.patientId);
     return changes.map(presentChangeEntry);
   });
   mount(app, deps, staffApi.patientHistory, (call) => loadPatientHistory(deps, call));

@@ -6,7 +6,11 @@ import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { loadUncountedPage } from '#server/features/appointments/list-queries.ts';
 import { type AppointmentRow, findAppointment, isVisibleTo } from '#server/features/appointments/queries.ts';
-import { recordStaffAccessById } from '#server/features/users/file-actions.ts';
+import {
+  recordAccess,
+  recordAccessToAll,
+  recordStaffAccessById,
+} from '#server/features/users/file-actions.ts';
 import { minutesBetween, splitLocal, storedTimeToInstant } from '#shared/domain/clinic-time.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
@@ -54,6 +58,13 @@ function toFhirAppointment(row: AppointmentRow, { publicUrl, prefix }: Identifie
       ...(doctorId === null ? [] : [createParticipant(`Practitioner/${doctorId}`, doctorName ?? undefined)]),
     ],
   } satisfies Appointment;
+}
+
+/** An appointment that a program opens, which the patient's list of openings names. */
+export async function openFhirAppointment(deps: Deps, viewer: Viewer, id: number) {
+  const row = await findAppointment(deps.db, viewer, id);
+  if (row) await recordAccess(deps, viewer, row.userId);
+  return loadFhirAppointment(deps, viewer, id);
 }
 
 /** An appointment; a deleted one is answered with "gone". */
@@ -126,6 +137,12 @@ export async function searchAppointments(deps: Deps, viewer: Viewer, search: Sea
   );
   const page = search.asked.has('_lastUpdated') ? loadPageByChange : loadPageByTime;
   const { rows, next } = await page(deps, where, search);
+  if (search.asked.has('_id'))
+    await recordAccessToAll(
+      deps,
+      viewer,
+      rows.map(({ userId }) => userId),
+    );
   const of = await loadNumbering(deps);
   return { resources: rows.map((row) => toFhirAppointment(row, of)), next };
 }

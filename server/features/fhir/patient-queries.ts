@@ -1,7 +1,7 @@
 import type { Patient } from 'fhir/r4';
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { openPersonFile } from '#server/features/users/file-actions.ts';
+import { openPersonFile, recordAccessToAll } from '#server/features/users/file-actions.ts';
 import { type UserRow, usersByIds } from '#server/features/users/queries.ts';
 import { findPeople } from '#server/features/users/search-queries.ts';
 import { normalizePhone } from '#shared/domain/people/phone.ts';
@@ -193,6 +193,12 @@ export async function searchPatients(deps: Deps, viewer: Viewer, search: Search)
       wanted.every(({ name, values }) => values.some((value) => exactMatchers[name]?.(row, value))),
   );
   const page = rows.slice(0, count);
+  // A result has everything that a patient's resource has, so it counts as opening each of them.
+  await recordAccessToAll(
+    deps,
+    viewer,
+    page.map(({ id }) => id),
+  );
   const of = await loadNumbering(deps);
   const more = found.more || rows.length > count;
   return {

@@ -5,7 +5,7 @@ import { createYield } from '#server/engine/tasks/yield-to-event-loop.ts';
 import type { FhirType } from '#shared/contract/connections/fhir.ts';
 import { readInstant } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
-import { loadFhirAppointment, searchAppointments } from './appointment-queries.ts';
+import { openFhirAppointment, searchAppointments } from './appointment-queries.ts';
 import {
   addLastUpdated,
   branchSchedules,
@@ -149,7 +149,7 @@ export async function findResource(
 ): Promise<Resource> {
   if (type === 'Patient' || type === 'Appointment') {
     if (!/^[1-9]\d{0,8}$/.test(id)) throw new Refusal('not_found');
-    return (type === 'Patient' ? loadFhirPatient : loadFhirAppointment)(deps, viewer, Number(id));
+    return (type === 'Patient' ? loadFhirPatient : openFhirAppointment)(deps, viewer, Number(id));
   }
   const slot = type === 'Slot' ? readSlotId(id) : null;
   if (type === 'Slot' && !slot) throw new Refusal('not_found');

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { makeClinic } from '#server/testing/factories.ts';
+import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
 import { createApiKey, createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 import type { Opening } from '#shared/contract/own/privacy.ts';
@@ -45,6 +45,59 @@ test('each reader is recorded once a day, however often she reads', async () => 
     { actor_id: doctor.id, action: 'file_opened' },
     { actor_id: doctor.id, action: 'notes_read' },
   ]);
+});
+
+test('reading an appointment or its history counts as opening, lists of appointments do not', async () => {
+  const place = { locationId: 1, serviceId: 1, patientId: nour.id };
+  const { id } = await makeAppointment(deps.db, { ...place, date: '2027-06-08' });
+  await deps.database.pool.query(
+    `insert into events (actor_role, action, subject, subject_id, patient_id, location_id, after)
+      values ('admin', 'created', 'appointments', $1, $2, 1, '{}')`,
+    [id, nour.id],
+  );
+  for (const path of ['', '?q=Nour', '/day?date=2027-06-08&locationId=1'])
+    expect((await call('GET', `/api/appointments${path}`, { cookie: desk.cookie })).statusCode).toBe(200);
+  for (const what of ['', '/history'])
+    await call('GET', `/api/appointments/${id}${what}`, { cookie: nour.cookie });
+  expect(await openings()).toEqual([]);
+  await call('GET', `/api/appointments/${id}`, { cookie: desk.cookie });
+  expect((await call('GET', `/api/appointments/${id}/history`, { cookie: doctor.cookie })).statusCode).toBe(
+    200,
+  );
+  const key = await createApiKey(clinic, { name: 'The books', scopes: ['appointments.read'] });
+  await call('GET', `/api/appointments/${id}`, { headers: { authorization: `Bearer ${key}` } });
+  expect(new Set((await openings()).map(({ name }) => name))).toEqual(
+    new Set(['Hala Mansour', 'Mona Samir', 'The books']),
+  );
+});
+
+test('a program opens the patients that its FHIR search returns, and those whose appointment it reads', async () => {
+  const sara = await createSignedInUser(clinic, {
+    role: 'patient',
+    name: 'Sara Adel',
+    phone: '+201001234567',
+  });
+  const place = { locationId: 1, serviceId: 1, patientId: nour.id };
+  const { id } = await makeAppointment(deps.db, { ...place, date: '2027-06-08' });
+  for (const [path, of] of [
+    ['Patient?name=Adel', [nour.id, sara.id]],
+    ['Patient?phone=01001234567', [sara.id]],
+    [`Patient?_id=${nour.id}`, [nour.id]],
+    [`Appointment/${id}`, [nour.id]],
+    [`Appointment?_id=${id}`, [nour.id]],
+    ['Appointment?date=ge2027-01-01', []],
+  ] as const) {
+    const key = await createApiKey(clinic, { scopes: ['system/Patient.rs', 'system/Appointment.rs'] });
+    for (let n = 0; n < 2; n++) {
+      const answer = await call('GET', `/fhir/R4/${path}`, { headers: { authorization: `Bearer ${key}` } });
+      expect(answer.statusCode, path).toBe(200);
+    }
+    const { rows } = await deps.database.pool.query(
+      `select array_agg(patient_id order by patient_id) as ids from events
+        where action = 'file_opened' and key_id = (select max(id) from api_keys)`,
+    );
+    expect(rows[0].ids ?? [], path).toEqual(of);
+  }
 });
 
 test('comparing two records counts as opening both', async () => {

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import { recordOnce } from '#server/engine/events/queries.ts';
+import { recordEachOnce, recordOnce } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
@@ -51,7 +51,36 @@ export async function recordGuardianAccess(
   if (!isStaff(viewer.role) && id !== viewer.id) await recordAccessOncePerDay(deps, viewer, id, action);
 }
 
-/** The same for people whom the caller has not loaded. */
+/** Records that staff, a program or a guardian read something of a patient. */
+export async function recordAccess(deps: Deps, viewer: Viewer, patientId: number): Promise<void> {
+  if (patientId !== viewer.id) await recordAccessOncePerDay(deps, viewer, patientId, 'file_opened');
+}
+
+/** The same for several patients; always in the same order, so that two readers do not deadlock. */
+export async function recordAccessToAll(
+  deps: Deps,
+  viewer: Viewer,
+  patientIds: readonly number[],
+): Promise<void> {
+  const { date: day } = dayClock(deps.now());
+  const opened = await queries.listFilesOpenedOn(deps.db, viewer, patientIds, day);
+  const ids = [...new Set(patientIds)].filter((id) => id !== viewer.id && !opened.has(id));
+  await recordEachOnce(
+    deps.db,
+    viewer,
+    ids
+      .sort((a, b) => a - b)
+      .map((id) => ({
+        action: 'file_opened',
+        subject: 'users',
+        subjectId: id,
+        patientId: id,
+        after: { day },
+      })),
+  );
+}
+
+/** Like `recordStaffAccess`, for people whom the caller has not loaded. */
 export async function recordStaffAccessById(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   if (!isStaff(viewer.role)) return;
   const person = await queries.findVisiblePerson(deps.db, viewer, id);

@@ -320,16 +320,32 @@ export async function wasAdmin(db: Db, id: number): Promise<boolean> {
   return found.length > 0;
 }
 
+const isReader = ({ id, key }: Pick<Viewer, 'id' | 'key'>): SQL =>
+  key ? sql`key_id = ${key.id}` : sql`actor_id = ${id}`;
+
+/** Those of the files that this viewer opened, or whose notes she read, on that day. */
+export async function listFilesOpenedOn(
+  db: Db,
+  viewer: Pick<Viewer, 'id' | 'key'>,
+  ids: readonly number[],
+  day: string,
+): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select patient_id as id from events where patient_id = any(${sql.param([...ids])}::int[])
+      and ${isReader(viewer)} and after ->> 'day' = ${day} and action in ('file_opened', 'notes_read')`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Whether this viewer opened this file, or read its notes, on that day. Reading notes includes opening. */
 export async function hasOpenedFileOn(
   db: Db,
-  { id: viewerId, key }: Pick<Viewer, 'id' | 'key'>,
+  viewer: Pick<Viewer, 'id' | 'key'>,
   id: number,
   { day, action }: { day: string; action: AuditAction },
 ): Promise<boolean> {
-  const looked = key ? sql`key_id = ${key.id}` : sql`actor_id = ${viewerId}`;
   const { rows } = await db.execute(sql`
-    select from events where patient_id = ${id} and ${looked} and after ->> 'day' = ${day}
+    select from events where patient_id = ${id} and ${isReader(viewer)} and after ->> 'day' = ${day}
       and action in (${action}, 'notes_read') and action in ('file_opened', 'notes_read') limit 1`);
   return rows.length > 0;
 }
