@@ -4,7 +4,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, type NewEvent, recordEvent, recordEvents } from '#server/engine/events/queries.ts';
 import { lockBranches } from '#server/features/locations/queries.ts';
 import { settleOffers } from '#server/features/offers/record-actions.ts';
-import { addFileNotes, type FileNote } from '#server/features/patients/file-note-queries.ts';
+import { addFileNotes } from '#server/features/patients/file-note-queries.ts';
 import { deleteUsers } from '#server/features/users/erase-queries.ts';
 import type { RowContent, VerdictReason, VisitContent } from '#shared/domain/imports/verdicts.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
@@ -112,8 +112,8 @@ const unplacedReason = (
   params: { date, time, location: locationId },
 });
 
-/** What a row adds to the file of an existing patient: its note, and a new phone. */
-export function formatFileNote(
+/** The note of a row for the file of an existing patient, with a new phone. */
+function formatFileNote(
   { headings, columns }: ImportRecord,
   meant: RowContent,
   phones: readonly (string | null)[],
@@ -124,20 +124,23 @@ export function formatFileNote(
   return [note, isNew ? `${heading}: ${formatPhone(phone2)}` : ''].filter((line) => line !== '').join('\n');
 }
 
-async function collectFileNotes(
+/** Adds the notes of rows to the files of existing patients; returns what was added, by row number. */
+async function addNotesOfRows(
   tx: Db,
   work: ImportRecord,
   rows: readonly RowToImport[],
-): Promise<FileNote[]> {
+): Promise<Map<number, string | null>> {
   const known = rows.filter(({ made, meant }) => !made && (meant.note !== '' || meant.phone2 !== null));
   const phones = await findPhones(
     tx,
     known.flatMap(({ patientId }) => patientId ?? []),
   );
-  return known.flatMap(({ patientId, meant }) => {
+  const notes = known.flatMap(({ n, patientId, meant }) => {
     const note = patientId === null ? '' : formatFileNote(work, meant, phones.get(patientId) ?? []);
-    return patientId === null || note === '' ? [] : [{ patientId, note }];
+    return patientId === null || note === '' ? [] : [{ n, patientId, note }];
   });
+  const added = await addFileNotes(tx, notes);
+  return new Map(notes.map(({ n }, at) => [n, added[at] ?? null]));
 }
 
 /** Imports the next rows, with the progress, in one transaction. */
@@ -167,7 +170,7 @@ async function importNextRows(deps: Deps, tx: Db, work: ImportRecord, next: Next
     deps.now(),
   );
   if (firstOf.size > 0) await deleteUsers(tx, [...firstOf.keys()]);
-  await addFileNotes(tx, await collectFileNotes(tx, work, inAfterAll));
+  const addedNotes = await addNotesOfRows(tx, work, inAfterAll);
   await recordEvents(tx, importActor(work), [
     ...inAfterAll.flatMap((row) => (row.made ? importedPatientEvent(work.id, row) : [])),
     ...inAfterAll.flatMap((row) => {
@@ -192,6 +195,7 @@ async function importNextRows(deps: Deps, tx: Db, work: ImportRecord, next: Next
           patientId,
           madePatient: made,
           appointmentId: placed.get(n)?.id ?? null,
+          addedNote: addedNotes.get(n),
         };
       const why: VerdictReason | null =
         row.left ??

@@ -99,6 +99,7 @@ export interface RowOutcome {
   readonly patientId: number | null;
   readonly madePatient: boolean;
   readonly appointmentId: number | null;
+  readonly addedNote?: string | null | undefined;
 }
 
 /** Saves the results; a reason is only set if the row has none yet. */
@@ -106,9 +107,11 @@ export async function saveOutcomes(db: Db, importId: number, rows: readonly RowO
   if (rows.length === 0) return;
   await db.execute(sql`
     update import_rows r set outcome = b.outcome, why = coalesce(b.why, r.why), patient_id = b."patientId",
-      made_patient = b."madePatient", appointment_id = b."appointmentId"
+      made_patient = b."madePatient", appointment_id = b."appointmentId",
+      meant = case when b."addedNote" is null then r.meant
+        else r.meant || jsonb_build_object('addedNote', b."addedNote") end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as b(n int, outcome text, why jsonb,
-      "patientId" int, "madePatient" boolean, "appointmentId" int)
+      "patientId" int, "madePatient" boolean, "appointmentId" int, "addedNote" text)
     where r.import_id = ${importId} and r.n = b.n`);
 }
 

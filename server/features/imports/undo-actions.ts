@@ -7,7 +7,7 @@ import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { readAndLockPeople } from './next-rows-actions.ts';
 import { type ImportRecord, lockImport, updateImport } from './queries.ts';
 import { clearUndoneRows, resetVerdicts } from './row-queries.ts';
-import { formatFileNote, importActor } from './run-actions.ts';
+import { importActor } from './run-actions.ts';
 import {
   type DeletedAppointment,
   deleteAppointments,
@@ -84,8 +84,8 @@ export async function undoNextRows(deps: Deps, { id }: ImportRecord): Promise<vo
       await removeFileNotes(
         tx,
         going.flatMap(({ meant, patientId, madePatient }) => {
-          const note = meant && !madePatient ? formatFileNote(work, meant, []) : '';
-          return patientId === null || note === '' ? [] : [{ patientId, note }];
+          const note = madePatient ? undefined : meant?.addedNote;
+          return patientId === null || !note ? [] : [{ patientId, note }];
         }),
       );
       await recordEvents(tx, importActor(work), [

@@ -210,3 +210,17 @@ test('an appointment whose patient waits for an earlier time is not taken back',
   await workOnImports(deps);
   expect(await left()).toEqual([mona]);
 });
+
+test('an undo leaves a line that the clinic had written in the file itself', async () => {
+  const { id: patient } = await makeUser(deps.db, { name: 'Mona', phone: '+201000000010' });
+  await sql(`insert into patient_files (patient_id, note) values ($1, 'Allergic to penicillin')`, [patient]);
+  const note = async () => (await sql('select note from patient_files'))[0].note;
+  const id = await checked(
+    'name,phone,notes\nMona,01000000010,Allergic to penicillin\nMona,01000000010,penicillin\n',
+  );
+  await run(id);
+  expect(await note()).toBe('Allergic to penicillin\npenicillin');
+  await beginUndo(id);
+  await workOnImports(deps);
+  expect(await note()).toBe('Allergic to penicillin');
+});

@@ -234,8 +234,9 @@ export async function mergePatients(
     };
     const id = await queries.insertMerge(tx, { keptId, goneId, mergedBy: viewer.id, at: deps.now(), before });
     await queries.eraseMergedRecord(tx, goneId, keptId, deps.now());
-    await addFileNotes(tx, await fileNoteToMove(tx, keptId, goneId));
-    await queries.updateMerge(tx, id, { moved: await queries.moveRecordRows(tx, goneId, keptId) });
+    const [addedNote] = await addFileNotes(tx, await fileNoteToMove(tx, keptId, goneId));
+    const moved = await queries.moveRecordRows(tx, goneId, keptId);
+    await queries.updateMerge(tx, id, { moved, before: { ...before, addedNote } });
     await settleOffers(tx, viewer, [keptId], { now: deps.now() });
     const reach = gone.person.reach && mergeReach(gone.person.reach, kept.person.reach);
     await saveMergedFields(tx, kept, set, reach ? { reach } : {});
@@ -298,7 +299,7 @@ export async function undoMerge(deps: Deps, viewer: Viewer, id: number): Promise
     const kept = await loadMergeRecord(deps, tx, viewer, keptId);
     await queries.restoreMergedRecord(tx, goneId, before);
     await queries.moveRecordRowsBack(tx, keptId, goneId, await queries.withoutSentMessages(tx, merge));
-    await removeFileNotes(tx, await fileNoteToMove(tx, keptId, goneId));
+    if (before.addedNote) await removeFileNotes(tx, [{ patientId: keptId, note: before.addedNote }]);
     if (before.care) await queries.restoreGuardianship(tx, before.care);
     // A data copy made meanwhile contains data of the other person.
     await queries.deleteDataCopies(tx, [keptId, goneId]);

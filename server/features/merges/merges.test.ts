@@ -195,6 +195,26 @@ test('an undo moves back exactly what was moved, and rows added since stay', asy
   expect(await sql('select before, moved from merges')).toEqual([{ before: null, moved: {} }]);
 });
 
+test.each([
+  ['Allergic to penicillin', 'Allergic to penicillin', 'Allergic to penicillin'],
+  ['NSAID intolerance, insulin', 'in', 'NSAID intolerance, insulin\nin'],
+])('undoing a merge leaves the kept file’s own note “%s”', async (own, other, merged) => {
+  await sql('insert into patient_files (patient_id, note) values ($1, $2), ($3, $4)', [
+    kept,
+    own,
+    gone,
+    other,
+  ]);
+  const notes = async () =>
+    (await sql('select note from patient_files order by patient_id = $1 desc', [kept])).map(
+      ({ note }) => note,
+    );
+  await merge();
+  expect(await notes()).toEqual([merged, other]);
+  expect((await undo()).statusCode).toBe(204);
+  expect(await notes()).toEqual([own, other]);
+});
+
 test('an undo tells the patient once of her appointments that changed while her record was merged', async () => {
   const [moved, same] = [await visitOf(gone, '2027-06-15'), await visitOf(gone, '2027-06-16')];
   const deleted = await visitOf(gone, '2027-06-17');

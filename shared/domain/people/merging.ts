@@ -18,6 +18,8 @@ export interface MergedBefore {
     readonly channels: readonly string[];
   };
   readonly set: Partial<MergeValues>;
+  /** What the merge added to the note in the kept record's file. */
+  readonly addedNote?: string | null | undefined;
   /** The guardianship that was moved with its rights, or ended because the patient already had a guardian. */
   readonly care: {
     readonly id: number;
