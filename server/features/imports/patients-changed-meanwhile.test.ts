@@ -126,3 +126,12 @@ test('a patient of an undone import is created once by the next list', async () 
   expect(named).toEqual([{ name: 'Mona' }, { name: 'Dina' }]);
   expect(await sql(`select 1 from import_rows where why #>> '{params,name}' is not null`)).toEqual([]);
 });
+
+test('a file that was open while an import added a note is stale', async () => {
+  const file = `/api/patients/${await mona()}/file`;
+  const { version } = await asked('GET', file);
+  await run(await checked('name,phone,notes\nMona,01000000010,Allergic to penicillin\n'));
+  const body = { note: 'Prefers mornings', version };
+  const saved = await call('PATCH', file, { cookie: admin.cookie, body });
+  expect([saved.statusCode, (await asked('GET', file)).note]).toEqual([409, 'Allergic to penicillin']);
+});

@@ -16,13 +16,16 @@ async function loadNotes(db: Db, notes: readonly FileNote[]): Promise<Map<number
   return new Map(rows.map(({ patientId, note }) => [patientId, note]));
 }
 
+/** Also raises the version of each file, so that somebody who has it open does not overwrite the note. */
 async function saveNotes(db: Db, notes: ReadonlyMap<number, string>): Promise<void> {
   if (notes.size === 0) return;
   const rows = [...notes].map(([patientId, note]) => ({ patientId, note }));
   await db.execute(sql`
-    insert into patient_files (patient_id, note) select "patientId", note
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n("patientId" int, note text)
-    on conflict (patient_id) do update set note = excluded.note`);
+    with saved as (
+      insert into patient_files (patient_id, note) select "patientId", note
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n("patientId" int, note text)
+      on conflict (patient_id) do update set note = excluded.note returning patient_id)
+    update users set version = version + 1 from saved where id = patient_id`);
 }
 
 /** Where these whole lines last stand in a note, or -1. */
