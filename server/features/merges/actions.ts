@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isOwner } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
@@ -226,10 +227,15 @@ export async function mergePatients(
     const set = pickTakenFields(body, kept, gone);
     const care = await mergeGuardianship(deps, tx, kept, gone);
     const { username, locale, channels } = gone.person;
+    const reach = gone.person.reach && {
+      own: kept.person.reach,
+      merged: mergeReach(gone.person.reach, kept.person.reach),
+    };
     const before: MergedBefore = {
       kept: { ...kept.values, authProvider: kept.person.authProvider, known: kept.facts.known },
       gone: { ...gone.values, username, locale, channels },
       set,
+      reach,
       care,
     };
     const id = await queries.insertMerge(tx, { keptId, goneId, mergedBy: viewer.id, at: deps.now(), before });
@@ -238,8 +244,7 @@ export async function mergePatients(
     const moved = await queries.moveRecordRows(tx, goneId, keptId);
     await queries.updateMerge(tx, id, { moved, before: { ...before, addedNote } });
     await settleOffers(tx, viewer, [keptId], { now: deps.now() });
-    const reach = gone.person.reach && mergeReach(gone.person.reach, kept.person.reach);
-    await saveMergedFields(tx, kept, set, reach ? { reach } : {});
+    await saveMergedFields(tx, kept, set, reach ? { reach: reach.merged } : {});
     const { known } = gone.facts;
     await recordMergeEvents(tx, viewer, 'records_joined', {
       keptId,
@@ -306,7 +311,11 @@ export async function undoMerge(deps: Deps, viewer: Viewer, id: number): Promise
     const { authProvider, known } = before.kept;
     const restored = findRestorableFields(before, kept);
     const isCared = kept.person.authProvider === managedByGuardian;
-    await saveMergedFields(tx, kept, restored, isCared ? { authProvider } : {});
+    const { reach } = before;
+    await saveMergedFields(tx, kept, restored, {
+      ...(isCared ? { authProvider } : {}),
+      ...(reach && isDeepStrictEqual(kept.person.reach, reach.merged) ? { reach: reach.own } : {}),
+    });
     await updateSearchWords(tx, [goneId]);
     await notifyOfChanges(tx, deps, merge);
     await queries.updateMerge(tx, id, { undoneAt: deps.now(), undoneBy: viewer.id, before: null, moved: {} });

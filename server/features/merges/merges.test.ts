@@ -306,6 +306,16 @@ test('the latest consent and all answers about calls survive a merge', async () 
   ]);
 });
 
+test('undoing a merge gives the kept record its own answer about calls back', async () => {
+  await sql(
+    `update users set reach = '{"calls":false,"hours":{"from":"22:00","to":"23:00"}}' where id = $1`,
+    [gone],
+  );
+  await merge();
+  expect((await undo()).statusCode).toBe(204);
+  expect(await sql('select reach from users where id = $1', [kept])).toEqual([{ reach: null }]);
+});
+
 test('obstacles are reported and nothing is merged', async () => {
   const one = await visitOf(kept, '2027-06-15');
   const other = await visitOf(gone, '2027-06-15', { room: 2 });

@@ -1,4 +1,5 @@
 import type { Lang } from '../languages.ts';
+import type { PhoneReach } from '../messages/quiet-hours.ts';
 
 /** Fields of which one of the two values is chosen. */
 export const mergeFields = ['name', 'phone', 'secondaryPhone', 'email', 'birthDate', 'paperFile'] as const;
@@ -18,6 +19,8 @@ export interface MergedBefore {
     readonly channels: readonly string[];
   };
   readonly set: Partial<MergeValues>;
+  /** The kept record's answer about calls, if the merge changed it. */
+  readonly reach?: { readonly own: PhoneReach | null; readonly merged: PhoneReach } | null;
   /** What the merge added to the note in the kept record's file. */
   readonly addedNote?: string | null | undefined;
   /** The guardianship that was moved with its rights, or ended because the patient already had a guardian. */
