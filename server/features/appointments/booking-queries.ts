@@ -79,16 +79,23 @@ export async function lockPatient(
   return addMessageReader(db, rows[0]);
 }
 
-/** The same for an existing appointment. Its patient may have been erased or have another role by now. */
+/**
+ * The same for an existing appointment. Its patient may have been erased or have another role by now. If her record
+ * was merged before the lock was taken, the kept record is locked too and returned.
+ */
 export async function lockPatientByAppointment(
   db: Db,
   appointmentId: number,
   locationId: number | null = null,
 ): Promise<Patient | undefined> {
-  const { rows } = await db.execute<Patient & Record<string, unknown>>(sql`${prepared}
-    select ${patientColumns(locationId)} from users
-    where id = (select patient_id from appointments where id = ${appointmentId}) for no key update`);
-  return addMessageReader(db, rows[0]);
+  const lock = async () => {
+    const { rows } = await db.execute<Patient & Record<string, unknown>>(sql`${prepared}
+      select ${patientColumns(locationId)} from users
+      where id = (select patient_id from appointments where id = ${appointmentId}) for no key update`);
+    return rows[0];
+  };
+  const patient = await lock();
+  return addMessageReader(db, patient?.gone ? await lock() : patient);
 }
 
 /** The account was made by a booking with name and mobile number, and no contact is confirmed. */

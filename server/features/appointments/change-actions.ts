@@ -311,7 +311,7 @@ async function attemptChange(
       const patient = await lockPatientByAppointment(tx, id, plan.locationId);
       if (!patient) throw new Refusal('not_found');
       const current = await read(tx);
-      if (current.version !== before.version) throw outdatedRefusal();
+      if (current.version !== before.version || current.userId !== patient.id) throw outdatedRefusal();
       if (plan.status !== current.status || plan.moves)
         for (const { beforeChange } of deps.registries.appointmentListeners)
           await beforeChange?.(tx, viewer, current, {

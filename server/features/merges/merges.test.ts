@@ -3,6 +3,7 @@ import { personColumnList } from '#server/db/person-columns.ts';
 import { findRecipient } from '#server/features/recipients/queries.ts';
 import { clearNightly } from '#server/features/retention/actions.ts';
 import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
+import { waitForLocks, withHeldLocks } from '#server/testing/locks.ts';
 import { createSession, createSignedInUser } from '#server/testing/signed-in.ts';
 import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
 
@@ -315,6 +316,28 @@ test('undoing a merge gives the kept record its own answer about calls back', as
   expect((await undo()).statusCode).toBe(204);
   expect(await sql('select reach from users where id = $1', [kept])).toEqual([{ reach: null }]);
 });
+
+test.each([
+  ['PATCH', { status: 'cancelled' }],
+  ['DELETE', undefined],
+])(
+  'a patient is told of a cancellation (%s) that waited for the merge of her records',
+  async (method, body) => {
+    const { id } = await visitOf(gone, '2027-06-09');
+    const held = `select from users where id = ${gone} for no key update`;
+    const { merged, cancelled } = await withHeldLocks(t.deps.database, held, async () => {
+      const merged = merge();
+      await waitForLocks(t.deps.database);
+      const cancelled = call(method, `appointments/${id}`, body);
+      await waitForLocks(t.deps.database, 2);
+      return { merged, cancelled };
+    });
+    expect([(await merged).statusCode, (await cancelled).statusCode < 300]).toEqual([201, true]);
+    expect(await sql(`select template from messages where user_id = $1 and channel = 'app'`, [kept])).toEqual(
+      [{ template: 'cancelledByClinic' }],
+    );
+  },
+);
 
 test('obstacles are reported and nothing is merged', async () => {
   const one = await visitOf(kept, '2027-06-15');
