@@ -152,8 +152,8 @@ const isOutsideThisImport = (importId: number) => sql`e.action not in (${looked}
   and coalesce(e.after ->> 'import', e.before ->> 'import') is distinct from ${String(importId)}`;
 
 /**
- * A record depends on the row: its appointment was changed, opened or got a note or an offer, or its patient waits for
- * an earlier time; or its patient has another appointment or a way to sign in, or was changed, noted or notified.
+ * A record depends on the row: its appointment was changed, opened or got a note, an offer or a message, or its patient
+ * waits for an earlier time; or its patient has another appointment or a way to sign in, or was changed, noted or notified.
  */
 const hasDependentRecords = (importId: number) => sql`(
   exists (select from events e where e.subject = 'appointments' and e.subject_id = r.appointment_id
@@ -161,6 +161,11 @@ const hasDependentRecords = (importId: number) => sql`(
   or exists (select from clinical_notes c where c.appointment_id = r.appointment_id)
   or exists (select from offers o where o.appointment_id = r.appointment_id)
   or exists (select from wishes w where w.appointment_id = r.appointment_id)
+  or exists (select from appointments a
+    cross join lateral (select a.patient_id union all
+      select g.guardian_id from guardians g where g.patient_id = a.patient_id and g.until is null) reader(id)
+    join messages m on m.user_id = reader.id
+    where a.id = r.appointment_id and (m.appointment_id = a.id or a.id = any(m.visit_ids)))
   or r.made_patient and (
     exists (select from events e where e.patient_id = r.patient_id and ${isOutsideThisImport(importId)})
     or exists (select from events e where e.subject = 'users' and e.subject_id = r.patient_id

@@ -1,12 +1,14 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '#server/engine/db/transaction.ts';
+import { queueReminders } from '#server/features/reminders/actions.ts';
 import { deletePerson, deletionOptions } from '#server/features/users/delete-person-actions.ts';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
 import { findColumnsContaining } from '#server/testing/find-columns.ts';
 import { createImportSteps } from '#server/testing/importing.ts';
 import { waitForLocks, withHeldLocks } from '#server/testing/locks.ts';
-import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
+import { wallToInstant } from '#shared/domain/clinic-time.ts';
 import { workOnImports } from './import-task-actions.ts';
 import { findImport } from './queries.ts';
 import { importNextStep } from './run-actions.ts';
@@ -28,8 +30,8 @@ const { asked, now, sql, checked, run } = createImportSteps(
 const list = 'name,phone,visit date,time\nMona,01000000010,8/6/2027,17:00\nDina,01000000011,8/6/2027,18:00\n';
 
 /** Imports the list and returns its id, and its patients with their appointments. */
-async function cameIn() {
-  const id = await checked(list, { locationId: 1, serviceId: 1 });
+async function cameIn(more = {}) {
+  const id = await checked(list, { locationId: 1, serviceId: 1, ...more });
   await run(id);
   const visits = await sql('select id, patient_id as who from appointments order by local_start');
   const [mona, dina] = visits as { id: number; who: number }[];
@@ -171,9 +173,9 @@ test('in a restored clinic the people of an undone import are deleted again', as
 });
 
 /** Mona has a record already: the list only adds her appointment. */
-async function cameToKnown() {
+async function cameToKnown(more = {}) {
   await makeUser(deps.db, { name: 'Mona', phone: '+201000000010' });
-  return cameIn();
+  return cameIn(more);
 }
 
 test('an appointment for which another time was offered is not taken back', async () => {
@@ -206,6 +208,20 @@ test('an appointment whose patient waits for an earlier time is not taken back',
     parts: [],
   });
   expect(await sql('select appointment_id as visit from wishes')).toEqual([{ visit: mona.id }]);
+  await beginUndo(id);
+  await workOnImports(deps);
+  expect(await left()).toEqual([mona]);
+});
+
+test('an appointment of which a known patient was reminded is not taken back', async () => {
+  const { id, mona } = await cameToKnown({ remind: true });
+  clinic.setNow(wallToInstant('2027-06-07', '17:30'));
+  await sql('update appointments set created_at = $1, updated_at = $1 where id = $2', [
+    '2027-06-01',
+    mona.id,
+  ]);
+  expect(await queueReminders(deps)).toBe(1);
+  admin = { ...admin, cookie: await createSession(clinic, admin.id) };
   await beginUndo(id);
   await workOnImports(deps);
   expect(await left()).toEqual([mona]);
