@@ -491,6 +491,27 @@ test('a patient who gave up the channel that told her is told that her appointme
   expect(await sql(stays)).toEqual([{ channel: 'email', state: 'kept' }]);
 });
 
+test('a patient is told once that her appointment stays if the doctor is away twice before the message leaves', async () => {
+  await visit(0, '15:00');
+  await offerAll(await fallIll());
+  const worker = clinic.worker();
+  await worker.poke();
+  const comeBack = async () => {
+    const [{ id: absenceId }] = await send('GET', '/api/absences');
+    await call('DELETE', `/api/absences/${absenceId}`, { cookie: admin.cookie });
+  };
+  await comeBack();
+  await offerAll(await fallIll());
+  await comeBack();
+  await worker.poke();
+  await worker.stop();
+  const stays = `select channel, state from messages where template = 'visitStays' and channel <> 'app' order by id`;
+  expect(await sql(stays)).toEqual([
+    { channel: 'sms', state: 'kept' },
+    { channel: 'sms', state: 'skipped' },
+  ]);
+});
+
 test('a closed day displaces like an absence, for every doctor', async () => {
   const here = await visit(0, '15:00');
   const closed = [{ date: tuesday, isClosed: true }];

@@ -16,7 +16,7 @@ import {
   requeueForCurrentReader,
 } from '#server/features/notifications/notify-actions.ts';
 import { refreshOffer, withOnlyDisplaced } from '#server/features/offers/actions.ts';
-import { hasLearnedOfDisplacement, type OfferRow, offersWithIds } from '#server/features/offers/queries.ts';
+import { mayBelieveDisplaced, type OfferRow, offersWithIds } from '#server/features/offers/queries.ts';
 import { hasOpenBranch, type WishRow, wishWithId } from '#server/features/offers/wish-queries.ts';
 import { findRecipient } from '#server/features/recipients/queries.ts';
 import { refreshSeries } from '#server/features/series/refresh-actions.ts';
@@ -36,7 +36,7 @@ const mayContradictEarlier = async ({ db }: Deps, message: KnownMessage): Promis
   message.template !== 'visitStays' ||
   message.appointmentId === null ||
   isRedirected(message) ||
-  hasLearnedOfDisplacement(db, message, message.appointmentId);
+  mayBelieveDisplaced(db, message, message.appointmentId);
 
 /**
  * Holds a message back while its appointment cannot take place.

@@ -281,8 +281,9 @@ const hasVisit = sql`exists (select from appointments h where h.patient_id = o.p
 
 type MessageRecipient = Pick<KnownMessage, 'channel' | 'userId' | 'address'>;
 
-/** SQL: the message `m` may have reached its recipient: it was sent, or the answer to an attempt was lost. */
-const mayHaveReachedRecipient = sql`(m.state in ('sent', 'kept') or m.unanswered > 0)`;
+/** SQL: this message may have reached its recipient: it was sent, or the answer to an attempt was lost. */
+const mayHaveReached = (message: string): SQL =>
+  sql.raw(`(${message}.state in ('sent', 'kept') or ${message}.unanswered > 0)`);
 
 /**
  * SQL: the recipient, or somebody with the same phone, may know that the appointment cannot take place: by the channel
@@ -292,8 +293,9 @@ const mayHaveReachedRecipient = sql`(m.state in ('sent', 'kept') or m.unanswered
 const mayKnowOfDisplacement = (
   { channel, userId, address }: MessageRecipient,
   appointmentId: SQL,
+  also = sql`true`,
 ) => sql`exists (
-  select from messages m where ${mayHaveReachedRecipient} and m.template = any(${sql.param([...displacedOfferKinds])}::text[])
+  select from messages m where ${mayHaveReached('m')} and ${also} and m.template = any(${sql.param([...displacedOfferKinds])}::text[])
     and (m.channel = any(${sql.param(phoneTextChannels.includes(channel) ? phoneTextChannels : [channel])}::text[])
       or m.user_id = ${userId}::int and m.channel <> 'app' and m.channel <> all(
         (select ${channelsOfRow('u')} from users u where u.id = ${userId}::int)::text[]))
@@ -301,13 +303,21 @@ const mayKnowOfDisplacement = (
     and (m.visit_ids is null or ${appointmentId} = any(m.visit_ids)))`;
 const phoneTextChannels = ['sms', 'whatsapp'];
 
-export async function hasLearnedOfDisplacement(
+/**
+ * Whether the recipient may believe that the appointment cannot take place: she may know of it, and no later
+ * message by this channel told her that it takes place after all.
+ */
+export async function mayBelieveDisplaced(
   db: Db,
-  message: MessageRecipient,
+  message: MessageRecipient & Pick<KnownMessage, 'id'>,
   appointmentId: number,
 ): Promise<boolean> {
+  const id = sql`${appointmentId}::int`;
+  const sinceStays = sql`m.id > all(select s.id from messages s where s.appointment_id = ${id}
+    and s.template = 'visitStays' and s.id <> ${message.id} and ${mayHaveReached('s')}
+    and s.channel = ${message.channel} and s.user_id = ${message.userId}::int)`;
   const { rows } = await db.execute<{ told: boolean }>(
-    sql`select ${mayKnowOfDisplacement(message, sql`${appointmentId}::int`)} as told`,
+    sql`select ${mayKnowOfDisplacement(message, id, sinceStays)} as told`,
   );
   return rows[0]?.told === true;
 }
@@ -327,7 +337,7 @@ export async function isOfferMissed(
       and n.local_start = o.local_start and ${isOfferHolding(sql`n`, now)})
     and (${mayKnowOfDisplacement(message, sql`o.appointment_id`)} or exists (select from messages m
       where m.dedupe_key in ('offer:' || o.id || ':' || ${message.channel},
-        'offer:' || o.id || ':to ' || ${message.userId}::int || ':' || ${message.channel}) and ${mayHaveReachedRecipient}))`);
+        'offer:' || o.id || ':to ' || ${message.userId}::int || ':' || ${message.channel}) and ${mayHaveReached('m')}))`);
   return rows.length > 0;
 }
 
