@@ -227,6 +227,8 @@ export async function bookInTransaction(tx: Db, deps: Deps, wish: Booking): Prom
 interface OfferTerms {
   /** The doctor of the offer stays allowed, whatever the duties are now. */
   doctor?: number | null;
+  /** The length of the held time, also if the service has another length now. */
+  minutes?: number | null;
   /** Staff offered this time, so no confirming call is needed. */
   byClinic?: boolean;
 }
@@ -237,7 +239,7 @@ export async function prepareBooking(
   viewer: Viewer,
   input: BookingInput,
   idempotencyKey: string | null,
-  { doctor: keptDoctor = null, byClinic = false }: OfferTerms = {},
+  { doctor: keptDoctor = null, minutes: keptMinutes = null, byClinic = false }: OfferTerms = {},
 ): Promise<Booking> {
   const branch = await loadBookingBranch(deps, input.locationId);
   const service = await findBookableService(deps, input.service);
@@ -247,7 +249,8 @@ export async function prepareBooking(
   const overbook = input.overbook === true;
   const localStart = localDateTime(input.appointmentDate, input.appointmentTime);
   const { date, time } = splitLocal(localStart);
-  const visit = { date, time, minutes: service.durationMinutes, overbook, keeps: keptDoctor };
+  const minutes = keptMinutes ?? service.durationMinutes;
+  const visit = { date, time, minutes, overbook, keeps: keptDoctor };
   const candidates = await findCandidateDoctors(deps, wish, branch, visit, staff);
   const now = deps.now();
   const calls = !staff && !byClinic && (await needsConfirmingCall(deps, input.userId));
@@ -262,7 +265,7 @@ export async function prepareBooking(
     locationId: input.locationId,
     serviceId: service.id,
     localStart,
-    minutes: service.durationMinutes,
+    minutes,
     status: branch.location.autoConfirm && !calls ? 'confirmed' : statusOfBooking(viewer.role),
     waitsForCall: calls,
     notes: initialNotesFor(viewer, input.notes, now),

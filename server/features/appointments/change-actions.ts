@@ -56,6 +56,8 @@ export interface ChangeOptions {
   offered?: 'kept' | 'another';
   /** The doctor of the offer, if any: allowed whatever the duties and the branch's rules are now. */
   keptDoctor?: number | null;
+  /** The length of the held time, also if the appointment has another length now. */
+  keptMinutes?: number | null;
   /** The patient deletes her account: she may cancel at any time. */
   afterCutoff?: boolean;
   /** No member of staff chose this offer: an appointment that needs a confirming call still needs it. */
@@ -195,7 +197,7 @@ async function planChange(
       ? await statusAfterMove(deps, viewer, current, wanted.locationId, options)
       : { status: asked, waitsForCall: current.waitsForCall };
   const service = await resolveRequestedService(deps, current, input.service);
-  const minutes = service?.durationMinutes ?? current.durationMinutes;
+  const minutes = options.keptMinutes ?? service?.durationMinutes ?? current.durationMinutes;
   // An overbooked appointment stays without a room until it gets another time.
   const overbook = input.overbook ?? (!wanted.moves && current.overbooked);
   const revived = holdsSlot(status) && !holdsSlot(current.status);

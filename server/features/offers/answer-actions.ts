@@ -11,7 +11,7 @@ import { canActFor } from '#server/features/families/family-queries.ts';
 import { lockPeople } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { answerOffer } from '#shared/contract/offers.ts';
-import { splitLocal } from '#shared/domain/clinic-time.ts';
+import { minutesBetween, splitLocal } from '#shared/domain/clinic-time.ts';
 import { isAcceptedOffer, type OfferAnswer, offerStateAfter } from '#shared/domain/visits/offer-state.ts';
 import { Refusal } from '#shared/errors.ts';
 import { notifyStaffOfCallRequest } from './actions.ts';
@@ -72,6 +72,7 @@ async function moveOrBookVisit(
   const time = readChosenTime(offer, answer);
   const offered = answer.answer === 'take' ? 'kept' : 'another';
   const keptDoctor = offered === 'kept' ? offer.doctorId : null;
+  const keptMinutes = offered === 'kept' ? minutesBetween(offer.localStart, offer.localEnd) : null;
   if (offer.appointmentId !== null) {
     const { visitDoctorWish: doctorWish, visitDoctorId: doctorId } = offer;
     const whom =
@@ -80,12 +81,13 @@ async function moveOrBookVisit(
         : {};
     const input = { ...time, ...whom };
     const { byItself } = offer;
-    await changeAppointment(within, viewer, offer.appointmentId, input, { offered, keptDoctor, byItself });
+    const kept = { keptDoctor, keptMinutes };
+    await changeAppointment(within, viewer, offer.appointmentId, input, { offered, ...kept, byItself });
     return;
   }
   const whom = offered === 'kept' ? await findWaitedForDoctor(within, offer) : {};
   const wish = { ...time, ...whom, userId: offer.patientId, service: offer.serviceId };
-  const kept = { doctor: keptDoctor, byClinic: !offer.byItself };
+  const kept = { doctor: keptDoctor, minutes: keptMinutes, byClinic: !offer.byItself };
   const booking = await prepareBooking(within, viewer, wish, null, kept);
   const { appointmentDate: date, appointmentTime } = time;
   if (offered === 'another')

@@ -179,6 +179,30 @@ describe('the patient’s answer', () => {
     ]);
   });
 
+  test.each([false, true])('takes the held time after the service got longer (moving: %s)', async (moves) => {
+    const appointmentTime = '18:00:00';
+    const appointmentId = moves ? (await book(mona.id, admin, { appointmentTime })).json().id : undefined;
+    const { id } = (await offer({ appointmentId })).json();
+    const next = {
+      cookie: admin,
+      body: { userId: other, service: '1', ...wish, appointmentTime: '15:40:00' },
+    };
+    expect((await call('POST', '/api/appointments', next)).statusCode).toBe(201);
+    await call('POST', '/api/services', {
+      cookie: admin,
+      body: { name: 'Ultrasound', description: 'x', durationMinutes: 40 },
+    });
+    const longer = moves
+      ? await call('PATCH', `/api/appointments/${appointmentId}`, {
+          cookie: admin,
+          body: { service: 'Ultrasound' },
+        })
+      : await call('PATCH', '/api/services/1', { cookie: admin, body: { durationMinutes: 40 } });
+    expect(longer.statusCode, longer.body).toBe(200);
+    const taken = await answer(id, { answer: 'take' });
+    expect(taken.json(), taken.body).toMatchObject({ state: 'taken' });
+  });
+
   test('“another time” releases the held one and books as usual', async () => {
     const { id } = (await offer()).json();
     const another = { answer: 'another', locationId: 1, appointmentDate: date, appointmentTime: '16:00' };
