@@ -14,7 +14,7 @@ import {
 import { checkStart } from '#server/features/appointments/requested-time-actions.ts';
 import { currentDoctors } from '#server/features/doctors/queries.ts';
 import { findMessageReader, redactAppointmentFor } from '#server/features/families/family-queries.ts';
-import { findOpenLocation } from '#server/features/locations/queries.ts';
+import { currentLocations } from '#server/features/locations/queries.ts';
 import { notifyPerson } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
@@ -72,11 +72,12 @@ async function notifyOfSeries(
 ): Promise<Appointment[]> {
   const [first, ...others] = visits;
   const within = { ...deps, db: tx };
-  const place = first && (await findOpenLocation(within, first.locationId));
+  const places = await currentLocations(within);
+  const place = places.find(({ id }) => id === first?.locationId);
   const person = first && (await findMessageReader(tx, first.userId));
   if (!first) return [];
   if (place && person)
-    await notifyPerson(tx, seriesMessage(occasion, person.locale, [first, ...others], place));
+    await notifyPerson(tx, seriesMessage(occasion, person.locale, [first, ...others], place, places));
   if (!isStaff(viewer.role)) return [...visits];
   return [{ ...first, notified: person ? listReachableChannels(person) : [] }, ...others];
 }

@@ -28,24 +28,36 @@ export const formatRefused = (lang: Lang, refused: readonly RefusedVisit[]): Ref
 
 export type SeriesKind = Extract<PersonalKind, `series${string}`>;
 
+type StatedBranch = Pick<Location, 'id' | 'name' | 'nameAr' | 'address' | 'addressAr'>;
+
 /**
  * One message for all appointments of one patient, by time: date, time and branch, never the service, and the
- * promised confirmation of the first pending one.
+ * promised confirmation of the first pending one. `place` is the branch of the first; if others are at other branches,
+ * each line names its branch.
  */
 export function seriesMessage(
   occasion: SeriesKind,
   lang: Lang,
   visits: readonly [StatedAppointment, ...StatedAppointment[]],
-  place: Pick<Location, 'id' | 'name' | 'nameAr' | 'address' | 'addressAr'>,
+  place: StatedBranch,
+  places: readonly StatedBranch[],
 ): PersonalMessage {
   const [first] = visits;
   const held = visits.find(({ status }) => status === 'pending');
-  const lines = visits.map(({ appointmentDate, appointmentTime }) =>
-    say(lang, 'mail.seriesBooked.line', {
+  const nameOf = ({ name, nameAr }: StatedBranch) => (lang === 'ar' && nameAr) || name;
+  const addressOf = ({ address, addressAr }: StatedBranch) => (lang === 'ar' && addressAr) || address;
+  const others = places.filter(
+    ({ id }) => id !== place.id && visits.some((visit) => visit.locationId === id),
+  );
+  const lines = visits.map(({ appointmentDate, appointmentTime, locationId }) =>
+    say(lang, others.length > 0 ? 'mail.seriesBooked.lineWithBranch' : 'mail.seriesBooked.line', {
       date: formatWeekdayDate(lang, appointmentDate),
       time: formatTime(lang, appointmentTime),
+      location: nameOf(others.find(({ id }) => id === locationId) ?? place),
     }),
   );
+  // The text continues with “branch, address”: further branches follow on lines of their own.
+  const further = others.map((other) => `${nameOf(other)}${lang === 'ar' ? '،' : ','} ${addressOf(other)}`);
   return {
     userId: first.userId,
     dedupeKey: `${occasion}:${first.id}:${first.version}`,
@@ -56,8 +68,8 @@ export function seriesMessage(
       date: first.appointmentDate,
       time: first.appointmentTime,
       locationId: place.id,
-      location: (lang === 'ar' && place.nameAr) || place.name,
-      address: (lang === 'ar' && place.addressAr) || place.address,
+      location: nameOf(place),
+      address: [addressOf(place), ...further].join('\n'),
       reference: first.reference,
       link: '/book',
       ...(held && findPromise(held)),

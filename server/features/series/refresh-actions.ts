@@ -6,7 +6,7 @@ import { removePastPromise } from '#server/features/appointments/cutoff-actions.
 import type { StatedAppointment } from '#server/features/appointments/history-queries.ts';
 import { findDeletedAppointments } from '#server/features/appointments/history-queries.ts';
 import { findAppointment, presentAppointment } from '#server/features/appointments/queries.ts';
-import { findOpenLocation } from '#server/features/locations/queries.ts';
+import { currentLocations } from '#server/features/locations/queries.ts';
 import { requeueForCurrentReader } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
@@ -54,9 +54,10 @@ export async function refreshSeries(
   const [first, ...others] = visits;
   if (!first) return null;
   // A branch without appointments to come may be closed for good: the message keeps its name.
-  const place = (await findOpenLocation(deps, first.locationId)) ?? statedBranch(message);
+  const places = await currentLocations(deps);
+  const place = places.find(({ id }) => id === first.locationId) ?? statedBranch(message);
   const { who } = message.params;
-  const { params = {} } = seriesMessage(kind, message.locale, [first, ...others], place);
+  const { params = {} } = seriesMessage(kind, message.locale, [first, ...others], place, places);
   const listed = {
     ...message,
     params: { ...params, ...(who === undefined ? {} : { who }) },

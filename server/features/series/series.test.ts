@@ -1,6 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { render } from '#server/engine/delivery/render.ts';
-import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
+import {
+  makeAppointment,
+  makeClinic,
+  makeLocation,
+  makeUser,
+  openEveryDay,
+} from '#server/testing/factories.ts';
 import { runBlockedBy } from '#server/testing/locks.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
@@ -223,6 +229,20 @@ describe('changing a series from one appointment on', () => {
       ['seriesBooked', 3],
       ['seriesMoved', 2],
     ]);
+  });
+
+  test('names the branch of each in the message if they are at different branches', async () => {
+    const giza = await makeLocation(deps.db, { name: 'Giza' });
+    await openEveryDay(deps.db, giza.id);
+    await call('PATCH', `/api/appointments/${ids[1]}`, { cookie: desk, body: { locationId: giza.id } });
+    expect((await following(0, { appointmentTime: '16:00' })).statusCode).toBe(200);
+    const [{ params }] = await rows(`select params from messages where template = 'seriesMoved'`);
+    expect(params.list.split('\n').map((line: string) => line.includes('Giza'))).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect(params.address).toContain('\nGiza');
   });
 
   test('shows the desk once where the message went, or that it must inform the patient', async () => {

@@ -120,6 +120,7 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
     other: 'حجزنا لك {n} موعد:\n\n{list}\n\n{location}، {address}\n\nنرجو الحضور قبل الموعد بربع ساعة.',
   },
   'mail.seriesBooked.line': '{date} الساعة {time}',
+  'mail.seriesBooked.lineWithBranch': '{date} الساعة {time}، {location}',
   'mail.seriesBooked.short': {
     zero: 'حجزنا لك موعدًا يوم {date} الساعة {time}، {location}.',
     one: 'حجزنا لك موعدًا يوم {date} الساعة {time}، {location}.',

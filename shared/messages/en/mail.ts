@@ -109,6 +109,7 @@ export const enMail = {
       'We have booked {n} appointments for you:\n\n{list}\n\n{location}, {address}\n\nPlease arrive 15 minutes early.',
   },
   'mail.seriesBooked.line': '{date} at {time}',
+  'mail.seriesBooked.lineWithBranch': '{date} at {time}, {location}',
   'mail.seriesBooked.short': {
     one: 'Booked for you: {date} at {time}, {location}.',
     other: '{n} appointments are booked for you, the first on {date} at {time}, {location}.',
