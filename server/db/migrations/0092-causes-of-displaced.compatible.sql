@@ -3,7 +3,7 @@
 alter table displaced add column causes text[] not null default '{}';
 
 update displaced d set causes = case
-    when x.fewer_rooms then array['rooms', 'duty']
+    when x.fewer_rooms and x.cause = 'departure' then array['rooms', 'duty']
     when x.cause = 'departure' and x.doctor_id is null then array['duty']
     else array[x.cause] end
   from disruptions x where x.id = d.disruption_id;
