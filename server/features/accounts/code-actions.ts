@@ -10,7 +10,7 @@ import { spendToken } from '#server/engine/secrets/queries.ts';
 import { hashCode, hashToken, matchesCode, randomCode, randomToken } from '#server/engine/secrets/tokens.ts';
 import { deleteCalendar } from '#server/features/calendars/queries.ts';
 import * as queries from '#server/features/credentials/code-queries.ts';
-import { deletePassword } from '#server/features/credentials/password-queries.ts';
+import { deleteLock, deletePassword } from '#server/features/credentials/password-queries.ts';
 import { deleteAllSecondSteps } from '#server/features/credentials/second-step-queries.ts';
 import { deleteSessionsOf } from '#server/features/sessions/queries.ts';
 import { findUser, insertUser, updateUser } from '#server/features/users/queries.ts';
@@ -151,7 +151,7 @@ const pickCodePerson = ({ phone, email, name, lang }: CodePerson): CodePerson =>
 });
 
 /**
- * Removes every way to sign in to an account with an unverified number, because somebody else may have
+ * Removes every way to sign in to an account with an unverified number, and its lock, because somebody else may have
  * registered it. The owner of the number can choose a new password.
  */
 async function removeUnverifiedSignIns(tx: Db, id: number): Promise<void> {
@@ -159,6 +159,7 @@ async function removeUnverifiedSignIns(tx: Db, id: number): Promise<void> {
   await deleteCalendar(tx, id);
   await deletePassword(tx, id);
   await deleteAllSecondSteps(tx, id);
+  await deleteLock(tx, id);
   await deleteIdentitiesOf(tx, id);
   for (const purpose of ['reset-password', 'confirm-email', 'passkey'] as const)
     await queries.deleteTokensOf(tx, purpose, id);

@@ -199,7 +199,7 @@ test('an account with a confirmed e-mail is not opened by its unconfirmed phone'
   const otp = await sentCode();
   const refused = await verify(otp);
   expect(outcome(refused)).toEqual([403, 'forbidden']);
-  expect(refused.json().fields.otp).toContain('Sign in with the email');
+  expect(refused.json().fields.otp).toContain('Sign in with that email');
   const booking = await post('/api/auth/phone/verify', { phone, otp, name: 'Mona Samir' });
   expect(booking.json().user).toMatchObject({ name: 'Mona Samir', phoneConfirmed: true, email: null });
   expect(booking.json().user.id).not.toBe(nour);

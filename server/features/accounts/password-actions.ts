@@ -18,6 +18,7 @@ import {
   spendLink,
 } from '#server/features/credentials/code-queries.ts';
 import {
+  deleteLock,
   findPasswordHash,
   recordPasswordReset,
   savePassword,
@@ -118,7 +119,7 @@ export async function resetPassword(
 
 /**
  * The link was opened at this address, so it is confirmed, unless the account has another one by now. A
- * patient's account loses the older ways to sign in: somebody else may have registered it with this address.
+ * patient's account loses the older ways to sign in and its lock: somebody else may have registered it with this address.
  */
 async function confirmResetEmail(
   tx: Db,
@@ -134,6 +135,7 @@ async function confirmResetEmail(
   if (!isStaff(person.role)) {
     await deleteIdentitiesOf(tx, person.id);
     await deleteAllSecondSteps(tx, person.id);
+    await deleteLock(tx, person.id);
   }
   await recordEvent(tx, actor, { action: 'contact_confirmed', subject: 'users', subjectId: person.id });
   return { ...person, emailConfirmedAt: now };

@@ -5,7 +5,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { managedByGuardian } from '#server/features/families/family-queries.ts';
 import { confirmedAddresses } from '#server/features/users/erase-queries.ts';
 import type { PersonalData } from '#server/registries.ts';
-import { patientRoles } from '#shared/domain/people/roles.ts';
+import { isStaff, patientRoles } from '#shared/domain/people/roles.ts';
 
 /**
  * Accounts that a typed login name may mean: by username, confirmed e-mail or confirmed phone. Several if a
@@ -63,6 +63,7 @@ async function findOnlyAccount(db: Db, carries: SQL | undefined) {
       locale: users.locale,
       deactivatedAt: users.deactivatedAt,
       emailConfirmedAt: users.emailConfirmedAt,
+      phoneConfirmedAt: users.phoneConfirmedAt,
     })
     .from(users)
     .where(
@@ -82,14 +83,15 @@ async function findOnlyAccount(db: Db, carries: SQL | undefined) {
  * has confirmed her phone signs in with it; an e-mail that she never confirmed may belong to somebody else.
  */
 export const findRecoverableAccount = async (db: Db, email: string) =>
-  (await findAccountByEmail(db, email)) ??
-  findOnlyAccount(
+  (await findAccountByEmail(db, email)) ?? (await findOnlyUnprovenAccount(db, email));
+
+async function findOnlyUnprovenAccount(db: Db, email: string) {
+  const found = await findOnlyAccount(
     db,
-    and(
-      sql`fold(${users.email}) collate "C" = fold(${email}) and handle(${users.email}) = handle(${email})`,
-      or(isNull(users.phoneConfirmedAt), notInArray(users.role, [...patientRoles])),
-    ),
+    sql`fold(${users.email}) collate "C" = fold(${email}) and handle(${users.email}) = handle(${email})`,
   );
+  return found && (found.phoneConfirmedAt === null || isStaff(found.role)) ? found : undefined;
+}
 
 /** The only patient account with a phone (E.164) that no account has confirmed. */
 export const findSolePhoneClaimant = (db: Db, phone: string) =>

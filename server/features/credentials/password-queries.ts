@@ -76,3 +76,12 @@ export async function replacePasswordHash(
     .returning({ userId: credentials.userId });
   return renewed.length > 0;
 }
+
+/** Ends the lock of the appointments; false if there is none. */
+export async function deleteLock(db: Db, userId: number): Promise<boolean> {
+  const gone = await db
+    .delete(visitLocks)
+    .where(eq(visitLocks.userId, userId))
+    .returning({ userId: visitLocks.userId });
+  return gone.length > 0;
+}

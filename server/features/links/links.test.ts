@@ -237,21 +237,25 @@ test('a stop link ends messages on one channel', async () => {
   expect(rows[0]).toEqual({ channels: ['sms'] });
 });
 
-test('links sent to an old number end with it, and those of waiting messages stay', async () => {
-  const { visit: waiting } = await linksOf();
-  const [visit, kept] = [randomToken(), randomToken()];
-  await insertLinks(t.deps.db, [
-    { kind: 'visit', hash: hashToken(visit), userId: mona.id, target: String(visitId) },
-    { kind: 'keep', hash: hashToken(kept), userId: mona.id, target: String(visitId) },
-  ]);
-  const found = async () =>
-    Promise.all([visit, kept, waiting].map(async (token) => (await look(token)).statusCode));
-  const change = (body: object) => t.call('PATCH', `/api/users/${mona.id}`, { body, cookie: mona.cookie });
-  expect((await change({ name: 'Mona Samir' })).statusCode).toBe(200);
-  expect(await found()).toEqual([200, 200, 200]);
-  expect((await change({ phone: '01012345678' })).statusCode).toBe(200);
-  expect(await found()).toEqual([404, 200, 200]);
-});
+test.each(['en', 'ar'])(
+  'links sent to an old number end with it, and those of waiting messages stay (%s)',
+  async (lang) => {
+    await t.deps.database.pool.query('update users set locale = $1 where id = $2', [lang, mona.id]);
+    const waiting = (await linksOf()).visit.replace('/ar', '');
+    const [visit, kept] = [randomToken(), randomToken()];
+    await insertLinks(t.deps.db, [
+      { kind: 'visit', hash: hashToken(visit), userId: mona.id, target: String(visitId) },
+      { kind: 'keep', hash: hashToken(kept), userId: mona.id, target: String(visitId) },
+    ]);
+    const found = async () =>
+      Promise.all([visit, kept, waiting].map(async (token) => (await look(token)).statusCode));
+    const change = (body: object) => t.call('PATCH', `/api/users/${mona.id}`, { body, cookie: mona.cookie });
+    expect((await change({ name: 'Mona Samir' })).statusCode).toBe(200);
+    expect(await found()).toEqual([200, 200, 200]);
+    expect((await change({ phone: '01012345678' })).statusCode).toBe(200);
+    expect(await found()).toEqual([404, 200, 200]);
+  },
+);
 
 test('guessed, malformed and expired links reveal nothing, and guesses are limited', async () => {
   expect((await look('x'.repeat(43))).statusCode).toBe(404);

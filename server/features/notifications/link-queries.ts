@@ -117,5 +117,5 @@ export async function deleteSentLinks(db: Db, userId: number): Promise<void> {
     where t.user_id = ${userId} and t.purpose in (${visit}, ${stop}, ${offer}) and not exists (
       select from messages m, jsonb_each_text(m.secrets) secret
       where m.user_id = ${userId} and m.state = 'queued'
-        and t.hash = sha256(convert_to(replace(secret.value, '/l/', ''), 'UTF8')))`);
+        and t.hash = sha256(convert_to(split_part(secret.value, '/l/', 2), 'UTF8')))`);
 }

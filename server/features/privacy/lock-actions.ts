@@ -4,6 +4,7 @@ import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { hashPassword, verifyPassword } from '#server/engine/secrets/passwords.ts';
 import { requireProof } from '#server/engine/secrets/proof.ts';
+import { deleteLock } from '#server/features/credentials/password-queries.ts';
 import { listPasskeys } from '#server/features/credentials/second-step-queries.ts';
 import { findVisiblePerson } from '#server/features/users/queries.ts';
 import { addMilliseconds } from '#shared/domain/clinic-time.ts';
@@ -69,7 +70,7 @@ export async function openLock(deps: Deps, viewer: Viewer, pin: string | undefin
 
 export async function endLock(deps: Deps, viewer: Viewer): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    if (!(await queries.deleteLock(tx, viewer.id))) throw new Refusal('not_found');
+    if (!(await deleteLock(tx, viewer.id))) throw new Refusal('not_found');
     await recordEvent(tx, viewer, { action: 'lock_ended', subject: 'sessions', subjectId: viewer.id });
   });
 }

@@ -219,7 +219,9 @@ test('without a PIN only the passkey locks and opens, and the last passkey canno
   expect(await send('POST', 'unlock', {}, phone)).toBe(204);
   expect(await visits(phone)).toBe(200);
   expect(await send('PUT', 'lock', { pin: '2468' }, phone)).toBe(204);
-  expect(await drop(phone), 'a number opens it by now').toBe(204);
+  expect(await drop(phone), 'nothing else opens it if the PIN is forgotten').toEqual([409, 'opens_lock']);
+  await query(`insert into credentials (user_id, password_hash) values (${id}, 'x')`);
+  expect(await drop(phone)).toBe(204);
 });
 
 const newPasswordByMail = async (newPassword: string) => {
@@ -331,4 +333,38 @@ test('e-mail and phone cannot change while locked, with or without a password', 
   await deps.database.pool.query('delete from credentials where user_id = $1', [id]);
   expect(await change({ email: 'other@example.com' }, phone)).toEqual(shut);
   expect(await change({ email: 'other@example.com' }, here)).toBe(200);
+});
+
+test('whoever proves the number of an unproven account is not locked out by the PIN of whoever registered it', async () => {
+  await deps.database.pool.query("update users set phone = '+201001234567' where id = $1", [id]);
+  expect(await send('PUT', 'lock', { pin: '2468' })).toBe(204);
+  const body = { phone: '01001234567' };
+  await call('POST', '/api/auth/phone/request-otp', { body });
+  const { rows } = await deps.database.pool.query(
+    "select secrets->>'code' as otp from messages where template = 'code'",
+  );
+  const entered = await call('POST', '/api/auth/phone/verify', { body: { ...body, ...rows[0] } });
+  expect(entered.json().user.id).toBe(id);
+  expect(await visits(readSessionCookie(entered))).toBe(200);
+});
+
+test('the first reset by e-mail ends the lock together with the passkeys', async () => {
+  await deps.database.pool.query("update users set email = 'nour@mail.example' where id = $1", [id]);
+  await deps.database.pool.query(
+    `insert into passkeys (id, user_id, public_key, name) values ('hers', ${id}, '', 'phone')`,
+  );
+  await deps.database.pool.query('insert into visit_locks (user_id, set_at) values ($1, $2)', [
+    id,
+    deps.now(),
+  ]);
+  await call('POST', '/api/auth/forgot-password', { body: { email: 'nour@mail.example' } });
+  const { rows } = await deps.database.pool.query(
+    "select split_part(secrets->>'link', 'token=', 2) as token from messages where template = 'resetLink'",
+  );
+  const body = { ...rows[0], newPassword: 'my-own-lotus-74' };
+  expect((await call('POST', '/api/auth/reset-password', { body })).statusCode).toBe(200);
+  const { rows: left } = await deps.database.pool.query(
+    'select (select count(*)::int from passkeys) as passkeys, (select count(*)::int from visit_locks) as locks',
+  );
+  expect(left).toEqual([{ passkeys: 0, locks: 0 }]);
 });

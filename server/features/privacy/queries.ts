@@ -92,14 +92,6 @@ export async function saveLock(db: Db, userId: number, pinHash: string | null, s
     .onConflictDoUpdate({ target: visitLocks.userId, set: { pinHash, setAt } });
 }
 
-export async function deleteLock(db: Db, userId: number): Promise<boolean> {
-  const gone = await db
-    .delete(visitLocks)
-    .where(eq(visitLocks.userId, userId))
-    .returning({ userId: visitLocks.userId });
-  return gone.length > 0;
-}
-
 /** Opens the lock in one session until a time. */
 export async function unlockSessionUntil(db: Db, tokenHash: Buffer, unlockedUntil: Date): Promise<void> {
   await db.update(sessions).set({ unlockedUntil }).where(eq(sessions.tokenHash, tokenHash));

@@ -130,7 +130,7 @@ export async function addPasskey(
 
 /**
  * Removes a second step, under the person's lock, so that of two concurrent removals one sees the last step.
- * The last step stays if it is required or if it locks her appointments; otherwise the recovery codes are
+ * The last step stays if it is required, or if nothing else opens the lock of her appointments; otherwise the recovery codes are
  * removed with it.
  */
 async function removeStep(
@@ -143,7 +143,8 @@ async function removeStep(
   await inTransaction(deps.db, async (tx) => {
     await findVisiblePerson(tx, viewer, viewer.id, { lock: true });
     if (!(await taken(tx))) throw new Refusal('not_found');
-    if (viewer.lock && !viewer.lockHasPin && (await queries.listPasskeys(tx, viewer.id)).length === 0)
+    const opensByPassword = viewer.lockHasPin && (await findPasswordHash(tx, viewer.id)) !== null;
+    if (viewer.lock && !opensByPassword && (await queries.listPasskeys(tx, viewer.id)).length === 0)
       throw new Refusal('opens_lock');
     if (!(await queries.hasSecondStep(tx, viewer.id))) {
       if (must) throw new Refusal('in_use');

@@ -35,8 +35,8 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.password.endsOthers': 'سيتم تسجيل الخروج من أجهزتك الأخرى.',
   'account.password.none': 'تدخلين حسابك بلا كلمة مرور. لإنشاء واحدة نرسل رابطًا إلى بريدك.',
   'account.password.noneNoEmail':
-    'تدخلين حسابك بلا كلمة مرور. لإنشاء واحدة أضيفي بريدك الإلكتروني أولًا، فنرسل إليه رابطًا.',
-  'account.password.addEmail': 'إضافة بريدي الإلكتروني',
+    'تدخلين حسابك بلا كلمة مرور. لإنشاء واحدة أضيفي بريدك الإلكتروني إلى بياناتك وأكّديه أولًا.',
+  'account.password.addEmail': 'فتح بياناتي',
   'account.password.set': 'إنشاء كلمة مرور',
 
   'account.sessions.title': 'الأجهزة المتصلة بحسابك',

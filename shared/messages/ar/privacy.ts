@@ -71,5 +71,5 @@ export const arPrivacy: Record<keyof typeof enPrivacy, Sentence> = {
   'privacy.unlock.opening': 'جارٍ الفتح...',
   'privacy.unlock.otherwise': 'بكلمة المرور أو البصمة',
   'privacy.unlock.forgotten':
-    'نسيتِ الرقم وليست لك كلمة مرور؟ سجّلي الخروج ثم ادخلي من جديد، واضغطي الزر الثاني خلال دقيقتين.',
+    'نسيتِ الرقم؟ استخدمي كلمة المرور أو بصمتك أو وجهك. وإن لم يكن لديك أي منها، فاطلبي من الاستقبال كلمة مرور جديدة.',
 };

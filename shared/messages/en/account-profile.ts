@@ -35,8 +35,8 @@ export const enAccountProfile = {
   'account.password.endsOthers': 'Your other devices will be logged out.',
   'account.password.none': 'You sign in without a password. To set one, we send a link to your email.',
   'account.password.noneNoEmail':
-    'You sign in without a password. To set one, add your email first: we send a link to it.',
-  'account.password.addEmail': 'Add my email',
+    'You sign in without a password. To set one, first add your email to your profile and confirm it.',
+  'account.password.addEmail': 'Open my profile',
   'account.password.set': 'Set a password',
 
   'account.sessions.title': 'Signed-in devices',

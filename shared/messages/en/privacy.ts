@@ -64,5 +64,5 @@ export const enPrivacy = {
   'privacy.unlock.opening': 'Opening...',
   'privacy.unlock.otherwise': 'Use password, fingerprint or face',
   'privacy.unlock.forgotten':
-    'Forgot the PIN and have no password? Sign out, sign in again, and press the second button within two minutes.',
+    'Forgot the PIN? Use your password, fingerprint or face. If you have none of them, ask the front desk for a new password.',
 } as const satisfies Dictionary;

@@ -42,9 +42,9 @@ export function PasswordForm({ user }: { user: User }) {
     return (
       <Card className="grid max-w-[520px] justify-items-start gap-4 p-5 md:p-9">
         <p className="text-ui text-ink-2">
-          {t(user.email ? 'account.password.none' : 'account.password.noneNoEmail')}
+          {t(user.emailConfirmed ? 'account.password.none' : 'account.password.noneNoEmail')}
         </p>
-        {user.email ? (
+        {user.emailConfirmed ? (
           <Button kind="sec" onClick={() => void openAuthDialog({ tab: 'reset' })}>
             {t('account.password.set')}
           </Button>
