@@ -12,6 +12,7 @@ import { type SenderNames, senderNameIn } from '#shared/domain/clinic-settings.t
 import { addMilliseconds, splitLocal } from '#shared/domain/clinic-time.ts';
 import type { MessageKind } from '#shared/domain/message-kinds.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
+import { noticeParamsAt } from '#shared/domain/messages/notices.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import {
@@ -89,7 +90,7 @@ export async function loadCallPage(
 
 /** The text of the message that did not reach her; empty once it is erased. */
 function renderUnreachedText(
-  { locale, template, params }: CallRow,
+  { locale, template, params, localStart }: CallRow,
   of: SenderNames,
   publicUrl: string,
 ): string {
@@ -97,7 +98,7 @@ function renderUnreachedText(
   const letter = {
     locale,
     template: template as MessageKind,
-    params: (params ?? {}) as MessageParams,
+    params: noticeParamsAt((params ?? {}) as MessageParams, localStart),
     secrets: null,
   };
   return render(letter, { sender: senderNameIn(locale, of), publicUrl }).short;

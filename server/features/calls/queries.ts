@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, countDistinct, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { unreached } from '#server/db/schema/disruptions.ts';
@@ -28,15 +28,30 @@ const senders = alias(users, 'senders');
 const isUnreachedVisibleTo = (viewer: Viewer): SQL | undefined =>
   and(isAtViewerBranch(viewer, unreached.locationId), isNotOwner(viewer, unreached.patientId));
 
-/** The call is still open and useful: the appointment is upcoming and unchanged. */
+const earlier = alias(unreached, 'earlier');
+
+/** The appointment of a call is upcoming and unchanged. */
+const isVisitUnchanged = (call: typeof unreached | typeof earlier, now: Date): SQL | undefined =>
+  and(
+    gt(call.localStart, localNow(dayClock(now))),
+    sql`exists (select from ${appointments} where ${appointments.id} = ${call.appointmentId}
+      and ${appointments.status} in (${statusList(openStatuses)})
+      and ${appointments.localStart} = ${call.localStart}
+      and ${appointments.locationId} = ${call.locationId})`,
+  );
+
+/**
+ * The call is still open and useful. Of several appointments of one notice and recipient, one call is enough: for the
+ * first that is unchanged.
+ */
 const isCallOpen = (now: Date): SQL | undefined =>
   and(
     isNull(unreached.calledAt),
-    gt(unreached.localStart, localNow(dayClock(now))),
-    sql`exists (select from ${appointments} where ${appointments.id} = ${unreached.appointmentId}
-      and ${appointments.status} in (${statusList(openStatuses)})
-      and ${appointments.localStart} = ${unreached.localStart}
-      and ${appointments.locationId} = ${unreached.locationId})`,
+    isVisitUnchanged(unreached, now),
+    sql`not exists (select from unreached earlier where ${earlier.noticeId} = ${unreached.noticeId}
+      and ${earlier.patientId} = ${unreached.patientId} and ${earlier.id} <> ${unreached.id}
+      and (${earlier.calledAt} is not null
+        or ${earlier.id} < ${unreached.id} and ${isVisitUnchanged(earlier, now)}))`,
   );
 
 /** Appointments about which the viewer has to call somebody, as a table; doctors call nobody. */
@@ -49,7 +64,10 @@ export const openCallsTable = (viewer: Viewer, now: Date): SQL =>
 /** The text can be read in the app, which needs an account. */
 const isMessageOfNotice = and(
   eq(messages.userId, unreached.patientId),
-  eq(messages.appointmentId, unreached.appointmentId),
+  or(
+    eq(messages.appointmentId, unreached.appointmentId),
+    sql`${unreached.appointmentId} = any(${messages.visitIds})`,
+  ),
   eq(messages.channel, 'app'),
   sql`starts_with(${messages.dedupeKey}, 'notice:' || ${unreached.noticeId} || ':')`,
 );
@@ -166,8 +184,14 @@ export async function insertUnreached(db: Db, rows: (typeof unreached.$inferInse
   if (rows.length > 0) await db.insert(unreached).values(rows);
 }
 
-export const countUnreached = (db: Db, noticeId: number): Promise<number> =>
-  db.$count(unreached, eq(unreached.noticeId, noticeId));
+/** The number of patients whom no channel of a notice reaches. */
+export async function countUnreached(db: Db, noticeId: number): Promise<number> {
+  const [row] = await db
+    .select({ n: countDistinct(unreached.patientId) })
+    .from(unreached)
+    .where(eq(unreached.noticeId, noticeId));
+  return row?.n ?? 0;
+}
 
 /** The columns that an action sets in any table of calls. */
 export function callColumnValues(

@@ -26,9 +26,14 @@ import { checkBranch } from '#server/features/users/branch-queries.ts';
 import type { AppointmentFilters } from '#shared/contract/appointments.ts';
 import type { Notice, sendNotice } from '#shared/contract/desk/notices.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
-import { localDateTime } from '#shared/domain/clinic-time.ts';
+import { localDateTime, splitLocal } from '#shared/domain/clinic-time.ts';
 import { isReachable } from '#shared/domain/messages/contact-channels.ts';
-import { maxNoticeRecipients, mentionsService, noticeTemplates } from '#shared/domain/messages/notices.ts';
+import {
+  maxNoticeRecipients,
+  mentionsService,
+  noticeParamsAt,
+  noticeTemplates,
+} from '#shared/domain/messages/notices.ts';
 import { normalizeForSearch } from '#shared/domain/people/search.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -147,7 +152,10 @@ export async function sendNoticeToAll(
     if (people.length > expected) throw new Refusal('notice_grew', { params: { n: people.length } });
     const letters = people.map((one) => ({
       reader: one.reader,
-      ...createPersonalMessages(one.reader, noticeMessage(one.reader.locale, notice, { ...about(one), id })),
+      ...createPersonalMessages(one.reader, {
+        ...noticeMessage(one.reader.locale, notice, { ...about(one), id }),
+        visitIds: one.visits.map((visit) => visit.id),
+      }),
     }));
     refuseLongText(
       notice,
@@ -165,13 +173,15 @@ export async function sendNoticeToAll(
     const toCall = people.filter(({ reader }) => !isReachable(reader));
     await insertUnreached(
       tx,
-      toCall.map(({ reader, visits: [visit] }) => ({
-        noticeId: id,
-        patientId: reader.id,
-        appointmentId: visit.id,
-        locationId: visit.locationId,
-        localStart: visit.localStart,
-      })),
+      toCall.flatMap(({ reader, visits }) =>
+        visits.map((visit) => ({
+          noticeId: id,
+          patientId: reader.id,
+          appointmentId: visit.id,
+          locationId: visit.locationId,
+          localStart: visit.localStart,
+        })),
+      ),
     );
     const told = { action: 'notice_sent', subject: 'notifications' } as const;
     const after = { notice: id, template: notice.template };
@@ -199,18 +209,25 @@ const saysPatientExpected = ({ template }: KnownMessage): boolean =>
 /**
  * Just before it is sent: null if the appointment has changed its time or branch or is cancelled, if it
  * cannot take place and the text says otherwise, or if the notice was redirected because somebody else reads the
- * patient's messages now.
+ * patient's messages now. Then it is about the recipient's next appointment on that day at that branch, if any.
  */
 export async function refreshNoticeMessage(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const { appointmentId, params } = message;
-  const row =
-    appointmentId === null ? undefined : await findAppointment(deps.db, systemViewer, appointmentId);
-  const stands =
-    row &&
-    isOpen(row.status) &&
-    row.locationId === params.locationId &&
-    row.localStart === localDateTime(String(params.date), String(params.time));
-  if (!stands) return null;
-  const overtaken = saysPatientExpected(message) && (await findStillDisplaced(deps, [row.id])).length > 0;
-  return overtaken || (await requeueForCurrentReader(deps, message, row.userId)) ? null : message;
+  const visitIds = message.visitIds ?? (appointmentId === null ? [] : [appointmentId]);
+  const displaced = saysPatientExpected(message) ? await findStillDisplaced(deps, visitIds) : [];
+  const stated = localDateTime(String(params.date), String(params.time));
+  for (const id of visitIds.filter((one) => !displaced.includes(one))) {
+    const row = await findAppointment(deps.db, systemViewer, id);
+    if (!row || !isOpen(row.status) || row.locationId !== params.locationId) continue;
+    if (id === appointmentId) {
+      if (row.localStart !== stated) continue;
+      return (await requeueForCurrentReader(deps, message, row.userId)) ? null : message;
+    }
+    const isLaterThatDay = row.localStart > stated && splitLocal(row.localStart).date === params.date;
+    if (!isLaterThatDay) continue;
+    const { who: _patient, ...about } = noticeParamsAt(params, row.localStart);
+    const current = { ...message, appointmentId: id, params: about };
+    return (await requeueForCurrentReader(deps, current, row.userId)) ? null : current;
+  }
+  return null;
 }

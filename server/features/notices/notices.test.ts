@@ -310,4 +310,50 @@ describe('after sending', () => {
       { who: nour.id, state: 'skipped' },
     ]);
   });
+
+  describe('of a guardian whose own appointment is cancelled meanwhile', () => {
+    beforeEach(async () => {
+      const child = await createSignedInUser(clinic, {
+        role: 'patient',
+        name: 'Nour',
+        authProvider: 'cared',
+      });
+      await sql(
+        `insert into guardians (patient_id, guardian_id, relation) values (${child.id}, ${mona.id}, 'daughter')`,
+      );
+      await visit(mona.id, '15:00:00');
+      await visit(child.id, '17:00:00');
+    });
+    const cancelFirst = () =>
+      call('PATCH', '/api/appointments/1', { cookie: desk, body: { status: 'cancelled' } });
+
+    test('is sent for her child’s appointment', async () => {
+      const words = { template: 'words', words: 'Please use the side door.', wordsAr: 'من الباب الجانبي.' };
+      await send(1, 'words', { audience: audience(), ...words });
+      await cancelFirst();
+      await clinic.worker().poke();
+      expect(
+        await sql("select state from messages where template = 'noticeWords' and channel = 'sms'"),
+      ).toEqual([{ state: 'kept' }]);
+    });
+
+    test('stays on the call list once, with her child’s time', async () => {
+      await sql(`update users set channels = '{}' where id = ${mona.id}`);
+      await send(1);
+      const calls = async () =>
+        (await call('GET', '/api/calls', { cookie: desk }))
+          .json()
+          .map((one: { appointmentTime: string; words: string }) => [
+            one.appointmentTime,
+            one.words.includes('5:40'),
+          ]);
+      expect(await calls()).toEqual([['15:00:00', false]]);
+      await cancelFirst();
+      expect(await calls()).toEqual([['17:00:00', true]]);
+      const [{ id }] = await sql('select id from unreached order by id limit 1');
+      const body = { about: 'notice', act: 'called', calls: [id + 1] };
+      expect((await call('POST', '/api/calls/acts', { cookie: desk, body })).statusCode).toBeLessThan(300);
+      expect((await calls()).map(([time]: string[]) => time)).toEqual(['17:00:00']);
+    });
+  });
 });

@@ -1,3 +1,4 @@
+import { addMinutes, splitLocal } from '../clinic-time.ts';
 import type { Lang } from '../languages.ts';
 import type { MessageKind } from '../message-kinds.ts';
 
@@ -37,4 +38,13 @@ export function mentionsService(
 ): boolean {
   const said = fold(text);
   return names.some((name) => fold(name) !== '' && said.includes(fold(name)));
+}
+
+type Params = Readonly<Record<string, string | number>>;
+
+/** The parameters of a notice for another appointment of the same day and branch. */
+export function noticeParamsAt(params: Params, localStart: string): Params {
+  const at = { ...params, ...splitLocal(localStart) };
+  if (params.come === undefined) return at;
+  return { ...at, come: splitLocal(addMinutes(localStart, Number(params.n))).time };
 }
