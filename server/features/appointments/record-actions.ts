@@ -20,7 +20,12 @@ import { isCancelledStatus, isOpen, statuses, statusRow } from '#shared/domain/v
 import { listBranchStaff, type Patient } from './booking-queries.ts';
 import type { StatedAppointment } from './history-queries.ts';
 import { patientMessage, staffMessage } from './messages.ts';
-import { type AppointmentWrites, existingAppointmentRow, writeEventAndMessages } from './record-queries.ts';
+import {
+  type AppointmentWrites,
+  existingAppointmentRow,
+  findPatientKnowledge,
+  writeEventAndMessages,
+} from './record-queries.ts';
 
 /**
  * The columns of an appointment that the history stores: all but the patient's identity, which may be erased
@@ -83,6 +88,23 @@ export const hasMoved = (before: Appointment, after: Appointment): boolean =>
 const hasNewDoctor = (before: Appointment | null, after: Appointment): boolean =>
   before !== null && before.doctorId !== null && after.doctorId !== before.doctorId;
 
+/** Whether the doctor is all that a change of an open appointment means to the patient. */
+const changesOnlyDoctor = (before: Appointment, after: Appointment): boolean =>
+  isOpen(after.status) &&
+  after.status === before.status &&
+  !hasMoved(before, after) &&
+  hasNewDoctor(before, after);
+
+/**
+ * Whether a change tells the patient nothing new: she hears at the branch who sees her, and an appointment without a
+ * doctor takes place as she knows, unless she was told that it cannot.
+ */
+async function isNothingNew(tx: Db, before: Appointment, after: Appointment): Promise<boolean> {
+  if (!changesOnlyDoctor(before, after)) return false;
+  const { isAtBranch, isInDoubt } = await findPatientKnowledge(tx, after.id);
+  return isAtBranch || (after.doctorId === null && !isInDoubt);
+}
+
 /** Whether the change makes an earlier message about the appointment wrong. */
 function contradictsSentMessage(before: Appointment, after: Appointment | null): boolean {
   if (!after) return isOpen(before.status);
@@ -113,7 +135,7 @@ function chooseMessages({ before, after }: RecordedChange): StatusMessages | nul
     return { byClinic: 'moved', byPatient, branch: 'staffMoved' };
   }
   if (newStatus) return statusRow(after.status).tells;
-  if (!isOpen(after.status) || !hasNewDoctor(before, after)) return null;
+  if (!changesOnlyDoctor(before, after)) return null;
   const state = currentStateKind(after);
   return { byClinic: state, byPatient: state, branch: 'staffMoved' };
 }
@@ -172,8 +194,11 @@ export async function recordAppointmentChange(
   const { before, after } = happened;
   const visit = after ?? before;
   if (!visit) return undefined;
-  if (before && contradictsSentMessage(before, after)) await dropOutdated(tx, [visit.id], deps.now());
-  const trace = createAppointmentWrites(deps, viewer, visit, happened);
+  const nothingNew = before && after && (await isNothingNew(tx, before, after));
+  if (before && !nothingNew && contradictsSentMessage(before, after))
+    await dropOutdated(tx, [visit.id], deps.now());
+  const quiet = happened.quiet || nothingNew || false;
+  const trace = createAppointmentWrites(deps, viewer, visit, { ...happened, quiet });
   await writeEventAndMessages(tx, existingAppointmentRow(visit), trace);
   if (before && after)
     for (const { afterChange } of deps.registries.appointmentListeners)

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
+import { clinicDaySql } from '#server/engine/db/day-queries.ts';
 import { toReply } from '#server/engine/db/fields.ts';
 import { prepared } from '#server/engine/db/prepared-statements.ts';
 import { messagesInsert, type NewMessage } from '#server/engine/delivery/queries.ts';
@@ -79,6 +80,23 @@ export async function writeEventAndMessages(
       made.doctorId ? { ...event, after: { ...event.after, doctorId: made.doctorId } } : event,
     );
   return made;
+}
+
+/**
+ * Whether the patient of an open appointment is at the branch, and whether she was told that it cannot take place and
+ * has no other time instead.
+ */
+export async function findPatientKnowledge(
+  db: Db,
+  appointmentId: number,
+): Promise<{ isAtBranch: boolean; isInDoubt: boolean }> {
+  const { rows } = await db.execute<{ isAtBranch: boolean; isInDoubt: boolean }>(sql`${prepared}
+    select exists (select from arrivals w where w.appointment_id = a.id and w.location_id = a.location_id
+        and w.day = ${clinicDaySql(sql`a.local_start`)} and w.arrived_at is not null) as "isAtBranch",
+      exists (select from offers o where o.appointment_id = a.id and o.reason = 'displaced'
+        and o.state not in ('settled', 'taken', 'given')) as "isInDoubt"
+    from appointments a where a.id = ${appointmentId}::int`);
+  return rows[0] ?? { isAtBranch: false, isInDoubt: false };
 }
 
 /** Deletes the desk's notes on the appointments of erased people. */

@@ -83,6 +83,34 @@ test('a patient who returns to SMS while her message fails on WhatsApp gets it o
   expect(await delivered()).toEqual([]);
 });
 
+test('a patient gets no message if the clinic only removes the doctor', async () => {
+  const { id: amal } = await makeUser(deps.db, { role: 'doctor', name: 'Amal' });
+  await change({ doctorId: amal });
+  await change({ appointmentTime: '17:00:00' });
+  await change({ doctorWish: 'any' });
+  const { rows } = await deps.database.pool.query('select doctor_id from appointments where id = $1', [
+    visit,
+  ]);
+  expect(rows).toEqual([{ doctor_id: null }]);
+  expect(await delivered()).toEqual([expect.stringContaining('5:00 PM')]);
+  await change({ doctorId: amal });
+  await change({ doctorWish: 'any' });
+  expect(await delivered()).toEqual([]);
+});
+
+test('a patient who is at the branch gets no message about a new doctor', async () => {
+  const { id: amal } = await makeUser(deps.db, { role: 'doctor', name: 'Amal' });
+  const { id: karim } = await makeUser(deps.db, { role: 'doctor', name: 'Karim' });
+  await change({ doctorId: amal });
+  clinic.setNow(new Date('2027-06-09T12:30:00Z'));
+  admin = await clinic.signIn('admin');
+  const body = { from: 'expected', to: 'waiting' };
+  const arrived = await clinic.call('POST', `/api/arrivals/${visit}/stage`, { cookie: admin, body });
+  expect(arrived.statusCode).toBe(200);
+  await change({ doctorId: karim });
+  expect(await delivered()).toEqual([]);
+});
+
 test('a patient is told of each new doctor', async () => {
   const doctorIds = [];
   for (const name of ['Amal', 'Karim'])

@@ -23,13 +23,15 @@ beforeEach(async () => {
 });
 const sql = async (text: string) => (await deps.database.pool.query(text)).rows;
 
-async function texts(): Promise<string[]> {
+async function wholeTexts(): Promise<string[]> {
   gateway.calls.length = 0;
   const worker = clinic.worker();
   await worker.poke();
   await worker.stop();
-  return gateway.calls.map(({ body }) => JSON.parse(body).text.split('\n')[0]);
+  return gateway.calls.map(({ body }) => JSON.parse(body).text as string);
 }
+/** The first lines. */
+const texts = async (): Promise<string[]> => (await wholeTexts()).map((text) => text.split('\n')[0] ?? '');
 
 /** A doctor is absent, on the 9th by default; each patient is offered the first other time. */
 async function offersInstead(cookie: string, userId: number, day = '2027-06-09'): Promise<void> {
@@ -384,16 +386,26 @@ describe('a message that waits until it is true', () => {
     expect(await texts()).toEqual([expect.stringContaining('takes place after all')]);
   });
 
-  test('a patient whose doctor is absent is told that her appointment takes place with another doctor', async () => {
-    const doctorId = (await createSignedInUser(clinic, { role: 'doctor' })).id;
-    const karim = (await createSignedInUser(clinic, { role: 'doctor', name: 'Karim' })).id;
-    const { id } = await book('16:00', { doctorId });
-    await texts();
-    await offersInstead(admin, doctorId);
-    expect(await texts()).toEqual([expect.stringContaining('cannot take place')]);
-    await send('PATCH', `/api/appointments/${id}`, { doctorId: karim });
-    await withdrawUnneededOffers(deps);
-    expect(await sql('select state, holds from offers')).toEqual([{ state: 'settled', holds: false }]);
-    expect(await texts()).toEqual(['Confirmed: Wednesday 9 June at 4:00 PM, Nasr City.']);
-  });
+  test.each([
+    [
+      'another doctor',
+      true,
+      /^Confirmed: Wednesday 9 June at 4:00 PM, Nasr City\.\nYou will be seen by Dr\. Karim/,
+    ],
+    ['any doctor', false, /^Confirmed: Wednesday 9 June at 4:00 PM, Nasr City\.\n(?!You will be seen)/],
+  ])(
+    'a patient whose doctor is absent is told that her appointment takes place with %s',
+    async (_, named, told) => {
+      const doctorId = (await createSignedInUser(clinic, { role: 'doctor' })).id;
+      const karim = (await createSignedInUser(clinic, { role: 'doctor', name: 'Karim' })).id;
+      const { id } = await book('16:00', { doctorId });
+      await texts();
+      await offersInstead(admin, doctorId);
+      expect(await texts()).toEqual([expect.stringContaining('cannot take place')]);
+      await send('PATCH', `/api/appointments/${id}`, named ? { doctorId: karim } : { doctorWish: 'any' });
+      await withdrawUnneededOffers(deps);
+      expect(await sql('select state, holds from offers')).toEqual([{ state: 'settled', holds: false }]);
+      expect(await wholeTexts()).toEqual([expect.stringMatching(told)]);
+    },
+  );
 });
