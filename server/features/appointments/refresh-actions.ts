@@ -43,6 +43,10 @@ async function currentMessage(
   if (cancellationTemplates.has(template)) return !visit || isCancelledStatus(visit.status) ? message : null;
   if (!visit || !isStillAccurate(message, visit, deps.now())) return null;
   const current = removePastPromise(message, deps.now());
+  if (visit.doctorId === null) {
+    const { doctor: _doctor, ...others } = current.params;
+    return removeLinksAfterCutoff(deps, { ...current, params: others });
+  }
   if (params.doctor === undefined || visit.doctorName === null) return removeLinksAfterCutoff(deps, current);
   const { doctorName: name, doctorNameAr: nameAr, doctorTitle, doctorTitleAr: titleAr } = visit;
   const doctor = doctorName(locale, { name, nameAr, title: doctorTitle ?? '', titleAr });
@@ -53,7 +57,7 @@ async function currentMessage(
  * Compares a message with its appointment just before it is sent. Returns null (send nothing) if the
  * appointment differs from the message or is over, if the patient's last message said the same, if `check` finds a
  * reason, or if the message was redirected because somebody else reads the patient's messages now. The doctor's
- * name is read again.
+ * name is read again, and left out if the appointment has no doctor any more.
  */
 export async function refreshAppointmentMessage(
   deps: Deps,

@@ -111,6 +111,15 @@ test('a patient who is at the branch gets no message about a new doctor', async 
   expect(await delivered()).toEqual([]);
 });
 
+test('a waiting message does not name a doctor who was removed since', async () => {
+  const { id: amal } = await makeUser(deps.db, { role: 'doctor', name: 'Amal' });
+  const { id: karim } = await makeUser(deps.db, { role: 'doctor', name: 'Karim' });
+  await change({ doctorId: amal });
+  await change({ doctorId: karim });
+  await change({ doctorWish: 'any' });
+  expect(await delivered()).toEqual([expect.not.stringContaining('Karim')]);
+});
+
 test('a patient is told of each new doctor', async () => {
   const doctorIds = [];
   for (const name of ['Amal', 'Karim'])
