@@ -7,6 +7,7 @@ const pieces = new Set([
   'mail.reminderSeveral.line',
   'mail.reminderSeveral.lineOf',
   'mail.seriesBooked.line',
+  'mail.seriesBooked.lineWithBranch',
 ]);
 const spoken = Object.keys(enMail).filter((key) => /^mail\.\w+\.\w+$/.test(key) && !pieces.has(key));
 

@@ -26,6 +26,15 @@ const together = async (cookie: string, ...addresses: string[]): Promise<Answers
   return answer.json();
 };
 
+/** A patient with a password, which a PIN requires. */
+async function patientWithPassword() {
+  const her = await createSignedInUser(t, { role: 'patient' });
+  await t.deps.database.pool.query("insert into credentials (user_id, password_hash) values ($1, 'x')", [
+    her.id,
+  ]);
+  return her;
+}
+
 test('each part of the reply equals the separate reply', async () => {
   const { cookie } = await createSignedInUser(t, { role: 'admin' });
   const list = '/api/appointments?from=2027-06-06&to=2027-06-12&limit=50';
@@ -80,7 +89,7 @@ test('placeholders are replaced in the returned address', async () => {
 test('today’s appointment is returned if there is one and it is not locked', async () => {
   const mine = '/api/arrivals/own-visit/mine';
   const visits = '/api/appointments/user/own-number?limit=50';
-  const her = await createSignedInUser(t, { role: 'patient' });
+  const her = await patientWithPassword();
   const { date: today } = dayClock(t.deps.now());
   const bookedOn = (date: string) =>
     makeAppointment(t.deps.db, {
@@ -118,7 +127,7 @@ test('an address that is not normalized is left out', async () => {
 });
 
 test('locked appointments stay locked, and the rest is returned', async () => {
-  const her = await createSignedInUser(t, { role: 'patient' });
+  const her = await patientWithPassword();
   const put = await t.call('PUT', `/api/privacy/${her.id}/lock`, {
     cookie: her.cookie,
     body: { pin: '2468' },
