@@ -2,11 +2,11 @@
 export const byteOrderMark = '\ufeff';
 
 /**
- * Where a spreadsheet would find a formula: also after a semicolon, tab or line break, because a spreadsheet
- * with another separator begins a cell there, even within quotes.
+ * Matches the positions at which a spreadsheet may start to read a formula. Semicolons, tabs and line breaks
+ * count, because a spreadsheet with another separator begins a cell there, even within quotes.
  */
 const formula = /(?<=^|[;\t\r\n])(?=(?:[^\S\t\r\n]|")*[=+\-@])|^(?=[\t\r])/g;
-/** The apostrophe before such a place, or at the beginning before a number, where other programs put it. */
+/** Matches the apostrophe before such a position, and the one that other programs put before a number. */
 const formulaGuard = /(?<=^|[;\t\r\n])'(?=(?:[^\S\t\r\n]|")*[=+\-@])|^'(?=[\t\r]|\s*\d)/g;
 
 /**

@@ -41,7 +41,7 @@ export const displaced = pgTable('displaced', {
     .references(() => locations.id),
   doctorId: integer('doctor_id').references(() => users.id),
   localStart: wallClock('local_start').notNull(),
-  /** Why it cannot take place. Empty: the previous version wrote the row, and the disruption names the cause. */
+  /** Reasons why it cannot take place. Empty in rows of the previous version: the disruption has the reason. */
   causes: text('causes').array().$type<DisplacedCause[]>().notNull().default([]),
   /** The requested offer, until it is made. */
   wantedLocationId: integer('wanted_location_id').references(() => locations.id),

@@ -78,7 +78,7 @@ export const listAppointmentChanges = (
     and(eq(events.subject, 'appointments'), eq(events.subjectId, appointmentId)),
   ).orderBy(asc(events.id));
 
-/** What a message may state about an appointment; known also of a deleted one. */
+/** The fields of an appointment that messages use. The history keeps them for deleted appointments. */
 export type StatedAppointment = Omit<Appointment, 'patient' | 'createdAt'>;
 
 /**

@@ -287,7 +287,7 @@ async function notifyOfChanges(tx: Db, deps: Deps, merge: queries.MergeRow): Pro
     const isToCome = isLater(visit.appointmentDate, visit.appointmentTime, dayClock(deps.now()));
     if (!person || !place || !isToCome) continue;
     const message = currentStateMessage(person.locale, visit, place);
-    // What still waits for the other record is not for its patient.
+    // Unsent messages to the other patient about this appointment are dropped.
     await dropOutdated(tx, [visit.id], deps.now());
     await notifyPerson(tx, { ...message, dedupeKey: `parted:${id}:${visit.id}` });
   }

@@ -28,7 +28,7 @@ async function saveNotes(db: Db, notes: ReadonlyMap<number, string>): Promise<vo
     update users set version = version + 1 from saved where id = patient_id`);
 }
 
-/** Where these whole lines last stand in a note, or -1. */
+/** Position of the last occurrence of these complete lines in a note; -1 if there is none. */
 const lastIndexOfLines = (note: string, lines: string) => `\n${note}\n`.lastIndexOf(`\n${lines}\n`);
 
 /** Appends notes to patients' files, unless the file has these lines; returns what was added for each note. */

@@ -117,7 +117,7 @@ export interface RowContent {
   readonly paperFile: string | null;
   /** Values without a field, each with its heading: added to the note in the patient's file. */
   readonly note: string;
-  /** What the import added to the note of an existing patient. */
+  /** Lines that the import added to the note of an existing patient. */
   readonly addedNote?: string;
   readonly visit: VisitContent | null;
 }

@@ -21,7 +21,7 @@ export interface MergedBefore {
   readonly set: Partial<MergeValues>;
   /** The kept record's answer about calls, if the merge changed it. */
   readonly reach?: { readonly own: PhoneReach | null; readonly merged: PhoneReach } | null;
-  /** What the merge added to the note in the kept record's file. */
+  /** Lines that the merge added to the note of the kept record. */
   readonly addedNote?: string | null | undefined;
   /** The guardianship that was moved with its rights, or ended because the patient already had a guardian. */
   readonly care: {

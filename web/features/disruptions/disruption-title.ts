@@ -5,7 +5,7 @@ import { formatClinicTime } from '#web/api/own/call-text.ts';
 import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import type { DisruptionNames } from './names.ts';
 
-/** What a save can change at a branch, in the order of the title. */
+/** Causes of a disruption at a branch, in the order in which the title names them. */
 const branchChanges = ['rooms', 'hours', 'departure', 'duty'] as const;
 
 /** Reason of a disruption: the absent doctor, or what changed at the branch or at several branches. */
