@@ -357,8 +357,8 @@ export const test = base.extend<Fixtures & ProjectOptions>({
 });
 
 /**
- * Makes the browser a visitor's. A signed-in page leaves by itself when it notices that its session is gone, which would
- * abort the next `goto`; so an empty page takes its place first.
+ * Makes the browser a visitor's. A signed-in page leaves by itself when it notices that its session is gone,
+ * which would abort the next `goto`; so an empty page takes its place first.
  */
 export async function clearSession(page: Page): Promise<void> {
   await page.goto('about:blank');

@@ -26,8 +26,8 @@ const patientOnly: Row = [401, 'in', 404, 404, 404, 404];
 
 /**
  * The roles that may call each endpoint. The table checks the contract, so it is written by hand from the
- * requirements and not derived from the contract. Endpoints that the contract opens to admins only need no row: they use `admins`. Any other
- * endpoint without a row fails the test.
+ * requirements and not derived from the contract. Endpoints that the contract opens to admins only need no
+ * row: they use `admins`. Any other endpoint without a row fails the test.
  */
 export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/auth/user': signedIn,

@@ -18,8 +18,8 @@ interface MessageKindRow {
    */
   audience: 'patient' | 'account' | 'staff' | 'clinic' | 'visitor';
   /**
-   * Possible channels. Kinds sent with `createPersonalMessages` always go to the app inbox, and to the channels that the
-   * recipient chose.
+   * Possible channels. Kinds sent with `createPersonalMessages` always go to the app inbox, and to the
+   * channels that the recipient chose.
    */
   channels: readonly MessageChannel[];
   /** Minutes after which the message is out of date; its parameter `minutes` takes precedence. */

@@ -95,9 +95,9 @@ export async function dropOutdated(db: Db, visitIds: readonly number[], now: Dat
 }
 
 /**
- * The statement (`says`) of the last message that a person certainly got about an appointment by a channel. Null if
- * there is none, or if a later message about the appointment arrived or may have arrived: the person then knows something
- * else, and the statement has to be sent again.
+ * The statement (`says`) of the last message that a person certainly got about an appointment by a channel.
+ * Null if there is none, or if a later message about the appointment arrived or may have arrived: the person
+ * then knows something else, and the statement has to be sent again.
  */
 export async function findLastStatement(
   db: Db,

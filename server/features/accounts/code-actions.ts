@@ -191,8 +191,8 @@ async function confirmAccountByPhone(deps: Deps, tx: Db, actor: Actor, { phone, 
 
 /**
  * The account of a verified address: the one that confirmed it, for a phone also the only account with it
- * (see `confirmAccountByPhone`), or a new patient. Never an account of staff. Appointments booked with this phone number alone move to the
- * account.
+ * (see `confirmAccountByPhone`), or a new patient. Never an account of staff. Appointments booked with this
+ * phone number alone move to the account.
  */
 async function findOrCreateAccount(deps: Deps, tx: Db, actor: Actor, person: CodePerson) {
   const { phone, email } = person;

@@ -119,7 +119,8 @@ export async function resetPassword(
 
 /**
  * The link was opened at this address, so it is confirmed, unless the account has another one by now. A
- * patient's account loses the older ways to sign in and its lock: somebody else may have registered it with this address.
+ * patient's account loses the older ways to sign in and its lock: somebody else may have registered it with
+ * this address.
  */
 async function confirmResetEmail(
   tx: Db,

@@ -82,8 +82,8 @@ export const listAppointmentChanges = (
 export type StatedAppointment = Omit<Appointment, 'patient' | 'createdAt'>;
 
 /**
- * Deleted appointments as they were, each of the record that its patient has now. Those that an undone import deleted are
- * left out.
+ * Deleted appointments as they were, each of the record that its patient has now. Those that an undone import
+ * deleted are left out.
  */
 export async function findDeletedAppointments(
   db: Db,

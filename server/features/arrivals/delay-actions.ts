@@ -83,7 +83,8 @@ export async function notifyDelays(
 }
 
 /**
- * A message about a delay with the current delay. Null if the clinic is on time again, or if the patient has checked in.
+ * A message about a delay with the current delay. Null if the clinic is on time again, or if the patient has
+ * checked in.
  */
 export async function refreshDelayMessage(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const { date, time, locationId } = message.params;

@@ -60,8 +60,8 @@ export async function findHeldOffersOf(db: Db, doctorId: number): Promise<number
 }
 
 /**
- * Number of upcoming appointments with this woman doctor, and of held offers of her times, of patients who asked for any
- * woman.
+ * Number of upcoming appointments with this woman doctor, and of held offers of her times, of patients who
+ * asked for any woman.
  */
 export async function countAskedForWoman(db: Db, doctorId: number, clock: ClinicClock): Promise<number> {
   const asked = sql`doctor_wish = 'woman'`;

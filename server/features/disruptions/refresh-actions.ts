@@ -51,9 +51,9 @@ async function holdIfDisplaced(deps: Deps, message: KnownMessage): Promise<Known
 }
 
 /**
- * Compares a message with its appointment just before it is sent, as `refreshAppointmentMessage` does. If the appointment
- * cannot take place, the patient gets the message of the disruption; once it can take place after all,
- * patients who were told otherwise get its state. Nothing else about it is sent.
+ * Compares a message with its appointment just before it is sent, as `refreshAppointmentMessage` does. If the
+ * appointment cannot take place, the patient gets the message of the disruption; once it can take place after
+ * all, patients who were told otherwise get its state. Nothing else about it is sent.
  *
  * @throws OnHoldError
  */
@@ -100,7 +100,8 @@ const nonPhoneChannels = messageChannels.filter((channel) => !isPhoneChannel(cha
 /**
  * Queues a separate message for each phone or recipient if a message about displaced appointments no longer
  * reaches all of their patients, because a phone or the reader of a patient's messages changed, or the first
- * recipient of a text was erased. The desk has to call a patient without any channel. Returns whether it queued messages.
+ * recipient of a text was erased. The desk has to call a patient without any channel. Returns whether it
+ * queued messages.
  */
 async function requeueByReader(deps: Deps, message: KnownMessage): Promise<boolean> {
   const { channel, template, userId, visitIds } = message;

@@ -152,8 +152,9 @@ const isOutsideThisImport = (importId: number) => sql`e.action not in (${looked}
   and coalesce(e.after ->> 'import', e.before ->> 'import') is distinct from ${String(importId)}`;
 
 /**
- * A record depends on the row: its appointment was changed, opened or got a note, an offer or a message, or its patient
- * waits for an earlier time; or its patient has another appointment or a way to sign in, or was changed, noted or notified.
+ * A record depends on the row: its appointment was changed, opened or got a note, an offer or a message, or
+ * its patient waits for an earlier time; or its patient has another appointment or a way to sign in, or was
+ * changed, noted or notified.
  */
 const hasDependentRecords = (importId: number) => sql`(
   exists (select from events e where e.subject = 'appointments' and e.subject_id = r.appointment_id

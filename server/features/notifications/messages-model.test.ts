@@ -47,11 +47,11 @@ import { Refusal } from '#shared/errors.ts';
 import { createPatientViewer } from './link-viewer-actions.ts';
 
 /**
- * Random lives of appointments: booked, moved, cancelled, reopened and deleted by the desk, the patient and her
- * guardian, beside gateways that fail or do not answer, quiet hours, holidays, processes that die and settings that change. Patients
- * have a phone, an address and push in random combination; some share a phone, some have a guardian, some get an
- * account of their own. One run covers the appointments of one patient; a week of the clinic contains many runs.
- * `prove messages` runs 10,000.
+ * Random lives of appointments: booked, moved, cancelled, reopened and deleted by the desk, the patient and
+ * her guardian, beside gateways that fail or do not answer, quiet hours, holidays, processes that die and
+ * settings that change. Patients have a phone, an address and push in random combination; some share a phone,
+ * some have a guardian, some get an account of their own. One run covers the appointments of one patient; a
+ * week of the clinic contains many runs. `prove messages` runs 10,000.
  */
 const { MESSAGE_RUNS = '200', MESSAGE_SEED = '1' } = process.env;
 const runs = Number(MESSAGE_RUNS);

@@ -130,8 +130,8 @@ export async function addPasskey(
 
 /**
  * Removes a second step, under the person's lock, so that of two concurrent removals one sees the last step.
- * The last step stays if it is required, or if nothing else opens the lock of her appointments; otherwise the recovery codes are
- * removed with it.
+ * The last step stays if it is required, or if nothing else opens the lock of her appointments; otherwise the
+ * recovery codes are removed with it.
  */
 async function removeStep(
   deps: Deps,

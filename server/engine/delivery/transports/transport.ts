@@ -42,8 +42,8 @@ export class NotAcceptedError extends Error {
 }
 
 /**
- * The receiver rejected the message for good: no retry. Any error without a class of its own is retried, and the message
- * may have arrived.
+ * The receiver rejected the message for good: no retry. Any error without a class of its own is retried, and
+ * the message may have arrived.
  */
 export class UndeliverableError extends Error {
   override readonly name = 'UndeliverableError';

@@ -33,8 +33,8 @@ interface CalendarMarks {
 }
 
 /**
- * Upcoming appointments whose doctor is absent or has left, or displaced and not moved since. Starts from the absences and
- * the displaced appointments, because there are few of them.
+ * Upcoming appointments whose doctor is absent or has left, or displaced and not moved since. Starts from the
+ * absences and the displaced appointments, because there are few of them.
  */
 async function findDisplacedCandidates(
   { db, now }: Deps,
