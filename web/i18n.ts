@@ -24,7 +24,7 @@ export function setMessageLanguage(next: Lang, words: Dictionary): void {
   dictionary = words;
 }
 
-/** Adds texts in the current language; `setMessageLanguage` starts with none. A staff page needs 26 files. */
+/** Adds texts in the current language; `setMessageLanguage` replaces all of them. */
 export function addMessages(words: Dictionary): void {
   Object.assign(dictionary, words);
 }

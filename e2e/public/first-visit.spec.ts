@@ -104,7 +104,7 @@ test('from the landing page a new visitor books with 8 taps, a signed-in patient
   const chooseTime = async (tab: Page) => {
     await tab.setViewportSize({ width: 360, height: 640 });
     await tab.goto(at('/'));
-    // The welcome screen goes by itself.
+    // The welcome screen closes without a tap.
     await expect(tab.locator('.splash')).toBeHidden();
     await tab.locator('main a[href="#book"]:visible').first().click();
     await tab.locator(`label:has(input[name=booking-location][value="${branch}"])`).click();

@@ -80,8 +80,8 @@ async function answerBadly(page: Page, context: BrowserContext, lang: 'en' | 'ar
 }
 
 /**
- * Goes offline before the first press, then replies with one error: all forms read replies in `web/api/client.ts`, so
- * only whether this form shows the message is its own.
+ * Goes offline before the first press, then replies with one error. All forms read errors through
+ * `web/api/client.ts`, so one error shows whether the form displays the message.
  */
 async function answerOnceBadly(page: Page, context: BrowserContext, lang: 'en' | 'ar', form: ShownForm) {
   await expectOffline(page, context, lang, form);

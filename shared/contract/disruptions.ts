@@ -66,7 +66,7 @@ export type DisplacedRow = z.output<typeof rowSchema>;
 const headSchema = z.object({
   id,
   cause: z.enum(['absence', 'hours', 'departure', 'rooms']),
-  /** Every reason that displaced an appointment of the list. */
+  /** Every reason that displaced an appointment of the list; empty if no appointment is left. */
   causes: z.array(z.enum(displacedCauses)),
   /** The doctor who is away; null if a branch changed. */
   doctorId: z.nullable(id),

@@ -18,7 +18,8 @@ export function formatDisruptionTitle(
       name: names.doctor(doctorId, doctor ?? ''),
     });
   if (locationId === null) return t('plans.hoursOfBranches');
-  const shown = new Set(causes.map((one) => (one === 'closed' ? 'hours' : one)));
+  const known = causes.length > 0 ? causes : [cause];
+  const shown = new Set(known.map((one) => (one === 'closed' ? 'hours' : one)));
   const changes = branchChanges.filter((change) => shown.has(change));
   return t('plans.changesAt', {
     branch: names.branch(locationId),

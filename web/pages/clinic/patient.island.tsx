@@ -54,7 +54,7 @@ interface FileProps {
 function File({ kind, patientId }: FileProps) {
   const isId = Number.isInteger(patientId) && patientId > 0;
   const file = useRead(openPatientFile, isId ? { params: { id: patientId } } : null);
-  // Shown above the notes: read together with the file, so that the notes do not move.
+  // Family and waiting list are above the notes: they are read with the file, so that the notes do not move.
   const family = useRead(openFamily, isId ? { params: { id: patientId } } : null);
   const wishes = useRead(listWaiting, isId ? { query: { userId: String(patientId) } } : null);
   // The file was merged into another: redirects to the file that was kept.
@@ -126,7 +126,7 @@ function OpenFile({ kind, file }: { kind: FileProps['kind']; file: PatientFile }
   );
 }
 
-/** As high as a closed part, so that nothing below it moves. */
+/** Has the height of a collapsed section, so that the content below does not move. */
 const PartSkeleton = () => <Skeleton className="h-[70px] rounded-card!" />;
 
 const FileSkeleton = () => (

@@ -41,10 +41,10 @@ export function useWish({ today, preset, patient }: WishDialogRequest) {
     parts: [],
   });
   const choice = { ...chosen, serviceId: chosen.serviceId ?? services?.[0]?.id ?? null };
-  const offered = (locations ?? []).filter(
+  const selectable = (locations ?? []).filter(
     (location) => location.id === choice.locationId || !isClosedForGood(location, today),
   );
-  const branches = offered.filter(({ id }) => choice.locationId === null || id === choice.locationId);
+  const branches = selectable.filter(({ id }) => choice.locationId === null || id === choice.locationId);
   const byDoctor = branches.some(({ bookedBy }) => bookedBy === 'doctor');
   const [refused, setRefused] = useState<ApiError | null>(null);
   const [joined, setJoined] = useState<Wish | null>(null);
@@ -86,8 +86,11 @@ export function useWish({ today, preset, patient }: WishDialogRequest) {
   return {
     ready: locations !== undefined && services !== undefined,
     loadError: readingLocations.error ?? readingServices.error,
-    reload: () => void Promise.all([readingLocations.refetch(), readingServices.refetch()]),
-    locations: offered,
+    reload() {
+      void readingLocations.refetch();
+      void readingServices.refetch();
+    },
+    locations: selectable,
     services: services ?? [],
     choice,
     choose,

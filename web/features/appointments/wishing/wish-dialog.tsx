@@ -120,14 +120,14 @@ export function WishDialog({ onClose, ...request }: WishDialogProps) {
           </p>
         </div>
       ) : (
-        <Wish today={today} state={state} />
+        <LoadedWishFields today={today} state={state} />
       )}
     </Dialog>
   );
 }
 
-/** The fields once their choices are loaded. */
-function Wish({ today, state }: { today: string; state: WishState }) {
+/** The fields, or a skeleton or an error until their options are loaded. */
+function LoadedWishFields({ today, state }: { today: string; state: WishState }) {
   if (state.ready) return <WishFields today={today} state={state} />;
   if (!state.loadError) return <Skeleton className="h-60" />;
   const reason = state.loadError.message;
