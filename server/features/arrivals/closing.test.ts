@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic, makePatients } from '#server/testing/factories.ts';
 import { runBlockedBy } from '#server/testing/locks.ts';
-import { createSession, createSignedInUser } from '#server/testing/signed-in.ts';
+import { createApiKey, createSession, createSignedInUser } from '#server/testing/signed-in.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
 // Sets one status for several appointments while another user changes the same ones. It is Monday noon.
@@ -128,6 +128,15 @@ test('a desk that saw a patient as expected cannot cancel or move her to another
       { code: 'stage_changed', current: { id: mona.id, stage: 'waiting' } },
     ]);
   }
+  const authorization = `Bearer ${await createApiKey(clinic, { scopes: ['appointments.write'] })}`;
+  const byKey = await call('PATCH', `/api/appointments/${mona.id}`, {
+    headers: { authorization },
+    body: { status: 'cancelled', version: 1 },
+  });
+  expect(byKey.json()).toMatchObject({
+    code: 'stage_changed',
+    current: { patient: { name: '', phone: null } },
+  });
   expect(await mark('cancelled', [mona.id], { versions: [mona] })).toMatchObject([{ ok: false }]);
   expect(await board()).toEqual({ [mona.id]: 'waiting confirmed' });
   expect((await change(mona.id, { appointmentTime: '16:00', version: 1 })).statusCode).toBe(200);

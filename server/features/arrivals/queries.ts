@@ -3,6 +3,7 @@ import { arrivals } from '#server/db/schema/arrivals.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { clinicDaySql, dayStart } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { canReadSubject } from '#server/engine/http/viewers.ts';
 import {
   type AppointmentRow,
   findAppointment,
@@ -104,6 +105,12 @@ export interface DayAppointment {
   readonly card: Card | null;
 }
 
+/** A card as an API key may see it that cannot read arrivals: without the patient's name and contacts. */
+const redactCardFor = (viewer: Viewer, card: Card): Card =>
+  canReadSubject(viewer, 'arrivals')
+    ? card
+    : { ...card, patient: { ...card.patient, name: '', phone: null, reach: null }, movedBecause: null };
+
 export async function findDayAppointment(
   db: Db,
   viewer: Viewer,
@@ -114,7 +121,8 @@ export async function findDayAppointment(
   if (!row) return undefined;
   const [arrival] = await db.select().from(arrivals).where(eq(arrivals.appointmentId, id));
   const kept = resolveArrival(arrival, row.locationId, splitLocal(row.localStart).date);
-  return { row, kept, card: presentCard(row, kept, prefix) };
+  const card = presentCard(row, kept, prefix);
+  return { row, kept, card: card && redactCardFor(viewer, card) };
 }
 
 export async function lastTicket(db: Db, locationId: number, date: string): Promise<number> {

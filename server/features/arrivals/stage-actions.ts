@@ -3,7 +3,6 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { canReadSubject } from '#server/engine/http/viewers.ts';
 import { lockPatientByAppointment } from '#server/features/appointments/booking-queries.ts';
 import { type ChangeInput, changeAppointment } from '#server/features/appointments/change-actions.ts';
 import { findOpenLocation } from '#server/features/locations/queries.ts';
@@ -62,12 +61,6 @@ export async function recordStage(
 
 type BoardAppointment = DayAppointment & { readonly card: Card };
 
-/** A card as an API key may see it that cannot read arrivals: without the patient's name and contacts. */
-const redactCardFor = (viewer: Viewer, card: Card): Card =>
-  canReadSubject(viewer, 'arrivals')
-    ? card
-    : { ...card, patient: { ...card.patient, name: '', phone: null, reach: null }, movedBecause: null };
-
 /** An appointment on its day, read in the transaction; rejected if it is on no board of the viewer. */
 export async function requireBoardAppointment(
   tx: Db,
@@ -77,7 +70,7 @@ export async function requireBoardAppointment(
 ): Promise<BoardAppointment> {
   const visit = await findDayAppointment(tx, viewer, id, prefix);
   if (!visit?.card) throw new Refusal('not_found');
-  return { ...visit, card: redactCardFor(viewer, visit.card) };
+  return { ...visit, card: visit.card };
 }
 
 export const loadCard = async (tx: Db, viewer: Viewer, id: number, prefix: string): Promise<Card> =>
