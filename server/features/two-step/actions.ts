@@ -12,6 +12,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { verifyPassword } from '#server/engine/secrets/passwords.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { checkProtectedAccount } from '#server/features/accounts/user-actions.ts';
+import { deleteCalendar } from '#server/features/calendars/queries.ts';
 import { findPasswordHash, wasResetSinceLock } from '#server/features/credentials/password-queries.ts';
 import { isSecondStepRequired } from '#server/features/credentials/required-step-queries.ts';
 import * as queries from '#server/features/credentials/second-step-queries.ts';
@@ -223,8 +224,9 @@ export async function proveAgain(deps: Deps, viewer: Viewer, proof: Proof): Prom
 }
 
 /**
- * Removes second steps and sessions of a person; same permission as changing how she signs in. She is
- * notified.
+ * Removes second steps, sessions and the calendar address of a person; same permission as changing how she
+ * signs in. She is notified. If only a passkey opened the lock of her appointments, staff must also give her a
+ * new password.
  */
 export async function resetTwoSteps(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
@@ -234,6 +236,7 @@ export async function resetTwoSteps(deps: Deps, viewer: Viewer, id: number): Pro
     await checkProtectedAccount(deps, tx, viewer, person, true);
     await queries.deleteAllSecondSteps(tx, id);
     await deleteSessionsOf(tx, id);
+    await deleteCalendar(tx, id);
     await recordStepChange(deps, tx, viewer, id, 'two_steps_reset');
   });
 }
