@@ -93,14 +93,17 @@ export const addedVisitOf = (dedupeKey: string): number | null => {
 
 /**
  * Renames the keys of reminders that moved to another recipient: otherwise they would be sent to the new
- * recipient again.
+ * recipient again. If the new recipient has a reminder of that day, the key also names the appointment.
  */
 export async function renameReminders(db: Db, from: number, to: number): Promise<void> {
   const named = `^(reminder:\\d+):${from}:`;
   const renamed = sql`regexp_replace(m.dedupe_key, ${named}, ${`\\1:${to}:`})`;
-  await db.execute(sql`update messages m set dedupe_key = ${renamed}
-    where m.user_id = ${to} and m.dedupe_key ~ ${named}
-      and not exists (select from messages other where other.dedupe_key = ${renamed})`);
+  const withAppointment = sql`regexp_replace(${renamed}, ':(\\w+)$',
+    ':' || coalesce(m.visit_ids[1], m.appointment_id) || ':\\1')`;
+  await db.execute(sql`update messages m set dedupe_key = case
+      when exists (select from messages other where other.dedupe_key = ${renamed}) then ${withAppointment}
+      else ${renamed} end
+    where m.user_id = ${to} and m.dedupe_key ~ ${named}`);
 }
 
 /**
