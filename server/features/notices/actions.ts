@@ -207,9 +207,9 @@ const saysPatientExpected = ({ template }: KnownMessage): boolean =>
   Object.values(noticeTemplates).some((row) => row.kind === template && row.expects);
 
 /**
- * Just before it is sent: null if the appointment has changed its time or branch or is cancelled, if it
- * cannot take place and the text says otherwise, or if the notice was redirected because somebody else reads the
- * patient's messages now. Then it is about the recipient's next appointment on that day at that branch, if any.
+ * Just before a notice is sent: the notice about the recipient's first appointment that is unchanged and, if the
+ * text says so, can take place: the stated one, else a later one on that day at that branch. Null if there is
+ * none, or if the notice was redirected because somebody else reads the patient's messages now.
  */
 export async function refreshNoticeMessage(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const { appointmentId, params } = message;
@@ -225,8 +225,7 @@ export async function refreshNoticeMessage(deps: Deps, message: KnownMessage): P
     }
     const isLaterThatDay = row.localStart > stated && splitLocal(row.localStart).date === params.date;
     if (!isLaterThatDay) continue;
-    const { who: _patient, ...about } = noticeParamsAt(params, row.localStart);
-    const current = { ...message, appointmentId: id, params: about };
+    const current = { ...message, appointmentId: id, params: noticeParamsAt(params, row.localStart) };
     return (await requeueForCurrentReader(deps, current, row.userId)) ? null : current;
   }
   return null;

@@ -42,9 +42,12 @@ export function mentionsService(
 
 type Params = Readonly<Record<string, string | number>>;
 
-/** The parameters of a notice for another appointment of the same day and branch. */
+/** The parameters of a notice for another appointment of the same day and branch, which may be another patient's. */
 export function noticeParamsAt(params: Params, localStart: string): Params {
-  const at = { ...params, ...splitLocal(localStart) };
+  const start = splitLocal(localStart);
+  if (start.date === params.date && start.time === params.time) return params;
+  const { who: _patient, ...others } = params;
+  const at = { ...others, ...start };
   if (params.come === undefined) return at;
   return { ...at, come: splitLocal(addMinutes(localStart, Number(params.n))).time };
 }
