@@ -130,7 +130,7 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
   'admin.messages.language': 'لغة الرسالة: {language}',
   'admin.messages.answer': 'الرد',
   'admin.messages.answerHint': 'يُرسل بالبريد إلى \u2066{email}\u2069.',
-  'admin.messages.textHint': 'يُرسل برسالة إلى ⁦{email}⁩. اجعليه قصيرًا ودون تفاصيل صحية.',
+  'admin.messages.textHint': 'يُرسل برسالة إلى \u2066{email}\u2069. اجعليه قصيرًا ودون تفاصيل صحية.',
   'admin.messages.way.sms': 'رد برسالة نصية',
   'admin.messages.way.whatsapp': 'رد على واتساب',
   'admin.messages.file': 'ملف المريضة',

@@ -2,7 +2,7 @@ import type { Sentence } from '../catalogue.ts';
 import type { enBookingOwn } from '../en/booking-own.ts';
 
 const afterSome = (missed: string) =>
-  `يُحتسب ذلك لمدة سنة. إذا فاتك ${missed} نتصل بك لتأكيد ما تحجزينه عبر الموقع.`;
+  `يُحتسب ذلك لمدة سنة. إذا ${missed} نتصل بك لتأكيد ما تحجزينه عبر الموقع.`;
 
 export const arBookingOwn: Record<keyof typeof enBookingOwn, Sentence> = {
   'booking.today.title': 'موعدك اليوم',
@@ -22,11 +22,11 @@ export const arBookingOwn: Record<keyof typeof enBookingOwn, Sentence> = {
   'booking.call.line': 'سيتصل بك الفرع لتأكيده.',
   'booking.missed.noted': 'سُجّل أنك لم تحضري هذا الموعد.',
   'booking.missed.state.counts': {
-    one: afterSome('موعد واحد'),
-    two: afterSome('موعدان'),
-    few: afterSome('{n} مواعيد'),
-    many: afterSome('{n} موعدًا'),
-    other: afterSome('{n} موعدًا'),
+    one: afterSome('فاتك موعد واحد'),
+    two: afterSome('فاتك موعدان'),
+    few: afterSome('فاتتك {n} مواعيد'),
+    many: afterSome('فاتك {n} موعدًا'),
+    other: afterSome('فاتك {n} موعدًا'),
   },
   'booking.missed.state.excused': 'قبلت العيادة عذرك، فلا يُحتسب.',
   'booking.missed.state.late': 'سُجّل ذلك متأخرًا، فلا يُحتسب.',

@@ -11,7 +11,7 @@ export const arFamily: Record<keyof typeof enFamily, Sentence> = {
   'family.ask.send': 'إرسال الرمز',
   'family.ask.have': 'معي الرمز بالفعل',
   'family.ask.sent':
-    'لو كان ⁦{contact}⁩ مسجّلًا في حساب لدينا فسنرسل إليه الرمز. قد يصل لاحقًا، في الساعات التي اختارتها صاحبة الحساب. الرمز صالح ليوم واحد.',
+    'لو كان \u2066{contact}\u2069 مسجّلًا في حساب لدينا فسنرسل إليه الرمز. قد يصل لاحقًا، في الساعات التي اختارتها صاحبة الحساب. الرمز صالح ليوم واحد.',
   'family.ask.code': 'الرمز الذي قرأته لك',
   'family.ask.codeHint': '٦ أرقام',
   'family.ask.agree': 'هي موافقة',

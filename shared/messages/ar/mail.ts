@@ -53,14 +53,14 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.emailChanged.subject': 'تم تغيير بريد حسابك',
   'mail.emailChanged.body':
     'سنراسلك من الآن على بريد آخر. إن لم تكوني أنتِ من غيّره، فاتصلي بنا فورًا: \u2066{phone}\u2069',
-  'mail.phoneChanged.subject': 'تم تغيير رقم هاتف حسابك',
+  'mail.phoneChanged.subject': 'تم تغيير رقم موبايل حسابك',
   'mail.phoneChanged.body':
-    'سنرسل رسائلنا القصيرة من الآن إلى رقم آخر. إن لم تكوني أنتِ من غيّره، فاتصلي بنا فورًا: \u2066{phone}\u2069',
+    'تم تغيير رقم موبايل حسابك. إن لم تكوني أنتِ من غيّره، فاتصلي بنا فورًا: \u2066{phone}\u2069',
   'mail.phoneChanged.short':
-    'تم تغيير رقم هاتف حسابك. إن لم تكوني أنتِ من غيّره، فاتصلي بنا فورًا: \u2066{phone}\u2069',
+    'تم تغيير رقم موبايل حسابك. إن لم تكوني أنتِ من غيّره، فاتصلي بنا فورًا: \u2066{phone}\u2069',
   'mail.stepsChanged.subject': 'تم تغيير طريقة دخولك',
   'mail.stepsChanged.body':
-    'تم تغيير الخطوة الثانية للدخول إلى حسابك يوم {when}. إن لم تكوني أنتِ، فغيّري كلمة المرور واتصلي بنا فورًا: ⁦{phone}⁩',
+    'تم تغيير الخطوة الثانية للدخول إلى حسابك يوم {when}. إن لم تكوني أنتِ، فغيّري كلمة المرور واتصلي بنا فورًا: \u2066{phone}\u2069',
   'mail.newDevice.subject': 'دخول إلى حسابك من جهاز جديد',
   'mail.newDevice.body':
     'تم الدخول إلى حسابك من جهاز لم نره من قبل: {day}، {hour}. إن كنتِ أنتِ فلا حاجة لأي شيء، وإلا فأنهي جلسة ذلك الجهاز من ملفك، وغيّري كلمة المرور إن كانت لديك.',
@@ -230,7 +230,7 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.offerTime.short': 'محفوظ لك حتى {byTime}: {date} الساعة {time}، {location}.',
   'mail.offerEarlier.subject': 'توفّر موعد أقرب',
   'mail.offerEarlier.body':
-    'فُتح موعد أقرب، وحفظناه لك:\n\n{date} الساعة {time}\n{location}\n\nالموعد محفوظ لك حتى {byDate}، {byTime}. موعدك يوم {oldDate} الساعة {oldTime} باقٍ كما هو حتى تقرري:\n\n{offer}\n\nإن لم تردّي، نعرض الموعد على غيرك.',
+    'توفّر موعد أقرب، وحفظناه لك:\n\n{date} الساعة {time}\n{location}\n\nالموعد محفوظ لك حتى {byDate}، {byTime}. موعدك يوم {oldDate} الساعة {oldTime} باقٍ كما هو حتى تقرري:\n\n{offer}\n\nإن لم تردّي، نعرض الموعد على غيرك.',
   'mail.offerEarlier.short': 'موعد أقرب محفوظ لك حتى {byTime}: {date} الساعة {time}، {location}.',
   'mail.offerDisplaced.subject': 'نرجو أن تختاري موعدًا جديدًا',
   'mail.offerDisplaced.body':

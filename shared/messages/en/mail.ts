@@ -55,7 +55,7 @@ export const enMail = {
     'From now on we write to another address for your account. If this was not you, please contact us at once: {phone}',
   'mail.phoneChanged.subject': 'The phone number of your account was changed',
   'mail.phoneChanged.body':
-    'From now on we text another number for your account. If this was not you, please contact us at once: {phone}',
+    'The phone number of your account was changed. If this was not you, please contact us at once: {phone}',
   'mail.phoneChanged.short':
     'The phone number of your account was changed. If this was not you, please call us at once: {phone}',
   'mail.stepsChanged.subject': 'The way you sign in was changed',
