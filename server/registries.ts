@@ -28,7 +28,7 @@ export interface AppointmentListener {
     next: Pick<Appointment, 'status' | 'appointmentDate' | 'appointmentTime' | 'locationId'> & {
       /** One of several appointments that staff change at once. */
       readonly ofList: boolean;
-      /** The patient changes it herself, or staff as they saw it: not after she has checked in. */
+      /** Reject the change if the patient has checked in. */
       readonly beforeCheckIn: boolean;
       readonly prefix: string;
       readonly now: Date;

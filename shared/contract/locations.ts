@@ -103,7 +103,7 @@ export const deleteLocation = endpoint({
   path: '/api/locations/:id',
   changes: ['locations', 'schedules', 'appointments'],
   access: ['admin'],
-  summary: 'Ends a branch. Rejected while it has upcoming appointments',
+  summary: 'Ends a branch. Rejected while it has upcoming appointments, open offers or waiting patients',
   params: idParams,
   reply: nothing,
   status: 204,

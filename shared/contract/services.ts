@@ -87,7 +87,8 @@ export const deleteService = endpoint({
   path: '/api/services/:id',
   changes: ['services'],
   access: ['admin'],
-  summary: 'Ends a service; past appointments keep its name',
+  summary:
+    'Ends a service; past appointments keep its name. Rejected while appointments, offers or waiting patients still need it',
   params: idParams,
   reply: nothing,
   status: 204,

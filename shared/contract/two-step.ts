@@ -116,7 +116,7 @@ export const renewRecoveryCodes = endpoint({
   changes: ['sessions'],
   access: 'signed-in',
   proof: 'recent',
-  summary: 'Replaces the recovery codes by ten new ones',
+  summary: 'Replaces the recovery codes with ten new ones',
   reply: made,
 });
 

@@ -15,7 +15,7 @@ import { users } from './users.ts';
 export const disruptions = pgTable('disruptions', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   doctorId: integer('doctor_id').references(() => users.id),
-  /** Not used any more: `causes` of the appointments. The previous version reads it. */
+  /** Not written any more: `displaced.causes` replaced it. The previous version still reads it. */
   fewerRooms: boolean('fewer_rooms').notNull().default(false),
   cause: text('cause').$type<'absence' | 'hours' | 'departure' | 'rooms'>().notNull().default('absence'),
   absenceId: integer('absence_id').references(() => absences.id, { onDelete: 'set null' }),

@@ -212,7 +212,7 @@ export async function changePerson(
   }
 }
 
-/** Tells the owner of a confirmed number that it was replaced, in case somebody else did it. */
+/** Tells the owner of a confirmed number that it was changed or removed, in case somebody else did it. */
 async function notifyPhoneChange(tx: Db, person: UserRow, clinicPhone: string): Promise<void> {
   const { id: userId, locale: lang, version, phone, phoneConfirmedAt, email, emailConfirmedAt } = person;
   if (!phone || !phoneConfirmedAt) return;

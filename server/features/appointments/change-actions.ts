@@ -279,7 +279,10 @@ async function saveChangePlan(
   if (!placed) throw new Refusal('slot_taken');
 }
 
-/** A request without a version, as the board sends, means the appointment whatever its state. */
+/**
+ * Whether a check-in forbids this change. For staff: only if the request has the version that they saw; the
+ * board sends none. For patients: unless the change answers an offer or deletes the account.
+ */
 const isLimitedByCheckIn = (
   viewer: Viewer,
   { version }: ChangeInput,

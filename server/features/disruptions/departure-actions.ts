@@ -154,13 +154,14 @@ export async function previewDisplaced(
 /**
  * Watches a change in a transaction that may take doctors away from their appointments. Call `before` first,
  * then make the change, then call `after`: it opens a disruption of the doctor for the appointments that can no
- * longer take place because of the change, or adds them to those of the same save of a branch.
+ * longer take place because of the change. With `collection`, the appointments are added to it and the caller
+ * opens the disruption.
  */
 export function watchDepartures(
   deps: Deps,
   viewer: Viewer,
   doctorIds: readonly number[],
-  ofSave?: DisplacedCollection,
+  collection?: DisplacedCollection,
 ): DepartureWatcher {
   const doctors = compareDoctorAvailability(deps, doctorIds);
   return {
@@ -172,7 +173,7 @@ export function watchDepartures(
     async after(tx: Db): Promise<void> {
       const losses = await doctors.after(tx);
       const told = new Set<number>();
-      const displaced = ofSave ?? collectDisplaced(doctorIds[0]);
+      const displaced = collection ?? collectDisplaced(doctorIds[0]);
       for (const { doctorId, visits, kept } of losses.doctors) {
         displaced.add('departure', visits);
         const change = { doctorId, kept };
@@ -180,7 +181,7 @@ export function watchDepartures(
           told.add(id);
       }
       await endImpossibleOffers(tx, deps, viewer, losses.offers, told);
-      if (!ofSave) await displaced.open(tx, viewer);
+      if (!collection) await displaced.open(tx, viewer);
     },
   };
 }

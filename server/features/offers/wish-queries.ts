@@ -229,7 +229,7 @@ const hasHeldOffer = sql`exists (select from offers o where o.patient_id = w.pat
 const wasToldToday = sql`${readerIdColumn} in (select reader from told)`;
 const hasWithdrawnConsent = sql`(a.id is null and ${hasWithdrawn(sql`w.patient_id`)})`;
 
-/** Entries that may get the next time, as far as their rows say; `restOf` has the full rule. */
+/** Entries that may get the next time, as far as their rows say; `findPauseReason` has the full rule. */
 export const mayGetNextTime = (
   day: WaitingListQuery,
 ): SQL => sql`${isOpenEntry(day)} and not ${hasHeldOffer} and not ${wasToldToday}
@@ -248,7 +248,7 @@ export const isBehindWish = (id: number): SQL =>
 const waitingWishRows = sql`${wishesWithVisit} join users p on p.id = w.patient_id ${guardianJoin}
   left join services s on s.id = w.service_id`;
 
-/** Number of open entries that meet all conditions, up to the limit. */
+/** Number of entries with the stored state `waiting` that meet all conditions, up to the limit. */
 export async function countOpenWishes(
   db: Db,
   { limit }: WaitingListQuery,
@@ -257,7 +257,7 @@ export async function countOpenWishes(
   return countUpTo(db, limit, sql`from ${waitingWishRows} where ${and(sql`w.state = 'waiting'`, ...only)}`);
 }
 
-/** Open entries that meet all conditions, the longest waiting first. */
+/** Entries with the stored state `waiting` that meet all conditions, the longest waiting first. */
 export async function listWishesInOrder(
   db: Db,
   { now, since, limit }: WaitingListQuery,

@@ -6,7 +6,7 @@ import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { findAppointmentsByIds } from '#server/features/appointments/queries.ts';
 import { openDisruption, withdrawUnneededOffersAfterSave } from '#server/features/disruptions/actions.ts';
-import { reassignDoctorWishes } from '#server/features/disruptions/departure-actions.ts';
+import { maxPreviewed, reassignDoctorWishes } from '#server/features/disruptions/departure-actions.ts';
 import { countUnservableWishes } from '#server/features/disruptions/departure-queries.ts';
 import { proposeTimes } from '#server/features/disruptions/proposal-queries.ts';
 import { excludeAlreadyDisplaced } from '#server/features/disruptions/state-queries.ts';
@@ -36,8 +36,6 @@ import {
   presentAbsence,
 } from './absence-queries.ts';
 
-/** Maximum number of displaced appointments in a reply; all are counted. */
-const maxShownDisplaced = 200;
 /** Maximum length of an absence. */
 const longestDays = 366;
 
@@ -79,7 +77,7 @@ export async function previewAbsenceFor(deps: Deps, viewer: Viewer, input: Input
     'absence',
     await listVisitsInAbsence(deps.db, stretch, clock, viewer),
   );
-  const rows = await findAppointmentsByIds(deps.db, viewer, ids.slice(0, maxShownDisplaced));
+  const rows = await findAppointmentsByIds(deps.db, viewer, ids.slice(0, maxPreviewed));
   const { userId: doctorId, from, to } = stretch;
   const visits = await proposeTimes(deps, viewer, rows, { away: { doctorId, from, to } });
   const offers = (await listOffersInAbsence(deps.db, stretch)).length;

@@ -66,7 +66,7 @@ export const unlockVisits = endpoint({
   method: 'POST',
   path: '/api/privacy/:id/unlock',
   summary:
-    'Unlocks the appointments in this session with the number or a passkey used within the last two minutes',
+    'Unlocks the appointments in this session with the number, or with a password or passkey used within the last two minutes',
   body: z.object({ pin: z.optional(z.string().check(z.maxLength(20))) }),
   errors: ['wrong_pin', 'proof_needed', 'rate_limited'],
 });
