@@ -48,8 +48,7 @@ export function MonthCalendar({
   return (
     <table
       ref={grid}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table is what a
-      // grid is made of
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table is what a grid is made of
       role="grid"
       aria-label={t('staff.calendar.monthLabel', { month: formatMonth(lang, month) })}
       className="w-full table-fixed border-collapse"

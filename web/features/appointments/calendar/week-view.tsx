@@ -103,8 +103,7 @@ function WeekTable({ dates, offWord, branches, clock, names, onOpen }: GridProps
     // Positioned, so that text for screen readers is clipped with it and does not widen the page.
     <Card className="relative overflow-x-auto">
       <table
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table is what
-        // a grid is made of
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table is what a grid is made of
         role="grid"
         aria-label={t('staff.calendar.weekGrid', { date: formatLongDate(lang, dates[0] ?? '') })}
         onKeyDown={moveCellFocus}
