@@ -67,7 +67,7 @@ export const unreached = pgTable('unreached', {
   patientId: integer('patient_id')
     .notNull()
     .references(() => users.id),
-  /** The first appointment of the notice, as it was. */
+  /** An appointment of the notice, as it was. */
   appointmentId: integer('appointment_id')
     .notNull()
     .references(() => appointments.id, { onDelete: 'cascade' }),

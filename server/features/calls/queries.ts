@@ -41,15 +41,16 @@ const isVisitUnchanged = (call: typeof unreached | typeof earlier, now: Date): S
   );
 
 /**
- * The call is still open and useful. Of several appointments of one notice and recipient, one call is enough: for the
- * first that is unchanged.
+ * The call is still open and useful. Of several appointments of one notice, recipient and branch, one call is enough:
+ * for the first that is unchanged.
  */
 const isCallOpen = (now: Date): SQL | undefined =>
   and(
     isNull(unreached.calledAt),
     isVisitUnchanged(unreached, now),
     sql`not exists (select from unreached earlier where ${earlier.noticeId} = ${unreached.noticeId}
-      and ${earlier.patientId} = ${unreached.patientId} and ${earlier.id} <> ${unreached.id}
+      and ${earlier.patientId} = ${unreached.patientId} and ${earlier.locationId} = ${unreached.locationId}
+      and ${earlier.id} <> ${unreached.id}
       and (${earlier.calledAt} is not null
         or ${earlier.id} < ${unreached.id} and ${isVisitUnchanged(earlier, now)}))`,
   );

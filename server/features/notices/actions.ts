@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { localNow } from '#server/engine/db/day-queries.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
+import { splitMessage } from '#server/engine/delivery/lease-queries.ts';
 import { insertMessages } from '#server/engine/delivery/queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { recordEvents } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { systemViewer } from '#server/engine/http/viewers.ts';
-import { findAppointment } from '#server/features/appointments/queries.ts';
+import { type AppointmentRow, findAppointment } from '#server/features/appointments/queries.ts';
 import { countUnreached, insertUnreached } from '#server/features/calls/queries.ts';
 import { findStillDisplaced } from '#server/features/disruptions/state-queries.ts';
 import {
@@ -26,7 +28,7 @@ import { checkBranch } from '#server/features/users/branch-queries.ts';
 import type { AppointmentFilters } from '#shared/contract/appointments.ts';
 import type { Notice, sendNotice } from '#shared/contract/desk/notices.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
-import { localDateTime, splitLocal } from '#shared/domain/clinic-time.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { isReachable } from '#shared/domain/messages/contact-channels.ts';
 import {
   maxNoticeRecipients,
@@ -37,7 +39,13 @@ import {
 import { normalizeForSearch } from '#shared/domain/people/search.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
-import { type NoticeContext, noticeMessage, refuseLongText, renderTextMessage } from './messages.ts';
+import {
+  isStartUnchanged,
+  type NoticeContext,
+  noticeMessage,
+  refuseLongText,
+  renderTextMessage,
+} from './messages.ts';
 import {
   findNoticeByKey,
   insertNotice,
@@ -103,20 +111,19 @@ export async function findNoticeRecipients(
   return [...byReader.values()];
 }
 
-/** The content for one recipient. */
-export async function createNoticeContext(
+/** The messages of one recipient: one for each branch of her appointments, because the text names one branch. */
+export async function createNoticeContexts(
   deps: Deps,
   id: number,
   now: Date,
-): Promise<(one: NoticeRecipient) => NoticeContext> {
+): Promise<(one: NoticeRecipient) => NoticeContext[]> {
   const places = await currentLocations(deps);
-  return ({ reader, visits: [visit] }) => ({
-    id,
-    readerId: reader.id,
-    visit,
-    place: places.find((place) => place.id === visit.locationId),
-    now,
-  });
+  return ({ reader, visits }) =>
+    [...new Set(visits.map(({ locationId }) => locationId))].flatMap((branch) => {
+      const [first, ...others] = visits.filter(({ locationId }) => locationId === branch);
+      const place = places.find((one) => one.id === branch);
+      return first ? [{ id, readerId: reader.id, visits: [first, ...others], place, now }] : [];
+    });
 }
 
 type Input = Body<typeof sendNotice>;
@@ -137,7 +144,7 @@ export async function sendNoticeToAll(
   const { expected, ...notice } = input;
   await checkNotice(deps, viewer, notice);
   const now = deps.now();
-  const about = await createNoticeContext(deps, 0, now);
+  const contextsOf = await createNoticeContexts(deps, 0, now);
   const settings = await currentSettings(deps);
   return inTransaction(deps.db, async (tx) => {
     const id = await insertNotice(tx, {
@@ -150,13 +157,12 @@ export async function sendNoticeToAll(
     const people = await findNoticeRecipients({ ...deps, db: tx }, viewer, notice, now);
     if (people.length === 0) throw new Refusal('notice_empty');
     if (people.length > expected) throw new Refusal('notice_grew', { params: { n: people.length } });
-    const letters = people.map((one) => ({
-      reader: one.reader,
-      ...createPersonalMessages(one.reader, {
-        ...noticeMessage(one.reader.locale, notice, { ...about(one), id }),
-        visitIds: one.visits.map((visit) => visit.id),
-      }),
-    }));
+    const letters = people.flatMap((one) =>
+      contextsOf(one).map((about) => ({
+        reader: one.reader,
+        ...createPersonalMessages(one.reader, noticeMessage(one.reader.locale, notice, { ...about, id })),
+      })),
+    );
     refuseLongText(
       notice,
       letters.map((letter) => renderTextMessage(deps, settings, letter)),
@@ -207,26 +213,37 @@ const saysPatientExpected = ({ template }: KnownMessage): boolean =>
   Object.values(noticeTemplates).some((row) => row.kind === template && row.expects);
 
 /**
- * Just before a notice is sent: the notice about the recipient's first appointment that is unchanged and, if the
- * text says so, can take place: the stated one, else a later one on that day at that branch. Null if there is
- * none, or if the notice was redirected because somebody else reads the patient's messages now.
+ * Just before a notice is sent: the notice about the first of its appointments that is upcoming, unchanged and, if the
+ * text says so, can take place. Null if there is none, or if the notice was redirected because somebody else reads the
+ * patient's messages now. Appointments with another reader get a separate notice.
  */
 export async function refreshNoticeMessage(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const { appointmentId, params } = message;
+  const now = localNow(dayClock(deps.now()));
   const visitIds = message.visitIds ?? (appointmentId === null ? [] : [appointmentId]);
   const displaced = saysPatientExpected(message) ? await findStillDisplaced(deps, visitIds) : [];
-  const stated = localDateTime(String(params.date), String(params.time));
+  const valid: AppointmentRow[] = [];
   for (const id of visitIds.filter((one) => !displaced.includes(one))) {
     const row = await findAppointment(deps.db, systemViewer, id);
-    if (!row || !isOpen(row.status) || row.locationId !== params.locationId) continue;
-    if (id === appointmentId) {
-      if (row.localStart !== stated) continue;
-      return (await requeueForCurrentReader(deps, message, row.userId)) ? null : message;
-    }
-    const isLaterThatDay = row.localStart > stated && splitLocal(row.localStart).date === params.date;
-    if (!isLaterThatDay) continue;
-    const current = { ...message, appointmentId: id, params: noticeParamsAt(params, row.localStart) };
-    return (await requeueForCurrentReader(deps, current, row.userId)) ? null : current;
+    const isUnchanged = row && isOpen(row.status) && row.locationId === params.locationId;
+    if (isUnchanged && row.localStart > now && isStartUnchanged(params, row)) valid.push(row);
   }
-  return null;
+  const [first] = valid;
+  if (!first) return null;
+  const readers = await findMessageReaders(
+    deps.db,
+    valid.map(({ userId }) => userId),
+  );
+  const hasOtherReader = ({ userId }: AppointmentRow) =>
+    readers.get(userId)?.id !== readers.get(first.userId)?.id;
+  const idsOf = (rows: readonly AppointmentRow[]) => rows.map(({ id }) => id);
+  const others = idsOf(valid.filter(hasOtherReader));
+  if (others.length > 0) await splitMessage(deps.db, message, others, deps.now());
+  const current = {
+    ...message,
+    appointmentId: first.id,
+    visitIds: idsOf(valid.filter((row) => !hasOtherReader(row))),
+    params: noticeParamsAt(params, first.localStart),
+  };
+  return (await requeueForCurrentReader(deps, current, first.userId)) ? null : current;
 }

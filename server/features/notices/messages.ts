@@ -6,7 +6,7 @@ import type { PersonalMessage } from '#server/features/notifications/notify-acti
 import type { Notice } from '#shared/contract/desk/notices.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { type ClinicSettings, senderNameIn } from '#shared/domain/clinic-settings.ts';
-import { addMinutes, splitLocal, storedTimeToInstant } from '#shared/domain/clinic-time.ts';
+import { addMinutes, localDateTime, splitLocal, storedTimeToInstant } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import type { PersonalKind } from '#shared/domain/message-kinds.ts';
 import { listContactWays } from '#shared/domain/messages/contact-channels.ts';
@@ -21,8 +21,8 @@ export interface NoticeContext {
   /** Id of the notice; 0 in a preview. */
   readonly id: number;
   readonly readerId: number;
-  /** The recipient's first appointment that it is about. */
-  readonly visit: NoticeAppointment;
+  /** The recipient's appointments at the branch, by time. */
+  readonly visits: readonly [NoticeAppointment, ...NoticeAppointment[]];
   readonly place: Pick<Location, 'id' | 'name' | 'nameAr'> | undefined;
   readonly now: Date;
 }
@@ -41,14 +41,30 @@ function templateFields(
   return { words: (lang === 'ar' ? filled.wordsAr : filled.words) ?? '' };
 }
 
-/** To one recipient, once per notice; obsolete once her appointment has begun. Never names the service. */
+const startParam = (id: number): string => `start_${id}`;
+
+/** Whether an appointment of a notice still starts when it did as the notice was made. */
+export function isStartUnchanged(
+  params: MessageParams,
+  { id, localStart }: Pick<NoticeAppointment, 'id' | 'localStart'>,
+): boolean {
+  // Notices that an earlier version queued have the start of the first appointment only.
+  return (params[startParam(id)] ?? localDateTime(String(params.date), String(params.time))) === localStart;
+}
+
+/**
+ * To one recipient, once per notice and branch, about her first appointment; obsolete once the last has begun. Never
+ * names the service.
+ */
 export function noticeMessage(lang: Lang, notice: Notice, about: NoticeContext): PersonalMessage {
-  const { id, readerId, visit, place, now } = about;
+  const { id, readerId, visits, place, now } = about;
+  const [visit] = visits;
   const { date, time } = splitLocal(visit.localStart);
-  const left = storedTimeToInstant(date, time).getTime() - now.getTime();
+  const last = splitLocal((visits.at(-1) ?? visit).localStart);
+  const left = storedTimeToInstant(last.date, last.time).getTime() - now.getTime();
   return {
     userId: visit.patientId,
-    dedupeKey: `notice:${id}:${readerId}`,
+    dedupeKey: `notice:${id}:${readerId}:${visit.locationId}`,
     template: noticeTemplates[notice.template].kind,
     params: {
       date,
@@ -58,8 +74,10 @@ export function noticeMessage(lang: Lang, notice: Notice, about: NoticeContext):
       link: '/profile?tab=appointments',
       minutes: Math.ceil(left / 60_000),
       ...templateFields(lang, notice, visit),
+      ...Object.fromEntries(visits.map((one) => [startParam(one.id), one.localStart])),
     },
     appointmentId: visit.id,
+    visitIds: visits.map((one) => one.id),
   };
 }
 

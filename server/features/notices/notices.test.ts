@@ -327,14 +327,102 @@ describe('after sending', () => {
     const cancelFirst = () =>
       call('PATCH', '/api/appointments/1', { cookie: desk, body: { status: 'cancelled' } });
 
+    const words = { template: 'words', words: 'Please use the side door.', wordsAr: 'من الباب الجانبي.' };
+    const texts = () =>
+      sql(`select user_id as who, appointment_id as visit, params ->> 'location' as branch, state from messages
+        where template = 'noticeWords' and channel = 'sms' order by id`);
+
     test('is sent for her child’s appointment', async () => {
-      const words = { template: 'words', words: 'Please use the side door.', wordsAr: 'من الباب الجانبي.' };
       await send(1, 'words', { audience: audience(), ...words });
       await cancelFirst();
       await clinic.worker().poke();
-      expect(
-        await sql("select state from messages where template = 'noticeWords' and channel = 'sms'"),
-      ).toEqual([{ state: 'kept' }]);
+      expect(await texts()).toMatchObject([{ state: 'kept' }]);
+    });
+
+    const postpone = (by: string) =>
+      sql(`update appointments set local_start = local_start + interval '${by}',
+        local_end = local_end + interval '${by}' where id = 2`);
+    const sendForTwoDays = () =>
+      send(1, 'days', { ...words, audience: { locationId: branch, from: tuesday, to: '2027-06-09' } });
+
+    test('is sent for her child’s appointment on another day, also after her own would have begun', async () => {
+      await postpone('1 day');
+      await sendForTwoDays();
+      await cancelFirst();
+      clinic.setNow(new Date('2027-06-08T15:00:00Z'));
+      await sql("update messages set created_at = created_at - interval '30 hours'");
+      await clinic.worker().poke();
+      expect(await texts()).toMatchObject([{ state: 'kept' }]);
+    });
+
+    test('is not sent if her child’s appointment on another day was moved', async () => {
+      await postpone('1 day');
+      await sendForTwoDays();
+      await cancelFirst();
+      await postpone('1 hour');
+      await clinic.worker().poke();
+      expect(await texts()).toMatchObject([{ state: 'skipped' }]);
+    });
+
+    describe('and whose child comes to another branch', () => {
+      let admin = '';
+      let giza = 0;
+      beforeEach(async () => {
+        giza = (await makeLocation(deps.db, { name: 'Giza' })).id;
+        await sql(`update appointments set location_id = ${giza} where id = 2`);
+        admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
+      });
+      const everywhere = { from: tuesday, to: tuesday };
+      const calls = async () =>
+        (await call('GET', '/api/calls', { cookie: admin }))
+          .json()
+          .map(({ locationId, words: said }: { locationId: number; words: string }) => [
+            locationId,
+            said.includes('Giza'),
+          ]);
+
+      test('each branch has a notice of its own', async () => {
+        const notice = { ...words, audience: everywhere };
+        expect(await shown(notice, admin)).toMatchObject({
+          people: 1,
+          visits: 2,
+          ways: { sms: 1 },
+          parts: 2,
+        });
+        expect((await send(1, 'words', notice, admin)).json()).toMatchObject({ people: 1 });
+        await cancelFirst();
+        await clinic.worker().poke();
+        expect(await texts()).toEqual([
+          { who: mona.id, visit: 1, branch: expect.not.stringContaining('Giza'), state: 'skipped' },
+          { who: mona.id, visit: 2, branch: 'Giza', state: 'kept' },
+        ]);
+      });
+
+      test('each branch calls her if no message reaches her', async () => {
+        await sql(`update users set channels = '{}' where id = ${mona.id}`);
+        const notice = { ...words, audience: everywhere };
+        expect((await shown(notice, admin)).unreached).toHaveLength(1);
+        expect((await send(1, 'words', notice, admin)).json()).toMatchObject({ people: 1, toCall: 1 });
+        expect(await calls()).toEqual([
+          [branch, false],
+          [giza, true],
+        ]);
+        await cancelFirst();
+        expect(await calls()).toEqual([[giza, true]]);
+      });
+    });
+
+    test('reaches her and her child if the child reads her own messages meanwhile', async () => {
+      await send(1, 'words', { ...words, audience: audience() });
+      await sql(`update users set auth_provider = 'password', channels = '{sms}', phone = '+201001234568',
+        phone_confirmed_at = now() where id = (select patient_id from appointments where id = 2)`);
+      await clinic.worker().poke();
+      const [{ child }] = await sql('select patient_id as child from appointments where id = 2');
+      expect(await texts()).toEqual([
+        expect.objectContaining({ who: mona.id, visit: 1, state: 'kept' }),
+        expect.objectContaining({ who: mona.id, visit: 2, state: 'skipped' }),
+        expect.objectContaining({ who: child, visit: 2, state: 'kept' }),
+      ]);
     });
 
     test('stays on the call list once, with her child’s time', async () => {

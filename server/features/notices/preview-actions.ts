@@ -12,14 +12,14 @@ import { listContactWays } from '#shared/domain/messages/contact-channels.ts';
 import { findRingTime } from '#shared/domain/messages/quiet-hours.ts';
 import { textParts } from '#shared/domain/messages/text-parts.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
-import { checkNotice, createNoticeContext, findNoticeRecipients, type NoticeRecipient } from './actions.ts';
+import { checkNotice, createNoticeContexts, findNoticeRecipients, type NoticeRecipient } from './actions.ts';
 import { type NoticeContext, noticeMessage, refuseLongText, renderTextMessage } from './messages.ts';
 
 interface PreviewContext {
   deps: Deps;
   settings: ClinicSettings;
   notice: Notice;
-  about(one: NoticeRecipient): NoticeContext;
+  contextsOf(one: NoticeRecipient): NoticeContext[];
 }
 
 const letterhead = ({ deps, settings }: PreviewContext, lang: Lang) => ({
@@ -28,25 +28,29 @@ const letterhead = ({ deps, settings }: PreviewContext, lang: Lang) => ({
   takesReplies: deps.config.GATEWAY_SECRET !== undefined,
 });
 
-/** Channels for one recipient, her text message, and when her phone may ring. */
+/** Channels for one recipient, her text messages, and when her phone may ring. */
 function computeRecipientPreview(of: PreviewContext, one: NoticeRecipient) {
   const { reader, visits } = one;
-  const { messages } = createPersonalMessages(reader, noticeMessage(reader.locale, of.notice, of.about(one)));
   const ways = new Set(listContactWays(reader).flatMap(({ channel, delivers }) => (delivers ? channel : [])));
-  const text = renderTextMessage(of.deps, of.settings, { reader, messages });
+  const texts = of.contextsOf(one).flatMap((about) => {
+    const { messages } = createPersonalMessages(reader, noticeMessage(reader.locale, of.notice, about));
+    return renderTextMessage(of.deps, of.settings, { reader, messages }) ?? [];
+  });
   const { date, time } = splitLocal(visits[0].localStart);
   const waits = [...ways].some((way) => ringingChannels.has(way));
   const at = waits
     ? findRingTime(of.settings, of.deps.now(), storedTimeToInstant(date, time), reader.reach)
     : null;
-  return { reader, ways, text, at };
+  return { reader, ways, texts, at };
 }
 
-/** The message of one recipient, in both languages. */
+/** The first message of one recipient, in both languages. */
 function renderSample(of: PreviewContext, one: NoticeRecipient): NoticePreview['sample'] {
   const asRead = (locale: Lang) => {
     const reader = { ...one.reader, locale };
-    const { messages } = createPersonalMessages(reader, noticeMessage(locale, of.notice, of.about(one)));
+    const messages = of
+      .contextsOf(one)
+      .flatMap((about) => createPersonalMessages(reader, noticeMessage(locale, of.notice, about)).messages);
     const [message] = messages;
     if (!message) throw new Error('the message of a recipient is missing');
     const { template, params = {} } = message;
@@ -63,12 +67,13 @@ export async function buildNoticePreview(deps: Deps, viewer: Viewer, notice: Not
   await checkNotice(deps, viewer, notice);
   const settings = await currentSettings(deps);
   const now = deps.now();
-  const of: PreviewContext = { deps, settings, notice, about: await createNoticeContext(deps, 0, now) };
+  const contextsOf = await createNoticeContexts(deps, 0, now);
+  const of: PreviewContext = { deps, settings, notice, contextsOf };
   const people = await findNoticeRecipients(deps, viewer, notice, now);
   const all = people.map((one) => computeRecipientPreview(of, one));
   refuseLongText(
     notice,
-    all.map(({ text }) => text),
+    all.flatMap(({ texts }) => texts),
   );
   const by = (way: MessageChannel) => all.filter(({ ways }) => ways.has(way)).length;
   const waiting = all.flatMap(({ at }) => at ?? []).sort((a, b) => a.getTime() - b.getTime());
@@ -85,7 +90,7 @@ export async function buildNoticePreview(deps: Deps, viewer: Viewer, notice: Not
         phone: phone && formatPhone(phone),
         reach,
       })),
-    parts: all.reduce((sum, { text }) => sum + (text === undefined ? 0 : textParts(text)), 0),
+    parts: all.flatMap(({ texts }) => texts).reduce((sum, text) => sum + textParts(text), 0),
     later: waiting[0] ? { people: waiting.length, at: waiting[0].toISOString() } : null,
     sample: first ? renderSample(of, first) : null,
   };

@@ -103,10 +103,11 @@ const copyPartQueries: Record<Exclude<CopyPart, 'account' | 'messages'>, CopyPar
     from displaced d join locations l on l.id = d.location_id
     where d.patient_id = ${whose.person.id} order by d.id`,
   calls: (whose) => sql`
-    select distinct on (u.notice_id) ${at(sql`u.local_start`)} as "time", ${branch(whose)} as branch,
+    select distinct on (u.notice_id, u.location_id) ${at(sql`u.local_start`)} as "time", ${branch(whose)} as branch,
       u.called_at as called, u.said
     from unreached u join locations l on l.id = u.location_id
-    where u.patient_id = ${whose.person.id} order by u.notice_id, u.called_at nulls last, u.id`,
+    where u.patient_id = ${whose.person.id} order by u.notice_id, u.location_id, u.called_at nulls last,
+      u.id`,
   replies: ({ person }) => sql`
     select created_at as at, case way when 'form' then 'email' else way end as way,
       coalesce(phone, email) as address, message as text, answer from contact_messages

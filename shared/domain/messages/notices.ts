@@ -42,7 +42,7 @@ export function mentionsService(
 
 type Params = Readonly<Record<string, string | number>>;
 
-/** The parameters of a notice for another appointment of the same day and branch, which may be another patient's. */
+/** The parameters of a notice for another appointment of the same branch, which may be another patient's. */
 export function noticeParamsAt(params: Params, localStart: string): Params {
   const start = splitLocal(localStart);
   if (start.date === params.date && start.time === params.time) return params;
