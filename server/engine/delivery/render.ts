@@ -142,6 +142,10 @@ const doctorLine = (lang: Lang, { doctor }: MessageParams): string[] =>
 const newDoctorLine = (lang: Lang, params: MessageParams): string[] =>
   params.newDoctor === undefined ? [] : doctorLine(lang, params);
 
+/** A short message about several appointments names the branch of the first only. */
+const branchesLine = (lang: Lang, { branches }: MessageParams): string[] =>
+  branches === undefined ? [] : [say(lang, 'mail.differentBranches')];
+
 /** Names in a message, shortened with dots of the alphabet of texts. */
 function withShortNames(params: MessageParams): MessageParams {
   const named = ['location', 'clinic', 'who', 'name'].flatMap((key) => {
@@ -243,7 +247,8 @@ export function render(letter: Letter, letterhead: Letterhead, { masked = false 
     // A message about another person than its reader names that person first.
     const { who } = named;
     const of = (words: string) => (who === undefined ? words : say(locale, 'mail.about', { who, words }));
-    const short = of(say(locale, shortKey ?? bodyKey, named).trim());
+    const words = [say(locale, shortKey ?? bodyKey, named).trim(), ...branchesLine(locale, named)];
+    const short = of(words.join(' '));
     return { subject: of(say(locale, subjectKey, named)), short };
   };
   const { subject, short } = wordsWith(params);

@@ -36,6 +36,7 @@ const named: Record<Lang, MessageParams> = {
 const paramsOf = (lang: Lang, kind: MessageKind): MessageParams => {
   const { who = '', line_1 = '', line_2 = '', line_3 = '', ...names } = named[lang];
   const several: MessageParams = kind === 'reminderSeveral' ? { list: '', line_1, line_2, line_3 } : {};
+  const branches: MessageParams = messageKindRow(kind).refresh === 'series' ? { branches: 2 } : {};
   const byOther: MessageParams =
     messageKindRow(kind).audience === 'patient' && kind !== 'reminderSeveral' ? { who } : {};
   const at = {
@@ -56,7 +57,7 @@ const paramsOf = (lang: Lang, kind: MessageKind): MessageParams => {
     phone: formatPhoneInSentence(lang, '+20 2 2735 4410'),
     link: '/profile',
   };
-  return { ...names, ...at, ...several, ...byOther };
+  return { ...names, ...at, ...several, ...branches, ...byOther };
 };
 const secretsOf = (kind: MessageKind): Record<string, string> => {
   const link = `/ar/l/${'x'.repeat(22)}`;

@@ -243,6 +243,19 @@ describe('changing a series from one appointment on', () => {
       false,
     ]);
     expect(params.address).toContain('\nGiza');
+    const textIn = (locale: 'en' | 'ar') =>
+      render({ locale, template: 'seriesMoved', params, secrets: null }, { sender: 'Hakima', publicUrl: '' });
+    for (const part of ['short', 'sms'] as const) {
+      expect(textIn('en')[part]).toContain('The appointments are at different branches.');
+      expect(textIn('ar')[part]).toContain('المواعيد في فروع مختلفة.');
+    }
+  });
+
+  test('does not speak of different branches if all are at one', async () => {
+    expect((await following(0, { appointmentTime: '16:00' })).statusCode).toBe(200);
+    const [{ params }] = await rows(`select params from messages where template = 'seriesMoved'`);
+    const letter = { locale: 'en', template: 'seriesMoved', params, secrets: null } as const;
+    expect(render(letter, { sender: 'Hakima', publicUrl: '' }).sms).not.toContain('branches');
   });
 
   test('shows the desk once where the message went, or that it must inform the patient', async () => {

@@ -11,6 +11,7 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.about': '{who}: {words}',
   'mail.aboutLine': 'هذه الرسالة بخصوص {who}.',
   'mail.doctor': 'الكشف مع {doctor}.',
+  'mail.differentBranches': 'المواعيد في فروع مختلفة.',
   'mail.enterLink': 'أو ادخلي من هذا الرابط: {link}',
   'mail.confirmLink': 'سأحضر: {link}',
   'mail.cancelLink': 'لن أتمكن من الحضور: {link}',

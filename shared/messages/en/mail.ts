@@ -10,6 +10,7 @@ export const enMail = {
   'mail.about': '{who}: {words}',
   'mail.aboutLine': 'This message is about {who}.',
   'mail.doctor': 'You will be seen by {doctor}.',
+  'mail.differentBranches': 'The appointments are at different branches.',
   'mail.enterLink': 'Or sign in with this link: {link}',
   'mail.confirmLink': 'I will come: {link}',
   'mail.cancelLink': 'I cannot come: {link}',
