@@ -40,15 +40,15 @@ const stateByTemplate: Partial<Record<PersonalKind, string>> = {
   cancelledByPatient: 'off',
 };
 
-/** What a message says about its appointment, as one text to compare. */
+/** What a message says about its appointment, as one text to compare. A guardian also reads whose it is. */
 function statedAppointment(
   occasion: PersonalKind,
-  { appointmentDate, appointmentTime, locationId, doctorId }: StatedAppointment,
+  { userId, appointmentDate, appointmentTime, locationId, doctorId }: StatedAppointment,
   newDoctor: boolean,
 ): { says?: string } {
   const stated = stateByTemplate[occasion];
   if (!stated) return {};
-  const says = `${stated} ${appointmentDate} ${appointmentTime} ${locationId}`;
+  const says = `${stated} ${appointmentDate} ${appointmentTime} ${locationId} ${userId}`;
   return { says: newDoctor ? `${says} ${doctorId}` : says };
 }
 

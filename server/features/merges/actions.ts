@@ -12,7 +12,7 @@ import { presentFoundPatients } from '#server/features/accounts/find-patient-act
 import { findDeletedAppointments } from '#server/features/appointments/history-queries.ts';
 import { findAppointmentsByIds, presentAppointment } from '#server/features/appointments/queries.ts';
 import { currentStateMessage } from '#server/features/appointments/record-actions.ts';
-import { findMessageReader, managedByGuardian } from '#server/features/families/family-queries.ts';
+import { findMessageReaders, managedByGuardian } from '#server/features/families/family-queries.ts';
 import { findOpenLocation } from '#server/features/locations/queries.ts';
 import { notifyPerson } from '#server/features/notifications/notify-actions.ts';
 import { settleOffers } from '#server/features/offers/record-actions.ts';
@@ -267,27 +267,39 @@ function findRestorableFields({ kept, set }: MergedBefore, now: MergeRecord): Pa
 }
 
 /**
- * Tells a patient the current state of her upcoming appointments of which messages were queued or sent while her
- * record was merged, also of deleted ones: those messages went to the other record.
+ * Tells the current state of upcoming appointments, also of deleted ones, of which messages were queued or sent while
+ * the records were merged, if they named the other patient or went to somebody who does not read the patient's messages.
  */
 async function notifyOfChanges(tx: Db, deps: Deps, merge: queries.MergeRow): Promise<void> {
-  const { id, goneId } = merge;
-  const person = await findMessageReader(tx, goneId);
+  const { id, goneId, moved } = merge;
   const within = { ...deps, db: tx };
   const { prefix } = await currentSettings(within);
   const told = await queries.findVisitsNotifiedSince(tx, merge);
-  const existing = await findAppointmentsByIds(tx, systemViewer, told);
-  const deleted = await findDeletedAppointments(tx, told, prefix);
+  const ids = told.map((one) => one.id);
+  const movedVisits = moved['appointments.patient_id'] ?? [];
+  const existing = await findAppointmentsByIds(tx, systemViewer, ids);
+  const deleted = await findDeletedAppointments(tx, ids, prefix);
   const visits = [
     ...existing.map((row) => presentAppointment(row, prefix)),
-    ...deleted.map((visit) => ({ ...visit, userId: goneId, status: 'cancelled' as const })),
+    ...deleted.map((visit) => ({
+      ...visit,
+      userId: movedVisits.includes(visit.id) ? goneId : visit.userId,
+      status: 'cancelled' as const,
+    })),
   ];
+  const readers = await findMessageReaders(
+    tx,
+    visits.map(({ userId }) => userId),
+  );
   for (const visit of visits) {
+    const reader = readers.get(visit.userId);
     const place = await findOpenLocation(within, visit.locationId);
     const isToCome = isLater(visit.appointmentDate, visit.appointmentTime, dayClock(deps.now()));
-    if (!person || !place || !isToCome) continue;
-    const message = currentStateMessage(person.locale, visit, place);
-    // Unsent messages to the other patient about this appointment are dropped.
+    if (!reader || !place || !isToCome) continue;
+    const toldTo = told.find((one) => one.id === visit.id)?.toldTo ?? [];
+    if (visit.userId !== goneId && toldTo.every((person) => person === reader.id)) continue;
+    const message = currentStateMessage(reader.locale, visit, place);
+    // Unsent messages to others about this appointment are dropped.
     await dropOutdated(tx, [visit.id], deps.now());
     await notifyPerson(tx, { ...message, dedupeKey: `parted:${id}:${visit.id}` });
   }

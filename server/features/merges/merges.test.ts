@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { personColumnList } from '#server/db/person-columns.ts';
 import { findRecipient } from '#server/features/recipients/queries.ts';
 import { clearNightly } from '#server/features/retention/actions.ts';
@@ -263,6 +263,81 @@ test('an undo tells the patient what was sent to the other patient while the rec
     'confirmed',
     'cancelledByClinic',
   ]);
+});
+
+describe('an undo tells a guardian', () => {
+  let fatma = 0;
+  const care = async (patientId: number, guardianId: number) => {
+    await sql(`insert into guardians (patient_id, guardian_id, relation) values ($1, $2, 'daughter')`, [
+      patientId,
+      guardianId,
+    ]);
+    await sql(`update users set auth_provider = 'cared', username = null where id = $1`, [patientId]);
+  };
+  const told = () =>
+    sql(`select user_id as "by", template, appointment_id as visit, params ->> 'who' as who from messages
+      where channel = 'app' order by id`);
+  beforeEach(async () => {
+    fatma = (await createSignedInUser(t, { role: 'patient', name: 'Fatma', phone: '+201001234569' })).id;
+    await sql(`update users set channels = '{sms}', phone_confirmed_at = now() where id = $1`, [fatma]);
+    await sql(`update users set name = 'Nour Adel' where id = $1`, [gone]);
+  });
+
+  test('of a child whose appointment changed under the name of her other child', async () => {
+    await care(kept, fatma);
+    await care(gone, fatma);
+    const { id } = await visitOf(gone, '2027-06-15');
+    const own = await visitOf(kept, '2027-06-16');
+    await merge();
+    for (const one of [id, own.id]) await ok('PATCH', `appointments/${one}`, { appointmentTime: '17:00:00' });
+    await sql(`update messages set state = 'sent', done_at = $1 where channel = 'sms'`, [
+      new Date(monday.getTime() + 60_000),
+    ]);
+    expect((await undo()).statusCode).toBe(204);
+    expect(await told()).toEqual([
+      { by: fatma, template: 'moved', visit: id, who: 'Noha' },
+      { by: fatma, template: 'moved', visit: own.id, who: 'Noha' },
+      { by: fatma, template: 'confirmed', visit: id, who: 'Nour' },
+    ]);
+    await t.worker().poke();
+    expect(await sql(`select template, state from messages where channel = 'sms' order by id`)).toEqual([
+      { template: 'moved', state: 'sent' },
+      { template: 'moved', state: 'sent' },
+      { template: 'confirmed', state: 'kept' },
+    ]);
+  });
+
+  test('of her child whose appointments changed while her own records were merged', async () => {
+    const child = await makeUser(t.deps.db, { name: 'Salma' });
+    await care(child.id, gone);
+    const [moved, deleted] = [await visitOf(child.id, '2027-06-15'), await visitOf(child.id, '2027-06-16')];
+    await merge();
+    await ok('PATCH', `appointments/${moved.id}`, { appointmentTime: '17:00:00' });
+    await ok('DELETE', `appointments/${deleted.id}`);
+    expect((await undo()).statusCode).toBe(204);
+    expect(await told()).toEqual([
+      { by: kept, template: 'moved', visit: moved.id, who: 'Salma' },
+      { by: kept, template: 'cancelledByClinic', visit: deleted.id, who: 'Salma' },
+      { by: gone, template: 'confirmed', visit: moved.id, who: 'Salma' },
+      { by: gone, template: 'cancelledByClinic', visit: deleted.id, who: 'Salma' },
+    ]);
+  });
+
+  test.each(['kept', 'other'])('of her own child, the %s record, and else the patient', async (which) => {
+    const [cared, patient] = which === 'kept' ? ([kept, gone] as const) : ([gone, kept] as const);
+    await care(cared, fatma);
+    const [hers, own] = [await visitOf(cared, '2027-06-15'), await visitOf(patient, '2027-06-16')];
+    await merge();
+    for (const { id } of [hers, own])
+      await ok('PATCH', `appointments/${id}`, { appointmentTime: '17:00:00' });
+    expect((await undo()).statusCode).toBe(204);
+    const after = (await told()).filter(({ template }) => template === 'confirmed');
+    expect(after).toContainEqual({ by: patient, template: 'confirmed', visit: own.id, who: null });
+    // Messages about the kept record named the right child.
+    expect(after.filter(({ by }) => by !== patient)).toEqual(
+      cared === gone ? [{ by: fatma, template: 'confirmed', visit: hers.id, who: 'Nour' }] : [],
+    );
+  });
 });
 
 test('an undo drops what still waits for the other patient', async () => {

@@ -155,27 +155,31 @@ export async function withoutSentMessages(
   return { ...moved, [place]: rows.map(({ id }) => id) };
 }
 
+interface ToldAppointment extends Record<string, unknown> {
+  id: number;
+  /** The people whom a message told its state. */
+  toldTo: number[];
+}
+
 /**
- * The appointments whose state only the kept record was told, since the two records were merged: of those that go back,
- * and of the deleted ones that messages of the other record name.
+ * The appointments, also deleted ones, whose state was told since the two records were merged: to the kept record, or to
+ * a guardian of one of them.
  */
 export async function findVisitsNotifiedSince(
   db: Db,
-  { keptId, goneId, at, moved }: Pick<MergeRow, 'keptId' | 'goneId' | 'at' | 'moved'>,
-): Promise<number[]> {
-  const { rows } = await db.execute<{ id: number }>(sql`
-    select distinct v as id from (
-        select unnest(${sql.param(moved['appointments.patient_id'] ?? [])}::int[]) as v
-        union select appointment_id from messages named
-          where id = any(${sql.param(moved['messages.user_id'] ?? [])}::int[])
-            and not exists (select from appointments a where a.id = named.appointment_id)) told
-    join messages m on m.user_id = ${keptId} and (m.appointment_id = v or v = any(m.visit_ids))
+  { keptId, goneId, at }: Pick<MergeRow, 'keptId' | 'goneId' | 'at'>,
+): Promise<ToldAppointment[]> {
+  const { rows } = await db.execute<ToldAppointment>(sql`
+    select v as id, array_agg(distinct m.user_id) as "toldTo"
+    from messages m cross join lateral unnest(coalesce(m.visit_ids, array[m.appointment_id])) v
+    where m.user_id = any(array(select ${keptId}::int
+        union select guardian_id from guardians where patient_id in (${keptId}, ${goneId})))
       and (m.template = any(${sql.param([...visitStatingKinds])}::text[]) or m.template like 'series%')
       and (${isSentSince(at)} or m.channel = 'app' and m.created_at > (select max(e.at) from events e
         where e.action = 'records_joined' and e.subject = 'users' and e.subject_id = ${keptId}
           and e.after ->> 'from' = ${String(goneId)}))
-    order by v`);
-  return rows.map(({ id }) => id);
+    group by v order by v`);
+  return rows;
 }
 
 /** Erases name and ways to sign in of the other record; its id leads to the kept one. */
