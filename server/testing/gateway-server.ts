@@ -11,7 +11,7 @@ export interface GatewayServer {
   readonly url: string;
   readonly calls: GatewayCall[];
   /** The answer, or a function that chooses the answer for each call. */
-  status: number | (() => number);
+  status: number | ((call: Omit<GatewayCall, 'status'>) => number);
   /** The gateway accepts a call at once and answers when this promise resolves. */
   answersAfter: Promise<unknown>;
   close(): Promise<void>;
@@ -24,8 +24,9 @@ export async function gatewayServer(): Promise<GatewayServer> {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
-      const status = typeof gateway.status === 'function' ? gateway.status() : gateway.status;
-      calls.push({ headers: request.headers, body: Buffer.concat(parts).toString('utf8'), status });
+      const call = { headers: request.headers, body: Buffer.concat(parts).toString('utf8') };
+      const status = typeof gateway.status === 'function' ? gateway.status(call) : gateway.status;
+      calls.push({ ...call, status });
       void gateway.answersAfter.then(() => {
         if (status === 0) response.socket?.destroy();
         else response.writeHead(status, { 'content-type': 'application/json' }).end('{}');

@@ -12,9 +12,9 @@ export interface MailServer {
   readonly received: ReceivedMail[];
   /**
    * The rejection of the following recipients until it is set to null, or a function that chooses it for
-   * each.
+   * each address.
    */
-  refuse: Refused | (() => Refused);
+  refuse: Refused | ((to: string) => Refused);
   /** Accepts connections and sends nothing. */
   silent: boolean;
   close(): Promise<void>;
@@ -32,8 +32,8 @@ export async function mailServer(): Promise<MailServer> {
     onConnect(_session, callback) {
       if (!state.silent) callback();
     },
-    onRcptTo(_address, _session, callback) {
-      const refuse = typeof state.refuse === 'function' ? state.refuse() : state.refuse;
+    onRcptTo({ address }, _session, callback) {
+      const refuse = typeof state.refuse === 'function' ? state.refuse(address) : state.refuse;
       callback(refuse ? Object.assign(new Error(refuse.text), { responseCode: refuse.code }) : null);
     },
     onData(stream, session, callback) {

@@ -1,4 +1,5 @@
 import { createECDH, randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { vi } from 'vitest';
 import webPush from 'web-push';
 import { type GatewayServer, gatewayServer } from './gateway-server.ts';
@@ -27,6 +28,14 @@ const toAcceptedMessage = (id: string, text: string, isAnswered = true): Accepte
   text: text.replace(/\S+\/l\/\S+/g, '').trim(),
   tokens: [...new Set([...text.matchAll(/\/l\/([\w-]+)/g)].map(([, token = '']) => token))],
 });
+
+/** What a gateway does with a message; `unanswered`: it accepts the message, but does not answer. */
+export type GatewayAnswer = 'accepted' | 'refused' | 'unanswered';
+const statuses = { accepted: 202, refused: 500, unanswered: 0 } satisfies Record<GatewayAnswer, number>;
+
+const httpChannels = ['sms', 'whatsapp', 'push'] as const satisfies readonly OutsideChannel[];
+const idOf = (channel: OutsideChannel, headers: IncomingHttpHeaders, body: string): string =>
+  channel === 'push' ? JSON.parse(body).tag : String(headers['idempotency-key']);
 
 const pushService = 'https://fcm.googleapis.com/fcm/send/';
 const browserKey = createECDH('prime256v1');
@@ -76,8 +85,8 @@ export async function messageGateways() {
           ),
         );
     return http[channel].calls.splice(0).flatMap(({ headers, body, status }) => {
-      const { text, tag, body: words } = JSON.parse(body);
-      const id = channel === 'push' ? tag : String(headers['idempotency-key']);
+      const { text, body: words } = JSON.parse(body);
+      const id = idOf(channel, headers, body);
       if (status >= 300 || unanswered.has(id)) return [];
       if (status === 0) unanswered.add(id);
       return toAcceptedMessage(id, channel === 'push' ? words : text, status !== 0);
@@ -92,11 +101,14 @@ export async function messageGateways() {
     take,
     /** For an empty outbox, in which keys of earlier messages are used again. */
     forget: () => unanswered.clear(),
-    /** Whether the next message fails: is refused, or accepted by a gateway that does not answer. */
-    failIf(fails: () => boolean, isUnanswered: () => boolean = () => false): void {
-      mail.refuse = () => (fails() ? { code: 451, text: 'try again later' } : null);
-      for (const gateway of Object.values(http))
-        gateway.status = () => (fails() ? (isUnanswered() ? 0 : 500) : 202);
+    /**
+     * Chooses what happens to each message from now on. `of` is its recipient for a mail, its id for a gateway.
+     * A mail server refuses what it would not answer.
+     */
+    answer(choose: (of: string) => GatewayAnswer): void {
+      mail.refuse = (to) => (choose(to) === 'accepted' ? null : { code: 451, text: 'try again later' });
+      for (const channel of httpChannels)
+        http[channel].status = ({ headers, body }) => statuses[choose(idOf(channel, headers, body))];
     },
     async close(): Promise<void> {
       vi.unstubAllGlobals();
