@@ -38,7 +38,7 @@ const parts = {
   messages: {
     says: 'random lives of visits: the last message of each channel is true, and nothing is said twice',
     env: { MESSAGE_RUNS: '10000', MESSAGE_SEED: seed },
-    tests: ['server/features/notifications/messages-model.test.ts'],
+    tests: ['server/testing/messages-model'],
     shares: halves('MESSAGE_SEED', 'MESSAGE_RUNS'),
   },
   plans: {

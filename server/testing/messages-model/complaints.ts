@@ -1,0 +1,122 @@
+import { findRecipient } from '#server/features/recipients/queries.ts';
+import { type OutsideChannel, outsideChannels } from '#server/testing/message-gateways.ts';
+import { formatTimeOf } from '#shared/domain/format-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
+import { listContactWays } from '#shared/domain/messages/contact-channels.ts';
+import { isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { findRepeated, findUntruth, listTexts, newestOf } from './judgements.ts';
+import { countDisplaced, findVisits, hasBegun, type VisitState } from './visits.ts';
+import { findHistory, type Person, type Received, type Week } from './week.ts';
+
+/** A message that may have arrived, although it does not count as sent. */
+interface Unsure {
+  readonly row: number;
+  readonly channel: string;
+  readonly visits: readonly number[];
+}
+
+/** What was wrong in the week: during it, and in the last message about each appointment by each channel. */
+export async function findComplaints(week: Week): Promise<string[]> {
+  const { clinic, people, received } = week;
+  const visits = await findVisits(
+    clinic,
+    people.flatMap((person) => person.visits),
+  );
+  const { rows: unsure } = await clinic.deps.database.pool.query<Unsure>(
+    `select id as row, channel, coalesce(visit_ids, array[appointment_id]) as visits from messages
+      where unanswered > 0 and state <> 'sent'`,
+  );
+  const found = [...week.wrong];
+  for (const person of people) {
+    const reader = await findRecipient(clinic.deps.db, person.guardian?.id ?? person.id);
+    const ways = reader && !person.changedAt ? listContactWays(reader).map(({ channel }) => channel) : [];
+    for (const id of person.visits) {
+      const visit = visits.find((one) => one.id === id);
+      const wrong = await findComplaintsAbout(week, person, { id, visit, ways, unsure });
+      if (wrong.length > 0) found.push(...wrong, ...(await findHistory(week, id)));
+    }
+  }
+  for (const channel of outsideChannels) {
+    const keys = received[channel].map(({ key }) => key);
+    if (new Set(keys).size < keys.length) found.push(`a message was accepted twice by ${channel}`);
+  }
+  return found;
+}
+
+/** `visit`: undefined if it was deleted. `ways`: channels by which she must have been told something. */
+async function findComplaintsAbout(
+  { clinic, received }: Week,
+  person: Person,
+  {
+    id,
+    visit,
+    ways,
+    unsure,
+  }: { id: number; visit: VisitState | undefined; ways: readonly string[]; unsure: readonly Unsure[] },
+): Promise<string[]> {
+  const { lang, changedAt } = person;
+  const isOff = !visit || !isOpen(visit.status);
+  // A message that was not delivered before the appointment began is dropped.
+  if (!isOff && (await hasBegun(clinic, id))) return [];
+  // Staff have to call the patient; until then no message says that the appointment takes place.
+  if (!isOff && (await countDisplaced(clinic, [id])) > 0) return [];
+  const timeIn = (locale: Lang) => (isOff ? null : formatTimeOf(locale, visit.date, visit.time));
+  const found = changedAt ? findUntruthAnywhere(received, person, id, timeIn) : [];
+  for (const channel of outsideChannels) {
+    const hers = received[channel]
+      .slice(changedAt?.[channel] ?? 0)
+      .filter(({ visits: told }) => told.includes(id));
+    const last = isCorrectedOnPhone(received, channel, hers.at(-1), { id, ways }) ? undefined : hers.at(-1);
+    const between = unsure.filter((one) => one.channel === channel && one.visits.includes(id));
+    const wrong = [
+      ...findUntruth(last, timeIn(changedAt && last ? last.locale : lang)),
+      ...findRepeated(
+        hers,
+        between.map(({ row }) => row),
+      ),
+      ...(!isOff && hers.length === 0 && ways.includes(channel) ? ['nothing was said'] : []),
+    ];
+    found.push(...wrong.map((what) => `${what}: visit ${id} by ${channel}, ${listTexts(hers)}`));
+  }
+  return found;
+}
+
+/**
+ * Checks the newest message about an appointment, whatever its channel and recipient: her messages got
+ * another way during the week.
+ */
+function findUntruthAnywhere(
+  received: Week['received'],
+  { id: patient, isParted }: Person,
+  visit: number,
+  timeIn: (locale: Lang) => string | null,
+): string[] {
+  const read = outsideChannels
+    .flatMap((channel) => received[channel])
+    .filter(({ visits, reader }) => visits.includes(visit) && (!isParted || reader === patient));
+  if (read.length === 0) return timeIn('en') === null ? [] : [`nothing was said of visit ${visit}`];
+  const last = newestOf(read);
+  if (last.some((one) => findUntruth(one, timeIn(one.locale)).length === 0)) return [];
+  return [`the newest is wrong: visit ${visit}, ${listTexts(last)}`];
+}
+
+/**
+ * A text to a shared phone, or the answer to a reply, may use a channel that this patient has not chosen. Then
+ * the phone already has the correction by the other channel.
+ */
+function isCorrectedOnPhone(
+  received: Week['received'],
+  channel: OutsideChannel,
+  last: Received | undefined,
+  { id, ways }: { id: number; ways: readonly string[] },
+): boolean {
+  const other = { sms: 'whatsapp', whatsapp: 'sms', email: null, push: null } as const;
+  const beside = other[channel];
+  if (!last || beside === null || ways.includes(channel)) return false;
+  const isReply = last.template.startsWith('reply');
+  if (!isReply && !last.template.startsWith('offerDisplaced')) return false;
+  return received[beside].some(
+    ({ template, visits, step }) =>
+      (template === 'visitStays' || (isReply && step > last.step)) && visits.includes(id),
+  );
+}

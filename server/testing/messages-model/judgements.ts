@@ -1,0 +1,38 @@
+import type { Received } from './week.ts';
+
+/** The messages of the last step. */
+export const newestOf = (received: readonly Received[]): Received[] =>
+  received.filter(({ step }) => step === Math.max(...received.map((one) => one.step)));
+
+export const listTexts = (received: readonly Received[]): string =>
+  received.map(({ key, text }) => `${key} “${text}”`).join(' / ');
+
+/** Whether messages of a kind say that an appointment does not take place. */
+export const saysOff = (template: string): boolean =>
+  template.startsWith('cancelled') || template === 'seriesCancelled';
+
+/** What the last message should say about the time and does not; null: the appointment does not take place. */
+export function findUntruth(last: Received | undefined, time: string | null): string[] {
+  if (!last) return [];
+  const { template, text, visits } = last;
+  if (template.startsWith('offerDisplaced')) return [time === null ? 'it is off' : 'it takes place'];
+  if (saysOff(template) !== (time === null)) return [time === null ? 'it is off' : `it is at ${time}`];
+  // A text about several appointments names the first one, and the others only if they fit.
+  const isSaid = time === null || text.includes(time) || (visits.length > 1 && !text.includes('\n\n'));
+  return isSaid ? [] : [`it is at ${time}`];
+}
+
+/**
+ * Repeated messages in the messages of one channel about an appointment. Reminders of two days may have the
+ * same text, but their keys contain the number of days ahead. A message has to be repeated if it was not
+ * answered, or if a message between the two may have arrived: `unsure` lists the rows of those.
+ */
+export const findRepeated = (received: readonly Received[], unsure: readonly number[]): string[] =>
+  received.flatMap(({ row, key, template, text }, n) => {
+    const before = received[n - 1];
+    const isSame = template.startsWith('reminder')
+      ? before?.key === key
+      : before?.template === template && before.text === text;
+    if (!before || !isSame || !before.isAnswered) return [];
+    return unsure.some((between) => before.row < between && between < row) ? [] : ['said twice'];
+  });

@@ -1,0 +1,109 @@
+import type { Viewer } from '#server/engine/http/session.ts';
+import { type BookingInput, createAppointment } from '#server/features/appointments/actions.ts';
+import { type ChangeInput, changeAppointment } from '#server/features/appointments/change-actions.ts';
+import { removeAppointment } from '#server/features/appointments/staff-actions.ts';
+import { handleReply } from '#server/features/links/text-reply-actions.ts';
+import { findRecipient } from '#server/features/recipients/queries.ts';
+import { bookFollowUpsAfter, changeRestOfSeries } from '#server/features/series/actions.ts';
+import { addDays, clinicClock, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { formatTimeOf } from '#shared/domain/format-time.ts';
+import { Refusal } from '#shared/errors.ts';
+import { listTexts, newestOf } from './judgements.ts';
+import { findVisits, hasBegun } from './visits.ts';
+import { actor, createViewer, findHistory, note, type Person, type Received, type Week } from './week.ts';
+
+function someTime({ clinic, random }: Week) {
+  const appointmentDate = addDays(clinicClock(clinic.deps.now()).date, random.pick([0, 1, 2, 4, 5, 6, 7]));
+  return { appointmentDate, appointmentTime: timeOfMinutes(900 + 20 * random.below(11)) };
+}
+
+/** The desk, the patient or her guardian books an appointment or changes one of hers. */
+export async function changeVisit(week: Week, person: Person, chosen = person.visits): Promise<void> {
+  const { clinic, desk, random } = week;
+  const { deps } = clinic;
+  const { id, guardian, visits } = person;
+  const herself = guardian
+    ? { ...createViewer(guardian.id, 'patient'), caresFor: [{ id, name: 'Child', notes: false }] }
+    : createViewer(id, 'patient');
+  const viewer = random.happens(0.6) ? desk : herself;
+  const one = chosen.length > 0 ? random.pick(chosen) : undefined;
+  // Changes of past appointments send no messages.
+  if (one !== undefined && (await hasBegun(clinic, one))) return;
+  const what = random.next();
+  const change = (by: Viewer, input: ChangeInput) => {
+    note(week, `${by.role} changes visit ${one}: ${JSON.stringify(input)}`, one ?? 0);
+    return changeAppointment(deps, by, one ?? 0, input);
+  };
+  try {
+    if (one === undefined || (what < 0.2 && visits.length < 3)) {
+      const wish = { userId: id, locationId: 1, service: '1', ...someTime(week) };
+      const booked = await createAppointment(deps, viewer, wish as BookingInput, null);
+      visits.push(booked.id);
+      note(week, `${viewer.role} books visit ${booked.id}: ${JSON.stringify(wish)}`, booked.id);
+    } else if (what < 0.25 && visits.length < 4) visits.push(...(await bookSeries(week, one)));
+    else if (what < 0.3) {
+      const { appointmentTime } = someTime(week);
+      const input = random.happens(0.4) ? { status: 'cancelled' as const } : { appointmentTime };
+      note(week, `${viewer.role} changes the series from visit ${one}: ${JSON.stringify(input)}`, ...visits);
+      await changeRestOfSeries(deps, viewer, one, input, 'en');
+    } else if (what < 0.55) await change(viewer, someTime(week));
+    else if (what < 0.75) await change(viewer, { status: 'cancelled' });
+    else if (what < 0.9) await change(desk, { status: 'confirmed' });
+    else if (what < 0.95) await change(desk, { appendNote: 'Late?' });
+    else {
+      note(week, `visit ${one} is deleted`, one);
+      await removeAppointment(deps, desk, one);
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    note(week, `refused: ${error.code}`, one ?? 0);
+  }
+}
+
+/** Two appointments of one series, with one message about both. */
+async function bookSeries(week: Week, after: number): Promise<number[]> {
+  const visits = [someTime(week), someTime(week)].map((at) => ({
+    date: at.appointmentDate,
+    time: at.appointmentTime,
+  }));
+  const { booked } = await bookFollowUpsAfter(
+    week.clinic.deps,
+    week.desk,
+    after,
+    { visits, together: false },
+    { key: null, lang: 'en' },
+  );
+  const ids = booked.map(({ id }) => id);
+  note(week, `admin books the series ${ids.join()} after visit ${after}: ${JSON.stringify(visits)}`, ...ids);
+  return ids;
+}
+
+const replies = ['Yes', 'نعم', 'Cancel', 'إلغاء الموعد', 'Can I come later?'] as const;
+
+/** A patient answers a text: that confirms or cancels only an appointment at the time that she has read. */
+export async function reply(week: Week): Promise<void> {
+  const { clinic, random, people, received } = week;
+  const { id: writer, phone } = random.pick(people);
+  const chosen = (await findRecipient(clinic.deps.db, writer))?.channels ?? [];
+  const ways = (['sms', 'whatsapp'] as const).filter((way) => chosen.includes(way));
+  if (phone === null || ways.length === 0) return;
+  const visits = people
+    .filter((person) => (person.guardian ?? person).phone === phone)
+    .flatMap((person) => person.visits);
+  const before = await findVisits(clinic, visits);
+  const text = { from: phone, text: random.pick(replies), channel: random.pick(ways) };
+  note(week, `reply ${JSON.stringify(text)}`, ...visits);
+  await handleReply(clinic.deps, text, actor);
+  const after = await findVisits(clinic, visits);
+  for (const [n, { id, date, time, answers }] of before.entries()) {
+    if (after[n]?.answers === answers) continue;
+    week.seen.obeyed++;
+    const texts = [...received.sms, ...received.whatsapp].filter(({ visits: told }) => told.includes(id));
+    const isRead = ({ locale, text: words, visits: told }: Received) =>
+      told.length > 1 || words.includes(formatTimeOf(locale, date, time));
+    const last = newestOf(texts);
+    if (last.some(isRead)) continue;
+    week.wrong.push(`a reply answered what was not read: visit ${id}, ${listTexts(last)}`);
+    week.wrong.push(...(await findHistory(week, id)));
+  }
+}

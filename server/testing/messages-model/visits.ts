@@ -1,0 +1,39 @@
+import { findStillDisplaced } from '#server/features/disruptions/state-queries.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import { dayClock, localDateTime } from '#shared/domain/clinic-time.ts';
+import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
+
+/** An appointment as it stands now. */
+export interface VisitState {
+  readonly id: number;
+  readonly status: AppointmentStatus;
+  readonly date: string;
+  readonly time: string;
+  /** Changes if the patient confirms or cancels. */
+  readonly answers: string;
+}
+
+/** Those of these appointments that are not deleted. */
+export async function findVisits({ deps }: TestApp, ids: readonly number[]): Promise<VisitState[]> {
+  const { rows } = await deps.database.pool.query<VisitState>(
+    `select id, status, to_char(local_start, 'YYYY-MM-DD') as date, to_char(local_start, 'HH24:MI:SS') as time,
+      (status = 'cancelled')::int || ' ' || (select count(*) from events where subject = 'appointments'
+        and subject_id = a.id and action = 'patient_confirmed') as answers
+      from appointments a where id = any($1) order by id`,
+    [ids],
+  );
+  return rows;
+}
+
+export async function hasBegun({ deps }: TestApp, visit: number): Promise<boolean> {
+  const { date, time } = dayClock(deps.now());
+  const { rowCount } = await deps.database.pool.query(
+    'select from appointments where id = $1 and local_start <= $2::timestamp',
+    [visit, localDateTime(date, time)],
+  );
+  return rowCount !== 0;
+}
+
+/** How many of these appointments are displaced. */
+export const countDisplaced = async ({ deps }: TestApp, visits: readonly number[]): Promise<number> =>
+  (await findStillDisplaced(deps, [...visits])).length;
