@@ -17,52 +17,63 @@ function someTime({ clinic, random }: Week) {
   return { appointmentDate, appointmentTime: timeOfMinutes(900 + 20 * random.below(11)) };
 }
 
+/** The patient, or her guardian if she has no account. */
+const createOwnViewer = ({ id, guardian }: Person): Viewer =>
+  guardian
+    ? { ...createViewer(guardian.id, 'patient'), caresFor: [{ id, notes: false }] }
+    : createViewer(id, 'patient');
+
 /** The desk, the patient or her guardian books an appointment or changes one of hers. */
 export async function changeVisit(week: Week, person: Person, chosen = person.visits): Promise<void> {
   const { clinic, desk, random } = week;
-  const { deps } = clinic;
-  const { id, guardian, visits } = person;
-  const herself = guardian
-    ? { ...createViewer(guardian.id, 'patient'), caresFor: [{ id, name: 'Child', notes: false }] }
-    : createViewer(id, 'patient');
-  const viewer = random.happens(0.6) ? desk : herself;
+  const viewer = random.happens(0.6) ? desk : createOwnViewer(person);
   const one = chosen.length > 0 ? random.pick(chosen) : undefined;
   // Changes of past appointments send no messages.
   if (one !== undefined && (await hasBegun(clinic, one))) return;
-  const what = random.next();
-  const change = (by: Viewer, input: ChangeInput) => {
-    note(week, `${by.role} changes visit ${one}: ${JSON.stringify(input)}`, one ?? 0);
-    return changeAppointment(deps, by, one ?? 0, input);
-  };
   try {
-    if (one === undefined || (what < 0.2 && visits.length < 3)) {
-      const wish = { userId: id, locationId: 1, service: '1', ...someTime(week) };
-      const booked = await createAppointment(deps, viewer, wish as BookingInput, null);
-      visits.push(booked.id);
-      note(week, `${viewer.role} books visit ${booked.id}: ${JSON.stringify(wish)}`, booked.id);
-    } else if (what < 0.25 && visits.length < 4) visits.push(...(await bookSeries(week, one)));
-    else if (what < 0.3) {
-      const { appointmentTime } = someTime(week);
-      const input = random.happens(0.4) ? { status: 'cancelled' as const } : { appointmentTime };
-      note(week, `${viewer.role} changes the series from visit ${one}: ${JSON.stringify(input)}`, ...visits);
-      await changeRestOfSeries(deps, viewer, one, input, 'en');
-    } else if (what < 0.55) await change(viewer, someTime(week));
-    else if (what < 0.75) await change(viewer, { status: 'cancelled' });
-    else if (what < 0.9) await change(desk, { status: 'confirmed' });
-    else if (what < 0.95) await change(desk, { appendNote: 'Late?' });
-    else {
-      note(week, `visit ${one} is deleted`, one);
-      await removeAppointment(deps, desk, one);
-    }
+    if (one === undefined || (person.visits.length < 3 && random.happens(0.2)))
+      await book(week, person, viewer);
+    else if (person.visits.length < 4 && random.happens(0.06)) await bookSeries(week, person, one);
+    else await change(week, person, one, viewer);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     note(week, `refused: ${error.code}`, one ?? 0);
   }
 }
 
+async function book(week: Week, { id, visits }: Person, viewer: Viewer): Promise<void> {
+  const wish = { userId: id, locationId: 1, service: '1', ...someTime(week) };
+  const booked = await createAppointment(week.clinic.deps, viewer, wish as BookingInput, null);
+  visits.push(booked.id);
+  note(week, `${viewer.role} books visit ${booked.id}: ${JSON.stringify(wish)}`, booked.id);
+}
+
+async function change(week: Week, { visits }: Person, one: number, viewer: Viewer): Promise<void> {
+  const { desk, random } = week;
+  const { deps } = week.clinic;
+  const what = random.next();
+  const save = (by: Viewer, input: ChangeInput) => {
+    note(week, `${by.role} changes visit ${one}: ${JSON.stringify(input)}`, one);
+    return changeAppointment(deps, by, one, input);
+  };
+  if (what < 0.07) {
+    const { appointmentTime } = someTime(week);
+    const input = random.happens(0.4) ? { status: 'cancelled' as const } : { appointmentTime };
+    note(week, `${viewer.role} changes the series from visit ${one}: ${JSON.stringify(input)}`, ...visits);
+    await changeRestOfSeries(deps, viewer, one, input, 'en');
+  } else if (what < 0.43) await save(viewer, someTime(week));
+  else if (what < 0.69) await save(viewer, { status: 'cancelled' });
+  else if (what < 0.88) await save(desk, { status: 'confirmed' });
+  else if (what < 0.94) await save(desk, { appendNote: 'Late?' });
+  else {
+    note(week, `visit ${one} is deleted`, one);
+    await removeAppointment(deps, desk, one);
+  }
+}
+
 /** Two appointments of one series, with one message about both. */
-async function bookSeries(week: Week, after: number): Promise<number[]> {
-  const visits = [someTime(week), someTime(week)].map((at) => ({
+async function bookSeries(week: Week, { visits }: Person, after: number): Promise<void> {
+  const times = [someTime(week), someTime(week)].map((at) => ({
     date: at.appointmentDate,
     time: at.appointmentTime,
   }));
@@ -70,12 +81,12 @@ async function bookSeries(week: Week, after: number): Promise<number[]> {
     week.clinic.deps,
     week.desk,
     after,
-    { visits, together: false },
+    { visits: times, together: false },
     { key: null, lang: 'en' },
   );
   const ids = booked.map(({ id }) => id);
-  note(week, `admin books the series ${ids.join()} after visit ${after}: ${JSON.stringify(visits)}`, ...ids);
-  return ids;
+  note(week, `admin books the series ${ids.join()} after visit ${after}: ${JSON.stringify(times)}`, ...ids);
+  visits.push(...ids);
 }
 
 const replies = ['Yes', 'نعم', 'Cancel', 'إلغاء الموعد', 'Can I come later?'] as const;
