@@ -10,7 +10,7 @@ import { notifyPerson } from '#server/features/notifications/notify-actions.ts';
 import { endImpossibleOffers } from '#server/features/offers/impossible-actions.ts';
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
-import type { BranchHours } from '#shared/domain/visits/slots.ts';
+import type { HoursByBranch } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
 import {
   clearWishedDoctor,
@@ -108,9 +108,6 @@ class PreviewRollback extends Error {
   }
 }
 
-/** The new hours of branches, by id. */
-export type NewHours = ReadonlyMap<number, BranchHours>;
-
 /** Maximum number of appointments in a preview; all are counted. */
 export const maxPreviewed = 200;
 
@@ -122,7 +119,7 @@ export async function previewDisplaced(
   deps: Deps,
   viewer: Viewer,
   change: (tx: Db, departuresOf: (doctorIds: readonly number[]) => DepartureWatcher) => Promise<void>,
-  hours: NewHours = new Map(),
+  hours: HoursByBranch = new Map(),
 ): Promise<DisplacedVisits> {
   try {
     await inTransaction(deps.db, async (tx) => {

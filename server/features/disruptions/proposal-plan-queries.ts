@@ -17,8 +17,8 @@ import {
   isDoctorAvailable,
 } from '#shared/domain/visits/doctor-times.ts';
 import {
-  type BranchHours,
   type DoctorsOfDay,
+  type HoursByBranch,
   hoursOfDay,
   listTakenByRoom,
   publicSlots,
@@ -40,7 +40,7 @@ export interface ChangedBranch {
 /** A change that is not saved yet: an absence, new hours of branches, or a branch's rooms. */
 export interface UnsavedChange {
   readonly away?: DoctorAbsence;
-  readonly hours?: ReadonlyMap<number, BranchHours>;
+  readonly hours?: HoursByBranch;
   readonly branch?: ChangedBranch;
 }
 

@@ -10,7 +10,6 @@ import { withdrawUnneededOffersAfterSave } from '#server/features/disruptions/ac
 import {
   type DepartureWatcher,
   maxPreviewed,
-  type NewHours,
   previewDisplaced,
   watchDepartures,
 } from '#server/features/disruptions/departure-actions.ts';
@@ -53,7 +52,7 @@ import {
   parseOpening,
   type WeekShift,
 } from '#shared/domain/visits/open-hours.ts';
-import type { BranchHours } from '#shared/domain/visits/slots.ts';
+import type { BranchHours, HoursByBranch } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
 import { findWishesLosingAllDays } from './closed-wishes-actions.ts';
 import {
@@ -198,7 +197,10 @@ export async function replaceList<T>(
 export type HoursPlans = ReadonlyMap<number, ProposedHours>;
 
 /** The new hours of each branch. */
-export async function computeNewHours(deps: Pick<Deps, 'db' | 'now'>, plans: HoursPlans): Promise<NewHours> {
+export async function computeNewHours(
+  deps: Pick<Deps, 'db' | 'now'>,
+  plans: HoursPlans,
+): Promise<HoursByBranch> {
   const hours = new Map<number, BranchHours>();
   for (const [id, proposed] of plans)
     hours.set(id, (await changedHours(deps.db, id, proposed, dayClock(deps.now()))).hours);
@@ -378,7 +380,7 @@ export const previewDutiesAt = (
   deps: Deps,
   viewer: Viewer,
   locationId: number,
-  { rows, hours }: { rows: readonly DutyRow[]; hours: NewHours },
+  { rows, hours }: { rows: readonly DutyRow[]; hours: HoursByBranch },
 ): Promise<DisplacedVisits> =>
   refusingOverlaps(() =>
     previewDisplaced(

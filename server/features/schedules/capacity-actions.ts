@@ -3,11 +3,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import type { HttpDeps } from '#server/engine/http/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { findAppointmentsByIds } from '#server/features/appointments/queries.ts';
-import {
-  maxPreviewed,
-  type NewHours,
-  reassignDoctorWishes,
-} from '#server/features/disruptions/departure-actions.ts';
+import { maxPreviewed, reassignDoctorWishes } from '#server/features/disruptions/departure-actions.ts';
 import {
   countUnservableWishes,
   type DoctorBranches,
@@ -28,7 +24,7 @@ import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { type ClinicClock, dayClock, minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
 import { fitRooms } from '#shared/domain/visits/fit-rooms.ts';
-import type { RoomBooking } from '#shared/domain/visits/slots.ts';
+import type { HoursByBranch, RoomBooking } from '#shared/domain/visits/slots.ts';
 import { displaceByHours } from './actions.ts';
 import { endWishesOfBranch } from './closed-wishes-actions.ts';
 import { findOffDutyBookings } from './preview-queries.ts';
@@ -159,7 +155,7 @@ export async function previewCapacity(
   deps: Deps,
   viewer: Viewer,
   locationId: number,
-  { hours, ...asked }: Partial<Pick<Location, 'rooms' | 'bookedBy'>> & { hours: NewHours },
+  { hours, ...asked }: Partial<Pick<Location, 'rooms' | 'bookedBy'>> & { hours: HoursByBranch },
 ): Promise<DisplacedVisits> {
   const location = await findOpenLocation(deps, locationId);
   const lost = location && findLostCapacity(location, asked);

@@ -9,7 +9,7 @@ import { notifyClosedWishes } from '#server/features/offers/wish-actions.ts';
 import { type WishRow, waitingAt, wasToldOfClosing } from '#server/features/offers/wish-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
-import type { BranchHours } from '#shared/domain/visits/slots.ts';
+import type { BranchHours, HoursByBranch } from '#shared/domain/visits/slots.ts';
 import { hasOpenDay } from '#shared/domain/wish-rules.ts';
 import { changedHours } from './preview-queries.ts';
 
@@ -19,13 +19,11 @@ import { changedHours } from './preview-queries.ts';
  * place at a branch that is closed for good, from the day of the closing on.
  */
 
-type HoursOfBranches = ReadonlyMap<number, BranchHours>;
-
 /** The saved hours of all branches of these entries. */
 async function loadHoursForWishes(
   deps: Pick<Deps, 'db' | 'now'>,
   wishes: readonly WishRow[],
-): Promise<HoursOfBranches> {
+): Promise<HoursByBranch> {
   const hours = new Map<number, BranchHours>();
   for (const id of new Set(wishes.flatMap(({ locationIds }) => locationIds)))
     hours.set(id, (await changedHours(deps.db, id, {}, dayClock(deps.now()))).before);
@@ -36,7 +34,7 @@ async function loadHoursForWishes(
 async function createOpenDayCheck(deps: Pick<Deps, 'cache' | 'db' | 'now'>) {
   const { consultationStart } = await currentSettings(deps);
   const at = { today: dayClock(deps.now()).date, consultationStart };
-  return (wish: WishRow, hours: HoursOfBranches, ids = wish.locationIds): boolean =>
+  return (wish: WishRow, hours: HoursByBranch, ids = wish.locationIds): boolean =>
     hasOpenDay(
       wish,
       ids.flatMap((id) => hours.get(id) ?? []),
@@ -47,7 +45,7 @@ async function createOpenDayCheck(deps: Pick<Deps, 'cache' | 'db' | 'now'>) {
 /** Finds the entries that have an open day now and none by the changed hours, which are not saved yet. */
 export async function findWishesLosingAllDays(
   deps: Pick<Deps, 'cache' | 'db' | 'now'>,
-  changed: HoursOfBranches,
+  changed: HoursByBranch,
 ): Promise<WishRow[]> {
   const wishes = await waitingAt(deps, [...changed.keys()]);
   const before = await loadHoursForWishes(deps, wishes);

@@ -40,6 +40,8 @@ export interface BranchHours {
   /** From this day on the branch is closed, whatever its shifts and exceptions; null: it stays open. */
   closedFrom: string | null;
 }
+/** The hours of branches, by the id of the branch. */
+export type HoursByBranch = ReadonlyMap<number, BranchHours>;
 /** Minutes from one public slot to the next. */
 export const slotMinutes = 20;
 
