@@ -151,17 +151,26 @@ const pickCodePerson = ({ phone, email, name, lang }: CodePerson): CodePerson =>
 });
 
 /**
- * Removes every way to sign in to an account with an unverified number, and its lock, because somebody else may have
- * registered it. The owner of the number can choose a new password.
+ * Ends the sessions and the calendar address of a patient's account, and removes its second steps, its lock and its
+ * linked providers: before its phone or e-mail was confirmed, somebody else may have registered it.
  */
-async function removeUnverifiedSignIns(tx: Db, id: number): Promise<void> {
+export async function removeUnprovenSignIns(tx: Db, id: number): Promise<void> {
   await deleteSessionsOf(tx, id);
   await deleteCalendar(tx, id);
-  await deletePassword(tx, id);
   await deleteAllSecondSteps(tx, id);
+  await queries.deleteTokensOf(tx, 'passkey', id);
   await deleteLock(tx, id);
   await deleteIdentitiesOf(tx, id);
-  for (const purpose of ['reset-password', 'confirm-email', 'passkey'] as const)
+}
+
+/**
+ * Gives an account to the person who confirmed its phone number. Its password, e-mail and username go too; the
+ * person can choose new ones.
+ */
+async function handOverToPhoneOwner(tx: Db, id: number): Promise<void> {
+  await removeUnprovenSignIns(tx, id);
+  await deletePassword(tx, id);
+  for (const purpose of ['reset-password', 'confirm-email'] as const)
     await queries.deleteTokensOf(tx, purpose, id);
   // If one account has the unconfirmed address, the address can reset its password; an account without
   // username has none. The second number may belong to whoever registered the account.
@@ -184,7 +193,7 @@ async function confirmAccountByPhone(deps: Deps, tx: Db, actor: Actor, { phone, 
     throw new Refusal('forbidden', { fields: { otp: 'account.phone.emailFirst' } });
   }
   if (!(await queries.confirmPhone(tx, claimant.id, phone, deps.now()))) return undefined;
-  await removeUnverifiedSignIns(tx, claimant.id);
+  await handOverToPhoneOwner(tx, claimant.id);
   await recordEvent(tx, actor, { action: 'contact_confirmed', subject: 'users', subjectId: claimant.id });
   return claimant;
 }

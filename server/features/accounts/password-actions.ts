@@ -18,12 +18,10 @@ import {
   spendLink,
 } from '#server/features/credentials/code-queries.ts';
 import {
-  deleteLock,
   findPasswordHash,
   recordPasswordReset,
   savePassword,
 } from '#server/features/credentials/password-queries.ts';
-import { deleteAllSecondSteps } from '#server/features/credentials/second-step-queries.ts';
 import { deleteSessionsOf } from '#server/features/sessions/queries.ts';
 import { findUser, lockPeople, type UserRow } from '#server/features/users/queries.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
@@ -36,7 +34,7 @@ import {
 import { minStaffPassword } from '#shared/domain/people/password-rules.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
-import { resetLinkSeconds } from './code-actions.ts';
+import { removeUnprovenSignIns, resetLinkSeconds } from './code-actions.ts';
 import { passwordChangedMessage, resetLinkMessage } from './password-messages.ts';
 import { findAccountByEmail, findRecoverableAccount } from './queries.ts';
 import { deleteIdentitiesOf } from './social-login-queries.ts';
@@ -133,11 +131,7 @@ async function confirmResetEmail(
   // Another account has confirmed it first: it can no longer reset this one.
   if (await findAccountByEmail(tx, address)) throw new Refusal('invalid_token');
   if (!(await confirmEmail(tx, person.id, address, now))) return person;
-  if (!isStaff(person.role)) {
-    await deleteIdentitiesOf(tx, person.id);
-    await deleteAllSecondSteps(tx, person.id);
-    await deleteLock(tx, person.id);
-  }
+  if (!isStaff(person.role)) await removeUnprovenSignIns(tx, person.id);
   await recordEvent(tx, actor, { action: 'contact_confirmed', subject: 'users', subjectId: person.id });
   return { ...person, emailConfirmedAt: now };
 }
