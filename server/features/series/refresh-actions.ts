@@ -3,8 +3,10 @@ import { localNow } from '#server/engine/db/day-queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { systemViewer } from '#server/engine/http/viewers.ts';
 import { removePastPromise } from '#server/features/appointments/cutoff-actions.ts';
-import type { StatedAppointment } from '#server/features/appointments/history-queries.ts';
-import { findDeletedAppointments } from '#server/features/appointments/history-queries.ts';
+import {
+  findDeletedAppointments,
+  type StatedAppointment,
+} from '#server/features/appointments/history-queries.ts';
 import { findAppointment, presentAppointment } from '#server/features/appointments/queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { requeueForCurrentReader } from '#server/features/notifications/notify-actions.ts';
