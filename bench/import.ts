@@ -28,7 +28,8 @@ const today = clinicClock(new Date()).date;
 const askedASecond = 20;
 /** Requests per second of the front desk, and of patients. */
 const deskASecond = 10;
-const maxTimes = 2;
+/** How many times longer free times may take beside hostile workbooks than before. */
+const maxSlowdown = 2;
 
 interface Seen {
   readonly seconds: number;
@@ -172,13 +173,13 @@ try {
   console.log(
     `${refused} hostile workbooks of ${hostile.map(({ length }) => length).join(' and ')} bytes refused`,
   );
-  const times = [0.5, 0.95].map(
+  const slowdowns = [0.5, 0.95].map(
     (share) => percentile(attacked.answers, share) / percentile(before.answers, share),
   );
-  isMet = times.every((n) => n <= maxTimes);
-  const [p50 = 0, p95 = 0] = times;
+  isMet = slowdowns.every((n) => n <= maxSlowdown);
+  const [p50 = 0, p95 = 0] = slowdowns;
   console.log(
-    `free times: p50 ${p50.toFixed(1)} × and p95 ${p95.toFixed(1)} × of before; at most ${maxTimes} ×: ${isMet ? 'met' : 'not met'}`,
+    `free times: p50 ${p50.toFixed(1)} × and p95 ${p95.toFixed(1)} × of before; at most ${maxSlowdown} ×: ${isMet ? 'met' : 'not met'}`,
   );
   const file = new TextEncoder().encode(list());
   const sent = await besides(

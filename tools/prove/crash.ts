@@ -53,8 +53,8 @@ interface Place {
 const postgresIn = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n', 1)[0]);
 
-/** Without the product's time limits: the checks read more with every round. */
-function createSlowPool(config: pg.PoolConfig): pg.Pool {
+/** The checks read more with every round, so the time limits of the product do not apply. */
+function createPoolWithoutTimeouts(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...config, max: 2, options: '-c statement_timeout=0 -c lock_timeout=0' });
   // `end()` resolves before the last connection is closed, and PostgreSQL is stopped right after it.
   pool.on('error', () => undefined);
@@ -94,7 +94,7 @@ async function withOwnPostgres(SMTP_URL: string): Promise<Place> {
     look: async (at) => {
       await killServer();
       const database = await connect({ dataDir });
-      const pool = createSlowPool({ connectionString: database.pool.options.connectionString });
+      const pool = createPoolWithoutTimeouts({ connectionString: database.pool.options.connectionString });
       return at(pool).finally(async () => {
         await pool.end();
         await database.close();
@@ -140,7 +140,7 @@ async function onServer(
       await Promise.all(servers.splice(0).map((server) => server.stop()));
     },
     look: (at) => {
-      const pool = createSlowPool({ connectionString: databaseUrl });
+      const pool = createPoolWithoutTimeouts({ connectionString: databaseUrl });
       return at(pool).finally(() => pool.end());
     },
     close: async () => {

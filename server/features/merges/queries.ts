@@ -148,11 +148,11 @@ export async function withoutSentMessages(
   db: Db,
   { at, moved }: Pick<MergeRow, 'at' | 'moved'>,
 ): Promise<MovedKeys> {
-  const place = 'messages.user_id';
+  const column = 'messages.user_id';
   const { rows } = await db.execute<{ id: number }>(sql`
     select m.id from messages m
-    where m.id = any(${sql.param(moved[place] ?? [])}::int[]) and not ${isSentSince(at)}`);
-  return { ...moved, [place]: rows.map(({ id }) => id) };
+    where m.id = any(${sql.param(moved[column] ?? [])}::int[]) and not ${isSentSince(at)}`);
+  return { ...moved, [column]: rows.map(({ id }) => id) };
 }
 
 interface ToldAppointment extends Record<string, unknown> {

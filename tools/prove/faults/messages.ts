@@ -34,7 +34,7 @@ export async function clinicWithFailingGateways(today: string): Promise<FaultyCl
   const lines = [toMail, toGateway];
   const turn = async (mood: ProxyState) => void (await Promise.all(lines.map((line) => line.turn(mood))));
   const arrived = () => ({ mails: mail.received.length, texts: gateway.calls.length });
-  const turning = (mood: ProxyState): Fault => {
+  const createProxyFault = (mood: ProxyState): Fault => {
     const all = () => arrived().mails + arrived().texts;
     let before = 0;
     return {
@@ -83,10 +83,10 @@ export async function clinicWithFailingGateways(today: string): Promise<FaultyCl
     );
   return {
     faults: {
-      'mail and texts refuse': turning('refuses'),
-      'mail and texts break off': turning('breaks off'),
-      'mail and texts say nothing': turning('says nothing'),
-      'mail and texts slow': turning(300),
+      'mail and texts refuse': createProxyFault('refuses'),
+      'mail and texts break off': createProxyFault('breaks off'),
+      'mail and texts say nothing': createProxyFault('says nothing'),
+      'mail and texts slow': createProxyFault(300),
       'mail alone says nothing': alone(toMail, 'texts'),
       'mail well, texts alone say nothing': alone(toGateway, 'mails'),
     },

@@ -107,7 +107,7 @@ export async function clinicOnPostgres(today: string): Promise<FaultyClinic> {
   const line = await FaultyProxy.to(portOf(postgres.url));
   const url = new URL(postgres.url);
   url.port = String(line.port);
-  const turning = (mood: ProxyState): Pick<Fault, 'begin' | 'end'> => ({
+  const createProxyFault = (mood: ProxyState): Pick<Fault, 'begin' | 'end'> => ({
     begin: () => line.turn(mood),
     end: () => line.turn('well'),
   });
@@ -118,10 +118,13 @@ export async function clinicOnPostgres(today: string): Promise<FaultyClinic> {
   };
   return {
     faults: {
-      'PostgreSQL refuses': { ...turning('refuses'), isFelt },
-      'PostgreSQL breaks off': { ...turning('breaks off'), isFelt },
-      'PostgreSQL black-holed': { ...turning('says nothing'), isFelt },
-      'PostgreSQL slow': { ...turning(lateMs), isFelt: ({ shortestMs }) => shortestMs >= 2 * lateMs },
+      'PostgreSQL refuses': { ...createProxyFault('refuses'), isFelt },
+      'PostgreSQL breaks off': { ...createProxyFault('breaks off'), isFelt },
+      'PostgreSQL black-holed': { ...createProxyFault('says nothing'), isFelt },
+      'PostgreSQL slow': {
+        ...createProxyFault(lateMs),
+        isFelt: ({ shortestMs }) => shortestMs >= 2 * lateMs,
+      },
       ...(!noPs && {
         'PostgreSQL frozen': {
           begin: async () => signalAll(postgres.postmaster, 'STOP'),

@@ -27,7 +27,7 @@ export function AccountActivationDialog({ member, displacement, onClose }: Accou
   const preview = useDepartureDisplacement(id, deactivated ? null : { deactivated: true });
   const { data: displaced, isLoading } = preview;
   const failed = getPreviewFailure(preview);
-  const turning = useMultiStepChange(async (offers: boolean) => {
+  const activationChange = useMultiStepChange(async (offers: boolean) => {
     if (failed) return;
     const body = { deactivated: !deactivated, version };
     try {
@@ -44,9 +44,9 @@ export function AccountActivationDialog({ member, displacement, onClose }: Accou
   const problem = (
     <>
       {failed && <LoadFailed title={t('plans.previewFailed')} {...failed} />}
-      {turning.error && (
+      {activationChange.error && (
         <Notice kind="danger" live title={t('admin.staff.saveFailed')}>
-          {getErrorMessage(turning.error, t('error.unknown'))}
+          {getErrorMessage(activationChange.error, t('error.unknown'))}
         </Notice>
       )}
     </>
@@ -64,15 +64,15 @@ export function AccountActivationDialog({ member, displacement, onClose }: Accou
         destructive={!deactivated}
         safeLabel={t('common.action.cancel')}
         confirmLabel={t(deactivated ? 'admin.staff.reactivate' : 'admin.staff.deactivate')}
-        busy={turning.isPending || isLoading}
+        busy={activationChange.isPending || isLoading}
         onCancel={onClose}
-        onConfirm={() => turning.mutate(false)}
+        onConfirm={() => activationChange.mutate(false)}
       >
         {displaced && displacement.list(displaced)}
         {problem}
       </ConfirmDialog>
     );
-  const busy = (offers: boolean) => turning.isPending && turning.variables === offers;
+  const busy = (offers: boolean) => activationChange.isPending && activationChange.variables === offers;
   return (
     <Dialog
       open
@@ -84,10 +84,15 @@ export function AccountActivationDialog({ member, displacement, onClose }: Accou
           <Button kind="gho" onClick={onClose}>
             {t('common.action.cancel')}
           </Button>
-          <Button kind="out" busy={busy(false)} disabled={busy(true)} onClick={() => turning.mutate(false)}>
+          <Button
+            kind="out"
+            busy={busy(false)}
+            disabled={busy(true)}
+            onClick={() => activationChange.mutate(false)}
+          >
             {t('admin.staff.deactivateOnly')}
           </Button>
-          <Button busy={busy(true)} disabled={busy(false)} onClick={() => turning.mutate(true)}>
+          <Button busy={busy(true)} disabled={busy(false)} onClick={() => activationChange.mutate(true)}>
             {t('admin.staff.deactivateAndOffer')}
           </Button>
         </>

@@ -191,8 +191,8 @@ class SupervisedServer {
   #started: ReturnType<typeof spawnPostgres> | undefined;
   #closing = false;
 
-  constructor(place: ServerSetup) {
-    this.#setup = place;
+  constructor(setup: ServerSetup) {
+    this.#setup = setup;
   }
 
   async open(): Promise<void> {
