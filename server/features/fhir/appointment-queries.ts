@@ -62,15 +62,19 @@ function toFhirAppointment(row: AppointmentRow, { publicUrl, prefix }: Identifie
 
 /** An appointment that a program opens, which the patient's list of openings names. */
 export async function openFhirAppointment(deps: Deps, viewer: Viewer, id: number) {
-  const row = await findAppointment(deps.db, viewer, id);
-  if (row) await recordAccess(deps, viewer, row.userId);
-  return loadFhirAppointment(deps, viewer, id);
+  const row = await requireAppointment(deps, viewer, id);
+  await recordAccess(deps, viewer, row.userId);
+  return toFhirAppointment(row, await loadNumbering(deps));
 }
 
-/** An appointment; a deleted one is answered with "gone". */
 export async function loadFhirAppointment(deps: Deps, viewer: Viewer, id: number) {
+  return toFhirAppointment(await requireAppointment(deps, viewer, id), await loadNumbering(deps));
+}
+
+/** The row of an appointment; a deleted one is answered with "gone". */
+async function requireAppointment(deps: Deps, viewer: Viewer, id: number): Promise<AppointmentRow> {
   const row = await findAppointment(deps.db, viewer, id);
-  if (row) return toFhirAppointment(row, await loadNumbering(deps));
+  if (row) return row;
   const [deleted] = await deps.db
     .select({ id: events.id })
     .from(events)
