@@ -79,6 +79,7 @@ export const arStaffDialogs: Record<keyof typeof enStaffDialogs, Sentence> = {
   'staff.doctor.save': 'حفظ',
   'staff.doctor.failed': 'تعذّر تغيير الطبيبة',
   'staff.doctor.doneTitle': 'تم حفظ الطبيبة',
+  'staff.doctor.doneText': 'تم الحفظ لموعد {name}.',
   'staff.newAppointment.notes': 'ملاحظات',
   'staff.newAppointment.notesHint': 'إذا تُركت فارغة كُتب فيها «Appointment created by» مع اسمك والوقت.',
   'staff.newAppointment.notesHintAdmin': 'إذا تُركت فارغة كُتب فيها «Created via admin dashboard».',

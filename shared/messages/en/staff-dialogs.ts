@@ -75,6 +75,7 @@ export const enStaffDialogs = {
   'staff.doctor.save': 'Save',
   'staff.doctor.failed': 'The doctor could not be changed',
   'staff.doctor.doneTitle': 'Doctor Saved',
+  'staff.doctor.doneText': 'Saved for {name}.',
   'staff.newAppointment.notes': 'Notes',
   'staff.newAppointment.notesHint': 'If left empty: “Appointment created by” with your name and the time.',
   'staff.newAppointment.notesHintAdmin': 'If left empty: “Created via admin dashboard”.',

@@ -22,7 +22,8 @@ export function DoctorDialog({ row, onClose }: { row: Appointment; onClose(): vo
     if (choice === readDoctorChoice(seen)) return onClose();
     try {
       const saved = await save({ id: row.id, ...toDoctorChoiceBody(choice), version: seen.version });
-      showNotifiedToast(t('staff.doctor.doneTitle'), `${formatPatientName(row.patient)}.`, saved);
+      const text = t('staff.doctor.doneText', { name: formatPatientName(row.patient) });
+      showNotifiedToast(t('staff.doctor.doneTitle'), text, saved);
       onClose();
     } catch (error) {
       const current = getStaleAppointment(error);
