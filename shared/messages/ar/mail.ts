@@ -53,7 +53,7 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.passwordChanged.short': 'تم تغيير كلمة المرور. إن لم تكوني أنتِ، فاستعيدي حسابك فورًا.',
   'mail.emailChanged.subject': 'تم تغيير بريد حسابك',
   'mail.emailChanged.body':
-    'سنراسلك من الآن على بريد آخر. إن لم تكوني أنتِ من غيّره، فاتصلي بنا فورًا: \u2066{phone}\u2069',
+    'لم نعد نستخدم هذا البريد لحسابك. إن لم تكوني أنتِ من غيّره، فاتصلي بنا فورًا: \u2066{phone}\u2069',
   'mail.phoneChanged.subject': 'تم تغيير رقم موبايل حسابك',
   'mail.phoneChanged.body':
     'تم تغيير رقم موبايل حسابك. إن لم تكوني أنتِ من غيّره، فاتصلي بنا فورًا: \u2066{phone}\u2069',

@@ -53,7 +53,7 @@ export const enMail = {
   'mail.passwordChanged.short': 'Your password was changed. If this was not you, please reset it at once.',
   'mail.emailChanged.subject': 'The email of your account was changed',
   'mail.emailChanged.body':
-    'From now on we write to another address for your account. If this was not you, please contact us at once: {phone}',
+    'We no longer use this email address for your account. If this was not you, please contact us at once: {phone}',
   'mail.phoneChanged.subject': 'The phone number of your account was changed',
   'mail.phoneChanged.body':
     'The phone number of your account was changed. If this was not you, please contact us at once: {phone}',
