@@ -188,8 +188,8 @@ export const accessTable: Readonly<Record<string, Row>> = {
   // Only for the super admin and the owner.
   'POST /api/moving': [401, 403, 403, 403, 403, 403],
   'GET /api/moving/archive': [401, 403, 403, 403, 403, 403],
-  'GET /api/merges/doubles': staff,
-  'PUT /api/merges/doubles': staff,
+  'GET /api/merges/duplicates': staff,
+  'PUT /api/merges/duplicates': staff,
   'GET /api/merges/preview': staff,
   'GET /api/merges/of/:id': staff,
 

@@ -350,7 +350,7 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/policy-reports': 'what a browser reports: scrubbed before it is kept',
   'POST /api/own-data/deletion': 'deletes the account: deletion.test.ts',
   'POST /api/merges': 'joins two records: tested with what becomes of them',
-  'PUT /api/merges/doubles': 'what was said of two records decides what is proposed: tested with it',
+  'PUT /api/merges/duplicates': 'what was said of two records decides what is proposed: tested with it',
   'POST /api/user-interactions': 'what a browser reports: scrubbed before it is kept',
 };
 

@@ -10,7 +10,7 @@ const withoutVersion: Readonly<Record<string, string>> = {
   'PATCH /api/contact-messages/:id': 'sets a state; an answer is added',
   'PUT /api/clinical-notes/:id/sharing': 'a switch',
   'PUT /api/patients/:id/note-draft': 'carries its own revision: draft of one author',
-  'PUT /api/merges/doubles': 'an answer to one question about two records',
+  'PUT /api/merges/duplicates': 'an answer to one question about two records',
   'PUT /api/privacy/:id/lock': 'the lock of one patient, set by herself',
   'PUT /api/staff/me': 'a habit of one user, not shared',
   'PATCH /api/imports/:id': 'compares the columns that the user saw: imports.test.ts',

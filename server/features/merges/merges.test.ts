@@ -511,7 +511,7 @@ test('two simultaneous merges of one pair succeed once, and a simultaneous booki
 test('duplicates are proposed by phone and name, never merged automatically, and staff judge them', async () => {
   const mother = (await makeUser(t.deps.db, { name: 'Samia Fouad', phone: '+201001234567' })).id;
   const pairs = async () =>
-    (await ok('GET', 'merges/doubles', undefined, desk.cookie)).map(
+    (await ok('GET', 'merges/duplicates', undefined, desk.cookie)).map(
       ({ one, other, saidBy }: { one: { id: number }; other: { id: number }; saidBy: string | null }) => [
         one.id,
         other.id,
@@ -520,12 +520,12 @@ test('duplicates are proposed by phone and name, never merged automatically, and
     );
   expect(await pairs()).toEqual([[kept, gone, null]]);
   const say = (otherId: number, verdict: string) =>
-    ok('PUT', 'merges/doubles', { oneId: kept, otherId, verdict }, desk.cookie);
+    ok('PUT', 'merges/duplicates', { oneId: kept, otherId, verdict }, desk.cookie);
   await say(mother, 'same');
   await say(gone, 'different');
   expect(await pairs()).toEqual([[kept, mother, 'Mona Samir']]);
   const of = async (id: number) =>
-    (await ok('GET', `merges/doubles?patientId=${id}`, undefined, desk.cookie)).length;
+    (await ok('GET', `merges/duplicates?patientId=${id}`, undefined, desk.cookie)).length;
   expect([await of(kept), await of(mother), await of(gone)]).toEqual([1, 1, 0]);
   await sql('delete from doubles');
   expect([await of(kept), await of(mother), await of(gone)]).toEqual([1, 0, 1]);

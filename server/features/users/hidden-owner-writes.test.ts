@@ -136,7 +136,7 @@ function bodiesFor(): Record<string, object> {
     'POST /api/patients/:id/alerts': { kind: 'other', text: 'Penicillin' },
     'PATCH /api/patients/:id/file': { note: 'Comes with her mother.' },
     'POST /api/merges': { keptId: mona.id, goneId: twin.id, take: [] },
-    'PUT /api/merges/doubles': { oneId: mona.id, otherId: twin.id, verdict: 'same' },
+    'PUT /api/merges/duplicates': { oneId: mona.id, otherId: twin.id, verdict: 'same' },
     'POST /api/contact-messages/:id/answer': { answer: 'We will call you.' },
     'POST /api/disruptions/:id/acts': {
       act: 'called',
@@ -293,7 +293,7 @@ const writtenAsEither = [
   'POST /api/user-interactions',
   'POST /api/users/:id/hand-over-password',
   'PUT /api/appointments/:id/note-draft',
-  'PUT /api/merges/doubles',
+  'PUT /api/merges/duplicates',
   'PUT /api/no-shows/:id/excuse',
   'PUT /api/staff/me',
 ];

@@ -18,7 +18,7 @@ export type PossibleDuplicate = z.output<typeof pairSchema>;
 
 export const listDuplicates = endpoint({
   method: 'GET',
-  path: '/api/merges/doubles',
+  path: '/api/merges/duplicates',
   shows: ['users', 'appointments'],
   access: staffRoles,
   summary:
@@ -28,7 +28,7 @@ export const listDuplicates = endpoint({
 });
 export const judgeDuplicate = endpoint({
   method: 'PUT',
-  path: '/api/merges/doubles',
+  path: '/api/merges/duplicates',
   changes: ['users'],
   access: staffRoles,
   summary:

@@ -245,8 +245,8 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.newCaller.text': 'الاسم ورقم الهاتف يكفيان للحجز.',
   'staff.newCaller.add': 'إضافة',
   'staff.newCaller.back': 'رجوع إلى البحث',
-  'staff.double.title': 'قد تكون مسجلة من قبل',
-  'staff.double.text': '{name}، {phone}، {reference}',
-  'staff.double.use': 'هي نفسها',
-  'staff.double.another': 'مريضة أخرى، أضيفيها',
+  'staff.duplicate.title': 'قد تكون مسجلة من قبل',
+  'staff.duplicate.text': '{name}، {phone}، {reference}',
+  'staff.duplicate.use': 'هي نفسها',
+  'staff.duplicate.another': 'مريضة أخرى، أضيفيها',
 };

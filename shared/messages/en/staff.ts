@@ -225,8 +225,8 @@ export const enStaff = {
   'staff.newCaller.text': 'Name and phone are enough to book.',
   'staff.newCaller.add': 'Add patient',
   'staff.newCaller.back': 'Back to the search',
-  'staff.double.title': 'She may already be registered',
-  'staff.double.text': '{name}, {phone}, {reference}',
-  'staff.double.use': 'Same patient',
-  'staff.double.another': 'Different patient, add her',
+  'staff.duplicate.title': 'She may already be registered',
+  'staff.duplicate.text': '{name}, {phone}, {reference}',
+  'staff.duplicate.use': 'Same patient',
+  'staff.duplicate.another': 'Different patient, add her',
 } as const satisfies Dictionary;

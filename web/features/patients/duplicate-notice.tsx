@@ -20,9 +20,9 @@ interface DuplicateNoticeProps {
 export function DuplicateNotice({ duplicate, onUse, onAnother }: DuplicateNoticeProps) {
   const { name, phone, reference } = duplicate;
   return (
-    <Notice kind="warn" live title={t('staff.double.title')}>
+    <Notice kind="warn" live title={t('staff.duplicate.title')}>
       <p>
-        {t('staff.double.text', {
+        {t('staff.duplicate.text', {
           name,
           phone: `\u2066${phone ?? ''}\u2069`,
           reference: `\u2066${reference}\u2069`,
@@ -30,10 +30,10 @@ export function DuplicateNotice({ duplicate, onUse, onAnother }: DuplicateNotice
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button size="sm" onClick={onUse}>
-          {t('staff.double.use')}
+          {t('staff.duplicate.use')}
         </Button>
         <Button size="sm" kind="out" onClick={onAnother}>
-          {t('staff.double.another')}
+          {t('staff.duplicate.another')}
         </Button>
       </div>
     </Notice>
