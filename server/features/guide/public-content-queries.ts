@@ -8,7 +8,7 @@ import { currentMarks } from '#server/features/settings/mark-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { dayClock, timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { isClosedForGood } from '#shared/domain/visits/closed-branch.ts';
+import { isClosedForGood, listSelectableBranches } from '#shared/domain/visits/closed-branch.ts';
 import { windowsOfDay } from '#shared/domain/visits/slots.ts';
 import type { ConsultationHours, PublicContent } from '#shared/page.ts';
 
@@ -54,7 +54,7 @@ export async function loadPublicContent(deps: Deps): Promise<PublicContent> {
     legal: { privacy, terms, accessibility },
     services,
     locations: locations.map((location) => (isClosed(location) ? withoutHours(location) : location)),
-    openLocations: locations.filter((location) => !isClosed(location)),
+    openLocations: listSelectableBranches(locations, today),
     doctors,
     consultations: Object.fromEntries(weeks),
     guideAway: marks.away,

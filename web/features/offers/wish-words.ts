@@ -3,7 +3,7 @@ import type { Wish } from '#shared/contract/offers.ts';
 import { listServices } from '#shared/contract/services.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { formatDayMonth } from '#shared/domain/format-time.ts';
-import { isClosedForGood } from '#shared/domain/visits/closed-branch.ts';
+import { listSelectableBranches } from '#shared/domain/visits/closed-branch.ts';
 import { offersPerWish } from '#shared/domain/wish-rules.ts';
 import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
@@ -27,7 +27,7 @@ export function useWishFormatter() {
     const { date: today } = dayClock(now());
     const everywhere =
       branches.length > 1 &&
-      locations.every((location) => locationIds.includes(location.id) || isClosedForGood(location, today));
+      listSelectableBranches(locations, today).every(({ id }) => locationIds.includes(id));
     const day = (date: string) => formatDayMonth(currentLang(), date);
     return {
       service: service ? pickLanguage(service.name, service.nameAr) : '',

@@ -6,7 +6,7 @@ import { dayClock } from '#shared/domain/clinic-time.ts';
 import { bookAddress, bookButtonHtml } from '#shared/domain/connections/book-button.ts';
 import { type Lang, langs } from '#shared/domain/languages.ts';
 import { doctorName, languageName } from '#shared/domain/people/doctor-name.ts';
-import { isClosedForGood } from '#shared/domain/visits/closed-branch.ts';
+import { listSelectableBranches } from '#shared/domain/visits/closed-branch.ts';
 import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, pickLanguage, t } from '#web/i18n.ts';
@@ -29,7 +29,7 @@ interface Choice {
 export function BookButtonCard() {
   const { data: all = [] } = useRead(listLocations);
   const { date: today } = dayClock(now());
-  const locations = all.filter((location) => !isClosedForGood(location, today));
+  const locations = listSelectableBranches(all, today);
   const { data: services = [] } = useRead(listServices);
   const [choice, setChoice] = useState<Choice>({
     lang: currentLang(),

@@ -1,6 +1,6 @@
 import { type RefObject, Suspense } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { isClosedForGood } from '#shared/domain/visits/closed-branch.ts';
+import { listSelectableBranches } from '#shared/domain/visits/closed-branch.ts';
 import { loadWithMessages } from '#web/islands/message-files.ts';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { changeOwnAppointment } from './change-own.ts';
@@ -31,9 +31,7 @@ interface VisitDialogsProps {
 export function VisitDialogs({ props, doing, upcoming, heading, onClose }: VisitDialogsProps) {
   if (!doing) return null;
   const { what, visit } = doing;
-  const branches = props.branches.filter(
-    (branch) => branch.id === visit.locationId || !isClosedForGood(branch, props.today),
-  );
+  const branches = listSelectableBranches(props.branches, props.today, visit.locationId);
   const dialog = {
     visit,
     location: getVisitBranchName(props, visit),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
 import { formatLongDate, formatTime } from '#shared/domain/format-time.ts';
-import { isClosedForGood } from '#shared/domain/visits/closed-branch.ts';
+import { listSelectableBranches } from '#shared/domain/visits/closed-branch.ts';
 import { createDayMarks, MarksLegend } from '#web/features/appointments/day-marks.tsx';
 import { currentLang, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
@@ -47,9 +47,7 @@ export function VisitTimeFields({
 }: VisitTimeFieldsProps) {
   const lang = currentLang();
   const { date, locationId } = value;
-  const branches = locations?.filter(
-    (location) => location.id === locationId || !isClosedForGood(location, today),
-  );
+  const branches = locations && listSelectableBranches(locations, today, locationId);
   const { dayState, dayLabel } = createDayMarks(times.days);
   return (
     <>

@@ -5,7 +5,7 @@ import { makeWish, type Wish } from '#shared/contract/offers.ts';
 import { listServices } from '#shared/contract/services.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 import { type DayPart, dayParts } from '#shared/domain/day-part.ts';
-import { isClosedForGood } from '#shared/domain/visits/closed-branch.ts';
+import { listSelectableBranches } from '#shared/domain/visits/closed-branch.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
@@ -41,9 +41,7 @@ export function useWish({ today, preset, patient }: WishDialogRequest) {
     parts: [],
   });
   const choice = { ...chosen, serviceId: chosen.serviceId ?? services?.[0]?.id ?? null };
-  const selectable = (locations ?? []).filter(
-    (location) => location.id === choice.locationId || !isClosedForGood(location, today),
-  );
+  const selectable = listSelectableBranches(locations ?? [], today, choice.locationId);
   const branches = selectable.filter(({ id }) => choice.locationId === null || id === choice.locationId);
   const byDoctor = branches.some(({ bookedBy }) => bookedBy === 'doctor');
   const [refused, setRefused] = useState<ApiError | null>(null);
