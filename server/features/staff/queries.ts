@@ -21,7 +21,9 @@ import {
   staffMemberSchema,
 } from '#shared/contract/staff.ts';
 import type { changeUser } from '#shared/contract/users.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { staffRoles } from '#shared/domain/people/roles.ts';
+import { listSelectableBranches } from '#shared/domain/visits/closed-branch.ts';
 import { Refusal } from '#shared/errors.ts';
 
 /** Staff, active first; the owner only for herself. With an id, only that one. */
@@ -121,23 +123,28 @@ export async function setDeactivated(db: Db, userId: number, at: Date | null): P
 }
 
 /**
- * The user's open branches, the one chosen last if still open, whose appointments her screens show, and her
- * name.
+ * The user's branches, the branch with which her screens begin, whose appointments they show, and her name. Her
+ * screens begin with the branch that she chose last, and with one that is closed for good only if she has no other.
  */
 export async function readOwnPlace(deps: Deps, viewer: Viewer): Promise<Reply<typeof ownPlace>> {
-  const open = (await currentLocations(deps)).map(({ id }) => id);
+  const all = await currentLocations(deps);
   const assigned = await deps.db
     .select({ id: staffLocations.locationId })
     .from(staffLocations)
     .where(eq(staffLocations.userId, viewer.id));
-  const hers = open.filter((id) => assigned.some((row) => row.id === id));
+  const hers = all.filter(({ id }) => assigned.some((row) => row.id === id));
   const [row] = await deps.db.select().from(staff).where(eq(staff.userId, viewer.id));
-  const locationIds = viewer.branches ? hers : open;
-  const homeLocationId =
-    locationIds.find((id) => id === row?.homeLocationId) ?? hers[0] ?? locationIds[0] ?? null;
+  const own = viewer.branches ? hers : all;
+  const byPreference = [...own.filter(({ id }) => id === row?.homeLocationId), ...hers, ...own];
+  const home = listSelectableBranches(byPreference, dayClock(deps.now()).date)[0] ?? byPreference[0];
   const called = toReply(doctorNameSchema, { ...(row ?? emptyProfile), name: viewer.name });
   const onlyMine = viewer.role === 'doctor' && row?.onlyMine === true;
-  return { locationIds, homeLocationId, onlyMine, called };
+  return {
+    locationIds: own.map(({ id }) => id),
+    homeLocationId: home?.id ?? null,
+    onlyMine,
+    called,
+  };
 }
 
 export async function savePlace(db: Db, userId: number, place: Body<typeof chooseOwnPlace>): Promise<void> {

@@ -8,6 +8,7 @@ import {
 } from '#server/testing/factories.ts';
 import { createSession } from '#server/testing/signed-in.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
+import { addDays, dayClock } from '#shared/domain/clinic-time.ts';
 
 /** Permissions of a receptionist at her own branches, and rejections at other branches. */
 
@@ -133,6 +134,22 @@ test('her screens begin with the branch she chose last, by default her first one
     homeLocationId: there,
   });
   expect((await chosen({ homeLocationId: 999 })).json()).toMatchObject({ code: 'unknown_location' });
+});
+
+test('her screens do not begin with a branch that is closed for good, unless she has no other', async () => {
+  const chief = await createSession(clinic, (await makeUser(deps.db, { role: 'admin' })).id);
+  const today = dayClock(deps.now()).date;
+  const closeFrom = (id: number, closedFrom: string) =>
+    call('PATCH', `/api/locations/${id}`, { cookie: chief, body: { closedFrom } });
+  await call('PUT', '/api/staff/me', { cookie: everywhere, body: { homeLocationId: here } });
+  await closeFrom(here, addDays(today, 1));
+  expect(await get('/api/staff/me', everywhere)).toMatchObject({ homeLocationId: here });
+  await closeFrom(here, today);
+  expect(await get('/api/staff/me', everywhere)).toMatchObject({
+    locationIds: [here, there],
+    homeLocationId: there,
+  });
+  expect(await get('/api/staff/me')).toMatchObject({ locationIds: [here], homeLocationId: here });
 });
 
 test('a removed branch is no longer the first of her screens', async () => {

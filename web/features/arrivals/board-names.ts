@@ -1,11 +1,12 @@
 import { useMemo } from 'react';
 import type { Card } from '#shared/contract/arrivals.ts';
-import { type Location, listLocations } from '#shared/contract/locations.ts';
+import type { Location } from '#shared/contract/locations.ts';
 import { listServices } from '#shared/contract/services.ts';
 import { ownPlace } from '#shared/contract/staff.ts';
 import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
 import { formatTime } from '#shared/domain/format-time.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { useOwnBranches } from '#web/api/own/own-branches.ts';
 import { currentLang, pickLanguage, t } from '#web/i18n.ts';
 
 /** Name of a deleted account. */
@@ -43,18 +44,18 @@ export interface BoardNames {
 
 /** Branches of the signed-in user and services, in the page's language. */
 export function useBoardNames(): BoardNames {
-  const { data: locations } = useRead(listLocations);
+  const branches = useOwnBranches();
   const { data: services } = useRead(listServices);
   const { data: place } = useRead(ownPlace);
   return useMemo(
     () => ({
-      branches: place && locations?.filter(({ id }) => place.locationIds.includes(id)),
+      branches,
       home: place?.homeLocationId,
       service: (english) => {
         const found = services?.find(({ name }) => name === english);
         return found ? pickLanguage(found.name, found.nameAr) : english;
       },
     }),
-    [locations, services, place],
+    [branches, services, place],
   );
 }

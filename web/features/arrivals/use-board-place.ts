@@ -21,7 +21,8 @@ export function useBoardSelection(
   const { branches, home } = names;
   const today = dayClock(now).date;
   const date = place.date ?? today;
-  const branch = branches?.find(({ id }) => id === (place.locationId ?? home)) ?? branches?.[0];
+  const branch =
+    branches?.find(({ id }) => id === place.locationId) ?? branches?.find(({ id }) => id === home);
   return {
     names,
     today,

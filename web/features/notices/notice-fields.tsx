@@ -1,12 +1,11 @@
 import { useId } from 'react';
 import { listDoctors } from '#shared/contract/doctors.ts';
-import { listLocations } from '#shared/contract/locations.ts';
-import { ownPlace } from '#shared/contract/staff.ts';
 import { formatDate } from '#shared/domain/format-time.ts';
 import { allNoticeTemplates, noticeWordsLength } from '#shared/domain/messages/notices.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { useOwnBranches } from '#web/api/own/own-branches.ts';
 import { useSession } from '#web/api/session.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
@@ -34,10 +33,8 @@ function changeDayRange(end: 'from' | 'to', day: string, { to }: NoticeState['au
 export function NoticeRecipientFields({ state, today }: { state: NoticeState; today: string }) {
   const { audience, narrow } = state;
   const { user } = useSession();
-  const { data: locations = [] } = useRead(listLocations);
   const { data: doctors = [] } = useRead(listDoctors);
-  const { data: place } = useRead(ownPlace, {}, { enabled: user?.role === 'receptionist' });
-  const branches = locations.filter(({ id }) => !place || place.locationIds.includes(id));
+  const branches = useOwnBranches();
   const dates = (['from', 'to'] as const).map((end) => (
     <Field key={end} label={t(`notice.day.${end}`)} {...getFieldErrorProps(state, `audience.${end}`)}>
       <DateInput
@@ -63,7 +60,9 @@ export function NoticeRecipientFields({ state, today }: { state: NoticeState; to
             value={audience.locationId ?? ''}
             onChange={({ target }) => narrow({ locationId: Number(target.value) || undefined })}
           >
-            <option value="">{t(place ? 'notice.ownBranches' : 'notice.allBranches')}</option>
+            <option value="">
+              {t(user?.role === 'receptionist' ? 'notice.ownBranches' : 'notice.allBranches')}
+            </option>
             <NamedOptions of={branches} />
           </Select>
         </Field>

@@ -1,9 +1,7 @@
 import { CalendarPlus, X } from 'lucide-react';
 import { useState } from 'react';
 import { listDoctors } from '#shared/contract/doctors.ts';
-import { listLocations } from '#shared/contract/locations.ts';
 import { listWaiting, type Waiting } from '#shared/contract/offers.ts';
-import { ownPlace } from '#shared/contract/staff.ts';
 import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
 import { formatVisit, formatWeekdayDate } from '#shared/domain/format-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
@@ -12,6 +10,7 @@ import { now as present } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { formatTotalSentence, listEndProps, listLoadedRows, listTotal, useList } from '#web/api/lists.ts';
 import { useBranchName } from '#web/api/own/branch-name.ts';
+import { useOwnBranches } from '#web/api/own/own-branches.ts';
 import { currentLang, formatNumberInLang, joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -96,15 +95,12 @@ export function WaitingList() {
 
 /** Filter by the branches at which the user works. */
 function BranchFilter({ value, onChange }: { value: number | null; onChange(id: number | null): void }) {
-  const { data: locations = [] } = useRead(listLocations);
-  const { data: place } = useRead(ownPlace);
-  const hers = place?.locationIds ?? [];
-  const shown = hers.length === 0 ? locations : locations.filter(({ id }) => hers.includes(id));
+  const branches = useOwnBranches();
   return (
     <Field label={t('waiting.branch')} className="w-full sm:w-64">
       <Select value={value ?? ''} onChange={({ target }) => onChange(Number(target.value) || null)}>
         <option value="">{t('waiting.allBranches')}</option>
-        <NamedOptions of={shown} />
+        <NamedOptions of={branches} />
       </Select>
     </Field>
   );

@@ -1,7 +1,6 @@
 import { Printer } from 'lucide-react';
-import { ownPlace } from '#shared/contract/staff.ts';
 import { weekOf } from '#shared/domain/clinic-time.ts';
-import { useRead } from '#web/api/hooks.ts';
+import { useOwnBranches } from '#web/api/own/own-branches.ts';
 import { useHomeBranch } from '#web/features/appointments/new/home-branch.ts';
 import { useLocationServiceNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { t } from '#web/i18n.ts';
@@ -28,13 +27,12 @@ const views = { day: CalendarDay, week: CalendarWeek, month: CalendarMonth } as 
 export function CalendarView({ first, ...props }: CalendarViewProps & { first: CalendarViewName }) {
   const names = useLocationServiceNames();
   const home = useHomeBranch();
-  const { data: own } = useRead(ownPlace);
   const [place, go] = useCalendarPlace(props.clock.date, first);
   const week = weekOf(place.day ?? props.clock.date).from;
   const View = views[place.view];
-  const branches = names.locations?.filter(({ id }) => own?.locationIds.includes(id) ?? true);
+  const branches = useOwnBranches();
   // A day needs a branch; weeks and months show all branches until one is chosen.
-  const branch = place.branch ?? (place.view === 'day' ? (home.branch ?? branches?.[0]?.id ?? null) : null);
+  const branch = place.branch ?? (place.view === 'day' ? home.branch : null);
   return (
     <section aria-label={t('staff.calendar.title')} className="grid grid-cols-1 gap-4">
       <h2 className="sr-only">{t('staff.calendar.title')}</h2>

@@ -30,7 +30,7 @@ export function PrintDayDialog({ today, locationId, onClose }: PrintProps) {
   const [chosen, setChosen] = useState(locationId);
   const [date, setDate] = useState(today);
   const home = useHomeBranch();
-  const branch = chosen ?? home.branch ?? names.locations?.[0]?.id ?? null;
+  const branch = chosen ?? home.branch;
   const { data: day, isError } = useRead(
     calendarDay,
     { query: { date, locationId: String(branch ?? '') } },

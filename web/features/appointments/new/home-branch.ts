@@ -2,12 +2,11 @@ import { chooseOwnPlace, ownPlace } from '#shared/contract/staff.ts';
 import { useChange } from '#web/api/changes.ts';
 import { useRead } from '#web/api/hooks.ts';
 
-/** The branch preselected for new appointments: the last one chosen, or the only one where the user works. */
+/** The branch with which the user's screens and new appointments begin; null until it is loaded. */
 export function useHomeBranch() {
   const { data: place } = useRead(ownPlace);
   const { mutate: choose } = useChange(chooseOwnPlace);
-  const only = place?.locationIds.length === 1 ? place.locationIds[0] : undefined;
-  const branch = place?.homeLocationId ?? only ?? null;
+  const branch = place?.homeLocationId ?? null;
   return {
     branch,
     remember(locationId: number) {
