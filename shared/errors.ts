@@ -48,6 +48,7 @@ export const errors = {
   no_way_to_tell: { status: 422, message: 'error.noWayToTell' },
   offer_over: { status: 409, message: 'error.offerOver' },
   stage_changed: { status: 409, message: 'error.stageChanged' },
+  checked_in: { status: 409, message: 'error.checkedIn' },
   stale: { status: 409, message: 'error.stale' },
   not_mergeable: { status: 409, message: 'error.notMergeable' },
   patient_exists: { status: 409, message: 'error.patientExists' },
@@ -115,8 +116,8 @@ export interface ErrorBody {
   fields?: Record<string, string>;
   requestId: string;
   /**
-   * `stale` and `stage_changed`: the current state. `patient_exists`: the existing patient. `phone_known`:
-   * the patients with the phone. `series_conflict`: the times that conflict, and why.
+   * `stale`, `stage_changed` and `checked_in`: the current state. `patient_exists`: the existing patient.
+   * `phone_known`: the patients with the phone. `series_conflict`: the times that conflict, and why.
    */
   current?: unknown;
 }

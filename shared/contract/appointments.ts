@@ -242,7 +242,7 @@ export const changeAppointment = endpoint({
   reply: appointmentSchema,
   errors: [
     'stale',
-    'stage_changed',
+    'checked_in',
     'slot_taken',
     'patient_busy',
     'visit_to_come',

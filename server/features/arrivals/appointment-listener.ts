@@ -23,7 +23,7 @@ const checkAttendanceStatus: AppointmentListener['beforeChange'] = async (
   if (!mayMiss && !isEarly) return;
   const { card } = (await findDayAppointment(tx, viewer, id, next.prefix)) ?? {};
   const here = card ? isAtBranch(card.stage) : false;
-  if (mayMiss && here) throw new Refusal('stage_changed');
+  if (mayMiss && here) throw new Refusal('checked_in');
   if (isEarly && !here) throw new Refusal('visit_to_come');
 };
 
@@ -38,7 +38,7 @@ const checkCheckIn: AppointmentListener['beforeChange'] = async (tx, viewer, cur
   if (current.appointmentDate !== dayClock(next.now).date) return;
   const { card } = (await findDayAppointment(tx, viewer, current.id, next.prefix)) ?? {};
   if (!card) return;
-  if (byStaff && isAtBranch(card.stage)) throw new Refusal('stage_changed', { current: card });
+  if (byStaff && isAtBranch(card.stage)) throw new Refusal('checked_in', { current: card });
   if (!byStaff && (card.hereAt !== null || card.stage !== 'expected')) throw new Refusal('not_movable');
 };
 

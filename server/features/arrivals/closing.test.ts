@@ -65,8 +65,8 @@ test('a patient who has arrived meanwhile is not marked as missed and is reporte
   // An arrival does not change the version.
   const there = { [mona.id]: 'waiting confirmed', [sara.id]: 'with_doctor confirmed' };
   expect(await markSeen('no_show', [mona, sara, nour])).toEqual([
-    left(mona.id, 'Somebody else was quicker'),
-    left(sara.id, 'Somebody else was quicker'),
+    left(mona.id, 'already checked in'),
+    left(sara.id, 'already checked in'),
     { id: nour.id, ok: true },
   ]);
   expect(await board()).toEqual({ ...there, [nour.id]: 'expected no_show' });
@@ -125,7 +125,11 @@ test('a desk that saw a patient as expected cannot cancel or move her to another
     const refused = await change(mona.id, { ...body, version: 1 });
     expect([refused.statusCode, refused.json()]).toMatchObject([
       409,
-      { code: 'stage_changed', current: { id: mona.id, stage: 'waiting' } },
+      {
+        code: 'checked_in',
+        message: 'The patient has already checked in. Nothing was changed.',
+        current: { id: mona.id, stage: 'waiting' },
+      },
     ]);
   }
   const authorization = `Bearer ${await createApiKey(clinic, { scopes: ['appointments.write'] })}`;
@@ -134,7 +138,7 @@ test('a desk that saw a patient as expected cannot cancel or move her to another
     body: { status: 'cancelled', version: 1 },
   });
   expect(byKey.json()).toMatchObject({
-    code: 'stage_changed',
+    code: 'checked_in',
     current: { patient: { name: '', phone: null } },
   });
   expect(await mark('cancelled', [mona.id], { versions: [mona] })).toMatchObject([{ ok: false }]);

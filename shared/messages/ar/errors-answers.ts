@@ -63,6 +63,7 @@ export const arErrorsAnswers: Record<keyof typeof enErrorsAnswers, Sentence> = {
   'error.noWayToTell': 'من فضلك أكّدي بريدًا أو رقم موبايل أولًا حتى نخبرك فور توفّر موعد.',
   'error.offerOver': 'هذا الموعد لم يعد محجوزًا لك. لم يتغير أي شيء.',
   'error.stageChanged': 'سبقك زميل أو زميلة. اللوحة تُظهر أين هي الآن.',
+  'error.checkedIn': 'سُجّل وصول المريضة بالفعل. لم يتغير شيء.',
   'error.stale': 'غيّر شخص آخر هذه البيانات قبلك. راجعي وضعها الحالي ثم حاولي مرة أخرى.',
   'error.notMergeable': 'لا يمكن دمج هذين الملفين كما هما. راجعيهما مرة أخرى من فضلك.',
   'error.phoneKnown': 'هذا الهاتف مسجّل لمريضة باسم آخر.',

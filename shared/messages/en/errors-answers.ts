@@ -61,6 +61,7 @@ export const enErrorsAnswers = {
     'Please confirm an email or a phone number first, so that we can tell you about a free time.',
   'error.offerOver': 'This time is no longer kept for you. Nothing was changed.',
   'error.stageChanged': 'Somebody else was quicker. The board shows where she is now.',
+  'error.checkedIn': 'The patient has already checked in. Nothing was changed.',
   'error.stale': 'Someone else changed this in the meantime. Check the current version and try again.',
   'error.notMergeable': 'These two records cannot be joined as they are. Please look at them again.',
   'error.phoneKnown': 'This phone belongs to a patient with another name.',
