@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Waiting } from '#shared/contract/offers.ts';
+import { formatDate } from '#shared/domain/format-time.ts';
 import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
 import { freeDay, freeTimes } from '../visits.ts';
+import { say } from '../words.ts';
 
 /** Buttons of the desk for offers and waiting-list entries, after a patient's answer. */
 test('a patient who answers an offer with a request for a call is on the call list until called', async ({
@@ -76,6 +78,7 @@ test('a patient who answers an offer with a request for a call is on the call li
 
 test('the desk adds a patient to the waiting list from her file and removes her with a reason', async ({
   page,
+  lang,
   login,
   newPatient,
   asAdmin,
@@ -86,6 +89,8 @@ test('the desk adds a patient to the waiting list from her file and removes her 
     '15:00',
     '19:00',
   ]);
+  const closedFrom = daysAhead(9);
+  expect((await asAdmin.patch(`/api/locations/${branch.id}`, { data: { closedFrom } })).ok()).toBe(true);
   const patient = await newPatient();
   const waiting = async () =>
     (await (await asAdmin.get(`/api/offers/waiting?userId=${patient.id}`)).json()) as Waiting[];
@@ -94,6 +99,9 @@ test('the desk adds a patient to the waiting list from her file and removes her 
   await page.getByRole('button', { name: words('desk.file.wait') }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(words('offer.branch'), { exact: true }).selectOption({ value: String(branch.id) });
+  await expect(dialog).toContainText(
+    say(lang, 'common.locations.closedFrom', { date: formatDate(lang, closedFrom) }),
+  );
   await axe(page);
   await dialog.getByRole('button', { name: words('offer.join.staffSubmit') }).click();
   await expect.poll(async () => (await waiting()).length).toBe(1);

@@ -41,7 +41,7 @@ export function useWish({ today, preset, patient }: WishDialogRequest) {
     parts: [],
   });
   const choice = { ...chosen, serviceId: chosen.serviceId ?? services?.[0]?.id ?? null };
-  const selectable = listSelectableBranches(locations ?? [], today, choice.locationId);
+  const selectable = listSelectableBranches(locations ?? [], choice.fromDate, choice.locationId);
   const branches = selectable.filter(({ id }) => choice.locationId === null || id === choice.locationId);
   const byDoctor = branches.some(({ bookedBy }) => bookedBy === 'doctor');
   const [refused, setRefused] = useState<ApiError | null>(null);

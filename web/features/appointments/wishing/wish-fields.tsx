@@ -21,10 +21,16 @@ const wishDateFields = ['fromDate', 'toDate'] as const;
 /** Wish for an appointment: branch or any, service, doctor, days and parts of the day. */
 export function WishFields({ today, state }: WishFieldsProps) {
   const { locations, services, choice, choose, byDoctor, refused } = state;
+  const closedFrom = locations.find(({ id }) => id === choice.locationId)?.closedFrom;
   return (
     <>
       <div className="grid gap-x-4 gap-y-[18px] sm:grid-cols-2">
-        <Field label={t('offer.branch')}>
+        <Field
+          label={t('offer.branch')}
+          help={
+            closedFrom && t('common.locations.closedFrom', { date: formatDate(currentLang(), closedFrom) })
+          }
+        >
           <Select
             value={choice.locationId ?? ''}
             onChange={({ target }) => choose({ locationId: Number(target.value) || null })}
