@@ -18,8 +18,9 @@ import type { MessageChannel } from '#shared/domain/message-kinds.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import type { MessageKey } from '#shared/messages/dictionaries.ts';
 import { findAxeViolations } from './axe-violations.ts';
-import { type NewBranch, newBranch, type OpenHours } from './branches.ts';
+import { everyDay, type NewBranch, newBranch, type OpenHours } from './branches.ts';
 import { atClinicTime, daysAhead } from './clock.ts';
+import { waitForAllServers } from './servers.ts';
 import { freeDays, freeTimes } from './visits.ts';
 import { say } from './words.ts';
 
@@ -60,6 +61,8 @@ interface Fixtures {
   }) => Promise<DeskPatient>;
   /** Creates a staff member for this test who has already set her password. */
   newStaff: (role: 'receptionist' | 'doctor' | 'admin', locationIds?: number[]) => Promise<NewStaff>;
+  /** Creates a branch that is booked by doctor, and its only doctor, who is on duty every day. */
+  newDoctorsBranch: (name: string) => Promise<{ branch: Location; doctor: NewStaff }>;
   /**
    * Books an appointment at a free time some days ahead; confirmed, because an admin books it unless `as` is
    * given.
@@ -235,6 +238,18 @@ export const test = base.extend<Fixtures & ProjectOptions>({
       expect(chosen.ok(), 'choosing her password').toBe(true);
       await api.dispose();
       return { id: user.id, username, password };
+    });
+  },
+
+  newDoctorsBranch: async ({ asAdmin, newStaff }, provide) => {
+    await provide(async (name) => {
+      const hours = ['15:00', '19:00'] as const;
+      const branch = await newBranch(asAdmin, { name, nameAr: name, bookedBy: 'doctor' }, hours);
+      const doctor = await newStaff('doctor', [branch.id]);
+      const data = everyDay(...hours).map((day) => ({ ...day, userId: doctor.id }));
+      expect((await asAdmin.put(`/api/locations/${branch.id}/duties`, { data })).ok(), 'duties').toBe(true);
+      await waitForAllServers();
+      return { branch, doctor };
     });
   },
 

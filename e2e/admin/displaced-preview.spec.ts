@@ -9,6 +9,7 @@ import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { assignDoctor, fetchJson, findDisruptionRows } from '../disruptions.ts';
 import { expect, test } from '../fixtures.ts';
+import { chooseInStaffMenu } from '../staff-list.ts';
 import { bookAsStaff, chooseCalendarDay, openCalendar } from '../visits.ts';
 
 /*
@@ -76,15 +77,9 @@ test('fewer rooms, fewer branches and a deactivation are not saved while the pre
     await loadAgain(second);
   });
 
-  const open = async (item: string) => {
-    await page.goto('/admin/staff');
-    await page.getByRole('searchbox').fill(doctor.username);
-    await page.getByRole('row').last().getByRole('button').click();
-    await page.getByRole('menuitem', { name: item }).click();
-  };
   await test.step('fewer branches of a doctor', async () => {
     const restore = await failPreviews(page, /\/api\/staff\/\d+\/preview$/);
-    await open(words('common.action.edit'));
+    await chooseInStaffMenu(page, doctor, words('common.action.edit'));
     await dialog.getByRole('checkbox', { name, exact: true }).uncheck();
     await dialog.getByRole('button', { name: words('admin.staff.save'), exact: true }).click();
     await expect(retry).toBeVisible();
@@ -94,7 +89,7 @@ test('fewer rooms, fewer branches and a deactivation are not saved while the pre
   });
   await test.step('a deactivation', async () => {
     const restore = await failPreviews(page, /\/api\/staff\/\d+\/preview$/);
-    await open(words('admin.staff.deactivate'));
+    await chooseInStaffMenu(page, doctor, words('admin.staff.deactivate'));
     await expect(retry).toBeVisible();
     await dialog.getByRole('button', { name: words('admin.staff.deactivate'), exact: true }).click();
     await axe(page);
@@ -125,11 +120,7 @@ test('a doctor is removed from a branch that another admin has just added, then 
     expect(saved.ok()).toBe(true);
   };
   await login(page, 'admin');
-  await page.goto('/admin/staff');
-  await page.getByRole('searchbox').fill(doctor.username);
-  const row = page.getByRole('row').last();
-  await row.getByRole('button').click();
-  await page.getByRole('menuitem', { name: words('common.action.edit') }).click();
+  await chooseInStaffMenu(page, doctor, words('common.action.edit'));
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(words('admin.staff.nameAr')).fill('ولاء عادل');
   await saveElsewhere({ locationIds: [first.id, added.id] });
@@ -137,11 +128,8 @@ test('a doctor is removed from a branch that another admin has just added, then 
   await expect(dialog.getByText(words('common.stale.title')).first()).toBeVisible();
   await dialog.getByRole('checkbox', { name, exact: true }).uncheck();
   await expect(dialog.locator(`[data-displaced="${visit.id}"]`)).toBeVisible();
-  await page.reload();
 
-  await page.getByRole('searchbox').fill(doctor.username);
-  await row.getByRole('button').click();
-  await page.getByRole('menuitem', { name: words('admin.staff.deactivate') }).click();
+  await chooseInStaffMenu(page, doctor, words('admin.staff.deactivate'));
   await expect(dialog.locator(`[data-displaced="${visit.id}"]`)).toBeVisible();
   await saveElsewhere({ name: `Walaa ${name}` });
   const deactivate = dialog.getByRole('button', { name: words('admin.staff.deactivateAndOffer') });

@@ -6,14 +6,15 @@ import type { ScheduleException } from '#shared/contract/schedules.ts';
 import { addDays, weekdayOf } from '#shared/domain/clinic-time.ts';
 import { weekdayName } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { everyDay, newBranch } from '../branches.ts';
+import type { MessageKey } from '#shared/messages/dictionaries.ts';
+import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { assignDoctor, fetchJson, findDisruptionRows } from '../disruptions.ts';
 import { expect, test } from '../fixtures.ts';
 import { testAllOnlyTag } from '../project-tags.ts';
-import { waitForAllServers } from '../servers.ts';
+import { chooseInStaffMenu } from '../staff-list.ts';
 import { bookAsStaff, chooseCalendarDay, openCalendar, visitRow } from '../visits.ts';
-import { say } from '../words.ts';
+import { listWords, say } from '../words.ts';
 
 /*
  * Two people change the same thing in separate browsers. No patient gets two messages about it.
@@ -21,7 +22,6 @@ import { say } from '../words.ts';
 
 const mark = () => Date.now().toString(36);
 const dialogOf = (page: Page) => page.getByRole('dialog');
-const listWords = (lang: Lang, parts: readonly string[]) => parts.join(lang === 'ar' ? '، ' : ', ');
 
 /** Messages of one kind that were written to an address. */
 const messagesTo = async (asAdmin: APIRequestContext, address: string, template: string) =>
@@ -40,27 +40,6 @@ async function waitFor(
   expect(made.status(), 'a place on the waiting list').toBe(201);
 }
 
-/** A branch that is booked by doctor, and its only doctor, on duty every day. */
-async function newDoctorsBranch(
-  asAdmin: APIRequestContext,
-  newStaff: (role: 'doctor', locationIds: number[]) => Promise<{ id: number; username: string }>,
-  name: string,
-) {
-  const branch = await newBranch(asAdmin, { name, nameAr: name, bookedBy: 'doctor' }, ['15:00', '19:00']);
-  const doctor = await newStaff('doctor', [branch.id]);
-  const data = everyDay('15:00', '19:00').map((day) => ({ ...day, userId: doctor.id }));
-  expect((await asAdmin.put(`/api/locations/${branch.id}/duties`, { data })).ok(), 'duties').toBe(true);
-  await waitForAllServers();
-  return { branch, doctor };
-}
-
-const inStaffMenu = async (page: Page, { username }: { username: string }, item: string) => {
-  await page.goto('/admin/staff');
-  await page.getByRole('searchbox').fill(username);
-  await page.getByRole('row').last().getByRole('button').click();
-  await page.getByRole('menuitem', { name: item }).click();
-};
-
 async function editBranch(page: Page, name: string, edit: string): Promise<void> {
   await page.goto('/admin/dashboard?tab=locations');
   await page.getByRole('button', { name: new RegExp(`^${edit}.*${name}`) }).press('Enter');
@@ -76,6 +55,55 @@ const expectOneOffer = async (
     .toEqual(['open']);
   expect(await messagesTo(asAdmin, email, 'offerDisplaced')).toHaveLength(1);
 };
+
+interface SharedEdit {
+  /** Name of the branch. */
+  readonly name: string;
+  readonly open: MessageKey;
+  readonly save: MessageKey;
+  /** Makes the change in the open dialog. */
+  change(page: Page): Promise<void>;
+  readonly displaced: readonly Pick<Appointment, 'id'>[];
+  /** What the heading of the disruption names. */
+  readonly changes: readonly MessageKey[];
+}
+
+/**
+ * Two admins make the same change to a branch in separate browsers. The one of `other` saves it; the one of `page`
+ * sees that no appointment is left to displace, and saves after reading what the other saved.
+ */
+async function saveBranchTogether(
+  { page, other, lang }: { page: Page; other: Page; lang: Lang },
+  { name, open, save, change, displaced, changes }: SharedEdit,
+): Promise<void> {
+  for (const one of [page, other]) {
+    await editBranch(one, name, say(lang, open));
+    const dialog = dialogOf(one);
+    await change(one);
+    for (const { id } of displaced) await expect(dialog.locator(`[data-displaced="${id}"]`)).toBeVisible();
+    await expect(dialog.locator('[data-displaced]')).toHaveCount(displaced.length);
+  }
+  await dialogOf(other)
+    .getByRole('button', { name: say(lang, 'plans.save.offer') })
+    .click();
+  // One disruption, whose page opens.
+  await expect(other).toHaveURL(/\/clinic\/disruptions\/\d+$/);
+  await expect(other.locator('[data-displaced]')).toHaveCount(displaced.length);
+  const named = listWords(
+    lang,
+    changes.map((key) => say(lang, key)),
+  );
+  await expect(
+    other.getByText(say(lang, 'plans.changesAt', { branch: name, changes: named })).first(),
+  ).toBeVisible();
+  // The open preview of the second admin updates without a reload: no appointment is left to displace.
+  await expect(dialogOf(page).locator('[data-displaced]')).toHaveCount(0);
+  const button = dialogOf(page).getByRole('button', { name: say(lang, save), exact: true });
+  await button.click();
+  await expect(page.getByText(say(lang, 'common.stale.title')).first()).toBeVisible();
+  await button.click();
+  await expect(dialogOf(page)).toBeHidden();
+}
 
 for (const { what, fewerRooms, byDoctor, ...options } of [
   { what: 'take away the same room', fewerRooms: true, byDoctor: false },
@@ -108,35 +136,24 @@ for (const { what, fewerRooms, byDoctor, ...options } of [
       await login(page, 'admin');
       const { username, password } = await newStaff('admin');
       await login(other, username, password);
-      for (const one of [page, other]) {
-        await editBranch(one, name, words('admin.locations.edit'));
-        const dialog = dialogOf(one);
-        if (fewerRooms) await dialog.getByLabel(words('admin.locations.rooms')).fill('1');
-        if (byDoctor) await dialog.getByLabel(words('admin.locations.bookedBy')).selectOption('doctor');
-        for (const { visit } of displaced)
-          await expect(dialog.locator(`[data-displaced="${visit.id}"]`)).toBeVisible();
-        await expect(dialog.locator('[data-displaced]')).toHaveCount(displaced.length);
-      }
-      await dialogOf(other)
-        .getByRole('button', { name: words('plans.save.offer') })
-        .click();
-      // One disruption, whose page opens.
-      await expect(other).toHaveURL(/\/clinic\/disruptions\/\d+$/);
-      await expect(other.locator('[data-displaced]')).toHaveCount(displaced.length);
-      const changes = listWords(lang, [
-        ...(fewerRooms ? [words('plans.change.rooms')] : []),
-        ...(byDoctor ? [words('plans.change.duty')] : []),
-      ]);
-      await expect(
-        other.getByText(words('plans.changesAt', { branch: name, changes })).first(),
-      ).toBeVisible();
-      // The open preview of the second admin updates without a reload: no appointment is left to displace.
-      await expect(dialogOf(page).locator('[data-displaced]')).toHaveCount(0);
-      const save = dialogOf(page).getByRole('button', { name: words('admin.locations.save'), exact: true });
-      await save.click();
-      await expect(page.getByText(words('common.stale.title')).first()).toBeVisible();
-      await save.click();
-      await expect(dialogOf(page)).toBeHidden();
+      await saveBranchTogether(
+        { page, other, lang },
+        {
+          name,
+          open: 'admin.locations.edit',
+          save: 'admin.locations.save',
+          displaced: displaced.map(({ visit }) => visit),
+          changes: [
+            ...(fewerRooms ? (['plans.change.rooms'] as const) : []),
+            ...(byDoctor ? (['plans.change.duty'] as const) : []),
+          ],
+          async change(one) {
+            const dialog = dialogOf(one);
+            if (fewerRooms) await dialog.getByLabel(words('admin.locations.rooms')).fill('1');
+            if (byDoctor) await dialog.getByLabel(words('admin.locations.bookedBy')).selectOption('doctor');
+          },
+        },
+      );
       for (const { visit, patient } of displaced) await expectOneOffer(asAdmin, visit, patient);
       expect(await messagesTo(asAdmin, first.email, 'offerDisplaced')).toEqual([]);
       expect(await messagesTo(asAdmin, waiting.email, 'wishOther')).toHaveLength(byDoctor ? 1 : 0);
@@ -151,9 +168,20 @@ for (const { what, hours, duties, ...options } of [
   test(
     `two admins ${what}: the second sees it, and each patient is notified once`,
     options,
-    async ({ page, other, lang, login, newStaff, newPatientOfDesk, bookVisit, asAdmin, words }) => {
+    async ({
+      page,
+      other,
+      lang,
+      login,
+      newStaff,
+      newDoctorsBranch,
+      newPatientOfDesk,
+      bookVisit,
+      asAdmin,
+      words,
+    }) => {
       const name = `Week ${mark()}`;
-      const { branch } = await newDoctorsBranch(asAdmin, newStaff, name);
+      const { branch } = await newDoctorsBranch(name);
       const [onClosedDay, offDuty] = [await newPatientOfDesk(), await newPatientOfDesk()];
       const first = await bookVisit(onClosedDay.id, branch.id);
       const nextDay = addDays(first.appointmentDate, 1);
@@ -166,41 +194,31 @@ for (const { what, hours, duties, ...options } of [
       await login(page, 'admin');
       const { username, password } = await newStaff('admin');
       await login(other, username, password);
-      for (const one of [page, other]) {
-        await editBranch(one, name, words('admin.locations.schedule'));
-        const dialog = dialogOf(one);
-        if (hours) {
-          const day = weekdayName(lang, weekdayOf(first.appointmentDate));
-          await dialog.getByRole('switch', { name: words('admin.schedule.open', { day }) }).click();
-        }
-        if (duties) {
-          await dialog.getByRole('tab', { name: words('admin.schedule.tab.duty') }).press('Enter');
-          const day = one.getByRole('heading', { name: weekdayName(lang, weekdayOf(nextDay)) });
-          await dialog.locator('section').filter({ has: day }).getByRole('button').click();
-        }
-        for (const { visit } of displaced)
-          await expect(dialog.locator(`[data-displaced="${visit.id}"]`)).toBeVisible();
-        await expect(dialog.locator('[data-displaced]')).toHaveCount(displaced.length);
-      }
-      await dialogOf(other)
-        .getByRole('button', { name: words('plans.save.offer') })
-        .click();
-      // One disruption, whose page opens.
-      await expect(other).toHaveURL(/\/clinic\/disruptions\/\d+$/);
-      await expect(other.locator('[data-displaced]')).toHaveCount(displaced.length);
-      const changes = listWords(lang, [
-        ...(hours ? [words('plans.change.hours')] : []),
-        ...(duties ? [words('plans.change.departure')] : []),
-      ]);
-      await expect(
-        other.getByText(words('plans.changesAt', { branch: name, changes })).first(),
-      ).toBeVisible();
-      await expect(dialogOf(page).locator('[data-displaced]')).toHaveCount(0);
-      const save = dialogOf(page).getByRole('button', { name: words('admin.schedule.save'), exact: true });
-      await save.click();
-      await expect(page.getByText(words('common.stale.title')).first()).toBeVisible();
-      await save.click();
-      await expect(dialogOf(page)).toBeHidden();
+      await saveBranchTogether(
+        { page, other, lang },
+        {
+          name,
+          open: 'admin.locations.schedule',
+          save: 'admin.schedule.save',
+          displaced: displaced.map(({ visit }) => visit),
+          changes: [
+            ...(hours ? (['plans.change.hours'] as const) : []),
+            ...(duties ? (['plans.change.departure'] as const) : []),
+          ],
+          async change(one) {
+            const dialog = dialogOf(one);
+            if (hours) {
+              const day = weekdayName(lang, weekdayOf(first.appointmentDate));
+              await dialog.getByRole('switch', { name: words('admin.schedule.open', { day }) }).click();
+            }
+            if (duties) {
+              await dialog.getByRole('tab', { name: words('admin.schedule.tab.duty') }).press('Enter');
+              const day = one.getByRole('heading', { name: weekdayName(lang, weekdayOf(nextDay)) });
+              await dialog.locator('section').filter({ has: day }).getByRole('button').click();
+            }
+          },
+        },
+      );
       for (const { visit, patient } of displaced) await expectOneOffer(asAdmin, visit, patient);
       if (!hours) expect(await messagesTo(asAdmin, onClosedDay.email, 'offerDisplaced')).toEqual([]);
       if (!duties) expect(await messagesTo(asAdmin, offDuty.email, 'offerDisplaced')).toEqual([]);
@@ -240,8 +258,18 @@ test('an admin and a doctor enter the same absence: each patient is notified onc
 
 test('two admins delete a doctor while a third is about to deactivate her: each patient is notified once', {
   tag: testAllOnlyTag,
-}, async ({ page, other, login, newStaff, newPatientOfDesk, bookVisit, asAdmin, words }) => {
-  const { branch, doctor } = await newDoctorsBranch(asAdmin, newStaff, `Deleted ${mark()}`);
+}, async ({
+  page,
+  other,
+  login,
+  newStaff,
+  newDoctorsBranch,
+  newPatientOfDesk,
+  bookVisit,
+  asAdmin,
+  words,
+}) => {
+  const { branch, doctor } = await newDoctorsBranch(`Deleted ${mark()}`);
   const [booked, waiting, offered] = [
     await newPatientOfDesk(),
     await newPatientOfDesk(),
@@ -263,7 +291,7 @@ test('two admins delete a doctor while a third is about to deactivate her: each 
   await login(page, 'admin');
   const { username, password } = await newStaff('admin');
   await login(other, username, password);
-  await inStaffMenu(page, doctor, words('admin.staff.deactivate'));
+  await chooseInStaffMenu(page, doctor, words('admin.staff.deactivate'));
   await expect(dialogOf(page).locator(`[data-displaced="${visit.id}"]`)).toBeVisible();
   const remove = (api: APIRequestContext) =>
     api.delete(`/api/users/${doctor.id}`, { headers: { origin: new URL(page.url()).origin } });
@@ -376,9 +404,9 @@ test('one admin removes a branch from a doctor whom another deactivates: each pa
   await login(page, 'admin');
   const { username, password } = await newStaff('admin');
   await login(other, username, password);
-  await inStaffMenu(page, doctor, words('admin.staff.deactivate'));
+  await chooseInStaffMenu(page, doctor, words('admin.staff.deactivate'));
   await expect(dialogOf(page).locator('[data-displaced]')).toHaveCount(2);
-  await inStaffMenu(other, doctor, words('common.action.edit'));
+  await chooseInStaffMenu(other, doctor, words('common.action.edit'));
   await dialogOf(other)
     .getByRole('checkbox', { name: names[0] ?? '', exact: true })
     .uncheck();
@@ -426,7 +454,7 @@ for (const { becomes, ...options } of [
       const { username, password } = await newStaff('admin');
       await login(other, username, password);
       const openForm = async (one: Page) => {
-        await inStaffMenu(one, doctor, words('common.action.edit'));
+        await chooseInStaffMenu(one, doctor, words('common.action.edit'));
         await dialogOf(one).getByLabel(words('common.field.role')).selectOption('receptionist');
         await expect(dialogOf(one).locator(`[data-displaced="${visit.id}"]`)).toBeVisible();
       };

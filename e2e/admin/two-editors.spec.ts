@@ -11,6 +11,7 @@ import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { test as base, expect } from '../fixtures.ts';
 import { testAllOnlyTag } from '../project-tags.ts';
+import { chooseInStaffMenu } from '../staff-list.ts';
 import { chooseCalendarDay, openCalendar } from '../visits.ts';
 
 /*
@@ -222,16 +223,7 @@ test('a branch, a service and a staff member', { tag: testAllOnlyTag }, async ({
 
   const doctor = await newStaff('doctor', [branch.id]);
   await editTogether({
-    open: async (page) => {
-      await page.goto(`/admin/staff`);
-      await page.getByRole('searchbox').fill(doctor.username);
-      await page
-        .getByRole('row')
-        .filter({ hasText: doctor.username })
-        .getByRole('button', { name: words('common.action.actionsFor', { name: 'Walaa Adel' }) })
-        .click();
-      await page.getByRole('menuitem', { name: words('common.action.edit') }).click();
-    },
+    open: (page) => chooseInStaffMenu(page, doctor, words('common.action.edit')),
     type: (page, admin) =>
       dialogOf(page)
         .getByLabel(words(admin === 'first' ? 'admin.staff.jobTitle' : 'admin.staff.speciality'))

@@ -7,7 +7,7 @@ import { daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
 import { runsEveryConfiguration } from '../project-tags.ts';
 import * as screenReader from '../screen-reader.ts';
-import { say } from '../words.ts';
+import { listWords, say } from '../words.ts';
 
 /* A morning with a screen reader: the focused element by name and role, and live announcements. */
 
@@ -89,8 +89,8 @@ for (const lang of runsEveryConfiguration ? langs : (['en'] as const)) {
       await focusIs(new RegExp(`button: ${at}.*${name}`));
       await screenReader.takeAnnouncements(page);
       await keys.press('m');
-      const join = lang === 'ar' ? '، ' : ', ';
-      await hears(words('staff.calendar.carry.taken', { name, place: `${at}${join}${room(1)}` }));
+      const place = listWords(lang, [at, room(1)]);
+      await hears(words('staff.calendar.carry.taken', { name, place }));
       await keys.press('ArrowDown');
       await hears(words('staff.calendar.conflict.none'));
       await keys.press('Escape');

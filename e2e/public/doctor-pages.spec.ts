@@ -1,13 +1,13 @@
 import { doctorPath } from '#shared/domain/people/doctor-address.ts';
-import { everyDay, newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { clearSession, expect, test, toast } from '../fixtures.ts';
 import { waitForAllServers } from '../servers.ts';
+import { chooseInStaffMenu } from '../staff-list.ts';
 
 test('the owner publishes a doctor’s page, which is found and leads to a booking with her', async ({
   page,
   asAdmin,
-  newStaff,
+  newDoctorsBranch,
   newPatient,
   login,
   words,
@@ -17,23 +17,15 @@ test('the owner publishes a doctor’s page, which is found and leads to a booki
 }) => {
   // A separate branch booked by doctors, so that other tests keep theirs.
   const name = `Lotus ${Date.now().toString(36)}`;
-  const hours = ['15:00', '19:00'] as const;
-  const branch = await newBranch(asAdmin, { name, openHours: '3-7', bookedBy: 'doctor' }, hours);
-  const { id, username, password } = await newStaff('doctor', [branch.id]);
-  const duties = everyDay(...hours).map((day) => ({ userId: id, ...day }));
-  await asAdmin.put(`/api/locations/${branch.id}/duties`, { data: duties });
+  const { branch, doctor } = await newDoctorsBranch(name);
+  const { id, username, password } = doctor;
   await asAdmin.patch(`/api/staff/${id}`, { data: { gender: 'female' } });
   const own = at(doctorPath({ id, name: 'Walaa Adel' }));
 
   await test.step('the owner publishes the page with the doctor’s languages', async () => {
     expect((await page.request.get(own)).status()).toBe(404);
     await login(page, 'admin');
-    await page.goto('/admin/staff');
-    await page.getByLabel(words('admin.staff.search')).fill(username);
-    const row = page.locator('tr, li').filter({ hasText: username });
-    await expect(row).toHaveCount(1);
-    await row.getByRole('button').last().click();
-    await page.getByRole('menuitem').first().click();
+    await chooseInStaffMenu(page, doctor, words('common.action.edit'));
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(words('admin.staff.onSite')).check();
     await dialog.getByLabel(lang === 'ar' ? 'الفرنسية' : 'French').check();

@@ -4,6 +4,7 @@ import { formatVisit, weekdayName } from '#shared/domain/format-time.ts';
 import { newBranch } from '../branches.ts';
 import { expect, test } from '../fixtures.ts';
 import { testAllOnlyTag } from '../project-tags.ts';
+import { chooseInStaffMenu } from '../staff-list.ts';
 import {
   allVisitsUrl,
   chooseCalendarDay,
@@ -367,13 +368,7 @@ test('editing a colleague and a service shows it', { tag: testAllOnlyTag }, asyn
   const alert = dialog.getByRole('alert');
   await login(page, 'admin');
 
-  const { username } = await newStaff('doctor');
-  await page.goto('/admin/staff');
-  await page.getByLabel(say(lang, 'admin.staff.search')).fill(username);
-  const row = page.locator('tr, li').filter({ hasText: username });
-  await expect(row).toHaveCount(1);
-  await row.getByRole('button').last().click();
-  await page.getByRole('menuitem', { name: say(lang, 'common.action.edit') }).click();
+  await chooseInStaffMenu(page, await newStaff('doctor'), say(lang, 'common.action.edit'));
   await dialog.getByLabel(say(lang, 'admin.staff.jobTitle')).fill('Dr.');
   await answerBadly(page, context, lang, {
     address: /\/api\/staff\/\d+$/,
