@@ -64,39 +64,39 @@ export interface MessagedAppointment {
   appointmentId: number;
   version: number;
   several: boolean;
-  /** A later message to the person needs her answer, or the appointment was moved since. */
+  /** The reply may answer a later text to the number, or the appointment was moved since. */
   isOvertaken: boolean;
 }
 const appointmentTemplates = allMessageKinds.filter(
   (kind) => messageKindRow(kind).links === 'visit and stop',
 );
-/** Kinds of messages that patients may answer with any text: offers and messages of staff. */
-const freeReplyTemplates = [
-  ...allMessageKinds.filter((kind) => messageKindRow(kind).links === 'offer and stop'),
-  'textAnswer' satisfies MessageKind,
-];
+/** Answers to replies. They ask nothing, so the message before them is still the one that a reply answers. */
+const answerTemplates: MessageKind[] = ['replyNoted', 'replyTooLate', 'replyReceived'];
 /** Kinds that contain a new time. Their message in the app is written together with the move. */
 const moveTemplates: MessageKind[] = ['moved', 'movedByPatient', 'seriesMoved', 'seriesMovedByPatient'];
 
 /**
- * The appointments in the newest message to each person with this number, including those of her family. Of a
- * message about several (`several`) only upcoming appointments.
+ * The appointments in the last text that each person with this number got, including those of her family. Of a
+ * text about several (`several`) only upcoming appointments. A later text to the number overtakes it, whatever
+ * it is about and whomever it is for, and so does one that may have arrived.
  */
 export async function findMessagedAppointments(
   db: Db,
   { owners, phone, days }: { owners: readonly number[]; phone: string; days: number },
 ): Promise<MessagedAppointment[]> {
   if (owners.length === 0) return [];
+  const isRecent = sql`messages.created_at >= now() - make_interval(days => ${days}::int)`;
   const { rows } = await db.execute<MessagedAppointment & Record<string, unknown>>(sql`
-    with newest as (select distinct on (user_id) id, user_id, appointment_id, visit_ids, created_at
+    with newest as (select distinct on (user_id) id, user_id, appointment_id, visit_ids, created_at, done_at
         from messages
       where user_id = any(${sql.param([...owners])}::int[]) and channel in ('sms', 'whatsapp')
         and address = ${phone} and appointment_id is not null and state in ('sent', 'kept')
-        and created_at >= now() - make_interval(days => ${days}::int) and template in ${appointmentTemplates}
-      order by user_id, id desc)
+        and ${isRecent} and template in ${appointmentTemplates}
+      order by user_id, done_at desc, id desc)
     select n.user_id as "userId", a.id as "appointmentId", a.version, n.visit_ids is not null as several,
-      exists (select from messages m where m.user_id = n.user_id and m.id > n.id and m.address = ${phone}
-        and m.state in ('sent', 'kept') and m.template in ${freeReplyTemplates})
+      exists (select from messages where channel in ('sms', 'whatsapp') and address = ${phone} and ${isRecent}
+        and template not in ${answerTemplates} and (state in ('sent', 'kept') or unanswered > 0)
+        and (state = 'queued' or (done_at, messages.id) > (n.done_at, n.id)))
       or exists (select from messages m where m.channel = 'app' and m.created_at > n.created_at
         and m.template in ${moveTemplates} and (m.appointment_id = a.id or a.id = any(m.visit_ids))) as "isOvertaken"
     from newest n join appointments a on a.patient_id = ${possiblyReadBy(sql`n.user_id`)}

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sign } from '#server/engine/delivery/transports/signature.ts';
 import { queueReminders } from '#server/features/reminders/actions.ts';
-import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
+import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
 import { gatewayServer } from '#server/testing/gateway-server.ts';
 import { runBlockedBy } from '#server/testing/locks.ts';
-import { createSignedInUser } from '#server/testing/signed-in.ts';
+import { createSession, createSignedInUser } from '#server/testing/signed-in.ts';
 import { createTestApp, monday } from '#server/testing/test-app.ts';
 import { wallToInstant } from '#shared/domain/clinic-time.ts';
 
@@ -15,13 +15,19 @@ const clinic = await createTestApp({ GATEWAY_SECRET: secret, SMS_GATEWAY_URL: ga
 const { deps } = clinic;
 const from = '+201001234567';
 let visits: number[] = [];
+let branch = 0;
+let service = 0;
 let cookie = '';
+let adminId = 0;
 const sql = async (text: string) => (await deps.database.pool.query(text)).rows;
 
 beforeEach(async () => {
   await clinic.reset();
   gateway.calls.length = 0;
-  const { location, service } = await makeClinic(deps.db);
+  gateway.status = () => 202;
+  const made = await makeClinic(deps.db, { rooms: 4 });
+  branch = made.location.id;
+  service = made.service.id;
   const mona = { name: 'Mona', channels: ['sms' as const], phone: from, phoneConfirmedAt: monday };
   const { id: patientId, ...session } = await createSignedInUser(clinic, {
     role: 'patient',
@@ -31,10 +37,11 @@ beforeEach(async () => {
   cookie = session.cookie;
   visits = [];
   for (const time of ['16:00:00', '17:00:00']) {
-    const at = { locationId: location.id, serviceId: service.id, date: '2027-06-09', time };
+    const at = { locationId: branch, serviceId: service, date: '2027-06-09', time };
     visits.push((await makeAppointment(deps.db, { patientId, ...at })).id);
   }
   await sql(`update appointments set created_at = '2027-06-01 09:00Z', updated_at = '2027-06-01 09:00Z'`);
+  adminId = (await createSignedInUser(clinic, { role: 'admin' })).id;
 });
 afterAll(async () => {
   await clinic.close();
@@ -66,6 +73,16 @@ async function say(text: string): Promise<void> {
 }
 const statuses = async () =>
   (await sql('select status from appointments order by id')).map((row) => row.status);
+const confirmations = () => sql(`select subject_id as id from events where action = 'patient_confirmed'`);
+/** A request of an admin. */
+async function asAdmin(method: 'POST' | 'PATCH', path: string, body: object) {
+  const session = await createSession(clinic, adminId);
+  const headers = { 'idempotency-key': path };
+  const answer = await clinic.call(method, path, { cookie: session, body, headers });
+  expect(answer.statusCode, answer.body).toBeLessThan(300);
+  return answer.json();
+}
+const change = (visit: number | undefined, body: object) => asAdmin('PATCH', `/api/appointments/${visit}`, body);
 const inbox = async () => (await sql('select message from contact_messages')).map(({ message }) => message);
 
 test('a reply to a reminder of two appointments confirms both and cancels none', async () => {
@@ -149,4 +166,90 @@ test.each(['cancel', 'yes'])('“%s” goes to a person while the desk moves the
   expect([await statuses(), await inbox()]).toEqual([['confirmed'], [word]]);
   expect(await sql(`select from events where action = 'patient_confirmed'`)).toEqual([]);
   expect(await sql(`select from messages where template = 'replyNoted'`)).toEqual([]);
+});
+
+test('a reply goes to a person after any later text to the number, because it may answer that one', async () => {
+  await sql(`delete from appointments where id = ${visits[1]}`);
+  await reminded();
+  const audience = { locationId: branch, from: '2027-06-09', to: '2027-06-09' };
+  const words = { words: 'Dr Heba is ill. Another day? Reply YES or NO.', wordsAr: 'د. هبة مريضة. يوم آخر؟' };
+  await asAdmin('POST', '/api/notices', { audience, template: 'words', ...words, expected: 1 });
+  expect(await deliver()).toEqual([expect.stringContaining('Another day?')]);
+  await say('yes');
+  expect([await confirmations(), await inbox()]).toEqual([[], ['yes']]);
+});
+
+test('a cancellation after the text about a series goes to a person', async () => {
+  await sql(`delete from appointments where id = ${visits[1]}`);
+  await reminded();
+  const dates = ['2027-06-16', '2027-06-23', '2027-06-30'];
+  await asAdmin('POST', `/api/appointments/${visits[0]}/follow-ups`, {
+    together: false,
+    visits: dates.map((date) => ({ date, time: '16:00:00' })),
+  });
+  expect(await deliver()).toEqual([expect.stringContaining('3 appointments')]);
+  await say('cancel');
+  expect([new Set(await statuses()), await inbox()]).toEqual([new Set(['confirmed']), ['cancel']]);
+});
+
+test('a cancellation after the text about another cancelled appointment goes to a person', async () => {
+  clinic.setNow(wallToInstant('2027-06-08', '10:00:00'));
+  await change(visits[1], { appointmentTime: '18:00:00' });
+  await deliver();
+  await change(visits[0], { status: 'cancelled' });
+  await deliver();
+  await say('cancel');
+  expect([await statuses(), await inbox()]).toEqual([['cancelled', 'confirmed'], ['cancel']]);
+});
+
+test('a reply answers the text that arrived last, also if that was queued first', async () => {
+  clinic.setNow(wallToInstant('2027-06-07', '12:00:00'));
+  gateway.status = () => 500;
+  await change(visits[0], { appointmentTime: '15:20:00' });
+  await deliver();
+  gateway.status = () => 202;
+  await change(visits[1], { appointmentTime: '18:20:00' });
+  expect(await deliver()).toEqual([expect.stringContaining('6:20 PM')]);
+  clinic.setNow(wallToInstant('2027-06-07', '12:05:00'));
+  expect(await deliver()).toEqual([expect.stringContaining('3:20 PM')]);
+  await say('cancel');
+  expect([await statuses(), await inbox()]).toEqual([['cancelled', 'confirmed'], []]);
+});
+
+test('a reply goes to a person while nobody knows whether another text has arrived', async () => {
+  clinic.setNow(wallToInstant('2027-06-07', '12:00:00'));
+  await change(visits[0], { appointmentTime: '15:20:00' });
+  await deliver();
+  await change(visits[1], { appointmentTime: '18:20:00' });
+  await sql(`update messages set unanswered = 1, run_at = run_at + interval '1 hour' where state = 'queued'`);
+  await say('cancel');
+  expect([await statuses(), await inbox()]).toEqual([['confirmed', 'confirmed'], ['cancel']]);
+});
+
+test('a reply to a text about two patients of one phone cancels the appointment of neither', async () => {
+  const doctorId = (await makeUser(deps.db, { role: 'doctor', name: 'Heba', worksAt: [branch] })).id;
+  const bela = await createSignedInUser(clinic, {
+    role: 'patient',
+    locale: 'en',
+    name: 'Bela',
+    channels: ['sms'],
+    phone: from,
+  });
+  await sql(`update users set created_by = ${adminId} where id = ${bela.id}`);
+  await sql(`update appointments set doctor_id = ${doctorId}, doctor_wish = 'named'`);
+  await sql(`update appointments set patient_id = ${bela.id} where id = ${visits[1]}`);
+  clinic.setNow(wallToInstant('2027-06-08', '10:00:00'));
+  await change(visits[1], { appointmentTime: '17:20:00' });
+  await deliver();
+  const away = { userId: doctorId, startDate: '2027-06-09', endDate: '2027-06-09' };
+  const { disruptionId } = await asAdmin('POST', '/api/absences', away);
+  const at = { locationId: branch, appointmentDate: '2027-06-10', doctorId };
+  const offers = ['16:00:00', '17:00:00'].map((appointmentTime, i) => ({
+    appointmentId: visits[i],
+    time: { ...at, appointmentTime },
+  }));
+  await asAdmin('POST', `/api/disruptions/${disruptionId}/acts`, { act: 'offer', visits: offers });
+  expect(await deliver()).toEqual([expect.stringMatching(/HKM-\d+.*HKM-\d+/)]);
+  await say('cancel');
+  expect([await statuses(), await inbox()]).toEqual([['confirmed', 'confirmed'], ['cancel']]);
 });

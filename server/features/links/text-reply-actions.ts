@@ -40,7 +40,7 @@ const replyWindow = { days: 14 };
 interface AskedPerson extends Pick<MessagedAppointment, 'several' | 'isOvertaken'> {
   owner: PhoneOwner;
   viewer: Viewer;
-  /** The appointments of our newest message; of several, only upcoming ones. */
+  /** The appointments of our last text to her; of several, only upcoming ones. */
   visits: readonly AppointmentRow[];
 }
 
@@ -220,8 +220,8 @@ const maxNamedSenders = 4;
 const detectLanguage = (text: string): Lang => (/\p{Script=Arabic}/u.test(text) ? 'ar' : 'en');
 
 /**
- * Handles a reply to a text. STOP ends texts to the number. Yes or a cancellation answers our newest message
- * if that is about an appointment that can take place and only one person was asked. Any other text goes to
+ * Handles a reply to a text. STOP ends texts to the number. Yes or a cancellation answers our last text to the
+ * number if that is about an appointment that can take place and only one person was asked. Any other text goes to
  * the inbox of the branch (of every branch if it is unknown).
  */
 export async function handleReply(
