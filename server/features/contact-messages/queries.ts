@@ -47,14 +47,6 @@ export async function insertReply(db: Db, { now, ...reply }: NewTextReply): Prom
   return row?.id;
 }
 
-export async function isDeliveryStored(db: Db, deliveryId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: contactMessages.id })
-    .from(contactMessages)
-    .where(eq(contactMessages.deliveryId, deliveryId));
-  return rows.length > 0;
-}
-
 /**
  * Messages in the inbox of a viewer: the front desk sees those of its branches and those of no branch; other staff see
  * all.

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm';
+import { throttles } from '#server/db/schema/accounts.ts';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
@@ -106,6 +107,16 @@ export async function findMessagedAppointments(
     where ${readerIdColumn} = n.user_id
     order by a.local_start, a.id`);
   return rows;
+}
+
+/** Stores the gateway's id of a reply. False if it is stored, also by a transaction that has just committed it. */
+export async function rememberDelivery(db: Db, id: string, until: Date): Promise<boolean> {
+  const added = await db
+    .insert(throttles)
+    .values({ key: `reply:${id}`, points: 1, expire: until.getTime() })
+    .onConflictDoNothing()
+    .returning({ key: throttles.key });
+  return added.length > 0;
 }
 
 /** Serializes bookings of one number until the transaction ends. */

@@ -3,7 +3,7 @@ import { sign } from '#server/engine/delivery/transports/signature.ts';
 import { queueReminders } from '#server/features/reminders/actions.ts';
 import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
 import { gatewayServer } from '#server/testing/gateway-server.ts';
-import { runBlockedBy } from '#server/testing/locks.ts';
+import { runBlockedBy, waitForLocks, withHeldLocks } from '#server/testing/locks.ts';
 import { createSession, createSignedInUser } from '#server/testing/signed-in.ts';
 import { createTestApp, monday } from '#server/testing/test-app.ts';
 import { wallToInstant } from '#shared/domain/clinic-time.ts';
@@ -60,8 +60,8 @@ async function reminded(): Promise<string[]> {
   await queueReminders(deps);
   return deliver();
 }
-async function say(text: string): Promise<void> {
-  const payload = JSON.stringify({ from, text, channel: 'sms' });
+async function say(text: string, id?: string): Promise<void> {
+  const payload = JSON.stringify({ from, text, channel: 'sms', id });
   const timestamp = String(deps.now().getTime());
   const headers = {
     'content-type': 'application/json',
@@ -82,7 +82,8 @@ async function asAdmin(method: 'POST' | 'PATCH', path: string, body: object) {
   expect(answer.statusCode, answer.body).toBeLessThan(300);
   return answer.json();
 }
-const change = (visit: number | undefined, body: object) => asAdmin('PATCH', `/api/appointments/${visit}`, body);
+const change = (visit: number | undefined, body: object) =>
+  asAdmin('PATCH', `/api/appointments/${visit}`, body);
 const inbox = async () => (await sql('select message from contact_messages')).map(({ message }) => message);
 
 test('a reply to a reminder of two appointments confirms both and cancels none', async () => {
@@ -252,4 +253,51 @@ test('a reply to a text about two patients of one phone cancels the appointment 
   expect(await deliver()).toEqual([expect.stringMatching(/HKM-\d+.*HKM-\d+/)]);
   await say('cancel');
   expect([await statuses(), await inbox()]).toEqual([['confirmed', 'confirmed'], ['cancel']]);
+});
+
+test('a reply that the gateway delivers again does not act again', async () => {
+  await sql(`delete from appointments where id = ${visits[1]}`);
+  await reminded();
+  await say('yes', 'sms-1');
+  await change(visits[0], { appointmentDate: '2027-06-10', appointmentTime: '15:20:00' });
+  await deliver();
+  await say('yes', 'sms-1');
+  expect(await confirmations()).toEqual([{ id: visits[0] }]);
+  await say('cancel', 'sms-2');
+  expect(await statuses()).toEqual(['cancelled']);
+  await deliver();
+  await change(visits[0], { status: 'confirmed' });
+  await deliver();
+  await say('cancel', 'sms-2');
+  expect([await statuses(), await inbox()]).toEqual([['confirmed'], []]);
+  await say('STOP', 'sms-3');
+  await sql(`update users set channels = '{sms}' where name = 'Mona'`);
+  await say('STOP', 'sms-3');
+  expect(await sql(`select channels from users where name = 'Mona'`)).toEqual([{ channels: ['sms'] }]);
+});
+
+test('a reply that the gateway delivers twice at one moment acts once', async () => {
+  await sql(`delete from appointments where id = ${visits[1]}`);
+  await reminded();
+  const lock = `select from users where name = 'Mona' for no key update`;
+  const sayAgain = () => say('cancel', 'sms-1');
+  await runBlockedBy(deps.database, lock, sayAgain, sayAgain);
+  expect([await statuses(), await inbox()]).toEqual([['cancelled'], []]);
+});
+
+test('a reply whose transaction is lost acts when the gateway delivers it again', async () => {
+  await sql(`delete from appointments where id = ${visits[1]}`);
+  await reminded();
+  const lock = `select from users where name = 'Mona' for no key update`;
+  const { lost } = await withHeldLocks(deps.database, lock, async () => {
+    const said = expect(say('cancel', 'sms-1')).rejects.toThrow();
+    await waitForLocks(deps.database);
+    await sql(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`);
+    return { lost: said };
+  });
+  await lost;
+  expect(await statuses()).toEqual(['confirmed']);
+  await say('cancel', 'sms-1');
+  expect([await statuses(), await inbox()]).toEqual([['cancelled'], []]);
 });

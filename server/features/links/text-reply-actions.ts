@@ -1,5 +1,4 @@
 import type { Deps } from '#server/deps.ts';
-import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { type Actor, systemActor } from '#server/engine/events/queries.ts';
@@ -7,7 +6,6 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { changeAppointment } from '#server/features/appointments/change-actions.ts';
 import { type AppointmentRow, findAppointmentsByIds } from '#server/features/appointments/queries.ts';
 import { receiveReply } from '#server/features/contact-messages/actions.ts';
-import { isDeliveryStored } from '#server/features/contact-messages/queries.ts';
 import { findStillDisplaced } from '#server/features/disruptions/state-queries.ts';
 import { findOpenLocation } from '#server/features/locations/queries.ts';
 import { createPatientViewer } from '#server/features/notifications/link-viewer-actions.ts';
@@ -29,6 +27,7 @@ import {
   findPhoneOwners,
   type MessagedAppointment,
   type PhoneOwner,
+  rememberDelivery,
 } from './queries.ts';
 
 type TextReply = InboundMessage;
@@ -36,6 +35,8 @@ type ReplyChannel = NonNullable<TextReply['channel']>;
 
 /** How long after our message a reply counts as an answer to it. */
 const replyWindow = { days: 14 };
+/** How long the gateway may deliver the same reply again. */
+const rememberedDays = 7;
 
 interface AskedPerson extends Pick<MessagedAppointment, 'several' | 'isOvertaken'> {
   owner: PhoneOwner;
@@ -80,14 +81,13 @@ interface ReplyContext {
 }
 
 async function enqueueAnswer(
-  tx: Db,
   deps: Deps,
   { owner, visit, phone, way, shared }: ReplyContext & { owner: PhoneOwner; visit: AppointmentRow },
   template: 'replyNoted' | 'replyTooLate',
 ): Promise<boolean> {
-  const place = await findOpenLocation({ ...deps, db: tx }, visit.locationId);
+  const place = await findOpenLocation(deps, visit.locationId);
   const { date, time } = splitLocal(visit.localStart);
-  return enqueue(tx, {
+  return enqueue(deps.db, {
     // After a cancellation and a new confirmation the next answer counts again.
     dedupeKey: `${template}:${visit.id}:${visit.version}:${visit.localStart}`,
     channel: way,
@@ -134,17 +134,15 @@ const applyReply: ReplyHandler = async (
     }
     const ids = visits.map(({ id }) => id);
     if ((await findStillDisplaced(deps, ids)).length > 0) return 'for a person';
-    await inTransaction(deps.db, async (tx) => {
-      // Concurrent changes of these appointments wait for this lock or are visible to `confirmAppointment`.
-      await lockPeople(
-        tx,
-        visits.map(({ userId }) => userId),
-      );
-      // The same reply twice: already confirmed.
-      for (const visit of visits)
-        if (await enqueueAnswer(tx, deps, { owner, visit, ...to }, 'replyNoted'))
-          await confirmAppointment({ ...deps, db: tx }, viewer, visit.id, visit.version);
-    });
+    // Concurrent changes of these appointments wait for this lock or are visible to `confirmAppointment`.
+    await lockPeople(
+      deps.db,
+      visits.map(({ userId }) => userId),
+    );
+    // The same reply twice: already confirmed.
+    for (const visit of visits)
+      if (await enqueueAnswer(deps, { owner, visit, ...to }, 'replyNoted'))
+        await confirmAppointment(deps, viewer, visit.id, visit.version);
     return 'done';
   }
   if (meaning !== 'cancel' || several) return 'for a person';
@@ -157,17 +155,10 @@ const applyReply: ReplyHandler = async (
     return 'done';
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'past_cutoff')) throw error;
-    await enqueueAnswer(deps.db, deps, { owner, visit: only, ...to }, 'replyTooLate');
+    await enqueueAnswer(deps, { owner, visit: only, ...to }, 'replyTooLate');
     return 'too late';
   }
 };
-
-/** An appointment that is moved or cancelled while the reply is applied is not the one that was asked about. */
-const applyUnlessChanged: ReplyHandler = (...reply) =>
-  applyReply(...reply).catch((error: unknown) => {
-    if (error instanceof Refusal && ['stale', 'invalid_token'].includes(error.code)) return 'for a person';
-    throw error;
-  });
 
 /** STOP ends texts to everyone with this number. */
 async function stopTexts(
@@ -220,21 +211,18 @@ const maxNamedSenders = 4;
 const detectLanguage = (text: string): Lang => (/\p{Script=Arabic}/u.test(text) ? 'ar' : 'en');
 
 /**
- * Handles a reply to a text. STOP ends texts to the number. Yes or a cancellation answers our last text to the
- * number if that is about an appointment that can take place and only one person was asked. Any other text goes to
- * the inbox of the branch (of every branch if it is unknown).
+ * STOP ends texts to the number. Yes or a cancellation answers our last text to the number if that is about an
+ * appointment that can take place and only one person was asked. Any other text goes to the inbox of the branch
+ * (of every branch if it is unknown).
  */
-export async function handleReply(
+async function handleNewReply(
   deps: Deps,
-  { from, text, channel, id }: TextReply,
-  by: Actor,
+  { text, channel, id }: TextReply,
+  { phone, by, apply }: { phone: string; by: Actor; apply: ReplyHandler },
 ): Promise<void> {
-  const phone = normalizePhone(from);
-  if (phone === null || text.trim() === '') return;
   const owners = await findPhoneOwners(deps.db, phone);
   const meaning = parseReply(text);
   if (meaning === 'stop') return stopTexts(deps, owners, channel);
-  if (id && (await isDeliveryStored(deps.db, id))) return;
   const way = channel ?? 'sms';
   const patients = owners.filter(({ role }) => patientRoles.includes(role));
   const asked = await findAskedPeople(deps, patients, phone, by);
@@ -243,26 +231,51 @@ export async function handleReply(
   const alone = (coming.length || asked.length) === 1;
   const outcome =
     one && alone
-      ? await applyUnlessChanged(deps, meaning, one, { phone, way, shared: patients.length > 1 })
+      ? await apply(deps, meaning, one, { phone, way, shared: patients.length > 1 })
       : 'for a person';
   if (outcome === 'done') return;
   const { patient, locationId } = await findSender(deps, patients, one);
-  await inTransaction(deps.db, (tx) =>
-    receiveReply(
-      tx,
-      patient ? createPatientViewer({ ...patient, lang: patient.locale }, by) : by,
-      {
-        way,
-        phone,
-        name: senderNames(patients, patient) ?? formatPhone(phone),
-        message: text,
-        locale: detectLanguage(text),
-        patientId: patient?.id ?? null,
-        locationId,
-        deliveryId: id ?? null,
-        now: deps.now(),
-      },
-      outcome === 'for a person',
-    ),
+  await receiveReply(
+    deps.db,
+    patient ? createPatientViewer({ ...patient, lang: patient.locale }, by) : by,
+    {
+      way,
+      phone,
+      name: senderNames(patients, patient) ?? formatPhone(phone),
+      message: text,
+      locale: detectLanguage(text),
+      patientId: patient?.id ?? null,
+      locationId,
+      deliveryId: id ?? null,
+      now: deps.now(),
+    },
+    outcome === 'for a person',
   );
+}
+
+const leaveToPerson: ReplyHandler = () => Promise.resolve('for a person');
+
+/** An appointment that is moved or cancelled while the reply is applied is not the one that was asked about. */
+const isChangedMeanwhile = (error: unknown): boolean =>
+  error instanceof Refusal && ['stale', 'invalid_token'].includes(error.code);
+
+/**
+ * Handles a reply to a text, once for each id of the gateway: the id is stored in the transaction of the
+ * effect, so a second delivery waits for the first and then does nothing.
+ */
+export async function handleReply(deps: Deps, reply: TextReply, by: Actor): Promise<void> {
+  const phone = normalizePhone(reply.from);
+  if (phone === null || reply.text.trim() === '') return;
+  const handleWith = (apply: ReplyHandler) =>
+    inTransaction(deps.db, async (tx) => {
+      const until = addMilliseconds(deps.now(), rememberedDays * 24 * 3_600_000);
+      if (reply.id && !(await rememberDelivery(tx, reply.id, until))) return;
+      await handleNewReply({ ...deps, db: tx }, reply, { phone, by, apply });
+    });
+  try {
+    await handleWith(applyReply);
+  } catch (error) {
+    if (!isChangedMeanwhile(error)) throw error;
+    await handleWith(leaveToPerson);
+  }
 }
