@@ -25,6 +25,7 @@ import {
 import { createPatientViewer } from '#server/features/notifications/link-viewer-actions.ts';
 import { setChannel } from '#server/features/notifications/queries.ts';
 import { leaveAllWishes } from '#server/features/offers/wish-actions.ts';
+import { findRecipient } from '#server/features/recipients/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { OwnDay } from '#shared/contract/arrivals.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -36,6 +37,7 @@ import {
   splitLocal,
   storedTimeToInstant,
 } from '#shared/domain/clinic-time.ts';
+import { isReachable } from '#shared/domain/messages/contact-channels.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
 import { isConfirmedByPatient, rebookingSearchParams } from './queries.ts';
@@ -310,7 +312,10 @@ async function addToAccount(deps: Deps, viewer: Viewer, { user, target }: FoundL
 
 const loadCutoffHours = async (deps: Deps): Promise<number> => (await currentSettings(deps)).cutoffHours;
 
-/** Ends reminders to this person by this channel; messages about the account's safety still arrive. */
+/**
+ * Ends reminders to this person by this channel; messages about the account's safety still arrive. A person
+ * whom no other channel reaches leaves the waiting list.
+ */
 export async function stopChannel(
   deps: Deps,
   actor: Actor,
@@ -318,8 +323,9 @@ export async function stopChannel(
   channel: LinkChannel,
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    await leaveAllWishes(tx, actor, userId, deps.now());
-    if (!(await setChannel(tx, userId, channel, false))) return;
+    const isStopped = await setChannel(tx, userId, channel, false);
+    if (!isReachable(await findRecipient(tx, userId))) await leaveAllWishes(tx, actor, userId, deps.now());
+    if (!isStopped) return;
     await recordEvent(tx, actor, {
       action: 'stopped',
       subject: 'notifications',

@@ -170,7 +170,7 @@ export async function removeFromWaitingList(
   });
 }
 
-/** Ends the entries of a patient who stops all messages, because no offer could reach her. */
+/** Ends the entries of a patient whom no channel reaches any more, because no offer could reach her. */
 export async function leaveAllWishes(tx: Db, actor: Actor, readerId: number, now: Date): Promise<void> {
   for (const wish of await listWishesReadBy(tx, readerId)) await closeWish(tx, actor, wish, 'left', now);
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { clinic as ofClinic } from '#server/clinic.ts';
+import { systemActor } from '#server/engine/events/queries.ts';
 import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
+import { stopChannel } from '#server/features/links/actions.ts';
 import { makeClinic, makeLocation, makePatients, makeUser, openEveryDay } from '#server/testing/factories.ts';
 import { createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
 import { createTestApp, monday } from '#server/testing/test-app.ts';
@@ -453,6 +455,16 @@ describe('a waiting patient', () => {
     await cancel(Number((await sql('select appointment_id as id from wishes where id = 2'))[0].id));
     await at(1);
     expect(await sql('select state from wishes where id = 2')).toEqual([{ state: 'ended' }]);
+  });
+
+  test('stays after STOP of texts while e-mail reaches her, and leaves after STOP of both', async () => {
+    await sql(`update users set phone = '+201001234567', phone_confirmed_at = now(),
+      channels = '{app,sms,email}' where id = ${mona.id}`);
+    const mine = async () => (await call('GET', '/api/offers/wishes', { cookie: mona.cookie })).json();
+    await stopChannel(deps, systemActor, mona.id, 'sms');
+    expect(await mine()).toHaveLength(1);
+    await stopChannel(deps, systemActor, mona.id, 'email');
+    expect(await mine()).toEqual([]);
   });
 
   test('has an upcoming appointment of her own and a channel that reaches her in time', async () => {
