@@ -25,9 +25,10 @@ export function useWishFormatter() {
     const service = services.find(({ id }) => id === serviceId);
     const branches = locations.filter(({ id }) => locationIds.includes(id));
     const { date: today } = dayClock(now());
+    const firstDay = fromDate !== null && fromDate > today ? fromDate : today;
     const everywhere =
       branches.length > 1 &&
-      listSelectableBranches(locations, today).every(({ id }) => locationIds.includes(id));
+      listSelectableBranches(locations, firstDay).every(({ id }) => locationIds.includes(id));
     const day = (date: string) => formatDayMonth(currentLang(), date);
     return {
       service: service ? pickLanguage(service.name, service.nameAr) : '',
