@@ -32,6 +32,7 @@ import {
 import { updateSearchWords } from '#server/features/users/word-queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/own/merges.ts';
+import type { Channel } from '#shared/contract/users.ts';
 import { dayClock, isLater, splitLocal, startOfClinicDay } from '#shared/domain/clinic-time.ts';
 import type { PhoneReach } from '#shared/domain/messages/quiet-hours.ts';
 import {
@@ -204,6 +205,18 @@ const mergeReach = (gone: PhoneReach, kept: PhoneReach | null): PhoneReach => ({
   hours: kept?.hours ?? gone.hours,
 });
 
+/** Channels of the contacts that are taken from the other record, which chose channels and not these. */
+function findUnwantedChannels(
+  { phone, email }: Partial<MergeValues>,
+  { facts: { chosen } }: MergeRecord,
+): Channel[] {
+  const ofTaken: Channel[] = [
+    ...(phone ? (['sms', 'whatsapp'] as const) : []),
+    ...(email ? (['email'] as const) : []),
+  ];
+  return chosen === null ? [] : ofTaken.filter((channel) => !chosen.includes(channel));
+}
+
 /** The note of the other record, for the file of the kept one. */
 const fileNoteToMove = async (tx: Db, keptId: number, goneId: number) => {
   const { note } = await fileFactsOf(tx, goneId);
@@ -226,25 +239,26 @@ export async function mergePatients(
       throw new Refusal('not_mergeable');
     const set = pickTakenFields(body, kept, gone);
     const care = await mergeGuardianship(deps, tx, kept, gone);
-    const { username, locale, channels } = gone.person;
+    const { username, locale } = gone.person;
     const reach = gone.person.reach && {
       own: kept.person.reach,
       merged: mergeReach(gone.person.reach, kept.person.reach),
     };
-    const before: MergedBefore = {
+    const before = {
       kept: { ...kept.values, authProvider: kept.person.authProvider, known: kept.facts.known },
-      gone: { ...gone.values, username, locale, channels },
+      gone: { ...gone.values, username, locale, channels: gone.person.channels },
       set,
       reach,
       care,
-    };
+    } satisfies MergedBefore;
     const id = await queries.insertMerge(tx, { keptId, goneId, mergedBy: viewer.id, at: deps.now(), before });
     await queries.eraseMergedRecord(tx, goneId, keptId, deps.now());
     const [addedNote] = await addFileNotes(tx, await fileNoteToMove(tx, keptId, goneId));
     const moved = await queries.moveRecordRows(tx, goneId, keptId);
-    await queries.updateMerge(tx, id, { moved, before: { ...before, addedNote } });
     await settleOffers(tx, viewer, [keptId], { now: deps.now() });
     await saveMergedFields(tx, kept, set, reach ? { reach: reach.merged } : {});
+    const channels = await queries.removeChannels(tx, keptId, findUnwantedChannels(set, gone));
+    await queries.updateMerge(tx, id, { moved, before: { ...before, addedNote, channels } });
     const { known } = gone.facts;
     await recordMergeEvents(tx, viewer, 'records_joined', {
       keptId,
@@ -323,9 +337,12 @@ export async function undoMerge(deps: Deps, viewer: Viewer, id: number): Promise
     const { authProvider, known } = before.kept;
     const restored = findRestorableFields(before, kept);
     const isCared = kept.person.authProvider === managedByGuardian;
-    const { reach } = before;
+    const { reach, channels } = before;
     await saveMergedFields(tx, kept, restored, {
       ...(isCared ? { authProvider } : {}),
+      ...(channels && isDeepStrictEqual(kept.person.channels, channels.merged)
+        ? { channels: channels.own }
+        : {}),
       ...(reach && isDeepStrictEqual(kept.person.reach, reach.merged) ? { reach: reach.own } : {}),
     });
     await updateSearchWords(tx, [goneId]);

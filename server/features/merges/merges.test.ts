@@ -568,3 +568,49 @@ test('a phone taken over by a merge stays known if it was known before, also aft
   expect((await undo(2)).statusCode).toBe(204);
   expect(await isKnown(gone)).toEqual([byDesk, true]);
 });
+
+test('a merge takes over with a contact that the patient stopped messages to it, and undoing gives the own choice back', async () => {
+  const phone = '+201001112222';
+  await sql('update users set phone = $2, created_by = $3, channels = $4 where id = $1', [
+    gone,
+    phone,
+    desk.id,
+    [],
+  ]);
+  await sql(
+    `update users set phone = null, email = 'noha@example.org', created_by = $2, channels = null where id = $1`,
+    [kept, desk.id],
+  );
+  const stored = async () => (await sql('select channels from users where id = $1', [kept]))[0].channels;
+  expect((await merge(['phone'])).statusCode).toBe(201);
+  expect(await findRecipient(t.deps.db, kept)).toMatchObject({
+    phone,
+    phoneKnown: true,
+    channels: ['email'],
+  });
+  expect((await undo()).statusCode).toBe(204);
+  expect([await stored(), (await findRecipient(t.deps.db, gone))?.channels]).toEqual([null, []]);
+
+  // Channels that were changed since the merge stay.
+  expect((await merge(['phone'])).statusCode).toBe(201);
+  await sql(`update users set channels = '{push}' where id = $1`, [kept]);
+  expect((await undo(2)).statusCode).toBe(204);
+  expect(await stored()).toEqual(['push']);
+});
+
+test.each([
+  ['the other record chose the channel', { channels: ['sms'], authProvider: 'local' }],
+  ['the other record chose none', { channels: null, authProvider: 'local' }],
+  ['the other record is of a visitor', { channels: [], authProvider: 'visitor' }],
+])('a patient gets texts to a phone taken over by a merge if %s', async (_, { channels, authProvider }) => {
+  await sql('update users set phone = $2, created_by = $3, channels = $4, auth_provider = $5 where id = $1', [
+    gone,
+    '+201001112222',
+    desk.id,
+    channels,
+    authProvider,
+  ]);
+  await sql('update users set phone = null, channels = null where id = $1', [kept]);
+  expect((await merge(['phone'])).statusCode).toBe(201);
+  expect(await findRecipient(t.deps.db, kept)).toMatchObject({ phoneKnown: true, channels: ['sms'] });
+});

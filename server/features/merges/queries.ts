@@ -4,12 +4,14 @@ import { doubles, merges, users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { moveAppointmentData } from '#server/features/accounts/transfer-queries.ts';
+import { managedByGuardian } from '#server/features/families/family-queries.ts';
 import { statusList } from '#server/features/held-times/held-time-queries.ts';
-import { isContactKnown } from '#server/features/recipients/queries.ts';
+import { channelsOfRow, isContactKnown } from '#server/features/recipients/queries.ts';
 import { renameReminders } from '#server/features/reminders/queries.ts';
 import { erasedValues } from '#server/features/users/erase-queries.ts';
 import { isNotOwner } from '#server/features/users/queries.ts';
 import type { PersonalData } from '#server/registries.ts';
+import type { Channel } from '#shared/contract/users.ts';
 import { visitStatingKinds } from '#shared/domain/message-kinds.ts';
 import type { MergedBefore } from '#shared/domain/people/merging.ts';
 import { openStatuses, statusesThatFree } from '#shared/domain/visits/appointment-status.ts';
@@ -22,6 +24,8 @@ export interface RecordFacts extends Record<string, unknown> {
   guardian: string | null;
   /** Contacts that are confirmed or were entered by staff. */
   known: ('phone' | 'email')[];
+  /** Channels that the patient chose herself. Null: none, or the record is of a visitor or of a patient in care. */
+  chosen: Channel[] | null;
 }
 
 /** Data beside the fields of a record: appointments, ways to sign in, guardians. */
@@ -36,7 +40,8 @@ export async function loadRecordFacts(db: Db, id: number, now: string): Promise<
         or exists (select from passkeys where user_id = u.id) as "signsIn",
       g.guardian_id as "guardianId", c.name as guardian,
       array_remove(array[case when ${isContactKnown('u', 'phone')} then 'phone' end,
-        case when ${isContactKnown('u', 'email')} then 'email' end], null) as known
+        case when ${isContactKnown('u', 'email')} then 'email' end], null) as known,
+      case when u.auth_provider not in (${managedByGuardian}, 'visitor') then u.channels end as chosen
     from users u left join guardians g on g.patient_id = u.id and g.until is null
       left join users c on c.id = g.guardian_id
     where u.id = ${id}`);
@@ -203,6 +208,24 @@ export async function restoreMergedRecord(db: Db, id: number, { gone }: MergedBe
       username = case when exists (select from users o where handle(o.username) = handle(${gone.username}))
         then null else ${gone.username} end
     where id = ${id}`);
+}
+
+/**
+ * Removes channels from a record; those that are left are its chosen channels. Returns them and the choice before; null
+ * if the record had none of the channels.
+ */
+export async function removeChannels(
+  db: Db,
+  id: number,
+  channels: readonly Channel[],
+): Promise<NonNullable<MergedBefore['channels']> | null> {
+  const removed = sql`${sql.param([...channels])}::text[]`;
+  const { rows } = await db.execute<NonNullable<MergedBefore['channels']> & Record<string, unknown>>(sql`
+    update users set channels = array(select c from unnest(${channelsOfRow('users')}) c where c <> all(${removed}))
+    from users old
+    where users.id = ${id} and old.id = users.id and ${channelsOfRow('users')} && ${removed}
+    returning old.channels as own, users.channels as merged`);
+  return rows[0] ?? null;
 }
 
 /** Ends the guardianship of a record; returns what the guardian could see. */
