@@ -50,6 +50,7 @@ import { offerFreeTimes } from './features/offers/waiting-list-task-actions.ts';
 import { wishObstacle } from './features/offers/wish-queries.ts';
 import { makeCopies } from './features/own-data/actions.ts';
 import { refreshAccessCode } from './features/patients/agreement-actions.ts';
+import { agreementData } from './features/patients/agreement-queries.ts';
 import { notifyOfAge } from './features/patients/of-age-actions.ts';
 import { refreshCare } from './features/patients/refresh-actions.ts';
 import { pushStore } from './features/recipients/push-queries.ts';
@@ -164,6 +165,7 @@ const registries: Registries = {
   afterBranchChange: [withdrawUnneededOffersAfterSave],
   personalData: [
     messageData,
+    agreementData,
     contactMessageData,
     accountData,
     displacedData,

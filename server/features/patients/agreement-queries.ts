@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { tokens } from '#server/db/schema/accounts.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { TokenPurpose } from '#server/features/credentials/code-queries.ts';
+import type { PersonalData } from '#server/registries.ts';
 import type { Family } from '#shared/contract/patients.ts';
 
 /** Purposes of the codes by which a patient agrees. */
@@ -16,6 +17,19 @@ const rightByPurpose = Object.fromEntries(
 
 /** How a code names the account that requested it; no other account can use the code. */
 export const accountAskerKey = (guardianId: number): string => `account-${guardianId}`;
+
+/** Start of the deduplication key of a message to a patient without an account, which names no recipient. */
+export const agreedByCodeKey = (patientId: number): string => `agreed-by-code:${patientId}:`;
+
+/** Erases the addresses of these messages. */
+export const agreementData: PersonalData = {
+  async forget(db, ids) {
+    await db.execute(sql`update messages set address = null, params = '{}',
+      state = case when state = 'queued' then 'skipped' else state end
+      where user_id is null and exists (select from unnest(${sql.param(ids.map(agreedByCodeKey))}::text[]) hers
+        where starts_with(dedupe_key, hers))`);
+  },
+};
 
 interface OpenAgreementRequest {
   readonly id: number;

@@ -350,6 +350,13 @@ test('a code for a patient without an account goes to the number that the desk k
   expect((await send('POST', `${id}/guardian/agreement`, { otp })).statusCode).toBe(204);
   expect((await family()).caresFor).toMatchObject([{ readsNotes: true, hasAccount: false }]);
   expect(await told()).toMatchObject([{ template: 'careNotes', address: '+201288888888', name: 'Mariam' }]);
+  const worker = clinic.worker();
+  await worker.poke();
+  await worker.stop();
+  // Without an SMS gateway, a message that would be sent is kept.
+  expect(await rows(`select state from messages where template = 'careNotes'`)).toEqual([{ state: 'kept' }]);
+  expect((await call('DELETE', `/api/users/${id}`, { cookie: desk.cookie })).statusCode).toBe(204);
+  expect(await rows(`select from messages where address = '+201288888888'`)).toEqual([]);
 });
 
 test('a former number of the guardian, or a number of another account, does not count as the patient’s', async () => {

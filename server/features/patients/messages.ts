@@ -9,6 +9,7 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { isDeceptiveName } from '#shared/domain/people/deceptive-name.ts';
 import { firstName } from '#shared/domain/people/family.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
+import { agreedByCodeKey } from './agreement-queries.ts';
 
 const familyTabLink = '/profile?tab=family';
 
@@ -62,12 +63,22 @@ export const careGrantedMessage = (
   params: { care: careId, name, link: familyTabLink },
 });
 
-/** The same for a patient without an account, sent to the contact that got the code. */
+/**
+ * The same for a patient without an account, sent to the contact that got the code. It names no recipient, because
+ * the messages of such a patient go to her guardian.
+ */
 export const agreedMessageByCode = (
   message: PersonalMessage,
   { channel, address }: CodeTo,
   locale: Lang,
-): NewMessage<PersonalMessage['template']> => ({ ...message, channel, address, locale });
+): NewMessage<PersonalMessage['template']> => ({
+  ...message,
+  dedupeKey: agreedByCodeKey(message.userId) + message.dedupeKey,
+  userId: null,
+  channel,
+  address,
+  locale,
+});
 
 /** The guardianship ended: to the patient or to the guardian. */
 export const guardianshipEndedMessage = (
