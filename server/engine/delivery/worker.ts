@@ -9,7 +9,9 @@ import {
   messageKindOf,
   messageKindRow,
   messageLifetime,
+  otherVisitStatingKinds,
   type Refresher,
+  visitStatingKinds,
 } from '#shared/domain/message-kinds.ts';
 import { addressForChannel, needsAddress } from '#shared/domain/messages/contact-channels.ts';
 import type { QuietHours } from '#shared/domain/messages/quiet-hours.ts';
@@ -47,6 +49,8 @@ const leaseMs = 2 * sendWithinMs;
 const createLease = (now: Date) => ({ now, until: addMilliseconds(now, leaseMs) });
 const stopWithinMs = 1500;
 const maxAttempts = 9;
+/** Error of a message that waits until its recipient confirms her address. */
+export const unconfirmedAddress = 'the address is not confirmed';
 
 /**
  * Half a minute after the first failure, then twice as long each time up to two hours, ± 20 % so that retries
@@ -94,11 +98,24 @@ export interface WorkerOptions<D> {
   sender(deps: D): Promise<Sender>;
   /** A person who can receive messages; undefined for an erased or deactivated account. */
   recipientOf(db: Db, userId: number): Promise<Recipient | undefined>;
-  /** Queues a message for the other channels of its recipient, who no longer has the channel of the message. */
-  sendElsewhere(deps: D, message: KnownMessage, person: Recipient): Promise<void>;
+  /**
+   * Queues a message for the other channels of its recipient, because the channel of the message does not reach her.
+   * False if she has no other channel.
+   */
+  sendElsewhere(deps: D, message: KnownMessage, person: Recipient): Promise<boolean>;
   readonly push: PushStore;
   readonly refresh: Readonly<Record<Refresher, Refresh<D>>>;
 }
+
+/** Kinds that state a fact about an appointment: staff see those that no channel is left for. */
+const factKinds: ReadonlySet<MessageKind> = new Set([...visitStatingKinds, ...otherVisitStatingKinds]);
+
+/** Whether a person has an address for the channel that she did not confirm yet. */
+const isUnconfirmed = (channel: MessageChannel, person: Recipient): boolean =>
+  needsAddress.has(channel) &&
+  person.channels.includes(channel) &&
+  (channel === 'email' ? person.email : person.phone) !== null &&
+  addressForChannel(channel, person) === null;
 
 /**
  * A message about an appointment goes to the patient's current address on a channel that she still has, or is
@@ -247,7 +264,7 @@ export class DeliveryWorker<D extends WorkerDeps> {
   }
 
   async #send(leased: LeasedMessage): Promise<void> {
-    const { db, config, now } = this.#deps;
+    const { db, now } = this.#deps;
     const skip = (error: string) => finishMessage(db, leased, { state: 'skipped', now: now(), error });
     if (leased.ageSeconds > messageLifetime(leased.template, leased.params) * 60) return skip('expired');
     if (leased.attempts > maxAttempts)
@@ -268,15 +285,42 @@ export class DeliveryWorker<D extends WorkerDeps> {
     const quiet = fresh && findQuietUntil(fresh, sender, person?.reach ?? null, now());
     if (quiet) return returnMessage(db, leased, quiet);
     const message = fresh && addressMessage(fresh, person);
-    if (!message) {
-      if (fresh && person) await this.#clinic.sendElsewhere(this.#deps, fresh, person);
-      return skip('no longer wanted');
-    }
+    if (message) return this.#sendTo(message, person);
+    return fresh && person ? this.#sendElsewhere(fresh, person) : skip('no longer wanted');
+  }
+
+  /** Sends a message to its address, or to the browsers of its recipient. */
+  async #sendTo(message: KnownMessage, person: Recipient | undefined): Promise<void> {
+    const { db, config, now } = this.#deps;
+    const finish = (state: 'kept' | 'skipped' | 'sent', error?: string) =>
+      finishMessage(db, message, { state, now: now(), ...(error ? { error } : {}) });
     const transport = this.#transports?.[message.channel];
-    if (!transport) return finishMessage(db, leased, { state: 'kept', now: now() });
-    if (!(await this.#mayCost(message))) return skip('daily limit');
-    await this.#give(transport, message, await this.#outgoing(message, person, config.PUBLIC_URL));
-    await finishMessage(db, message, { state: 'sent', now: now() });
+    if (!transport) return finish('kept');
+    if (!(await this.#mayCost(message))) return finish('skipped', 'daily limit');
+    try {
+      await this.#give(transport, message, await this.#outgoing(message, person, config.PUBLIC_URL));
+    } catch (error) {
+      if (!(error instanceof NoReceiverError && person)) throw error;
+      await this.#clinic.push.removePushIfUnsubscribed(db, person.id);
+      const current = await this.#clinic.recipientOf(db, person.id);
+      if (!current) throw error;
+      return this.#sendElsewhere(message, current);
+    }
+    await finish('sent');
+  }
+
+  /**
+   * Sends a message by the other channels of its recipient. If there is none, the message waits for some hours for an
+   * unconfirmed address; then, or without an address, it counts as undelivered if it states a fact about an appointment.
+   */
+  async #sendElsewhere(message: KnownMessage, person: Recipient): Promise<void> {
+    const isSentElsewhere = await this.#clinic.sendElsewhere(this.#deps, message, person);
+    if (!isSentElsewhere && isUnconfirmed(message.channel, person))
+      throw new TemporaryRejectionError(unconfirmedAddress);
+    if (!isSentElsewhere && factKinds.has(message.template))
+      throw new UndeliverableError('the patient has no channel left');
+    const { db, now } = this.#deps;
+    await finishMessage(db, message, { state: 'skipped', now: now(), error: 'no longer wanted' });
   }
 
   /** Passes a message to its transport and the result to the breaker. */

@@ -323,9 +323,8 @@ export async function stopChannel(
   channel: LinkChannel,
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const isStopped = await setChannel(tx, userId, channel, false);
+    await setChannel(tx, userId, channel, false);
     if (!isReachable(await findRecipient(tx, userId))) await leaveAllWishes(tx, actor, userId, deps.now());
-    if (!isStopped) return;
     await recordEvent(tx, actor, {
       action: 'stopped',
       subject: 'notifications',

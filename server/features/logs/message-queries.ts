@@ -3,6 +3,7 @@ import { messages } from '#server/db/schema/messages.ts';
 import { countUpTo } from '#server/engine/db/capped-count.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { requeueMessages } from '#server/engine/delivery/queries.ts';
+import { unconfirmedAddress } from '#server/engine/delivery/worker.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import type { SentMessage } from '#shared/contract/logs.ts';
 import { type MessageChannel, messageLifetime } from '#shared/domain/message-kinds.ts';
@@ -144,10 +145,11 @@ export async function countDeliveryProblems(db: Db, limit: Date, lately: Date) {
         sql`${messages.createdAt} < now() - interval '15 minutes'`,
       ),
     );
-  // A missing mailbox fails at once and says nothing about the channel.
+  // A missing mailbox fails at once and says nothing about the channel, nor does an unconfirmed address.
+  const isTried = sql`${messages.attempts} >= 3 and ${messages.error} is distinct from ${unconfirmedAddress}`;
   const givenUp = and(
     inArray(messages.state, ['dead', 'failed']),
-    sql`${messages.attempts} >= 3`,
+    isTried,
     sql`${messages.doneAt} > ${lately.toISOString()}::timestamptz`,
   );
   const failing = await db
@@ -157,7 +159,7 @@ export async function countDeliveryProblems(db: Db, limit: Date, lately: Date) {
       since: sql<Date | null>`min(${messages.createdAt})`,
     })
     .from(messages)
-    .where(and(isToPeople, or(givenUp, and(eq(messages.state, 'queued'), sql`${messages.attempts} >= 3`))))
+    .where(and(isToPeople, or(givenUp, and(eq(messages.state, 'queued'), isTried))))
     .groupBy(messages.channel)
     .orderBy(messages.channel);
   return { stuck: { n: stuck?.n ?? 0, since: stuck?.since ?? null }, failing };

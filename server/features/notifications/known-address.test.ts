@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
 import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
+import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 import { notifyPerson } from './notify-actions.ts';
 
 let t: TestApp;
@@ -83,7 +84,7 @@ test('an address that staff entered gets messages until the patient changes it',
   expect(await channels()).toEqual(['app']);
 });
 
-test('a waiting message goes to the current address or is not sent', async () => {
+test('a waiting message goes to the current address, once that is confirmed', async () => {
   await change({ email: 'staff-entered@example.org' }, admin);
   await channels();
   await change({ email: 'newer@example.org' }, admin);
@@ -95,7 +96,11 @@ test('a waiting message goes to the current address or is not sent', async () =>
   await change({ email: 'typed@example.org' }, mona);
   await deliver();
   expect(mail.received).toHaveLength(1);
-  expect(await stateOf('email')).toMatchObject([{ state: 'skipped' }]);
+  expect(await stateOf('email')).toMatchObject([{ state: 'queued' }]);
+  await t.deps.database.pool.query('update users set email_confirmed_at = now() where id = $1', [mona.id]);
+  t.setNow(addMilliseconds(monday, 60_000));
+  await deliver();
+  expect(mail.received.map(({ to }) => to)).toEqual(['newer@example.org', 'typed@example.org']);
 });
 
 test('a waiting push message is not sent after push was turned off', async () => {
@@ -103,9 +108,9 @@ test('a waiting push message is not sent after push was turned off', async () =>
   await channels();
   await t.deps.database.pool.query(`update users set channels = '{}' where id = $1`, [mona.id]);
   await deliver();
-  expect(await t.deps.database.pool.query(`select error from messages where channel = 'push'`)).toMatchObject(
-    { rows: [{ error: 'no longer wanted' }] },
-  );
+  expect(
+    await t.deps.database.pool.query(`select state, error from messages where channel = 'push'`),
+  ).toMatchObject({ rows: [{ state: 'dead', error: 'the patient has no channel left' }] });
 });
 
 test('a waiting message on a removed channel is sent once on the current channel', async () => {

@@ -231,26 +231,28 @@ const freeKey = (db: Db, { id, dedupeKey }: KnownMessage): Promise<boolean> =>
   changeDedupeKey(db, id, `${dedupeKey}:unsent ${id}`);
 
 /**
- * Queues a message for the channels that its recipient has now, because she no longer has its channel. Skips
+ * Queues a message for the other channels that its recipient has now, because its channel does not reach her. Skips
  * channels for which it was queued before. A text about displaced appointments stays a text: the patients with that
- * phone got their other messages separately.
+ * phone got their other messages separately. Returns whether she has another channel.
  */
 export async function requeueOnOtherChannels(
   { db }: Deps,
   message: KnownMessage,
   person: Recipient,
-): Promise<void> {
+): Promise<boolean> {
   const isPhoneText = isTextToPhone(message);
   const key = keyWithoutChannel(message) ?? (isPhoneText ? message.dedupeKey.replace(/:\d$/, '') : null);
-  if (key === null) return;
+  const others = listContactChannels(person).filter((channel) => channel !== message.channel);
+  if (key === null || others.length === 0) return false;
   const queued = await restoreQueuedMessage(db, message, key);
-  const channels = listContactChannels(person).filter((channel) => !isPhoneText || isPhoneChannel(channel));
+  const channels = others.filter((channel) => !isPhoneText || isPhoneChannel(channel));
   await inTransaction(db, async (tx) => {
     await freeKey(tx, message);
     const earlier = isPhoneText ? await findChannels(tx, [phoneTextKey(key, 0), phoneTextKey(key, 1)]) : [];
     const missing = channels.filter((channel) => !earlier.includes(channel));
     await queueOnChannels(tx, { ...person, about: null }, queued, missing);
   });
+  return true;
 }
 
 /** Deduplication key, without the channel, of a message that was redirected to another recipient. */

@@ -15,15 +15,26 @@ export async function subscriptionsOf(db: Db, userId: number) {
     .where(eq(pushSubscriptions.userId, userId));
 }
 
-/** Without any browser, push is no longer a channel of the person until she turns it on again. */
+/** A person who stopped messages by a channel, also in a record that was merged into hers. */
+const hasStopped = sql`exists (select from events where action = 'stopped' and patient_id in (
+  select users.id union all select merged.id from users merged where merged.merged_into = users.id))`;
+
+/**
+ * Without any browser, push is no longer a channel of the person until she turns it on again. If it was her only
+ * channel, she has the default channels, unless she ever stopped messages.
+ */
 export async function removePushIfUnsubscribed(db: Db, userId: number): Promise<void> {
   const hers = db
     .select({ endpoint: pushSubscriptions.endpoint })
     .from(pushSubscriptions)
     .where(eq(pushSubscriptions.userId, userId));
+  const others = sql`array_remove(${users.channels}, 'push')`;
   await db
     .update(users)
-    .set({ channels: sql`array_remove(${users.channels}, 'push')`, version: sql`${users.version} + 1` })
+    .set({
+      channels: sql`case when ${hasStopped} then ${others} else nullif(${others}, '{}') end`,
+      version: sql`${users.version} + 1`,
+    })
     .where(and(eq(users.id, userId), sql`'push' = any(${users.channels})`, notExists(hers)));
 }
 
@@ -71,4 +82,9 @@ async function ensurePushKeys(db: Db, make: () => PushKeys): Promise<PushKeys> {
 export const loadPushKeys = (deps: { cache: Cache; db: Db }): Promise<PushKeys> =>
   deps.cache.get('push-keys', 'current', () => ensurePushKeys(deps.db, () => webPush.generateVAPIDKeys()));
 
-export const pushStore: PushStore = { keys: loadPushKeys, subscriptionsOf, deleteSubscription };
+export const pushStore: PushStore = {
+  keys: loadPushKeys,
+  subscriptionsOf,
+  deleteSubscription,
+  removePushIfUnsubscribed,
+};
