@@ -152,7 +152,9 @@ export async function refreshReminder(deps: Deps, message: KnownMessage): Promis
   const [first] = visits;
   if (!reminder || !first) return null;
   // The message of a move is sent as well and contains the new time.
-  const isMoved = (['time', 'locationId'] as const).some((of) => reminder.params[of] !== message.params[of]);
+  const isMoved =
+    first.id === message.appointmentId &&
+    (['time', 'locationId'] as const).some((of) => reminder.params[of] !== message.params[of]);
   if (isMoved && !reminder.visitIds && (await hasLaterMessage(deps.db, message))) return null;
   // A late reminder says "today" instead of "tomorrow": it counts as today's reminder, sent once.
   const added = addedVisitOf(message.dedupeKey);

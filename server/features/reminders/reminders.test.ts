@@ -240,6 +240,28 @@ test('a reminder of an old time is not sent before the message about the new one
   expect(texts).toEqual([expect.stringContaining('New time')]);
 });
 
+test('a waiting reminder of two appointments names the second one after the first is cancelled', async () => {
+  const first = await visit('2027-06-09 16:00');
+  await visit('2027-06-09 17:00');
+  clock('2027-06-08', '16:30');
+  await queueReminders(t.deps);
+  gateway.status = () => 500;
+  await deliver();
+  gateway.calls.length = 0;
+  gateway.status = () => 202;
+  const { cookie } = await createSignedInUser(t, { role: 'admin' });
+  const body = { status: 'cancelled' };
+  expect((await t.call('PATCH', `/api/appointments/${first}`, { cookie, body })).statusCode).toBe(200);
+  clock('2027-06-08', '17:10');
+  expect(await queueReminders(t.deps)).toBe(0);
+  await deliver();
+  const texts = gateway.calls.map(({ body: sent }) => (JSON.parse(sent) as { text: string }).text);
+  expect(texts.toSorted()).toEqual([
+    expect.stringMatching(/^A reminder: Wednesday 9 June at 5:00 PM/),
+    expect.stringContaining('9 June at 4:00 PM was cancelled'),
+  ]);
+});
+
 test('a move back to the original time is sent if a reminder named another time since', async () => {
   const id = await visit('2027-06-09 16:00');
   const move = async (appointmentDate: string, appointmentTime: string) => {
