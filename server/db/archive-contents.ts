@@ -25,7 +25,7 @@ const movedColumns: Readonly<Record<string, string>> = {
   api_keys: 'id name hint scopes per_minute created_by created_at expires_at used_at used_from',
   appointments:
     'id patient_id location_id service_id local_start local_end room status notes created_by idempotency_key ' +
-    'version created_at updated_at doctor_id series_id doctor_wish waits_for_call',
+    'version created_at updated_at stated_at doctor_id series_id doctor_wish waits_for_call',
   arrivals:
     'appointment_id location_id day ticket walk_in here_at here_by_number arrived_at called_at seen_at left_at room place ' +
     'moved_because',

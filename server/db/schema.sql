@@ -243,6 +243,7 @@ create table appointments (
   series_id integer,
   doctor_wish text not null default 'any'::text,
   waits_for_call boolean not null default false,
+  stated_at timestamp with time zone,
   constraint appointments_check CHECK (((local_end > local_start) AND (local_end <= (local_start + '1 day'::interval)))),
   constraint appointments_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint appointments_doctor_id_fkey FOREIGN KEY (doctor_id) REFERENCES users(id),

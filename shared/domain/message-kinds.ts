@@ -210,6 +210,8 @@ export const messageKindOf = (name: string): MessageKind | undefined =>
 /** Kinds that state the details of an appointment: the next change makes them outdated. */
 export const visitStatingKinds = allMessageKinds.filter((kind) => messageKinds[kind].refresh === 'visit');
 
+export const reminderKinds = allMessageKinds.filter((kind) => messageKinds[kind].refresh === 'reminder');
+
 /** Kinds that offer another time because the appointment cannot take place. */
 export const displacedOfferKinds: readonly MessageKind[] = ['offerDisplaced', 'offerDisplacedSeveral'];
 

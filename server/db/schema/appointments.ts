@@ -37,6 +37,8 @@ export const appointments = pgTable('appointments', {
   version: integer('version').notNull().default(1),
   createdAt: instant('created_at').notNull().defaultNow(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
+  /** When the patient was last told its time, status or doctor, after the booking; null: never. */
+  statedAt: instant('stated_at'),
 });
 
 /** Idempotency keys that were given up after a lost answer: a late request with one of them books nothing. */

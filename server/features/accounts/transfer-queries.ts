@@ -7,6 +7,7 @@ import { occupiesTime } from '#server/features/held-times/held-time-queries.ts';
 import { linkPurposes } from '#server/features/notifications/link-queries.ts';
 import { hasPhone } from '#server/features/users/queries.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
+import { reminderKinds } from '#shared/domain/message-kinds.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 
 export const isVisitorWithPhone = (phone: string) =>
@@ -32,7 +33,10 @@ export async function findPhoneOnlyPatients(db: Db, phone: string): Promise<{ id
     .orderBy(users.id);
 }
 
-/** Moves open upcoming appointments and their links to another patient; returns them. */
+/**
+ * Moves open upcoming appointments and their links to another patient; returns them. A reminder that was already
+ * created is not repeated for the new patient.
+ */
 export async function moveUpcomingAppointments(
   db: Db,
   { id, visitor, visit }: { id: number; visitor: number; visit?: number | undefined },
@@ -40,7 +44,11 @@ export async function moveUpcomingAppointments(
 ): Promise<{ id: number; locationId: number }[]> {
   const { rows } = await db.execute<{ id: number; locationId: number }>(sql`
     with joined as (
-      update appointments a set patient_id = ${id}, version = version + 1, updated_at = ${now.toISOString()}
+      update appointments a set patient_id = ${id}, version = version + 1, updated_at = ${now.toISOString()},
+        stated_at = case when exists (select from messages m where m.user_id = ${visitor}
+            and m.template = any(${sql.param([...reminderKinds])}::text[])
+            and a.id = any(coalesce(m.visit_ids, array[m.appointment_id])))
+          then ${now.toISOString()}::timestamptz else a.stated_at end
       where a.patient_id = ${visitor} and (${visit ?? null}::int is null or a.id = ${visit ?? null}::int)
         and a.status in ${[...openStatuses]}
         and a.local_start > ${localNow(dayClock(now))}::timestamp

@@ -24,6 +24,7 @@ import {
   type AppointmentWrites,
   existingAppointmentRow,
   findPatientKnowledge,
+  statedAppointmentRow,
   writeEventAndMessages,
 } from './record-queries.ts';
 
@@ -195,11 +196,12 @@ export async function recordAppointmentChange(
   const visit = after ?? before;
   if (!visit) return undefined;
   const nothingNew = before && after && (await isNothingNew(tx, before, after));
-  if (before && !nothingNew && contradictsSentMessage(before, after))
-    await dropOutdated(tx, [visit.id], deps.now());
+  const isNews = before !== null && !nothingNew && contradictsSentMessage(before, after);
+  if (isNews) await dropOutdated(tx, [visit.id], deps.now());
   const quiet = happened.quiet || nothingNew || false;
   const trace = createAppointmentWrites(deps, viewer, visit, { ...happened, quiet });
-  await writeEventAndMessages(tx, existingAppointmentRow(visit), trace);
+  const row = isNews && after ? statedAppointmentRow(after, deps.now()) : existingAppointmentRow(visit);
+  await writeEventAndMessages(tx, row, trace);
   if (before && after)
     for (const { afterChange } of deps.registries.appointmentListeners)
       await afterChange?.(tx, { viewer, before, after, now: deps.now() });

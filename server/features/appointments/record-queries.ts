@@ -34,6 +34,11 @@ export const existingAppointmentRow = ({
 }: Pick<InsertedAppointment, 'id' | 'room' | 'version'>): SQL =>
   sql`select ${id}::int as id, ${room}::smallint as room, ${version}::int as version, null::int as doctor_id`;
 
+/** The same, and stores that its patient is told about it now. */
+export const statedAppointmentRow = ({ id }: Pick<InsertedAppointment, 'id'>, now: Date): SQL =>
+  sql`update appointments set stated_at = ${now.toISOString()}::timestamptz where id = ${id}::int
+    returning id, room, version, null::int as doctor_id`;
+
 const doctorLookup = (candidates: readonly Doctor[], what: (doctor: Doctor) => unknown): SQL =>
   sql`${JSON.stringify(Object.fromEntries(candidates.map((doctor) => [doctor.id, what(doctor)])))}::jsonb
     -> visit.doctor_id::text`;

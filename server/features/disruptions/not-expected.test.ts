@@ -117,6 +117,31 @@ test('an appointment that cannot take place gets no reminder, and a yes to the o
   expect(await texts()).toEqual([expect.stringContaining('A reminder: Wednesday 9 June at 4:00 PM')]);
 });
 
+test.each([
+  ['a note is added', { appendNote: 'Called, she keeps her time.' }, 1],
+  ['it moves, and that message says the same', { appointmentTime: '15:20', overbook: true }, 0],
+])(
+  'an appointment that was displaced when its reminder was due is reminded of afterwards: %s',
+  async (_, change, reminded) => {
+    await makeClinic(deps.db, { rooms: 4 });
+    const { id: adminId, cookie } = await createSignedInUser(clinic, { role: 'admin' });
+    const doctorId = (await createSignedInUser(clinic, { role: 'doctor' })).id;
+    const [userId] = await makePatients(deps.db, 1);
+    const at = { appointmentDate: '2027-06-09', appointmentTime: '16:00', locationId: 1, service: '1' };
+    const booked = await call('POST', '/api/appointments', { cookie, body: { userId, doctorId, ...at } });
+    const day = { userId: doctorId, startDate: '2027-06-09', endDate: '2027-06-09' };
+    const { id: absenceId } = (await call('POST', '/api/absences', { cookie, body: day })).json();
+    clinic.setNow(wallToInstant('2027-06-08', '16:05:00'));
+    expect(await queueReminders(deps)).toBe(0);
+    const again = await createSession(clinic, adminId);
+    const path = `/api/appointments/${booked.json().id}`;
+    expect((await call('PATCH', path, { cookie: again, body: change })).statusCode).toBe(200);
+    await call('DELETE', `/api/absences/${absenceId}`, { cookie: again });
+    clinic.setNow(wallToInstant('2027-06-08', '17:05:00'));
+    expect(await queueReminders(deps)).toBe(reminded);
+  },
+);
+
 test('one link to two appointments shows both and their actions when no time is held', async () => {
   await makeClinic(deps.db, { rooms: 4 });
   const admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;

@@ -147,6 +147,24 @@ test('an imported upcoming appointment gets reminders only if requested', async 
   expect(await reminded()).toBeGreaterThan(0);
 });
 
+test('an appointment imported without reminders gets them after it has moved', async () => {
+  await run(await checked('name,phone,visit date,time\nMona,01000000010,16/6/2027,17:00\n', usual()));
+  const [{ id }] = await sql('select id from appointments');
+  const change = async (body: object) => {
+    t.setNow(monday);
+    await asked('PATCH', `/api/appointments/${id}`, body);
+  };
+  const reminded = (date: string, time: string) => {
+    t.setNow(wallToInstant(date, time));
+    return queueReminders(t.deps);
+  };
+  await change({ appendNote: 'Called.' });
+  await change({ status: 'pending' });
+  expect(await reminded('2027-06-15', '18:00:00')).toBe(0);
+  await change({ appointmentDate: '2027-06-23', appointmentTime: '16:00' });
+  expect(await reminded('2027-06-22', '17:00:00')).toBe(1);
+});
+
 test('an existing patient is matched, a similar one is asked about, and one with the same phone is new', async () => {
   const mona = await makeUser(t.deps.db, { name: 'Mona Adel', phone: '+201000000010' });
   const id = await checked(

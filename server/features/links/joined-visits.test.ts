@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { queueReminders } from '#server/features/reminders/actions.ts';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
+import { wallToInstant } from '#shared/domain/clinic-time.ts';
 
 const clinic = await createTestApp({ PUBLIC_URL: 'https://hakima.example', RATE_LIMIT: 'on' });
 const { call, deps } = clinic;
@@ -80,6 +82,19 @@ test('a signed-in user can add the appointment of a link to her account, and nob
   expect((await press(cookie)).json()).toEqual({ done: 'join' });
   expect(await visitsOf(mona.id)).toEqual([id]);
   expect(await look(cookie)).toEqual(['move', 'cancel']);
+});
+
+test.each([
+  ['before its reminder', 0, 1],
+  ['after its reminder', 1, 0],
+])('an appointment that moves to an account %s is reminded of once', async (_, before, after) => {
+  await book('Mona Samir', '15:20');
+  clinic.setNow(wallToInstant('2027-06-07', '15:25:00'));
+  if (before > 0) expect(await queueReminders(deps)).toBe(before);
+  await signInByPhone('Mona Samir');
+  expect(await queueReminders(deps)).toBe(after);
+  clinic.setNow(wallToInstant('2027-06-08', '12:20:00'));
+  expect(await queueReminders(deps)).toBe(1);
 });
 
 test('an account with its own way to sign in keeps its appointments', async () => {

@@ -106,11 +106,15 @@ export async function renameReminders(db: Db, from: number, to: number): Promise
     where m.user_id = ${to} and m.dedupe_key ~ ${named}`);
 }
 
+/** An imported appointment is at the time and branch of its row. */
+const isWhereListPutIt = sql`a.location_id = (r.meant #>> '{visit,locationId}')::int
+  and a.local_start = (r.meant #>> '{visit,date}' || ' ' || (r.meant #>> '{visit,time}'))::timestamp`;
+
 /**
  * Due appointments that no reminder of the same number of days ahead or fewer mentions. Nothing is scheduled, so a
- * moved appointment is due at its new time. An appointment that was made or moved when its reminder was
- * already due gets none, because that message said the same. Imported appointments get reminders only if the
- * import asked for them. A displaced appointment gets an offer instead.
+ * moved appointment is due at its new time. An appointment that was made, or changed in what its patient is told, when
+ * its reminder was already due gets none, because that message said the same. Imported appointments get reminders only
+ * if the import asked for them or after a move. A displaced appointment gets an offer instead.
  */
 const isReminderDue = ({
   hours,
@@ -123,10 +127,11 @@ const isReminderDue = ({
   and a.id <> all(${sql.param([...displaced])}::int[])
   and a.local_start > ${after}::timestamp and a.local_start <= ${until}::timestamp
   and ${localNow}::timestamp - (${now.toISOString()}::timestamptz - greatest(a.created_at,
-    a.updated_at)) <= a.local_start - make_interval(hours => ${hours}::int)
+    a.stated_at)) <= a.local_start - make_interval(hours => ${hours}::int)
   and u.erased_at is null and u.deactivated_at is null and p.erased_at is null
   and not exists (select 1 from import_rows r join imports i on i.id = r.import_id
-    where r.appointment_id = a.id and not i.remind)
+    where r.appointment_id = a.id and not i.remind
+      and (a.stated_at is null or ${isWhereListPutIt}))
   and not exists (select from generate_series(0, ${daysAheadSql(localNow, sql`a.local_start`)}) days
     join messages m on m.dedupe_key = any(array[${reminderKeySql(sql`days`)} || ':app',
       ${reminderKeySql(sql`days`)} || ':' || a.id || ':app'])
