@@ -41,6 +41,7 @@ import {
   type BookingBranch,
   checkEnd,
   checkPatientMayChange,
+  checkReopening,
   checkStart,
   findBookableService,
   loadBookingBranch,
@@ -232,7 +233,11 @@ function checkPlan(
   viewer: Viewer,
   current: Appointment,
   plan: ChangePlan,
-  { cutoffHours, offered }: Pick<ClinicSettings, 'cutoffHours'> & ChangeOptions,
+  {
+    cutoffHours,
+    offered,
+    overbooks,
+  }: Pick<ClinicSettings, 'cutoffHours'> & ChangeOptions & { overbooks: boolean },
 ): void {
   if (!isStaff(viewer.role)) checkPatientMayChange(current, { cutoffHours }, deps.now());
   const { date, time, minutes, overbook } = plan;
@@ -244,6 +249,8 @@ function checkPlan(
   if (plan.moves && plan.branch) {
     if (!isOpen(plan.status)) throw new Refusal('not_movable');
     if (offered !== 'kept') checkStart(deps, viewer, plan.branch, { date, time, minutes, overbook });
+  } else if (plan.branch && isOpen(plan.status) && !holdsSlot(current.status) && !overbooks) {
+    checkReopening(deps, plan.branch, plan);
   }
   if (plan.doctors?.length === 0 && holdsSlot(plan.status)) throw new Refusal('doctor_away');
 }
@@ -308,7 +315,8 @@ async function attemptChange(
   const plan = await planChange(deps, viewer, before, input, options);
   if (isPlanUnchanged(before, plan)) return before;
   const cutoffHours = options.offered || options.afterCutoff ? 0 : settings.cutoffHours;
-  checkPlan(deps, viewer, before, plan, { ...options, cutoffHours });
+  const overbooks = input.overbook === true;
+  checkPlan(deps, viewer, before, plan, { ...options, cutoffHours, overbooks });
   const place = await findOpenLocation(deps, plan.locationId);
   return inTransaction(
     deps.db,

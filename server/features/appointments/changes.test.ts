@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeAppointment, makeClinic, makeService, makeUser } from '#server/testing/factories.ts';
-import { createTestApp } from '#server/testing/test-app.ts';
+import { createSession } from '#server/testing/signed-in.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
 
 const clinic = await createTestApp();
 const { call, deps } = clinic;
@@ -152,6 +153,31 @@ describe('status and notes', () => {
     const late = await change({ notes: 'My words', version: 1 });
     expect([late.statusCode, late.json().code]).toEqual([409, 'stale']);
     expect(late.json().current).toMatchObject({ id: 1, version: 2, status: 'attended' });
+  });
+
+  test.each([
+    ['on a day that is closed', 'outside_hours', { isClosed: true }],
+    ['on a day with other hours', 'outside_hours', { isClosed: false, startTime: '09:00', endTime: '12:00' }],
+    ['while its doctor is absent', 'doctor_away', null],
+  ])('an upcoming appointment %s is reopened only by overbooking', async (_, code, exception) => {
+    await visit({ doctorId: doctor.id, doctorWish: 'named', room: null, time: '16:00:00' });
+    await change({ status: 'cancelled' });
+    const { cookie } = admin;
+    const day = { userId: doctor.id, startDate: tuesday, endDate: tuesday };
+    const saved = exception
+      ? await call('PUT', '/api/locations/1/exceptions', { cookie, body: [{ date: tuesday, ...exception }] })
+      : await call('POST', '/api/absences', { cookie, body: day });
+    expect(saved.statusCode, saved.body).toBeLessThan(300);
+    await rows('delete from messages');
+    expect((await change({ status: 'confirmed' })).json().code).toBe(code);
+    expect((await change({ overbook: false, status: 'confirmed' })).json().code).toBe(code);
+    expect(await sent()).toEqual([]);
+    clinic.setNow(new Date('2027-06-08T20:00:00Z'));
+    const later = { ...admin, cookie: await createSession(clinic, admin.id) };
+    for (const status of ['no_show', 'confirmed', 'cancelled'])
+      expect((await change({ status }, later)).json().status).toBe(status);
+    clinic.setNow(monday);
+    expect((await change({ status: 'confirmed', overbook: true })).json().status).toBe('confirmed');
   });
 
   test('reopening needs a free time', async () => {

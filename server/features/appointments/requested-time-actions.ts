@@ -14,6 +14,7 @@ import { dayClock, isLater, localDateTime, minutesOf } from '#shared/domain/clin
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { type AppointmentStatus, isOpen, statusOfBooking } from '#shared/domain/visits/appointment-status.ts';
 import { canPatientChange, checkBookingTime, checkStaffDate } from '#shared/domain/visits/booking-rules.ts';
+import { findObstacles } from '#shared/domain/visits/obstacles.ts';
 import { latestClosing } from '#shared/domain/visits/open-hours.ts';
 import {
   hoursOfDay,
@@ -101,6 +102,20 @@ export function checkStart(
   throw new Refusal(within && !isClosedDay(day) ? 'off_grid' : 'outside_hours', {
     fields: { appointmentTime: 'validation.invalid' },
   });
+}
+
+/**
+ * Refuses to reopen an upcoming appointment that cannot take place, because its patient would be told that it is
+ * confirmed.
+ */
+export function checkReopening(
+  deps: Deps,
+  { hours }: BookingBranch,
+  visit: Parameters<typeof findObstacles>[1],
+): void {
+  if (!isLater(visit.date, visit.time, dayClock(deps.now()))) return;
+  const [obstacle] = findObstacles(hours, visit);
+  if (obstacle) throw new Refusal(obstacle === 'closed' ? 'outside_hours' : 'doctor_away');
 }
 
 /** Checks a patient's own change: the appointment must be upcoming and before the cut-off. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { changeFollowing } from '#shared/contract/staff-appointments.ts';
-import { formatTimeOf, formatWeekdayDate } from '#shared/domain/format-time.ts';
+import { formatTime, formatTimeOf, formatWeekdayDate } from '#shared/domain/format-time.ts';
 import { type AppointmentStatus, isCancelledStatus } from '#shared/domain/visits/appointment-status.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
@@ -17,14 +17,18 @@ import { StalePanel } from './stale-panel.tsx';
 import { formatVisitStatus, StatusPill } from './status-pill.tsx';
 
 interface StatusQuestion {
-  what: 'cancel' | 'overbook' | 'stale';
+  what: 'cancel' | 'taken' | 'closed' | 'stale';
   row: Appointment;
   status: AppointmentStatus;
 }
 
+/** The time is taken, or the branch is closed then: overbooking is possible. */
+const isOverbookable = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.code === 'slot_taken' || error.code === 'outside_hours');
+
 /**
- * Sets the status of an appointment, with the dialogs it may need: confirm a cancellation, book a taken time,
- * or another user was faster.
+ * Sets the status of an appointment, with the dialogs it may need: confirm a cancellation, overbook, or another
+ * user was faster.
  */
 export function useStatusChange(): {
   setStatus(row: Appointment, status: AppointmentStatus): void;
@@ -47,8 +51,8 @@ export function useStatusChange(): {
       } catch (error) {
         const current = getStaleAppointment(error);
         if (current) setAsked({ what: 'stale', row: current, status });
-        else if (error instanceof ApiError && error.code === 'slot_taken' && !more.overbook)
-          setAsked({ what: 'overbook', row, status });
+        else if (isOverbookable(error) && !more.overbook)
+          setAsked({ what: error.code === 'slot_taken' ? 'taken' : 'closed', row, status });
         else {
           setAsked(null);
           showErrorToast(t('staff.status.failedTitle'), error, t('staff.status.failed'));
@@ -91,7 +95,7 @@ export function useStatusChange(): {
         onConfirm={() =>
           following && asked.what === 'cancel'
             ? void cancelFollowing(asked.row)
-            : void save(asked.row, asked.status, asked.what === 'overbook' ? { overbook: true } : {})
+            : void save(asked.row, asked.status, isOverbooking(asked) ? { overbook: true } : {})
         }
       >
         {asked.what === 'cancel' && asked.row.seriesId !== null && (
@@ -109,6 +113,8 @@ export function useStatusChange(): {
   };
 }
 
+const isOverbooking = ({ what }: StatusQuestion): boolean => what === 'taken' || what === 'closed';
+
 function buildStatusDialog({ what, row, status }: StatusQuestion) {
   const lang = currentLang();
   if (what === 'stale') {
@@ -120,10 +126,14 @@ function buildStatusDialog({ what, row, status }: StatusQuestion) {
       destructive: isCancelledStatus(status),
     };
   }
-  if (what === 'overbook') {
+  if (what === 'taken' || what === 'closed') {
+    const time = formatTime(lang, row.appointmentTime);
     return {
       title: t('staff.overbook.title'),
-      description: t('staff.status.reactivateTaken'),
+      description:
+        what === 'taken'
+          ? t('staff.status.reactivateTaken')
+          : t('staff.overbook.closedText', { location: row.locationName, time }),
       safeLabel: t('common.action.cancel'),
       confirmLabel: t('staff.overbook.confirm'),
       destructive: false,
