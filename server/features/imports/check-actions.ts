@@ -3,6 +3,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { createYield } from '#server/engine/tasks/yield-to-event-loop.ts';
 import { currentDoctors } from '#server/features/doctors/queries.ts';
+import { currentHours, type VersionedHours } from '#server/features/locations/hours-queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
@@ -15,6 +16,7 @@ import { dayClock } from '#shared/domain/clinic-time.ts';
 import { detectDayOrder, type FoundOrder } from '#shared/domain/imports/dates.ts';
 import { type RowSettings, readRow } from '#shared/domain/imports/row-reading.ts';
 import type { RowContent, VerdictReason, WhyCode } from '#shared/domain/imports/verdicts.ts';
+import { type HoursByBranch, listVisitDoubts } from '#shared/domain/imports/visit-doubts.ts';
 import { normalizeForSearch } from '#shared/domain/people/search.ts';
 import { mayBeSamePerson } from '#shared/domain/people/search-words.ts';
 import { say } from '#shared/messages/dictionaries.ts';
@@ -35,7 +37,10 @@ import {
 /** Rows per transaction, which must be short. */
 const rowsPerCheck = 250;
 
-export type ClinicData = Pick<RowSettings, 'clock' | 'locations' | 'services' | 'doctors' | 'usualTime'>;
+export interface ClinicData
+  extends Pick<RowSettings, 'clock' | 'locations' | 'services' | 'doctors' | 'usualTime'> {
+  readonly hours: HoursByBranch;
+}
 
 /** The clinic's data that a row may name. Read it before a transaction. */
 export async function loadClinicData(deps: Deps): Promise<ClinicData> {
@@ -47,7 +52,13 @@ export async function loadClinicData(deps: Deps): Promise<ClinicData> {
     currentDoctors(deps),
     currentSettings(deps),
   ]);
+  const hours = new Map<number, VersionedHours>();
+  for (const { id } of locations) {
+    const ofBranch = await currentHours(deps, id);
+    if (ofBranch) hours.set(id, ofBranch);
+  }
   return {
+    hours,
     clock: dayClock(deps.now()),
     locations: locations.map((place) => ({ id: place.id, names: both(place) })),
     services: services.map((service) => ({
@@ -132,12 +143,17 @@ function matchPatient({ byPhone, byName }: PatientMatches, { name, phone }: RowC
   return alike ? { match: alike, why: { code: 'soundsAlike', params } } : null;
 }
 
-function checkRow(row: RowToCheck, reading: RowSettings, accepted: readonly WhyCode[]): CheckedRow {
+function checkRow(
+  row: RowToCheck,
+  reading: RowSettings & Pick<ClinicData, 'hours'>,
+  accepted: readonly WhyCode[],
+): CheckedRow {
   const none = { n: row.n, meant: null, person: null, phone: null, matchId: null };
   if (row.problem) return { ...none, verdict: 'wrong', why: { code: row.problem } };
   const read = readRow(row.cells, reading);
   if ('wrong' in read) return { ...none, verdict: 'wrong', why: read.wrong };
-  const { meant, doubts } = read;
+  const { meant } = read;
+  const doubts = [...read.doubts, ...listVisitDoubts(meant.visit, reading.columns, reading.hours)];
   const [doubt, ...also] = row.decision === null ? doubts.filter(({ code }) => !accepted.includes(code)) : [];
   return {
     ...none,
@@ -152,7 +168,7 @@ function checkRow(row: RowToCheck, reading: RowSettings, accepted: readonly WhyC
 /** Parses some rows; other requests run in between. */
 async function parseRows(
   rows: readonly RowToCheck[],
-  reading: RowSettings,
+  reading: Parameters<typeof checkRow>[1],
   accepted: readonly WhyCode[],
 ): Promise<CheckedRow[]> {
   const nextTurn = createYield();

@@ -165,6 +165,63 @@ test('an appointment imported without reminders gets them after it has moved', a
   expect(await reminded('2027-06-22', '17:00:00')).toBe(1);
 });
 
+const twoDoubtful = [
+  'name,phone,visit date,time,doctor',
+  'Mona Adel,01000000010,16/6/2027,17:00,',
+  'Sara Adel,01000000011,17/6/2027,17:00,Heba Salem',
+  'Noha Adel,01000000012,15/6/2027,07:00,Heba Salem',
+].join('\n');
+/** A holiday on 16 June, and an absence of the doctor on 17 June. */
+async function saveHolidayAndAbsence(): Promise<void> {
+  await asked('PUT', `/api/locations/${branch}/exceptions`, [{ date: '2027-06-16', isClosed: true }]);
+  const [{ id: userId }] = await sql(`select id from users where name = 'Heba Salem'`);
+  await asked('POST', '/api/absences', { userId, startDate: '2027-06-17', endDate: '2027-06-17' });
+}
+
+test('an appointment on a closed day or with an absent doctor is asked about', async () => {
+  await makeUser(t.deps.db, { role: 'doctor', name: 'Heba Salem', worksAt: [branch] });
+  await saveHolidayAndAbsence();
+  const id = await checked(twoDoubtful, { ...usual(), remind: true });
+  const shown = async (lang: string) =>
+    (await rowsOf(id, lang)).map(({ verdict, question, why }) => [verdict, question, why]);
+  expect(await shown('en')).toEqual([
+    [
+      'doubtful',
+      'reading',
+      'Column “visit date”: Nasr City is closed on 16 Jun 2027 at 5:00 PM. Choose another time. If you accept, ' +
+        'the visit is imported anyway.',
+    ],
+    [
+      'doubtful',
+      'reading',
+      'Column “doctor”: The doctor is away on 17 Jun 2027 at 5:00 PM. Choose another time, or another doctor. If ' +
+        'you accept, the visit is imported anyway.',
+    ],
+    // A time outside the hours of the week is no reason.
+    ['new', null, expect.stringContaining('15 Jun')],
+  ]);
+  expect((await shown('ar')).map(([, , why]) => why)).toEqual([
+    expect.stringContaining('مغلق يوم'),
+    expect.stringContaining('الطبيبة غائبة يوم'),
+    expect.anything(),
+  ]);
+  await asked('PATCH', `/api/imports/${id}`, { accepted: ['closed'] });
+  await workOnImports(t.deps);
+  expect((await rowsOf(id)).map(({ verdict }) => verdict)).toEqual(['new', 'doubtful', 'new']);
+  await run(id);
+  expect(await visits()).toHaveLength(2);
+});
+
+test('an appointment whose day was closed or whose doctor became absent after the check is left out', async () => {
+  await makeUser(t.deps.db, { role: 'doctor', name: 'Heba Salem', worksAt: [branch] });
+  const id = await checked(twoDoubtful, usual());
+  expect((await rowsOf(id)).map(({ verdict }) => verdict)).toEqual(['new', 'new', 'new']);
+  await saveHolidayAndAbsence();
+  await run(id);
+  expect((await rowsOf(id)).map(({ verdict }) => verdict)).toEqual(['doubtful', 'doubtful', 'new']);
+  expect(await visits()).toHaveLength(1);
+});
+
 test('an existing patient is matched, a similar one is asked about, and one with the same phone is new', async () => {
   const mona = await makeUser(t.deps.db, { name: 'Mona Adel', phone: '+201000000010' });
   const id = await checked(

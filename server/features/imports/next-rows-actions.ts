@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { lockPeople } from '#server/features/users/queries.ts';
+import { listVisitDoubts } from '#shared/domain/imports/visit-doubts.ts';
 import { normalizeForSearch } from '#shared/domain/people/search.ts';
 import {
   type ClinicData,
@@ -35,9 +36,19 @@ export async function readAndLockPeople<T>(
 /** Rows per short transaction; other requests run in between. */
 const rowsPerStep = 100;
 
+/** The branch was closed, or the doctor became absent, since the check. */
+const isNowDoubtful = (
+  { meant, decision }: ReadyRow,
+  { columns, accepted }: ImportRecord,
+  { hours }: ClinicData,
+): boolean =>
+  meant !== null &&
+  decision === null &&
+  listVisitDoubts(meant.visit, columns, hours).some(({ code }) => !(accepted as string[]).includes(code));
+
 /**
- * The next rows. A row whose patient was deleted is checked again; a row that may mean a new patient of an
- * earlier row waits for the next step.
+ * The next rows. A row whose patient was deleted or whose appointment became doubtful is checked again; a row that may
+ * mean a new patient of an earlier row waits for the next step.
  */
 async function loadReadyRows(
   deps: Deps,
@@ -47,20 +58,21 @@ async function loadReadyRows(
 ): Promise<ReadyRow[]> {
   for (;;) {
     const rows: ReadyRow[] = [];
-    const gone: number[] = [];
+    const outdated: number[] = [];
     const added = new Set<string>();
     for (const row of await listReadyRows(tx, work.id, rowsPerStep)) {
       const { n, meant, verdict, sameAs, matchId } = row;
       if (meant && sameAs === null && matchId === null) {
         const known = [meant.phone ?? [], normalizeForSearch(meant.name)].flat();
         if (verdict === 'same' && known.some((one) => added.has(one))) break;
-        if (verdict === 'same') gone.push(n);
+        if (verdict === 'same') outdated.push(n);
         for (const one of known) added.add(one);
       }
+      if (isNowDoubtful(row, work, clinic)) outdated.push(n);
       rows.push(row);
     }
-    if (gone.length === 0) return rows;
-    await checkRows(deps, tx, work, clinic, await findRowsToCheck(tx, work.id, gone));
+    if (outdated.length === 0) return rows;
+    await checkRows(deps, tx, work, clinic, await findRowsToCheck(tx, work.id, outdated));
   }
 }
 

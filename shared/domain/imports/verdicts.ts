@@ -32,7 +32,10 @@ export interface VerdictReason {
   readonly also?: readonly VerdictReason[];
 }
 
-/** Doubts about how a row was read. An admin accepts one for a row, or for all rows of a file. */
+/**
+ * Doubts about how a row was read, or whether its appointment can take place. An admin accepts one for a row, or for
+ * all rows of a file.
+ */
 export const readingDoubts = [
   'phoneShort',
   'phoneLong',
@@ -52,6 +55,8 @@ export const readingDoubts = [
   'moreCells',
   'fewerCells',
   'rowsInCell',
+  'closed',
+  'doctorAway',
 ] as const;
 export type ReadingDoubt = (typeof readingDoubts)[number];
 

@@ -301,6 +301,10 @@ export const arImport = {
     'لم نفهم «{text}» كحالة زيارة: مؤكدة أو حضرت أو ملغاة أو لم تحضر. إذا قبلتِ يُحفظ كملاحظة، وتُسجّل الزيارة «حضرت»، أو «مؤكدة» إن لم تأتِ بعد.',
   'import.why.statusAhead':
     '«{text}» لا تُقال عن زيارة لم تأتِ بعد. صححي التاريخ أو الحالة. إذا قبلتِ يُحفظ كملاحظة، وتُسجّل الزيارة «مؤكدة».',
+  'import.why.closed':
+    '{branch} مغلق يوم {date} الساعة {time}. اختاري وقتًا آخر. إذا قبلتِ تُنقل الزيارة كما هي.',
+  'import.why.doctorAway':
+    'الطبيبة غائبة يوم {date} الساعة {time}. اختاري وقتًا آخر أو طبيبة أخرى. إذا قبلتِ تُنقل الزيارة كما هي.',
   'import.why.taken': 'كل غرف {branch} مشغولة يوم {date} الساعة {time}. اختاري وقتًا آخر.',
   'import.why.doctorBusy': 'الطبيبة مشغولة يوم {date} الساعة {time}. اختاري وقتًا آخر أو طبيبة أخرى.',
   'import.why.busy': 'لها زيارة أخرى يوم {date} الساعة {time}. صححي الوقت، أو اتركي الصف خارجًا.',
@@ -357,6 +361,8 @@ export const arImport = {
   'import.reason.doctor': 'طبيبة غير معروفة',
   'import.reason.status': 'حالة زيارة غير مفهومة',
   'import.reason.cells': 'خلايا الصف لا تطابق الأعمدة',
+  'import.reason.closed': 'الفرع مغلق في هذا الوقت',
+  'import.reason.doctorAway': 'الطبيبة غائبة في هذا اليوم',
   'import.reason.taken': 'الموعد محجوز بالفعل',
   'import.reason.patient': 'قد تكون مريضة مسجلة عندك',
   'import.reason.firstLeft': 'صف سابق للمريضة نفسها لم يُنقل',

@@ -226,6 +226,10 @@ export const enImport = {
     '“{text}” is not understood as a visit status: confirmed, attended, cancelled or no show. If you accept, it is saved as a note, and the visit as attended, or as confirmed if it is upcoming.',
   'import.why.statusAhead':
     '“{text}” is impossible for an upcoming visit. Correct the date or the status. If you accept, it is saved as a note, and the visit as confirmed.',
+  'import.why.closed':
+    '{branch} is closed on {date} at {time}. Choose another time. If you accept, the visit is imported anyway.',
+  'import.why.doctorAway':
+    'The doctor is away on {date} at {time}. Choose another time, or another doctor. If you accept, the visit is imported anyway.',
   'import.why.taken': 'Every room of {branch} is taken on {date} at {time}. Choose another time.',
   'import.why.doctorBusy': 'The doctor is busy on {date} at {time}. Choose another time, or another doctor.',
   'import.why.busy':
@@ -280,6 +284,8 @@ export const enImport = {
   'import.reason.doctor': 'Doctor unknown',
   'import.reason.status': 'Visit status not understood',
   'import.reason.cells': 'Cells do not match the columns',
+  'import.reason.closed': 'The branch is closed then',
+  'import.reason.doctorAway': 'The doctor is away',
   'import.reason.taken': 'The time is already taken',
   'import.reason.patient': 'May be an existing patient',
   'import.reason.firstLeft': 'An earlier row of the same patient was left out',

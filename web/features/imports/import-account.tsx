@@ -23,6 +23,8 @@ const reasonGroups = {
   doctor: ['doctorUnknown'],
   status: ['statusUnknown', 'statusAhead'],
   cells: ['moreCells', 'fewerCells', 'rowsInCell'],
+  closed: ['closed'],
+  doctorAway: ['doctorAway'],
   taken: ['taken', 'busy', 'doctorBusy'],
   patient: ['soundsAlike', 'soundsAlikeRow', 'sameName'],
   firstLeft: ['firstLeft'],
