@@ -231,9 +231,9 @@ const freeKey = (db: Db, { id, dedupeKey }: KnownMessage): Promise<boolean> =>
   changeDedupeKey(db, id, `${dedupeKey}:unsent ${id}`);
 
 /**
- * Queues a message for the other channels that its recipient has now, because its channel does not reach her. Skips
- * channels for which it was queued before. A text about displaced appointments stays a text: the patients with that
- * phone got their other messages separately. Returns whether she has another channel.
+ * Queues a message, in its language, for the other channels that its recipient has now, because its channel does not
+ * reach her. Skips channels for which it was queued before. A text about displaced appointments stays a text: the
+ * patients with that phone got their other messages separately. Returns whether she has another channel.
  */
 export async function requeueOnOtherChannels(
   { db }: Deps,
@@ -250,7 +250,7 @@ export async function requeueOnOtherChannels(
     await freeKey(tx, message);
     const earlier = isPhoneText ? await findChannels(tx, [phoneTextKey(key, 0), phoneTextKey(key, 1)]) : [];
     const missing = channels.filter((channel) => !earlier.includes(channel));
-    await queueOnChannels(tx, { ...person, about: null }, queued, missing);
+    await queueOnChannels(tx, { ...person, locale: message.locale, about: null }, queued, missing);
   });
   return true;
 }

@@ -15,6 +15,7 @@ import {
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { addMilliseconds, dayClock, splitLocal } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { buildReminder } from './messages.ts';
 import {
   addedVisitOf,
@@ -56,8 +57,8 @@ async function listReminderWindows(
 }
 
 /** The upcoming appointments of a day for one recipient, and those of them that can take place. */
-async function loadVisitsOnDay(deps: Deps, reader: number, date: string) {
-  const coming = await visitsOfDay(deps.db, reader, date, toLocalTime(deps.now()));
+async function loadVisitsOnDay(deps: Deps, reader: number, date: string, lang: Lang | null = null) {
+  const coming = await visitsOfDay(deps.db, reader, { date, localNow: toLocalTime(deps.now()), lang });
   const displaced = await findStillDisplaced(
     deps,
     coming.map(({ id }) => id),
@@ -134,7 +135,7 @@ function pickReminderLinks(
 
 /**
  * Just before a reminder is sent: null if its appointments are gone, else the reminder with the current
- * appointments. It waits while none of them can take place.
+ * appointments, in the language in which it was queued. It waits while none of them can take place.
  *
  * @throws OnHoldError
  */
@@ -142,7 +143,7 @@ export async function refreshReminder(deps: Deps, message: KnownMessage): Promis
   const { date } = message.params;
   if (message.userId === null || typeof date !== 'string') return null;
   const settings = await currentSettings(deps);
-  const { coming, expected: visits } = await loadVisitsOnDay(deps, message.userId, date);
+  const { coming, expected: visits } = await loadVisitsOnDay(deps, message.userId, date, message.locale);
   if (coming.length > 0 && visits.length === 0)
     throw new OnHoldError(
       'its appointments cannot take place',

@@ -30,11 +30,11 @@ export interface ComingVisit extends Record<string, unknown> {
 }
 
 const isVisitOpen = sql`a.status in ${[...openStatuses]}`;
-const columns = sql`a.id, u.id as "readerId", ${readAboutColumn} as about, u.locale,
+const columnsIn = (lang: SQL) => sql`a.id, u.id as "readerId", ${readAboutColumn} as about, ${lang} as locale,
   a.local_start::text as "localStart",
   l.id as "locationId",
-  case when u.locale = 'ar' then coalesce(l.name_ar, l.name) else l.name end as location,
-  case when u.locale = 'ar' then coalesce(l.address_ar, l.address) else l.address end as address,
+  case when ${lang} = 'ar' then coalesce(l.name_ar, l.name) else l.name end as location,
+  case when ${lang} = 'ar' then coalesce(l.address_ar, l.address) else l.address end as address,
   case when d.id is not null then json_build_object('name', d.name, 'nameAr', s.name_ar,
     'title', coalesce(s.title, ''), 'titleAr', s.title_ar) end as doctor`;
 const visitsWithReader = sql`appointments a join users p on p.id = a.patient_id
@@ -145,7 +145,8 @@ export interface DueVisit extends ComingVisit {
 
 export async function listDueVisits(db: Db, window: ReminderWindow, limit: number): Promise<DueVisit[]> {
   const days = daysAheadSql(window.localNow, sql`a.local_start`);
-  const { rows } = await db.execute<DueVisit>(sql`select ${columns}, exists (select from messages m
+  const { rows } =
+    await db.execute<DueVisit>(sql`select ${columnsIn(sql`u.locale`)}, exists (select from messages m
       where m.dedupe_key = ${reminderKeySql(days)} || ':app') as "isAdded"
     from ${visitsWithReader} where ${isReminderDue(window)} order by a.local_start, a.id limit ${limit}`);
   return rows;
@@ -158,14 +159,14 @@ export async function countDue(db: Db, window: ReminderWindow): Promise<number> 
   return rows[0]?.n ?? 0;
 }
 
-/** The upcoming appointments of a day for one recipient: her own and her family's. */
+/** The upcoming appointments of a day for one recipient: her own and her family's. `lang`: null: her language. */
 export async function visitsOfDay(
   db: Db,
   reader: number,
-  date: string,
-  localNow: string,
+  { date, localNow, lang }: { date: string; localNow: string; lang: Lang | null },
 ): Promise<ComingVisit[]> {
-  const { rows } = await db.execute<ComingVisit>(sql`select ${columns} from ${visitsWithReader}
+  const { rows } =
+    await db.execute<ComingVisit>(sql`select ${columnsIn(lang === null ? sql`u.locale` : sql`${lang}::text`)} from ${visitsWithReader}
     where a.patient_id = ${possiblyReadBy(sql`${reader}::int`)} and u.id = ${reader}
       and a.local_start >= ${dayStart(date)} and a.local_start < ${dayStart(addDays(date, 1))}
       and a.local_start > ${localNow}::timestamp and ${isVisitOpen} order by a.local_start, a.id`);

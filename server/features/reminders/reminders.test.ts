@@ -440,3 +440,18 @@ test.each([1, 2])(
     expect(await queueReminders(t.deps)).toBe(0);
   },
 );
+
+test.each([1, 2])(
+  'a waiting reminder stays in the language in which it was queued (%s appointments)',
+  async (n) => {
+    await visit('2027-06-09 16:00');
+    if (n === 2) await visit('2027-06-09 17:00');
+    clock('2027-06-08', '16:30');
+    await queueReminders(t.deps);
+    await t.deps.database.pool.query("update users set locale = 'ar'");
+    await deliver();
+    const texts = gateway.calls.map(({ body }) => JSON.parse(body).text);
+    expect(texts).toEqual([expect.stringContaining('Maadi')]);
+    expect(texts[0]).not.toMatch(/\p{Script=Arabic}/u);
+  },
+);
