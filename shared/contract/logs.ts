@@ -231,10 +231,10 @@ export const listAudit = endpoint({
 
 /**
  * Problems of message delivery that need a person: late reminders, a stuck queue, a failing channel, a spent
- * limit of codes, a failing webhook.
+ * limit of codes or of other texts, a failing webhook.
  */
 export const alarmSchema = z.object({
-  kind: z.enum(['late', 'stuck', 'failing', 'spent', 'webhook']),
+  kind: z.enum(['late', 'stuck', 'failing', 'spent', 'textsSpent', 'webhook']),
   channel: z.nullable(z.enum(channels)),
   count: z.int(),
   since: z.nullable(instant),

@@ -5,6 +5,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
 import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
+import { startOfDay } from '#shared/domain/clinic-time.ts';
 import { leaseMessages } from './lease-queries.ts';
 import { enqueue } from './outbox.ts';
 import type { NewMessage } from './queries.ts';
@@ -226,7 +227,7 @@ test('an expired code is not sent', async () => {
   expect(await row('code:1')).toMatchObject({ state: 'skipped', secrets: null, error: 'expired' });
 });
 
-test('texts count against the clinic’s daily limit', async () => {
+test('texts count against the clinic’s daily limit, and those over it wait for the next day', async () => {
   await t.deps.database.pool.query(`insert into throttles (key, points, expire) values ($1, 4998, $2)`, [
     'texts:2027-06-07',
     monday.getTime() + 86_400_000,
@@ -240,8 +241,10 @@ test('texts count against the clinic’s daily limit', async () => {
   await worker.stop();
   expect(gateway.calls.filter(({ body }) => body.includes('your code'))).toHaveLength(1);
   expect(gateway.calls).toHaveLength(3);
-  const { rows } = await t.deps.database.pool.query(`select error from messages where state = 'skipped'`);
-  expect(rows).toEqual([{ error: 'daily limit' }]);
+  const { rows } = await t.deps.database.pool.query(
+    `select attempts, run_at from messages where state = 'queued'`,
+  );
+  expect(rows).toEqual([{ attempts: 0, run_at: startOfDay('2027-06-08') }]);
 });
 
 test('workers share the queue: each message is sent once, and leases of a dead worker are taken over', async () => {

@@ -9,22 +9,32 @@ import { incrementTextCount, readTextCount } from './queries.ts';
 const visitTextsPerDay = 5000;
 const accountTextsPerDay = 5000;
 const dayMs = 86_400_000;
+const visitTextsKey = (now: Date): string => `texts:${clinicClock(now).date}`;
 const accountTextsKey = (now: Date): string => `account-texts:${clinicClock(now).date}`;
 
 /** Takes one of the day's texts about appointments; false if none is left. */
 export const consumeVisitText = (db: Db, now: Date): Promise<boolean> =>
-  incrementTextCount(db, `texts:${clinicClock(now).date}`, visitTextsPerDay, addMilliseconds(now, 2 * dayMs));
+  incrementTextCount(db, visitTextsKey(now), visitTextsPerDay, addMilliseconds(now, 2 * dayMs));
 
 /** Takes one of the day's texts about accounts; false if none is left. */
 export const consumeAccountText = (db: Db, now: Date): Promise<boolean> =>
   incrementTextCount(db, accountTextsKey(now), accountTextsPerDay, addMilliseconds(now, 2 * dayMs));
 
-/** Number of texts sent today if the limit is reached; else 0. */
-export async function countTextsIfExhausted(db: Db, now: Date): Promise<number> {
-  const taken = await readTextCount(db, accountTextsKey(now));
-  return taken >= accountTextsPerDay ? taken : 0;
+/** Number of today's texts of each limit that is reached. */
+export async function countTextsIfExhausted(
+  db: Db,
+  now: Date,
+): Promise<{ visits: number; accounts: number }> {
+  const visits = await readTextCount(db, visitTextsKey(now));
+  const accounts = await readTextCount(db, accountTextsKey(now));
+  return {
+    visits: visits >= visitTextsPerDay ? visits : 0,
+    accounts: accounts >= accountTextsPerDay ? accounts : 0,
+  };
 }
 
-/** Seconds until the limit is reset: the clinic's midnight. */
+/** When the limits are reset: the clinic's midnight. */
+export const findNextTextDay = (now: Date): Date => startOfDay(addDays(clinicClock(now).date, 1));
+
 export const secondsToNextTexts = (now: Date): number =>
-  (startOfDay(addDays(clinicClock(now).date, 1)).getTime() - now.getTime()) / 1000;
+  (findNextTextDay(now).getTime() - now.getTime()) / 1000;

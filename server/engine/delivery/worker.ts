@@ -29,7 +29,7 @@ import type { PushStore } from './push-store.ts';
 import type { Recipient } from './queries.ts';
 import { findQuietUntil } from './quiet-until.ts';
 import { render } from './render.ts';
-import { consumeAccountText, consumeVisitText } from './text-budget.ts';
+import { consumeAccountText, consumeVisitText, findNextTextDay } from './text-budget.ts';
 import { createTransports, type TransportDeps, type Transports } from './transports/create-transports.ts';
 import {
   isConnectionError,
@@ -292,11 +292,10 @@ export class DeliveryWorker<D extends WorkerDeps> {
   /** Sends a message to its address, or to the browsers of its recipient. */
   async #sendTo(message: KnownMessage, person: Recipient | undefined): Promise<void> {
     const { db, config, now } = this.#deps;
-    const finish = (state: 'kept' | 'skipped' | 'sent', error?: string) =>
-      finishMessage(db, message, { state, now: now(), ...(error ? { error } : {}) });
+    const finish = (state: 'kept' | 'sent') => finishMessage(db, message, { state, now: now() });
     const transport = this.#transports?.[message.channel];
     if (!transport) return finish('kept');
-    if (!(await this.#mayCost(message))) return finish('skipped', 'daily limit');
+    if (!(await this.#mayCost(message))) return returnMessage(db, message, findNextTextDay(now()));
     try {
       await this.#give(transport, message, await this.#outgoing(message, person, config.PUBLIC_URL));
     } catch (error) {
@@ -339,8 +338,8 @@ export class DeliveryWorker<D extends WorkerDeps> {
   }
 
   /**
-   * Texts cost money: the first attempt of each counts against the daily limit; texts about accounts have
-   * their own limit; a code was counted when it was requested.
+   * Texts cost money: the first attempt of each counts against the daily limit, and the others wait for the next
+   * day; texts about accounts have their own limit; a code was counted when it was requested.
    */
   async #mayCost(message: KnownMessage): Promise<boolean> {
     if ((message.channel !== 'sms' && message.channel !== 'whatsapp') || message.attempts > 1) return true;

@@ -40,7 +40,11 @@ async function currentMessage(
   visit: AppointmentRow | undefined,
 ): Promise<KnownMessage | null> {
   const { params, template, locale } = message;
-  if (cancellationTemplates.has(template)) return !visit || isCancelledStatus(visit.status) ? message : null;
+  if (cancellationTemplates.has(template)) {
+    const isCancelled = !visit || isCancelledStatus(visit.status);
+    const isToCome = isLater(String(params.date), String(params.time), dayClock(deps.now()));
+    return isCancelled && isToCome ? message : null;
+  }
   if (!visit || !isStillAccurate(message, visit, deps.now())) return null;
   const current = removePastPromise(message, deps.now());
   if (visit.doctorId === null) {

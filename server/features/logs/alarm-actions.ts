@@ -25,8 +25,9 @@ export async function findDeliveryAlarms(deps: Deps): Promise<Alarm[]> {
     count: n,
     since: since?.toISOString() ?? null,
   }));
-  const spent = await countTextsIfExhausted(deps.db, now);
-  if (spent > 0) found.unshift({ kind: 'spent', channel: null, count: spent, since: null });
+  const { visits, accounts } = await countTextsIfExhausted(deps.db, now);
+  if (accounts > 0) found.unshift({ kind: 'spent', channel: null, count: accounts, since: null });
+  if (visits > 0) found.unshift({ kind: 'textsSpent', channel: null, count: visits, since: null });
   const silent = await countFailing(deps.db);
   if (silent > 0) found.unshift({ kind: 'webhook', channel: null, count: silent, since: null });
   const late = await countLateReminders(deps, lateReminderMs);

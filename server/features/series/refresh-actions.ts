@@ -11,7 +11,7 @@ import { findAppointment, presentAppointment } from '#server/features/appointmen
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { requeueForCurrentReader } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { dayClock } from '#shared/domain/clinic-time.ts';
+import { dayClock, localDateTime } from '#shared/domain/clinic-time.ts';
 import { isCancelledStatus, isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { type SeriesKind, seriesMessage } from './messages.ts';
 
@@ -40,13 +40,15 @@ export async function refreshSeries(
   const visitIds = message.visitIds ?? [];
   const deleted =
     kind === 'seriesCancelled' ? await findDeletedAppointments(deps.db, visitIds, settings.prefix) : [];
-  const matching: StatedAppointment[] = deleted.filter(({ status }) => isCancelledStatus(status));
+  const matching: StatedAppointment[] = deleted.filter(
+    ({ status, appointmentDate, appointmentTime }) =>
+      isCancelledStatus(status) && localDateTime(appointmentDate, appointmentTime) > now,
+  );
   for (const id of visitIds) {
     const row = await findAppointment(deps.db, systemViewer, id);
     if (!row) continue;
-    const isTrue =
-      kind === 'seriesCancelled' ? isCancelledStatus(row.status) : isOpen(row.status) && row.localStart > now;
-    if (isTrue) matching.push(presentAppointment(row, settings.prefix));
+    const isTrue = kind === 'seriesCancelled' ? isCancelledStatus(row.status) : isOpen(row.status);
+    if (isTrue && row.localStart > now) matching.push(presentAppointment(row, settings.prefix));
   }
   const withdrawn = kind === 'seriesCancelled' ? [] : await withdraw(matching.map(({ id }) => id));
   const visits = matching.filter(({ id }) => !withdrawn.includes(id));

@@ -5,7 +5,7 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { listContactWays } from '#shared/domain/messages/contact-channels.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { findRepeated, findUntruth, listTexts, newestOf } from './judgements.ts';
-import { countDisplaced, findVisits, hasBegun, type VisitState } from './visits.ts';
+import { countDisplaced, findVisits, hasBegun, type VisitState, wasCancelledTooLate } from './visits.ts';
 import { findHistory, type Person, type Received, type Week } from './week.ts';
 
 /** A message that may have arrived, although it does not count as sent. */
@@ -57,7 +57,7 @@ async function findComplaintsAbout(
   const { lang, changedAt } = person;
   const isOff = !visit || !isOpen(visit.status);
   // A message that was not delivered before the appointment began is dropped.
-  if (!isOff && (await hasBegun(clinic, id))) return [];
+  if (isOff ? await wasCancelledTooLate(clinic, id) : await hasBegun(clinic, id)) return [];
   // Staff have to call the patient; until then no message says that the appointment takes place.
   if (!isOff && (await countDisplaced(clinic, [id])) > 0) return [];
   const timeIn = (locale: Lang) => (isOff ? null : formatTimeOf(locale, visit.date, visit.time));

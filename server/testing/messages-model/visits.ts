@@ -1,6 +1,6 @@
 import { findStillDisplaced } from '#server/features/disruptions/state-queries.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import { dayClock, localDateTime } from '#shared/domain/clinic-time.ts';
+import { dayClock, isLater, localDateTime } from '#shared/domain/clinic-time.ts';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 
 /** An appointment as it stands now. */
@@ -32,6 +32,19 @@ export async function hasBegun({ deps }: TestApp, visit: number): Promise<boolea
     [visit, localDateTime(date, time)],
   );
   return rowCount !== 0;
+}
+
+/** Whether a cancellation could not be delivered before its appointment began, and was dropped then. */
+export async function wasCancelledTooLate({ deps }: TestApp, visit: number): Promise<boolean> {
+  const { rows } = await deps.database.pool.query<{ says: string; doneAt: Date }>(
+    `select says, done_at as "doneAt" from messages where appointment_id = $1 and template like 'cancelledBy%'
+      and state = 'skipped' and error = 'no longer wanted' and says is not null`,
+    [visit],
+  );
+  return rows.some(({ says, doneAt }) => {
+    const [, date = '', time = ''] = says.split(' ');
+    return !isLater(date, time, dayClock(doneAt));
+  });
 }
 
 /** How many of these appointments are displaced. */

@@ -54,6 +54,10 @@ export const enAdmin = {
     one: 'Daily limit of text codes reached: {n} text sent',
     other: 'Daily limit of text codes reached: {n} texts sent',
   },
+  'admin.alarm.textsSpent': {
+    one: 'Daily limit of text messages reached: {n} text sent, the others leave tomorrow',
+    other: 'Daily limit of text messages reached: {n} texts sent, the others leave tomorrow',
+  },
   'admin.alarm.failing': 'Messages by {channel} are failing',
   'admin.alarm.open': 'Open the message log',
 

@@ -1,0 +1,102 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { findDeliveryAlarms } from '#server/features/logs/alarm-actions.ts';
+import {
+  makeAppointment,
+  makeLocation,
+  makeService,
+  makeUser,
+  openEveryDay,
+} from '#server/testing/factories.ts';
+import { gatewayServer } from '#server/testing/gateway-server.ts';
+import { mailServer } from '#server/testing/mail-server.ts';
+import { createSession, createSignedInUser } from '#server/testing/signed-in.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
+import { wallToInstant } from '#shared/domain/clinic-time.ts';
+
+/* Messages about an appointment reach the patient before it begins. */
+
+const gateway = await gatewayServer();
+const mail = await mailServer();
+const clinic = await createTestApp({ SMS_GATEWAY_URL: gateway.url, SMTP_URL: mail.url });
+const { deps } = clinic;
+const today = '2027-06-09';
+const evening = '2027-06-08';
+let adminId = 0;
+let mona = 0;
+let branch = 0;
+let service = 0;
+let doctor = 0;
+
+const sql = async (text: string) => (await deps.database.pool.query(text)).rows;
+beforeEach(async () => {
+  await clinic.reset();
+  gateway.calls.length = 0;
+  mail.received.length = 0;
+  branch = (await makeLocation(deps.db, { rooms: 4 })).id;
+  await openEveryDay(deps.db, branch, 9 * 60, 21 * 60);
+  service = (await makeService(deps.db, { name: 'Consultation', durationMinutes: 20 })).id;
+  doctor = (await makeUser(deps.db, { role: 'doctor', name: 'Heba', worksAt: [branch] })).id;
+  const phone = { channels: ['sms' as const], phone: '+201001234567', phoneConfirmedAt: monday };
+  const person = { role: 'patient' as const, name: 'Mona', locale: 'en' as const, ...phone };
+  mona = (await createSignedInUser(clinic, person)).id;
+  adminId = (await createSignedInUser(clinic, { role: 'admin' })).id;
+});
+afterAll(async () => {
+  await clinic.close();
+  await gateway.close();
+  await mail.close();
+});
+
+async function visitAt(time: string, date = today): Promise<number> {
+  const at = { patientId: mona, locationId: branch, serviceId: service, date, time };
+  const { id } = await makeAppointment(deps.db, { ...at, doctorId: doctor, doctorWish: 'named' });
+  await sql(`update appointments set created_at = '2027-06-01 09:00Z', updated_at = '2027-06-01 09:00Z'`);
+  return id;
+}
+const clock = (date: string, time: string) => clinic.setNow(wallToInstant(date, time));
+async function send(method: string, path: string, body?: object, headers = {}) {
+  const answer = await clinic.call(method, `/api/${path}`, {
+    cookie: await createSession(clinic, adminId),
+    body,
+    headers,
+  });
+  expect(answer.statusCode, answer.body).toBeLessThan(300);
+  return answer.json();
+}
+const change = (id: number, body: object) => send('PATCH', `appointments/${id}`, body);
+/** The texts that leave at this time. */
+async function textsAt(date: string, time: string): Promise<string[]> {
+  clock(date, time);
+  gateway.calls.length = 0;
+  const worker = clinic.worker();
+  await worker.poke();
+  await worker.stop();
+  return gateway.calls.map(({ body }) => JSON.parse(body).text);
+}
+test('over the daily limit a text waits for the next day, an e-mail leaves at once, and an alarm is raised', async () => {
+  await sql(`update users set channels = '{sms,email}', email = 'm@example.org', email_confirmed_at = now()
+    where id = ${mona}`);
+  const [first, second] = [await visitAt('16:00:00', evening), await visitAt('17:00:00')];
+  clock(evening, '12:00');
+  await sql(
+    `insert into throttles (key, points, expire) values ('texts:${evening}', 5000, ${Date.now() + 1e12})`,
+  );
+  await change(first, { status: 'cancelled' });
+  await change(second, { appointmentTime: '17:20:00' });
+  expect(await textsAt(evening, '12:00')).toEqual([]);
+  expect(mail.received).toHaveLength(2);
+  expect(await findDeliveryAlarms(deps)).toEqual([
+    { kind: 'textsSpent', channel: null, count: 5000, since: null },
+  ]);
+  await change(second, { status: 'cancelled' });
+  expect(await textsAt(today, '08:59')).toEqual([]);
+  expect(await textsAt(today, '09:00')).toEqual([expect.stringContaining('5:20 PM')]);
+  expect(
+    await sql("select template, state, attempts from messages where channel = 'sms' order by id"),
+  ).toEqual([
+    { template: 'cancelledByClinic', state: 'skipped', attempts: 1 },
+    { template: 'moved', state: 'skipped', attempts: 0 },
+    { template: 'cancelledByClinic', state: 'sent', attempts: 1 },
+  ]);
+  expect(await findDeliveryAlarms(deps)).toEqual([]);
+});
