@@ -3,6 +3,7 @@ import { throttles } from '#server/db/schema/accounts.ts';
 import { messages } from '#server/db/schema/messages.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { prepared } from '#server/engine/db/prepared-statements.ts';
+import { localDateTime } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import {
   type ChannelOf,
@@ -81,17 +82,22 @@ const toMessageRow = ({ params = {}, secrets, channel, ...message }: NewMessage<
 
 /**
  * Cancels queued messages that state an outdated time of these appointments. A message that is being sent now
- * may still arrive; the next one waits for it (`line`).
+ * may still arrive; the next one waits for it (`line`). Returns earlier starts that these messages did not replace
+ * yet: the patient may still expect them.
  */
-export async function dropOutdated(db: Db, visitIds: readonly number[], now: Date): Promise<void> {
+export async function dropOutdated(db: Db, visitIds: readonly number[], now: Date): Promise<string[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const isFree = sql`(leased_until is null or leased_until < ${at})`;
-  await db.execute(sql`${prepared}
+  const { rows } = await db.execute<{ oldDate: string | null; oldTime: string | null }>(sql`${prepared}
     update messages set outdated = true, state = case when ${isFree} then 'skipped' else state end,
       done_at = case when ${isFree} then ${at} end, error = case when ${isFree} then 'outdated' end,
       secrets = case when ${isFree} then null else secrets end
     where state = 'queued' and appointment_id = any(${sql.param([...visitIds])}::int[])
-      and template = any(${sql.param([...visitStatingKinds])}::text[])`);
+      and template = any(${sql.param([...visitStatingKinds])}::text[])
+    returning params ->> 'oldDate' as "oldDate", params ->> 'oldTime' as "oldTime"`);
+  return rows.flatMap(({ oldDate, oldTime }) =>
+    oldDate !== null && oldTime !== null ? localDateTime(oldDate, oldTime) : [],
+  );
 }
 
 /**

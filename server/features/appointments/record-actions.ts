@@ -11,10 +11,11 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Doctor } from '#shared/contract/doctors.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { type AuditAction, isAuditAction } from '#shared/domain/audit.ts';
-import { dayClock, isLater } from '#shared/domain/clinic-time.ts';
+import { dayClock, isLater, localDateTime } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import type { StaffKind } from '#shared/domain/message-kinds.ts';
 import { listReachableChannels } from '#shared/domain/messages/contact-channels.ts';
+import { findNextStart, oldStartParams } from '#shared/domain/messages/timely-channels.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { isCancelledStatus, isOpen, statuses, statusRow } from '#shared/domain/visits/appointment-status.ts';
 import { listBranchStaff, type Patient } from './booking-queries.ts';
@@ -77,7 +78,12 @@ interface RecordedChange {
   candidates?: readonly Doctor[];
   /** Records the event but sends no message to the patient. */
   quiet?: boolean;
+  /** Earlier starts that no message has replaced yet. */
+  unread?: readonly string[];
 }
+
+const startOf = ({ appointmentDate, appointmentTime }: Appointment): string =>
+  localDateTime(appointmentDate, appointmentTime);
 
 /** Whether a change gives an appointment another day, time or branch. */
 export const hasMoved = (before: Appointment, after: Appointment): boolean =>
@@ -151,7 +157,7 @@ export function createAppointmentWrites(
   visit: Appointment,
   happened: RecordedChange,
 ): AppointmentWrites {
-  const { patient, place, before, after, candidates = [] } = happened;
+  const { patient, place, before, after, candidates = [], unread = [] } = happened;
   const event: NewEvent = {
     action: auditActionOf(happened),
     subject: 'appointments',
@@ -167,13 +173,13 @@ export function createAppointmentWrites(
   const byStaff = isStaff(viewer.role);
   const occasion = byStaff ? told.byClinic : told.byPatient;
   const reader = patient.reader ?? { ...patient, about: null };
+  const expected = findNextStart(deps.now(), [startOf(visit), before && startOf(before), ...unread]);
+  const message = patientMessage(occasion, reader.locale, visit, place, hasNewDoctor(before, visit));
+  const old = expected === null || expected === startOf(visit) ? {} : oldStartParams(expected);
   const hers =
     patient.gone || happened.quiet
       ? { messages: [], links: [] }
-      : createPersonalMessages(
-          reader,
-          patientMessage(occasion, reader.locale, visit, place, hasNewDoctor(before, visit)),
-        );
+      : createPersonalMessages(reader, { ...message, params: { ...message.params, ...old } });
   const theirs = byStaff
     ? []
     : patient.staff.map((member) => staffMessage(told.branch, member, visit, place));
@@ -197,9 +203,9 @@ export async function recordAppointmentChange(
   if (!visit) return undefined;
   const nothingNew = before && after && (await isNothingNew(tx, before, after));
   const isNews = before !== null && !nothingNew && contradictsSentMessage(before, after);
-  if (isNews) await dropOutdated(tx, [visit.id], deps.now());
+  const unread = isNews ? await dropOutdated(tx, [visit.id], deps.now()) : [];
   const quiet = happened.quiet || nothingNew || false;
-  const trace = createAppointmentWrites(deps, viewer, visit, { ...happened, quiet });
+  const trace = createAppointmentWrites(deps, viewer, visit, { ...happened, quiet, unread });
   const row = isNews && after ? statedAppointmentRow(after, deps.now()) : existingAppointmentRow(visit);
   await writeEventAndMessages(tx, row, trace);
   if (before && after)

@@ -21,7 +21,8 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { formatVisit } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { addressForChannel, firstChannel } from '#shared/domain/messages/contact-channels.ts';
+import { addressForChannel, isReachable } from '#shared/domain/messages/contact-channels.ts';
+import { findNextStart, withTimelyChannels } from '#shared/domain/messages/timely-channels.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import type { RequestedAppointment } from './requested-offer-queries.ts';
 
@@ -60,7 +61,7 @@ interface NotificationBatch {
  * Notifies patients about times that are held instead of displaced appointments. Each recipient and each
  * phone gets one message with one link, also for several appointments, a guardian, or people who share a
  * number. Several appointments of one patient are listed by time, those of several patients by reference.
- * Messages to a shared phone contain no names. Returns the offers of notified recipients.
+ * Messages to a shared phone contain no names. Returns the offers whose recipients are notified before the deadline.
  */
 export async function notifyDisplacedPatients(
   tx: Db,
@@ -70,7 +71,9 @@ export async function notifyDisplacedPatients(
 ): Promise<Set<OfferRow>> {
   const patients = [...offers, ...together].map(({ patientId }) => patientId);
   const readers = await findMessageReaders(tx, [...new Set(patients)]);
-  const { prefix } = await currentSettings({ ...deps, db: tx });
+  const settings = await currentSettings({ ...deps, db: tx });
+  const { prefix } = settings;
+  const now = deps.now();
   /** The content of the messages: one appointment in full, several by time or by reference. */
   const letterOf = async (
     offer: OfferRow,
@@ -89,7 +92,9 @@ export async function notifyDisplacedPatients(
     const isOfOne = theirs.every(({ patientId }) => patientId === offer.patientId);
     const nameOf = (id: number, start: string | null) =>
       isOfOne && start !== null ? formatStart(reader.locale, start) : referenceCode(prefix, id);
-    const visits = [...starts].flatMap(([id, start]) => (id === null ? [] : { id, name: nameOf(id, start) }));
+    const visits = [...starts].flatMap(([id, start]) =>
+      id === null ? [] : { id, start, name: nameOf(id, start) },
+    );
     const words = await buildOfferMessage(tx, deps, offer, { locale: reader.locale, visits });
     const to = isOfOne ? reader : { ...reader, about: null };
     return words ? [write(to, { ...words, dedupeKey: displacedKey(batch, key) })] : [];
@@ -100,7 +105,9 @@ export async function notifyDisplacedPatients(
   for (const offer of offers) {
     const reader = readers.get(offer.patientId);
     if (!reader) continue;
-    if (firstChannel(reader) !== null) heard.add(offer);
+    const start = findNextStart(now, [offer.localStart, offer.visitStart]);
+    if (isReachable(withTimelyChannels(reader, settings, { now, start, by: offer.heldUntil })))
+      heard.add(offer);
     const beside = {
       write: withTexts ? createNonPhoneMessages : createChannelMessage(only),
       key: String(reader.id),

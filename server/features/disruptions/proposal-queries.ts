@@ -11,9 +11,14 @@ import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { worksAt } from '#server/features/users/branch-queries.ts';
 import type { DisplacedVisit } from '#shared/contract/disruptions.ts';
-import { dayClock } from '#shared/domain/clinic-time.ts';
+import { dayClock, localDateTime } from '#shared/domain/clinic-time.ts';
 import { firstChannel } from '#shared/domain/messages/contact-channels.ts';
-import type { Proposal } from '#shared/domain/nearest-times.ts';
+import {
+  findNextStart,
+  startToInstant,
+  withTimelyChannels,
+} from '#shared/domain/messages/timely-channels.ts';
+import { findAnswerDeadline, type Proposal } from '#shared/domain/nearest-times.ts';
 import { findFirstOfferable } from '#shared/domain/wish-rules.ts';
 import { ProposalPlan, type UnsavedChange } from './proposal-plan-queries.ts';
 
@@ -47,8 +52,10 @@ export async function proposeTimes(
   rows: readonly AppointmentRow[],
   coming: UnsavedChange = {},
 ): Promise<DisplacedVisit[]> {
-  const { prefix } = await currentSettings(deps);
-  const clock = dayClock(deps.now());
+  const settings = await currentSettings(deps);
+  const { prefix } = settings;
+  const now = deps.now();
+  const clock = dayClock(now);
   const branches = (await currentLocations(deps)).map(({ id }) => id).filter((id) => worksAt(viewer, id));
   const working = new Set((await currentDoctors(deps)).map(({ id }) => id));
   const women = await findWomenDoctors(deps, rows);
@@ -74,9 +81,13 @@ export async function proposeTimes(
       },
       notBefore,
     );
+    const [nearest] = proposals;
+    const offered = nearest ? localDateTime(nearest.date, nearest.time) : row.localStart;
+    const by = startToInstant(findAnswerDeadline(localNow(clock), row.localStart, offered));
+    const start = findNextStart(now, [row.localStart, offered]);
     shown.push({
       visit,
-      reachedBy: person ? firstChannel(person) : null,
+      reachedBy: person ? firstChannel(withTimelyChannels(person, settings, { now, start, by })) : null,
       proposals: proposals.map(presentProposal),
     });
   }

@@ -35,14 +35,19 @@ async function remindGroup(
     const found = await offersWithIds(tx, ids);
     const offers = ids.flatMap((id) => found.find((offer) => offer.id === id) ?? []);
     const batch = `again:${hashToShortKey(ids.toSorted((a, b) => a - b).join())}`;
-    await notifyDisplacedPatients(tx, deps, offers, { together: due.map(({ row }) => row), batch });
+    const heard = await notifyDisplacedPatients(tx, deps, offers, {
+      together: due.map(({ row }) => row),
+      batch,
+    });
+    const heardIds = new Set([...heard].map(({ id }) => id));
+    const told = due.filter(({ row }) => heardIds.has(current.get(row.id)?.row.offerId ?? 0));
     await recordReminder(
       tx,
-      due.map(({ row }) => row.id),
+      told.map(({ row }) => row.id),
       deps.now(),
     );
-    await recordDisplacedAction(tx, viewer, 'displaced_reminded', due);
-    return due;
+    await recordDisplacedAction(tx, viewer, 'displaced_reminded', told);
+    return told;
   });
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { findDeliveryAlarms } from '#server/features/logs/alarm-actions.ts';
+import { expireOffers } from '#server/features/offers/actions.ts';
 import {
   makeAppointment,
   makeLocation,
@@ -11,9 +12,10 @@ import { gatewayServer } from '#server/testing/gateway-server.ts';
 import { mailServer } from '#server/testing/mail-server.ts';
 import { createSession, createSignedInUser } from '#server/testing/signed-in.ts';
 import { createTestApp, monday } from '#server/testing/test-app.ts';
+import type { Disruption } from '#shared/contract/disruptions.ts';
 import { wallToInstant } from '#shared/domain/clinic-time.ts';
 
-/* Messages about an appointment reach the patient before it begins. */
+/* Messages about an appointment reach the patient before it begins, or staff learn that they have to call her. */
 
 const gateway = await gatewayServer();
 const mail = await mailServer();
@@ -67,12 +69,116 @@ const change = (id: number, body: object) => send('PATCH', `appointments/${id}`,
 /** The texts that leave at this time. */
 async function textsAt(date: string, time: string): Promise<string[]> {
   clock(date, time);
+  await expireOffers(deps);
   gateway.calls.length = 0;
   const worker = clinic.worker();
   await worker.poke();
   await worker.stop();
   return gateway.calls.map(({ body }) => JSON.parse(body).text);
 }
+const ownHours = (from: string, to: string) =>
+  sql(`update users set reach = '{"calls":true,"hours":{"from":"${from}","to":"${to}"}}' where id = ${mona}`);
+
+async function fallIllAndOffer(visits: readonly number[]) {
+  const absence = { userId: doctor, startDate: today, endDate: today };
+  const { disruptionId } = await send('POST', 'absences', absence);
+  const { visits: proposed } = await send('GET', `disruptions/${disruptionId}/proposals`);
+  await send('POST', `disruptions/${disruptionId}/acts`, {
+    act: 'offer',
+    visits: visits.map((appointmentId, i) => ({
+      appointmentId,
+      time: {
+        locationId: branch,
+        appointmentDate: '2027-06-10',
+        appointmentTime: `1${6 + i}:00:00`,
+        doctorId: doctor,
+      },
+    })),
+  });
+  const rows = async () => {
+    const { rows: found }: Disruption = await send('GET', `disruptions/${disruptionId}`);
+    return found.map(({ state, why }) => [state, why]);
+  };
+  return { reachedBy: proposed.map(({ reachedBy }: { reachedBy: string | null }) => reachedBy), rows };
+}
+
+test.each([
+  ['in the evening', evening, '22:00', today, '05:20'],
+  ['in the morning', today, '07:30', today, '07:30'],
+])(
+  'a patient of the morning is offered another time before she leaves home, if the doctor falls ill %s',
+  async (_, day, time, readDay, readTime) => {
+    const visit = await visitAt('09:20:00');
+    clock(day, time);
+    const { rows, reachedBy } = await fallIllAndOffer([visit]);
+    expect(reachedBy).toEqual(['sms']);
+    const texts = await textsAt(readDay, readTime);
+    expect(texts).toEqual([
+      expect.stringContaining('your appointment on Wednesday 9 June cannot take place'),
+    ]);
+    expect(await rows()).toEqual([['open', null]]);
+  },
+);
+
+test('the same of a message about several appointments', async () => {
+  const visits = [await visitAt('09:20:00'), await visitAt('17:00:00')];
+  clock(evening, '22:00');
+  await fallIllAndOffer(visits);
+  expect(await textsAt(today, '05:19')).toEqual([]);
+  expect(await textsAt(today, '05:20')).toEqual([expect.stringContaining('these appointments')]);
+});
+
+test('a patient whose phone may not ring before the deadline is on the call list at once', async () => {
+  await ownHours('18:00', '20:00');
+  const visit = await visitAt('09:20:00');
+  clock(evening, '22:00');
+  const { rows, reachedBy } = await fallIllAndOffer([visit]);
+  expect(reachedBy).toEqual([null]);
+  expect(await rows()).toEqual([['call', 'unreached']]);
+});
+
+test.each([
+  ['in the evening', evening, '21:30', today, '05:20'],
+  ['in the morning', today, '07:30', today, '07:30'],
+])(
+  'a patient is told before her old time that her appointment was moved %s',
+  async (_, day, time, readDay, readTime) => {
+    const visit = await visitAt('09:20:00');
+    clock(day, time);
+    await change(visit, { appointmentTime: '16:00:00' });
+    // The first message is replaced before it leaves: she still expects the time before it.
+    await change(visit, { appointmentTime: '17:00:00' });
+    expect(await textsAt(readDay, readTime)).toEqual([
+      expect.stringContaining('New time: Wednesday 9 June at 5:00 PM'),
+    ]);
+  },
+);
+
+test('a moved appointment that is cancelled before its message leaves is cancelled before the old time', async () => {
+  const visit = await visitAt('09:20:00');
+  clock(evening, '21:30');
+  await change(visit, { appointmentTime: '16:00:00' });
+  await change(visit, { status: 'cancelled' });
+  expect(await textsAt(today, '05:20')).toHaveLength(1);
+});
+
+test('a patient is told before the old time of the first one that her series was moved', async () => {
+  const visit = await visitAt('09:30:00');
+  const visits = [
+    { date: '2027-06-16', time: '09:30:00' },
+    { date: '2027-06-23', time: '09:30:00' },
+  ];
+  const key = { 'idempotency-key': 'series' };
+  const body = { together: true, visits };
+  const { booked, refused } = await send('POST', `appointments/${visit}/follow-ups`, body, key);
+  expect(refused).toEqual([]);
+  await sql("update messages set state = 'sent'");
+  clock('2027-06-15', '21:30');
+  const changed = { appointmentTime: '16:00:00' };
+  await send('PATCH', `appointments/${booked[0].id}/following`, changed);
+  expect(await textsAt('2027-06-16', '05:30')).toEqual([expect.stringContaining('4:00 PM')]);
+});
+
 test('over the daily limit a text waits for the next day, an e-mail leaves at once, and an alarm is raised', async () => {
   await sql(`update users set channels = '{sms,email}', email = 'm@example.org', email_confirmed_at = now()
     where id = ${mona}`);

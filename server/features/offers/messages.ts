@@ -3,6 +3,7 @@ import type { PersonalMessage } from '#server/features/notifications/notify-acti
 import type { Location } from '#shared/contract/locations.ts';
 import { clinicClock, splitLocal } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
+import { oldStartParams } from '#shared/domain/messages/timely-channels.ts';
 import type { OfferRow } from './queries.ts';
 
 type Place = Pick<Location, 'id' | 'name' | 'nameAr'>;
@@ -12,11 +13,15 @@ const placeNameIn = (lang: Lang, { name, nameAr }: Place): string => (lang === '
 export function offerMessage(lang: Lang, offer: OfferRow, place: Place, now: Date): PersonalMessage {
   const { date, time } = splitLocal(offer.localStart);
   const until = clinicClock(offer.heldUntil);
-  const old = offer.visitStart === null ? null : splitLocal(offer.visitStart);
   return {
     userId: offer.patientId,
     dedupeKey: `offer:${offer.id}`,
-    template: offer.reason === 'displaced' ? 'offerDisplaced' : old === null ? 'offerTime' : 'offerEarlier',
+    template:
+      offer.reason === 'displaced'
+        ? 'offerDisplaced'
+        : offer.visitStart === null
+          ? 'offerTime'
+          : 'offerEarlier',
     params: {
       offer: offer.id,
       date,
@@ -27,7 +32,7 @@ export function offerMessage(lang: Lang, offer: OfferRow, place: Place, now: Dat
       byTime: until.time,
       minutes: Math.ceil((offer.heldUntil.getTime() - now.getTime()) / 60_000),
       link: '/profile?tab=appointments',
-      ...(old ? { oldDate: old.date, oldTime: old.time } : {}),
+      ...(offer.visitStart === null ? {} : oldStartParams(offer.visitStart)),
     },
     ...(offer.reason === 'displaced' && offer.appointmentId !== null
       ? { visitIds: [offer.appointmentId] }
@@ -60,33 +65,38 @@ const listSeparator: Record<Lang, string> = { en: '; ', ar: '؛ ' };
 /** A displaced appointment as a message about several names it: by time or by reference. */
 export interface NamedVisit {
   readonly id: number;
+  readonly start: string | null;
   readonly name: string;
 }
 const nameOfVisit = (id: number): string => `visitName_${id}`;
 
 /** Parameters of the message about several displaced appointments. */
-const displacedListParams = (lang: Lang, visits: readonly NamedVisit[]) => ({
+const displacedListParams = (lang: Lang, visits: readonly Pick<NamedVisit, 'name'>[]) => ({
   n: visits.length,
   visits: visits.map(({ name }) => name).join(listSeparator[lang]),
 });
 
 /** Several appointments of one recipient, or for one phone, with one link to all of them. */
-export const severalDisplacedMessage = (
+export function severalDisplacedMessage(
   lang: Lang,
   offer: OfferRow,
   visits: readonly NamedVisit[],
-): Omit<PersonalMessage, 'dedupeKey'> => ({
-  userId: offer.patientId,
-  template: 'offerDisplacedSeveral',
-  params: {
-    offer: offer.id,
-    ...displacedListParams(lang, visits),
-    ...Object.fromEntries(visits.map(({ id, name }) => [nameOfVisit(id), name])),
-    link: '/profile?tab=appointments',
-  },
-  visitIds: visits.map(({ id }) => id),
-  offerId: offer.id,
-});
+): Omit<PersonalMessage, 'dedupeKey'> {
+  const [first] = visits.flatMap(({ start }) => start ?? []).toSorted();
+  return {
+    userId: offer.patientId,
+    template: 'offerDisplacedSeveral',
+    params: {
+      offer: offer.id,
+      ...displacedListParams(lang, visits),
+      ...Object.fromEntries(visits.map(({ id, name }) => [nameOfVisit(id), name])),
+      ...(first === undefined ? {} : oldStartParams(first)),
+      link: '/profile?tab=appointments',
+    },
+    visitIds: visits.map(({ id }) => id),
+    offerId: offer.id,
+  };
+}
 
 /** The same message about the appointments that still cannot take place. */
 export function withOnlyDisplaced(message: KnownMessage, stillDisplaced: readonly number[]): KnownMessage {

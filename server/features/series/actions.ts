@@ -20,9 +20,10 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/staff-appointments.ts';
-import { addDays, daysBetween } from '#shared/domain/clinic-time.ts';
+import { addDays, daysBetween, localDateTime } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { listReachableChannels } from '#shared/domain/messages/contact-channels.ts';
+import { findNextStart, oldStartParams } from '#shared/domain/messages/timely-channels.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -61,7 +62,7 @@ async function trySavepoint<T>(tx: Db, act: (step: Db) => Promise<T>): Promise<T
 
 /**
  * Sends a patient one message about several appointments. The first one of the reply shows staff where the
- * message went.
+ * message went. `oldStart`: of the first one before they were moved.
  */
 async function notifyOfSeries(
   tx: Db,
@@ -69,6 +70,7 @@ async function notifyOfSeries(
   viewer: Viewer,
   occasion: SeriesKind,
   visits: readonly Appointment[],
+  oldStart: string | null = null,
 ): Promise<Appointment[]> {
   const [first, ...others] = visits;
   const within = { ...deps, db: tx };
@@ -76,8 +78,13 @@ async function notifyOfSeries(
   const place = places.find(({ id }) => id === first?.locationId);
   const person = first && (await findMessageReader(tx, first.userId));
   if (!first) return [];
-  if (place && person)
-    await notifyPerson(tx, seriesMessage(occasion, person.locale, [first, ...others], place, places));
+  const newStart = localDateTime(first.appointmentDate, first.appointmentTime);
+  const expected = findNextStart(deps.now(), [newStart, oldStart]);
+  if (place && person) {
+    const message = seriesMessage(occasion, person.locale, [first, ...others], place, places);
+    const old = expected === null || expected === newStart ? {} : oldStartParams(expected);
+    await notifyPerson(tx, { ...message, params: { ...message.params, ...old } });
+  }
   if (!isStaff(viewer.role)) return [...visits];
   return [{ ...first, notified: person ? listReachableChannels(person) : [] }, ...others];
 }
@@ -258,7 +265,8 @@ export async function changeRestOfSeries(
       if (refused.length > 0) throw new SeriesRejected(refused);
       changed.sort((a, b) => a.appointmentDate.localeCompare(b.appointmentDate));
       if (later.length === 0) return changed;
-      return notifyOfSeries(tx, deps, viewer, seriesMessageKind(viewer, { status }, changed), changed);
+      const kind = seriesMessageKind(viewer, { status }, changed);
+      return notifyOfSeries(tx, deps, viewer, kind, changed, row.localStart);
     });
   } catch (error) {
     if (!(error instanceof SeriesRejected)) throw toRefusal(error);

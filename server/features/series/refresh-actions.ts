@@ -60,11 +60,15 @@ export async function refreshSeries(
   // A branch without appointments to come may be closed for good: the message keeps its name.
   const places = await currentLocations(deps);
   const place = places.find(({ id }) => id === first.locationId) ?? statedBranch(message);
-  const { who } = message.params;
+  const { who, oldDate, oldTime } = message.params;
   const { params = {} } = seriesMessage(kind, message.locale, [first, ...others], place, places);
   const listed = {
     ...message,
-    params: { ...params, ...(who === undefined ? {} : { who }) },
+    params: {
+      ...params,
+      ...(who === undefined ? {} : { who }),
+      ...(oldDate === undefined || oldTime === undefined ? {} : { oldDate, oldTime }),
+    },
     visitIds: visits.map(({ id }) => id),
   };
   const current = removePastPromise(listed, deps.now());

@@ -57,7 +57,7 @@ export const arPlans: Record<keyof typeof enPlans, Sentence> = {
   'plans.reach.sms': 'رسالة قصيرة',
   'plans.reach.email': 'بريد إلكتروني',
   'plans.reach.push': 'إشعار على الهاتف',
-  'plans.reach.none': 'اتصال: لا تصلها رسائل',
+  'plans.reach.none': 'اتصال: لا تصلها رسائل في الوقت المناسب',
   'plans.reach.nothing': 'اتصال: لا بديل نعرضه',
   'plans.alsoOffers': {
     zero: 'لا توجد مواعيد محفوظة تتأثر.',
@@ -151,7 +151,7 @@ export const arPlans: Record<keyof typeof enPlans, Sentence> = {
   'plans.state.called': 'تم الاتصال',
   'plans.state.stays': 'ستتم',
   'plans.why.asked': 'طلبت مكالمة',
-  'plans.why.unreached': 'لا تصلها رسائل',
+  'plans.why.unreached': 'لا تصلها رسائل في الوقت المناسب',
   'plans.why.silent': 'لم ترد',
   'plans.why.nothing': 'لا موعد مناسب',
   'plans.keptUntil': 'محفوظ حتى {at}',

@@ -57,7 +57,7 @@ export const enPlans = {
   'plans.reach.sms': 'Text message',
   'plans.reach.email': 'Email',
   'plans.reach.push': 'Push message',
-  'plans.reach.none': 'Call (no contact channel)',
+  'plans.reach.none': 'Call (no message in time)',
   'plans.reach.nothing': 'Call (no time to offer)',
   'plans.alsoOffers': {
     one: '{n} held time is released, and the patient is informed.',
@@ -110,7 +110,7 @@ export const enPlans = {
   'plans.state.called': 'Called',
   'plans.state.stays': 'Takes place',
   'plans.why.asked': 'asked for a call',
-  'plans.why.unreached': 'no contact channel',
+  'plans.why.unreached': 'no message reaches her in time',
   'plans.why.silent': 'has not answered',
   'plans.why.nothing': 'no suitable time',
   'plans.keptUntil': 'held until {at}',
