@@ -25,11 +25,13 @@ test('one line says where the message was sent, or that the desk has to tell the
   expect(appendNotified('Moved.', byTwo)).toBe(
     'Moved. Message to the patient sent by Push notification, Email to m•••@example.org.',
   );
-  expect(appendNotified('Cancelled.', nowhere)).toBe('Cancelled. Tell the patient now: no contact channel.');
+  expect(appendNotified('Cancelled.', nowhere)).toBe(
+    'Cancelled. Tell the patient now: no message reaches her in time.',
+  );
   expect(appendNotified('Noted.', {})).toBe('Noted.');
   expect([nowhere, bySms, {}].map(getNotifiedToastKind)).toEqual(['info', 'success', 'success']);
   expect(formatUnnotified(['Mona Adel', 'Nour Samir'])).toBe(
-    'Tell Mona Adel, Nour Samir now: no contact channel.',
+    'Tell Mona Adel, Nour Samir now: no message arrives in time.',
   );
   expect(formatUnnotified([])).toBeNull();
   expect(findNotified([{}, bySms] as Appointment[])).toBe(bySms);
@@ -41,8 +43,8 @@ test('the same in Arabic', () => {
   expect(appendNotified('تم.', bySms, 'confirmation')).toBe(
     'تم. أُرسل التأكيد: رسالة نصية إلى \u20660100 ••• 0077\u2069.',
   );
-  expect(appendNotified('تم.', nowhere)).toBe('تم. أخبري المريضة الآن: لا توجد وسيلة تصلها بها رسائلنا.');
+  expect(appendNotified('تم.', nowhere)).toBe('تم. أخبري المريضة الآن: لن تصلها رسائلنا في الوقت المناسب.');
   expect(formatUnnotified(['منى عادل', 'نور سمير'])).toBe(
-    'أخبري منى عادل، نور سمير الآن: لا توجد وسيلة لإرسال رسائلنا.',
+    'أخبري منى عادل، نور سمير الآن: لن تصل رسائلنا في الوقت المناسب.',
   );
 });

@@ -213,6 +213,7 @@ export async function bookInTransaction(tx: Db, deps: Deps, wish: Booking): Prom
     after: visit,
     quiet: wish.quiet === true,
     candidates: candidates ?? [],
+    settings: branch.settings,
   };
   const trace = createAppointmentWrites(deps, viewer, visit, happened);
   const booked = await writeEventAndMessages(tx, bookingInsertStatement(visit.id, booking), trace);

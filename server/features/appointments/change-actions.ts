@@ -340,7 +340,7 @@ async function attemptChange(
       await saveChangePlan(tx, deps, current, plan);
       const after = await read(tx);
       const { quiet = false } = options;
-      const happened = { patient, place, before, after, quiet };
+      const happened = { patient, place, before, after, quiet, settings };
       const notified = await recordAppointmentChange(tx, deps, viewer, happened);
       return notified ? { ...after, notified } : after;
     },

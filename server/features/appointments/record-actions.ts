@@ -11,11 +11,16 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Doctor } from '#shared/contract/doctors.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { type AuditAction, isAuditAction } from '#shared/domain/audit.ts';
+import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { dayClock, isLater, localDateTime } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import type { StaffKind } from '#shared/domain/message-kinds.ts';
 import { listReachableChannels } from '#shared/domain/messages/contact-channels.ts';
-import { findNextStart, oldStartParams } from '#shared/domain/messages/timely-channels.ts';
+import {
+  findNextStart,
+  oldStartParams,
+  withTimelyChannels,
+} from '#shared/domain/messages/timely-channels.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { isCancelledStatus, isOpen, statuses, statusRow } from '#shared/domain/visits/appointment-status.ts';
 import { listBranchStaff, type Patient } from './booking-queries.ts';
@@ -78,6 +83,7 @@ interface RecordedChange {
   candidates?: readonly Doctor[];
   /** Records the event but sends no message to the patient. */
   quiet?: boolean;
+  settings: Pick<ClinicSettings, 'quietHours'>;
   /** Earlier starts that no message has replaced yet. */
   unread?: readonly string[];
 }
@@ -157,7 +163,7 @@ export function createAppointmentWrites(
   visit: Appointment,
   happened: RecordedChange,
 ): AppointmentWrites {
-  const { patient, place, before, after, candidates = [], unread = [] } = happened;
+  const { patient, place, before, after, candidates = [], settings, unread = [] } = happened;
   const event: NewEvent = {
     action: auditActionOf(happened),
     subject: 'appointments',
@@ -173,7 +179,8 @@ export function createAppointmentWrites(
   const byStaff = isStaff(viewer.role);
   const occasion = byStaff ? told.byClinic : told.byPatient;
   const reader = patient.reader ?? { ...patient, about: null };
-  const expected = findNextStart(deps.now(), [startOf(visit), before && startOf(before), ...unread]);
+  const now = deps.now();
+  const expected = findNextStart(now, [startOf(visit), before && startOf(before), ...unread]);
   const message = patientMessage(occasion, reader.locale, visit, place, hasNewDoctor(before, visit));
   const old = expected === null || expected === startOf(visit) ? {} : oldStartParams(expected);
   const hers =
@@ -183,7 +190,9 @@ export function createAppointmentWrites(
   const theirs = byStaff
     ? []
     : patient.staff.map((member) => staffMessage(told.branch, member, visit, place));
-  const notified = !byStaff || happened.quiet ? undefined : patient.gone ? [] : listReachableChannels(reader);
+  const reached = withTimelyChannels(reader, settings, { now, start: expected });
+  const notified =
+    !byStaff || happened.quiet ? undefined : patient.gone ? [] : listReachableChannels(reached);
   const messages = [...hers.messages, ...theirs];
   return { actor: viewer, event, messages, links: hers.links, notified, candidates };
 }

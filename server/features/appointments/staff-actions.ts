@@ -35,7 +35,7 @@ export async function removeAppointment(deps: Deps, viewer: Viewer, id: number):
     await deleteAppointment(tx, id).catch((error: unknown) => {
       throw constraintOf(error) === notesForeignKey ? new Refusal('visit_has_notes') : error;
     });
-    await recordAppointmentChange(tx, deps, viewer, { patient, place, before, after: null });
+    await recordAppointmentChange(tx, deps, viewer, { patient, place, before, after: null, settings });
   });
 }
 

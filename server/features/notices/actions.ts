@@ -28,6 +28,7 @@ import { checkBranch } from '#server/features/users/branch-queries.ts';
 import type { AppointmentFilters } from '#shared/contract/appointments.ts';
 import type { Notice, sendNotice } from '#shared/contract/desk/notices.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
+import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { isReachable } from '#shared/domain/messages/contact-channels.ts';
 import {
@@ -36,6 +37,7 @@ import {
   noticeParamsAt,
   noticeTemplates,
 } from '#shared/domain/messages/notices.ts';
+import { withTimelyChannels } from '#shared/domain/messages/timely-channels.ts';
 import { normalizeForSearch } from '#shared/domain/people/search.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -126,13 +128,23 @@ export async function createNoticeContexts(
     });
 }
 
+/** Appointments of a recipient that begin before any message reaches her. */
+export const listVisitsToCall = (
+  { reader, visits }: NoticeRecipient,
+  settings: Pick<ClinicSettings, 'quietHours'>,
+  now: Date,
+): NoticeAppointment[] =>
+  visits.filter(
+    ({ localStart }) => !isReachable(withTimelyChannels(reader, settings, { now, start: localStart })),
+  );
+
 type Input = Body<typeof sendNotice>;
 type SendResult = Reply<typeof sendNotice>;
 
 /**
  * Sends a notice to everybody who matches now, all or nobody, once per idempotency key. If more people match
- * than the preview showed, it is rejected until they were seen. Patients whom no channel reaches go on the
- * call list.
+ * than the preview showed, it is rejected until they were seen. Patients whom no channel reaches in time go on
+ * the call list.
  */
 export async function sendNoticeToAll(
   deps: Deps,
@@ -176,7 +188,10 @@ export async function sendNoticeToAll(
       letters.flatMap(({ links }) => links),
     );
     await saveRecipientCount(tx, id, people.length);
-    const toCall = people.filter(({ reader }) => !isReachable(reader));
+    const toCall = people.flatMap((one) => {
+      const visits = listVisitsToCall(one, settings, now);
+      return visits.length > 0 ? { reader: one.reader, visits } : [];
+    });
     await insertUnreached(
       tx,
       toCall.flatMap(({ reader, visits }) =>

@@ -11,8 +11,15 @@ import { type MessageChannel, ringingChannels } from '#shared/domain/message-kin
 import { listContactWays } from '#shared/domain/messages/contact-channels.ts';
 import { findRingTime } from '#shared/domain/messages/quiet-hours.ts';
 import { textParts } from '#shared/domain/messages/text-parts.ts';
+import { withTimelyChannels } from '#shared/domain/messages/timely-channels.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
-import { checkNotice, createNoticeContexts, findNoticeRecipients, type NoticeRecipient } from './actions.ts';
+import {
+  checkNotice,
+  createNoticeContexts,
+  findNoticeRecipients,
+  listVisitsToCall,
+  type NoticeRecipient,
+} from './actions.ts';
 import { type NoticeContext, noticeMessage, refuseLongText, renderTextMessage } from './messages.ts';
 
 interface PreviewContext {
@@ -28,9 +35,12 @@ const letterhead = ({ deps, settings }: PreviewContext, lang: Lang) => ({
   takesReplies: deps.config.GATEWAY_SECRET !== undefined,
 });
 
-/** Channels for one recipient, her text messages, and when her phone may ring. */
+/** Channels that reach one recipient in time, her text messages, when her phone may ring, and whether to call her. */
 function computeRecipientPreview(of: PreviewContext, one: NoticeRecipient) {
-  const { reader, visits } = one;
+  const { visits } = one;
+  const now = of.deps.now();
+  const { localStart: lastStart } = visits.at(-1) ?? visits[0];
+  const reader = withTimelyChannels(one.reader, of.settings, { now, start: lastStart });
   const ways = new Set(listContactWays(reader).flatMap(({ channel, delivers }) => (delivers ? channel : [])));
   const texts = of.contextsOf(one).flatMap((about) => {
     const { messages } = createPersonalMessages(reader, noticeMessage(reader.locale, of.notice, about));
@@ -38,10 +48,9 @@ function computeRecipientPreview(of: PreviewContext, one: NoticeRecipient) {
   });
   const { date, time } = splitLocal(visits[0].localStart);
   const waits = [...ways].some((way) => ringingChannels.has(way));
-  const at = waits
-    ? findRingTime(of.settings, of.deps.now(), storedTimeToInstant(date, time), reader.reach)
-    : null;
-  return { reader, ways, texts, at };
+  const at = waits ? findRingTime(of.settings, now, storedTimeToInstant(date, time), reader.reach) : null;
+  const isToCall = listVisitsToCall(one, of.settings, now).length > 0;
+  return { reader, ways, texts, at, isToCall };
 }
 
 /** The first message of one recipient, in both languages. */
@@ -83,7 +92,7 @@ export async function buildNoticePreview(deps: Deps, viewer: Viewer, notice: Not
     visits: people.reduce((sum, { visits }) => sum + visits.length, 0),
     ways: { email: by('email'), sms: by('sms'), whatsapp: by('whatsapp'), push: by('push') },
     unreached: all
-      .filter(({ ways }) => ways.size === 0)
+      .filter(({ isToCall }) => isToCall)
       .map(({ reader: { id, name, phone, reach } }) => ({
         id,
         name,

@@ -179,6 +179,49 @@ test('a patient is told before the old time of the first one that her series was
   expect(await textsAt('2027-06-16', '05:30')).toEqual([expect.stringContaining('4:00 PM')]);
 });
 
+test('staff are told to call if her phone may not ring before the old or the new time', async () => {
+  await ownHours('18:00', '20:00');
+  const [first, second, third] = [
+    await visitAt('16:00:00'),
+    await visitAt('17:00:00'),
+    await visitAt('19:00:00'),
+  ];
+  clock(today, '12:00');
+  expect(await change(first, { status: 'cancelled' })).toMatchObject({ notified: [] });
+  expect(await change(second, { appointmentTime: '20:00:00' })).toMatchObject({ notified: [] });
+  const sms = [{ channel: 'sms', to: '0100 ••• 4567' }];
+  expect(await change(third, { status: 'cancelled' })).toMatchObject({ notified: sms });
+  await sql(`update users set channels = '{sms,email}', email = 'm@example.org', email_confirmed_at = now()
+    where id = ${mona}`);
+  const fourth = await visitAt('15:00:00');
+  expect(await change(fourth, { status: 'cancelled' })).toMatchObject({ notified: [{ channel: 'email' }] });
+  // By then the first and the fourth are over.
+  expect((await textsAt(today, '18:00')).toSorted()).toEqual([
+    expect.stringMatching(/^New time: .* 8:00 PM/),
+    expect.stringMatching(/7:00 PM was cancelled/),
+  ]);
+});
+
+test('a notice puts appointments on the call list that begin before her phone may ring', async () => {
+  await ownHours('18:00', '20:00');
+  await visitAt('16:00:00');
+  await visitAt('19:00:00');
+  clock(today, '12:00');
+  const notice = { audience: { locationId: branch, from: today, to: today }, template: 'delay', minutes: 40 };
+  expect(await send('POST', 'notices/preview', notice)).toMatchObject({
+    ways: { sms: 1 },
+    unreached: [{ id: mona }],
+  });
+  const key = { 'idempotency-key': 'notice' };
+  expect(await send('POST', 'notices', { ...notice, expected: 1 }, key)).toMatchObject({
+    people: 1,
+    toCall: 1,
+  });
+  expect(await sql('select local_start::text as start from unreached')).toEqual([
+    { start: `${today} 16:00:00` },
+  ]);
+});
+
 test('over the daily limit a text waits for the next day, an e-mail leaves at once, and an alarm is raised', async () => {
   await sql(`update users set channels = '{sms,email}', email = 'm@example.org', email_confirmed_at = now()
     where id = ${mona}`);

@@ -23,7 +23,11 @@ import type * as api from '#shared/contract/staff-appointments.ts';
 import { addDays, daysBetween, localDateTime } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { listReachableChannels } from '#shared/domain/messages/contact-channels.ts';
-import { findNextStart, oldStartParams } from '#shared/domain/messages/timely-channels.ts';
+import {
+  findNextStart,
+  oldStartParams,
+  withTimelyChannels,
+} from '#shared/domain/messages/timely-channels.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -78,15 +82,18 @@ async function notifyOfSeries(
   const place = places.find(({ id }) => id === first?.locationId);
   const person = first && (await findMessageReader(tx, first.userId));
   if (!first) return [];
+  const now = deps.now();
   const newStart = localDateTime(first.appointmentDate, first.appointmentTime);
-  const expected = findNextStart(deps.now(), [newStart, oldStart]);
+  const expected = findNextStart(now, [newStart, oldStart]);
   if (place && person) {
     const message = seriesMessage(occasion, person.locale, [first, ...others], place, places);
     const old = expected === null || expected === newStart ? {} : oldStartParams(expected);
     await notifyPerson(tx, { ...message, params: { ...message.params, ...old } });
   }
   if (!isStaff(viewer.role)) return [...visits];
-  return [{ ...first, notified: person ? listReachableChannels(person) : [] }, ...others];
+  const settings = await currentSettings(within);
+  const reached = person && withTimelyChannels(person, settings, { now, start: expected });
+  return [{ ...first, notified: reached ? listReachableChannels(reached) : [] }, ...others];
 }
 
 const isSameRequest = (kept: SeriesRow['asked'], asked: SeriesRow['asked']): boolean =>
