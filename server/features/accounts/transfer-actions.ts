@@ -3,8 +3,8 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import { settleOffers } from '#server/features/offers/record-actions.ts';
 import { erasePeople } from '#server/features/users/erase-queries.ts';
-import { findUser, lockPeople } from '#server/features/users/queries.ts';
-import { formatPhone } from '#shared/domain/people/phone-text.ts';
+import { findUser, lockPeople, updateUser } from '#server/features/users/queries.ts';
+import { isDifferentPerson, isUnnamed } from '#shared/domain/people/name-match.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { normalizeForSearch } from '#shared/domain/people/search.ts';
 import {
@@ -56,10 +56,28 @@ async function transferAppointments(
   return joined.length;
 }
 
+/** The longest of the names if all of them mean one person; otherwise undefined. */
+function findCommonName(names: readonly string[]): string | undefined {
+  const [longest] = names.toSorted((one, two) => two.length - one.length);
+  return names.some((one) => names.some((other) => isDifferentPerson(one, other))) ? undefined : longest;
+}
+
+/** Gives an account without a name the only name of its visitors. */
+async function takeCommonName(tx: Db, actor: Actor, id: number, name: string): Promise<void> {
+  await updateUser(tx, id, { name });
+  await recordEvent(tx, actor, {
+    action: 'user_changed',
+    subject: 'users',
+    subjectId: id,
+    patientId: id,
+    after: { fields: ['name'] },
+  });
+}
+
 /**
  * After a number is verified, appointments booked with it under her name become hers. Families share phones,
- * so appointments under other names stay separate. An account without a name also gets them; an account of
- * staff does not.
+ * so appointments under other names stay separate. An account without a name gets them only if all of them
+ * have one name, and takes that name. An account of staff gets none.
  */
 export async function transferByVerifiedPhone(
   tx: Db,
@@ -67,15 +85,18 @@ export async function transferByVerifiedPhone(
   actor: Actor,
   { id, phone }: { id: number; phone: string },
 ): Promise<void> {
-  const visitors = await findPhoneOnlyPatients(tx, phone);
+  const visitors = (await findPhoneOnlyPatients(tx, phone)).filter((visitor) => visitor.id !== id);
   if (visitors.length === 0) return;
   const person = await findUser(tx, id);
   if (!person || isStaff(person.role)) return;
+  const unnamed = isUnnamed(person.name, phone);
+  const commonName = unnamed ? findCommonName(visitors.map(({ name }) => name)) : undefined;
   const name = normalizeForSearch(person.name);
-  const unnamed = name === normalizeForSearch(formatPhone(phone));
+  let joined = 0;
   for (const visitor of visitors)
-    if (visitor.id !== id && (unnamed || normalizeForSearch(visitor.name) === name))
-      await transferAppointments(tx, deps, actor, { id, visitor: visitor.id });
+    if (unnamed ? commonName !== undefined : normalizeForSearch(visitor.name) === name)
+      joined += await transferAppointments(tx, deps, actor, { id, visitor: visitor.id });
+  if (commonName !== undefined && joined > 0) await takeCommonName(tx, actor, id, commonName);
 }
 
 /** A signed-in patient with the link of an appointment without an account: it becomes hers. */

@@ -45,6 +45,26 @@ test('appointments booked with a number move to the account that proves it, othe
   ]);
 });
 
+test('an account without a name gets appointments of one name only, and takes that name', async () => {
+  const hers = await book('Mona', '15:20');
+  const again = await book('Mona Samir', '17:00');
+  const mona = await signInByPhone();
+  expect(await visitsOf(mona.id)).toEqual([hers.id, again.id]);
+  expect(mona).toMatchObject({ name: 'Mona Samir' });
+});
+
+test('an account without a name gets no appointments of a family’s several names', async () => {
+  await book('Mother One', '15:20');
+  await book('Daughter Two', '17:00');
+  const unnamed = await signInByPhone();
+  expect(await visitsOf(unnamed.id)).toEqual([]);
+  expect(unnamed).toMatchObject({ name: '0100 123 4567' });
+  expect(await sql("select name from users where auth_provider = 'visitor' order by id")).toEqual([
+    { name: 'Mother One' },
+    { name: 'Daughter Two' },
+  ]);
+});
+
 test('confirming the number in the profile does the same, and an overlapping appointment stays', async () => {
   const { id } = await makeUser(deps.db, { username: 'mona', name: 'Mona Samir', phone: '+201001234567' });
   const cookie = await clinic.signIn('mona');
