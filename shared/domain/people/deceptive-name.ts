@@ -39,22 +39,33 @@ const lookAlikes: Readonly<Record<string, string>> = {
 /** Latin and Arabic letters of names; letters of other alphabets may imitate them. */
 const plainLetters = /^[a-zپچڤژ\u0621-\u064a]$/u;
 
+const hidden = /[\p{M}\p{Default_Ignorable_Code_Point}ـ]/gu;
+
 /** Letters reduced to their look: no case, no accents, no hidden characters. */
 const reduceLookAlikes = (text: string): string =>
   Array.from(
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .normalize('NFKD')
-      .replace(/[\p{M}\p{Default_Ignorable_Code_Point}ـ]/gu, ''),
+    text.normalize('NFKC').toLowerCase().normalize('NFKD').replace(hidden, ''),
     (letter) => lookAlikes[letter] ?? letter,
   ).join('');
-const lettersOf = (text: string): string => reduceLookAlikes(text).replace(/[^\p{L}]/gu, '');
+/** Replaces two letters that look like one. */
+const reducePairs = (letters: string): string => letters.replaceAll('rn', 'm').replaceAll('vv', 'w');
+const lettersOf = (text: string): string => reducePairs(reduceLookAlikes(text).replace(/[^\p{L}]/gu, ''));
 const wordsOf = (text: string): string[] =>
   reduceLookAlikes(text)
     .split(/[^\p{L}]+/u)
     .filter(Boolean)
-    .map((word) => word.replace(/^ال(?=...)/u, ''));
+    .map((word) => reducePairs(word.replace(/^ال(?=...)/u, '')));
+
+/** Where a word begins without a space: at a capital, after the final letter ة and at an Arabic article. */
+const wordStart = /(?<=\p{Ll})(?=\p{Lu})|(?<=ة)(?=\p{L})|(?<=\p{L}{3})(?=ال\p{L}{3})/gu;
+const splitJoinedWords = (text: string): string[] =>
+  wordsOf(text.normalize('NFKC').replace(hidden, '').replace(wordStart, ' '));
+
+/** The letters of every two or more neighbouring parts: "Ad-min Mona" contains "admin". */
+const joinNeighbours = (parts: readonly string[]): string[] =>
+  parts.flatMap((_, from) =>
+    parts.slice(from + 1).map((_part, more) => reducePairs(parts.slice(from, from + more + 2).join(''))),
+  );
 
 /** Titles, and words for institutions and offices. */
 const offices = new Set(
@@ -78,6 +89,8 @@ export interface ReservedNames {
   readonly branches: readonly string[];
 }
 
+const longOffices = [...offices].filter((office) => office.length >= 6);
+
 /** Shorter words of the clinic's name are too common alone: "for", "el". */
 const shortestWord = 4;
 const maxDigits = 3;
@@ -85,7 +98,8 @@ const maxDigits = 3;
 /**
  * Whether a chosen name could be mistaken for the clinic, a branch, a title, an office, an address or a
  * number, also in look-alike letters. Each long word of the clinic's name is reserved; of a branch only the
- * whole name, because its words are also names of people.
+ * whole name, because its words are also names of people. A long word for an office may not be part of a word;
+ * a short one may, because names contain it: "Labiba".
  */
 export function isDeceptiveName(name: string, { clinic, branches }: ReservedNames): boolean {
   const letters = lettersOf(name);
@@ -94,9 +108,12 @@ export function isDeceptiveName(name: string, { clinic, branches }: ReservedName
   const words = wordsOf(name);
   // Separated letters count as one word: "H a k i m a".
   const spelled = words.every((word) => word.length === 1) ? [words.join('')] : words;
-  if (spelled.some((word) => offices.has(word))) return true;
+  const parts = splitJoinedWords(name);
+  const joined = new Set(joinNeighbours(parts).filter((letters) => letters.length >= shortestWord));
+  if ([...spelled, ...parts, ...joined].some((word) => offices.has(word))) return true;
+  if (longOffices.some((office) => spelled.some((word) => word.includes(office)))) return true;
   if ([...clinic, ...branches].map(lettersOf).some((whole) => whole !== '' && letters.includes(whole)))
     return true;
   const reserved = clinic.flatMap(wordsOf).filter((word) => word.length >= shortestWord);
-  return reserved.some((word) => spelled.some((said) => said.includes(word)));
+  return reserved.some((word) => joined.has(word) || spelled.some((said) => said.includes(word)));
 }
