@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { formatTime } from '#shared/domain/format-time.ts';
+import { newBranch } from '../branches.ts';
 import { expect, test, toast } from '../fixtures.ts';
 import {
   allVisitsUrl,
@@ -108,6 +110,39 @@ test('an admin sets the status of an appointment, adds a note, moves it and dele
   await question.getByRole('button', { name: say(lang, 'admin.appointments.delete') }).click();
   await expect(row).toBeHidden();
   expect((await asAdmin.get(`/api/appointments/${visit.id}`)).status()).toBe(404);
+});
+
+test('an appointment on a day that was closed is confirmed again only by overbooking', async ({
+  page,
+  lang,
+  login,
+  newPatient,
+  bookVisit,
+  asAdmin,
+  axe,
+}) => {
+  const branch = await newBranch(asAdmin, { name: 'Rehab' }, ['15:00', '19:00']);
+  const visit = await bookVisit((await newPatient()).id, branch.id);
+  await asAdmin.patch(`/api/appointments/${visit.id}`, { data: { status: 'cancelled' } });
+  const closed = [{ date: visit.appointmentDate, isClosed: true }];
+  expect((await asAdmin.put(`/api/locations/${branch.id}/exceptions`, { data: closed })).ok()).toBe(true);
+  await login(page, 'admin');
+  await page.goto(allVisitsUrl('admin', visit.reference));
+  const row = visitRow(page, visit.id);
+  await rowMenu(row).click();
+  await page.getByRole('menuitem', { name: say(lang, 'staff.act.confirmed') }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(
+    say(lang, 'staff.overbook.closedText', {
+      location: 'Rehab',
+      time: formatTime(lang, visit.appointmentTime),
+    }),
+  );
+  await axe(page);
+  expect((await readVisit(asAdmin, visit.id)).status).toBe('cancelled');
+  await question.getByRole('button', { name: say(lang, 'staff.overbook.confirm') }).click();
+  await expect(toast(page, say(lang, 'staff.status.updatedTitle'))).toBeVisible();
+  await expect(row).toContainText(say(lang, 'staff.appointments.overbooked'));
 });
 
 test('an admin books for a patient at any half hour from nine to eight', async ({
