@@ -71,14 +71,9 @@ export const readerIdColumn = sql`coalesce(g.guardian_id, p.id)`;
 /** The patient's name, if the recipient is another person. */
 export const readAboutColumn = sql`case when g.id is not null then p.name end`;
 
-/**
- * SQL: no message outside the app reaches the recipient of this row's messages: the patient, or the guardian
- * of a patient without an account.
- */
-export const isUnreachable = sql<boolean>`(not case when users.auth_provider = 'cared' then exists (
-  select from guardians r join users c on c.id = r.guardian_id
-    where r.patient_id = users.id and r.until is null and ${isRowReached('c')})
-  else ${isRowReached('users')} end)`;
+/** SQL: no message outside the app reaches the recipient of messages about this row of `users`. */
+export const isUnreachable = sql<boolean>`(not exists (select from users p ${guardianJoin}
+  join users c on c.id = ${readerIdColumn} where p.id = users.id and ${isRowReached('c')}))`;
 
 /** The people whose recipient this person may be: herself and her patients. */
 export const possiblyReadBy = (reader: SQL): SQL => sql`any(array(select ${reader}

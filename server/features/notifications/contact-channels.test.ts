@@ -1,8 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { isUnreachable } from '#server/features/families/family-queries.ts';
-import { findRecipient, saveGateways } from '#server/features/recipients/queries.ts';
+import { guardians } from '#server/db/schema/users.ts';
+import {
+  findMessageReaders,
+  isUnreachable,
+  managedByGuardian,
+} from '#server/features/families/family-queries.ts';
+import { saveGateways } from '#server/features/recipients/queries.ts';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
 import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
@@ -133,11 +138,15 @@ test('without an SMS gateway texts go by WhatsApp, and a removed gateway reaches
   expect((await book(mona.id)).notified).toEqual([]);
 });
 
-/** Every combination of columns of a person, under every set of gateways. */
+/**
+ * Every combination of columns of a person, of a guardian and of a patient whose guardian ended the care, under
+ * every set of gateways.
+ */
 test('SQL and the sending function agree on generated people', async () => {
   const { db } = clinic.deps;
   const channelSets = [null, [], ['email'], ['sms'], ['whatsapp', 'email'], ['push'], ['sms', 'whatsapp']];
   const ids: number[] = [];
+  const cares: (typeof guardians.$inferInsert)[] = [];
   for (const channels of channelSets)
     for (const email of [null, 'a@example.org'])
       for (const phone of [null, '+201001230077'])
@@ -155,8 +164,19 @@ test('SQL and the sending function agree on generated people', async () => {
           };
           const more = { phoneConfirmedAt: phone ? phoneConfirmedAt : null, createdBy };
           const person = await makeUser(db, { ...contact, ...more, channels: channels as never });
-          ids.push(person.id);
+          const child = await makeUser(db, { authProvider: managedByGuardian, createdBy: desk.id });
+          cares.push({ patientId: child.id, guardianId: person.id, relation: 'mother' });
+          const former = await makeUser(db, {
+            ...more,
+            email: contact.email && `former${contact.email}`,
+            phone: contact.phone && contact.phone.replace('+20100', '+20110'),
+            emailConfirmedAt: contact.emailConfirmedAt,
+            channels: channels as never,
+            authProvider: managedByGuardian,
+          });
+          ids.push(person.id, child.id, former.id);
         }
+  await db.insert(guardians).values(cares);
   let reached = 0;
   for (const env of [
     { SMS_GATEWAY_URL: gateway.url },
@@ -169,8 +189,9 @@ test('SQL and the sending function agree on generated people', async () => {
     const { rows } = await db.execute<{ id: number; unreachable: boolean }>(
       sql`select id, ${isUnreachable} as unreachable from users where id = any(${sql.param(ids)}::int[])`,
     );
+    const readers = await findMessageReaders(db, ids);
     for (const { id, unreachable } of rows) {
-      const person = await findRecipient(db, id);
+      const person = readers.get(id);
       expect(unreachable, JSON.stringify([env, person])).toBe(!isReachable(person));
       if (person && isReachable(person)) reached += 1;
       // A message without a gateway stays in the outbox, so that an admin sees what is missing.
