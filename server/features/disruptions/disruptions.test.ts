@@ -1,7 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { clinic as ofClinic } from '#server/clinic.ts';
+import { pushSubscriptions } from '#server/db/schema/messages.ts';
 import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
 import { makeClinic, makeLocation, makePatients, makeUser, openEveryDay } from '#server/testing/factories.ts';
+import { createBrowserSubscription } from '#server/testing/message-gateways.ts';
 import { createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
 import { createTestApp, monday } from '#server/testing/test-app.ts';
 import type { DisplacedVisit, Disruption } from '#shared/contract/disruptions.ts';
@@ -363,6 +365,7 @@ describe('a message about a child that is still to be sent', () => {
     await sql(
       `update users set email = 'mona@example.org', email_confirmed_at = now() where id = ${patients[0]}`,
     );
+    await clinic.deps.db.insert(pushSubscriptions).values(createBrowserSubscription(patients[0] ?? 0));
     await offeredBy('{push,email}', 'Farida');
     await sql(`update messages set state = 'sent', done_at = now() where channel = 'email'`);
     await withAccount(`'+201000000099'`);
