@@ -6,7 +6,7 @@ import { insertLinks } from '#server/features/notifications/link-queries.ts';
 import { notifyPerson } from '#server/features/notifications/notify-actions.ts';
 import { makeUser } from '#server/testing/factories.ts';
 import { createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
-import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
+import { createTestApp, monday, type TestApp, testPassword } from '#server/testing/test-app.ts';
 import { saveWeek } from '#server/testing/week.ts';
 import { wallToInstant } from '#shared/domain/clinic-time.ts';
 
@@ -382,9 +382,25 @@ describe('a reply by text', () => {
     );
   });
 
+  test('goes to nobody who typed the number at registration and did not confirm it', async () => {
+    const number = '01055555555';
+    const registered = { username: 'stranger77', password: testPassword, name: 'Stranger', phone: number };
+    expect((await t.call('POST', '/api/auth/register', { body: registered })).statusCode).toBe(201);
+    await reply({ from: number, text: 'I am Salma, please call me', channel: 'sms' });
+    expect(await inbox()).toMatchObject([{ name: '0105 555 5555', patient_id: null }]);
+    await rows(`update users set phone = '+201055555555' where id = ${mona.id}`);
+    await reply({ from: number, text: 'Hello?', channel: 'sms' });
+    expect((await inbox()).at(-1)).toMatchObject({ name: 'Mona', patient_id: mona.id });
+  });
+
   test('is not guessed for a shared phone, several appointments or an unknown number', async () => {
     await remind(mona.id);
-    const sara = await createSignedInUser(t, { role: 'patient', name: 'Sara', phone: '+201001234567' });
+    const sara = await createSignedInUser(t, {
+      role: 'patient',
+      name: 'Sara',
+      phone: '+201001234567',
+      createdBy: (await makeUser(t.deps.db, { role: 'receptionist' })).id,
+    });
     const [hers] = await rows(`insert into appointments (patient_id, location_id, service_id, local_start,
       local_end, room, status) values (${sara.id}, 1, 1, '2027-06-09 17:00', '2027-06-09 17:20', 1,
       'confirmed') returning id`);

@@ -9,6 +9,7 @@ import { isPhoneOnlyPatient, isVisitorWithPhone } from '#server/features/account
 import type { AppointmentRow } from '#server/features/appointments/queries.ts';
 import { guardianJoin, possiblyReadBy, readerIdColumn } from '#server/features/families/family-queries.ts';
 import { withoutNoteAccess } from '#server/features/notifications/link-queries.ts';
+import { isPhoneKnown } from '#server/features/recipients/queries.ts';
 import { caredPatientsColumn } from '#server/features/sessions/queries.ts';
 import { hasWithdrawn } from '#server/features/users/consent-state-queries.ts';
 import { hasPhone } from '#server/features/users/queries.ts';
@@ -41,10 +42,12 @@ export interface PhoneOwner {
   readonly name: string;
   readonly role: Role;
   readonly locale: Lang;
+  /** False: she may have typed the number of another person. */
+  readonly phoneKnown: boolean;
   readonly caresFor?: readonly CaredFor[] | undefined;
 }
 
-/** Every person whom texts to this number reach: families share a phone. */
+/** Everybody whose account has this number: families share a phone. */
 export async function findPhoneOwners(db: Db, phone: string): Promise<PhoneOwner[]> {
   const rows = await db
     .select({
@@ -52,6 +55,7 @@ export async function findPhoneOwners(db: Db, phone: string): Promise<PhoneOwner
       name: users.name,
       role: users.role,
       locale: users.locale,
+      phoneKnown: isPhoneKnown,
       caresFor: caredPatientsColumn(sql`users.id`),
     })
     .from(users)

@@ -213,7 +213,7 @@ const detectLanguage = (text: string): Lang => (/\p{Script=Arabic}/u.test(text) 
 /**
  * STOP ends texts to the number. Yes or a cancellation answers our last text to the number if that is about an
  * appointment that can take place and only one person was asked. Any other text goes to the inbox of the branch
- * (of every branch if it is unknown).
+ * (of every branch if it is unknown). The sender is never a person whose number is not known to be hers.
  */
 async function handleNewReply(
   deps: Deps,
@@ -224,7 +224,7 @@ async function handleNewReply(
   const meaning = parseReply(text);
   if (meaning === 'stop') return stopTexts(deps, owners, channel);
   const way = channel ?? 'sms';
-  const patients = owners.filter(({ role }) => patientRoles.includes(role));
+  const patients = owners.filter(({ role, phoneKnown }) => phoneKnown && patientRoles.includes(role));
   const asked = await findAskedPeople(deps, patients, phone, by);
   const coming = asked.filter(({ visits }) => visits.some(({ status }) => isOpen(status)));
   const [one] = coming.length > 0 ? coming : asked;

@@ -55,6 +55,11 @@ async function say(text: string, id?: string): Promise<void> {
   });
   expect(answer.statusCode, answer.body).toBe(204);
 }
+/** Another patient with this phone, added by the desk. */
+async function addSara(): Promise<void> {
+  const { id } = await makeUser(deps.db, { role: 'receptionist' });
+  await createSignedInUser(clinic, { role: 'patient', name: 'Sara', phone, createdBy: id });
+}
 const status = async () => (await sql(`select status from appointments where id = ${visit}`))[0]?.status;
 const confirmed = () => sql(`select subject_id as id from events where action = 'patient_confirmed'`);
 const inbox = () =>
@@ -113,7 +118,7 @@ test.each(['no', 'لأ', 'ممكن أجي الساعة خمسة؟', 'إيقاف 
 test('a reply from a shared number belongs to the patient with an offer, at its branch', async () => {
   const offered = await makeLocation(deps.db);
   await openEveryDay(deps.db, offered.id);
-  await createSignedInUser(clinic, { role: 'patient', name: 'Sara', phone });
+  await addSara();
   await say('?');
   await sql(`delete from appointments; delete from messages`);
   const { cookie } = await createSignedInUser(clinic, { role: 'admin' });
@@ -132,7 +137,7 @@ test('a reply from a shared number belongs to the patient with an offer, at its 
 });
 
 test('a reply from a shared number names the appointment’s patient, and the inbox the possible senders', async () => {
-  await createSignedInUser(clinic, { role: 'patient', name: 'Sara', phone });
+  await addSara();
   await say('yes');
   await say('This is Sara, I cannot come');
   expect(
