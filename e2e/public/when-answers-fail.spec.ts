@@ -312,7 +312,7 @@ test('the dialogs of staff, services and hours show it', { tag: testAllOnlyTag }
   const day = weekdayName(lang, 0);
   await dialog.getByRole('switch', { name: say(lang, 'admin.schedule.open', { day }) }).click();
   await answerBadly(page, context, lang, {
-    address: /\/api\/locations\/\d+\/schedules/,
+    address: /\/api\/locations\/\d+\/hours$/,
     press: () => dialog.getByRole('button', { name: say(lang, 'admin.schedule.save'), exact: true }).click(),
     otherwise: say(lang, 'admin.schedule.saveFailed'),
     place: alert,
