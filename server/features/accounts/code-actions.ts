@@ -16,6 +16,7 @@ import { deleteSessionsOf } from '#server/features/sessions/queries.ts';
 import { findUser, insertUser, updateUser } from '#server/features/users/queries.ts';
 import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
+import { isDifferentPerson } from '#shared/domain/people/name-match.ts';
 import { canReceiveTexts, formatPhone, westernDigits } from '#shared/domain/people/phone-text.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -27,7 +28,7 @@ import {
   confirmEmailMessage,
   registerAttemptMessage,
 } from './code-messages.ts';
-import { findAccountByEmail, findAccountByPhone, findSolePhoneClaimant } from './queries.ts';
+import { findAccountByEmail, findAccountByPhone, listPhoneClaimants } from './queries.ts';
 import { deleteIdentitiesOf } from './social-login-queries.ts';
 import { transferByVerifiedPhone } from './transfer-actions.ts';
 
@@ -178,6 +179,20 @@ async function handOverToPhoneOwner(tx: Db, id: number): Promise<void> {
 }
 
 /**
+ * Chooses among the patient accounts with an unconfirmed phone: the only account; of several the only one
+ * with the typed name. If the typed name fits none, the oldest one, as with a single account under another
+ * name: the booking page then asks who the patient is.
+ */
+async function findPhoneClaimant(tx: Db, phone: string, name: string | null) {
+  const claimants = await listPhoneClaimants(tx, phone);
+  if (claimants.length < 2) return claimants[0];
+  if (name === null) return undefined;
+  const [fitting, ...others] = claimants.filter((claimant) => !isDifferentPerson(claimant.name, name));
+  if (others.length > 0) return undefined;
+  return fitting ?? claimants.find((claimant) => claimant.emailConfirmedAt === null);
+}
+
+/**
  * The account of a verified phone. The first verification confirms the number and removes ways to sign in
  * that were never verified. An account with a confirmed e-mail is not opened by its unconfirmed number: the
  * two may belong to different people. Somebody who only signs in is told to use the e-mail; a person who
@@ -186,7 +201,7 @@ async function handOverToPhoneOwner(tx: Db, id: number): Promise<void> {
 async function confirmAccountByPhone(deps: Deps, tx: Db, actor: Actor, { phone, name }: CodePerson) {
   const owner = await findAccountByPhone(tx, phone);
   if (owner) return owner;
-  const claimant = await findSolePhoneClaimant(tx, phone);
+  const claimant = await findPhoneClaimant(tx, phone, name);
   if (!claimant) return undefined;
   if (claimant.emailConfirmedAt !== null) {
     if (name !== null) return undefined;
@@ -199,7 +214,7 @@ async function confirmAccountByPhone(deps: Deps, tx: Db, actor: Actor, { phone, 
 }
 
 /**
- * The account of a verified address: the one that confirmed it, for a phone also the only account with it
+ * The account of a verified address: the one that confirmed it, for a phone also one that has it unconfirmed
  * (see `confirmAccountByPhone`), or a new patient. Never an account of staff. Appointments booked with this
  * phone number alone move to the account.
  */

@@ -230,6 +230,35 @@ test('an unconfirmed phone of two patients opens neither account', async () => {
   expect(both).not.toContain((await verify(await sentCode())).json().user.id);
 });
 
+test.each([
+  ['Mother One', 'Mother One'],
+  ['daughter', 'Daughter Two'],
+  // The booking page asks whether the visit is for the patient with the number or for the typed person.
+  ['Son Three', 'Mother One'],
+])('among a family’s accounts with one phone, %s opens that of %s', async (typed, name) => {
+  await addAccount(t.deps, 'desk', { role: 'receptionist' });
+  const cookie = await t.signIn('desk');
+  const proven = { phone: kept, email: 'aunt@mail.example', emailConfirmedAt: t.deps.now() };
+  await addAccount(t.deps, 'Aunt Zero', proven);
+  const ids = new Map<string, number>();
+  for (const one of ['Mother One', 'Daughter Two'])
+    ids.set(one, (await post('/api/patients', { name: one, phone }, cookie)).json().id);
+  await request();
+  const entered = await post('/api/auth/phone/verify', { phone, otp: await sentCode(), name: typed });
+  expect(entered.json().user).toMatchObject({ id: ids.get(name), name, phoneConfirmed: true });
+});
+
+test('a code opens neither of two patients whose names both fit the typed one', async () => {
+  const both = [
+    await addAccount(t.deps, 'Mona Samir', { phone: kept }),
+    await addAccount(t.deps, 'Mona Adel', { phone: kept }),
+  ];
+  await request();
+  const entered = await post('/api/auth/phone/verify', { phone, otp: await sentCode(), name: 'Mona' });
+  expect(entered.json().user).toMatchObject({ name: 'Mona' });
+  expect(both).not.toContain(entered.json().user.id);
+});
+
 test('a link confirms an e-mail whoever is signed in, while it is the account’s address', async () => {
   const id = await addAccount(t.deps, 'nour', { email: 'nour@example.com' });
   const cookie = await t.signIn('nour');

@@ -51,14 +51,12 @@ export async function findAccountByPhone(db: Db, phone: string) {
   return row;
 }
 
-/**
- * The only account that meets the condition; undefined if several do. Records without an account do not
- * count.
- */
-async function findOnlyAccount(db: Db, carries: SQL | undefined) {
-  const found = await db
+/** The accounts that meet the condition, oldest first. Records without an account do not count. */
+async function listAccounts(db: Db, carries: SQL | undefined) {
+  return db
     .select({
       id: users.id,
+      name: users.name,
       role: users.role,
       locale: users.locale,
       deactivatedAt: users.deactivatedAt,
@@ -74,8 +72,7 @@ async function findOnlyAccount(db: Db, carries: SQL | undefined) {
         isNull(users.erasedAt),
       ),
     )
-    .limit(2);
-  return found.length === 1 ? found[0] : undefined;
+    .orderBy(users.id);
 }
 
 /**
@@ -86,16 +83,17 @@ export const findRecoverableAccount = async (db: Db, email: string) =>
   (await findAccountByEmail(db, email)) ?? (await findOnlyUnprovenAccount(db, email));
 
 async function findOnlyUnprovenAccount(db: Db, email: string) {
-  const found = await findOnlyAccount(
+  const [found, ...others] = await listAccounts(
     db,
     sql`fold(${users.email}) collate "C" = fold(${email}) and handle(${users.email}) = handle(${email})`,
   );
-  return found && (found.phoneConfirmedAt === null || isStaff(found.role)) ? found : undefined;
+  if (!found || others.length > 0) return undefined;
+  return found.phoneConfirmedAt === null || isStaff(found.role) ? found : undefined;
 }
 
-/** The only patient account with a phone (E.164) that no account has confirmed. */
-export const findSolePhoneClaimant = (db: Db, phone: string) =>
-  findOnlyAccount(db, and(eq(users.phone, phone), inArray(users.role, [...patientRoles])));
+/** The patient accounts with a phone (E.164) that no account has confirmed, oldest first. */
+export const listPhoneClaimants = (db: Db, phone: string) =>
+  listAccounts(db, and(eq(users.phone, phone), inArray(users.role, [...patientRoles])));
 
 export async function hasSuperAdmin(db: Db): Promise<boolean> {
   const found = await db.select({ id: users.id }).from(users).where(eq(users.isSuperAdmin, true)).limit(1);
