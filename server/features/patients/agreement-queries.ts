@@ -81,9 +81,12 @@ export async function receivedMessagesAt(db: Db, userId: number, address: string
 }
 
 /** The last three guardianships that ended within a year, newest first, and who ended each. */
-export async function endedGuardianships(db: Db, patientId: number): Promise<Family['before']> {
-  const { rows } = await db.execute<Family['before'][number] & Record<string, unknown>>(sql`
-    select g.name, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as until,
+export async function endedGuardianships(
+  db: Db,
+  patientId: number,
+): Promise<(Family['before'][number] & { phone: string | null })[]> {
+  const { rows } = await db.execute<Family['before'][number] & { phone: string | null }>(sql`
+    select g.name, g.phone, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as until,
       case e.actor_id when e.patient_id then 'herself' when g.id then 'guardian' else 'clinic' end
         as "endedBy"
     from events e join users g on g.id = (e.after ->> 'guardian')::int and g.erased_at is null

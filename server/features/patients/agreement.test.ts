@@ -96,6 +96,18 @@ test('a guardian named like the clinic, a branch or an office is shown by phone 
   }
 });
 
+test('a guardian who takes such a name later is shown by phone number, before and after the end', async () => {
+  await inCare();
+  await rows(`update users set name = 'Hakima Reception' where id = ${mariam.id}`);
+  const number = '0100 123 4567';
+  expect((await family(fatma)).guardian?.name).toBe(number);
+  expect((await family({ ...desk, id: fatma.id })).guardian?.name).toBe('Hakima Reception');
+  expect((await send('DELETE', `${fatma.id}/guardian`, undefined, fatma)).statusCode).toBe(204);
+  expect((await family(fatma)).before).toEqual([
+    { name: number, until: expect.any(String), endedBy: 'herself' },
+  ]);
+});
+
 test('replies, attempts and limits do not reveal whether a number is known', async () => {
   const minor = await patient('Nour', '+201222222221');
   await rows(`insert into patient_files (patient_id, birth_date) values (${minor.id}, '2015-01-01')`);

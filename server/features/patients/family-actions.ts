@@ -30,8 +30,8 @@ import { normalizeForSearch } from '#shared/domain/people/search.ts';
 import { Refusal } from '#shared/errors.ts';
 import { endedGuardianships, openRequestsOf } from './agreement-queries.ts';
 import {
-  createDeceptiveNameCheck,
   createNameFormatter,
+  createPageNameFormatter,
   guardianshipEndedMessage,
   type NameFormatter,
 } from './messages.ts';
@@ -85,10 +85,11 @@ function presentGuardian(
   care: queries.Guardianship,
   guardian: UserRow,
   patient: UserRow,
+  nameOf: NameFormatter,
 ): Guardian {
   return {
     id: guardian.id,
-    name: guardian.name,
+    name: nameOf(guardian),
     phone: isStaff(viewer.role) ? guardian.phone && formatPhone(guardian.phone) : null,
     reach: isStaff(viewer.role) ? guardian.reach : null,
     relation: care.relation,
@@ -98,7 +99,10 @@ function presentGuardian(
   };
 }
 
-/** The patients of a guardian, and the guardian of a patient. */
+/**
+ * The patients of a guardian, and the guardian of a patient. Patients read a guardian's name that looks like the
+ * clinic's as her phone number; staff read every name as it is.
+ */
 export async function loadFamily(deps: Deps, viewer: Viewer, personId: number): Promise<Family> {
   const person = await loadVisiblePatient(deps.db, viewer, personId);
   const cares = await queries.listGuardianships(deps.db, personId);
@@ -109,6 +113,9 @@ export async function loadFamily(deps: Deps, viewer: Viewer, personId: number): 
   const people = new Map(others.map((row) => [row.id, row]));
   const hers = cares.find(({ patientId }) => patientId === personId);
   const guardian = hers && people.get(hers.guardianId);
+  const nameOf = isStaff(viewer.role)
+    ? ({ name }: Parameters<NameFormatter>[0]) => name
+    : await createPageNameFormatter(deps);
   return {
     caresFor: await presentCaredPatients(
       deps,
@@ -116,20 +123,23 @@ export async function loadFamily(deps: Deps, viewer: Viewer, personId: number): 
       people,
       cares.filter(({ guardianId }) => guardianId === personId),
     ),
-    guardian: hers && guardian ? presentGuardian(viewer, hers, guardian, person) : null,
-    asked: viewer.id === personId ? await listRequestsWithNames(deps, personId) : [],
-    before: await endedGuardianships(deps.db, personId),
+    guardian: hers && guardian ? presentGuardian(viewer, hers, guardian, person, nameOf) : null,
+    asked: viewer.id === personId ? await listRequestsWithNames(deps, personId, nameOf) : [],
+    before: (await endedGuardianships(deps.db, personId)).map(({ phone, ...ended }) => ({
+      ...ended,
+      name: nameOf({ name: ended.name, phone }),
+    })),
   };
 }
 
-/**
- * Open requests for the patient's agreement, with the name of each guardian. A name that looks like the
- * clinic's is replaced by the phone number.
- */
-async function listRequestsWithNames(deps: Deps, personId: number): Promise<Family['asked']> {
+/** Open requests for the patient's agreement, with the name of each guardian. */
+async function listRequestsWithNames(
+  deps: Deps,
+  personId: number,
+  nameOf: NameFormatter,
+): Promise<Family['asked']> {
   const askings = await openRequestsOf(deps.db, personId, deps.now());
   if (askings.length === 0) return [];
-  const isDeceptive = await createDeceptiveNameCheck(deps);
   const people = await usersByIds(
     deps.db,
     askings.map(({ guardianId }) => guardianId),
@@ -137,8 +147,7 @@ async function listRequestsWithNames(deps: Deps, personId: number): Promise<Fami
   return askings.flatMap(({ id, guardianId, seeks, until }) => {
     const who = people.find((person) => person.id === guardianId && person.erasedAt === null);
     if (!who) return [];
-    const name = isDeceptive(who.name) ? formatPhone(who.phone ?? '') : who.name;
-    return [{ id, seeks, name, until: until.toISOString() }];
+    return [{ id, seeks, name: nameOf(who), until: until.toISOString() }];
   });
 }
 

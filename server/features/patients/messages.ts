@@ -44,6 +44,12 @@ export async function createNameFormatter(deps: Deps): Promise<NameFormatter> {
   };
 }
 
+/** The same for a page that shows the whole name. */
+export async function createPageNameFormatter(deps: Deps): Promise<NameFormatter> {
+  const isDeceptive = await createDeceptiveNameCheck(deps);
+  return ({ name, phone }) => (isDeceptive(name) ? formatPhone(phone ?? '') : name);
+}
+
 interface CareMessageInput {
   readonly careId: number;
   readonly userId: number;
