@@ -1,6 +1,12 @@
 import * as client from 'openid-client';
 import type { Config } from '#server/config.ts';
-import { mayBeInsecure, type Provider, providerTimeoutSeconds, textOrNull } from './provider.ts';
+import {
+  mayBeInsecure,
+  type Provider,
+  personNameOrNull,
+  providerTimeoutSeconds,
+  textOrNull,
+} from './provider.ts';
 
 const version = 'v23.0';
 
@@ -54,7 +60,7 @@ export function facebook(
       return {
         provider: 'facebook',
         subject,
-        name: textOrNull(profile.name, 200),
+        name: personNameOrNull(profile.name),
         email: textOrNull(profile.email, 254),
         emailVerified: false,
       };

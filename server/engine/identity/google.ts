@@ -1,6 +1,12 @@
 import * as client from 'openid-client';
 import type { Config } from '#server/config.ts';
-import { mayBeInsecure, type Provider, providerTimeoutSeconds, textOrNull } from './provider.ts';
+import {
+  mayBeInsecure,
+  type Provider,
+  personNameOrNull,
+  providerTimeoutSeconds,
+  textOrNull,
+} from './provider.ts';
 
 const scope = 'openid email profile';
 
@@ -50,7 +56,7 @@ export function google(
       return {
         provider: 'google',
         subject: claims.sub,
-        name: textOrNull(claims.name, 200),
+        name: personNameOrNull(claims.name),
         email: textOrNull(claims.email, 254),
         emailVerified: claims.email_verified === true,
       };

@@ -1,5 +1,7 @@
 import * as client from 'openid-client';
 import { isLoopback } from '#server/config.ts';
+import { nameLine } from '#shared/domain/people/name-text.ts';
+import { personName } from '#shared/fields.ts';
 
 export type ProviderName = 'google' | 'facebook';
 
@@ -37,6 +39,12 @@ export const mayBeInsecure = (issuer: URL): boolean =>
   issuer.protocol === 'http:' && isLoopback(issuer.hostname);
 
 export const providerTimeoutSeconds = 8;
+
+/** A name by the rule for typed names: on one line, and null without a visible letter or digit. */
+export function personNameOrNull(value: unknown): string | null {
+  const name = typeof value === 'string' ? nameLine(value).slice(0, 200).trim() : '';
+  return personName().safeParse(name).data ?? null;
+}
 
 export const textOrNull = (value: unknown, max: number): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, max) : null;

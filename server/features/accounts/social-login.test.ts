@@ -205,6 +205,16 @@ describe('Google', () => {
   });
 });
 
+test.each([
+  ['Nour\u202e \n Adel\u200f', 'Nour Adel'],
+  ['\u200b\u3164', 'nour'],
+])('the name %j of a provider is stored as a typed name would be: %j', async (given, stored) => {
+  claims = { ...claims, name: given };
+  facebook.as({ id: 'f-1', name: given, email: 'nour@example.com' });
+  expect((await whoami(await journey('google'))).name).toBe(stored);
+  expect((await whoami(await journey('facebook'))).name).toBe(stored);
+});
+
 describe('Facebook', () => {
   test('creates a patient account and opens it again, without trusting its e-mail', async () => {
     const nour = await addAccount(t.deps, 'nour', {
