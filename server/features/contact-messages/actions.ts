@@ -4,6 +4,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { createDeceptiveNameCheck } from '#server/features/notifications/deceptive-names.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { findUser } from '#server/features/users/queries.ts';
 import type {
@@ -39,12 +40,14 @@ export async function receiveContactMessage(
   body: Body<typeof createContactMessage>,
 ): Promise<void> {
   const { contactEmail } = await currentSettings(deps);
+  const isDeceptive = await createDeceptiveNameCheck(deps);
   const now = deps.now();
   await inTransaction(deps.db, async (tx) => {
     // Linked to the signed-in account, and deleted with it, whatever address was typed.
     const patientId = actor.role === 'patient' || actor.role === 'user' ? actor.id : null;
     const id = await insertContactMessage(tx, body, { locale: lang, now, patientId });
-    const sender = { id, name: body.name, email: body.email, locale: lang };
+    const name = isDeceptive(body.name) ? '' : body.name;
+    const sender = { id, name, email: body.email, locale: lang };
     if (contactEmail) await enqueue(tx, contactToClinicMessage(sender, contactEmail));
     await enqueue(tx, contactReceivedMessage(sender, clinicClock(now).date));
     await recordEvent(tx, actor, { action: 'received', subject: 'contact-messages', subjectId: id });

@@ -73,6 +73,21 @@ test('a contact message reaches the inbox and the clinic, is acknowledged, and a
   );
 });
 
+test('the mail to the clinic does not repeat a name that looks like the clinic’s', async () => {
+  const admin = await createSignedInUser(t, { role: 'admin' });
+  await t.call('PATCH', '/api/settings', {
+    cookie: admin.cookie,
+    body: { contactEmail: 'desk@clinic.example' },
+  });
+  const name = 'Hakima IT Security';
+  expect((await write({ ...letter, name })).statusCode).toBe(201);
+  await deliver();
+  const toClinic = mail.received.find(({ to }) => to === 'desk@clinic.example')?.raw;
+  expect(toClinic).toContain('somebody (salma@example.org)');
+  expect(toClinic).not.toContain('Security');
+  expect(await list()).toMatchObject([{ name }]);
+});
+
 test('contact messages are read although the hidden owner has no account yet', async () => {
   const owned = await createTestApp({ OWNER_USERNAME: 'nobody-yet' });
   const admin = await createSignedInUser(owned, { role: 'admin' });

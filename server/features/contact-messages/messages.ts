@@ -6,6 +6,7 @@ import { canonicalHandle } from '#shared/domain/people/handle.ts';
 
 interface Sender {
   readonly id: number;
+  /** Empty if the typed name looks like the clinic's. */
   readonly name: string;
   readonly email: string;
   readonly locale: Lang;

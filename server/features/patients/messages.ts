@@ -2,11 +2,9 @@ import type { Deps } from '#server/deps.ts';
 import { greetingName } from '#server/engine/delivery/address.ts';
 import type { CodeTo } from '#server/engine/delivery/code-channels.ts';
 import { type NewMessage } from '#server/engine/delivery/queries.ts';
-import { currentLocations } from '#server/features/locations/queries.ts';
+import { createDeceptiveNameCheck } from '#server/features/notifications/deceptive-names.ts';
 import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
-import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { isDeceptiveName } from '#shared/domain/people/deceptive-name.ts';
 import { firstName } from '#shared/domain/people/family.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { agreedByCodeKey } from './agreement-queries.ts';
@@ -19,18 +17,6 @@ interface NamedPerson {
 }
 /** Name of a person in a message to another person. */
 export type NameFormatter = (person: NamedPerson) => string;
-
-/** Whether a name looks like one of the clinic's names, an office, an address or a number. */
-export async function createDeceptiveNameCheck(deps: Deps): Promise<(name: string) => boolean> {
-  const { name, nameAr, senderName, senderNameAr } = await currentSettings(deps);
-  const places = await currentLocations(deps);
-  const named = (names: readonly (string | null)[]) => names.filter((one): one is string => !!one);
-  const reserved = {
-    clinic: named([name, nameAr, senderName, senderNameAr]),
-    branches: named(places.flatMap((place) => [place.name, place.nameAr])),
-  };
-  return (chosen) => isDeceptiveName(chosen, reserved);
-}
 
 /**
  * A message to another person calls somebody by the first name. A name that reads as the clinic, an office or
