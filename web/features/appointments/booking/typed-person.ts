@@ -40,11 +40,12 @@ export async function addFamilyMember(account: User, name: string): Promise<numb
 }
 
 /**
- * Id of the patient with the typed name: the user, a person whose appointments the user manages, or a new
- * one.
+ * Id of the other patient whom a visitor named: a person whose appointments the account manages, or a new one. If
+ * the name may be the account's own, the visitor typed the patient's own mobile number, and the patient is the
+ * account itself.
  */
 export async function findOrAddPatient(account: User, typed: string): Promise<number> {
-  const isTyped = createNameMatcher(typed.trim());
-  if (isTyped(account)) return account.id;
-  return account.caresFor.find(isTyped)?.id ?? addFamilyMember(account, typed);
+  const cared = account.caresFor.find(createNameMatcher(typed.trim()));
+  if (cared) return cared.id;
+  return isDifferentPerson(account.name, typed) ? addFamilyMember(account, typed) : account.id;
 }
