@@ -11,7 +11,7 @@ import { hashCode, hashToken, matchesCode, randomCode, randomToken } from '#serv
 import { deleteCalendar } from '#server/features/calendars/queries.ts';
 import * as queries from '#server/features/credentials/code-queries.ts';
 import { deleteLock, deletePassword } from '#server/features/credentials/password-queries.ts';
-import { deleteAllSecondSteps } from '#server/features/credentials/second-step-queries.ts';
+import { deleteAllSecondSteps, hasSecondStep } from '#server/features/credentials/second-step-queries.ts';
 import { deleteSessionsOf } from '#server/features/sessions/queries.ts';
 import { findUser, insertUser, updateUser } from '#server/features/users/queries.ts';
 import { addMilliseconds } from '#shared/domain/clinic-time.ts';
@@ -214,6 +214,22 @@ async function confirmAccountByPhone(deps: Deps, tx: Db, actor: Actor, { phone, 
 }
 
 /**
+ * Keeps the phone typed beside a verified e-mail, unconfirmed, if the account has none: the clinic can call it.
+ * Not if the account has a second step, which follows only after the code.
+ */
+async function keepTypedPhone(tx: Db, actor: Actor, id: number, phone: string): Promise<void> {
+  const person = await findUser(tx, id);
+  if (!person || person.phone !== null || (await hasSecondStep(tx, id))) return;
+  await updateUser(tx, id, { phone });
+  // The actor is the patient: a number that somebody else enters counts as known.
+  await recordEvent(
+    tx,
+    { ...actor, id, role: person.role },
+    { action: 'user_changed', subject: 'users', subjectId: id, patientId: id, after: { fields: ['phone'] } },
+  );
+}
+
+/**
  * The account of a verified address: the one that confirmed it, for a phone also one that has it unconfirmed
  * (see `confirmAccountByPhone`), or a new patient. Never an account of staff. Appointments booked with this
  * phone number alone move to the account.
@@ -227,6 +243,7 @@ async function findOrCreateAccount(deps: Deps, tx: Db, actor: Actor, person: Cod
   if (isStaff(owner.role) || owner.deactivatedAt !== null)
     throw new Refusal('forbidden', { fields: { otp: 'account.social.staff' } });
   if (email === null) await transferByVerifiedPhone(tx, deps, actor, { id: owner.id, phone });
+  else await keepTypedPhone(tx, actor, owner.id, phone);
   return { id: owner.id, role: owner.role };
 }
 

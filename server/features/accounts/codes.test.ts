@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { findRecipient } from '#server/features/recipients/queries.ts';
 import { addAccount } from '#server/testing/people.ts';
 import { readSessionCookie } from '#server/testing/signed-in.ts';
 import { createTestApp, type TestApp, testPassword } from '#server/testing/test-app.ts';
@@ -367,6 +368,41 @@ test('a code by e-mail confirms the address, and the phone typed beside it opens
   secondsLater(61);
   await request();
   expect(outcome(await verify(await sentCode()))).toEqual([403, 'forbidden']);
+});
+
+test('an account without a phone keeps the one typed beside a code by e-mail, as unconfirmed', async () => {
+  const email = 'nour@mail.example';
+  const createdBy = await addAccount(t.deps, 'desk', { role: 'receptionist' });
+  const proven = { email, emailConfirmedAt: t.deps.now(), createdBy };
+  const id = await addAccount(t.deps, 'nour', proven);
+  const enter = async (number: string) => {
+    await post('/api/auth/phone/request-otp', { phone: number, email });
+    const { rows } = await t.deps.db.execute<{ otp: string }>(
+      sql`select secrets->>'code' as otp from messages where channel = 'email' order by id desc limit 1`,
+    );
+    secondsLater(61);
+    return (await post('/api/auth/phone/verify', { phone: number, email, otp: rows[0]?.otp })).json().user;
+  };
+  expect(await enter(phone)).toMatchObject({ id, phone, phoneConfirmed: false });
+  expect(await findRecipient(t.deps.db, id)).toMatchObject({ phone: kept, phoneKnown: false });
+  expect(await enter('0100 999 9999')).toMatchObject({ id, phone });
+  await request();
+  expect(outcome(await verify(await sentCode()))).toEqual([403, 'forbidden']);
+});
+
+test('a code by e-mail adds no phone to an account before its second step', async () => {
+  const email = 'nour@mail.example';
+  const id = await addAccount(t.deps, 'nour', { email, emailConfirmedAt: t.deps.now() });
+  await t.deps.db.execute(
+    sql`insert into one_time_secrets (user_id, secret, confirmed_at) values (${id}, 'x', now())`,
+  );
+  await post('/api/auth/phone/request-otp', { phone, email });
+  const { rows } = await t.deps.db.execute<{ otp: string }>(
+    sql`select secrets->>'code' as otp from messages where channel = 'email'`,
+  );
+  const entered = await post('/api/auth/phone/verify', { phone, email, otp: rows[0]?.otp });
+  expect(entered.statusCode).toBe(200);
+  expect(await findRecipient(t.deps.db, id)).toMatchObject({ phone: null });
 });
 
 test('the link beside an e-mailed code signs in like the code, and using one invalidates both', async () => {
