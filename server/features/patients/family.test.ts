@@ -320,6 +320,14 @@ describe('an account of her own', () => {
     expect((await send('GET', `appointments/${visit.id}`)).statusCode).toBe(404);
   });
 
+  test('is created by a code in the language of the patient, not of the desk', async () => {
+    await send('PATCH', `users/${mariam.id}`, { locale: 'ar' });
+    const fatma = await care('فاطمة حسن');
+    expect((await takeOver(fatma, '01111111111', desk)).statusCode).toBe(204);
+    const codes = await rows(`select locale from messages where template = 'confirmPhone'`);
+    expect(codes).toEqual([{ locale: 'ar' }]);
+  });
+
   test('sends the patient, once, the messages about her that her guardian has not received yet', async () => {
     const fatma = await care('Fatma Hassan');
     await booked(fatma);

@@ -6,7 +6,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { type CodeRequester, sendCode } from '#server/features/accounts/code-actions.ts';
 import { confirmPhoneByCode } from '#server/features/accounts/confirm-phone-actions.ts';
 import * as queries from '#server/features/families/family-queries.ts';
-import { toStoredPhone, updateUser } from '#server/features/users/queries.ts';
+import { toStoredPhone, type UserRow, updateUser } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { giveAccount } from '#shared/contract/patients.ts';
 import { isMinorNow } from '#shared/domain/people/family.ts';
@@ -44,12 +44,14 @@ const parsePhone = (phone: string): string => {
   return kept;
 };
 
-const checkAccountPossible = (deps: Deps, viewer: Viewer, patientId: number): Promise<void> =>
-  inTransaction(deps.db, async (tx) =>
-    checkMayGetAccount(deps, tx, viewer, await lockGuardianship(tx, viewer, patientId)),
-  );
+const checkAccountPossible = (deps: Deps, viewer: Viewer, patientId: number): Promise<UserRow> =>
+  inTransaction(deps.db, async (tx) => {
+    const looked = await lockGuardianship(tx, viewer, patientId);
+    await checkMayGetAccount(deps, tx, viewer, looked);
+    return looked.patient;
+  });
 
-/** Sends the code that gives the patient an account of her own. */
+/** Sends the code that gives the patient an account of her own, in her language. */
 export async function sendAccountCode(
   deps: Deps,
   viewer: Viewer,
@@ -57,12 +59,12 @@ export async function sendAccountCode(
   patientId: number,
   phone: string,
 ): Promise<void> {
-  await checkAccountPossible(deps, viewer, patientId);
+  const { locale } = await checkAccountPossible(deps, viewer, patientId);
   await sendCode(deps, asker, {
     purpose: 'confirm-phone',
     address: parsePhone(phone),
     channel: choosePhoneChannel(deps.config),
-    lang: viewer.lang,
+    lang: locale,
     userId: patientId,
   });
 }
