@@ -185,7 +185,6 @@ async function seedDemoFamily(db: Db, guardianId: number, now: Date): Promise<nu
       role: 'patient' as const,
       name,
       authProvider: 'cared',
-      channels: [],
       locale: 'en' as const,
       createdBy: guardianId,
     })),

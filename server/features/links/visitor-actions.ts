@@ -46,7 +46,6 @@ async function findOrCreateVisitor(
     phone,
     authProvider: 'visitor',
     locale: lang,
-    channels: [],
     createdAt: deps.now(),
   });
   if (id === null) throw new Refusal('unknown_patient');

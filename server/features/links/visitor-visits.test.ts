@@ -47,6 +47,18 @@ test('a visitor books by name and mobile, and her link shows, moves and cancels 
   expect((await call('GET', link)).statusCode).toBe(404);
 });
 
+test('messages reach a visitor once the desk adds a phone that it knows', async () => {
+  await book();
+  await makeUser(deps.db, { role: 'admin', username: 'boss' });
+  const cookie = await clinic.signIn('boss');
+  const [{ id }] = await sql(`select id from users where auth_provider = 'visitor'`);
+  const read = () => call('GET', `/api/users/${id}`, { cookie });
+  expect((await read()).json()).toMatchObject({ unreachable: true });
+  const body = { phone: '01055555555' };
+  const saved = await call('PATCH', `/api/users/${id}`, { cookie, body });
+  expect(saved.json()).toMatchObject({ unreachable: false, channels: ['sms'] });
+});
+
 test('after the cut-off the link shows the appointment and changes nothing', async () => {
   const link = `/api/links/${tokenOf(await book())}`;
   clinic.setNow(new Date('2027-06-08T10:00:00Z'));

@@ -106,6 +106,26 @@ test('the desk sees that nobody is notified, and lists and tiles count the patie
   expect(off.json().notified).toEqual([]);
 });
 
+test('a patient whose guardian left gets texts once the desk adds her phone', async () => {
+  const mother = await createSignedInUser(clinic, {
+    role: 'patient',
+    phone: '+201001230078',
+    phoneConfirmedAt: monday,
+  });
+  const body = { name: 'Salma', relation: 'daughter' };
+  const family = await clinic.call('POST', `/api/patients/${mother.id}/family`, {
+    cookie: mother.cookie,
+    body,
+  });
+  const child = family.json().caresFor[0].id;
+  expect((await book(child)).notified).toEqual([{ channel: 'sms', to: '0100 ••• 0078' }]);
+  expect((await send('DELETE', `patients/${child}/guardian`)).statusCode).toBe(204);
+  const saved = await send('PATCH', `users/${child}`, { phone: '0100 123 0077' });
+  expect(saved.json()).toMatchObject({ channels: ['sms'], unreachable: false });
+  const visit = await book(child, '16:20:00');
+  expect(visit).toMatchObject({ notified: [{ to: '0100 ••• 0077' }], patient: { unreachable: false } });
+});
+
 test('after changing several appointments the desk sees which patients were not notified', async () => {
   const nour = await make({ name: 'Nour', phone: '0100 123 0078' });
   const mona = await make({ name: 'Mona' });

@@ -203,7 +203,6 @@ export async function createCaredPatient(
       name,
       authProvider: queries.managedByGuardian,
       locale: guardian.locale,
-      channels: [],
       createdBy: viewer.id,
       createdAt: deps.now(),
     });

@@ -67,7 +67,7 @@ async function subscribe(
 async function addChild({ clinic, random }: Week, guardian: Person): Promise<Person> {
   const { db } = clinic.deps;
   const name = random.pick(childNames);
-  const { id } = await makeUser(db, { name, authProvider: managedByGuardian, channels: [] });
+  const { id } = await makeUser(db, { name, authProvider: managedByGuardian });
   await insertGuardianship(db, {
     patientId: id,
     guardianId: guardian.id,
