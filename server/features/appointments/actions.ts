@@ -9,6 +9,7 @@ import {
   findCandidateDoctors,
   resolveDoctorWish,
 } from '#server/features/doctors/doctor-wish-queries.ts';
+import { findMessageReader } from '#server/features/families/family-queries.ts';
 import { isHeldForPatient } from '#server/features/held-times/held-time-queries.ts';
 import { lockPeople } from '#server/features/users/queries.ts';
 import type * as api from '#shared/contract/appointments.ts';
@@ -18,6 +19,7 @@ import type { Body } from '#shared/contract/endpoint.ts';
 import type { Service } from '#shared/contract/services.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { addMinutes, localDateTime, splitLocal } from '#shared/domain/clinic-time.ts';
+import { findNextStart, listTimelyChannels } from '#shared/domain/messages/timely-channels.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import {
   adminNotes,
@@ -135,7 +137,10 @@ const newAppointmentKeys = (id: number, { overbook }: Booking) => ({
   version: 1,
 });
 
-/** The first answer to this idempotency key. A key that was used for another booking is rejected. */
+/**
+ * The first answer to this idempotency key, for staff with the channels that reach the patient now. A key that
+ * was used for another booking is rejected.
+ */
 export async function replayBookingReply(deps: Deps, booking: Booking): Promise<Appointment | undefined> {
   const { viewer, idempotencyKey, branch } = booking;
   const kept =
@@ -149,7 +154,12 @@ export async function replayBookingReply(deps: Deps, booking: Booking): Promise<
   );
   if (!row || !kept.made || serializeComparedFields(kept.made) !== serializeComparedFields({ ...asked }))
     throw new Refusal('idempotency_key_reused');
-  return presentAppointment(row, branch.settings.prefix);
+  const visit = presentAppointment(row, branch.settings.prefix);
+  if (!isStaff(viewer.role)) return visit;
+  const reader = await findMessageReader(deps.db, visit.userId);
+  const now = deps.now();
+  const start = findNextStart(now, [row.localStart]);
+  return { ...visit, notified: listTimelyChannels(reader, branch.settings, { now, start }) };
 }
 
 /**

@@ -106,6 +106,29 @@ test('the desk sees that nobody is notified, and lists and tiles count the patie
   expect(off.json().notified).toEqual([]);
 });
 
+test('a repeated booking request shows again where the message went', async () => {
+  const mona = await make({ name: 'Mona', phone: '0100 123 0077' });
+  const nobody = await make({ name: 'Nour' });
+  const twice = async (path: string, body: object, key: string) => {
+    const headers = { 'idempotency-key': key };
+    const options = { cookie: desk.cookie, body, headers };
+    const first = await clinic.call('POST', `/api/${path}`, options);
+    const again = await clinic.call('POST', `/api/${path}`, options);
+    expect(again.statusCode, again.body).toBe(first.statusCode);
+    return [first.json(), again.json()];
+  };
+  const at = { service: '1', locationId: 1, appointmentDate: '2027-06-08' };
+  const sms = [{ channel: 'sms', to: '0100 ••• 0077' }];
+  const visits = await twice('appointments', { ...at, userId: mona.id, appointmentTime: '15:20:00' }, 'one');
+  expect(visits.map(({ notified }) => notified)).toEqual([sms, sms]);
+  const none = await twice('appointments', { ...at, userId: nobody.id, appointmentTime: '16:20:00' }, 'two');
+  expect(none.map(({ notified }) => notified)).toEqual([[], []]);
+  const dates = ['2027-06-15', '2027-06-22'].map((date) => ({ date, time: '15:20:00' }));
+  const path = `appointments/${visits[0].id}/follow-ups`;
+  const series = await twice(path, { visits: dates, together: true }, 'three');
+  for (const { booked } of series) expect(booked[0].notified).toEqual(sms);
+});
+
 test('a patient whose guardian left gets texts once the desk adds her phone', async () => {
   const mother = await createSignedInUser(clinic, {
     role: 'patient',

@@ -22,11 +22,10 @@ import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/staff-appointments.ts';
 import { addDays, daysBetween, localDateTime } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { listReachableChannels } from '#shared/domain/messages/contact-channels.ts';
 import {
   findNextStart,
+  listTimelyChannels,
   oldStartParams,
-  withTimelyChannels,
 } from '#shared/domain/messages/timely-channels.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
@@ -92,8 +91,7 @@ async function notifyOfSeries(
   }
   if (!isStaff(viewer.role)) return [...visits];
   const settings = await currentSettings(within);
-  const reached = person && withTimelyChannels(person, settings, { now, start: expected });
-  return [{ ...first, notified: reached ? listReachableChannels(reached) : [] }, ...others];
+  return [{ ...first, notified: listTimelyChannels(person, settings, { now, start: expected }) }, ...others];
 }
 
 const isSameRequest = (kept: SeriesRow['asked'], asked: SeriesRow['asked']): boolean =>
@@ -108,7 +106,7 @@ interface SeriesResult {
   refused: readonly RefusedVisit[];
 }
 
-/** The first answer to this idempotency key, with the appointments as they are now. */
+/** The first answer to this idempotency key, with the appointments and the patient's channels as they are now. */
 async function findEarlierResult(
   deps: Deps,
   viewer: Viewer,
@@ -118,10 +116,18 @@ async function findEarlierResult(
   const kept = await seriesWithKey(deps.db, viewer.id, key);
   if (!kept) return undefined;
   if (!isSameRequest(kept.asked, asked)) throw new Refusal('idempotency_key_reused');
+  const settings = await currentSettings(deps);
   const booked: Appointment[] = [];
   for (const id of await listSeriesVisits(deps.db, kept.id)) {
     const row = await findAppointment(deps.db, viewer, id);
-    if (row) booked.push(presentAppointment(row, (await currentSettings(deps)).prefix));
+    if (row) booked.push(presentAppointment(row, settings.prefix));
+  }
+  const [first] = booked;
+  if (first && isStaff(viewer.role)) {
+    const reader = await findMessageReader(deps.db, first.userId);
+    const now = deps.now();
+    const start = findNextStart(now, [localDateTime(first.appointmentDate, first.appointmentTime)]);
+    booked.splice(0, 1, { ...first, notified: listTimelyChannels(reader, settings, { now, start }) });
   }
   const refused = kept.refused.map(({ date, time, code }) => ({
     date,

@@ -1,6 +1,6 @@
 import { dayClock, localDateTime, splitLocal, storedTimeToInstant } from '../clinic-time.ts';
 import { ringingChannels } from '../message-kinds.ts';
-import type { Contact } from './contact-channels.ts';
+import { type Contact, listReachableChannels } from './contact-channels.ts';
 import { findRingTime, type PhoneReach, type QuietHours } from './quiet-hours.ts';
 
 /** The earliest of these starts ('YYYY-MM-DD HH:MM:SS') that is still to come; null if none is. */
@@ -42,3 +42,11 @@ export function withTimelyChannels<R extends Contact & { readonly reach: PhoneRe
   if (rings === null || until === null || rings < until) return recipient;
   return { ...recipient, channels: recipient.channels.filter((channel) => !ringingChannels.has(channel)) };
 }
+
+/** Channels that reach a recipient in time; none without a recipient. */
+export const listTimelyChannels = (
+  recipient: Parameters<typeof withTimelyChannels>[0] | undefined,
+  sender: { readonly quietHours: QuietHours },
+  timing: Timing,
+): ReturnType<typeof listReachableChannels> =>
+  recipient ? listReachableChannels(withTimelyChannels(recipient, sender, timing)) : [];
