@@ -167,7 +167,7 @@ const walkInBody = z.object({
   userId: z.optional(id),
   name: z.optional(personName()),
   phone: z.optional(phoneText),
-  /** Confirms that none of the patients with this phone came: they have other names. */
+  /** Confirms that none of the patients with this phone came. */
   another: z.optional(z.boolean()),
   /** By default the first service of the clinic. */
   serviceId: z.optional(id),

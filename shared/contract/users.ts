@@ -86,6 +86,8 @@ export const foundPatientSchema = z.object({
   id,
   name: z.string(),
   ...reachFields,
+  /** False: somebody typed the phone online and did not confirm it. */
+  phoneKnown: z.boolean(),
   reference: z.string(),
   /** No name matches the typed one exactly: this name is spelled similarly. */
   similar: z.boolean(),

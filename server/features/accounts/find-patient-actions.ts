@@ -36,7 +36,7 @@ export async function findPatientsForDesk(
 export async function presentFoundPatients(
   deps: Deps,
   viewer: Viewer,
-  rows: readonly Pick<UserRow, 'id' | 'name' | 'phone' | 'reach'>[],
+  rows: readonly Pick<UserRow, 'id' | 'name' | 'phone' | 'phoneKnown' | 'reach'>[],
   similar = false,
 ): Promise<FoundPatient[]> {
   const { prefix } = await currentSettings(deps);
@@ -46,13 +46,14 @@ export async function presentFoundPatients(
     rows.map(({ id }) => id),
     dayClock(deps.now()),
   );
-  return rows.map(({ id, name, phone, reach }) => {
+  return rows.map(({ id, name, phone, phoneKnown, reach }) => {
     const visit = next.get(id);
     const when = visit && splitLocal(visit.localStart);
     return {
       id,
       name,
       phone: phone && formatPhone(phone),
+      phoneKnown,
       reach,
       reference: referenceCode(prefix, id),
       similar,

@@ -7,7 +7,7 @@ import {
   makeUser,
 } from '#server/testing/factories.ts';
 import { createSession } from '#server/testing/signed-in.ts';
-import { createTestApp, monday } from '#server/testing/test-app.ts';
+import { createTestApp, monday, testPassword } from '#server/testing/test-app.ts';
 import type { Card } from '#shared/contract/arrivals.ts';
 
 const clinic = await createTestApp();
@@ -271,13 +271,29 @@ describe('a walk-in', () => {
     expect(asked.statusCode).toBe(409);
     expect(asked.json()).toMatchObject({
       code: 'phone_known',
-      current: [{ id: mother.userId, name: 'Mother One' }],
+      current: [{ id: mother.userId, name: 'Mother One', numberKnown: true }],
     });
     expect((await day()).cards).toHaveLength(1);
     const made = await walkIn({ ...daughter, another: true });
     expect(made.json()).toMatchObject({ patient: { name: 'Daughter Two', phone: '0100 000 0777' } });
     wait(25);
     expect((await walkIn(daughter)).json()).toMatchObject({ userId: made.json().userId });
+  });
+
+  test('is not the patient who typed the same name and mobile online and did not confirm it', async () => {
+    const rania = { name: 'Rania Khaled', phone: '01000000777' };
+    const registered = { username: 'stranger77', password: testPassword, ...rania };
+    await call('POST', '/api/auth/register', { body: registered });
+    const stranger = await clinic.signIn('stranger77');
+    const { id } = (await call('GET', '/api/auth/user', { cookie: stranger })).json().user;
+    expect((await walkIn(rania)).json()).toMatchObject({
+      code: 'phone_known',
+      current: [{ id, name: 'Rania Khaled', numberKnown: false }],
+    });
+    const made = (await walkIn({ ...rania, another: true })).json();
+    expect((await call('GET', `/api/appointments/user/${id}`, { cookie: stranger })).json()).toEqual([]);
+    wait(25);
+    expect((await walkIn(rania)).json()).toMatchObject({ userId: made.userId });
   });
 
   test('repeated under the same key creates no second appointment and patient', async () => {

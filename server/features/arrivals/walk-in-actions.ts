@@ -11,7 +11,7 @@ import { checkStart, findBookableService } from '#server/features/appointments/r
 import { currentServices } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { checkBranch } from '#server/features/users/branch-queries.ts';
-import { findPatientsByPhones } from '#server/features/users/duplicate-queries.ts';
+import { findPatientsByPhones, isNumberKnown } from '#server/features/users/duplicate-queries.ts';
 import { insertUser, toStoredPhone } from '#server/features/users/queries.ts';
 import type { Card, walkIn } from '#shared/contract/arrivals.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -26,8 +26,8 @@ import { findPatientByNameAndPhone, isPatientNamed } from './walk-in-patient-que
 type WalkInInput = Body<typeof walkIn>;
 
 /**
- * The patient of a walk-in: a known one, the one with this name and mobile, or a new one. A mobile of
- * patients with other names is rejected first; `current` names them.
+ * The patient of a walk-in: a known one, the one with this name and known mobile, or a new one. A mobile of other
+ * patients is rejected first; `current` names them.
  */
 async function findOrCreatePatient(
   tx: Db,
@@ -42,9 +42,12 @@ async function findOrCreatePatient(
   if (known !== undefined) return known;
   const family = kept === null || another ? [] : await findPatientsByPhones(tx, viewer, [kept]);
   const mayRead = canReadSubject(viewer, 'patients');
-  if (family.length > 0)
+  if (kept !== null && family.length > 0)
     throw new Refusal('phone_known', {
-      current: family.map(({ id, name: called }) => (mayRead ? { id, name: called } : { id })),
+      current: family.map((person) => {
+        const shown = { id: person.id, numberKnown: isNumberKnown(person, kept) };
+        return mayRead ? { ...shown, name: person.name } : shown;
+      }),
     });
   const id = await insertUser(tx, {
     role: 'patient',

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { isPhoneKnown } from '#server/features/recipients/queries.ts';
 import { hasPhone, isNotOwner } from '#server/features/users/queries.ts';
 import { patientRoles } from '#shared/domain/people/roles.ts';
 
@@ -25,7 +26,7 @@ export async function isPatientNamed(
   return found.length > 0;
 }
 
-/** The patient with this name and mobile number; the oldest of duplicates. */
+/** The patient with this name and known mobile number; the oldest of duplicates. */
 export async function findPatientByNameAndPhone(
   db: Db,
   viewer: Viewer,
@@ -38,6 +39,7 @@ export async function findPatientByNameAndPhone(
     .where(
       and(
         hasPhone(phone),
+        isPhoneKnown,
         sql`fold(${users.name}) = fold(${name})`,
         inArray(users.role, [...patientRoles]),
         isNull(users.erasedAt),

@@ -3,7 +3,7 @@ import { zip } from '#server/engine/files/zip.ts';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
 import { createImportSteps } from '#server/testing/importing.ts';
 import { createSignedInUser } from '#server/testing/signed-in.ts';
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
 import { workOnImports } from './import-task-actions.ts';
 import { readListInWorker } from './list-worker-client.ts';
 
@@ -98,7 +98,11 @@ test('a list without headings keeps all rows, and the setting reads headings as 
 });
 
 test('an existing patient gets the note and the phone of a row, and loses both with the undo', async () => {
-  const mona = await makeUser(t.deps.db, { name: 'Mona Adel', phone: '+201000000010' });
+  const mona = await makeUser(t.deps.db, {
+    name: 'Mona Adel',
+    phone: '+201000000010',
+    phoneConfirmedAt: monday,
+  });
   await sql(`insert into patient_files (patient_id, note) values ($1, 'prefers mornings')`, [mona.id]);
   const id = await checked(
     'Name,Mobile,Phone 2,Notes\nMona Adel,01000000010,01000000020,Penicillin allergy\n',

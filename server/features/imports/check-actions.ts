@@ -10,6 +10,7 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import {
   findPatientsByNames,
   findPatientsByPhones,
+  isNumberKnown,
   type PatientContact,
 } from '#server/features/users/duplicate-queries.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
@@ -136,8 +137,12 @@ function matchPatient({ byPhone, byName }: PatientMatches, { name, phone }: RowC
     return match ? { match, why: { code: 'sameName', params: { patient: match.id } } } : null;
   }
   const there = byPhone.get(phone) ?? [];
-  const same = there.find((person) => normalizeForSearch(person.name) === named);
-  if (same) return { match: same, why: null };
+  const same = there.filter((person) => normalizeForSearch(person.name) === named);
+  const match = same.find((person) => isNumberKnown(person, phone)) ?? same[0];
+  if (match) {
+    const why = { code: 'numberUnconfirmed', params: { patient: match.id } } as const;
+    return { match, why: isNumberKnown(match, phone) ? null : why };
+  }
   const alike = there.find((person) => mayBeSamePerson(person.name, name));
   const params = alike && { name: alike.name, patient: alike.id };
   return alike ? { match: alike, why: { code: 'soundsAlike', params } } : null;

@@ -222,8 +222,32 @@ test('an appointment whose day was closed or whose doctor became absent after th
   expect(await visits()).toHaveLength(1);
 });
 
+test('a patient who typed the mobile online and did not confirm it is asked about', async () => {
+  const phone = '+201000000010';
+  const stranger = await makeUser(t.deps.db, { name: 'Mona Adel', phone });
+  await makeUser(t.deps.db, { name: 'Dina Magdy', secondaryPhone: '+201000000077' });
+  const list = ['name,phone,visit date', 'Mona Adel,0100 000 0010,1/2/2026', 'Dina Magdy,01000000077,'];
+  const id = await checked(list.join('\n'), usual());
+  const [row, other] = await rowsOf(id);
+  expect(row).toMatchObject({
+    verdict: 'doubtful',
+    question: 'patient',
+    why: expect.stringMatching(/^Same name and mobile as HKM-0+\d+, but the number was entered online/),
+  });
+  expect(other).toMatchObject({ verdict: 'doubtful', question: 'patient' });
+  await asked('PATCH', `/api/imports/${id}/rows/2`, { decision: 'another' });
+  expect(await run(id)).toMatchObject({ patients: 1, visits: 1 });
+  const again = (await rowsOf(await checked(list.join('\n'), usual())))[0];
+  expect(again?.verdict).toBe('same');
+  expect(again?.why).not.toContain(String(stranger.id));
+});
+
 test('an existing patient is matched, a similar one is asked about, and one with the same phone is new', async () => {
-  const mona = await makeUser(t.deps.db, { name: 'Mona Adel', phone: '+201000000010' });
+  const mona = await makeUser(t.deps.db, {
+    name: 'Mona Adel',
+    phone: '+201000000010',
+    phoneConfirmedAt: monday,
+  });
   const id = await checked(
     [
       'name,phone,visit date',
@@ -379,7 +403,11 @@ test('an upcoming appointment needs a free room, a past one does not', async () 
 });
 
 test('an undo removes the whole import, and an existing patient is unchanged', async () => {
-  const mona = await makeUser(t.deps.db, { name: 'Mona Adel', phone: '+201000000010' });
+  const mona = await makeUser(t.deps.db, {
+    name: 'Mona Adel',
+    phone: '+201000000010',
+    phoneConfirmedAt: monday,
+  });
   const rows = Array.from(
     { length: 600 },
     (_, i) => `Person ${i},0110000${String(1000 + i)},${1 + (i % 28)}/2/2026`,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
 import { createImportSteps } from '#server/testing/importing.ts';
 import { createSignedInUser } from '#server/testing/signed-in.ts';
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
 import { workOnImports } from './import-task-actions.ts';
 
 let t: TestApp;
@@ -57,7 +57,7 @@ test('a row belongs to a patient who registered after the check, and so does her
     'name,phone,visit date,time\nMona,01000000010,8/6/2027,17:00\nMona,01000000010,9/6/2027,17:00\n',
     usual,
   );
-  const mona = await makeUser(t.deps.db, { name: 'Mona', phone: '+201000000010' });
+  const mona = await makeUser(t.deps.db, { name: 'Mona', phone: '+201000000010', phoneConfirmedAt: monday });
   expect(await run(id)).toMatchObject({ patients: 0, visits: 2, left: 0 });
   expect(await sql('select distinct patient_id from appointments')).toEqual([{ patient_id: mona.id }]);
 });
@@ -77,7 +77,7 @@ test('an evening appointment may end after midnight', async () => {
 });
 
 test('rows of a patient who is deleted between check and import lose their data', async () => {
-  const mona = await makeUser(t.deps.db, { name: 'Mona', phone: '+201000000010' });
+  const mona = await makeUser(t.deps.db, { name: 'Mona', phone: '+201000000010', phoneConfirmedAt: monday });
   const id = await checked(
     'name,phone,visit date,time\nMona,01000000010,8/6/2027,17:00\nMona Adel,01000000010,,\nDina,01000000011,9/6/2027,17:00\n',
     usual,
@@ -94,7 +94,7 @@ test('rows of a patient who is deleted between check and import lose their data'
 });
 
 test('a duplicate appointment is added once after the other one was corrected', async () => {
-  await makeUser(t.deps.db, { name: 'Mona', phone: '+201000000010' });
+  await makeUser(t.deps.db, { name: 'Mona', phone: '+201000000010', phoneConfirmedAt: monday });
   const id = await checked(
     'name,phone,visit date,time\nMona,01000000010,1/2/2026,17:00\nMona,01000000010,1/2/2026,17:00\n',
     usual,
@@ -106,7 +106,7 @@ test('a duplicate appointment is added once after the other one was corrected', 
 });
 
 test('confirming a date does not decide which patient the row belongs to', async () => {
-  await makeUser(t.deps.db, { name: 'Mona Adel', phone: '+201000000010' });
+  await makeUser(t.deps.db, { name: 'Mona Adel', phone: '+201000000010', phoneConfirmedAt: monday });
   const id = await checked(
     [
       'name,phone,visit date',
@@ -129,7 +129,7 @@ test('confirming a date does not decide which patient the row belongs to', async
 });
 
 test('a patient chosen by staff is kept when the file is checked again', async () => {
-  await makeUser(t.deps.db, { name: 'Mona Adel', phone: '+201000000010' });
+  await makeUser(t.deps.db, { name: 'Mona Adel', phone: '+201000000010', phoneConfirmedAt: monday });
   const chosen = await makeUser(t.deps.db, { name: 'Mona Adel Hassan' });
   const staff = await makeUser(t.deps.db, { role: 'doctor' });
   const id = await checked(

@@ -7,7 +7,7 @@ import { findColumnsContaining } from '#server/testing/find-columns.ts';
 import { createImportSteps } from '#server/testing/importing.ts';
 import { waitForLocks, withHeldLocks } from '#server/testing/locks.ts';
 import { createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
-import { createTestApp } from '#server/testing/test-app.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
 import { wallToInstant } from '#shared/domain/clinic-time.ts';
 import { workOnImports } from './import-task-actions.ts';
 import { findImport } from './queries.ts';
@@ -85,7 +85,7 @@ test('an appointment moved at the start of the undo stays, and so does its patie
 });
 
 test('it also stays if the record is merged meanwhile and the kept record’s appointment is moved', async () => {
-  const gone = await makeUser(deps.db, { name: 'Mona', phone: '+201000000010' });
+  const gone = await makeUser(deps.db, { name: 'Mona', phone: '+201000000010', phoneConfirmedAt: monday });
   const kept = await makeUser(deps.db, { name: 'Mona Adel' });
   const { id, mona } = await cameIn();
   expect(mona.who).toBe(gone.id);
@@ -174,7 +174,7 @@ test('in a restored clinic the people of an undone import are deleted again', as
 
 /** Mona has a record already: the list only adds her appointment. */
 async function cameToKnown(more = {}) {
-  await makeUser(deps.db, { name: 'Mona', phone: '+201000000010' });
+  await makeUser(deps.db, { name: 'Mona', phone: '+201000000010', phoneConfirmedAt: monday });
   return cameIn(more);
 }
 
@@ -228,7 +228,11 @@ test('an appointment of which a known patient was reminded is not taken back', a
 });
 
 test('an undo leaves a line that the clinic had written in the file itself', async () => {
-  const { id: patient } = await makeUser(deps.db, { name: 'Mona', phone: '+201000000010' });
+  const { id: patient } = await makeUser(deps.db, {
+    name: 'Mona',
+    phone: '+201000000010',
+    phoneConfirmedAt: monday,
+  });
   await sql(`insert into patient_files (patient_id, note) values ($1, 'Allergic to penicillin')`, [patient]);
   const note = async () => (await sql('select note from patient_files'))[0].note;
   const id = await checked(

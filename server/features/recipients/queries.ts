@@ -37,11 +37,13 @@ export const channelsOfRow = (user: string): SQL => {
 /**
  * Whether an address in a row of `users` is known to belong to the person: it is confirmed, or staff entered
  * it. The audit trail says who changed it last, or whether it was known in the record that a merge took it
- * from; without such an entry, the creator of the account entered it.
+ * from; without such an entry, the creator of the account entered it. A second phone cannot be confirmed.
  */
-export function isContactKnown(user: string, field: 'email' | 'phone'): SQL<boolean> {
+export function isContactKnown(user: string, field: 'email' | 'phone' | 'secondaryPhone'): SQL<boolean> {
   const row = sql.raw(user);
-  return sql<boolean>`(${row}.${sql.raw(`${field}_confirmed_at`)} is not null
+  const confirmedAt =
+    field === 'secondaryPhone' ? sql`null` : sql`${row}.${sql.raw(`${field}_confirmed_at`)}`;
+  return sql<boolean>`(${confirmedAt} is not null
     or ${row}.role in ('receptionist', 'doctor', 'admin')
     or coalesce((select case when e.action = 'user_changed' then e.actor_id is distinct from ${row}.id
         else e.after -> 'known' ? ${sql.raw(`'${field}'`)} end

@@ -4,7 +4,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { canReadSubject } from '#server/engine/http/viewers.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { Refusal } from '#shared/errors.ts';
-import { findDuplicate } from './duplicate-queries.ts';
+import { findDuplicate, isNumberKnown } from './duplicate-queries.ts';
 import * as queries from './queries.ts';
 
 /**
@@ -16,10 +16,14 @@ export async function rejectDuplicate(
   viewer: Viewer,
   { name, phone }: Pick<queries.NewUser, 'name' | 'phone'>,
 ): Promise<void> {
-  const id = phone ? await findDuplicate(tx, viewer, { name, phone }) : undefined;
-  if (id === undefined) return;
+  const duplicate = phone ? await findDuplicate(tx, viewer, { name, phone }) : undefined;
+  if (!phone || !duplicate) return;
+  const { id } = duplicate;
   if (!canReadSubject(viewer, 'patients')) throw new Refusal('patient_exists', { current: { id } });
   const { prefix } = await currentSettings({ ...deps, db: tx });
   const person = await queries.findUser(tx, id);
-  throw new Refusal('patient_exists', { current: person && queries.presentUser(person, prefix) });
+  const numberKnown = isNumberKnown(duplicate, phone);
+  throw new Refusal('patient_exists', {
+    current: person && { ...queries.presentUser(person, prefix), numberKnown },
+  });
 }

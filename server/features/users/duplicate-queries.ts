@@ -2,6 +2,7 @@ import { and, inArray, isNull, or, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { isContactKnown, isPhoneKnown } from '#server/features/recipients/queries.ts';
 import { patientRoles } from '#shared/domain/people/roles.ts';
 import { normalizeForSearch } from '#shared/domain/people/search.ts';
 import { mayBeSamePerson } from '#shared/domain/people/search-words.ts';
@@ -15,7 +16,15 @@ export interface PatientContact {
   readonly name: string;
   readonly phone: string | null;
   readonly secondaryPhone: string | null;
+  readonly phoneKnown: boolean;
+  readonly secondaryPhoneKnown: boolean;
 }
+
+/** False: somebody typed this number online and did not confirm it, so the record may be a stranger's. */
+export const isNumberKnown = (person: PatientContact, phone: string): boolean =>
+  (person.phone === phone && person.phoneKnown) ||
+  (person.secondaryPhone === phone && person.secondaryPhoneKnown);
+
 type DuplicateSearcher = Pick<Viewer, 'hiddenUsername'>;
 
 /** Patients, and not the owner. */
@@ -26,6 +35,8 @@ const contactColumns = {
   name: users.name,
   phone: users.phone,
   secondaryPhone: users.secondaryPhone,
+  phoneKnown: isPhoneKnown,
+  secondaryPhoneKnown: isContactKnown('users', 'secondaryPhone'),
 };
 
 /** The patients with these stored phone numbers, oldest account first. */
@@ -66,12 +77,16 @@ export async function findPatientsByNames(
     .limit(most * names.length);
 }
 
-/** A patient with the same phone whose name could be the same; the phone in its stored form. */
+/**
+ * A patient with the same phone whose name could be the same, first one whose number is known; the phone in its
+ * stored form.
+ */
 export async function findDuplicate(
   db: Db,
   viewer: Viewer,
   { name, phone }: { name: string; phone: string },
-): Promise<number | undefined> {
+): Promise<PatientContact | undefined> {
   const found = await findPatientsByPhones(db, viewer, [phone]);
-  return found.find((person) => mayBeSamePerson(person.name, name))?.id;
+  const alike = found.filter((person) => mayBeSamePerson(person.name, name));
+  return alike.find((person) => isNumberKnown(person, phone)) ?? alike[0];
 }

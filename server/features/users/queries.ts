@@ -10,7 +10,7 @@ import { prepared, preparedByBuilder } from '#server/engine/db/prepared-statemen
 import type { Viewer } from '#server/engine/http/session.ts';
 import { type SessionAwaits } from '#server/engine/http/viewers.ts';
 import { isUnreachable } from '#server/features/families/family-queries.ts';
-import { channelsOfRow } from '#server/features/recipients/queries.ts';
+import { channelsOfRow, isPhoneKnown } from '#server/features/recipients/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { register } from '#shared/contract/accounts.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -39,12 +39,14 @@ const columns = {
   ...stored,
   channels: sql<Channel[]>`${channelsOfRow('users')}`,
   unreachable: isUnreachable,
+  phoneKnown: isPhoneKnown,
   mustChange: sql<boolean>`coalesce(${credentials.mustChange}, false)`,
 };
 
 export type UserRow = Omit<typeof users.$inferSelect, 'search' | 'words' | 'channels'> & {
   channels: Channel[];
   unreachable: boolean;
+  phoneKnown: boolean;
   mustChange: boolean;
 };
 export type NewUser = typeof users.$inferInsert;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
 import { addAccount } from '#server/testing/people.ts';
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { createTestApp, type TestApp, testPassword } from '#server/testing/test-app.ts';
 import { addMissingSearchWords } from './word-queries.ts';
 
 let t: TestApp;
@@ -148,12 +148,28 @@ test('a duplicate with the same phone and a similar name is reported before it i
     t.deps.cache.dropAll();
     const answer = await make(name, '+20 100 123 4567');
     expect([name, answer.statusCode, answer.json().code]).toEqual([name, 409, 'patient_exists']);
-    expect(answer.json().current).toMatchObject({ id, name: 'هدى محمود الصاوي', phone: '0100 123 4567' });
+    expect(answer.json().current).toMatchObject({
+      id,
+      name: 'هدى محمود الصاوي',
+      phone: '0100 123 4567',
+      numberKnown: true,
+    });
   }
   expect((await make('Mona Elsawy', '01001234567')).statusCode).toBe(201);
   expect((await make('Hoda Elsawy', '01001234568')).statusCode).toBe(201);
   const other = await make('Hoda Elsawy', '01001234567', { another: true });
   expect([other.statusCode, other.json().name]).toEqual([201, 'Hoda Elsawy']);
+});
+
+test('a duplicate that typed the phone online and did not confirm it is reported as such', async () => {
+  const caller = { name: 'Mona Samir', phone: '01001234567' };
+  const registered = { username: 'stranger77', password: testPassword, ...caller };
+  await t.call('POST', '/api/auth/register', { body: registered });
+  const make = (more = {}) =>
+    t.call('POST', '/api/patients', { body: { ...caller, ...more }, cookie: admin });
+  expect((await make()).json().current).toMatchObject({ username: 'stranger77', numberKnown: false });
+  const { id } = (await make({ another: true })).json();
+  expect((await make()).json().current).toMatchObject({ id, numberKnown: true });
 });
 
 test('a new caller needs name and phone, and cannot sign in before a password is handed over', async () => {

@@ -61,7 +61,7 @@ export const readingDoubts = [
 export type ReadingDoubt = (typeof readingDoubts)[number];
 
 /** Doubts about which patient a row belongs to. */
-export const patientDoubts = ['soundsAlike', 'soundsAlikeRow', 'sameName'] as const;
+export const patientDoubts = ['soundsAlike', 'soundsAlikeRow', 'sameName', 'numberUnconfirmed'] as const;
 
 export const whyCodes = [
   'newPatient',

@@ -268,6 +268,8 @@ export const arImport = {
   'import.why.soundsAlike': 'نفس موبايل {name} ({reference}) والاسم مختلف قليلًا. هل هي المريضة نفسها؟',
   'import.why.soundsAlikeRow': 'نفس موبايل {name} في الصف {row} والاسم مختلف قليلًا. هل هي المريضة نفسها؟',
   'import.why.sameName': 'لا موبايل هنا، و{reference} لها الاسم نفسه. هل هي المريضة نفسها؟',
+  'import.why.numberUnconfirmed':
+    'نفس اسم {reference} ونفس الموبايل، لكن الرقم مكتوب عبر الموقع وغير مؤكد. هل هي المريضة نفسها؟',
   'import.why.dayOrder': '{text}: قرأناه {date}، وفي هذا العمود تواريخ أخرى تبدأ بالشهر. صحيح؟',
   'import.why.noName': 'لا يوجد اسم. اكتبيه، أو اتركي الصف خارجًا.',
   'import.why.long': {

@@ -218,6 +218,7 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.find.label': 'بحث عن مريضة',
   'staff.find.placeholder': 'الاسم أو الهاتف أو الرمز',
   'staff.find.results': 'نتائج البحث',
+  'staff.find.unconfirmed': 'الرقم غير مؤكد',
   'staff.find.noVisit': 'لا موعد قادم',
   'staff.find.next': '{date}، {time}، {place}',
   'staff.find.open': 'فتح الملف',
@@ -247,6 +248,7 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.newCaller.back': 'رجوع إلى البحث',
   'staff.duplicate.title': 'قد تكون مسجلة من قبل',
   'staff.duplicate.text': '{name}، {phone}، {reference}',
+  'staff.duplicate.unconfirmed': 'مسجّلة عبر الموقع، والرقم غير مؤكد.',
   'staff.duplicate.use': 'هي نفسها',
   'staff.duplicate.another': 'مريضة أخرى، أضيفيها',
 };

@@ -64,7 +64,7 @@ export const enErrorsAnswers = {
   'error.checkedIn': 'The patient has already checked in. Nothing was changed.',
   'error.stale': 'Someone else changed this in the meantime. Check the current version and try again.',
   'error.notMergeable': 'These two records cannot be joined as they are. Please look at them again.',
-  'error.phoneKnown': 'This phone belongs to a patient with another name.',
+  'error.phoneKnown': 'This phone is already registered for a patient.',
   'error.patientExists': 'There is a patient with this phone and a name like this.',
   'error.usernameTaken': 'This username is taken. Please choose another.',
   'error.contactTaken': 'This email or phone already belongs to another account.',

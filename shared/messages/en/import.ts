@@ -194,6 +194,8 @@ export const enImport = {
   'import.why.soundsAlikeRow':
     'Same mobile as {name} in row {row}, but a slightly different name. Same patient?',
   'import.why.sameName': 'No mobile here, and {reference} has the same name. Same patient?',
+  'import.why.numberUnconfirmed':
+    'Same name and mobile as {reference}, but the number was entered online and not confirmed. Same patient?',
   'import.why.dayOrder':
     '{text} is read as {date}, but other dates in this column have the month first. Correct?',
   'import.why.noName': 'There is no name. Enter one, or leave the row out.',

@@ -198,6 +198,7 @@ export const enStaff = {
   'staff.find.label': 'Find a patient',
   'staff.find.placeholder': 'Name, phone or code',
   'staff.find.results': 'Patients found',
+  'staff.find.unconfirmed': 'Number not confirmed',
   'staff.find.noVisit': 'no upcoming visit',
   'staff.find.next': '{date}, {time}, {place}',
   'staff.find.open': 'open profile',
@@ -227,6 +228,7 @@ export const enStaff = {
   'staff.newCaller.back': 'Back to the search',
   'staff.duplicate.title': 'She may already be registered',
   'staff.duplicate.text': '{name}, {phone}, {reference}',
+  'staff.duplicate.unconfirmed': 'Registered online, number not confirmed.',
   'staff.duplicate.use': 'Same patient',
   'staff.duplicate.another': 'Different patient, add her',
 } as const satisfies Dictionary;

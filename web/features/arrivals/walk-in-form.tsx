@@ -49,9 +49,9 @@ interface NewWalkIn {
 }
 type Problem = { who?: string; name?: string };
 
-const familySchema = z.array(z.object({ id: z.int(), name: z.string() }));
+const familySchema = z.array(z.object({ id: z.int(), name: z.string(), numberKnown: z.boolean() }));
 type Family = z.output<typeof familySchema>;
-/** Asks who came, if a typed phone belongs to patients with other names. */
+/** Asks who came, if a typed phone belongs to patients with other names or is not confirmed. */
 interface PatientQuestion {
   family: Family;
   body: NewWalkIn;
@@ -61,7 +61,7 @@ interface PatientQuestion {
 
 /**
  * A walk-in in two fields: phone or name, and the name if the phone is new. Enter selects the patient found,
- * a second Enter creates the ticket. A new name, or a phone that only one patient has, creates it at once.
+ * a second Enter creates the ticket. A new name, or a known phone that only one patient has, creates it at once.
  */
 export function WalkInForm(props: WalkInFormProps) {
   const { PatientSearch, inputRef, nextTicket, onLeave, onHoldsText } = props;
@@ -180,7 +180,9 @@ export function WalkInForm(props: WalkInFormProps) {
                   busy={busy}
                   onClick={() => void state.give(person)}
                 >
-                  <bdi>{person.name}</bdi>
+                  <bdi>
+                    {person.numberKnown ? person.name : t('desk.walkIn.unconfirmed', { name: person.name })}
+                  </bdi>
                 </Button>
               ))}
               <Button size="sm" busy={busy} onClick={state.takeAnother}>
@@ -259,14 +261,18 @@ function useWalkIn({ locationId, typed = '', onDone }: WalkInFormProps) {
     /** True if the name typed beside the phone differs from the patient found. */
     isAnother: (patient: FoundPatient) =>
       isPhone && typedName !== '' && isDifferentPerson(patient.name, typedName),
-    askWho: ({ id, name: called }: FoundPatient) =>
+    askWho: ({ id, name: called, phoneKnown }: FoundPatient) =>
       setQuestion({
-        family: [{ id, name: called }],
+        family: [{ id, name: called, numberKnown: phoneKnown }],
         body: { name: typedName, phone: westernDigits(who) },
         typed: typedNow,
       }),
     isOnlyOfPhone: (patient: FoundPatient) =>
-      isPhone && name.trim() === '' && matches.length === 1 && matches[0]?.id === patient.id,
+      isPhone &&
+      name.trim() === '' &&
+      patient.phoneKnown &&
+      matches.length === 1 &&
+      matches[0]?.id === patient.id,
     submit(askName: () => void) {
       const [first] = matches;
       if (picked) return void give(picked);

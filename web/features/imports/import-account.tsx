@@ -26,7 +26,7 @@ const reasonGroups = {
   closed: ['closed'],
   doctorAway: ['doctorAway'],
   taken: ['taken', 'busy', 'doctorBusy'],
-  patient: ['soundsAlike', 'soundsAlikeRow', 'sameName'],
+  patient: ['soundsAlike', 'soundsAlikeRow', 'sameName', 'numberUnconfirmed'],
   firstLeft: ['firstLeft'],
   stays: ['stays'],
 } as const satisfies Record<string, readonly WhyCode[]>;

@@ -8,7 +8,7 @@ import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
-import { DuplicateNotice, getDuplicatePatient } from './duplicate-notice.tsx';
+import { DuplicateNotice, type DuplicatePatient, getDuplicatePatient } from './duplicate-notice.tsx';
 import { type PatientErrors, validateNewPatient } from './new-patient-checks.ts';
 
 interface NewCallerProps {
@@ -28,7 +28,7 @@ export function NewCaller({ typed, onCreated, onBack }: NewCallerProps) {
   const isPhone = phoneSearch(typed) !== null;
   const [caller, setCaller] = useState({ name: isPhone ? '' : typed, phone: isPhone ? typed : '' });
   const [errors, setErrors] = useState<PatientErrors>({});
-  const [duplicate, setDuplicate] = useState<User | null>(null);
+  const [duplicate, setDuplicate] = useState<DuplicatePatient | null>(null);
   const { mutateAsync: create, isPending: busy } = useChange(createPatient);
   useEffect(() => first.current?.focus(), []);
 

@@ -9,7 +9,7 @@ import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { DuplicateNotice, getDuplicatePatient } from './duplicate-notice.tsx';
+import { DuplicateNotice, type DuplicatePatient, getDuplicatePatient } from './duplicate-notice.tsx';
 import { type FirstSignIn, HandOver } from './hand-over.tsx';
 import { type MessageChoice, MessageChoiceFields } from './message-choice.tsx';
 import {
@@ -42,7 +42,7 @@ export function NewPatientDialog({ kind, onCreated, onUse, onClose }: NewPatient
   const [errors, setErrors] = useState<PatientErrors>({});
   const { mutateAsync: create, isPending: busy } = useChange(createPatient);
   const [made, setMade] = useState<FirstSignIn | null>(null);
-  const [duplicate, setDuplicate] = useState<User | null>(null);
+  const [duplicate, setDuplicate] = useState<DuplicatePatient | null>(null);
 
   function complain(found: PatientErrors) {
     setErrors(found);

@@ -64,7 +64,7 @@ export function PatientSearch(props: PatientSearchProps) {
 }
 
 function PatientRow({ patient, active, query }: { patient: FoundPatient; active: boolean; query: string }) {
-  const { name, phone, reach, reference, next } = patient;
+  const { name, phone, phoneKnown, reach, reference, next } = patient;
   const lang = currentLang();
   return (
     <>
@@ -77,6 +77,7 @@ function PatientRow({ patient, active, query }: { patient: FoundPatient; active:
         </b>
         <small className="flex flex-wrap gap-x-3 text-xs leading-[1.4] text-ink-2">
           <PatientPhone now={present()} phone={phone} reach={reach} plain />
+          {phone !== null && !phoneKnown && <span>{t('staff.find.unconfirmed')}</span>}
           <span className="ltr num">{reference}</span>
           <span className="num">
             {next
