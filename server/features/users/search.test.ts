@@ -227,6 +227,7 @@ test('a found person has her next appointment', async () => {
       id: patientId,
       name: 'Nourhan Elsayed',
       phone: '0100 123 4567',
+      phoneKnown: true,
       reach: null,
       similar: false,
       reference: expect.stringMatching(/^HKM-\d{6}$/),
