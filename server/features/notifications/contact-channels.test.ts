@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
+import { ownMigrations } from '#server/db/own-migrations.ts';
 import { guardians } from '#server/db/schema/users.ts';
 import {
   findMessageReaders,
@@ -147,6 +148,28 @@ test('a patient whose guardian left gets texts once the desk adds her phone', as
   expect(saved.json()).toMatchObject({ channels: ['sms'], unreachable: false });
   const visit = await book(child, '16:20:00');
   expect(visit).toMatchObject({ notified: [{ to: '0100 ••• 0077' }], patient: { unreachable: false } });
+});
+
+test('the migration of empty channels keeps those that the patient or staff chose', async () => {
+  const { db, database } = clinic.deps;
+  const add = async (authProvider: string, more: object = {}) =>
+    (await makeUser(db, { authProvider, channels: [], ...more })).id;
+  const child = await add(managedByGuardian);
+  const visitor = await add('visitor');
+  const stopped = await add('visitor');
+  const mergedIntoStopped = await add('visitor');
+  const byDesk = await add(managedByGuardian);
+  await add('local');
+  await add('visitor', { erasedAt: monday, mergedInto: mergedIntoStopped });
+  await database.pool.query(`insert into events (actor_role, action, subject, subject_id, patient_id, after) values
+    ('system', 'stopped', 'notifications', null, ${stopped}, '{"channel": "sms"}'),
+    ('system', 'stopped', 'notifications', null, (select id from users where merged_into = ${mergedIntoStopped}), null),
+    ('system', 'user_changed', 'users', ${visitor}, ${visitor}, '{"fields": ["phone"]}'),
+    ('system', 'user_changed', 'users', ${byDesk}, ${byDesk}, '{"fields": ["channels"]}')`);
+  await database.pool.query(ownMigrations().find(({ name }) => name.startsWith('0095'))?.sql ?? '');
+  const { rows } = await database.pool.query('select id from users where channels is null order by id');
+  const followContacts = rows.map(({ id }) => id).filter((id) => id !== desk.id);
+  expect(followContacts).toEqual([child, visitor]);
 });
 
 test('after changing several appointments the desk sees which patients were not notified', async () => {

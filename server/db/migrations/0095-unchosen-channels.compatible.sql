@@ -1,0 +1,9 @@
+-- Records of patients in care and of visitors began with an empty choice of channels, which nobody had made: without
+-- a choice, their channels follow their known contacts. An empty choice that the patient or staff made stays.
+update users set channels = null
+  where channels = '{}' and auth_provider in ('cared', 'visitor') and erased_at is null
+    and not exists (select from events e
+      where e.action = 'stopped' and e.patient_id in (select users.id
+          union all select merged.id from users merged where merged.merged_into = users.id)
+        or e.action = 'user_changed' and e.subject = 'users' and e.subject_id = users.id
+          and e.after -> 'fields' ? 'channels');
