@@ -27,7 +27,13 @@ const { asked, now, rowsOf, sql, checked, run } = createImportSteps(
 const usual = { locationId: 1, serviceId: 1 };
 const list = 'name,phone,visit date,time\nMona,01000000010,8/6/2027,17:00\nDina,01000000011,8/6/2027,18:00\n';
 const patient = async (name: string, phone?: string) =>
-  (await createSignedInUser(clinic, { role: 'patient', name, ...(phone ? { phone } : {}) })).id;
+  (
+    await createSignedInUser(clinic, {
+      role: 'patient',
+      name,
+      ...(phone ? { phone, createdBy: admin.id } : {}),
+    })
+  ).id;
 const mona = () => patient('Mona', '+201000000010');
 const visits = (where = 'true') =>
   sql(`select patient_id as who, local_start::text as at from appointments a join users u
