@@ -26,6 +26,7 @@ export const arStaffPatients: Record<keyof typeof enStaffPatients, Sentence> = {
   'staff.file.appointmentHistory': 'سجل المواعيد',
   'staff.file.noHistory': 'لا توجد مواعيد سابقة.',
   'staff.file.unreachable': 'لا تصلها رسائل. اتصلي بها، أو أضيفي رقم هاتف أو بريدًا.',
+  'staff.file.notReached': 'لا تصل الرسائل إلى رقمها: الرقم غير مؤكد، أو الرسائل إليه متوقفة. اتصلي بها.',
   'staff.file.upcoming': 'القادمة',
   'staff.file.past': 'السابقة',
   'staff.file.noShows': {

@@ -25,6 +25,8 @@ export const enStaffPatients = {
   'staff.file.appointmentHistory': 'Appointment History',
   'staff.file.noHistory': 'No appointment history found.',
   'staff.file.unreachable': 'She has no contact channel. Call her, or add a phone number or email.',
+  'staff.file.notReached':
+    'Messages do not reach her number: it is not confirmed, or messages to it are switched off. Call her.',
   'staff.file.upcoming': 'Upcoming',
   'staff.file.past': 'Past',
   'staff.file.noShows': { one: '{n} no-show', other: '{n} no-shows' },

@@ -113,7 +113,7 @@ function Details({ user, onTask }: { user: User; onTask(task: 'password' | 'sess
     <>
       {user.unreachable && (
         <Notice kind="warn" title={t('staff.cell.unreachable')}>
-          {t('staff.file.unreachable')}
+          {t(user.phone ? 'staff.file.notReached' : 'staff.file.unreachable')}
         </Notice>
       )}
       <dl className="grid gap-4 sm:grid-cols-2">
