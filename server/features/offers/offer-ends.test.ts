@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeClinic } from '#server/testing/factories.ts';
 import { createImportSteps } from '#server/testing/importing.ts';
 import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
-import { createTestApp } from '#server/testing/test-app.ts';
+import { createTestApp, monday } from '#server/testing/test-app.ts';
 
 /*
  * An offer ends the same way, however its time became the patient's appointment: after a cancellation the
@@ -19,7 +19,12 @@ beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db, { rooms: 2 });
   admin = (await createSignedInUser(clinic, { role: 'admin' })).cookie;
-  mona = await createSignedInUser(clinic, { role: 'patient', name: 'Mona Adel', phone: '+201001234567' });
+  mona = await createSignedInUser(clinic, {
+    role: 'patient',
+    name: 'Mona Adel',
+    phone: '+201001234567',
+    phoneConfirmedAt: monday,
+  });
   salma = await createSignedInUser(clinic, { role: 'patient', name: 'Salma Adel' });
 });
 afterAll(clinic.close);
