@@ -4,7 +4,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { createDeceptiveNameCheck } from '#server/features/notifications/deceptive-names.ts';
+import { createDeceptiveNameCheck } from '#server/features/notifications/deceptive-name-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { findUser } from '#server/features/users/queries.ts';
 import type {

@@ -82,6 +82,8 @@ describe('STOP', () => {
     for (const id of [nadia.id, laila, grandmother]) await wait(nadia, id);
     const other = await reached('Mona', '+201001234568');
     await wait(other);
+    // No other channel reaches her then.
+    await sql(`update users set channels = '{sms}' where id = ${nadia.id}`);
     // Samira has an account of her own now: she gets the message and may answer.
     await sql(`update users set auth_provider = 'password' where id = ${grandmother}`);
     await call('POST', '/api/offers', {

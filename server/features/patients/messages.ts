@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { greetingName } from '#server/engine/delivery/address.ts';
 import type { CodeTo } from '#server/engine/delivery/code-channels.ts';
 import { type NewMessage } from '#server/engine/delivery/queries.ts';
-import { createDeceptiveNameCheck } from '#server/features/notifications/deceptive-names.ts';
+import { createDeceptiveNameCheck } from '#server/features/notifications/deceptive-name-queries.ts';
 import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { firstName } from '#shared/domain/people/family.ts';

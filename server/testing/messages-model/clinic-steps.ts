@@ -1,7 +1,7 @@
 import { offerChosenTimes } from '#server/features/disruptions/actions.ts';
 import { parseExceptions, previewHoursChange, saveExceptions } from '#server/features/schedules/actions.ts';
 import { insertSettings, readSettings } from '#server/features/settings/queries.ts';
-import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { note, type Week } from './week.ts';
 
 /** The owner changes reminders, quiet hours and the hours before an appointment in which she may not change it. */
@@ -40,7 +40,7 @@ export async function changeHolidays(week: Week): Promise<void> {
   const { rows } = await deps.database.pool.query(
     `select distinct to_char(local_start, 'YYYY-MM-DD') as date from appointments
       where status in ('pending', 'confirmed') and local_start > $1::date + 1 order by 1`,
-    [clinicClock(deps.now()).date],
+    [dayClock(deps.now()).date],
   );
   const isClosed = rows.length > 0 && random.happens(0.7);
   const exceptions = isClosed ? [{ date: random.pick(rows).date, isClosed: true }] : [];

@@ -5,7 +5,7 @@ import { removeAppointment } from '#server/features/appointments/staff-actions.t
 import { handleReply } from '#server/features/links/text-reply-actions.ts';
 import { findRecipient } from '#server/features/recipients/queries.ts';
 import { bookFollowUpsAfter, changeRestOfSeries } from '#server/features/series/actions.ts';
-import { addDays, clinicClock, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { addDays, dayClock, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { formatTimeOf } from '#shared/domain/format-time.ts';
 import { Refusal } from '#shared/errors.ts';
 import { listTexts, newestOf } from './judgements.ts';
@@ -13,7 +13,7 @@ import { findVisits, hasBegun } from './visits.ts';
 import { actor, createViewer, findHistory, note, type Person, type Received, type Week } from './week.ts';
 
 function someTime({ clinic, random }: Week) {
-  const appointmentDate = addDays(clinicClock(clinic.deps.now()).date, random.pick([0, 1, 2, 4, 5, 6, 7]));
+  const appointmentDate = addDays(dayClock(clinic.deps.now()).date, random.pick([0, 1, 2, 4, 5, 6, 7]));
   return { appointmentDate, appointmentTime: timeOfMinutes(900 + 20 * random.below(11)) };
 }
 
