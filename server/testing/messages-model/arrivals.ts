@@ -4,7 +4,7 @@ import { type OutsideChannel, outsideChannels } from '#server/testing/message-ga
 import type { TestApp } from '#server/testing/test-app.ts';
 import { saysOff } from './judgements.ts';
 import { countDisplaced } from './visits.ts';
-import { note, type Received, type Week } from './week.ts';
+import { findHistory, note, type Received, type Week } from './week.ts';
 
 /** Adds the messages that the gateways accepted since the last step, and checks each when it arrives. */
 export async function receiveMessages(week: Week): Promise<void> {
@@ -38,7 +38,7 @@ async function checkArrival(week: Week, channel: OutsideChannel, received: Recei
   if (template.startsWith('series')) seen.series++;
   const wrong = [
     findWrongReader(week, received, isOffer),
-    await findWrongFact(clinic, channel, received, isOffer),
+    await findWrongFact(week, channel, received, isOffer),
   ];
   for (const token of tokens) {
     const rejected = await findRejected(clinic, token);
@@ -47,7 +47,10 @@ async function checkArrival(week: Week, channel: OutsideChannel, received: Recei
     if (isOffer) seen.otherTimes++;
     wrong.push(rejected);
   }
-  week.wrong.push(...wrong.filter(Boolean).map((what) => `${what} by ${channel}: ${key} “${text}”`));
+  const found = wrong.filter(Boolean).map((what) => `${what} by ${channel}: ${key} “${text}”`);
+  week.wrong.push(...found);
+  if (found.length > 0)
+    for (const visit of received.visits) week.wrong.push(...(await findHistory(week, visit)));
 }
 
 /** A text about several displaced appointments is for everybody with that phone. */
@@ -66,7 +69,7 @@ function findWrongReader(
 
 /** No message says that an appointment takes place on a day on which the branch is closed, or the reverse. */
 async function findWrongFact(
-  clinic: TestApp,
+  { clinic, people }: Week,
   channel: OutsideChannel,
   { template, visits, isAnswered }: Received,
   isOffer: boolean,
@@ -77,11 +80,14 @@ async function findWrongFact(
     return isAnswered && displaced < visits.length ? 'it says that a visit is displaced, which is not' : '';
   if (displaced > 0 && !saysOff(template)) return 'it says that a displaced visit takes place';
   if (template !== 'visitStays') return '';
-  // An attempt counts, because the message may have left.
+  // An attempt counts, because the message may have left. Who has other channels now was told by an earlier one.
+  const hasChanged = people.some(
+    (person) => person.changedAt && person.visits.some((visit) => visits.includes(visit)),
+  );
   const { rowCount } = await clinic.deps.database.pool.query(
     `select from messages where template like 'offerDisplaced%' and attempts > 0 and visit_ids && $1
-      and (channel = $2 or $2 in ('sms', 'whatsapp') and channel in ('sms', 'whatsapp'))`,
-    [visits, channel],
+      and ($3 or channel = $2 or $2 in ('sms', 'whatsapp') and channel in ('sms', 'whatsapp'))`,
+    [visits, channel, hasChanged],
   );
   return rowCount === 0 ? 'nobody said anything else' : '';
 }

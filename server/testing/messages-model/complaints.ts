@@ -87,13 +87,13 @@ async function findComplaintsAbout(
  */
 function findUntruthAnywhere(
   received: Week['received'],
-  { id: patient, isParted }: Person,
+  { records, isParted }: Person,
   visit: number,
   timeIn: (locale: Lang) => string | null,
 ): string[] {
   const read = outsideChannels
     .flatMap((channel) => received[channel])
-    .filter(({ visits, reader }) => visits.includes(visit) && (!isParted || reader === patient));
+    .filter(({ visits, reader }) => visits.includes(visit) && (!isParted || records.includes(reader)));
   if (read.length === 0) return timeIn('en') === null ? [] : [`nothing was said of visit ${visit}`];
   const last = newestOf(read);
   if (last.some((one) => findUntruth(one, timeIn(one.locale)).length === 0)) return [];

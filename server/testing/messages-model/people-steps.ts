@@ -51,7 +51,7 @@ async function addAdult({ clinic, desk, random }: Week, n: number): Promise<Pers
     mustChange: true,
   });
   await subscribe(clinic.deps.db, id, channels);
-  return { id, phone, lang, guardian: null, visits: [], changedAt: null, isParted: false };
+  return { id, phone, lang, guardian: null, visits: [], changedAt: null, records: [id], isParted: false };
 }
 
 /** Her browser receives push if that is one of her channels. */
@@ -75,7 +75,7 @@ async function addChild({ clinic, random }: Week, guardian: Person): Promise<Per
     since: monday,
   });
   const { lang } = guardian;
-  return { id, phone: null, lang, guardian, visits: [], changedAt: null, isParted: false };
+  return { id, phone: null, lang, guardian, visits: [], changedAt: null, records: [id], isParted: false };
 }
 
 /** The channels or the recipient of messages about a patient and her children changed. */
@@ -143,6 +143,7 @@ export async function merge(week: Week): Promise<void> {
     people.splice(people.indexOf(gone), 1);
     for (const child of children) child.guardian = kept;
     kept.visits.push(...gone.visits);
+    kept.records.push(...gone.records);
     markChange(week, kept);
     for (let n = 0; n < 3; n++) await changeVisit(week, kept, gone.visits);
   } catch (error) {
@@ -167,6 +168,7 @@ export async function partAgain(week: Week): Promise<void> {
   people.push(gone);
   for (const child of children) if (child.guardian === kept) child.guardian = gone;
   kept.visits.splice(0, Infinity, ...kept.visits.filter((visit) => !gone.visits.includes(visit)));
+  kept.records.splice(0, Infinity, ...kept.records.filter((record) => !gone.records.includes(record)));
   gone.isParted = true;
   for (const person of [kept, gone]) markChange(week, person);
 }

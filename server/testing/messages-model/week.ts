@@ -39,7 +39,9 @@ export interface Person {
    * channels. Null: they always went the same way.
    */
   changedAt: Record<OutsideChannel, number> | null;
-  /** Her record was merged and the merge was undone: messages to the other record did not reach her. */
+  /** Her record, and those that were merged into it. */
+  readonly records: number[];
+  /** Her record was merged and the merge was undone: only messages to her records reached her. */
   isParted: boolean;
 }
 
