@@ -2,8 +2,8 @@
 -- a choice, their channels follow their known contacts. An empty choice that the patient or staff made stays.
 update users set channels = null
   where channels = '{}' and auth_provider in ('cared', 'visitor') and erased_at is null
-    and not exists (select from events e
-      where e.action = 'stopped' and e.patient_id in (select users.id
-          union all select merged.id from users merged where merged.merged_into = users.id)
-        or e.action = 'user_changed' and e.subject = 'users' and e.subject_id = users.id
-          and e.after -> 'fields' ? 'channels');
+    and not exists (select from events e where e.action = 'stopped' and e.patient_id = users.id)
+    and not exists (select from users merged join events e on e.patient_id = merged.id and e.action = 'stopped'
+      where merged.merged_into = users.id)
+    and not exists (select from events e where e.action = 'user_changed' and e.subject = 'users'
+      and e.subject_id = users.id and e.after -> 'fields' ? 'channels');

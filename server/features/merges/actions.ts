@@ -12,7 +12,11 @@ import { presentFoundPatients } from '#server/features/accounts/find-patient-act
 import { findDeletedAppointments } from '#server/features/appointments/history-queries.ts';
 import { findAppointmentsByIds, presentAppointment } from '#server/features/appointments/queries.ts';
 import { currentStateMessage } from '#server/features/appointments/record-actions.ts';
-import { findMessageReaders, managedByGuardian } from '#server/features/families/family-queries.ts';
+import {
+  findMessageReaders,
+  listGuardianships,
+  managedByGuardian,
+} from '#server/features/families/family-queries.ts';
 import { findOpenLocation } from '#server/features/locations/queries.ts';
 import { notifyPerson } from '#server/features/notifications/notify-actions.ts';
 import { settleOffers } from '#server/features/offers/record-actions.ts';
@@ -281,11 +285,12 @@ function findRestorableFields({ kept, set }: MergedBefore, now: MergeRecord): Pa
 }
 
 /**
- * Tells the current state of upcoming appointments, also of deleted ones, of which messages were queued or sent while
- * the records were merged, if they named the other patient or went to somebody who does not read the patient's messages.
+ * Tells the current state of upcoming appointments, also of deleted ones, of the two patients and of those in
+ * their care, if messages about them were queued or sent while the records were merged, and named the other
+ * patient or went to somebody who does not read the patient's messages.
  */
 async function notifyOfChanges(tx: Db, deps: Deps, merge: queries.MergeRow): Promise<void> {
-  const { id, goneId, moved } = merge;
+  const { id, keptId, goneId, moved } = merge;
   const within = { ...deps, db: tx };
   const { prefix } = await currentSettings(within);
   const told = await queries.findVisitsNotifiedSince(tx, merge);
@@ -301,6 +306,8 @@ async function notifyOfChanges(tx: Db, deps: Deps, merge: queries.MergeRow): Pro
       status: 'cancelled' as const,
     })),
   ];
+  const cares = [...(await listGuardianships(tx, keptId)), ...(await listGuardianships(tx, goneId))];
+  const concerned = [keptId, goneId, ...cares.map(({ patientId }) => patientId)];
   const readers = await findMessageReaders(
     tx,
     visits.map(({ userId }) => userId),
@@ -309,7 +316,7 @@ async function notifyOfChanges(tx: Db, deps: Deps, merge: queries.MergeRow): Pro
     const reader = readers.get(visit.userId);
     const place = await findOpenLocation(within, visit.locationId);
     const isToCome = isLater(visit.appointmentDate, visit.appointmentTime, dayClock(deps.now()));
-    if (!reader || !place || !isToCome) continue;
+    if (!reader || !place || !isToCome || !concerned.includes(visit.userId)) continue;
     const toldTo = told.find((one) => one.id === visit.id)?.toldTo ?? [];
     if (visit.userId !== goneId && toldTo.every((person) => person === reader.id)) continue;
     const message = currentStateMessage(reader.locale, visit, place);

@@ -601,7 +601,7 @@ test('a merge takes over with a contact that the patient stopped messages to it,
 test.each([
   ['the other record chose the channel', { channels: ['sms'], authProvider: 'local' }],
   ['the other record chose none', { channels: null, authProvider: 'local' }],
-  ['the other record is of a visitor', { channels: [], authProvider: 'visitor' }],
+  ['the other record is of a visitor', { channels: null, authProvider: 'visitor' }],
 ])('a patient gets texts to a phone taken over by a merge if %s', async (_, { channels, authProvider }) => {
   await sql('update users set phone = $2, created_by = $3, channels = $4, auth_provider = $5 where id = $1', [
     gone,
@@ -613,4 +613,15 @@ test.each([
   await sql('update users set phone = null, channels = null where id = $1', [kept]);
   expect((await merge(['phone'])).statusCode).toBe(201);
   expect(await findRecipient(t.deps.db, kept)).toMatchObject({ phoneKnown: true, channels: ['sms'] });
+});
+
+test('a visitor who stopped texts gets none to her phone after it is taken over by a merge', async () => {
+  await sql(
+    `update users set phone = '+201001112222', created_by = $2, channels = '{}', auth_provider = 'visitor'
+      where id = $1`,
+    [gone, desk.id],
+  );
+  await sql('update users set phone = null, channels = null where id = $1', [kept]);
+  expect((await merge(['phone'])).statusCode).toBe(201);
+  expect((await findRecipient(t.deps.db, kept))?.channels).not.toContain('sms');
 });

@@ -4,7 +4,6 @@ import { doubles, merges, users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { moveAppointmentData } from '#server/features/accounts/transfer-queries.ts';
-import { managedByGuardian } from '#server/features/families/family-queries.ts';
 import { statusList } from '#server/features/held-times/held-time-queries.ts';
 import { channelsOfRow, isContactKnown } from '#server/features/recipients/queries.ts';
 import { renameReminders } from '#server/features/reminders/queries.ts';
@@ -24,7 +23,7 @@ export interface RecordFacts extends Record<string, unknown> {
   guardian: string | null;
   /** Contacts that are confirmed or were entered by staff. */
   known: ('phone' | 'email')[];
-  /** Channels that the patient chose herself. Null: none, or the record is of a visitor or of a patient in care. */
+  /** Channels that the patient or staff chose. Null: none were chosen. */
   chosen: Channel[] | null;
 }
 
@@ -41,7 +40,7 @@ export async function loadRecordFacts(db: Db, id: number, now: string): Promise<
       g.guardian_id as "guardianId", c.name as guardian,
       array_remove(array[case when ${isContactKnown('u', 'phone')} then 'phone' end,
         case when ${isContactKnown('u', 'email')} then 'email' end], null) as known,
-      case when u.auth_provider not in (${managedByGuardian}, 'visitor') then u.channels end as chosen
+      u.channels as chosen
     from users u left join guardians g on g.patient_id = u.id and g.until is null
       left join users c on c.id = g.guardian_id
     where u.id = ${id}`);
@@ -167,8 +166,8 @@ interface ToldAppointment extends Record<string, unknown> {
 }
 
 /**
- * The appointments, also deleted ones, whose state was told since the two records were merged: to the kept record, or to
- * a guardian of one of them.
+ * The appointments, also deleted ones, whose state was told since the two records were merged: to the kept
+ * record, or to a guardian of one of them. A guardian may also have been told of other patients.
  */
 export async function findVisitsNotifiedSince(
   db: Db,
