@@ -90,15 +90,16 @@ export async function loadCallPage(
 
 /** The text of the message that did not reach her; empty once it is erased. */
 function renderUnreachedText(
-  { locale, template, params, localStart }: CallRow,
+  { locale, template, params, localStart, appointmentId, messageAppointmentId }: CallRow,
   of: SenderNames,
   publicUrl: string,
 ): string {
   if (locale === null || template === null) return '';
+  const stated = (params ?? {}) as MessageParams;
   const letter = {
     locale,
     template: template as MessageKind,
-    params: noticeParamsAt((params ?? {}) as MessageParams, localStart),
+    params: appointmentId === messageAppointmentId ? stated : noticeParamsAt(stated, localStart),
     secrets: null,
   };
   return render(letter, { sender: senderNameIn(locale, of), publicUrl }).short;

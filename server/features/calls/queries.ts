@@ -149,6 +149,7 @@ export const selectUnreachedCalls = (db: Db, viewer: Viewer, ids: readonly numbe
       locale: messages.locale,
       template: messages.template,
       params: messages.params,
+      messageAppointmentId: messages.appointmentId,
     })
     .from(unreached)
     .innerJoin(users, eq(users.id, unreached.patientId))

@@ -258,7 +258,7 @@ export async function refreshNoticeMessage(deps: Deps, message: KnownMessage): P
     ...message,
     appointmentId: first.id,
     visitIds: idsOf(valid.filter((row) => !hasOtherReader(row))),
-    params: noticeParamsAt(params, first.localStart),
+    params: first.id === appointmentId ? params : noticeParamsAt(params, first.localStart),
   };
   return (await requeueForCurrentReader(deps, current, first.userId)) ? null : current;
 }

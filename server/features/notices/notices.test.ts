@@ -1,4 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { leaseMessages } from '#server/engine/delivery/lease-queries.ts';
+import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import {
   makeAppointment,
   makeClinic,
@@ -9,6 +11,8 @@ import {
 import { createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
 import { createTestApp, monday } from '#server/testing/test-app.ts';
 import type { NoticePreview } from '#shared/contract/desk/notices.ts';
+import { addMilliseconds } from '#shared/domain/clinic-time.ts';
+import { refreshNoticeMessage } from './actions.ts';
 
 const clinic = await createTestApp();
 const { call, deps } = clinic;
@@ -286,6 +290,25 @@ describe('after sending', () => {
       "select patient_id as who from events where action = 'notice_sent' and patient_id is not null",
     );
     expect(told.map(({ who }) => who)).toEqual(expect.arrayContaining(family));
+  });
+
+  test('does not name a child whose appointment is cancelled when it passes to her sister at the same time', async () => {
+    const care = (name: string) =>
+      call('POST', `/api/patients/${mona.id}/family`, {
+        cookie: mona.cookie,
+        body: { name, relation: 'daughter' },
+      });
+    await care('Laila');
+    const [laila, fatma] = (await care('Fatma')).json().caresFor.map(({ id }: { id: number }) => id);
+    const first = await visit(laila, '16:00:00');
+    await visit(fatma, '16:00:00', { room: 2 });
+    await send(1);
+    await sql(`update appointments set status = 'cancelled' where id = ${first.id}`);
+    const lease = { now: deps.now(), until: addMilliseconds(deps.now(), 60_000) };
+    const [leased] = await leaseMessages(deps.db, lease, 'rest', [{ channel: 'sms', places: 1 }]);
+    expect(leased?.params.who).toBe('Laila');
+    const passed = await refreshNoticeMessage(deps, leased as KnownMessage);
+    expect([passed?.appointmentId === first.id, passed?.params.who]).toEqual([false, undefined]);
   });
 
   test('a moved appointment gets no notice that was still waiting', async () => {

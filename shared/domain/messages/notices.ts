@@ -45,7 +45,6 @@ type Params = Readonly<Record<string, string | number>>;
 /** The parameters of a notice for another appointment of the same branch, which may be another patient's. */
 export function noticeParamsAt(params: Params, localStart: string): Params {
   const start = splitLocal(localStart);
-  if (start.date === params.date && start.time === params.time) return params;
   const { who: _patient, ...others } = params;
   const at = { ...others, ...start };
   if (params.come === undefined) return at;
