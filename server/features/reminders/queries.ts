@@ -133,8 +133,8 @@ const isReminderDue = ({
     where r.appointment_id = a.id and not i.remind
       and (a.stated_at is null or ${isWhereListPutIt}))
   and not exists (select from generate_series(0, ${daysAheadSql(localNow, sql`a.local_start`)}) days
-    join messages m on m.dedupe_key = any(array[${reminderKeySql(sql`days`)} || ':app',
-      ${reminderKeySql(sql`days`)} || ':' || a.id || ':app'])
+    join messages m on m.user_id = u.id and m.channel = 'app'
+      and starts_with(m.dedupe_key, ${reminderKeySql(sql`days`)} || ':')
     where a.id = any(coalesce(m.visit_ids, array[m.appointment_id])))`;
 
 /** A due appointment. */
@@ -159,14 +159,14 @@ export async function countDue(db: Db, window: ReminderWindow): Promise<number> 
   return rows[0]?.n ?? 0;
 }
 
-/** The upcoming appointments of a day for one recipient: her own and her family's. `lang`: null: her language. */
+/** The upcoming appointments of a day for one recipient: her own and her family's. Without `lang`, in her own language. */
 export async function visitsOfDay(
   db: Db,
   reader: number,
   { date, localNow, lang }: { date: string; localNow: string; lang: Lang | null },
 ): Promise<ComingVisit[]> {
-  const { rows } =
-    await db.execute<ComingVisit>(sql`select ${columnsIn(lang === null ? sql`u.locale` : sql`${lang}::text`)} from ${visitsWithReader}
+  const locale = lang === null ? sql`u.locale` : sql`${lang}::text`;
+  const { rows } = await db.execute<ComingVisit>(sql`select ${columnsIn(locale)} from ${visitsWithReader}
     where a.patient_id = ${possiblyReadBy(sql`${reader}::int`)} and u.id = ${reader}
       and a.local_start >= ${dayStart(date)} and a.local_start < ${dayStart(addDays(date, 1))}
       and a.local_start > ${localNow}::timestamp and ${isVisitOpen} order by a.local_start, a.id`);

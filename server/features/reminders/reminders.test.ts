@@ -426,6 +426,7 @@ test.each([1, 2])(
   'a merge or its undo sends no second reminder (%s of two records reminded)',
   async (reminded) => {
     await visit('2027-06-09 16:00');
+    await visit('2027-06-09 17:00');
     clock('2027-06-08', '18:00');
     const admin = await createSignedInUser(t, { role: 'admin' });
     const kept = await createSignedInUser(t, { role: 'patient', name: 'Mona Adel' });
