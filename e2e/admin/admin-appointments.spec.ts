@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { formatTime } from '#shared/domain/format-time.ts';
 import { newBranch } from '../branches.ts';
 import { expect, test, toast } from '../fixtures.ts';
 import {
@@ -132,12 +131,7 @@ test('an appointment on a day that was closed is confirmed again only by overboo
   await rowMenu(row).click();
   await page.getByRole('menuitem', { name: say(lang, 'staff.act.confirmed') }).click();
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText(
-    say(lang, 'staff.overbook.closedText', {
-      location: 'Rehab',
-      time: formatTime(lang, visit.appointmentTime),
-    }),
-  );
+  await expect(question).toContainText(say(lang, 'staff.overbook.closedText', { location: 'Rehab' }));
   await axe(page);
   expect((await readVisit(asAdmin, visit.id)).status).toBe('cancelled');
   await question.getByRole('button', { name: say(lang, 'staff.overbook.confirm') }).click();

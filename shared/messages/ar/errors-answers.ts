@@ -66,7 +66,7 @@ export const arErrorsAnswers: Record<keyof typeof enErrorsAnswers, Sentence> = {
   'error.checkedIn': 'سُجّل وصول المريضة بالفعل. لم يتغير شيء.',
   'error.stale': 'غيّر شخص آخر هذه البيانات قبلك. راجعي وضعها الحالي ثم حاولي مرة أخرى.',
   'error.notMergeable': 'لا يمكن دمج هذين الملفين كما هما. راجعيهما مرة أخرى من فضلك.',
-  'error.phoneKnown': 'هذا الهاتف مسجّل من قبل لمريضة.',
+  'error.phoneKnown': 'هذا الهاتف مسجّل بالفعل لمريضة.',
   'error.patientExists': 'توجد مريضة مسجلة بهذا الهاتف وباسم يشبه هذا الاسم.',
   'error.usernameTaken': 'اسم المستخدم هذا محجوز. من فضلك اختاري اسمًا آخر.',
   'error.contactTaken': 'هذا البريد أو الهاتف مسجّل في حساب آخر.',

@@ -304,7 +304,7 @@ export const arImport = {
   'import.why.statusAhead':
     '«{text}» لا تُقال عن زيارة لم تأتِ بعد. صححي التاريخ أو الحالة. إذا قبلتِ يُحفظ كملاحظة، وتُسجّل الزيارة «مؤكدة».',
   'import.why.closed':
-    '{branch} مغلق يوم {date} الساعة {time}. اختاري وقتًا آخر. إذا قبلتِ تُنقل الزيارة كما هي.',
+    '{branch}: الفرع مغلق يوم {date} الساعة {time}. اختاري وقتًا آخر. إذا قبلتِ تُنقل الزيارة كما هي.',
   'import.why.doctorAway':
     'الطبيبة غائبة يوم {date} الساعة {time}. اختاري وقتًا آخر أو طبيبة أخرى. إذا قبلتِ تُنقل الزيارة كما هي.',
   'import.why.taken': 'كل غرف {branch} مشغولة يوم {date} الساعة {time}. اختاري وقتًا آخر.',
@@ -364,7 +364,7 @@ export const arImport = {
   'import.reason.status': 'حالة زيارة غير مفهومة',
   'import.reason.cells': 'خلايا الصف لا تطابق الأعمدة',
   'import.reason.closed': 'الفرع مغلق في هذا الوقت',
-  'import.reason.doctorAway': 'الطبيبة غائبة في هذا اليوم',
+  'import.reason.doctorAway': 'الطبيبة غائبة في هذا الوقت',
   'import.reason.taken': 'الموعد محجوز بالفعل',
   'import.reason.patient': 'قد تكون مريضة مسجلة عندك',
   'import.reason.firstLeft': 'صف سابق للمريضة نفسها لم يُنقل',

@@ -201,7 +201,7 @@ export const arStaffDialogs: Record<keyof typeof enStaffDialogs, Sentence> = {
 
   'staff.overbook.title': 'حجز إضافي في وقت محجوز؟',
   'staff.overbook.text': 'موعد {time} في {location} محجوز، وسيُسجّل الموعد الجديد موعدًا إضافيًا.',
-  'staff.overbook.closedText': '{location} مغلق في هذا الوقت، وسيُسجّل الموعد الجديد موعدًا إضافيًا.',
+  'staff.overbook.closedText': '{location}: الفرع مغلق في هذا الوقت. سيُسجّل الموعد موعدًا إضافيًا.',
   'staff.overbook.option': 'موعد إضافي (حضور دون حجز)',
   'staff.overbook.confirm': 'إضافة الموعد',
   'staff.overbook.back': 'اختيار وقت آخر',

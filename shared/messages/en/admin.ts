@@ -55,8 +55,8 @@ export const enAdmin = {
     other: 'Daily limit of text codes reached: {n} texts sent',
   },
   'admin.alarm.textsSpent': {
-    one: 'Daily limit of text messages reached: {n} text sent, the others leave tomorrow',
-    other: 'Daily limit of text messages reached: {n} texts sent, the others leave tomorrow',
+    one: 'Daily limit of text messages reached: {n} text sent, the others are sent tomorrow',
+    other: 'Daily limit of text messages reached: {n} texts sent, the others are sent tomorrow',
   },
   'admin.alarm.failing': 'Messages by {channel} are failing',
   'admin.alarm.open': 'Open the message log',

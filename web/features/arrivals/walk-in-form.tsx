@@ -42,6 +42,11 @@ const walkInShortcut = 'W';
 /** Digits and the usual separators: a phone and not a name. */
 const looksLikePhone = (text: string): boolean => /^[+\d\s()-]{4,}$/.test(westernDigits(text));
 
+const digitsOf = (phone: string | null): string => westernDigits(phone ?? '').replace(/\D/g, '');
+/** Whether a typed number is the confirmed phone of a patient, and not a second phone that she typed. */
+const isKnownPhone = ({ phone, phoneKnown }: FoundPatient, typed: string): boolean =>
+  phoneKnown && digitsOf(phone) === digitsOf(typed);
+
 interface NewWalkIn {
   name: string;
   phone?: string;
@@ -261,16 +266,16 @@ function useWalkIn({ locationId, typed = '', onDone }: WalkInFormProps) {
     /** True if the name typed beside the phone differs from the patient found. */
     isAnother: (patient: FoundPatient) =>
       isPhone && typedName !== '' && isDifferentPerson(patient.name, typedName),
-    askWho: ({ id, name: called, phoneKnown }: FoundPatient) =>
+    askWho: (patient: FoundPatient) =>
       setQuestion({
-        family: [{ id, name: called, numberKnown: phoneKnown }],
+        family: [{ id: patient.id, name: patient.name, numberKnown: isKnownPhone(patient, who) }],
         body: { name: typedName, phone: westernDigits(who) },
         typed: typedNow,
       }),
     isOnlyOfPhone: (patient: FoundPatient) =>
       isPhone &&
       name.trim() === '' &&
-      patient.phoneKnown &&
+      isKnownPhone(patient, who) &&
       matches.length === 1 &&
       matches[0]?.id === patient.id,
     submit(askName: () => void) {

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { changeFollowing } from '#shared/contract/staff-appointments.ts';
-import { formatTime, formatTimeOf, formatWeekdayDate } from '#shared/domain/format-time.ts';
+import { formatTimeOf, formatWeekdayDate } from '#shared/domain/format-time.ts';
 import { type AppointmentStatus, isCancelledStatus } from '#shared/domain/visits/appointment-status.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
@@ -11,7 +11,7 @@ import { findNotified, showNotifiedToast } from '#web/api/notified-text.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
-import { formatPatientName } from './appointment-names.ts';
+import { formatPatientName, useLocationServiceNames } from './appointment-names.ts';
 import { type AppointmentChange, getStaleAppointment, useVisitChange } from './change-appointment.ts';
 import { StalePanel } from './stale-panel.tsx';
 import { formatVisitStatus, StatusPill } from './status-pill.tsx';
@@ -27,8 +27,8 @@ const isOverbookable = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'slot_taken' || error.code === 'outside_hours');
 
 /**
- * Sets the status of an appointment, with the dialogs it may need: confirm a cancellation, overbook, or another
- * user was faster.
+ * Sets the status of an appointment, with the dialogs it may need: confirm a cancellation, overbook, or
+ * another user was faster.
  */
 export function useStatusChange(): {
   setStatus(row: Appointment, status: AppointmentStatus): void;
@@ -82,7 +82,9 @@ export function useStatusChange(): {
       setAsked(null);
     }
   }
-  const question = asked && buildStatusDialog(asked);
+  const names = useLocationServiceNames();
+  const question =
+    asked && buildStatusDialog(asked, names.location(asked.row.locationId, asked.row.locationName));
   return {
     setStatus,
     questions: asked && question && (
@@ -115,7 +117,7 @@ export function useStatusChange(): {
 
 const isOverbooking = ({ what }: StatusQuestion): boolean => what === 'taken' || what === 'closed';
 
-function buildStatusDialog({ what, row, status }: StatusQuestion) {
+function buildStatusDialog({ what, row, status }: StatusQuestion, location: string) {
   const lang = currentLang();
   if (what === 'stale') {
     return {
@@ -127,13 +129,10 @@ function buildStatusDialog({ what, row, status }: StatusQuestion) {
     };
   }
   if (what === 'taken' || what === 'closed') {
-    const time = formatTime(lang, row.appointmentTime);
     return {
       title: t('staff.overbook.title'),
       description:
-        what === 'taken'
-          ? t('staff.status.reactivateTaken')
-          : t('staff.overbook.closedText', { location: row.locationName, time }),
+        what === 'taken' ? t('staff.status.reactivateTaken') : t('staff.overbook.closedText', { location }),
       safeLabel: t('common.action.cancel'),
       confirmLabel: t('staff.overbook.confirm'),
       destructive: false,
