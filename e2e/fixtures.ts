@@ -71,8 +71,8 @@ interface Fixtures {
   /** Books an overbooked appointment for today, whose outcome can be set. */
   visitToday: (patientId: number, branch?: number) => Promise<Appointment>;
   /**
-   * Creates a branch, patients with these names who have an appointment there today, and a receptionist who is
-   * signed in on the page. `visits` has the appointments in the order of the names.
+   * Creates a branch, patients with these names who have an appointment there today, and a receptionist who
+   * is signed in on the page. `visits` has the appointments in the order of the names.
    */
   openDesk: (
     branch: NewBranch,

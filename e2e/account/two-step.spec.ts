@@ -71,7 +71,7 @@ test('a doctor signs in by passkey, loses it, and signs in by app and recovery c
   const patient = await newPatient();
   await page.goto(`/clinic/patients/${patient.id}`);
   const note = page.getByRole('textbox', { name: words('staff.note.label', { name: 'Mona Samir' }) });
-  // A page without unsaved text would leave at the first answer after the end.
+  // Unsaved text keeps this page open when the session ends.
   await note.fill('Half a');
   await context.clearCookies({ name: 'session' });
   await note.fill('Half a sentence');

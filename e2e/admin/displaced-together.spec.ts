@@ -64,13 +64,13 @@ interface SharedEdit {
   /** Makes the change in the open dialog. */
   change(page: Page): Promise<void>;
   readonly displaced: readonly Pick<Appointment, 'id'>[];
-  /** What the heading of the disruption names. */
+  /** Text that the heading of the disruption contains. */
   readonly changes: readonly MessageKey[];
 }
 
 /**
- * Two admins make the same change to a branch in separate browsers. The one of `other` saves it; the one of `page`
- * sees that no appointment is left to displace, and saves after reading what the other saved.
+ * Two admins make the same change to a branch in separate browsers. The one of `other` saves it; the one of
+ * `page` sees that no appointment is left to displace, and saves after reading what the other saved.
  */
 async function saveBranchTogether(
   { page, other, lang }: { page: Page; other: Page; lang: Lang },

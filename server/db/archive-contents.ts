@@ -1,6 +1,6 @@
 /**
- * The tables and columns of a backup and of an archive for moving. A test compares these lists with the schema, so that
- * somebody decides about every new table and column.
+ * The tables and columns of a backup and of an archive for moving. A test compares these lists with the
+ * schema, so that somebody decides about every new table and column.
  */
 
 /** The tables and columns that an archive contains. */
@@ -170,7 +170,9 @@ export const moveContents = {
   inCsv: (table: string) => table !== 'events' && table !== 'imports',
 } satisfies ArchiveContents;
 
-/** SQL values of columns that do not move and have no default: keys that nobody knows and that are revoked. */
+/**
+ * SQL values of columns that do not move and have no default: keys that nobody knows and that are revoked.
+ */
 export const valuesAfterMove: Readonly<Record<string, string>> = {
   'api_keys.token_hash': 'sha256(gen_random_uuid()::text::bytea)',
   'api_keys.revoked_at': 'now()',

@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 export interface GatewayCall {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** HTTP status of the answer; 0: the gateway accepts the message and closes the connection without an answer. */
+  /**
+   * HTTP status of the answer; 0: the gateway accepts the message and closes the connection without an
+   * answer.
+   */
   readonly status: number;
 }
 export interface GatewayServer {

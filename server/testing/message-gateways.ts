@@ -29,8 +29,8 @@ const toAcceptedMessage = (id: string, text: string, isAnswered = true): Accepte
   tokens: [...new Set([...text.matchAll(/\/l\/([\w-]+)/g)].map(([, token = '']) => token))],
 });
 
-/** What a gateway does with a message; `unanswered`: it accepts the message, but does not answer. */
-export type GatewayAnswer = 'accepted' | 'refused' | 'unanswered';
+/** How a gateway treats a message. `unanswered`: the gateway accepts the message but sends no answer. */
+type GatewayAnswer = 'accepted' | 'refused' | 'unanswered';
 const statuses = { accepted: 202, refused: 500, unanswered: 0 } satisfies Record<GatewayAnswer, number>;
 
 const httpChannels = ['sms', 'whatsapp', 'push'] as const satisfies readonly OutsideChannel[];
@@ -102,8 +102,8 @@ export async function messageGateways() {
     /** For an empty outbox, in which keys of earlier messages are used again. */
     forget: () => unanswered.clear(),
     /**
-     * Chooses what happens to each message from now on. `of` is its recipient for a mail, its id for a gateway.
-     * A mail server refuses what it would not answer.
+     * Chooses the answer to each message from now on. `of`: the address of a mail, the id of another message.
+     * The mail server refuses a message that should stay unanswered.
      */
     answer(choose: (of: string) => GatewayAnswer): void {
       mail.refuse = (to) => (choose(to) === 'accepted' ? null : { code: 451, text: 'try again later' });

@@ -10,7 +10,8 @@ import { users } from './users.ts';
 
 /**
  * Why appointments cannot take place: a doctor is absent or has left, or the hours or rooms of a branch have
- * changed. If one save changed several things, `cause` is the first that applies of hours, departure and rooms.
+ * changed. If one save changed several things, `cause` is the first that applies of hours, departure and
+ * rooms.
  */
 export const disruptions = pgTable('disruptions', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
@@ -41,7 +42,9 @@ export const displaced = pgTable('displaced', {
     .references(() => locations.id),
   doctorId: integer('doctor_id').references(() => users.id),
   localStart: wallClock('local_start').notNull(),
-  /** Reasons why it cannot take place. Empty in rows of the previous version: the disruption has the reason. */
+  /**
+   * Reasons why it cannot take place. Empty in rows of the previous version: the disruption has the reason.
+   */
   causes: text('causes').array().$type<DisplacedCause[]>().notNull().default([]),
   /** The requested offer, until it is made. */
   wantedLocationId: integer('wanted_location_id').references(() => locations.id),

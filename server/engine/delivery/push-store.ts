@@ -16,6 +16,6 @@ export interface PushStore {
   subscriptionsOf(db: Db, userId: number): Promise<readonly PushSubscription[]>;
   /** Removes a subscription that its push service no longer knows. */
   deleteSubscription(db: Db, endpoint: string): Promise<void>;
-  /** Ends the channel of a person without any browser. */
+  /** Removes push from the channels of a person who has no subscription left. */
   removePushIfUnsubscribed(db: Db, userId: number): Promise<void>;
 }

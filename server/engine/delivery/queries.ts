@@ -35,7 +35,8 @@ export interface NewMessage<K extends MessageKind> {
   /** A message about several appointments has one link for each, `visit_<id>`. */
   readonly visitIds?: readonly number[];
   /**
-   * The statement of the message about its appointment. A channel does not send the same statement twice in a row.
+   * The statement of the message about its appointment. A channel does not send the same statement twice in a
+   * row.
    */
   readonly says?: string;
   /** Not before this instant; default: at once. */
@@ -82,8 +83,8 @@ const toMessageRow = ({ params = {}, secrets, channel, ...message }: NewMessage<
 
 /**
  * Cancels queued messages that state an outdated time of these appointments. A message that is being sent now
- * may still arrive; the next one waits for it (`line`). Returns earlier starts that these messages did not replace
- * yet: the patient may still expect them.
+ * may still arrive; the next one waits for it (`line`). Returns earlier starts that these messages did not
+ * replace yet: the patient may still expect them.
  */
 export async function dropOutdated(db: Db, visitIds: readonly number[], now: Date): Promise<string[]> {
   const at = sql`${now.toISOString()}::timestamptz`;

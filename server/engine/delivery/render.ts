@@ -143,8 +143,8 @@ const newDoctorLine = (lang: Lang, params: MessageParams): string[] =>
   params.newDoctor === undefined ? [] : doctorLine(lang, params);
 
 /** A short message about several appointments names the branch of the first only. */
-const branchesLine = (lang: Lang, { branches }: MessageParams): string[] =>
-  branches === undefined ? [] : [say(lang, 'mail.differentBranches')];
+const branchesLine = (lang: Lang, { differentBranches }: MessageParams): string[] =>
+  differentBranches === undefined ? [] : [say(lang, 'mail.differentBranches')];
 
 /** Names in a message, shortened with dots of the alphabet of texts. */
 function withShortNames(params: MessageParams): MessageParams {

@@ -36,7 +36,7 @@ const named: Record<Lang, MessageParams> = {
 const paramsOf = (lang: Lang, kind: MessageKind): MessageParams => {
   const { who = '', line_1 = '', line_2 = '', line_3 = '', ...names } = named[lang];
   const several: MessageParams = kind === 'reminderSeveral' ? { list: '', line_1, line_2, line_3 } : {};
-  const branches: MessageParams = messageKindRow(kind).refresh === 'series' ? { branches: 2 } : {};
+  const branches: MessageParams = messageKindRow(kind).refresh === 'series' ? { differentBranches: 1 } : {};
   const byOther: MessageParams =
     messageKindRow(kind).audience === 'patient' && kind !== 'reminderSeveral' ? { who } : {};
   const at = {
@@ -69,7 +69,9 @@ const secretsOf = (kind: MessageKind): Record<string, string> => {
   };
 };
 
-/** As long as the product accepts: names of branches, the clinic and people, and phone numbers of branches. */
+/**
+ * As long as the product accepts: names of branches, the clinic and people, and phone numbers of branches.
+ */
 const longest: Record<Lang, { branch: string; clinic: string; person: string; phone: string }> = {
   en: {
     branch: "Specialized Women's and Children's Health Center of ".repeat(3).slice(0, 120),

@@ -99,8 +99,8 @@ export interface WorkerOptions<D> {
   /** A person who can receive messages; undefined for an erased or deactivated account. */
   recipientOf(db: Db, userId: number): Promise<Recipient | undefined>;
   /**
-   * Queues a message for the other channels of its recipient, because the channel of the message does not reach her.
-   * False if she has no other channel.
+   * Queues a message for the other channels of its recipient, because the channel of the message does not
+   * reach her. False if she has no other channel.
    */
   sendElsewhere(deps: D, message: KnownMessage, person: Recipient): Promise<boolean>;
   readonly push: PushStore;
@@ -309,8 +309,9 @@ export class DeliveryWorker<D extends WorkerDeps> {
   }
 
   /**
-   * Sends a message by the other channels of its recipient. If there is none, the message waits for some hours for an
-   * unconfirmed address; then, or without an address, it counts as undelivered if it states a fact about an appointment.
+   * Sends a message by the other channels of its recipient. If there is none, the message waits for some
+   * hours for an unconfirmed address; then, or without an address, it counts as undelivered if it states a
+   * fact about an appointment.
    */
   async #sendElsewhere(message: KnownMessage, person: Recipient): Promise<void> {
     const isSentElsewhere = await this.#clinic.sendElsewhere(this.#deps, message, person);
@@ -338,8 +339,8 @@ export class DeliveryWorker<D extends WorkerDeps> {
   }
 
   /**
-   * Texts cost money: the first attempt of each counts against the daily limit, and the others wait for the next
-   * day; texts about accounts have their own limit; a code was counted when it was requested.
+   * Texts cost money: the first attempt of each counts against the daily limit, and the others wait for the
+   * next day; texts about accounts have their own limit; a code was counted when it was requested.
    */
   async #mayCost(message: KnownMessage): Promise<boolean> {
     if ((message.channel !== 'sms' && message.channel !== 'whatsapp') || message.attempts > 1) return true;

@@ -152,8 +152,8 @@ const pickCodePerson = ({ phone, email, name, lang }: CodePerson): CodePerson =>
 });
 
 /**
- * Ends the sessions and the calendar address of a patient's account, and removes its second steps, its lock and its
- * linked providers: before its phone or e-mail was confirmed, somebody else may have registered it.
+ * Ends the sessions and the calendar address of a patient's account, and removes its second steps, its lock
+ * and its linked providers: before its phone or e-mail was confirmed, somebody else may have registered it.
  */
 export async function removeUnprovenSignIns(tx: Db, id: number): Promise<void> {
   await deleteSessionsOf(tx, id);
@@ -165,8 +165,8 @@ export async function removeUnprovenSignIns(tx: Db, id: number): Promise<void> {
 }
 
 /**
- * Gives an account to the person who confirmed its phone number. Its password, e-mail and username go too; the
- * person can choose new ones.
+ * Gives an account to the person who confirmed its phone number. Its password, e-mail and username go too;
+ * the person can choose new ones.
  */
 async function handOverToPhoneOwner(tx: Db, id: number): Promise<void> {
   await removeUnprovenSignIns(tx, id);
@@ -214,8 +214,8 @@ async function confirmAccountByPhone(deps: Deps, tx: Db, actor: Actor, { phone, 
 }
 
 /**
- * Keeps the phone typed beside a verified e-mail, unconfirmed, if the account has none: the clinic can call it.
- * Not if the account has a second step, which follows only after the code.
+ * Keeps the phone typed beside a verified e-mail, unconfirmed, if the account has none: the clinic can call
+ * it. Not if the account has a second step, which follows only after the code.
  */
 async function keepTypedPhone(tx: Db, actor: Actor, id: number, phone: string): Promise<void> {
   const person = await findUser(tx, id);

@@ -34,8 +34,8 @@ export async function findPhoneOnlyPatients(db: Db, phone: string): Promise<{ id
 }
 
 /**
- * Moves open upcoming appointments and their links to another patient; returns them. A reminder that was already
- * created is not repeated for the new patient.
+ * Moves open upcoming appointments and their links to another patient; returns them. A reminder that was
+ * already created is not repeated for the new patient.
  */
 export async function moveUpcomingAppointments(
   db: Db,

@@ -9,7 +9,6 @@ import {
   findCandidateDoctors,
   resolveDoctorWish,
 } from '#server/features/doctors/doctor-wish-queries.ts';
-import { findMessageReader } from '#server/features/families/family-queries.ts';
 import { isHeldForPatient } from '#server/features/held-times/held-time-queries.ts';
 import { lockPeople } from '#server/features/users/queries.ts';
 import type * as api from '#shared/contract/appointments.ts';
@@ -19,7 +18,6 @@ import type { Body } from '#shared/contract/endpoint.ts';
 import type { Service } from '#shared/contract/services.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { addMinutes, localDateTime, splitLocal } from '#shared/domain/clinic-time.ts';
-import { findNextStart, listTimelyChannels } from '#shared/domain/messages/timely-channels.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import {
   adminNotes,
@@ -40,7 +38,7 @@ import {
 } from './booking-queries.ts';
 import { needsConfirmingCall } from './no-show-queries.ts';
 import { findAppointment, presentAppointment } from './queries.ts';
-import { createAppointmentWrites } from './record-actions.ts';
+import { createAppointmentWrites, findNotifiedChannels } from './record-actions.ts';
 import { writeEventAndMessages } from './record-queries.ts';
 import { explainBookingFailure, retryWithFreshHours } from './refusal-actions.ts';
 import {
@@ -138,8 +136,8 @@ const newAppointmentKeys = (id: number, { overbook }: Booking) => ({
 });
 
 /**
- * The first answer to this idempotency key, for staff with the channels that reach the patient now. A key that
- * was used for another booking is rejected.
+ * The first answer to this idempotency key, for staff with the channels that reach the patient now. A key
+ * that was used for another booking is rejected.
  */
 export async function replayBookingReply(deps: Deps, booking: Booking): Promise<Appointment | undefined> {
   const { viewer, idempotencyKey, branch } = booking;
@@ -156,15 +154,12 @@ export async function replayBookingReply(deps: Deps, booking: Booking): Promise<
     throw new Refusal('idempotency_key_reused');
   const visit = presentAppointment(row, branch.settings.prefix);
   if (!isStaff(viewer.role)) return visit;
-  const reader = await findMessageReader(deps.db, visit.userId);
-  const now = deps.now();
-  const start = findNextStart(now, [row.localStart]);
-  return { ...visit, notified: listTimelyChannels(reader, branch.settings, { now, start }) };
+  return { ...visit, notified: await findNotifiedChannels(deps, visit, branch.settings) };
 }
 
 /**
- * Maximum number of upcoming visits. An account without a confirmed e-mail or phone gets fewer, because anybody can
- * create one; null: the clinic sets no limit.
+ * Maximum number of upcoming visits. An account without a confirmed e-mail or phone gets fewer, because
+ * anybody can create one; null: the clinic sets no limit.
  */
 function maxUpcomingFor({ confirmed }: Patient, settings: ClinicSettings): number | null {
   const { maxOpenPerPatient } = settings;

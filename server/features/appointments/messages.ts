@@ -40,7 +40,9 @@ const stateByTemplate: Partial<Record<PersonalKind, string>> = {
   cancelledByPatient: 'off',
 };
 
-/** What a message says about its appointment, as one text to compare. A guardian also reads whose it is. */
+/**
+ * The state that a message gives of its appointment, as one text: the same text is not sent twice in a row.
+ */
 function statedAppointment(
   occasion: PersonalKind,
   { userId, appointmentDate, appointmentTime, locationId, doctorId }: StatedAppointment,

@@ -3,6 +3,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { dropOutdated, insertMessages } from '#server/engine/delivery/queries.ts';
 import type { NewEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { findMessageReader } from '#server/features/families/family-queries.ts';
 import {
   createPersonalMessages,
   type PersonalMessage,
@@ -18,6 +19,7 @@ import type { StaffKind } from '#shared/domain/message-kinds.ts';
 import { listReachableChannels } from '#shared/domain/messages/contact-channels.ts';
 import {
   findNextStart,
+  listTimelyChannels,
   oldStartParams,
   withTimelyChannels,
 } from '#shared/domain/messages/timely-channels.ts';
@@ -109,8 +111,8 @@ const changesOnlyDoctor = (before: Appointment, after: Appointment): boolean =>
   hasNewDoctor(before, after);
 
 /**
- * Whether a change tells the patient nothing new: she hears at the branch who sees her, and an appointment without a
- * doctor takes place as she knows, unless she was told that it cannot.
+ * Whether a change tells the patient nothing new: she hears at the branch who sees her, and an appointment
+ * without a doctor takes place as she knows, unless she was told that it cannot.
  */
 async function isNothingNew(tx: Db, before: Appointment, after: Appointment): Promise<boolean> {
   if (!changesOnlyDoctor(before, after)) return false;
@@ -195,6 +197,19 @@ export function createAppointmentWrites(
     !byStaff || happened.quiet ? undefined : patient.gone ? [] : listReachableChannels(reached);
   const messages = [...hers.messages, ...theirs];
   return { actor: viewer, event, messages, links: hers.links, notified, candidates };
+}
+
+/**
+ * The channels by which the message about an appointment reaches its reader, for a repeated answer to staff.
+ */
+export async function findNotifiedChannels(
+  deps: Deps,
+  { userId, appointmentDate, appointmentTime }: Appointment,
+  settings: ClinicSettings,
+): Promise<Appointment['notified']> {
+  const now = deps.now();
+  const start = findNextStart(now, [localDateTime(appointmentDate, appointmentTime)]);
+  return listTimelyChannels(await findMessageReader(deps.db, userId), settings, { now, start });
 }
 
 /**

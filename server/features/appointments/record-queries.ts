@@ -88,8 +88,8 @@ export async function writeEventAndMessages(
 }
 
 /**
- * Whether the patient of an open appointment is at the branch, and whether she was told that it cannot take place and
- * has no other time instead.
+ * Whether the patient of an open appointment is at the branch, and whether she was told that it cannot take
+ * place and has no other time instead.
  */
 export async function findPatientKnowledge(
   db: Db,

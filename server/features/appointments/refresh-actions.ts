@@ -59,9 +59,9 @@ async function currentMessage(
 
 /**
  * Compares a message with its appointment just before it is sent. Returns null (send nothing) if the
- * appointment differs from the message or is over, if the patient's last message said the same, if `check` finds a
- * reason, or if the message was redirected because somebody else reads the patient's messages now. The doctor's
- * name is read again, and left out if the appointment has no doctor any more.
+ * appointment differs from the message or is over, if the patient's last message said the same, if `check`
+ * finds a reason, or if the message was redirected because somebody else reads the patient's messages now.
+ * The doctor's name is read again, and left out if the appointment has no doctor any more.
  */
 export async function refreshAppointmentMessage(
   deps: Deps,

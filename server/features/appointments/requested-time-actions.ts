@@ -105,8 +105,8 @@ export function checkStart(
 }
 
 /**
- * Refuses to reopen an upcoming appointment that cannot take place, because its patient would be told that it is
- * confirmed.
+ * Refuses to reopen an upcoming appointment that cannot take place, because its patient would be told that it
+ * is confirmed.
  */
 export function checkReopening(
   deps: Deps,

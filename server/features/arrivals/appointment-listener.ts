@@ -23,7 +23,7 @@ const checkAttendanceStatus: AppointmentListener['beforeChange'] = async (
   if (!mayMiss && !isEarly) return;
   const { card } = (await findDayAppointment(tx, viewer, id, next.prefix)) ?? {};
   const here = card ? isAtBranch(card.stage) : false;
-  if (mayMiss && here) throw new Refusal('checked_in');
+  if (mayMiss && here) throw new Refusal('checked_in', { current: card });
   if (isEarly && !here) throw new Refusal('visit_to_come');
 };
 

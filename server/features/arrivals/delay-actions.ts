@@ -28,9 +28,9 @@ async function computeBranchDelays(deps: Deps, branch: Location): Promise<(local
 }
 
 /**
- * Notifies upcoming patients of today, once per appointment, if the delay exceeds the clinic's threshold. Their
- * messages in the app show the current delay. `findDisplaced` finds appointments that cannot take place.
- * Returns the number of notified patients.
+ * Notifies upcoming patients of today, once per appointment, if the delay exceeds the clinic's threshold.
+ * Their messages in the app show the current delay. `findDisplaced` finds appointments that cannot take
+ * place. Returns the number of notified patients.
  */
 export async function notifyDelays(
   deps: Deps,

@@ -180,8 +180,8 @@ export async function listExpectedBetween(
 }
 
 /**
- * Puts the current delay into the messages in the app with these deduplication keys, and deletes those of appointments
- * that are on time again.
+ * Puts the current delay into the messages in the app with these deduplication keys, and deletes those of
+ * appointments that are on time again.
  */
 export async function correctDelays(
   db: Db,

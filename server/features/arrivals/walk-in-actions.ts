@@ -26,8 +26,8 @@ import { findPatientByNameAndPhone, isPatientNamed } from './walk-in-patient-que
 type WalkInInput = Body<typeof walkIn>;
 
 /**
- * The patient of a walk-in: a known one, the one with this name and known mobile, or a new one. A mobile of other
- * patients is rejected first; `current` names them.
+ * The patient of a walk-in: a known one, the one with this name and known mobile, or a new one. A mobile of
+ * other patients is rejected first; `current` names them.
  */
 async function findOrCreatePatient(
   tx: Db,

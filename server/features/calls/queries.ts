@@ -41,8 +41,8 @@ const isVisitUnchanged = (call: typeof unreached | typeof earlier, now: Date): S
   );
 
 /**
- * The call is still open and useful. Of several appointments of one notice, recipient and branch, one call is enough:
- * for the first that is unchanged.
+ * The call is still open and useful. Of several appointments of one notice, recipient and branch, one call is
+ * enough: for the first that is unchanged.
  */
 const isCallOpen = (now: Date): SQL | undefined =>
   and(

@@ -48,8 +48,8 @@ export async function insertReply(db: Db, { now, ...reply }: NewTextReply): Prom
 }
 
 /**
- * Messages in the inbox of a viewer: the front desk sees those of its branches and those of no branch; other staff see
- * all.
+ * Messages in the inbox of a viewer: the front desk sees those of its branches and those of no branch; other
+ * staff see all.
  */
 export function isInInboxOf(viewer: Viewer): SQL | undefined {
   const { locationId, patientId } = contactMessages;
@@ -166,8 +166,8 @@ export async function countContactMessages(
 }
 
 /**
- * Deletes what deleted people sent: replies from their phones, and messages of the contact form that came from an
- * address of theirs. A phone number that another person has too proves nothing.
+ * Deletes what deleted people sent: replies from their phones, and messages of the contact form that came
+ * from an address of theirs. A phone number that another person has too proves nothing.
  */
 export const contactMessageData: PersonalData = {
   async forget(db, ids) {

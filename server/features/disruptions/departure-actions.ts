@@ -50,9 +50,9 @@ interface DepartureLosses {
 }
 
 /**
- * Compares how far the doctor of each appointment is from seeing its patient, before and after a change. Staff
- * may name a doctor beyond her duties and branches; such an appointment is lost as well once the doctor leaves
- * the branch or the clinic.
+ * Compares how far the doctor of each appointment is from seeing its patient, before and after a change.
+ * Staff may name a doctor beyond her duties and branches; such an appointment is lost as well once the doctor
+ * leaves the branch or the clinic.
  */
 function compareDoctorAvailability(deps: Deps, doctorIds: readonly number[]) {
   const clock = dayClock(deps.now());
@@ -150,9 +150,9 @@ export async function previewDisplaced(
 
 /**
  * Watches a change in a transaction that may take doctors away from their appointments. Call `before` first,
- * then make the change, then call `after`: it opens a disruption of the doctor for the appointments that can no
- * longer take place because of the change. With `collection`, the appointments are added to it and the caller
- * opens the disruption.
+ * then make the change, then call `after`: it opens a disruption of the doctor for the appointments that can
+ * no longer take place because of the change. With `collection`, the appointments are added to it and the
+ * caller opens the disruption.
  */
 export function watchDepartures(
   deps: Deps,
@@ -184,9 +184,9 @@ export function watchDepartures(
 }
 
 /**
- * Patients who wait for a doctor who no longer works at any of their branches, or is absent on all their days,
- * wait for any doctor instead, and are told, also that a held time with this doctor ends. `toldBefore`: entries
- * whose patients got a message about the same save. Returns the entries.
+ * Patients who wait for a doctor who no longer works at any of their branches, or is absent on all their
+ * days, wait for any doctor instead, and are told, also that a held time with this doctor ends. `toldBefore`:
+ * entries whose patients got a message about the same save. Returns the entries.
  */
 export async function reassignDoctorWishes(
   tx: Db,

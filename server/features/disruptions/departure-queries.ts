@@ -147,7 +147,9 @@ export interface DoctorBranches {
   readonly kept: readonly number[];
 }
 
-/** Doctors for whom patients wait at a branch, and who cannot be booked there once it is booked by doctors. */
+/**
+ * Doctors for whom patients wait at a branch, and who cannot be booked there once it is booked by doctors.
+ */
 export async function findDoctorsWithoutDuty(
   db: Db,
   locationId: number,

@@ -39,7 +39,10 @@ export const hashToShortKey = (words: string): string =>
 
 const phoneKey = (phone: string): string => `phone:${hashToShortKey(phone)}`;
 const displacedKey = (batch: string, recipient: string): string => `displaced:${batch}:${recipient}`;
-/** The batch in the deduplication key of a message about displaced appointments, of whichever recipient and channel. */
+/**
+ * The batch in the deduplication key of a message about displaced appointments, of whichever recipient and
+ * channel.
+ */
 export const parseBatch = (dedupeKey: string): string =>
   dedupeKey.replace(/^displaced:|:(?:phone:[\da-f]{16}|\d{1,10}):\w+$/g, '');
 
@@ -53,7 +56,9 @@ interface NotificationBatch {
   together: readonly RequestedAppointment[];
   /** Deduplication key of a repeated request. */
   batch: string;
-  /** Sends only text messages or only messages by this channel, because the patients already have the rest. */
+  /**
+   * Sends only text messages or only messages by this channel, because the patients already have the rest.
+   */
   only?: 'texts' | NonPhoneChannel | undefined;
 }
 
@@ -61,7 +66,8 @@ interface NotificationBatch {
  * Notifies patients about times that are held instead of displaced appointments. Each recipient and each
  * phone gets one message with one link, also for several appointments, a guardian, or people who share a
  * number. Several appointments of one patient are listed by time, those of several patients by reference.
- * Messages to a shared phone contain no names. Returns the offers whose recipients are notified before the deadline.
+ * Messages to a shared phone contain no names. Returns the offers whose recipients are notified before the
+ * deadline.
  */
 export async function notifyDisplacedPatients(
   tx: Db,

@@ -153,8 +153,8 @@ async function requeueByReader(deps: Deps, message: KnownMessage): Promise<boole
 }
 
 /**
- * Compares an offer with its appointments just before it is sent: leaves out those that were answered, or can take
- * place after all. Returns null if nothing is left to offer.
+ * Compares an offer with its appointments just before it is sent: leaves out those that were answered, or can
+ * take place after all. Returns null if nothing is left to offer.
  */
 export async function refreshDisplacedOffer(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   if (await requeueByReader(deps, message)) return null;

@@ -51,7 +51,9 @@ async function remindGroup(
   });
 }
 
-/** Reminds patients of held times: those with the same phone or recipient get one message about all of them. */
+/**
+ * Reminds patients of held times: those with the same phone or recipient get one message about all of them.
+ */
 export async function remindOfOffers(
   deps: Deps,
   viewer: Viewer,

@@ -5,10 +5,10 @@ import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { statusList } from './held-time-queries.ts';
 
 /**
- * SQL: a waiting-list entry is open: its appointment, or one of its days, is still to come, the patient has not
- * got such an appointment since, and the recipient of her messages has an account. The column `state` alone does
- * not say so: the task `offers` ends the other entries seconds later. Use this condition
- * instead of the column, except in statements that end entries or where a comment gives the reason. `now`: the
+ * SQL: a waiting-list entry is open: its appointment, or one of its days, is still to come, the patient has
+ * not got such an appointment since, and the recipient of her messages has an account. The column `state`
+ * alone does not say so: the task `offers` ends the other entries seconds later. Use this condition instead
+ * of the column, except in statements that end entries or where a comment gives the reason. `now`: the
  * clinic's clock.
  */
 export function isWishOpen(wish: SQL, now: string): SQL {

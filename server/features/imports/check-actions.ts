@@ -17,7 +17,7 @@ import { dayClock } from '#shared/domain/clinic-time.ts';
 import { detectDayOrder, type FoundOrder } from '#shared/domain/imports/dates.ts';
 import { type RowSettings, readRow } from '#shared/domain/imports/row-reading.ts';
 import type { RowContent, VerdictReason, WhyCode } from '#shared/domain/imports/verdicts.ts';
-import { type HoursByBranch, listVisitDoubts } from '#shared/domain/imports/visit-doubts.ts';
+import { type HoursAndAbsencesByBranch, listVisitDoubts } from '#shared/domain/imports/visit-doubts.ts';
 import { normalizeForSearch } from '#shared/domain/people/search.ts';
 import { mayBeSamePerson } from '#shared/domain/people/search-words.ts';
 import { say } from '#shared/messages/dictionaries.ts';
@@ -40,7 +40,7 @@ const rowsPerCheck = 250;
 
 export interface ClinicData
   extends Pick<RowSettings, 'clock' | 'locations' | 'services' | 'doctors' | 'usualTime'> {
-  readonly hours: HoursByBranch;
+  readonly hours: HoursAndAbsencesByBranch;
 }
 
 /** The clinic's data that a row may name. Read it before a transaction. */

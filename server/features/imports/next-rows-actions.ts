@@ -47,8 +47,8 @@ const isNowDoubtful = (
   listVisitDoubts(meant.visit, columns, hours).some(({ code }) => !(accepted as string[]).includes(code));
 
 /**
- * The next rows. A row whose patient was deleted or whose appointment became doubtful is checked again; a row that may
- * mean a new patient of an earlier row waits for the next step.
+ * The next rows. A row whose patient was deleted or whose appointment became doubtful is checked again; a row
+ * that may mean a new patient of an earlier row waits for the next step.
  */
 async function loadReadyRows(
   deps: Deps,

@@ -160,8 +160,9 @@ function presentCurrentState(visit: AppointmentRow, toldStart: string | null): M
 }
 
 /**
- * Returns the actions of a link, and the current date, time and branch of its appointment. The result contains
- * no name and no service: a message may be forwarded, and its reader must not learn more than the message says.
+ * Returns the actions of a link, and the current date, time and branch of its appointment. The result
+ * contains no name and no service: a message may be forwarded, and its reader must not learn more than the
+ * message says.
  */
 export async function describeLink(deps: Deps, viewer: Viewer | null, token: string): Promise<MessageLink> {
   const link = await requireLink(deps, token);

@@ -81,9 +81,9 @@ const answerTemplates: MessageKind[] = ['replyNoted', 'replyTooLate', 'replyRece
 const moveTemplates: MessageKind[] = ['moved', 'movedByPatient', 'seriesMoved', 'seriesMovedByPatient'];
 
 /**
- * The appointments in the last text that each person with this number got, including those of her family. Of a
- * text about several (`several`) only upcoming appointments. A later text to the number overtakes it, whatever
- * it is about and whomever it is for, and so does one that may have arrived.
+ * The appointments in the last text that each person with this number got, including those of her family. Of
+ * a text about several (`several`) only upcoming appointments. A later text to the number overtakes it,
+ * whatever it is about and whomever it is for, and so does one that may have arrived.
  */
 export async function findMessagedAppointments(
   db: Db,
@@ -113,7 +113,10 @@ export async function findMessagedAppointments(
   return rows;
 }
 
-/** Stores the gateway's id of a reply. False if it is stored, also by a transaction that has just committed it. */
+/**
+ * Stores the gateway's id of a reply. False if it was stored before; waits for a transaction that is storing
+ * it.
+ */
 export async function rememberDelivery(db: Db, id: string, until: Date): Promise<boolean> {
   const added = await db
     .insert(throttles)

@@ -211,9 +211,10 @@ const maxNamedSenders = 4;
 const detectLanguage = (text: string): Lang => (/\p{Script=Arabic}/u.test(text) ? 'ar' : 'en');
 
 /**
- * STOP ends texts to the number. Yes or a cancellation answers our last text to the number if that is about an
- * appointment that can take place and only one person was asked. Any other text goes to the inbox of the branch
- * (of every branch if it is unknown). The sender is never a person whose number is not known to be hers.
+ * STOP ends texts to the number. Yes or a cancellation answers our last text to the number if that is about
+ * an appointment that can take place and only one person was asked. Any other text goes to the inbox of the
+ * branch (of every branch if it is unknown). The sender is never a person whose number is not known to be
+ * hers.
  */
 async function handleNewReply(
   deps: Deps,
@@ -255,7 +256,9 @@ async function handleNewReply(
 
 const leaveToPerson: ReplyHandler = () => Promise.resolve('for a person');
 
-/** An appointment that is moved or cancelled while the reply is applied is not the one that was asked about. */
+/**
+ * An appointment that is moved or cancelled while the reply is applied is not the one that was asked about.
+ */
 const isChangedMeanwhile = (error: unknown): boolean =>
   error instanceof Refusal && ['stale', 'invalid_token'].includes(error.code);
 

@@ -122,8 +122,8 @@ export async function findSentMessage(db: Db, id: number): Promise<SentMessageRo
 const sendableStates = ['dead', 'kept'] as const;
 
 /**
- * Whether a message can be sent again: it did not leave, and it is not out of date. Until then its text, codes
- * and links are stored.
+ * Whether a message can be sent again: it did not leave, and it is not out of date. Until then its text,
+ * codes and links are stored.
  */
 export const canSendAgain = ({ state, template, params, ageSeconds }: SentMessageRow): boolean =>
   sendableStates.some((one) => one === state) && ageSeconds <= messageLifetime(template, params) * 60;

@@ -147,7 +147,9 @@ export async function moveRecordRowsBack(db: Db, from: number, to: number, moved
 const isSentSince = (at: Date) =>
   sql`(m.channel <> 'app' and m.state = 'sent' and m.done_at > ${at.toISOString()}::timestamptz)`;
 
-/** The moved rows without messages that were sent since the merge: these stay with the record that got them. */
+/**
+ * The moved rows without messages that were sent since the merge: these stay with the record that got them.
+ */
 export async function withoutSentMessages(
   db: Db,
   { at, moved }: Pick<MergeRow, 'at' | 'moved'>,
@@ -210,8 +212,8 @@ export async function restoreMergedRecord(db: Db, id: number, { gone }: MergedBe
 }
 
 /**
- * Removes channels from a record; those that are left are its chosen channels. Returns them and the choice before; null
- * if the record had none of the channels.
+ * Removes channels from a record; those that are left are its chosen channels. Returns them and the choice
+ * before; null if the record had none of the channels.
  */
 export async function removeChannels(
   db: Db,

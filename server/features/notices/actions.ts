@@ -113,7 +113,9 @@ export async function findNoticeRecipients(
   return [...byReader.values()];
 }
 
-/** The messages of one recipient: one for each branch of her appointments, because the text names one branch. */
+/**
+ * The messages of one recipient: one for each branch of her appointments, because the text names one branch.
+ */
 export async function createNoticeContexts(
   deps: Deps,
   id: number,
@@ -143,8 +145,8 @@ type SendResult = Reply<typeof sendNotice>;
 
 /**
  * Sends a notice to everybody who matches now, all or nobody, once per idempotency key. If more people match
- * than the preview showed, it is rejected until they were seen. Patients whom no channel reaches in time go on
- * the call list.
+ * than the preview showed, it is rejected until they were seen. Patients whom no channel reaches in time go
+ * on the call list.
  */
 export async function sendNoticeToAll(
   deps: Deps,
@@ -228,9 +230,9 @@ const saysPatientExpected = ({ template }: KnownMessage): boolean =>
   Object.values(noticeTemplates).some((row) => row.kind === template && row.expects);
 
 /**
- * Just before a notice is sent: the notice about the first of its appointments that is upcoming, unchanged and, if the
- * text says so, can take place. Null if there is none, or if the notice was redirected because somebody else reads the
- * patient's messages now. Appointments with another reader get a separate notice.
+ * Just before a notice is sent: the notice about the first of its appointments that is upcoming, unchanged
+ * and, if the text says so, can take place. Null if there is none, or if the notice was redirected because
+ * somebody else reads the patient's messages now. Appointments with another reader get a separate notice.
  */
 export async function refreshNoticeMessage(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const { appointmentId, params } = message;

@@ -53,8 +53,8 @@ export function isStartUnchanged(
 }
 
 /**
- * To one recipient, once per notice and branch, about her first appointment; obsolete once the last has begun. Never
- * names the service.
+ * To one recipient, once per notice and branch, about her first appointment; obsolete once the last has
+ * begun. Never names the service.
  */
 export function noticeMessage(lang: Lang, notice: Notice, about: NoticeContext): PersonalMessage {
   const { id, readerId, visits, place, now } = about;

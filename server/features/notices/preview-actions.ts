@@ -35,7 +35,10 @@ const letterhead = ({ deps, settings }: PreviewContext, lang: Lang) => ({
   takesReplies: deps.config.GATEWAY_SECRET !== undefined,
 });
 
-/** Channels that reach one recipient in time, her text messages, when her phone may ring, and whether to call her. */
+/**
+ * Channels that reach one recipient in time, her text messages, when her phone may ring, and whether to call
+ * her.
+ */
 function computeRecipientPreview(of: PreviewContext, one: NoticeRecipient) {
   const { visits } = one;
   const now = of.deps.now();

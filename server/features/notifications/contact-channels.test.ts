@@ -205,8 +205,8 @@ test('without an SMS gateway texts go by WhatsApp, and a removed gateway reaches
 });
 
 /**
- * Every combination of columns of a person, of a guardian and of a patient whose guardian ended the care, under
- * every set of gateways.
+ * Every combination of columns of a person, of a guardian and of a patient whose guardian ended the care,
+ * under every set of gateways.
  */
 test('SQL and the sending function agree on generated people', async () => {
   const { db } = clinic.deps;

@@ -224,16 +224,17 @@ const listContactChannels = (person: Recipient): MessageChannel[] =>
   listContactWays(person).map(({ channel }) => channel);
 
 /**
- * Frees the key of a message that is not sent: a recipient who returns to its channel before the message was sent by
- * another one gets it there.
+ * Frees the key of a message that is not sent: a recipient who returns to its channel before the message was
+ * sent by another one gets it there.
  */
 const freeKey = (db: Db, { id, dedupeKey }: KnownMessage): Promise<boolean> =>
   changeDedupeKey(db, id, `${dedupeKey}:unsent ${id}`);
 
 /**
- * Queues a message, in its language, for the other channels that its recipient has now, because its channel does not
- * reach her. Skips channels for which it was queued before. A text about displaced appointments stays a text: the
- * patients with that phone got their other messages separately. Returns whether she has another channel.
+ * Queues a message, in its language, for the other channels that its recipient has now, because its channel
+ * does not reach her. Skips channels for which it was queued before. A text about displaced appointments
+ * stays a text: the patients with that phone got their other messages separately. Returns whether she has
+ * another channel.
  */
 export async function requeueOnOtherChannels(
   { db }: Deps,
@@ -272,8 +273,8 @@ async function localizeBranch(deps: Deps, lang: Lang, params: MessageParams): Pr
 }
 
 /**
- * If the recipient of a message no longer reads the messages of its patient, queues it once for whoever reads them now.
- * Returns whether the recipient has changed: this message is then not sent.
+ * If the recipient of a message no longer reads the messages of its patient, queues it once for whoever reads
+ * them now. Returns whether the recipient has changed: this message is then not sent.
  */
 export async function requeueForCurrentReader(
   deps: Deps,

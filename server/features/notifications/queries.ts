@@ -66,21 +66,14 @@ export async function findChosenChannels(db: Db, viewer: Viewer): Promise<Channe
 }
 
 /** Adds or removes a channel of a person. */
-export async function setChannel(
-  db: Db,
-  userId: number,
-  channel: Channel,
-  wanted: boolean,
-): Promise<boolean> {
+export async function setChannel(db: Db, userId: number, channel: Channel, wanted: boolean): Promise<void> {
   const channels = wanted
     ? sql`array_append(${channelsOfRow('users')}, ${channel})`
     : sql`array_remove(${channelsOfRow('users')}, ${channel})`;
-  const changed = await db
+  await db
     .update(users)
     .set({ channels, version: sql`${users.version} + 1` })
-    .where(and(eq(users.id, userId), sql`(${channel} = any(${channelsOfRow('users')})) <> ${wanted}`))
-    .returning({ id: users.id });
-  return changed.length > 0;
+    .where(and(eq(users.id, userId), sql`(${channel} = any(${channelsOfRow('users')})) <> ${wanted}`));
 }
 
 export async function countSubscriptions(db: Db, userId: number): Promise<number> {

@@ -97,7 +97,10 @@ export async function listOpenWishes({ db, now }: Reader, patientIds: readonly n
 }
 
 const wishOfferCount = sql`(select count(*)::int from offers o where o.wish_id = w.id)`;
-/** Counts stored states: an entry that is over is ended within seconds, and each one is compared with all before it. */
+/**
+ * Counts stored states: an entry that is over is ended within seconds, and each one is compared with all
+ * before it.
+ */
 const wishPosition = sql`1 + (select count(*)::int from wishes b where b.state = 'waiting'
   and (b.created_at, b.id) < (w.created_at, w.id) and b.location_ids && w.location_ids)`;
 
@@ -121,7 +124,10 @@ export async function listWishesReadBy(db: Db, reader: number): Promise<Pick<Wis
   return rows;
 }
 
-/** Ends an entry of the patient, also one that is over already. Undefined if it is not open or belongs to another patient. */
+/**
+ * Ends an entry of the patient, also one that is over already. Undefined if it is not open or belongs to
+ * another patient.
+ */
 export async function endWish(
   db: Db,
   { id, patientId }: Pick<WishRow, 'id' | 'patientId'>,

@@ -100,8 +100,8 @@ function presentGuardian(
 }
 
 /**
- * The patients of a guardian, and the guardian of a patient. Patients read a guardian's name that looks like the
- * clinic's as her phone number; staff read every name as it is.
+ * The patients of a guardian, and the guardian of a patient. Patients read a guardian's name that looks like
+ * the clinic's as her phone number; staff read every name as it is.
  */
 export async function loadFamily(deps: Deps, viewer: Viewer, personId: number): Promise<Family> {
   const person = await loadVisiblePatient(deps.db, viewer, personId);

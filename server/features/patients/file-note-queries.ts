@@ -31,7 +31,9 @@ async function saveNotes(db: Db, notes: ReadonlyMap<number, string>): Promise<vo
 /** Position of the last occurrence of these complete lines in a note; -1 if there is none. */
 const lastIndexOfLines = (note: string, lines: string) => `\n${note}\n`.lastIndexOf(`\n${lines}\n`);
 
-/** Appends notes to patients' files, unless the file has these lines; returns what was added for each note. */
+/**
+ * Appends notes to patients' files, unless the file has these lines; returns what was added for each note.
+ */
 export async function addFileNotes(db: Db, notes: readonly FileNote[]): Promise<(string | null)[]> {
   if (notes.length === 0) return [];
   const files = await loadNotes(db, notes);

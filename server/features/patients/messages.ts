@@ -56,8 +56,8 @@ export const careGrantedMessage = (
 });
 
 /**
- * The same for a patient without an account, sent to the contact that got the code. It names no recipient, because
- * the messages of such a patient go to her guardian.
+ * The same for a patient without an account, sent to the contact that got the code. It names no recipient,
+ * because the messages of such a patient go to her guardian.
  */
 export const agreedMessageByCode = (
   message: PersonalMessage,

@@ -20,8 +20,8 @@ const hasStopped = sql`exists (select from events where action = 'stopped' and p
   select users.id union all select merged.id from users merged where merged.merged_into = users.id))`;
 
 /**
- * Without any browser, push is no longer a channel of the person until she turns it on again. If it was her only
- * channel, she has the default channels, unless she ever stopped messages.
+ * Without any browser, push is no longer a channel of the person until she turns it on again. If it was her
+ * only channel, she has the default channels, unless she ever stopped messages.
  */
 export async function removePushIfUnsubscribed(db: Db, userId: number): Promise<void> {
   const hers = db

@@ -111,10 +111,11 @@ const isWhereListPutIt = sql`a.location_id = (r.meant #>> '{visit,locationId}'):
   and a.local_start = (r.meant #>> '{visit,date}' || ' ' || (r.meant #>> '{visit,time}'))::timestamp`;
 
 /**
- * Due appointments that no reminder of the same number of days ahead or fewer mentions. Nothing is scheduled, so a
- * moved appointment is due at its new time. An appointment that was made, or changed in what its patient is told, when
- * its reminder was already due gets none, because that message said the same. Imported appointments get reminders only
- * if the import asked for them or after a move. A displaced appointment gets an offer instead.
+ * Due appointments that no reminder of the same number of days ahead or fewer mentions. Nothing is scheduled,
+ * so a moved appointment is due at its new time. An appointment that was made, or changed in what its patient
+ * is told, when its reminder was already due gets none, because that message said the same. Imported
+ * appointments get reminders only if the import asked for them or after a move. A displaced appointment gets
+ * an offer instead.
  */
 const isReminderDue = ({
   hours,
@@ -159,7 +160,10 @@ export async function countDue(db: Db, window: ReminderWindow): Promise<number> 
   return rows[0]?.n ?? 0;
 }
 
-/** The upcoming appointments of a day for one recipient: her own and her family's. Without `lang`, in her own language. */
+/**
+ * The upcoming appointments of a day for one recipient: her own and her family's. Without `lang`, in her own
+ * language.
+ */
 export async function visitsOfDay(
   db: Db,
   reader: number,

@@ -142,8 +142,8 @@ async function refusingOverlaps<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Changes the hours of branches while no other change runs: locks every branch, and rejects bookings that were
- * computed with the old hours.
+ * Changes the hours of branches while no other change runs: locks every branch, and rejects bookings that
+ * were computed with the old hours.
  */
 export const changeHours = <T>(
   deps: Deps,
@@ -223,8 +223,8 @@ async function findDisplacedAtBranches(db: Tx, deps: Pick<Deps, 'now'>, plans: H
 }
 
 /**
- * Collects the appointments that new hours displace, and settles offers and waiting-list entries. Call it before
- * the change, in the same transaction.
+ * Collects the appointments that new hours displace, and settles offers and waiting-list entries. Call it
+ * before the change, in the same transaction.
  */
 export async function displaceByHours(
   tx: Tx,
@@ -271,7 +271,9 @@ interface Saved<T> {
   readonly proposed?: ProposedHours;
 }
 
-/** Replaces one list of a branch. Withdraws offers for displaced appointments that the new list allows again. */
+/**
+ * Replaces one list of a branch. Withdraws offers for displaced appointments that the new list allows again.
+ */
 async function saveList<T>(
   deps: Deps,
   viewer: Viewer,

@@ -60,8 +60,8 @@ const createLostCheck = ({ visits, offers }: LostBookings): ((hold: BranchHold) 
 
 /**
  * The appointments, offers and doctors for which a branch has no place any more with this number of rooms
- * (undefined: unchanged), or because patients now book with its doctors on duty. Appointments whose doctors are
- * not on duty take no room from others.
+ * (undefined: unchanged), or because patients now book with its doctors on duty. Appointments whose doctors
+ * are not on duty take no room from others.
  */
 async function findCapacityLosses(
   db: Db,
@@ -148,8 +148,8 @@ function listRemainingHolds({ holds, moved, unfit, off }: CapacityLosses): Map<s
 }
 
 /**
- * Appointments that fewer rooms, or booking by doctors, would displace. Nothing is saved. `hours`: new hours in
- * the same save.
+ * Appointments that fewer rooms, or booking by doctors, would displace. Nothing is saved. `hours`: new hours
+ * in the same save.
  */
 export async function previewCapacity(
   deps: Deps,

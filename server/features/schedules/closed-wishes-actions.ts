@@ -55,9 +55,9 @@ export async function findWishesLosingAllDays(
 }
 
 /**
- * Settles the entries at a branch that ends. An entry for this branch alone ends if the branch is closed on all
- * its days; an entry with other branches keeps its place. Patients without an open day are told, unless they
- * were told before; patients who wait for a doctor of this branch alone wait for any doctor.
+ * Settles the entries at a branch that ends. An entry for this branch alone ends if the branch is closed on
+ * all its days; an entry with other branches keeps its place. Patients without an open day are told, unless
+ * they were told before; patients who wait for a doctor of this branch alone wait for any doctor.
  */
 export async function endWishesOfBranch(
   tx: Db,

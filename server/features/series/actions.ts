@@ -6,6 +6,7 @@ import { type Booking, bookInTransaction, prepareBooking } from '#server/feature
 import { lockPatientByAppointment } from '#server/features/appointments/booking-queries.ts';
 import { changeAppointment } from '#server/features/appointments/change-actions.ts';
 import { findAppointment, presentAppointment } from '#server/features/appointments/queries.ts';
+import { findNotifiedChannels } from '#server/features/appointments/record-actions.ts';
 import {
   OutdatedRefusal,
   retryWithFreshHours,
@@ -106,7 +107,9 @@ interface SeriesResult {
   refused: readonly RefusedVisit[];
 }
 
-/** The first answer to this idempotency key, with the appointments and the patient's channels as they are now. */
+/**
+ * The first answer to this idempotency key, with the appointments and the patient's channels as they are now.
+ */
 async function findEarlierResult(
   deps: Deps,
   viewer: Viewer,
@@ -124,10 +127,7 @@ async function findEarlierResult(
   }
   const [first] = booked;
   if (first && isStaff(viewer.role)) {
-    const reader = await findMessageReader(deps.db, first.userId);
-    const now = deps.now();
-    const start = findNextStart(now, [localDateTime(first.appointmentDate, first.appointmentTime)]);
-    booked.splice(0, 1, { ...first, notified: listTimelyChannels(reader, settings, { now, start }) });
+    booked[0] = { ...first, notified: await findNotifiedChannels(deps, first, settings) };
   }
   const refused = kept.refused.map(({ date, time, code }) => ({
     date,

@@ -32,8 +32,8 @@ type StatedBranch = Pick<Location, 'id' | 'name' | 'nameAr' | 'address' | 'addre
 
 /**
  * One message for all appointments of one patient, by time: date, time and branch, never the service, and the
- * promised confirmation of the first pending one. `place` is the branch of the first; if others are at other branches,
- * each line names its branch, and a short text says so.
+ * promised confirmation of the first pending one. `place` is the branch of the first; if others are at other
+ * branches, each line names its branch, and a short text says so.
  */
 export function seriesMessage(
   occasion: SeriesKind,
@@ -73,7 +73,7 @@ export function seriesMessage(
       reference: first.reference,
       link: '/book',
       // The short text of a cancellation names no branch.
-      ...(others.length > 0 && occasion !== 'seriesCancelled' && { branches: others.length + 1 }),
+      ...(others.length > 0 && occasion !== 'seriesCancelled' && { differentBranches: 1 }),
       ...(held && findPromise(held)),
     },
     appointmentId: first.id,

@@ -25,9 +25,9 @@ const statedBranch = ({ params }: KnownMessage) => ({
 
 /**
  * Just before a message about several appointments is sent: lists those to come that still match, as they are
- * now, without those that `withdraw` returns because they cannot take place. Returns null if none is left, or if the
- * message was redirected because somebody else reads the patient's messages now. Of cancelled appointments also those
- * that were deleted since, because nothing else says that they are cancelled.
+ * now, without those that `withdraw` returns because they cannot take place. Returns null if none is left, or
+ * if the message was redirected because somebody else reads the patient's messages now. Of cancelled
+ * appointments also those that were deleted since, because nothing else says that they are cancelled.
  */
 export async function refreshSeries(
   deps: Deps,

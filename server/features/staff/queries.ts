@@ -94,8 +94,8 @@ export async function saveProfile(
 }
 
 /**
- * Sets the branches of a person, and ends duties elsewhere; unknown ids are ignored and archived branches stay.
- * An empty list must be explicit: a receptionist without branches sees every branch.
+ * Sets the branches of a person, and ends duties elsewhere; unknown ids are ignored and archived branches
+ * stay. An empty list must be explicit: a receptionist without branches sees every branch.
  */
 export async function saveBranches(db: Db, userId: number, locationIds: readonly number[]): Promise<void> {
   const hers = eq(staffLocations.userId, userId);
@@ -123,8 +123,9 @@ export async function setDeactivated(db: Db, userId: number, at: Date | null): P
 }
 
 /**
- * The user's branches, the branch with which her screens begin, whose appointments they show, and her name. Her
- * screens begin with the branch that she chose last, and with one that is closed for good only if she has no other.
+ * The user's branches, the branch with which her screens begin, whose appointments they show, and her name.
+ * Her screens begin with the branch that she chose last, and with one that is closed for good only if she has
+ * no other.
  */
 export async function readOwnPlace(deps: Deps, viewer: Viewer): Promise<Reply<typeof ownPlace>> {
   const all = await currentLocations(deps);

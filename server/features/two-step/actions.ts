@@ -225,8 +225,8 @@ export async function proveAgain(deps: Deps, viewer: Viewer, proof: Proof): Prom
 
 /**
  * Removes second steps, sessions and the calendar address of a person; same permission as changing how she
- * signs in. She is notified. If only a passkey opened the lock of her appointments, staff must also give her a
- * new password.
+ * signs in. She is notified. If only a passkey opened the lock of her appointments, staff must also give her
+ * a new password.
  */
 export async function resetTwoSteps(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {

@@ -78,8 +78,8 @@ export async function findPatientsByNames(
 }
 
 /**
- * A patient with the same phone whose name could be the same, first one whose number is known; the phone in its
- * stored form.
+ * A patient with the same phone whose name could be the same, first one whose number is known; the phone in
+ * its stored form.
  */
 export async function findDuplicate(
   db: Db,

@@ -251,7 +251,9 @@ const ofOwnAccount = /^\/api\/(auth|moving)\b/;
 /** Changes the patient's account: afterwards she may be signed out. */
 const ofHerAccount = /^\/api\/users\/:id\b/;
 
-/** Writes that must succeed for the owner both as admin and as doctor; otherwise the test would prove less. */
+/**
+ * Writes that must succeed for the owner both as admin and as doctor; otherwise the test would prove less.
+ */
 const writtenAsEither = [
   'DELETE /api/calendars/mine',
   'DELETE /api/no-shows/:id',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describeLink } from '#server/features/links/actions.ts';
 import { type OutsideChannel, outsideChannels } from '#server/testing/message-gateways.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import { saysOff } from './judgements.ts';
+import { isCancellation } from './judgements.ts';
 import { countDisplaced } from './visits.ts';
 import { findHistory, note, type Received, type Week } from './week.ts';
 
@@ -62,7 +62,7 @@ function findWrongReader(
   // The database learns with the answer which appointments a message named when it was sent.
   if (!isAnswered) return '';
   const concerned = people.filter((person) => person.visits.some((visit) => visits.includes(visit)));
-  if (concerned.some(({ id }) => reader !== id)) seen.toGuardians++;
+  if (concerned.some(({ guardian }) => guardian?.id === reader)) seen.toGuardians++;
   const isOther = concerned.some(({ id, guardian }) => reader !== (guardian?.id ?? id));
   return isOther && !isOffer ? 'it goes to somebody else' : '';
 }
@@ -75,12 +75,12 @@ async function findWrongFact(
   isOffer: boolean,
 ): Promise<string> {
   const displaced = await countDisplaced(clinic, visits);
-  // A message may leave out some of its appointments when it is sent; the database learns that with the answer.
+  // A message may leave out appointments when it is sent; the database stores that with the answer.
   if (isOffer)
     return isAnswered && displaced < visits.length ? 'it says that a visit is displaced, which is not' : '';
-  if (displaced > 0 && !saysOff(template)) return 'it says that a displaced visit takes place';
+  if (displaced > 0 && !isCancellation(template)) return 'it says that a displaced visit takes place';
   if (template !== 'visitStays') return '';
-  // An attempt counts, because the message may have left. Who has other channels now was told by an earlier one.
+  // An attempt counts, because the message may have left. After a change of channels, any channel counts.
   const hasChanged = people.some(
     (person) => person.changedAt && person.visits.some((visit) => visits.includes(visit)),
   );

@@ -4,7 +4,7 @@ import { insertSettings, readSettings } from '#server/features/settings/queries.
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { note, type Week } from './week.ts';
 
-/** The owner changes reminders, quiet hours and the hours before an appointment in which she may not change it. */
+/** The owner changes reminders, quiet hours, and how long before an appointment a patient may change it. */
 export async function changeSettings(week: Week): Promise<void> {
   const { random, desk } = week;
   const { deps } = week.clinic;

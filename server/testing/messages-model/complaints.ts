@@ -15,7 +15,7 @@ interface Unsure {
   readonly visits: readonly number[];
 }
 
-/** What was wrong in the week: during it, and in the last message about each appointment by each channel. */
+/** Lists the faults found at each step, and those in the last messages about each appointment. */
 export async function findComplaints(week: Week): Promise<string[]> {
   const { clinic, people, received } = week;
   const visits = await findVisits(
@@ -87,13 +87,13 @@ async function findComplaintsAbout(
  */
 function findUntruthAnywhere(
   received: Week['received'],
-  { records, isParted }: Person,
+  { records, wasMergeUndone }: Person,
   visit: number,
   timeIn: (locale: Lang) => string | null,
 ): string[] {
   const read = outsideChannels
     .flatMap((channel) => received[channel])
-    .filter(({ visits, reader }) => visits.includes(visit) && (!isParted || records.includes(reader)));
+    .filter(({ visits, reader }) => visits.includes(visit) && (!wasMergeUndone || records.includes(reader)));
   if (read.length === 0) return timeIn('en') === null ? [] : [`nothing was said of visit ${visit}`];
   const last = newestOf(read);
   if (last.some((one) => findUntruth(one, timeIn(one.locale)).length === 0)) return [];
@@ -101,8 +101,8 @@ function findUntruthAnywhere(
 }
 
 /**
- * A text to a shared phone, or the answer to a reply, may use a channel that this patient has not chosen. Then
- * the phone already has the correction by the other channel.
+ * A text to a shared phone, or the answer to a reply, may use a channel that this patient has not chosen.
+ * Then the phone already has the correction by the other channel.
  */
 function isCorrectedOnPhone(
   received: Week['received'],

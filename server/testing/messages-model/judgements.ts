@@ -8,15 +8,18 @@ export const listTexts = (received: readonly Received[]): string =>
   received.map(({ key, text }) => `${key} “${text}”`).join(' / ');
 
 /** Whether messages of a kind say that an appointment does not take place. */
-export const saysOff = (template: string): boolean =>
+export const isCancellation = (template: string): boolean =>
   template.startsWith('cancelled') || template === 'seriesCancelled';
 
-/** What the last message should say about the time and does not; null: the appointment does not take place. */
+/**
+ * Returns what the last message should say about the appointment; empty if the message is right. `time`:
+ * start of the appointment as the message writes it; null if the appointment does not take place.
+ */
 export function findUntruth(last: Received | undefined, time: string | null): string[] {
   if (!last) return [];
   const { template, text, visits } = last;
   if (template.startsWith('offerDisplaced')) return [time === null ? 'it is off' : 'it takes place'];
-  if (saysOff(template) !== (time === null)) return [time === null ? 'it is off' : `it is at ${time}`];
+  if (isCancellation(template) !== (time === null)) return [time === null ? 'it is off' : `it is at ${time}`];
   // A text about several appointments names the first one, and the others only if they fit.
   const isSaid = time === null || text.includes(time) || (visits.length > 1 && !text.includes('\n\n'));
   return isSaid ? [] : [`it is at ${time}`];

@@ -4,18 +4,13 @@ import type { DeliveryWorker } from '#server/engine/delivery/worker.ts';
 import { withdrawUnneededOffers } from '#server/features/disruptions/actions.ts';
 import { expireOffers } from '#server/features/offers/actions.ts';
 import { queueReminders } from '#server/features/reminders/actions.ts';
-import {
-  type GatewayAnswer,
-  type MessageGateways,
-  messageGateways,
-  outsideChannels,
-} from '#server/testing/message-gateways.ts';
+import { type MessageGateways, messageGateways, outsideChannels } from '#server/testing/message-gateways.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 import { receiveMessages } from './arrivals.ts';
 import { changeHolidays, changeSettings } from './clinic-steps.ts';
 import { findComplaints } from './complaints.ts';
-import { addPeople, changeChannels, giveAccount, merge, partAgain } from './people-steps.ts';
+import { addPeople, changeChannels, giveAccount, merge, undoLastMerge } from './people-steps.ts';
 import { fractionOf } from './random.ts';
 import { changeVisit, reply } from './visit-steps.ts';
 import { note, nothingSeen, openWeek, type Week } from './week.ts';
@@ -23,10 +18,10 @@ import { note, nothingSeen, openWeek, type Week } from './week.ts';
 /**
  * Random lives of appointments: the desk, the patient, her guardian and her replies book (also series), move,
  * cancel, reopen and delete them. Gateways fail or do not answer, quiet hours and holidays begin, processes
- * die, and settings change. Patients have a phone, an address and push in random combination, and choose other
- * channels; some share a phone, some have a guardian, some get an account of their own, and some records are
- * merged and parted again. One run covers the appointments of one patient; a week of the clinic contains many
- * runs. `prove messages` runs 10,000.
+ * die, and settings change. Patients have a phone, an address and push in random combination, and choose
+ * other channels; some share a phone, some have a guardian, some get an account of their own, and some
+ * records are merged and parted again. One run covers the appointments of one patient; a week of the clinic
+ * contains many runs. `prove messages` runs 10,000.
  */
 const { MESSAGE_RUNS = '200', MESSAGE_SEED = '1' } = process.env;
 const runs = Number(MESSAGE_RUNS);
@@ -45,7 +40,7 @@ afterAll(async () => {
   await gateways.close();
 });
 
-async function liveThrough(week: Week): Promise<void> {
+async function runWeek(week: Week): Promise<void> {
   const { random, people } = week;
   const worker = { current: clinic.worker() };
   for (let n = 0; n < 14; n++) {
@@ -54,28 +49,28 @@ async function liveThrough(week: Week): Promise<void> {
     if (random.happens(0.25)) await changeHolidays(week);
     if (random.happens(0.2)) await giveAccount(week);
     if (random.happens(0.5)) await changeChannels(week);
-    if (random.happens(0.5)) await partAgain(week);
+    if (random.happens(0.5)) await undoLastMerge(week);
     await merge(week);
     for (let i = 0; i < people.length / 20; i++) await reply(week);
-    await pass(week, worker, 5 + random.below(240), random.pick([0, 0, 0.3, 0.9]));
+    await advanceClock(week, worker, 5 + random.below(240), random.pick([0, 0, 0.3, 0.9]));
   }
-  for (let n = 0; n < 16; n++) await pass(week, worker, n < 4 ? 10 : 180, 0);
+  for (let n = 0; n < 16; n++) await advanceClock(week, worker, n < 4 ? 10 : 180, 0);
   await worker.current.stop();
 }
 
-/** Advances the clock; then the processes work, and one of them may die. */
-async function pass(
+/** Advances the clock and runs the background jobs; a worker may restart, or another process die. */
+async function advanceClock(
   week: Week,
   worker: { current: DeliveryWorker<TestApp['deps']> },
   minutes: number,
-  failing: number,
+  failureRate: number,
 ): Promise<void> {
   const { random, seed } = week;
   const { deps } = clinic;
   clinic.setNow(addMilliseconds(deps.now(), minutes * 60_000));
   const now = deps.now().getTime();
-  gateways.answer((of): GatewayAnswer => {
-    if (fractionOf(`${seed} ${now} ${of}`) >= failing) return 'accepted';
+  gateways.answer((of) => {
+    if (fractionOf(`${seed} ${now} ${of}`) >= failureRate) return 'accepted';
     return fractionOf(`${now} ${of}`) < 0.3 ? 'unanswered' : 'refused';
   });
   await queueReminders(deps);
@@ -109,7 +104,7 @@ test(
     for (let seed = Number(MESSAGE_SEED); left > 0; seed++, left -= perWeek) {
       const week = await openWeek({ clinic, gateways }, seed);
       await addPeople(week, Math.min(left, perWeek));
-      await liveThrough(week);
+      await runWeek(week);
       expect.soft(await findComplaints(week), `seed ${seed}`).toEqual([]);
       for (const name of Object.keys(seen) as (keyof typeof seen)[]) seen[name] += week.seen[name];
       for (const channel of outsideChannels) received[channel] += week.received[channel].length;
@@ -119,7 +114,7 @@ test(
     expect(seen.offered).toBeGreaterThan(runs / 2);
     // A week of a hundred lives may have none of these.
     if (runs < 200) return;
-    for (const name of ['otherTimes', 'series', 'obeyed', 'parted'] as const)
+    for (const name of ['otherTimes', 'series', 'effectiveReplies', 'undoneMerges'] as const)
       expect(seen[name], name).toBeGreaterThan(0);
   },
   60_000 + runs * 4000,

@@ -51,7 +51,16 @@ async function addAdult({ clinic, desk, random }: Week, n: number): Promise<Pers
     mustChange: true,
   });
   await subscribe(clinic.deps.db, id, channels);
-  return { id, phone, lang, guardian: null, visits: [], changedAt: null, records: [id], isParted: false };
+  return {
+    id,
+    phone,
+    lang,
+    guardian: null,
+    visits: [],
+    changedAt: null,
+    records: [id],
+    wasMergeUndone: false,
+  };
 }
 
 /** Her browser receives push if that is one of her channels. */
@@ -75,7 +84,16 @@ async function addChild({ clinic, random }: Week, guardian: Person): Promise<Per
     since: monday,
   });
   const { lang } = guardian;
-  return { id, phone: null, lang, guardian, visits: [], changedAt: null, records: [id], isParted: false };
+  return {
+    id,
+    phone: null,
+    lang,
+    guardian,
+    visits: [],
+    changedAt: null,
+    records: [id],
+    wasMergeUndone: false,
+  };
 }
 
 /** The channels or the recipient of messages about a patient and her children changed. */
@@ -134,25 +152,27 @@ export async function merge(week: Week): Promise<void> {
   if (known.length === 0) return;
   const [kept, gone] = [random.pick(people), random.pick(known)];
   if (kept.guardian || gone.guardian || merges.some((one) => one.kept === gone)) return;
+  let id: number;
   try {
-    const id = await mergePatients(clinic.deps, desk, { keptId: kept.id, goneId: gone.id, take: [] });
-    const concerned = [...visitsReadBy(week, gone), ...visitsReadBy(week, kept)];
-    note(week, `merge ${id}: person ${gone.id} into ${kept.id}`, ...concerned);
-    const children = people.filter(({ guardian }) => guardian === gone);
-    merges.push({ id, kept, gone, children });
-    people.splice(people.indexOf(gone), 1);
-    for (const child of children) child.guardian = kept;
-    kept.visits.push(...gone.visits);
-    kept.records.push(...gone.records);
-    markChange(week, kept);
-    for (let n = 0; n < 3; n++) await changeVisit(week, kept, gone.visits);
+    id = await mergePatients(clinic.deps, desk, { keptId: kept.id, goneId: gone.id, take: [] });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
+    return;
   }
+  const concerned = [...visitsReadBy(week, gone), ...visitsReadBy(week, kept)];
+  note(week, `merge ${id}: person ${gone.id} into ${kept.id}`, ...concerned);
+  const children = people.filter(({ guardian }) => guardian === gone);
+  merges.push({ id, kept, gone, children });
+  people.splice(people.indexOf(gone), 1);
+  for (const child of children) child.guardian = kept;
+  kept.visits.push(...gone.visits);
+  kept.records.push(...gone.records);
+  markChange(week, kept);
+  for (let n = 0; n < 3; n++) await changeVisit(week, kept, gone.visits);
 }
 
 /** Undoes the last merge: what was added since stays with the record that was kept. */
-export async function partAgain(week: Week): Promise<void> {
+export async function undoLastMerge(week: Week): Promise<void> {
   const { clinic, desk, people } = week;
   const last = week.merges.pop();
   if (!last) return;
@@ -164,11 +184,11 @@ export async function partAgain(week: Week): Promise<void> {
     return;
   }
   note(week, `merge ${id} is undone`, ...visitsReadBy(week, kept));
-  week.seen.parted++;
+  week.seen.undoneMerges++;
   people.push(gone);
   for (const child of children) if (child.guardian === kept) child.guardian = gone;
-  kept.visits.splice(0, Infinity, ...kept.visits.filter((visit) => !gone.visits.includes(visit)));
-  kept.records.splice(0, Infinity, ...kept.records.filter((record) => !gone.records.includes(record)));
-  gone.isParted = true;
+  kept.visits = kept.visits.filter((visit) => !gone.visits.includes(visit));
+  kept.records = kept.records.filter((record) => !gone.records.includes(record));
+  gone.wasMergeUndone = true;
   for (const person of [kept, gone]) markChange(week, person);
 }

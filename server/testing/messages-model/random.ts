@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A number from 0 to 1 that depends only on the text: what is asked in parallel has no order. */
+/** A number from 0 to 1 that depends only on the text, so the order of parallel calls does not matter. */
 export const fractionOf = (text: string): number =>
   createHash('sha256').update(text).digest().readUInt32BE() / 4_294_967_296;
 

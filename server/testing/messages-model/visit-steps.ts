@@ -108,7 +108,7 @@ export async function reply(week: Week): Promise<void> {
   const after = await findVisits(clinic, visits);
   for (const [n, { id, date, time, answers }] of before.entries()) {
     if (after[n]?.answers === answers) continue;
-    week.seen.obeyed++;
+    week.seen.effectiveReplies++;
     const texts = [...received.sms, ...received.whatsapp].filter(({ visits: told }) => told.includes(id));
     const isRead = ({ locale, text: words, visits: told }: Received) =>
       told.length > 1 || words.includes(formatTimeOf(locale, date, time));

@@ -3,7 +3,7 @@ import type { TestApp } from '#server/testing/test-app.ts';
 import { dayClock, isLater, localDateTime } from '#shared/domain/clinic-time.ts';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 
-/** An appointment as it stands now. */
+/** The current state of an appointment. */
 export interface VisitState {
   readonly id: number;
   readonly status: AppointmentStatus;
@@ -13,7 +13,7 @@ export interface VisitState {
   readonly answers: string;
 }
 
-/** Those of these appointments that are not deleted. */
+/** Finds appointments; leaves out deleted ones. */
 export async function findVisits({ deps }: TestApp, ids: readonly number[]): Promise<VisitState[]> {
   const { rows } = await deps.database.pool.query<VisitState>(
     `select id, status, to_char(local_start, 'YYYY-MM-DD') as date, to_char(local_start, 'HH24:MI:SS') as time,

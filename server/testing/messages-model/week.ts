@@ -30,7 +30,7 @@ export interface Received extends AcceptedMessage {
 export interface Person {
   readonly id: number;
   readonly phone: string | null;
-  readonly visits: number[];
+  visits: number[];
   /** The guardian, while the patient has no account. */
   guardian: Person | null;
   lang: Lang;
@@ -40,9 +40,9 @@ export interface Person {
    */
   changedAt: Record<OutsideChannel, number> | null;
   /** Her record, and those that were merged into it. */
-  readonly records: number[];
+  records: number[];
   /** Her record was merged and the merge was undone: only messages to her records reached her. */
-  isParted: boolean;
+  wasMergeUndone: boolean;
 }
 
 export interface Merge {
@@ -71,7 +71,7 @@ export interface Week extends World {
   steps: number;
   /** Faults that were found before the end of the week. */
   readonly wrong: string[];
-  /** What happened, to explain a fault. */
+  /** Log of the steps and of the accepted messages; a fault prints the part about its appointment. */
   readonly journal: { readonly visits: readonly number[]; readonly what: string }[];
   /** How often the week did what the model is about. */
   readonly seen: Seen;
@@ -88,17 +88,17 @@ export interface Seen {
   /** Messages about several appointments that were booked, moved or cancelled together. */
   series: number;
   /** Replies that confirmed or cancelled an appointment. */
-  obeyed: number;
+  effectiveReplies: number;
   /** Merges that were undone. */
-  parted: number;
+  undoneMerges: number;
 }
 export const nothingSeen: Seen = {
   offered: 0,
   otherTimes: 0,
   toGuardians: 0,
   series: 0,
-  obeyed: 0,
-  parted: 0,
+  effectiveReplies: 0,
+  undoneMerges: 0,
 };
 
 export const actor = { id: 0, role: 'patient', lang: 'en', ip: '127.0.0.1', requestId: 'model' } as never;
@@ -132,12 +132,12 @@ export async function openWeek({ clinic, gateways }: World, seed: number): Promi
   };
 }
 
-/** Writes down what happened to these appointments; without appointments it concerns all. */
+/** Adds an entry about these appointments to the journal; without appointments it concerns all. */
 export function note({ clinic, journal }: Week, what: string, ...visits: readonly number[]): void {
   journal.push({ visits, what: `${clinic.deps.now().toISOString().slice(5, 16)} ${what}` });
 }
 
-/** What happened to an appointment, and the rows of its messages. */
+/** Returns the journal entries about an appointment, and the rows of its messages. */
 export async function findHistory({ clinic, journal }: Week, visit: number): Promise<string[]> {
   const { rows } = await clinic.deps.database.pool.query(
     `select id, channel, dedupe_key, state, outdated, attempts, unanswered, says, run_at, done_at, error

@@ -33,8 +33,8 @@ export interface VerdictReason {
 }
 
 /**
- * Doubts about how a row was read, or whether its appointment can take place. An admin accepts one for a row, or for
- * all rows of a file.
+ * Doubts about how a row was read, or whether its appointment can take place. An admin accepts one for a row,
+ * or for all rows of a file.
  */
 export const readingDoubts = [
   'phoneShort',

@@ -5,13 +5,13 @@ import type { ImportField } from './columns.ts';
 import type { VerdictReason, VisitContent } from './verdicts.ts';
 
 /** The hours and absences of each branch. */
-export type HoursByBranch = ReadonlyMap<number, Parameters<typeof findObstacles>[0]>;
+export type HoursAndAbsencesByBranch = ReadonlyMap<number, Parameters<typeof findObstacles>[0]>;
 
 /** Doubts about an upcoming appointment of a row: its branch is closed then, or its doctor is absent. */
 export function listVisitDoubts(
   visit: VisitContent | null,
   columns: readonly ImportField[],
-  hoursByBranch: HoursByBranch,
+  hoursByBranch: HoursAndAbsencesByBranch,
 ): VerdictReason[] {
   const hours = visit && hoursByBranch.get(visit.locationId);
   if (!visit?.ahead || !isOpen(visit.status) || !hours) return [];

@@ -16,7 +16,9 @@ export function startToInstant(start: string): Date {
   return storedTimeToInstant(date, time);
 }
 
-/** Parameters of a message for a start that the patient still expects: the message is urgent if that is near. */
+/**
+ * Parameters of a message for a start that the patient still expects: the message is urgent if that is near.
+ */
 export function oldStartParams(start: string): { oldDate: string; oldTime: string } {
   const { date, time } = splitLocal(start);
   return { oldDate: date, oldTime: time };

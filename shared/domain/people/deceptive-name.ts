@@ -56,7 +56,9 @@ const wordsOf = (text: string): string[] =>
     .filter(Boolean)
     .map((word) => reducePairs(word.replace(/^ال(?=...)/u, '')));
 
-/** Where a word begins without a space: at a capital, after the final letter ة and at an Arabic article. */
+/**
+ * Start of a word that follows another without a space: a capital, a letter after ة, or an Arabic article.
+ */
 const wordStart = /(?<=\p{Ll})(?=\p{Lu})|(?<=ة)(?=\p{L})|(?<=\p{L}{3})(?=ال\p{L}{3})/gu;
 const splitJoinedWords = (text: string): string[] =>
   wordsOf(text.normalize('NFKC').replace(hidden, '').replace(wordStart, ' '));
@@ -98,8 +100,8 @@ const maxDigits = 3;
 /**
  * Whether a chosen name could be mistaken for the clinic, a branch, a title, an office, an address or a
  * number, also in look-alike letters. Each long word of the clinic's name is reserved; of a branch only the
- * whole name, because its words are also names of people. A long word for an office may not be part of a word;
- * a short one may, because names contain it: "Labiba".
+ * whole name, because its words are also names of people. A word for an office of six or more letters is
+ * rejected also inside a word; a shorter one only as a whole word, because names contain it: "Labiba".
  */
 export function isDeceptiveName(name: string, { clinic, branches }: ReservedNames): boolean {
   const letters = lettersOf(name);
@@ -109,7 +111,7 @@ export function isDeceptiveName(name: string, { clinic, branches }: ReservedName
   // Separated letters count as one word: "H a k i m a".
   const spelled = words.every((word) => word.length === 1) ? [words.join('')] : words;
   const parts = splitJoinedWords(name);
-  const joined = new Set(joinNeighbours(parts).filter((letters) => letters.length >= shortestWord));
+  const joined = new Set(joinNeighbours(parts).filter((word) => word.length >= shortestWord));
   if ([...spelled, ...parts, ...joined].some((word) => offices.has(word))) return true;
   if (longOffices.some((office) => spelled.some((word) => word.includes(office)))) return true;
   if ([...clinic, ...branches].map(lettersOf).some((whole) => whole !== '' && letters.includes(whole)))

@@ -14,8 +14,8 @@ interface PlannedAppointment {
 }
 
 /**
- * The branch is closed on that day, or has other hours on that date; or the doctor is absent. An appointment outside
- * the hours of the week is possible: staff make such appointments.
+ * The branch is closed on that day, or has other hours on that date; or the doctor is absent. An appointment
+ * outside the hours of the week is possible: staff make such appointments.
  */
 export function findObstacles(
   hours: BranchHours & Roster,

@@ -66,7 +66,8 @@ interface PatientQuestion {
 
 /**
  * A walk-in in two fields: phone or name, and the name if the phone is new. Enter selects the patient found,
- * a second Enter creates the ticket. A new name, or a known phone that only one patient has, creates it at once.
+ * a second Enter creates the ticket. A new name, or a known phone that only one patient has, creates it at
+ * once.
  */
 export function WalkInForm(props: WalkInFormProps) {
   const { PatientSearch, inputRef, nextTicket, onLeave, onHoldsText } = props;

@@ -40,9 +40,9 @@ export async function addFamilyMember(account: User, name: string): Promise<numb
 }
 
 /**
- * Id of the other patient whom a visitor named: a person whose appointments the account manages, or a new one. If
- * the name may be the account's own, the visitor typed the patient's own mobile number, and the patient is the
- * account itself.
+ * Id of the other patient whom a visitor named: a person whose appointments the account manages, or a new
+ * one. If the name may be the account's own, the visitor typed the patient's own mobile number, and the
+ * patient is the account itself.
  */
 export async function findOrAddPatient(account: User, typed: string): Promise<number> {
   const cared = account.caresFor.find(createNameMatcher(typed.trim()));
