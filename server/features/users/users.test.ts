@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Letter, render } from '#server/engine/delivery/render.ts';
 import { addAccount } from '#server/testing/people.ts';
 import { createTestApp, type TestApp, testPassword } from '#server/testing/test-app.ts';
+import { langs } from '#shared/domain/languages.ts';
 
 let t: TestApp;
 let boss: string;
@@ -231,6 +233,27 @@ describe('changing', () => {
       sql`select after::text as after from events where action = 'user_changed' order by id`,
     );
     expect(JSON.stringify(trail)).not.toContain('example.com');
+  });
+
+  const twice = (text: string) => [text, text];
+  test('the messages about a removed e-mail and phone do not say that there is a new one', async () => {
+    await t.deps.db.execute(
+      sql`update users set email_confirmed_at = now(), phone_confirmed_at = now() where id = ${ids.patient}`,
+    );
+    await patch(ids.patient, { email: '', phone: '', currentPassword: testPassword }, patient);
+    const { rows } = await t.deps.db.execute<Pick<Letter, 'template' | 'params'> & Record<string, unknown>>(
+      sql`select template, params from messages where template like '%Changed' order by id`,
+    );
+    const subjects = langs.map((locale) =>
+      rows.map((row) => render({ ...row, locale, secrets: null }, { sender: '', publicUrl: '' }).subject),
+    );
+    expect(subjects).toEqual([
+      [
+        'The email of your account was changed or removed',
+        ...twice('The phone number of your account was changed or removed'),
+      ],
+      ['تم تغيير بريد حسابك أو حذفه', ...twice('تم تغيير رقم موبايل حسابك أو حذفه')],
+    ]);
   });
 
   test('patients set no role, and staff only within their rights', async () => {

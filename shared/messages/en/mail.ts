@@ -51,14 +51,14 @@ export const enMail = {
   'mail.passwordChanged.body':
     'The password of your account was changed on {when}, and your other devices were logged out.\n\nIf this was not you, please choose a new password at once:\n\n{link}',
   'mail.passwordChanged.short': 'Your password was changed. If this was not you, please reset it at once.',
-  'mail.emailChanged.subject': 'The email of your account was changed',
+  'mail.emailChanged.subject': 'The email of your account was changed or removed',
   'mail.emailChanged.body':
     'We no longer use this email address for your account. If this was not you, please contact us at once: {phone}',
-  'mail.phoneChanged.subject': 'The phone number of your account was changed',
+  'mail.phoneChanged.subject': 'The phone number of your account was changed or removed',
   'mail.phoneChanged.body':
-    'The phone number of your account was changed. If this was not you, please contact us at once: {phone}',
+    'The phone number of your account was changed or removed. If this was not you, please contact us at once: {phone}',
   'mail.phoneChanged.short':
-    'The phone number of your account was changed. If this was not you, please call us at once: {phone}',
+    'The phone number of your account was changed or removed. If this was not you, please call us at once: {phone}',
   'mail.stepsChanged.subject': 'The way you sign in was changed',
   'mail.stepsChanged.body':
     'The second steps of your account were changed on {when}. If this was not you, please change your password and contact us at once: {phone}',
