@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { testServer } from '#server/testing/databases/test-databases.ts';
+import { newDatabase, testServer } from '#server/testing/databases/test-databases.ts';
 import { testDatabase } from '#server/testing/test-database.ts';
 import { ClinicPool } from './clinic-pool.ts';
+import { connect } from './connect.ts';
 import { isUnavailable } from './transaction.ts';
 
 test('callers wait in order when they request more connections than there are', async () => {
@@ -21,6 +22,14 @@ test('a locked table delays only callers who need it, and only for a while', asy
   await locker.query('rollback');
   locker.release();
   expect(await Promise.all(stuck.map(() => pool.query('select 1 as n')))).toHaveLength(30);
+});
+
+test('a slow statement fails, and the requests after it are served', async () => {
+  const url = await newDatabase(testServer(), `hakima_slow_${process.pid}`);
+  const { pool, close } = await connect({ dataDir: '', databaseUrl: url });
+  await expect(pool.query('select pg_sleep(10)')).rejects.toSatisfy(isUnavailable);
+  expect((await pool.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
+  await close();
 });
 
 test('a broken idle connection is reported, unless the pool has ended', async () => {

@@ -2,11 +2,19 @@ import type pg from 'pg';
 import { ClinicClient, ClinicPool } from './clinic-pool.ts';
 import { versionProblem } from './start-problem.ts';
 
-// Callers wait at most three seconds for a server that is gone; the server itself ends statements that nobody
-// waits for.
-const queryTimeoutMs = 2_800;
-const connectTimeoutMs = 2_500;
-const statementTimeoutMs = 5_000;
+/** How long a caller waits for the database, in milliseconds. */
+export interface Deadlines {
+  /** For a connection. */
+  readonly connectMs: number;
+  /** Before the server ends a statement. */
+  readonly statementMs: number;
+  /** For the answer of a statement. Later than `statementMs`: then only a server that is gone misses it. */
+  readonly answerMs: number;
+}
+// Callers wait at most three seconds for a server that is gone.
+const deadlinesOfRequests: Deadlines = { connectMs: 2_500, statementMs: 2_400, answerMs: 2_800 };
+/** The limit of earlier versions, later than `answerMs`. It is replaced. */
+const oldStatementMs = 5_000;
 // A statement that waits for a lock fails before the pool's own timeout. Work without a deadline waits (see
 // `withoutTimeouts`).
 const lockTimeoutMs = 2_000;
@@ -21,14 +29,15 @@ export async function openPostgres(
   url: string,
   warn: (message: string) => void,
   keepsStatements = true,
+  deadlines: Deadlines = deadlinesOfRequests,
 ): Promise<pg.Pool> {
-  await prepareServer(url, warn, keepsStatements);
+  await prepareServer(url, warn, keepsStatements, deadlines);
   return new ClinicPool({
     connectionString: url,
     max: connections,
     keepsStatements,
-    query_timeout: queryTimeoutMs,
-    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: deadlines.answerMs,
+    connectionTimeoutMillis: deadlines.connectMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'hakima',
@@ -36,11 +45,11 @@ export async function openPostgres(
   });
 }
 
-const connected = async (url: string): Promise<pg.Client> => {
+const connected = async (url: string, { connectMs, answerMs }: Deadlines): Promise<pg.Client> => {
   const client = new ClinicClient({
     connectionString: url,
-    connectionTimeoutMillis: connectTimeoutMs,
-    query_timeout: queryTimeoutMs,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: answerMs,
   });
   await client.connect();
   return client;
@@ -50,13 +59,14 @@ async function prepareServer(
   url: string,
   warn: (message: string) => void,
   keepsStatements: boolean,
+  deadlines: Deadlines,
 ): Promise<void> {
-  const client = await connected(url);
+  const client = await connected(url, deadlines);
   try {
     await refuseOldVersion(client);
-    if (keepsStatements) await refusePooler(client, url);
+    if (keepsStatements) await refusePooler(client, () => connected(url, deadlines));
     await warnOfLocale(client, warn);
-    await limitStatements(client);
+    await limitStatements(client, deadlines);
   } finally {
     await client.end();
   }
@@ -71,10 +81,10 @@ async function refuseOldVersion(client: pg.Client): Promise<void> {
 }
 
 /** Two connections that are open at once have different sessions, unless a pooler stands between. */
-async function refusePooler(client: pg.Client, url: string): Promise<void> {
+async function refusePooler(client: pg.Client, openAnother: () => Promise<pg.Client>): Promise<void> {
   const sessionOf = async (one: pg.Client) =>
     (await one.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
-  const other = await connected(url);
+  const other = await openAnother();
   try {
     if ((await sessionOf(client)) !== (await sessionOf(other))) return;
     throw new Error(
@@ -101,17 +111,17 @@ async function warnOfLocale(client: pg.Client, warn: (message: string) => void):
 
 // A pooler would reject a startup parameter, and SET would leak to its other clients: so it is a property of
 // the role in this database. A value that an administrator set stays.
-async function limitStatements(client: pg.Client): Promise<void> {
+async function limitStatements(client: pg.Client, { statementMs }: Deadlines): Promise<void> {
   await client.query(`begin; select pg_advisory_xact_lock(${settingLock})`);
   for (const [name, ms] of [
-    ['statement_timeout', statementTimeoutMs],
+    ['statement_timeout', statementMs],
     ['lock_timeout', lockTimeoutMs],
   ])
     await client.query(`do $$ begin
       if not exists (select from pg_db_role_setting s, unnest(s.setconfig) as setting
         where s.setrole in (0, (select oid from pg_roles where rolname = current_user))
           and s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
-          and setting like '${name}=%') then
+          and setting like '${name}=%' and setting <> 'statement_timeout=${oldStatementMs}') then
         execute format('alter role current_user in database %I set ${name} = ${ms}', current_database());
       end if;
     end $$`);

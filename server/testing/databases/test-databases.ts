@@ -2,7 +2,7 @@ import pg from 'pg';
 import { ClinicPool } from '#server/engine/db/clinic-pool.ts';
 import { type Database, wrapPool } from '#server/engine/db/connect.ts';
 import { migrate, migrationsFingerprint } from '#server/engine/db/migrate.ts';
-import { openPostgres } from '#server/engine/db/postgres-pool.ts';
+import { type Deadlines, openPostgres } from '#server/engine/db/postgres-pool.ts';
 import { grantRowAccess } from '#server/engine/db/schema-owner.ts';
 
 export interface TestDatabase extends Database {
@@ -21,11 +21,15 @@ const templateLock = 7_402_313;
 /** The role of the clinic under test. As in a clinic with a separate role for migrations, it owns nothing. */
 const appRole = 'hakima_test_app';
 
+/** A busy machine makes a test slow, and must not make it fail. Tests of deadlines use those of requests. */
+const deadlinesOfTests: Deadlines = { connectMs: 15_000, statementMs: 14_000, answerMs: 16_000 };
+
 /** Returns a migrated, empty database of this worker. A worker can open each name once at a time. */
 export async function openTestDatabase(url: string, suffix = ''): Promise<TestDatabase> {
   const worker = process.env.VITEST_POOL_ID ?? process.pid;
   const address = await newDatabase(url, `hakima_test_${process.ppid}_${worker}${suffix}`);
-  const pool = await openPostgres(urlAsAppRole(address), (message) => process.stderr.write(`${message}\n`));
+  const warn = (message: string) => process.stderr.write(`${message}\n`);
+  const pool = await openPostgres(urlAsAppRole(address), warn, true, deadlinesOfTests);
   const owner = new ClinicPool({ connectionString: address, max: 2 });
   await grantRowAccess(owner, pool);
   const close = async () => void (await Promise.all([pool.end(), owner.end()]));
