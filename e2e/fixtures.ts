@@ -165,6 +165,7 @@ export const test = base.extend<Fixtures & ProjectOptions>({
 
   login: async ({ baseURL }, provide) => {
     await provide(async (page, username, password) => {
+      await openEmptyPage(page);
       const cookies = password === undefined ? findFreshCookies(`${baseURL} ${username}`) : undefined;
       if (cookies) return page.context().addCookies(cookies);
       await signIn(page.request, baseURL, username, password);
@@ -372,11 +373,16 @@ export const test = base.extend<Fixtures & ProjectOptions>({
 });
 
 /**
- * Makes the browser a visitor's. A signed-in page leaves by itself when it notices that its session is gone,
- * which would abort the next `goto`; so an empty page takes its place first.
+ * A signed-in page leaves by itself when it notices that its session is gone or another user's, which would
+ * abort the next `goto`. So an empty page takes its place before the session changes.
  */
+async function openEmptyPage(page: Page): Promise<void> {
+  if (page.url() !== 'about:blank') await page.goto('about:blank');
+}
+
+/** Makes the browser a visitor's. */
 export async function clearSession(page: Page): Promise<void> {
-  await page.goto('about:blank');
+  await openEmptyPage(page);
   await page.context().clearCookies({ name: /^(session|signed-in)$/ });
 }
 
