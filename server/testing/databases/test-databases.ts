@@ -49,7 +49,8 @@ export async function newDatabase(url: string, name: string): Promise<string> {
 }
 
 async function withServer<T>(url: string, work: (server: pg.Client) => Promise<T>): Promise<T> {
-  const server = new pg.Client({ connectionString: url });
+  // Creating a database may take longer than the statements of a clinic may.
+  const server = new pg.Client({ connectionString: url, options: '-c statement_timeout=0' });
   await server.connect();
   try {
     return await work(server);
