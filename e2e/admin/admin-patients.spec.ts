@@ -117,3 +117,35 @@ test('a user who lost the patient role gets it back in the form', { tag: '@deskt
   await expect(toast(page, say(lang, 'staff.patient.updatedTitle'))).toBeVisible();
   expect((await (await asAdmin.get(`/api/users/${id}`)).json()).role).toBe('patient');
 });
+
+test('the desk confirms a number that the patient typed, and messages reach her', async ({
+  page,
+  words,
+  login,
+  newPatient,
+  asAdmin,
+  axe,
+}) => {
+  const { id, username, password } = await newPatient();
+  await login(page, username, password);
+  const phone = `012${String(Date.now() + Math.floor(Math.random() * 1e6)).slice(-8)}`;
+  expect((await page.request.patch(`/api/users/${id}`, { data: { phone } })).status()).toBe(200);
+  await login(page, 'admin');
+  await page.goto(`/admin/patients?q=${username}`);
+  await expect(rows(page)).toHaveCount(1);
+  await rows(page)
+    .getByRole('button', { name: new RegExp(`^${words('admin.patients.profile')}`) })
+    .click();
+  const file = page.getByRole('dialog', { name: words('staff.file.title') });
+  await file.getByRole('tab', { name: words('staff.file.details') }).click();
+  await expect(file).toContainText(words('staff.file.notReached'));
+  await file.getByRole('button', { name: words('staff.file.confirmPhone') }).click();
+  const question = page.getByRole('alertdialog', { name: words('staff.file.confirmPhoneTitle') });
+  await axe(page);
+  await question.getByRole('button', { name: words('staff.file.confirmPhoneYes') }).click();
+  await expect(toast(page, words('staff.file.phoneConfirmed'))).toBeVisible();
+  await expect(file.getByText(words('staff.find.unconfirmed'))).toHaveCount(0);
+  await expect(file.getByText(words('staff.file.notReached'))).toHaveCount(0);
+  const person = await (await asAdmin.get(`/api/users/${id}`)).json();
+  expect(person).toMatchObject({ phoneKnown: true, phoneConfirmed: false, unreachable: false });
+});

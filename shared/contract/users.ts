@@ -38,6 +38,8 @@ export const userSchema = z.object({
   requires: z.array(z.enum(['second-step', 'new-secret', 'second-step-setup'])),
   emailConfirmed: z.boolean(),
   phoneConfirmed: z.boolean(),
+  /** False: somebody typed the phone online and did not confirm it, so it gets no messages. */
+  phoneKnown: z.boolean(),
   locale: langSchema,
   channels: z.array(channelSchema),
   /** True if no message outside the app can reach the user. */
@@ -193,6 +195,8 @@ export const changeUserBody = z.object({
   locale: z.optional(langSchema),
   channels: z.optional(z.array(channelSchema)),
   reach: z.optional(reachSchema),
+  /** The patient confirmed her unchanged phone to staff: it counts as entered by them. */
+  phoneKnown: z.optional(z.literal(true)),
   version: z.optional(version),
   currentPassword: z.optional(z.string().check(z.maxLength(128))),
 });
@@ -207,6 +211,7 @@ export const changeUser = endpoint({
   reply: userSchema,
   errors: [
     'username_taken',
+    'contact_taken',
     'protected_account',
     'stale',
     'visits_locked',

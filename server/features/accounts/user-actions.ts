@@ -35,6 +35,7 @@ import { normalizePhone } from '#shared/domain/people/phone.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { checkNewPassword, findMissingProof, handOverPassword, secureRandomInt } from './password-actions.ts';
+import { findAccountByPhone } from './queries.ts';
 import { emailChangedMessage, phoneChangedMessage } from './user-messages.ts';
 
 export const usernameTakenRefusal = (): Refusal =>
@@ -162,6 +163,18 @@ async function checkRoleChange(
 }
 
 /**
+ * The phone that the patient confirmed to staff, to be saved again, which makes it known. Nobody confirms her
+ * own phone in this way, and nobody a phone that another account has confirmed.
+ */
+async function findPhoneToConfirm(tx: Db, viewer: Viewer, person: UserRow): Promise<UserChange> {
+  if (person.id === viewer.id) throw new Refusal('forbidden');
+  const { phone } = person;
+  if (phone === null || person.phoneKnown) return {};
+  if (await findAccountByPhone(tx, phone)) throw new Refusal('contact_taken');
+  return { phone };
+}
+
+/**
  * Changes one's own details, a patient's (staff) or anyone's (admin). A new e-mail or phone counts once it is
  * confirmed, and one's own requires a proof of identity; a role, and how an account of staff signs in,
  * require a recent proof. `before` runs in the transaction after the permission check, `after` after the
@@ -186,7 +199,10 @@ export async function changePerson(
     await inTransaction(deps.db, async (tx) => {
       const person = await queries.findVisiblePerson(tx, viewer, id, { lock: true });
       if (!person) throw new Refusal('not_found');
-      const changed = queries.findChangedColumns(person, change);
+      const changed = {
+        ...(change.phoneKnown ? await findPhoneToConfirm(tx, viewer, person) : {}),
+        ...queries.findChangedColumns(person, change),
+      };
       const wayIn = ['username', 'email', 'phone'].some((field) => field in changed);
       await checkProtectedAccount(deps, tx, viewer, person, wayIn);
       if (changed.role) await checkRoleChange(deps, tx, viewer, person, changed.role);

@@ -296,6 +296,18 @@ describe('a walk-in', () => {
     expect((await walkIn(rania)).json()).toMatchObject({ userId: made.userId });
   });
 
+  test('is the patient who typed her mobile online once the desk has asked her about it', async () => {
+    const rania = { name: 'Rania Khaled', phone: '01000000777' };
+    const registered = { username: 'rania77', password: testPassword, ...rania };
+    await call('POST', '/api/auth/register', { body: registered });
+    const own = { cookie: await clinic.signIn('rania77') };
+    const { id, version } = (await call('GET', '/api/auth/user', own)).json().user;
+    expect((await walkIn(rania)).statusCode).toBe(409);
+    const body = { phoneKnown: true, version };
+    expect((await call('PATCH', `/api/users/${id}`, { cookie, body })).statusCode).toBe(200);
+    expect((await walkIn(rania)).json()).toMatchObject({ userId: id });
+  });
+
   test('repeated under the same key creates no second appointment and patient', async () => {
     const first = (await walkIn({ name: 'Rania' }, 'a-key')).json();
     const again = (await walkIn({ name: 'Rania' }, 'a-key')).json();

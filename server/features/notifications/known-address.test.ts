@@ -84,6 +84,41 @@ test('an address that staff entered gets messages until the patient changes it',
   expect(await channels()).toEqual(['app']);
 });
 
+test('a typed number becomes known when staff say that the patient confirmed it', async () => {
+  const say = (person: SignedIn, more: object = {}) => change({ phoneKnown: true, ...more }, person);
+  const desk = await createSignedInUser(t, { role: 'receptionist' });
+  const { version } = (await t.call('GET', `/api/users/${mona.id}`, { cookie: desk.cookie })).json();
+  await t.deps.database.pool.query(
+    `insert into tokens (purpose, hash, user_id, target, expires_at)
+      values ('confirm-phone', '\\x00', $1, '', now() + interval '1 year')`,
+    [mona.id],
+  );
+  expect((await say(mona)).json().code).toBe('forbidden');
+  const old = await say(desk, { version: version - 1 });
+  expect([old.json().code, old.json().current.phoneKnown]).toEqual(['stale', false]);
+  expect(await channels()).toEqual(['app']);
+
+  const owner = await createSignedInUser(t, {
+    role: 'patient',
+    phone: contacts.phone,
+    phoneConfirmedAt: monday,
+  });
+  expect((await say(desk, { version })).json().code).toBe('contact_taken');
+  await t.deps.database.pool.query('update users set phone_confirmed_at = null where id = $1', [owner.id]);
+
+  const saved = await say(desk, { version });
+  expect(saved.json()).toMatchObject({ phoneKnown: true, phoneConfirmed: false, version: version + 1 });
+  expect(await channels()).toEqual(['app', 'sms', 'whatsapp']);
+  const { rows } = await t.deps.database.pool.query(
+    `select actor_id, after, (select count(*)::int from tokens where user_id = $1
+        and purpose = 'confirm-phone') as codes
+      from events where subject = 'users' and subject_id = $1 and action = 'user_changed'`,
+    [mona.id],
+  );
+  expect(rows).toEqual([{ actor_id: desk.id, after: { fields: ['phone'] }, codes: 0 }]);
+  expect((await say(desk)).json().version).toBe(version + 1);
+});
+
 test('a waiting message goes to the current address, once that is confirmed', async () => {
   await change({ email: 'staff-entered@example.org' }, admin);
   await channels();

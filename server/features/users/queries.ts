@@ -285,6 +285,7 @@ export function findChangedColumns(person: UserRow, change: Change): UserChange 
     ...chosenChannels,
     // Without an answer, she may be called at any time.
     reach: (reach: PhoneReach | null) => ({ reach: reach?.calls && !reach.hours ? null : reach }),
+    phoneKnown: ignoreField,
     version: ignoreField,
     currentPassword: ignoreField,
   });

@@ -27,6 +27,12 @@ export const arStaffPatients: Record<keyof typeof enStaffPatients, Sentence> = {
   'staff.file.noHistory': 'لا توجد مواعيد سابقة.',
   'staff.file.unreachable': 'لا تصلها رسائل. اتصلي بها، أو أضيفي رقم هاتف أو بريدًا.',
   'staff.file.notReached': 'لا تصل الرسائل إلى رقمها: الرقم غير مؤكد، أو الرسائل إليه متوقفة. اتصلي بها.',
+  'staff.file.confirmPhone': 'تأكيد الرقم',
+  'staff.file.confirmPhoneTitle': 'هل أكّدت المريضة هذا الرقم؟',
+  'staff.file.confirmPhoneText':
+    'اسأليها هل الرقم رقمها، وهل سجّلت هنا بنفسها. بعد ذلك تصل رسائل {name} إليه.',
+  'staff.file.confirmPhoneYes': 'نعم، أكّدته',
+  'staff.file.phoneConfirmed': 'تم تأكيد الرقم',
   'staff.file.upcoming': 'القادمة',
   'staff.file.past': 'السابقة',
   'staff.file.noShows': {

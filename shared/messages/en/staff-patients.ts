@@ -27,6 +27,12 @@ export const enStaffPatients = {
   'staff.file.unreachable': 'She has no contact channel. Call her, or add a phone number or email.',
   'staff.file.notReached':
     'Messages do not reach her number: it is not confirmed, or messages to it are switched off. Call her.',
+  'staff.file.confirmPhone': 'Confirm number',
+  'staff.file.confirmPhoneTitle': 'Did the patient confirm this number?',
+  'staff.file.confirmPhoneText':
+    'Ask her whether the number is hers and whether she registered here herself. Messages for {name} then go to it.',
+  'staff.file.confirmPhoneYes': 'Yes, she confirmed it',
+  'staff.file.phoneConfirmed': 'Number confirmed',
   'staff.file.upcoming': 'Upcoming',
   'staff.file.past': 'Past',
   'staff.file.noShows': { one: '{n} no-show', other: '{n} no-shows' },

@@ -1,11 +1,12 @@
 import { CalendarPlus, FolderOpen, KeyRound, LogOut, Pencil } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { getUser, type User } from '#shared/contract/users.ts';
+import { changeUser, getUser, type User } from '#shared/contract/users.ts';
 import { formatDateOf } from '#shared/domain/format-time.ts';
 import { now as present } from '#web/api/clock.ts';
 import { useEndSessions } from '#web/api/end-sessions.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useSession } from '#web/api/session.ts';
+import { useConfirmedWrite } from '#web/api/use-confirmed-write.ts';
 import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -31,6 +32,8 @@ interface PatientFileDialogProps {
 
 const buildPatientFileHref = (id: number): string => `/clinic/patients/${id}`;
 
+type FileTask = 'password' | 'sessions' | 'phone';
+
 const fileTabs = ['visits', 'details', 'changes'] as const;
 type FileTab = (typeof fileTabs)[number];
 
@@ -41,7 +44,7 @@ type FileTab = (typeof fileTabs)[number];
 export function PatientFileDialog({ patient, visits, changes, onBook, onClose }: PatientFileDialogProps) {
   const idBase = useId();
   const [part, setPart] = useState<FileTab>('visits');
-  const [also, setAlso] = useState<'edit' | 'password' | 'sessions' | null>(null);
+  const [also, setAlso] = useState<'edit' | FileTask | null>(null);
   const { data: user, isError, error } = useRead(getUser, { params: { id: patient.id } });
   return (
     <>
@@ -97,6 +100,7 @@ export function PatientFileDialog({ patient, visits, changes, onBook, onClose }:
       {user && also === 'edit' && <EditPatientDialog patient={user} onClose={() => setAlso(null)} />}
       {user && also === 'password' && <NewFirstPassword patient={user} onClose={() => setAlso(null)} />}
       {user && also === 'sessions' && <EndSessions patient={user} onClose={() => setAlso(null)} />}
+      {user && also === 'phone' && <ConfirmPhone patient={user} onClose={() => setAlso(null)} />}
     </>
   );
 }
@@ -105,9 +109,30 @@ function EndSessions({ patient, onClose }: { patient: User; onClose(): void }) {
   return <ConfirmDialog {...useEndSessions(patient, onClose)} />;
 }
 
+/** Staff state that the patient confirmed the number to them; it then counts as entered by them. */
+function ConfirmPhone({ patient, onClose }: { patient: User; onClose(): void }) {
+  const { id, name, phone, version } = patient;
+  const question = useConfirmedWrite(
+    changeUser,
+    { params: { id }, body: { phoneKnown: true, version } },
+    { done: { title: t('staff.file.phoneConfirmed'), description: name }, onClose },
+  );
+  return (
+    <ConfirmDialog
+      {...question}
+      destructive={false}
+      title={t('staff.file.confirmPhoneTitle')}
+      description={t('staff.file.confirmPhoneText', { name })}
+      confirmLabel={t('staff.file.confirmPhoneYes')}
+    >
+      <p className="ltr num">{phone}</p>
+    </ConfirmDialog>
+  );
+}
+
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-function Details({ user, onTask }: { user: User; onTask(task: 'password' | 'sessions'): void }) {
+function Details({ user, onTask }: { user: User; onTask(task: FileTask): void }) {
   const { user: viewer } = useSession();
   return (
     <>
@@ -119,6 +144,14 @@ function Details({ user, onTask }: { user: User; onTask(task: 'password' | 'sess
       <dl className="grid gap-4 sm:grid-cols-2">
         <Fact label={t('staff.file.phone')}>
           {user.phone && <PatientPhone now={present()} phone={user.phone} reach={user.reach} />}
+          {user.phone && !user.phoneKnown && (
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-ink-2">
+              {t('staff.find.unconfirmed')}
+              <Button kind="out" size="sm" onClick={() => onTask('phone')}>
+                {t('staff.file.confirmPhone')}
+              </Button>
+            </span>
+          )}
         </Fact>
         <Fact label={t('staff.file.secondaryPhone')}>
           {user.secondaryPhone && (
