@@ -12,7 +12,7 @@ import {
 } from '#server/engine/identity/device-cookies.ts';
 import { signIn } from '#server/engine/identity/sign-in.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
-import { findUser, loadUserReply, toStoredPhone } from '#server/features/users/queries.ts';
+import { findUser, toStoredPhone } from '#server/features/users/queries.ts';
 import * as contract from '#shared/contract/accounts.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -20,6 +20,7 @@ import { say } from '#shared/messages/dictionaries.ts';
 import * as codes from './code-actions.ts';
 import { codeGuessLimit, codeRequestLimit, codeSendLimit } from './confirm-phone-actions.ts';
 import { findAccountByEmail, findAccountByPhone, isKnownDevice } from './queries.ts';
+import { loadUserReply } from './reply-queries.ts';
 import { rememberSignInDevice } from './session-actions.ts';
 
 const minutes = 60;

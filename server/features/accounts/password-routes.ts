@@ -6,7 +6,6 @@ import { startSessionAgain, visitorActor } from '#server/engine/http/session.ts'
 import { signIn } from '#server/engine/identity/sign-in.ts';
 import { inSameTime } from '#server/engine/secrets/constant-time.ts';
 import { pendingStepOf } from '#server/features/credentials/required-step-queries.ts';
-import { loadOwnReply } from '#server/features/users/queries.ts';
 import * as contract from '#shared/contract/accounts.ts';
 import { postPassword, putPassword } from '#shared/contract/users.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
@@ -20,6 +19,7 @@ import {
   resetPassword,
   sendResetLink,
 } from './password-actions.ts';
+import { loadOwnReply } from './reply-queries.ts';
 import { rememberSignInDevice } from './session-actions.ts';
 
 const minutes = 60;

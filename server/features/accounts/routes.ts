@@ -10,7 +10,6 @@ import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { pendingStepOf } from '#server/features/credentials/required-step-queries.ts';
 import { countUnread } from '#server/features/notifications/queries.ts';
 import { deleteAllSubscriptions } from '#server/features/recipients/push-queries.ts';
-import { loadOwnReply } from '#server/features/users/queries.ts';
 import * as contract from '#shared/contract/accounts.ts';
 import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
@@ -19,6 +18,7 @@ import { say } from '#shared/messages/dictionaries.ts';
 import { checkPassword, checkSecondStepSetup, registerPatient } from './actions.ts';
 import { countMailRequest } from './code-routes.ts';
 import { findSignInCandidates, isKnownDevice } from './queries.ts';
+import { loadOwnReply } from './reply-queries.ts';
 import { rememberSignInDevice } from './session-actions.ts';
 
 const minutes = 60;

@@ -36,6 +36,7 @@ import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { checkNewPassword, findMissingProof, handOverPassword, secureRandomInt } from './password-actions.ts';
 import { findAccountByPhone } from './queries.ts';
+import { loadUserReply } from './reply-queries.ts';
 import { emailChangedMessage, phoneChangedMessage } from './user-messages.ts';
 
 export const usernameTakenRefusal = (): Refusal =>
@@ -211,7 +212,7 @@ export async function changePerson(
       if (changed.username && isOwner(deps.config, person.username)) throw new Refusal('protected_account');
       if (changed.username) checkUsername(deps, changed.username);
       await refuseOldVersion(change.version, person.version, () =>
-        queries.loadUserReply({ ...deps, db: tx }, id, viewer.lock),
+        loadUserReply({ ...deps, db: tx }, id, viewer.lock),
       );
       if ('email' in changed || 'phone' in changed) {
         // Contacts that sign in could bypass the lock of appointments: they cannot change while it is closed.

@@ -14,7 +14,7 @@ import { withdrawUnneededOffersAfterSave } from '#server/features/disruptions/ac
 import { watchDepartures } from '#server/features/disruptions/departure-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { openPersonFile } from '#server/features/users/file-actions.ts';
-import { loadUserReply, presentUser } from '#server/features/users/queries.ts';
+import { presentUser } from '#server/features/users/queries.ts';
 import { findPeople } from '#server/features/users/search-queries.ts';
 import * as contract from '#shared/contract/users.ts';
 import { allRoles, patientRoles, type Role } from '#shared/domain/people/roles.ts';
@@ -22,6 +22,7 @@ import { Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { findPatientsForDesk } from './find-patient-actions.ts';
 import { currentPasswordLimit } from './password-actions.ts';
+import { loadUserReply } from './reply-queries.ts';
 import { addPerson, changePerson, giveNewPassword, removePerson, signOutEverywhere } from './user-actions.ts';
 
 const cursorKinds = { name: ['text', 'int4'], newest: ['int4'], match: ['int4', 'int4'] } as const;

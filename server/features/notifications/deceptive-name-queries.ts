@@ -1,10 +1,15 @@
 import type { Deps } from '#server/deps.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { isDeceptiveName } from '#shared/domain/people/deceptive-name.ts';
+import { formatPhone } from '#shared/domain/people/phone-text.ts';
+import { say } from '#shared/messages/dictionaries.ts';
 
 /** Whether a name looks like one of the clinic's names, an office, an address or a number. */
-export async function createDeceptiveNameCheck(deps: Deps): Promise<(name: string) => boolean> {
+export async function createDeceptiveNameCheck(
+  deps: Pick<Deps, 'cache' | 'db'>,
+): Promise<(name: string) => boolean> {
   const { name, nameAr, senderName, senderNameAr } = await currentSettings(deps);
   const places = await currentLocations(deps);
   const named = (names: readonly (string | null)[]) => names.filter((one): one is string => !!one);
@@ -13,4 +18,26 @@ export async function createDeceptiveNameCheck(deps: Deps): Promise<(name: strin
     branches: named(places.flatMap((place) => [place.name, place.nameAr])),
   };
   return (chosen) => isDeceptiveName(chosen, reserved);
+}
+
+export interface NamedPerson {
+  readonly name: string;
+  readonly phone: string | null;
+}
+/** Name of a person for another person. */
+export type NameFormatter = (person: NamedPerson) => string;
+
+/**
+ * The whole name of a person on another patient's page. The phone number takes the place of a deceptive name,
+ * or the word "Patient" if there is none.
+ */
+export async function createPageNameFormatter(
+  deps: Pick<Deps, 'cache' | 'db'>,
+  lang: Lang,
+): Promise<NameFormatter> {
+  const isDeceptive = await createDeceptiveNameCheck(deps);
+  return ({ name, phone }) => {
+    if (!isDeceptive(name)) return name;
+    return phone ? formatPhone(phone) : say(lang, 'role.patient');
+  };
 }

@@ -108,6 +108,29 @@ test('a guardian who takes such a name later is shown by phone number, before an
   ]);
 });
 
+test('a guardian with such a name and without a phone is called “Patient”', async () => {
+  await inCare();
+  await rows(`update users set name = 'Hakima Reception', phone = null, phone_confirmed_at = null
+    where id = ${mariam.id}`);
+  expect((await family(fatma)).guardian?.name).toBe('Patient');
+  expect((await send('DELETE', `${fatma.id}/guardian`, undefined, fatma)).statusCode).toBe(204);
+  expect((await family(fatma)).before).toMatchObject([{ name: 'Patient' }]);
+});
+
+test('a guardian reads such a name of a patient with an account as her phone number', async () => {
+  await inCare();
+  const added = await send('POST', `${mariam.id}/family`, { name: 'Doctor', relation: 'daughter' });
+  expect(added.statusCode, added.body).toBe(201);
+  await rows(`update users set name = 'Hakima Reception' where id = ${fatma.id}`);
+  const names = ({ caresFor }: Pick<Family, 'caresFor'>) => caresFor.map(({ name }) => name);
+  // The guardian chose the second name herself.
+  const shown = ['0111 111 1111', 'Doctor'];
+  expect(names(await family())).toEqual(shown);
+  const { user } = (await call('GET', '/api/auth/user', { cookie: mariam.cookie })).json();
+  expect(names(user)).toEqual(shown);
+  expect(names(await family({ ...desk, id: mariam.id }))).toEqual(['Hakima Reception', 'Doctor']);
+});
+
 test('replies, attempts and limits do not reveal whether a number is known', async () => {
   const minor = await patient('Nour', '+201222222221');
   await rows(`insert into patient_files (patient_id, birth_date) values (${minor.id}, '2015-01-01')`);

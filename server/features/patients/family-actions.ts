@@ -7,6 +7,10 @@ import { hasRemainingData } from '#server/features/accounts/transfer-queries.ts'
 import { findNextAppointments } from '#server/features/appointments/queries.ts';
 import * as queries from '#server/features/families/family-queries.ts';
 import { countUpcomingOfPatients } from '#server/features/held-times/held-time-queries.ts';
+import {
+  createPageNameFormatter,
+  type NameFormatter,
+} from '#server/features/notifications/deceptive-name-queries.ts';
 import { notifyPerson } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { deletePerson, deletionOptions } from '#server/features/users/delete-person-actions.ts';
@@ -29,12 +33,7 @@ import { isStaff, roles } from '#shared/domain/people/roles.ts';
 import { normalizeForSearch } from '#shared/domain/people/search.ts';
 import { Refusal } from '#shared/errors.ts';
 import { endedGuardianships, openRequestsOf } from './agreement-queries.ts';
-import {
-  createNameFormatter,
-  createPageNameFormatter,
-  guardianshipEndedMessage,
-  type NameFormatter,
-} from './messages.ts';
+import { createNameFormatter, guardianshipEndedMessage } from './messages.ts';
 import { findPatientBirthDates } from './queries.ts';
 
 export const hasAccount = ({ authProvider }: UserRow): boolean => authProvider !== queries.managedByGuardian;
@@ -44,6 +43,7 @@ async function presentCaredPatients(
   viewer: Viewer,
   people: ReadonlyMap<number, UserRow>,
   cares: readonly queries.Guardianship[],
+  nameOf: NameFormatter,
 ): Promise<CaredPerson[]> {
   const clock = dayClock(deps.now());
   const { prefix } = await currentSettings(deps);
@@ -59,7 +59,8 @@ async function presentCaredPatients(
     return [
       {
         id: patientId,
-        name: person.name,
+        // The guardian herself or the clinic named a patient without an account.
+        name: hasAccount(person) ? nameOf(person) : person.name,
         reference: referenceCode(prefix, patientId),
         relation,
         birthYear,
@@ -100,8 +101,8 @@ function presentGuardian(
 }
 
 /**
- * The patients of a guardian, and the guardian of a patient. Patients read a guardian's name that looks like
- * the clinic's as her phone number; staff read every name as it is.
+ * The patients of a guardian, and the guardian of a patient. A patient reads the name of another account
+ * through `createPageNameFormatter`; staff read every name as it is.
  */
 export async function loadFamily(deps: Deps, viewer: Viewer, personId: number): Promise<Family> {
   const person = await loadVisiblePatient(deps.db, viewer, personId);
@@ -115,13 +116,14 @@ export async function loadFamily(deps: Deps, viewer: Viewer, personId: number): 
   const guardian = hers && people.get(hers.guardianId);
   const nameOf = isStaff(viewer.role)
     ? ({ name }: Parameters<NameFormatter>[0]) => name
-    : await createPageNameFormatter(deps);
+    : await createPageNameFormatter(deps, viewer.lang);
   return {
     caresFor: await presentCaredPatients(
       deps,
       viewer,
       people,
       cares.filter(({ guardianId }) => guardianId === personId),
+      nameOf,
     ),
     guardian: hers && guardian ? presentGuardian(viewer, hers, guardian, person, nameOf) : null,
     asked: viewer.id === personId ? await listRequestsWithNames(deps, personId, nameOf) : [],

@@ -2,7 +2,10 @@ import type { Deps } from '#server/deps.ts';
 import { greetingName } from '#server/engine/delivery/address.ts';
 import type { CodeTo } from '#server/engine/delivery/code-channels.ts';
 import { type NewMessage } from '#server/engine/delivery/queries.ts';
-import { createDeceptiveNameCheck } from '#server/features/notifications/deceptive-name-queries.ts';
+import {
+  createDeceptiveNameCheck,
+  type NameFormatter,
+} from '#server/features/notifications/deceptive-name-queries.ts';
 import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { firstName } from '#shared/domain/people/family.ts';
@@ -10,13 +13,6 @@ import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { agreedByCodeKey } from './agreement-queries.ts';
 
 const familyTabLink = '/profile?tab=family';
-
-interface NamedPerson {
-  readonly name: string;
-  readonly phone: string | null;
-}
-/** Name of a person in a message to another person. */
-export type NameFormatter = (person: NamedPerson) => string;
 
 /**
  * A message to another person calls somebody by the first name. A name that reads as the clinic, an office or
@@ -28,12 +24,6 @@ export async function createNameFormatter(deps: Deps): Promise<NameFormatter> {
     if (!isDeceptive(name)) return firstName(greetingName(name));
     return phone ? formatPhone(phone) : '';
   };
-}
-
-/** The same for a page that shows the whole name. */
-export async function createPageNameFormatter(deps: Deps): Promise<NameFormatter> {
-  const isDeceptive = await createDeceptiveNameCheck(deps);
-  return ({ name, phone }) => (isDeceptive(name) ? formatPhone(phone ?? '') : name);
 }
 
 interface CareMessageInput {

@@ -3,15 +3,12 @@ import { and, eq, getTableColumns, inArray, isNull, or, type SQL, type SQLWrappe
 import { credentials } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { columnValues, ignoreField, toReply } from '#server/engine/db/fields.ts';
-import { prepared, preparedByBuilder } from '#server/engine/db/prepared-statements.ts';
+import { preparedByBuilder } from '#server/engine/db/prepared-statements.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { type SessionAwaits } from '#server/engine/http/viewers.ts';
 import { isUnreachable } from '#server/features/families/family-queries.ts';
 import { channelsOfRow, isPhoneKnown } from '#server/features/recipients/queries.ts';
-import { currentSettings } from '#server/features/settings/queries.ts';
 import type { register } from '#shared/contract/accounts.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import {
@@ -31,7 +28,6 @@ import { isStaff, patientRoles } from '#shared/domain/people/roles.ts';
 import { likePattern } from '#shared/domain/people/search.ts';
 import { searchWords } from '#shared/domain/people/search-words.ts';
 import { Refusal } from '#shared/errors.ts';
-import { needsNewConsent } from './consent-state-queries.ts';
 import { updateSearchWords } from './word-queries.ts';
 
 const { search: _search, words: _words, ...stored } = getTableColumns(users);
@@ -87,55 +83,6 @@ export async function usersByIds(db: Db, ids: readonly number[]): Promise<UserRo
     .where(sql`${users.id} = any(${sql.param([...ids])}::int[])`)
     .prepare(preparedByBuilder)
     .execute();
-}
-
-/**
- * The patients that an account may book for, in order (none while its visits are locked), and whether a new
- * consent is required.
- */
-async function loadAccountExtras(
-  db: Db,
-  id: number,
-  lock: Viewer['lock'],
-): Promise<Pick<User, 'caresFor' | 'asksConsent'>> {
-  const { rows } = await db.execute<
-    Pick<User, 'caresFor' | 'asksConsent'> & Record<string, unknown>
-  >(sql`${prepared}
-    select coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name) order by g.id)
-        from guardians g join users c on c.id = g.patient_id
-        where g.guardian_id = ${id}::int and g.until is null and g.sees_visits
-          and (${lock === 'open'} or not exists (select from visit_locks where user_id = ${id}::int))), '[]') as "caresFor",
-      ${needsNewConsent(sql`${id}::int`)} as "asksConsent"`);
-  return rows[0] ?? { caresFor: [], asksConsent: false };
-}
-
-/**
- * The person as the API shows her, by id, with her patients as a guardian; see `findUser`. Without the
- * viewer's lock, locked visits count as closed, as in every new session.
- */
-export async function loadUserReply(
-  deps: Pick<Deps, 'cache' | 'db'>,
-  id: number,
-  lock?: Viewer['lock'],
-): Promise<User> {
-  const { prefix } = await currentSettings(deps);
-  const row = await findUser(deps.db, id);
-  if (!row) throw new Refusal('not_found');
-  const user = presentUser(row, prefix);
-  return row.role === 'patient' ? { ...user, ...(await loadAccountExtras(deps.db, id, lock)) } : user;
-}
-
-/**
- * One's own account, with what must be done first. A user who has only entered a password sees no contacts.
- */
-export async function loadOwnReply(
-  deps: Pick<Deps, 'cache' | 'db'>,
-  { id, awaits, lock }: { id: number; awaits: SessionAwaits; lock?: Viewer['lock'] },
-): Promise<User> {
-  const user = await loadUserReply(deps, id, lock);
-  if (awaits === 'second-step')
-    return { ...user, requires: [awaits, ...user.requires], email: null, phone: null, secondaryPhone: null };
-  return awaits ? { ...user, requires: [...user.requires, awaits] } : user;
 }
 
 /**
