@@ -76,8 +76,10 @@ const offices = new Set(
       'reception receptionist desk admin administrator administration management manager staff support helpdesk ' +
       'service services team official security verification verify code bank police ministry government ' +
       'laboratory lab pharmacy whatsapp google facebook http https www com net org ' +
+      'booking bookings appointment appointments system ' +
       'فرع د دكتور دكتوره طبيب طبيبه بروفيسور ممرضه تمريض عياده عيادات مستشفي مستشفى مركز صحه طبي طبيه استقبال اداره مدير ' +
-      'مديره موظف موظفه دعم خدمه عملاء فريق رسمي كود رمز تحقق بنك شرطه وزاره معمل صيدليه واتساب جوجل فيسبوك',
+      'مديره موظف موظفه دعم خدمه عملاء فريق رسمي كود رمز تحقق بنك شرطه وزاره معمل صيدليه واتساب جوجل فيسبوك ' +
+      'حجز حجوزات مواعيد',
   ),
 );
 
@@ -90,6 +92,9 @@ export interface ReservedNames {
   readonly clinic: readonly string[];
   readonly branches: readonly string[];
 }
+
+/** A title written as one word with the name. Names begin with "dr" only before a vowel: "Drew", "Driss". */
+const joinedTitle = /(?<!\p{L})(?:dr(?![aeiouy])|(?:ال)?دكتور)/u;
 
 const longOffices = [...offices].filter((office) => office.length >= 6);
 
@@ -107,6 +112,7 @@ export function isDeceptiveName(name: string, { clinic, branches }: ReservedName
   const letters = lettersOf(name);
   if (letters === '' || Array.from(letters).some((letter) => !plainLetters.test(letter))) return true;
   if (looksLikeAddress(name) || digitsIn(name) > maxDigits) return true;
+  if (joinedTitle.test(reduceLookAlikes(name))) return true;
   const words = wordsOf(name);
   // Separated letters count as one word: "H a k i m a".
   const spelled = words.every((word) => word.length === 1) ? [words.join('')] : words;
