@@ -49,18 +49,20 @@ const requestedTimeOf = ({
     ? { locationId: wantedLocationId, localStart: wantedStart, doctorId: wantedDoctorId }
     : null;
 
-/** Finds the next best times, one for each patient, after the requested ones were taken. */
+/**
+ * Finds the next best times, one for each patient, after the requested ones were taken: at her own branch and
+ * the requested one.
+ */
 async function findAlternativeTimes(
   deps: Deps,
   rows: readonly RowWithAppointment[],
 ): Promise<RequestedRow[]> {
   const ids = rows.map(({ appointmentId }) => appointmentId);
-  const visits = await proposeTimes(deps, {}, await findAppointmentsByIds(deps.db, systemViewer, ids));
+  const displaced = await findAppointmentsByIds(deps.db, systemViewer, ids);
+  const branches = new Map(rows.map((row) => [row.appointmentId, row.wantedLocationId]));
+  const visits = await proposeTimes(deps, {}, displaced, {}, branches);
   return rows.flatMap((row): RequestedRow[] => {
-    const proposals = visits.find(({ visit }) => visit.id === row.appointmentId)?.proposals ?? [];
-    const [found] = proposals.filter(
-      ({ kind, locationId }) => kind !== 'branch' || locationId === row.wantedLocationId,
-    );
+    const [found] = visits.find(({ visit }) => visit.id === row.appointmentId)?.proposals ?? [];
     if (!found) return [];
     const { locationId, appointmentDate, appointmentTime, doctorId } = found;
     return [

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { locations } from '#server/db/schema/locations.ts';
 import { makeClinic, makeLocation, makePatients, makeUser, openEveryDay } from '#server/testing/factories.ts';
 import { createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
@@ -27,9 +29,9 @@ afterAll(clinic.close);
 
 const send = async (method: string, path: string, body?: unknown, { cookie } = admin) =>
   (await call(method, path, { cookie, body })).json();
-const book = async (): Promise<number> => {
+const book = async (userId = her): Promise<number> => {
   const at = { locationId: 1, appointmentDate: tuesday, appointmentTime: '16:00' };
-  return (await send('POST', '/api/appointments', { ...at, userId: her, service: '1' })).id;
+  return (await send('POST', '/api/appointments', { ...at, userId, service: '1' })).id;
 };
 const closeFor = async (days: number, from = monday): Promise<number> => {
   const closed = Array.from({ length: days }, (_, n) => ({ date: addDays(from, n), isClosed: true }));
@@ -66,6 +68,23 @@ test('the same hour at another branch is proposed while hers is closed, and she 
     status: 'confirmed',
   });
   expect((await send('GET', `/api/disruptions/${id}`)).rows).toMatchObject([{ state: 'taken' }]);
+});
+
+test('who loses the offered time gets the next one of that branch, though others have a nearer one', async () => {
+  await deps.db.update(locations).set({ rooms: 2 }).where(eq(locations.id, 1));
+  for (const name of ['Agouza', 'Dokki', 'Giza', 'Heliopolis', 'Mohandessin'])
+    await openEveryDay(deps.db, (await makeLocation(deps.db, { name })).id);
+  const { id: second } = await makeUser(deps.db, { role: 'patient' });
+  const visits = [await book(), await book(second)];
+  const id = await closeFor(20);
+  const time = { locationId: maadi, appointmentDate: tuesday, appointmentTime: '16:00', doctorId: null };
+  const offered = visits.map((appointmentId) => ({ appointmentId, time }));
+  await send('POST', `/api/disruptions/${id}/acts`, { act: 'offer', visits: offered });
+  const { rows } = await send('GET', `/api/disruptions/${id}`);
+  expect(rows.map(({ offer }: { offer: unknown }) => offer)).toMatchObject([
+    { locationId: maadi, appointmentTime: '16:00:00' },
+    { locationId: maadi, appointmentTime: '15:40:00' },
+  ]);
 });
 
 test('no other branch is proposed if a near time is free at her own', async () => {

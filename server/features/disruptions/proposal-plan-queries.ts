@@ -56,6 +56,8 @@ export interface DisplacedAppointment {
   readonly hasLeft: boolean;
   /** The named doctor is a woman: no man replaces her. */
   readonly byWoman: boolean;
+  /** The only branch to propose beside her own: the one that was offered to her. */
+  readonly offeredBranch?: number | undefined;
 }
 
 type ProposalTime = Pick<Proposal, 'date' | 'time' | 'doctorId'>;
@@ -97,7 +99,8 @@ export class ProposalPlan {
     const isNamed = visit.doctorWish === 'named' && visit.doctorId !== null;
     const named = isNamed && !visit.hasLeft ? visit.doctorId : null;
     const here = visit.locationId;
-    const others = this.#branches.filter((id) => id !== here);
+    const { offeredBranch } = visit;
+    const others = this.#branches.filter((id) => id !== here && id === (offeredBranch ?? id));
     const anybody: RequestedDoctor = {
       doctorWish: visit.byWoman || visit.doctorWish === 'woman' ? 'woman' : 'any',
     };

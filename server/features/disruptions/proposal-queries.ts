@@ -45,12 +45,14 @@ async function findWomenDoctors(
 
 /**
  * Displaced appointments by time, each with its patient's channel and other times, at the viewer's branches.
+ * For an appointment in `offeredBranches`, the offered branch is the only other one.
  */
 export async function proposeTimes(
   deps: Pick<Deps, 'cache' | 'config' | 'db' | 'now'>,
   viewer: Pick<Viewer, 'branches'>,
   rows: readonly AppointmentRow[],
   coming: UnsavedChange = {},
+  offeredBranches: ReadonlyMap<number, number | null> = new Map(),
 ): Promise<DisplacedVisit[]> {
   const settings = await currentSettings(deps);
   const { prefix } = settings;
@@ -78,6 +80,7 @@ export async function proposeTimes(
         doctorWish: visit.doctorWish,
         hasLeft: visit.doctorId !== null && !working.has(visit.doctorId),
         byWoman: visit.doctorWish === 'named' && visit.doctorId !== null && women.has(visit.doctorId),
+        offeredBranch: offeredBranches.get(visit.id) ?? undefined,
       },
       notBefore,
     );
