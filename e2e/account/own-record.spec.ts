@@ -73,6 +73,43 @@ test('a daughter of age takes over her record by a code and decides what her mot
   await hers.close();
 });
 
+test('the desk gives an account to a patient whose guardian left', async ({
+  page,
+  baseURL,
+  words,
+  axe,
+  login,
+  newPatient,
+  visitToday,
+  asAdmin,
+  keptMessage,
+}) => {
+  const mother = await newPatient();
+  await login(page, mother.username, mother.password);
+  const added = await page.request.post(`/api/patients/${mother.id}/family`, {
+    data: { name: 'Samira Adel', relation: 'sister' },
+    headers: { origin: baseURL ?? '' },
+  });
+  const [{ id }] = ((await added.json()) as { caresFor: [{ id: number }] }).caresFor;
+  await visitToday(id);
+  expect((await asAdmin.delete(`/api/patients/${id}/guardian`)).status()).toBe(204);
+  await login(page, 'admin');
+  await page.goto(`/clinic/patients/${id}`);
+  const family = page.getByRole('region', { name: words('staff.family.title') });
+  await family.getByRole('button', { name: words('staff.family.giveAccount') }).click();
+  const dialog = page.getByRole('dialog');
+  const mobile = newMobile();
+  await dialog.getByLabel(words('account.family.mobile')).fill(mobile);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel(words('account.family.code'))).toBeFocused();
+  await axe(page);
+  const [otp = ''] = /\d{6}/.exec(await keptMessage(`+2${mobile}`, 'confirmPhone')) ?? [];
+  await page.keyboard.type(otp);
+  await page.keyboard.press('Enter');
+  await expect(toast(page, words('account.family.given'))).toBeVisible();
+  await expect(family.getByRole('button', { name: words('staff.family.giveAccount') })).toHaveCount(0);
+});
+
 test('a patient reads who opened her file, and that a doctor read the notes', async ({
   page,
   words,

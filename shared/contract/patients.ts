@@ -180,14 +180,14 @@ const guardianSchema = z.object({
   /** Contact of the guardian; for the desk. */
   ...reachFields,
   relation,
-  /** Whether the guardian has an account. */
-  hasAccount: z.boolean(),
   ...rights,
 });
 export type Guardian = z.output<typeof guardianSchema>;
 export const familySchema = z.object({
   caresFor: z.array(caredPersonSchema),
   guardian: z.nullable(guardianSchema),
+  /** The patient signs in herself. */
+  hasAccount: z.boolean(),
   /**
    * Guardians who wait for the patient's consent to see her appointments or shared notes; shown only to her.
    */

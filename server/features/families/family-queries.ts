@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { guardians } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { prepared } from '#server/engine/db/prepared-statements.ts';
@@ -155,6 +155,17 @@ export async function findGuardianOfPatient(
     .where(and(eq(guardians.patientId, patientId), isNull(guardians.until)));
   const [row] = await (lock ? found.for('update') : found);
   return row;
+}
+
+/** The year of birth that a guardian, also a former one, gave for her patient. */
+export async function findBirthYear(db: Db, patientId: number): Promise<number | null> {
+  const [row] = await db
+    .select({ birthYear: guardians.birthYear })
+    .from(guardians)
+    .where(and(eq(guardians.patientId, patientId), isNotNull(guardians.birthYear)))
+    .orderBy(desc(guardians.id))
+    .limit(1);
+  return row?.birthYear ?? null;
 }
 
 /** The id; null if the patient already has a guardian. */

@@ -85,7 +85,6 @@ function presentGuardian(
   viewer: Viewer,
   care: queries.Guardianship,
   guardian: UserRow,
-  patient: UserRow,
   nameOf: NameFormatter,
 ): Guardian {
   return {
@@ -94,7 +93,6 @@ function presentGuardian(
     phone: isStaff(viewer.role) ? guardian.phone && formatPhone(guardian.phone) : null,
     reach: isStaff(viewer.role) ? guardian.reach : null,
     relation: care.relation,
-    hasAccount: hasAccount(patient),
     seesVisits: care.seesVisits,
     readsNotes: care.readsNotes,
   };
@@ -125,7 +123,8 @@ export async function loadFamily(deps: Deps, viewer: Viewer, personId: number): 
       cares.filter(({ guardianId }) => guardianId === personId),
       nameOf,
     ),
-    guardian: hers && guardian ? presentGuardian(viewer, hers, guardian, person, nameOf) : null,
+    guardian: hers && guardian ? presentGuardian(viewer, hers, guardian, nameOf) : null,
+    hasAccount: hasAccount(person),
     asked: viewer.id === personId ? await listRequestsWithNames(deps, personId, nameOf) : [],
     before: (await endedGuardianships(deps.db, personId)).map(({ phone, ...ended }) => ({
       ...ended,
@@ -157,7 +156,7 @@ export const recordGuardianship = (
   tx: Db,
   viewer: Viewer,
   action: AuditAction,
-  { patientId, guardianId }: Pick<queries.Guardianship, 'patientId' | 'guardianId'>,
+  { patientId, guardianId }: { patientId: number; guardianId: number | null },
   after: object = {},
 ) =>
   recordEvent(tx, viewer, {
@@ -216,24 +215,41 @@ export async function createCaredPatient(
   return loadFamily(deps, viewer, guardianId);
 }
 
-export interface LockedGuardianship {
-  care: queries.Guardianship;
+export interface LockedPatient {
   patient: UserRow;
+  /** The current guardianship. */
+  care: queries.Guardianship | undefined;
 }
 
-/** Locks a patient and her guardianship. Only the patient, the guardian and staff find it. */
+/**
+ * Locks a patient and her guardianship, if she has a guardian. Only the patient, the guardian and staff find
+ * her.
+ */
+export async function lockPatientAndGuardianship(
+  tx: Db,
+  viewer: Viewer,
+  patientId: number,
+): Promise<LockedPatient> {
+  // The patient's row before rows that refer to it, in the same order as a merge or a deletion.
+  await lockPeople(tx, [patientId]);
+  const care = await queries.findGuardianOfPatient(tx, patientId, { lock: true });
+  const [patient] = await usersByIds(tx, [patientId]);
+  if (!patient || patient.erasedAt !== null) throw new Refusal('not_found');
+  if (isStaff(viewer.role)) await loadVisiblePatient(tx, viewer, patientId);
+  else if (viewer.id !== patientId && viewer.id !== care?.guardianId) throw new Refusal('not_found');
+  return { care, patient };
+}
+
+type LockedGuardianship = LockedPatient & { care: queries.Guardianship };
+
+/** The same for a patient with a guardian; another patient is not found. */
 export async function lockGuardianship(
   tx: Db,
   viewer: Viewer,
   patientId: number,
 ): Promise<LockedGuardianship> {
-  // The patient's row before rows that refer to it, in the same order as a merge or a deletion.
-  await lockPeople(tx, [patientId]);
-  const care = await queries.findGuardianOfPatient(tx, patientId, { lock: true });
-  const [patient] = care ? await usersByIds(tx, [patientId]) : [];
-  if (!care || !patient || patient.erasedAt !== null) throw new Refusal('not_found');
-  if (isStaff(viewer.role)) await loadVisiblePatient(tx, viewer, patientId);
-  else if (viewer.id !== patientId && viewer.id !== care.guardianId) throw new Refusal('not_found');
+  const { care, patient } = await lockPatientAndGuardianship(tx, viewer, patientId);
+  if (!care) throw new Refusal('not_found');
   return { care, patient };
 }
 

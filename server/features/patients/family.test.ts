@@ -328,6 +328,25 @@ describe('an account of her own', () => {
     expect(codes).toEqual([{ locale: 'ar' }]);
   });
 
+  test('is created by staff for a patient whose guardian left, but not for a minor', async () => {
+    const laila = await care('Laila', { birthYear: 2015 });
+    await booked(laila);
+    const fatma = await care('Fatma Hassan', { birthYear: 1958 });
+    const visit = await booked(fatma);
+    for (const id of [laila, fatma]) await send('DELETE', `patients/${id}/guardian`, undefined, desk);
+    expect(await family({ ...desk, id: fatma })).toMatchObject({ guardian: null, hasAccount: false });
+    expect((await takeOver(fatma, '01111111111')).statusCode).toBe(404);
+    expect((await takeOver(laila, '01111111111', desk)).json().code).toBe('of_age_only');
+    expect((await takeOver(fatma, '01111111111', desk)).statusCode).toBe(204);
+    expect(await family({ ...desk, id: fatma })).toMatchObject({ guardian: null, hasAccount: true });
+    const herself = { id: fatma, cookie: await createSession(clinic, fatma) };
+    const mine = await send('GET', `appointments/user/${fatma}`, undefined, herself);
+    expect(mine.json()).toMatchObject([{ id: visit.id }]);
+    const trail = `select actor_id, after from events where action = 'account_taken_over'`;
+    expect(await rows(trail)).toEqual([{ actor_id: desk.id, after: { guardian: null } }]);
+    expect((await takeOver(fatma, '01222222222', desk)).statusCode).toBe(404);
+  });
+
   test('sends the patient, once, the messages about her that her guardian has not received yet', async () => {
     const fatma = await care('Fatma Hassan');
     await booked(fatma);

@@ -14,8 +14,8 @@ import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import {
   hasAccount,
-  type LockedGuardianship,
-  lockGuardianship,
+  type LockedPatient,
+  lockPatientAndGuardianship,
   recordGuardianship,
 } from './family-actions.ts';
 import { findPatientBirthDates } from './queries.ts';
@@ -29,11 +29,12 @@ async function checkMayGetAccount(
   deps: Deps,
   tx: Db,
   viewer: Viewer,
-  { care, patient }: LockedGuardianship,
+  { patient }: LockedPatient,
 ): Promise<void> {
   if (hasAccount(patient)) throw new Refusal('not_found');
   const birthDate = (await findPatientBirthDates(tx, [patient.id])).get(patient.id) ?? null;
-  if (isMinorNow({ birthDate, birthYear: care.birthYear }, deps.now())) throw new Refusal('of_age_only');
+  const birthYear = await queries.findBirthYear(tx, patient.id);
+  if (isMinorNow({ birthDate, birthYear }, deps.now())) throw new Refusal('of_age_only');
   if (!isStaff(viewer.role) && (await queries.hasClinicalNotes(tx, patient.id)))
     throw new Refusal('desk_only');
 }
@@ -46,7 +47,7 @@ const parsePhone = (phone: string): string => {
 
 const checkAccountPossible = (deps: Deps, viewer: Viewer, patientId: number): Promise<UserRow> =>
   inTransaction(deps.db, async (tx) => {
-    const looked = await lockGuardianship(tx, viewer, patientId);
+    const looked = await lockPatientAndGuardianship(tx, viewer, patientId);
     await checkMayGetAccount(deps, tx, viewer, looked);
     return looked.patient;
   });
@@ -82,7 +83,7 @@ export async function giveAccountToPatient(
   const number = parsePhone(phone);
   await checkAccountPossible(deps, viewer, patientId);
   await confirmPhoneByCode(deps, viewer, asker, { userId: patientId, phone: number, otp }, async (tx) => {
-    const looked = await lockGuardianship(tx, viewer, patientId);
+    const looked = await lockPatientAndGuardianship(tx, viewer, patientId);
     await checkMayGetAccount(deps, tx, viewer, looked);
     await updateUser(tx, patientId, {
       phone: number,
@@ -90,7 +91,9 @@ export async function giveAccountToPatient(
       authProvider: 'phone',
       channels: [choosePhoneChannel(deps.config)],
     });
-    await queries.updateGuardianship(tx, looked.care.id, { seesVisits: false, readsNotes: false });
-    await recordGuardianship(tx, viewer, 'account_taken_over', looked.care);
+    const { care } = looked;
+    if (care) await queries.updateGuardianship(tx, care.id, { seesVisits: false, readsNotes: false });
+    const guardianId = care?.guardianId ?? null;
+    await recordGuardianship(tx, viewer, 'account_taken_over', { patientId, guardianId });
   });
 }

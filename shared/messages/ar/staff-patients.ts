@@ -144,6 +144,7 @@ export const arStaffPatients: Record<keyof typeof enStaffPatients, Sentence> = {
 
   'staff.family.title': 'العائلة',
   'staff.family.guardian': 'ترعاها {name}',
+  'staff.family.noGuardian': 'لا أحد يرعاها الآن، وليس لها حساب.',
   'staff.family.caresFor': 'ترعى',
   'staff.family.hasAccount': 'تدخل بحسابها الخاص، وهي من تقرر ما تراه من ترعاها.',
   'staff.family.agreed': 'وافقت على أن تقرأ من ترعاها ما تشاركه الطبيبة',
@@ -152,6 +153,7 @@ export const arStaffPatients: Record<keyof typeof enStaffPatients, Sentence> = {
   'staff.family.before.guardian': '{name}، حتى {date}: من كانت ترعاها أنهت ذلك',
   'staff.family.before.clinic': '{name}، حتى {date}: العيادة أنهت ذلك',
   'staff.family.giveAccount': 'تفعيل حساب لها',
+  'staff.family.accountText': 'نرسل رمزًا إلى موبايلها هي. بعدها تدخل برقمها وتقرر ما تراه من ترعاها.',
   'staff.family.end': 'إنهاء الرعاية',
   'staff.family.endTitle': 'إنهاء رعاية {name} لها؟',
   'staff.family.endText': 'لن ترى شيئًا عن هذه المريضة بعد الآن. وبدون حساب لا يُبلَّغ أحد بمواعيدها.',

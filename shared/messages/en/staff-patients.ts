@@ -130,6 +130,7 @@ export const enStaffPatients = {
 
   'staff.family.title': 'Family',
   'staff.family.guardian': 'Guardian: {name}',
+  'staff.family.noGuardian': 'She has no guardian and no account.',
   'staff.family.caresFor': 'Guardian of',
   'staff.family.hasAccount': 'She has her own account and decides what her guardian sees.',
   'staff.family.agreed': 'She agreed that her guardian reads shared notes',
@@ -138,6 +139,8 @@ export const enStaffPatients = {
   'staff.family.before.guardian': '{name}, until {date} (ended by the guardian)',
   'staff.family.before.clinic': '{name}, until {date} (ended by the clinic)',
   'staff.family.giveAccount': 'Create an account',
+  'staff.family.accountText':
+    'We send a code to her own mobile. She then signs in with that number and decides what a guardian sees.',
   'staff.family.end': 'End guardianship',
   'staff.family.endTitle': 'End the guardianship of {name}?',
   'staff.family.endText':

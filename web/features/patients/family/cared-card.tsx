@@ -88,7 +88,13 @@ export function CaredCard({ person, lang, bookHref, visitsHref, openingsOf, cons
           {t('account.family.end')}
         </Button>
       </div>
-      {asks === 'account' && <OwnAccountDialog patientId={id} onClose={() => setAsks(null)} />}
+      {asks === 'account' && (
+        <OwnAccountDialog
+          patientId={id}
+          text={t('account.family.accountText')}
+          onClose={() => setAsks(null)}
+        />
+      )}
       {asks === 'share' && <ShareDialog person={person} onClose={() => setAsks(null)} />}
       {(asks === 'openings' || asks === 'consent') && (
         <Dialog

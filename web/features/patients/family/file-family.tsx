@@ -20,22 +20,34 @@ const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 const buildFamilyFileHref = (id: number): string => `/clinic/patients/${id}`;
 const link = 'font-strong text-accent underline-offset-4 hover:underline';
 
-/** Current and former guardians of a patient and persons in the patient's care; nothing if there are none. */
+/**
+ * Current and former guardians of a patient, and persons in the patient's care; nothing if there are none and
+ * the patient has an account of her own.
+ */
 export function FileFamily({ patientId }: { patientId: number }) {
   const { data } = useRead(openFamily, { params: { id: patientId } });
   if (!data) return null;
-  if (data.caresFor.length === 0 && data.before.length === 0 && data.guardian === null) return null;
+  const { guardian, caresFor, before, hasAccount } = data;
+  if (caresFor.length === 0 && before.length === 0 && guardian === null && hasAccount) return null;
   return (
     <Card
       as="section"
       aria-label={t('staff.family.title')}
       className="grid gap-3 px-[14px] py-4 text-ui sm:p-5"
     >
-      {data.guardian && <GuardianLine patientId={patientId} guardian={data.guardian} />}
-      {data.caresFor.length > 0 && (
+      {guardian && <GuardianLine patientId={patientId} guardian={guardian} hasAccount={hasAccount} />}
+      {!guardian && !hasAccount && (
+        <>
+          <p className="text-small text-ink-2">{t('staff.family.noGuardian')}</p>
+          <div className="-mx-2">
+            <GiveAccountButton patientId={patientId} />
+          </div>
+        </>
+      )}
+      {caresFor.length > 0 && (
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <span className="text-small text-ink-2">{t('staff.family.caresFor')}</span>
-          {data.caresFor.map(({ id, name }) => (
+          {caresFor.map(({ id, name }) => (
             <a
               key={id}
               href={buildFamilyFileHref(id)}
@@ -49,22 +61,47 @@ export function FileFamily({ patientId }: { patientId: number }) {
       )}
       <EarlierGuardians
         title={t('staff.family.before')}
-        before={data.before}
+        before={before}
         say={(endedBy, params) => t(`staff.family.before.${endedBy}`, params)}
       />
     </Card>
   );
 }
 
-function GuardianLine({ patientId, guardian }: { patientId: number; guardian: Guardian }) {
-  const [asks, setAsks] = useState<'account' | 'end' | null>(null);
+function GiveAccountButton({ patientId }: { patientId: number }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button kind="gho" size="sm" icon={<KeyRound {...icon} />} onClick={() => setIsOpen(true)}>
+        {t('staff.family.giveAccount')}
+      </Button>
+      {isOpen && (
+        <OwnAccountDialog
+          patientId={patientId}
+          text={t('staff.family.accountText')}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface GuardianLineProps {
+  patientId: number;
+  guardian: Guardian;
+  /** The patient has an account of her own. */
+  hasAccount: boolean;
+}
+
+function GuardianLine({ patientId, guardian, hasAccount }: GuardianLineProps) {
+  const [asksEnd, setAsksEnd] = useState(false);
   const { mutate: save, isPending: saving, error: notSaved } = useChange(changeRights, { untilRead: true });
   const { mutate: end, isPending: ending, error: notEnded } = useChange(endCare);
-  const { name, phone, reach, hasAccount, readsNotes } = guardian;
+  const { name, phone, reach, readsNotes } = guardian;
   const params = { id: patientId };
   const ended = () => {
     showToast({ kind: 'success', title: t('staff.family.ended') });
-    setAsks(null);
+    setAsksEnd(false);
   };
   return (
     <>
@@ -93,17 +130,12 @@ function GuardianLine({ patientId, guardian }: { patientId: number; guardian: Gu
         </Notice>
       )}
       <div className="-mx-2 flex flex-wrap gap-x-1">
-        {!hasAccount && (
-          <Button kind="gho" size="sm" icon={<KeyRound {...icon} />} onClick={() => setAsks('account')}>
-            {t('staff.family.giveAccount')}
-          </Button>
-        )}
-        <Button kind="gho" size="sm" icon={<X {...icon} />} onClick={() => setAsks('end')}>
+        {!hasAccount && <GiveAccountButton patientId={patientId} />}
+        <Button kind="gho" size="sm" icon={<X {...icon} />} onClick={() => setAsksEnd(true)}>
           {t('staff.family.end')}
         </Button>
       </div>
-      {asks === 'account' && <OwnAccountDialog patientId={patientId} onClose={() => setAsks(null)} />}
-      {asks === 'end' && (
+      {asksEnd && (
         <ConfirmDialog
           open
           title={t('staff.family.endTitle', { name })}
@@ -112,7 +144,7 @@ function GuardianLine({ patientId, guardian }: { patientId: number; guardian: Gu
           safeLabel={t('account.family.keep')}
           confirmLabel={t('staff.family.end')}
           busy={ending}
-          onCancel={() => setAsks(null)}
+          onCancel={() => setAsksEnd(false)}
           onConfirm={() => end({ params }, { onSuccess: ended })}
         >
           {notEnded && (

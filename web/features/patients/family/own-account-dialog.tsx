@@ -10,8 +10,15 @@ import { TextInput } from '#web/ui/form/text-input.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
+interface OwnAccountDialogProps {
+  patientId: number;
+  /** Says what happens, to the guardian or to staff. */
+  text: string;
+  onClose(): void;
+}
+
 /** Creates an account for an adult patient who is looked after: a mobile number and the code sent to it. */
-export function OwnAccountDialog({ patientId, onClose }: { patientId: number; onClose(): void }) {
+export function OwnAccountDialog({ patientId, text, onClose }: OwnAccountDialogProps) {
   const [phone, setPhone] = useState('');
   const [otp, setOtp] = useState('');
   const [sent, setSent] = useState(false);
@@ -43,7 +50,7 @@ export function OwnAccountDialog({ patientId, onClose }: { patientId: number; on
   return (
     <FormDialog
       title={t('account.family.account')}
-      description={t('account.family.accountText')}
+      description={text}
       submitLabel={t(sent ? 'account.family.giveAccount' : 'account.family.sendCode')}
       problem={error && !wrong.phone ? getErrorMessage(error, t('account.family.saveFailed')) : undefined}
       busy={step.isPending}
