@@ -234,8 +234,6 @@ test('an unconfirmed phone of two patients opens neither account', async () => {
 test.each([
   ['Mother One', 'Mother One'],
   ['daughter', 'Daughter Two'],
-  // The booking page asks whether the visit is for the patient with the number or for the typed person.
-  ['Son Three', 'Mother One'],
 ])('among a family’s accounts with one phone, %s opens that of %s', async (typed, name) => {
   await addAccount(t.deps, 'desk', { role: 'receptionist' });
   const cookie = await t.signIn('desk');
@@ -248,6 +246,36 @@ test.each([
   const entered = await post('/api/auth/phone/verify', { phone, otp: await sentCode(), name: typed });
   expect(entered.json().user).toMatchObject({ id: ids.get(name), name, phoneConfirmed: true });
 });
+
+test('a name that fits none of several accounts with one phone opens none of them and makes a new one', async () => {
+  const createdBy = await addAccount(t.deps, 'desk', { role: 'receptionist' });
+  const others = [
+    await addAccount(t.deps, 'Mother One', { phone: kept, createdBy }),
+    await addAccount(t.deps, 'Daughter Two', { phone: kept, createdBy }),
+    await addAccount(t.deps, 'Aunt Zero', { phone: kept }),
+  ];
+  await request();
+  const entered = await post('/api/auth/phone/verify', { phone, otp: await sentCode(), name: 'Son Three' });
+  const { user } = entered.json();
+  expect(user).toMatchObject({ name: 'Son Three', phone, phoneConfirmed: true });
+  expect(others).not.toContain(user.id);
+  // Their passwords stay.
+  for (const name of ['Mother One', 'Daughter Two', 'Aunt Zero']) await t.signIn(name);
+});
+
+test.each([undefined, 'Son Three'])(
+  'of several accounts with one phone, a code with the name %s opens the only one whose number is known',
+  async (name) => {
+    await addAccount(t.deps, 'Aunt Zero', { phone: kept });
+    const createdBy = await addAccount(t.deps, 'desk', { role: 'receptionist' });
+    const id = await addAccount(t.deps, 'Mother One', { phone: kept, createdBy });
+    await request();
+    const entered = await post('/api/auth/phone/verify', { phone, otp: await sentCode(), name });
+    // The booking page asks whether the visit is for her or for the typed person.
+    expect(entered.json().user).toMatchObject({ id, name: 'Mother One', phoneConfirmed: true });
+    await t.signIn('Aunt Zero');
+  },
+);
 
 test('a code opens neither of two patients whose names both fit the typed one', async () => {
   const both = [

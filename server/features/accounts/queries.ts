@@ -3,6 +3,7 @@ import { credentials, tokens } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { managedByGuardian } from '#server/features/families/family-queries.ts';
+import { isPhoneKnown } from '#server/features/recipients/queries.ts';
 import { confirmedAddresses } from '#server/features/users/erase-queries.ts';
 import type { PersonalData } from '#server/registries.ts';
 import { isStaff, patientRoles } from '#shared/domain/people/roles.ts';
@@ -62,6 +63,7 @@ async function listAccounts(db: Db, carries: SQL | undefined) {
       deactivatedAt: users.deactivatedAt,
       emailConfirmedAt: users.emailConfirmedAt,
       phoneConfirmedAt: users.phoneConfirmedAt,
+      phoneKnown: isPhoneKnown,
     })
     .from(users)
     .where(
