@@ -140,7 +140,7 @@ function Row({ row, onOpen }: { row: ImportRow; onOpen(row: ImportRow): void }) 
         <bdi>{row.name || '—'}</bdi>
       </TableCell>
       <TableCell place="context">
-        <bdi dir="ltr" className="num">
+        <bdi dir="ltr" className="num whitespace-nowrap">
           {row.phone || '—'}
         </bdi>
       </TableCell>
