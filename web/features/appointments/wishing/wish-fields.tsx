@@ -47,7 +47,11 @@ export function WishFields({ today, state }: WishFieldsProps) {
             <NamedOptions of={services} />
           </Select>
         </Field>
-        {byDoctor && <DoctorField state={state} />}
+        {byDoctor && (
+          <div className="sm:col-span-2">
+            <DoctorField state={state} />
+          </div>
+        )}
         {wishDateFields.map((end) => (
           <Field key={end} label={t(`offer.join.${end}`)} error={refused?.fields[end]}>
             <DateInput
