@@ -42,3 +42,39 @@ test('a code sent to a phone opens an account after a wrong attempt', async ({
     page.getByRole('heading', { level: 1, name: say(lang, 'account.profile.title') }),
   ).toBeVisible();
 });
+
+test('a phone that several patients have asks for the name and opens the record with it', async ({
+  page,
+  lang,
+  at,
+  axe,
+  asAdmin,
+  keptMessage,
+}) => {
+  const local = `010${String(randomInt(1e8)).padStart(8, '0')}`;
+  const ids: number[] = [];
+  for (const name of ['Mother One', 'Daughter Two']) {
+    const added = await asAdmin.post('/api/patients', { data: { name, phone: local } });
+    expect(added.status(), name).toBe(201);
+    ids.push(((await added.json()) as { id: number }).id);
+  }
+  await page.goto(`${at('/')}?dialog=login`);
+  await page.getByRole('button', { name: say(lang, 'account.login.phoneLong') }).click();
+  const dialog = page.getByRole('dialog', { name: say(lang, 'account.phone.title') });
+  await dialog.getByLabel(say(lang, 'account.phone.number')).fill(local);
+  await dialog.getByRole('button', { name: say(lang, 'account.phone.send') }).click();
+  const code = dialog.getByLabel(say(lang, 'account.phone.code'));
+  await expect(code).toBeFocused();
+  const [sent = ''] = /\d{6}/.exec(await keptMessage(`+2${local}`, 'code')) ?? [];
+  await code.fill(sent);
+  await code.press('Enter');
+  const name = dialog.getByLabel(say(lang, 'account.register.name'));
+  await expect(name).toBeFocused();
+  await expect(dialog).toContainText(say(lang, 'account.phone.nameNeeded'));
+  await axe(page);
+  await name.fill('Daughter Two');
+  await name.press('Enter');
+  await expect(page.locator('.toast')).toContainText(say(lang, 'account.phone.successTitle'));
+  const { user } = (await (await page.request.get('/api/auth/user')).json()) as { user: { id: number } };
+  expect(user.id).toBe(ids[1]);
+});

@@ -30,7 +30,7 @@ import {
 } from './code-messages.ts';
 import { findAccountByEmail, findAccountByPhone, listPhoneClaimants } from './queries.ts';
 import { deleteIdentitiesOf } from './social-login-queries.ts';
-import { transferByVerifiedPhone } from './transfer-actions.ts';
+import { hasSeveralVisitors, transferByVerifiedPhone } from './transfer-actions.ts';
 
 const minute = 60_000;
 const resendDelayMs = minute;
@@ -179,9 +179,9 @@ async function handOverToPhoneOwner(tx: Db, id: number): Promise<void> {
 }
 
 /**
- * Chooses among the patient accounts with an unconfirmed phone: the only account; of several the only one with
- * the typed name; if no name was typed or it fits none, the only one whose number is known. The booking page
- * asks a person whose name differs from the account's who the patient is. Otherwise none is chosen, because the
+ * Chooses among the patient accounts with an unconfirmed phone: the only account; of several the only one
+ * with the typed name; if no name was typed or it fits none, the only one whose number is known. The booking
+ * page asks a person whose name differs from the account's who the patient is. Otherwise none is chosen: the
  * code proves the number, not which of them she is, and the chosen account loses its password.
  */
 async function findPhoneClaimant(tx: Db, phone: string, name: string | null) {
@@ -192,6 +192,10 @@ async function findPhoneClaimant(tx: Db, phone: string, name: string | null) {
   const [known, ...others] = claimants.filter((one) => one.phoneKnown);
   return others.length === 0 && known?.emailConfirmedAt === null ? known : undefined;
 }
+
+/** Whether several patients have this phone, so that only a name tells which of them signs in. */
+const isPhoneShared = async (tx: Db, phone: string): Promise<boolean> =>
+  (await listPhoneClaimants(tx, phone)).length > 1 || (await hasSeveralVisitors(tx, phone));
 
 /**
  * The account of a verified phone. The first verification confirms the number and removes ways to sign in
@@ -232,14 +236,21 @@ async function keepTypedPhone(tx: Db, actor: Actor, id: number, phone: string): 
 
 /**
  * The account of a verified address: the one that confirmed it, for a phone also one that has it unconfirmed
- * (see `confirmAccountByPhone`), or a new patient. Never an account of staff. Appointments booked with this
- * phone number alone move to the account.
+ * (see `confirmAccountByPhone`), or a new patient. A new patient whose phone others have is asked for her
+ * name first; the code stays valid. Never an account of staff. Appointments booked with this phone number
+ * alone move to the account.
  */
 async function findOrCreateAccount(deps: Deps, tx: Db, actor: Actor, person: CodePerson) {
   const { phone, email } = person;
   const find = () =>
     email === null ? confirmAccountByPhone(deps, tx, actor, person) : findAccountByEmail(tx, email);
-  const owner = (await find()) ?? (await makePatient(deps, tx, actor, person), await find());
+  const create = async () => {
+    if (email === null && person.name === null && (await isPhoneShared(tx, phone)))
+      throw new Refusal('malformed', { fields: { name: 'account.phone.nameNeeded' } });
+    await makePatient(deps, tx, actor, person);
+    return find();
+  };
+  const owner = (await find()) ?? (await create());
   if (!owner) throw new Refusal('wrong_code');
   if (isStaff(owner.role) || owner.deactivatedAt !== null)
     throw new Refusal('forbidden', { fields: { otp: 'account.social.staff' } });

@@ -222,13 +222,19 @@ test('an e-mail never resets the password of a patient who confirmed her phone a
   expect(await resetToken()).not.toBe('none was sent');
 });
 
-test('an unconfirmed phone of two patients opens neither account', async () => {
-  const both = [
-    await addAccount(t.deps, 'nour', { phone: kept }),
-    await addAccount(t.deps, 'mona', { phone: kept }),
-  ];
+test('a code for a phone of several patients asks for the name and then opens the record with that name', async () => {
+  const createdBy = await addAccount(t.deps, 'desk', { role: 'receptionist' });
+  await addAccount(t.deps, 'Mother One', { phone: kept, createdBy });
+  const daughter = await addAccount(t.deps, 'Daughter Two', { phone: kept, createdBy });
   await request();
-  expect(both).not.toContain((await verify(await sentCode())).json().user.id);
+  const otp = await sentCode();
+  const asked = await verify(otp);
+  expect(outcome(asked)).toEqual([400, 'malformed']);
+  expect(asked.json().fields.name).toContain('Several patients use this number');
+  const { rows } = await t.deps.db.execute(sql`select count(*)::int as n from users`);
+  expect(rows).toEqual([{ n: 3 }]);
+  const entered = await post('/api/auth/phone/verify', { phone, otp, name: 'Daughter Two' });
+  expect(entered.json().user).toMatchObject({ id: daughter, phoneConfirmed: true });
 });
 
 test.each([

@@ -56,11 +56,18 @@ async function transferAppointments(
   return joined.length;
 }
 
+const meanSeveralPeople = (names: readonly string[]): boolean =>
+  names.some((one) => names.some((other) => isDifferentPerson(one, other)));
+
 /** The longest of the names if all of them mean one person; otherwise undefined. */
 function findCommonName(names: readonly string[]): string | undefined {
   const [longest] = names.toSorted((one, two) => two.length - one.length);
-  return names.some((one) => names.some((other) => isDifferentPerson(one, other))) ? undefined : longest;
+  return meanSeveralPeople(names) ? undefined : longest;
 }
+
+/** Whether appointments were booked with this number alone under the names of several people. */
+export const hasSeveralVisitors = async (tx: Db, phone: string): Promise<boolean> =>
+  meanSeveralPeople((await findPhoneOnlyPatients(tx, phone)).map(({ name }) => name));
 
 /** Gives an account without a name the only name of its visitors. */
 async function takeCommonName(tx: Db, actor: Actor, id: number, name: string): Promise<void> {

@@ -97,6 +97,7 @@ export const arAccount: Record<keyof typeof enAccount, Sentence> = {
   'account.phone.noTriesLeft': 'لم يعد استخدام هذا الرمز ممكنًا. من فضلك اطلبي رمزًا جديدًا.',
   'account.phone.emailFirst':
     'هناك حساب بهذا الرقم له بريد إلكتروني مؤكّد. سجّلي الدخول بالبريد وكلمة المرور، أو اختاري «هل نسيتِ كلمة المرور؟»، ثم أكّدي الرقم من ملفك الشخصي.',
+  'account.phone.nameNeeded': 'هذا الرقم مسجّل لأكثر من مريضة. من فضلك اكتبي اسمك الكامل.',
   'account.phone.wrongNumber': 'استخدام رقم آخر',
   'account.phone.demo': 'الرسائل غير مفعّلة هنا. تقرأ مديرة النظام الرمز في',
   'account.phone.demoWhere': 'سجلات الإدارة',

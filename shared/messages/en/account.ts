@@ -86,6 +86,7 @@ export const enAccount = {
   'account.phone.noTriesLeft': 'This code can no longer be used. Please ask for a new one.',
   'account.phone.emailFirst':
     'An account with a confirmed email also has this number. Sign in with that email and your password, or choose “Forgot your password?”. Then confirm the number in your profile.',
+  'account.phone.nameNeeded': 'Several patients use this number. Please type your full name.',
   'account.phone.wrongNumber': 'Use another number',
   'account.phone.demo': 'Messages are not set up here. An admin reads the code in',
   'account.phone.demoWhere': 'the logs of the administration',

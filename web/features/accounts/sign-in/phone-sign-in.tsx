@@ -101,6 +101,7 @@ function CodeForm({ phone, wait, onResent, onSignedIn, onOtherNumber }: CodeForm
   const form = useSchemaForm(codeBody, { otp: '', keepSignedIn: false });
   const { errors, isSubmitting, isSubmitSuccessful } = form.formState;
   const [resent, setResent] = useState(false);
+  const [asksName, setAsksName] = useState(false);
   const { data: ways } = useRead(signInWays);
   const submit = form.handleSubmit(async (body) => {
     try {
@@ -108,13 +109,17 @@ function CodeForm({ phone, wait, onResent, onSignedIn, onOtherNumber }: CodeForm
     } catch (error) {
       const failed = (message: string) =>
         t('account.phone.failed', { message: message || t('account.phone.failedFallback') });
+      if (error instanceof ApiError && error.fields.name) {
+        setAsksName(true);
+        return form.setError('name', { type: 'server', message: error.fields.name });
+      }
       if (!(error instanceof ApiError && error.fields.otp)) return showServerErrors(form, error, failed);
       const left = error.fields.otp === error.message ? '' : ` ${error.fields.otp}`;
       form.setError('otp', { type: 'server', message: failed(error.message) + left }, { shouldFocus: true });
     }
   });
   async function resend() {
-    form.reset();
+    form.reset({ ...form.getValues(), otp: '' });
     try {
       onResent((await sendChange(requestCode, { body: { phone } })).resendInSeconds);
       setResent(true);
@@ -139,6 +144,15 @@ function CodeForm({ phone, wait, onResent, onSignedIn, onOtherNumber }: CodeForm
         </Notice>
       )}
       <CodeField error={errors.otp} field={form.register('otp')} />
+      {asksName && (
+        <TextField
+          label={t('account.register.name')}
+          error={errors.name}
+          field={form.register('name')}
+          {...personInputProps.name}
+          autoFocus
+        />
+      )}
       <KeepSignedIn field={form.register('keepSignedIn')} className="-my-2" />
       <Button
         type="submit"
