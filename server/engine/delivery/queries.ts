@@ -125,6 +125,22 @@ export async function findLastStatement(
   return rows[0]?.says ?? null;
 }
 
+/**
+ * The start of an appointment that a person last read by a channel ('YYYY-MM-DD HH:MM:SS'), as far as
+ * messages about this appointment alone said; null if none did.
+ */
+export async function findLastReadStart(
+  db: Db,
+  { userId, channel, appointmentId }: VisitMessage,
+): Promise<string | null> {
+  const { rows } = await db.execute<{ start: string }>(sql`${prepared}
+    select split_part(says, ' ', 2) || ' ' || split_part(says, ' ', 3) as start from messages
+    where user_id = ${userId}::int and channel = ${channel} and appointment_id = ${appointmentId}::int
+      and state = 'sent' and says is not null and says not like 'off %'
+    order by id desc limit 1`);
+  return rows[0]?.start ?? null;
+}
+
 interface VisitMessage {
   id: number;
   userId: number | null;

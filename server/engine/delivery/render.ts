@@ -56,6 +56,10 @@ function formatParam(lang: Lang, value: string | number, date: unknown): string 
 const chooseConfirmationKey = ({ calls, byDate }: MessageParams) =>
   calls ? 'mail.confirmsByCall' : byDate ? 'mail.confirmsBy' : 'mail.confirmsSoon';
 
+/** The time of an appointment, after the time that the reader expected if it was moved unread. */
+const chooseStartKey = ({ oldDate }: MessageParams) =>
+  oldDate === undefined ? 'mail.start' : 'mail.startMoved';
+
 /** A path as a full address; other values (codes) unchanged. */
 const toFullAddress = (value: string, publicUrl: string): string =>
   /^\/(?!\/)\S*$/.test(value) ? publicUrl + value : value;
@@ -223,13 +227,14 @@ export function render(letter: Letter, letterhead: Letterhead, { masked = false 
   const said = Object.fromEntries(
     Object.entries(letter.params).map(([name, value]) => [
       name,
-      formatParam(locale, value, letter.params.date),
+      formatParam(locale, value, name === 'oldTime' ? letter.params.oldDate : letter.params.date),
     ]),
   );
   const params: MessageParams = {
     clinic: sender,
     ...said,
     confirms: say(locale, chooseConfirmationKey(said), { n: 1, ...said }),
+    start: say(locale, chooseStartKey(said), said),
     ...formatNames(locale, letter.params, sender),
     ...(typeof letter.params.link === 'string' ? { link: toFullAddress(letter.params.link, publicUrl) } : {}),
     ...Object.fromEntries(

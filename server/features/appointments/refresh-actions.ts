@@ -1,10 +1,11 @@
 import type { Deps } from '#server/deps.ts';
-import { findLastStatement } from '#server/engine/delivery/queries.ts';
+import { findLastReadStart, findLastStatement } from '#server/engine/delivery/queries.ts';
 import type { KnownMessage, Refresh } from '#server/engine/delivery/worker.ts';
 import { systemViewer } from '#server/engine/http/viewers.ts';
 import { requeueForCurrentReader } from '#server/features/notifications/notify-actions.ts';
 import { currentRecordId } from '#server/features/users/queries.ts';
 import { dayClock, isLater, localDateTime } from '#shared/domain/clinic-time.ts';
+import { findNextStart, oldStartParams } from '#shared/domain/messages/timely-channels.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { isCancelledStatus, isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { removeLinksAfterCutoff, removePastPromise } from './cutoff-actions.ts';
@@ -33,6 +34,19 @@ function isStillAccurate({ params }: KnownMessage, visit: AppointmentRow, now: D
   );
 }
 
+/**
+ * A cancellation with the start that the patient last read on its channel, if the appointment was moved since
+ * then. Null if both starts are over.
+ */
+async function addLastReadStart(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
+  const { oldDate, oldTime, ...params } = message.params;
+  const start = localDateTime(String(params.date), String(params.time));
+  const queued = oldDate && oldTime ? localDateTime(String(oldDate), String(oldTime)) : start;
+  const read = (await findLastReadStart(deps.db, message)) ?? queued;
+  if (findNextStart(deps.now(), [start, read]) === null) return null;
+  return { ...message, params: { ...params, ...(read === start ? {} : oldStartParams(read)) } };
+}
+
 /** The message as its appointment is now; null if the appointment differs from the message or is over. */
 async function currentMessage(
   deps: Deps,
@@ -42,8 +56,7 @@ async function currentMessage(
   const { params, template, locale } = message;
   if (cancellationTemplates.has(template)) {
     const isCancelled = !visit || isCancelledStatus(visit.status);
-    const isToCome = isLater(String(params.date), String(params.time), dayClock(deps.now()));
-    return isCancelled && isToCome ? message : null;
+    return isCancelled ? addLastReadStart(deps, message) : null;
   }
   if (!visit || !isStillAccurate(message, visit, deps.now())) return null;
   const current = removePastPromise(message, deps.now());

@@ -159,7 +159,29 @@ test('a moved appointment that is cancelled before its message leaves is cancell
   clock(evening, '21:30');
   await change(visit, { appointmentTime: '16:00:00' });
   await change(visit, { status: 'cancelled' });
-  expect(await textsAt(today, '05:20')).toEqual([expect.stringContaining('was cancelled')]);
+  expect(await textsAt(today, '05:20')).toEqual([
+    expect.stringContaining(
+      'your appointment on Wednesday 9 June at 9:20 AM (moved to Wednesday 9 June at 4:00 PM) was cancelled',
+    ),
+  ]);
+});
+
+test('a cancellation names the time that the patient last read on its channel', async () => {
+  await sql(`update users set channels = '{sms,email}', email = 'm@example.org', email_confirmed_at = now()
+    where id = ${mona}`);
+  const visit = await visitAt('19:00:00');
+  clock(evening, '12:00');
+  await change(visit, { appointmentTime: '18:00:00' });
+  expect(await textsAt(evening, '12:00')).toEqual([expect.stringContaining('at 6:00 PM')]);
+  // An earlier time; at night only the e-mail about it leaves.
+  clock(evening, '22:00');
+  await change(visit, { appointmentTime: '17:00:00' });
+  expect(await textsAt(evening, '22:00')).toEqual([]);
+  await change(visit, { status: 'cancelled' });
+  expect(await textsAt(today, '09:00')).toEqual([
+    expect.stringContaining('9 June at 6:00 PM (moved to Wednesday 9 June at 5:00 PM) was cancelled'),
+  ]);
+  expect(mail.received.map(({ raw }) => raw).at(-1)).toMatch(/9 June at\s+5:00 PM, /);
 });
 
 test('a patient is told before the old time of the first one that her series was moved', async () => {

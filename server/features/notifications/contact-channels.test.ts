@@ -296,7 +296,7 @@ test('after a failed attempt only current messages are sent, in order, once', as
   clinic.setNow(new Date(monday.getTime() + 30 * 60_000));
   const texts = await deliver();
   expect(texts.map(({ text }) => text.split('\n')[0])).toEqual([
-    'We are sorry: your appointment on Tuesday 8 June at 4:00 PM was cancelled. Please choose another time.',
+    'We are sorry: your appointment on Tuesday 8 June at 3:20 PM (moved to Tuesday 8 June at 4:00 PM) was cancelled. Please choose another time.',
   ]);
   const { rows } = await clinic.deps.database.pool.query(
     "select template, state, error from messages where channel = 'sms' order by id",

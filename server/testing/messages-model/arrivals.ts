@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { describeLink } from '#server/features/links/actions.ts';
 import { type OutsideChannel, outsideChannels } from '#server/testing/message-gateways.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import { isCancellation } from './judgements.ts';
-import { countDisplaced } from './visits.ts';
+import { findUnreadTime, isCancellation } from './judgements.ts';
+import { countDisplaced, findVisits } from './visits.ts';
 import { findHistory, note, type Received, type Week } from './week.ts';
 
 /** Adds the messages that the gateways accepted since the last step, and checks each when it arrives. */
@@ -14,7 +14,7 @@ export async function receiveMessages(week: Week): Promise<void> {
     const taken = gateways.take(channel);
     if (taken.length === 0) continue;
     const { rows } = await clinic.deps.database.pool.query(
-      `select id as row, dedupe_key as key, template, locale, user_id as reader,
+      `select id as row, dedupe_key as key, template, locale, user_id as reader, says,
           coalesce(visit_ids, array_remove(array[appointment_id], null)) as visits
         from messages where channel = $1`,
       [channel],
@@ -22,7 +22,9 @@ export async function receiveMessages(week: Week): Promise<void> {
     const idOf = (key: string) => createHash('sha256').update(key).digest('hex').slice(0, 32);
     const byId = new Map(rows.map((row) => [idOf(row.key), row]));
     for (const message of taken) {
-      const one: Received = { ...byId.get(message.id), ...message, step: week.steps };
+      const sent = byId.get(message.id);
+      const [start = null] = sent.visits.length === 1 ? await findVisits(clinic, sent.visits) : [];
+      const one: Received = { ...sent, ...message, start, step: week.steps };
       const answer = message.isAnswered ? '' : ' without an answer';
       note(week, `${channel} accepted ${one.key}${answer}`, ...one.visits);
       await checkArrival(week, channel, one);
@@ -38,6 +40,7 @@ async function checkArrival(week: Week, channel: OutsideChannel, received: Recei
   if (template.startsWith('series')) seen.series++;
   const wrong = [
     findWrongReader(week, received, isOffer),
+    findUnreadTime(week.received[channel], received),
     await findWrongFact(week, channel, received, isOffer),
   ];
   for (const token of tokens) {

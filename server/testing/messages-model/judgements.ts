@@ -1,3 +1,4 @@
+import { formatTimeOf, formatWeekdayDate } from '#shared/domain/format-time.ts';
 import type { Received } from './week.ts';
 
 /** The messages of the last step. */
@@ -23,6 +24,28 @@ export function findUntruth(last: Received | undefined, time: string | null): st
   // A text about several appointments names the first one, and the others only if they fit.
   const isSaid = time === null || text.includes(time) || (visits.length > 1 && !text.includes('\n\n'));
   return isSaid ? [] : [`it is at ${time}`];
+}
+
+/**
+ * A cancellation of one appointment names the time that the reader last read on its channel, or no time. A
+ * message about several appointments may have left out the time, and an offer names another.
+ */
+export function findUnreadTime(earlier: readonly Received[], { says, reader, ...message }: Received): string {
+  const { template, text, locale, visits } = message;
+  if (!template.startsWith('cancelledBy') || says === null) return '';
+  const last = earlier.findLast(
+    (one) =>
+      one.isAnswered &&
+      one.reader === reader &&
+      !isCancellation(one.template) &&
+      !one.template.startsWith('offer') &&
+      visits.some((visit) => one.visits.includes(visit)),
+  );
+  const [, date = '', time = ''] = says.split(' ');
+  const isNamed = (day: string, hour: string) =>
+    text.includes(formatWeekdayDate(locale, day)) && text.includes(formatTimeOf(locale, day, hour));
+  if (!last?.start || !isNamed(date, time) || isNamed(last.start.date, last.start.time)) return '';
+  return `she read ${last.start.date} ${last.start.time}`;
 }
 
 /**

@@ -11,6 +11,7 @@ import {
 import type { TestApp } from '#server/testing/test-app.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { Random } from './random.ts';
+import type { VisitState } from './visits.ts';
 
 /** A message that a patient, or her guardian, received. */
 export interface Received extends AcceptedMessage {
@@ -21,6 +22,10 @@ export interface Received extends AcceptedMessage {
   /** The recipient. */
   readonly reader: number;
   readonly locale: Lang;
+  /** Start of its only appointment when the message was received; null if it has several or was deleted. */
+  readonly start: VisitState | null;
+  /** The state that it gives of its appointment. */
+  readonly says: string | null;
   /** Number of the step after which it was received. */
   readonly step: number;
   /** Its appointments: several if it is about the appointments of a day, or about several displaced ones. */

@@ -178,14 +178,16 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
     many: 'أُلغي {n} موعدًا من مواعيدك، أولها يوم {date} الساعة {time}.',
     other: 'أُلغي {n} موعد من مواعيدك، أولها يوم {date} الساعة {time}.',
   },
+  'mail.start': '{date} الساعة {time}',
+  'mail.startMoved': '{oldDate} الساعة {oldTime} (بعد نقله إلى {date} الساعة {time})',
   'mail.cancelledByClinic.subject': 'أُلغي موعدك',
   'mail.cancelledByClinic.body':
-    'نعتذر لك: اضطرت العيادة إلى إلغاء موعدك يوم {date} الساعة {time}، {location}.\n\nيمكنك اختيار وقت آخر من هنا:\n\n{link}\n\nأو اتصلي بالفرع وسنجد لك موعدًا مناسبًا.',
-  'mail.cancelledByClinic.short': 'نعتذر لك: أُلغي موعدك يوم {date} الساعة {time}. من فضلك اختاري وقتًا آخر.',
+    'نعتذر لك: اضطرت العيادة إلى إلغاء موعدك يوم {start}، {location}.\n\nيمكنك اختيار وقت آخر من هنا:\n\n{link}\n\nأو اتصلي بالفرع وسنجد لك موعدًا مناسبًا.',
+  'mail.cancelledByClinic.short': 'نعتذر لك: أُلغي موعدك يوم {start}. من فضلك اختاري وقتًا آخر.',
   'mail.cancelledByPatient.subject': 'تم إلغاء موعدك',
   'mail.cancelledByPatient.body':
-    'كما طلبتِ، تم إلغاء موعدك يوم {date} الساعة {time}، {location}. وحين ترغبين في الحضور يمكنك الحجز من هنا:\n\n{link}',
-  'mail.cancelledByPatient.short': 'تم إلغاء موعدك يوم {date} الساعة {time} كما طلبتِ.',
+    'كما طلبتِ، تم إلغاء موعدك يوم {start}، {location}. وحين ترغبين في الحضور يمكنك الحجز من هنا:\n\n{link}',
+  'mail.cancelledByPatient.short': 'تم إلغاء موعدك يوم {start} كما طلبتِ.',
   'mail.reminder3h.subject': 'تذكير بموعدك اليوم',
   'mail.reminder3h.body':
     'ننتظرك اليوم الساعة {time}:\n\n{location}، {address}\nالموعد رقم {reference}\n\nنرجو الحضور قبل الموعد بربع ساعة.',

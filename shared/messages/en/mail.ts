@@ -140,15 +140,17 @@ export const enMail = {
     one: 'Your appointment on {date} at {time} was cancelled.',
     other: '{n} of your appointments were cancelled, the first on {date} at {time}.',
   },
+  'mail.start': '{date} at {time}',
+  'mail.startMoved': '{oldDate} at {oldTime} (moved to {date} at {time})',
   'mail.cancelledByClinic.subject': 'Your appointment was cancelled',
   'mail.cancelledByClinic.body':
-    'We are sorry: the clinic had to cancel your appointment on {date} at {time}, {location}.\n\nYou can choose another time here:\n\n{link}\n\nor call the branch, and we will find one with you.',
+    'We are sorry: the clinic had to cancel your appointment on {start}, {location}.\n\nYou can choose another time here:\n\n{link}\n\nor call the branch, and we will find one with you.',
   'mail.cancelledByClinic.short':
-    'We are sorry: your appointment on {date} at {time} was cancelled. Please choose another time.',
+    'We are sorry: your appointment on {start} was cancelled. Please choose another time.',
   'mail.cancelledByPatient.subject': 'Your appointment is cancelled',
   'mail.cancelledByPatient.body':
-    'As you asked, your appointment on {date} at {time}, {location}, is cancelled. When you want to come, you can book again here:\n\n{link}',
-  'mail.cancelledByPatient.short': 'Your appointment on {date} at {time} is cancelled, as you asked.',
+    'As you asked, your appointment on {start}, {location}, is cancelled. When you want to come, you can book again here:\n\n{link}',
+  'mail.cancelledByPatient.short': 'Your appointment on {start} is cancelled, as you asked.',
   'mail.reminder3h.subject': 'A reminder for today',
   'mail.reminder3h.body':
     'We expect you today at {time}:\n\n{location}, {address}\nAppointment {reference}\n\nPlease arrive 15 minutes early.',
