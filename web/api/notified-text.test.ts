@@ -20,10 +20,10 @@ const nowhere: Notified = { notified: [] };
 test('one line says where the message was sent, or that the desk has to tell the patient', () => {
   setMessageLanguage('en', { ...enCommon, ...enStaff });
   expect(appendNotified('Created.', bySms, 'confirmation')).toBe(
-    'Created. Confirmation sent by SMS to 0100 ••• 0077.',
+    'Created. The patient gets a confirmation by SMS to 0100 ••• 0077.',
   );
   expect(appendNotified('Moved.', byTwo)).toBe(
-    'Moved. Message to the patient sent by Push notification, Email to m•••@example.org.',
+    'Moved. The patient gets a message by Push notification, Email to m•••@example.org.',
   );
   expect(appendNotified('Cancelled.', nowhere)).toBe(
     'Cancelled. Tell the patient now: no message reaches her in time.',
@@ -41,7 +41,7 @@ test('the same in Arabic', () => {
   setMessageLanguage('ar', { ...arCommon, ...arStaff });
   // The number reads from left to right.
   expect(appendNotified('تم.', bySms, 'confirmation')).toBe(
-    'تم. أُرسل التأكيد: رسالة نصية إلى \u20660100 ••• 0077\u2069.',
+    'تم. تصل المريضة رسالة تأكيد: رسالة نصية إلى \u20660100 ••• 0077\u2069.',
   );
   expect(appendNotified('تم.', nowhere)).toBe('تم. أخبري المريضة الآن: لن تصلها رسائلنا في الوقت المناسب.');
   expect(formatUnnotified(['منى عادل', 'نور سمير'])).toBe(

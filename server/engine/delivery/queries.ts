@@ -223,12 +223,18 @@ export async function readTextCount(db: Db, key: string): Promise<number> {
   return row?.points ?? 0;
 }
 
+/** SQL: the last day ('YYYY-MM-DD') on which a counter with the key `name:day` reached its limit. */
+export const lastDayOverLimit = (name: string, limit: number): SQL => sql`(select max(right(key, 10))
+  from throttles where key > ${`${name}:2`} and key < ${`${name}:3`} and points >= ${limit})`;
+
 /** The channels that a person has chosen. */
 export interface Recipient extends Contact {
   id: number;
   name: string;
   locale: Lang;
   reach: PhoneReach | null;
+  /** The last day on which the clinic's limit of texts was reached. */
+  textsSpentOn: string | null;
 }
 
 /** Changes the deduplication key of a message. False if that key exists: the other message says the same. */

@@ -1,6 +1,6 @@
 import type { Db } from '#server/engine/db/connect.ts';
 import { addDays, addMilliseconds, clinicClock, startOfDay } from '#shared/domain/clinic-time.ts';
-import { incrementTextCount, readTextCount } from './queries.ts';
+import { incrementTextCount, lastDayOverLimit, readTextCount } from './queries.ts';
 
 /**
  * Limit of text messages (SMS, WhatsApp) per day. Texts about accounts have a separate limit, so that
@@ -11,6 +11,9 @@ const accountTextsPerDay = 5000;
 const dayMs = 86_400_000;
 const visitTextsKey = (now: Date): string => `texts:${clinicClock(now).date}`;
 const accountTextsKey = (now: Date): string => `account-texts:${clinicClock(now).date}`;
+
+/** SQL: the last day on which all texts about appointments were used; null if there is none. */
+export const lastSpentTextDay = lastDayOverLimit('texts', visitTextsPerDay);
 
 /** Takes one of the day's texts about appointments; false if none is left. */
 export const consumeVisitText = (db: Db, now: Date): Promise<boolean> =>

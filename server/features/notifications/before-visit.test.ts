@@ -252,8 +252,12 @@ test('over the daily limit a text waits for the next day, an e-mail leaves at on
   await sql(
     `insert into throttles (key, points, expire) values ('texts:${evening}', 5000, ${Date.now() + 1e12})`,
   );
-  await change(first, { status: 'cancelled' });
-  await change(second, { appointmentTime: '17:20:00' });
+  const byEmail = { channel: 'email', to: 'm•••@example.org' };
+  const bySms = { channel: 'sms', to: '0100 ••• 4567' };
+  // Staff read that the text of the first one, which would leave after its time, does not reach her.
+  expect(await change(first, { status: 'cancelled' })).toMatchObject({ notified: [byEmail] });
+  const moved = await change(second, { appointmentTime: '17:20:00' });
+  expect(moved.notified).toEqual([bySms, byEmail]);
   expect(await textsAt(evening, '12:00')).toEqual([]);
   expect(mail.received).toHaveLength(2);
   expect(await findDeliveryAlarms(deps)).toEqual([

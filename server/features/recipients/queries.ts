@@ -4,6 +4,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { prepared } from '#server/engine/db/prepared-statements.ts';
 import { findCodeChannels } from '#server/engine/delivery/code-channels.ts';
 import { type Recipient } from '#server/engine/delivery/queries.ts';
+import { lastSpentTextDay } from '#server/engine/delivery/text-budget.ts';
 
 const gatewayChannels = ['email', 'sms', 'whatsapp'] as const;
 const isGatewayMissing = (channel: (typeof gatewayChannels)[number]): SQL =>
@@ -71,7 +72,8 @@ export const isPhoneKnown = isContactKnown('users', 'phone');
 /** Columns of a recipient, of a row of `users`. */
 export const recipientColumns = sql`users.id, users.name, users.email, users.phone, users.locale,
   ${channelsOfRow('users')} as channels, users.reach, ${isContactKnown('users', 'email')} as "emailKnown",
-  ${isPhoneKnown} as "phoneKnown", ${missingGateways} as "missingGateways"`;
+  ${isPhoneKnown} as "phoneKnown", ${missingGateways} as "missingGateways",
+  ${lastSpentTextDay} as "textsSpentOn"`;
 
 /** Erased people get no messages. */
 export async function findRecipient(db: Db, userId: number): Promise<Recipient | undefined> {

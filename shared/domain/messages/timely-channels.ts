@@ -1,5 +1,13 @@
-import { dayClock, localDateTime, splitLocal, storedTimeToInstant } from '../clinic-time.ts';
-import { ringingChannels } from '../message-kinds.ts';
+import {
+  addDays,
+  clinicClock,
+  dayClock,
+  localDateTime,
+  splitLocal,
+  startOfDay,
+  storedTimeToInstant,
+} from '../clinic-time.ts';
+import type { MessageChannel } from '../message-kinds.ts';
 import { type Contact, listReachableChannels } from './contact-channels.ts';
 import { findRingTime, type PhoneReach, type QuietHours } from './quiet-hours.ts';
 
@@ -32,22 +40,39 @@ interface Timing {
   readonly by?: Date;
 }
 
-/** A recipient with only the channels that reach her in time: without her phone if it may not ring before. */
-export function withTimelyChannels<R extends Contact & { readonly reach: PhoneReach | null }>(
+interface TimelyRecipient extends Contact {
+  readonly reach: PhoneReach | null;
+  readonly textsSpentOn: string | null;
+}
+
+/**
+ * A recipient with only the channels that reach her in time: without those that may not ring before, and
+ * without texts if the clinic's limit of the day is reached and the next day is too late.
+ */
+export function withTimelyChannels<R extends TimelyRecipient>(
   recipient: R,
   sender: { readonly quietHours: QuietHours },
   { now, start, by }: Timing,
 ): R {
   const begins = start === null ? null : startToInstant(start);
-  const rings = findRingTime(sender, now, begins, recipient.reach);
   const until = by ?? begins;
-  if (rings === null || until === null || rings < until) return recipient;
-  return { ...recipient, channels: recipient.channels.filter((channel) => !ringingChannels.has(channel)) };
+  if (until === null) return recipient;
+  const today = clinicClock(now).date;
+  const nextDay = recipient.textsSpentOn === today ? startOfDay(addDays(today, 1)) : null;
+  const rings = (from: Date) => findRingTime(sender, from, begins, recipient.reach);
+  const texts = nextDay ? (rings(nextDay) ?? nextDay) : rings(now);
+  const waits = new Map<MessageChannel, Date | null>([
+    ['push', rings(now)],
+    ['sms', texts],
+    ['whatsapp', texts],
+  ]);
+  const isLate = (channel: MessageChannel) => (waits.get(channel)?.getTime() ?? 0) >= until.getTime();
+  return { ...recipient, channels: recipient.channels.filter((channel) => !isLate(channel)) };
 }
 
 /** Channels that reach a recipient in time; none without a recipient. */
 export const listTimelyChannels = (
-  recipient: Parameters<typeof withTimelyChannels>[0] | undefined,
+  recipient: TimelyRecipient | undefined,
   sender: { readonly quietHours: QuietHours },
   timing: Timing,
 ): ReturnType<typeof listReachableChannels> =>
