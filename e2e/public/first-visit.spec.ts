@@ -6,6 +6,7 @@ import { initialsOf } from '#shared/domain/people/name-match.ts';
 import { newBranch } from '../branches.ts';
 import { signInByPhone } from '../by-phone.ts';
 import { expect, test } from '../fixtures.ts';
+import { freeTimes } from '../visits.ts';
 import { say } from '../words.ts';
 
 const newPhone = () => `010${String(Math.floor(Math.random() * 90_000_000) + 10_000_000)}`;
@@ -342,6 +343,70 @@ test('a booking asks for whom it is, also after a reload, and books for the type
   expect(caresFor).toMatchObject([{ name: daughter }]);
   expect(await visitsOf(page, id)).toEqual([]);
   expect(await visitsOf(page, caresFor[0]?.id ?? 0)).toHaveLength(1);
+});
+
+test('a visitor who books for somebody else is asked whether the account with another name is hers', async ({
+  page,
+  lang,
+  at,
+  axe,
+  words,
+  playwright,
+  baseURL,
+  keptMessage,
+  asAdmin,
+}) => {
+  const [phone, typed, patient] = [newPhone(), 'Karim Adel', 'Lina Adel'];
+  const origin = baseURL ?? '';
+  const api = await playwright.request.newContext({ baseURL: origin, extraHTTPHeaders: { origin } });
+  await signInByPhone(api, { phone, name: mother, origin, keptMessage });
+  const { user } = (await (await api.get('/api/auth/user')).json()) as { user: User };
+  await api.post(`/api/patients/${user.id}/family`, { data: { name: patient, relation: 'daughter' } });
+  const { caresFor } = ((await (await api.get('/api/auth/user')).json()) as { user: User }).user;
+  const patientId = caresFor[0]?.id ?? 0;
+  await api.dispose();
+
+  const { id: locationId } = await newBranch(asAdmin, { name: `Open ${randomBytes(3).toString('hex')}` }, [
+    '15:00',
+    '19:00',
+  ]);
+  await page.goto(at('/book'));
+  await page.locator(`label:has(input[name=booking-location][value="${locationId}"])`).click();
+  const day = page.locator('#book button[data-day]').last();
+  const appointmentDate = (await day.getAttribute('data-day')) ?? '';
+  await day.click();
+  await page.locator('label:has(input[name=booking-time]:enabled)').last().click();
+  // Another appointment of the patient on that day: she sees it before she books.
+  const [appointmentTime] = await freeTimes(asAdmin, locationId, appointmentDate);
+  const data = { userId: patientId, locationId, service: '1', appointmentDate, appointmentTime };
+  expect((await asAdmin.post('/api/appointments', { data })).status()).toBe(201);
+  await page.locator('label:has(input[name=booking-for][value=other])').click();
+  await page.getByLabel(words('booking.who.patient'), { exact: true }).fill(patient);
+  await page.getByLabel(words('booking.who.name'), { exact: true }).fill(typed);
+  await page.getByLabel(words('booking.who.phone'), { exact: true }).fill(phone);
+  const before = await keptMessage(international(phone), 'code');
+  await bar(page)
+    .getByRole('button', { name: words('booking.who.send') })
+    .click();
+  await enterCode(page.locator('#book'), { lang, phone, before, keptMessage });
+  await confirm(page, lang).click();
+
+  const question = page.getByRole('dialog', { name: words('booking.whose.accountTitle') });
+  await expect(question).toContainText(initialsOf(mother));
+  await expect(question).toContainText(typed);
+  await expect(question).not.toContainText(mother);
+  await axe(page);
+  await question.getByRole('button', { name: words('booking.whose.otherAccount') }).click();
+  await expect(question).toHaveCount(0);
+  expect(await visitsOf(page, patientId)).toHaveLength(1);
+  await confirm(page, lang).click();
+  await question.getByRole('button', { name: words('booking.whose.thisAccount', { name: patient }) }).click();
+  await expect(bar(page)).toContainText(patient);
+  expect(await visitsOf(page, patientId)).toHaveLength(1);
+  await confirm(page, lang).click();
+  await expect(page.locator('[data-booked]')).toBeVisible();
+  expect(await visitsOf(page, patientId)).toHaveLength(2);
+  expect(await visitsOf(page, user.id)).toEqual([]);
 });
 
 test('the waiting list asks a user who signs in by phone the same', async ({

@@ -42,6 +42,11 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
   'booking.whose.text': 'هذا الحساب باسم {initials}، وقد كتبتِ {name}.',
   'booking.whose.typed': 'الموعد لـ {name}، وأنا أتابع مواعيدها',
   'booking.whose.account': 'الموعد لـ {initials}',
+  'booking.whose.accountTitle': 'هل هذا هو الحساب الصحيح؟',
+  'booking.whose.accountText':
+    'هذا الحساب باسم {initials}، وقد كتبتِ {name}. الرسائل عن {patient} تصل إلى هذا الحساب.',
+  'booking.whose.thisAccount': 'نعم، المتابعة لـ {name}',
+  'booking.whose.otherAccount': 'لا، التوقف هنا',
   'booking.who.codeHint': 'ستة أرقام، صالحة لخمس دقائق',
   'booking.who.resend': 'إرسال رمز جديد',
   'booking.who.resendIn': {

@@ -35,6 +35,11 @@ export const enBooking = {
   'booking.whose.text': 'You are signed in as {initials}, and you typed {name}.',
   'booking.whose.typed': 'For {name}, whom I look after',
   'booking.whose.account': 'For {initials}',
+  'booking.whose.accountTitle': 'Is this the right account?',
+  'booking.whose.accountText':
+    'You are signed in as {initials}, and you typed {name}. Messages about {patient} go to this account.',
+  'booking.whose.thisAccount': 'Yes, go on for {name}',
+  'booking.whose.otherAccount': 'No, stop here',
   'booking.who.codeHint': '6 digits, good for 5 minutes',
   'booking.who.resend': 'Send a new code',
   'booking.who.resendIn': {

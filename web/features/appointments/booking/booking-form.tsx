@@ -196,8 +196,8 @@ const getKnownPatientName = (
   { isOther, person, isInDoubt }: BookingPatient,
   { typed }: VisitorForm,
 ): string => {
-  if (isInDoubt) return '';
-  return isOther ? typed.patient : person?.name || typed.name;
+  if (isOther) return typed.patient;
+  return isInDoubt ? '' : person?.name || typed.name;
 };
 
 /** The signed-in patient who comes, with the data needed to compare her other appointments. */

@@ -250,16 +250,17 @@ function BookingIsland(props: BookingProps) {
 
   async function confirm() {
     if (!user && who.withoutCode) return confirmByNumber();
-    if (doubt) return question.ask(doubt.account, doubt.typed);
     if (whom.isOther && !(await who.hasPatient())) return;
+    if (doubt) return question.ask(doubt.account, doubt.typed);
     const typed = who.typed.name;
     const account = user ?? (await who.enter());
     if (!account) return;
     const { findTypedPatientId: meansOf, saveAccountName: nameAccount } = await import('./typed-person.ts');
     await nameAccount(account, typed);
-    if (whom.isOther) return bookForOther(account);
+    const typedId = meansOf(account, typed);
+    if (whom.isOther) return typedId === null ? question.ask(account, typed.trim()) : bookForOther(account);
     const chosenId = user && whom.person?.id;
-    const patientId = chosenId && chosenId !== account.id ? chosenId : meansOf(account, typed);
+    const patientId = chosenId && chosenId !== account.id ? chosenId : typedId;
     if (patientId === null) return question.ask(account, typed.trim());
     if (user) return bookFor(user, patientId);
     await enterAndBook(account, patientId);
@@ -285,7 +286,10 @@ function BookingIsland(props: BookingProps) {
   async function bookForOther(account: User) {
     const { findOrAddPatient: otherPerson } = await import('./typed-person.ts');
     try {
-      await enterAndBook(account, await otherPerson(account, who.typed.patient));
+      const patientId = await otherPerson(account, who.typed.patient);
+      // Otherwise the visitor's own name would choose her as the patient.
+      who.keep({ name: '' });
+      await enterAndBook(account, patientId);
     } catch (error) {
       fail(error instanceof ApiError ? error.message : t('booking.failed.text'));
     }
@@ -333,11 +337,14 @@ function BookingIsland(props: BookingProps) {
           <PatientMismatchDialog
             account={doubt.account}
             typed={doubt.typed}
+            patient={doubt.patient}
             busy={answering.isPending}
             onTyped={() => answering.mutate(doubt)}
             onAccount={() => {
               who.keep({ name: '' });
-              void enterAndBook(doubt.account, doubt.account.id);
+              void (doubt.patient === null
+                ? enterAndBook(doubt.account, doubt.account.id)
+                : bookForOther(doubt.account));
             }}
             onClose={question.close}
           />

@@ -6,20 +6,25 @@ import type { VisitorForm } from './use-visitor-form.ts';
 
 export interface NameMismatch {
   account: User;
+  /** The name that the visitor typed as her own. */
   typed: string;
+  /** Name of the other person for whom the visitor books; null if she books for herself. */
+  patient: string | null;
 }
 
 /**
  * Asks who the patient is if the name that a visitor typed differs from the name of the account after signing
- * in. The question stays until it is answered, also after a reload, because the typed name is stored.
+ * in; a visitor who books for another person is asked at "Confirm" whether the account is hers. The question
+ * stays until it is answered, also after a reload, because the typed name is stored.
  */
 export function useNameMismatch(user: User | null, who: VisitorForm, whom: BookingPatient) {
   const [asked, setAsked] = useState<NameMismatch | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const typed = who.typed.isOther ? '' : who.typed.name.trim();
-  const isPending = user !== null && roles[user.role].books && typed !== '' && !who.busy;
+  const { isOther } = who.typed;
+  const typed = who.typed.name.trim();
+  const isPending = user !== null && roles[user.role].books && !isOther && typed !== '' && !who.busy;
   const ask = (account: User, name: string) => {
-    setAsked({ account, typed: name });
+    setAsked({ account, typed: name, patient: isOther ? who.typed.patient.trim() : null });
     setOpen(true);
   };
   const { choose } = whom;

@@ -7,8 +7,8 @@ import type { VisitorForm } from '#web/features/appointments/booking/use-visitor
 const loadTypedPerson = () => import('#web/features/appointments/booking/typed-person.ts');
 
 /**
- * Signs a visitor in with the code and joins the waiting list for the named patient. If the name differs from
- * the account's, asks first: nobody joins before the answer.
+ * Signs a visitor in with the code and joins the waiting list for the named patient. If the visitor's own name
+ * differs from the account's, asks first: nobody joins before the answer.
  */
 export function useVisitorWish(who: VisitorForm, join: (patientId: number) => Promise<void>) {
   const [doubt, setDoubt] = useState<NameMismatch | null>(null);
@@ -28,16 +28,19 @@ export function useVisitorWish(who: VisitorForm, join: (patientId: number) => Pr
       findOrAddPatient: otherPerson,
     } = await loadTypedPerson();
     await nameAccount(account, name);
-    const patientId = isOther ? await otherPerson(account, patient) : meansOf(account, name);
-    if (patientId !== null) return joinFor(patientId);
-    setDoubt({ account, typed: name.trim() });
+    const typedId = meansOf(account, name);
+    if (typedId !== null) return joinFor(isOther ? await otherPerson(account, patient) : typedId);
+    setDoubt({ account, typed: name.trim(), patient: isOther ? patient.trim() : null });
     setOpen(true);
   });
-  const adding = useMultiStepChange(async ({ account, typed }: NameMismatch) => {
-    setOpen(false);
-    const { addFamilyMember: addTyped } = await loadTypedPerson();
-    await joinFor(await addTyped(account, typed));
-  });
+  const answering = useMultiStepChange(
+    async ({ account, typed, patient, isForAccount }: NameMismatch & { isForAccount: boolean }) => {
+      setOpen(false);
+      const { addFamilyMember: addTyped, findOrAddPatient: otherPerson } = await loadTypedPerson();
+      if (patient !== null) return joinFor(await otherPerson(account, patient));
+      await joinFor(isForAccount ? account.id : await addTyped(account, typed));
+    },
+  );
   return {
     /** The question, while it is unanswered. */
     doubt,
@@ -45,9 +48,9 @@ export function useVisitorWish(who: VisitorForm, join: (patientId: number) => Pr
     open: () => setOpen(true),
     close: () => setOpen(false),
     enter: () => entering.mutate(),
-    forAccount: () => doubt && void joinFor(doubt.account.id),
-    forTyped: () => doubt && adding.mutate(doubt),
-    busy: entering.isPending || adding.isPending,
-    refused: entering.error ?? adding.error,
+    forAccount: () => doubt && answering.mutate({ ...doubt, isForAccount: true }),
+    forTyped: () => doubt && answering.mutate({ ...doubt, isForAccount: false }),
+    busy: entering.isPending || answering.isPending,
+    refused: entering.error ?? answering.error,
   };
 }
