@@ -7,8 +7,8 @@ import type { VisitorForm } from '#web/features/appointments/booking/use-visitor
 const loadTypedPerson = () => import('#web/features/appointments/booking/typed-person.ts');
 
 /**
- * Signs a visitor in with the code and joins the waiting list for the named patient. If the visitor's own name
- * differs from the account's, asks first: nobody joins before the answer.
+ * Signs a visitor in with the code and joins the waiting list for the named patient. If the visitor's own
+ * name differs from the account's, asks first: nobody joins before the answer.
  */
 export function useVisitorWish(who: VisitorForm, join: (patientId: number) => Promise<void>) {
   const [doubt, setDoubt] = useState<NameMismatch | null>(null);
