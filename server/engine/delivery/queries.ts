@@ -251,3 +251,15 @@ export async function findChannels(db: Db, dedupeKeys: readonly string[]): Promi
   );
   return rows.map(({ channel }) => channel);
 }
+
+/** Whether one message with one of these deduplication keys is about all of these appointments. */
+export async function hasMessageAbout(
+  db: Db,
+  dedupeKeys: readonly string[],
+  visitIds: readonly number[],
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`select from messages
+    where dedupe_key = any(${sql.param([...dedupeKeys])}::text[])
+      and visit_ids @> ${sql.param([...visitIds])}::int[] limit 1`);
+  return rows.length > 0;
+}

@@ -361,6 +361,27 @@ describe('a message about a child that is still to be sent', () => {
     expect(await states(id)).toEqual({ [hers]: 'unreached' });
   });
 
+  test.each(['sms', 'email'])('goes once by %s if her mother’s last browser is gone', async (channel) => {
+    await sql(
+      `update users set email = 'mona@example.org', email_confirmed_at = now() where id = ${patients[0]}`,
+    );
+    await offeredBy(`{push,${channel}}`);
+    expect(await sent()).toEqual([{ who: patients[0], channel }]);
+  });
+
+  test('does not go again by e-mail to a mother of two whose last browser is gone', async () => {
+    await sql(
+      `update users set email = 'mona@example.org', email_confirmed_at = now() where id = ${patients[0]}`,
+    );
+    await offeredBy('{push,email}', 'Farida');
+    await sql(`update messages set state = 'sent', done_at = now() where channel = 'email'`);
+    await withAccount(`'+201000000099'`);
+    await sent();
+    const byEmail = await sql(`select template from messages where user_id = ${patients[0]}
+      and template like 'offerDisplaced%' and channel = 'email'`);
+    expect(byEmail).toEqual([{ template: 'offerDisplacedSeveral' }]);
+  });
+
   test('does not go again by e-mail or in the app to a mother of two, because one has an account now', async () => {
     await sql(
       `update users set email = 'mona@example.org', email_confirmed_at = now() where id = ${patients[0]}`,

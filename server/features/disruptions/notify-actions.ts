@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import type { Recipient } from '#server/engine/delivery/queries.ts';
 import {
   findMessageReaders,
   type PatientMessageRecipient,
@@ -10,10 +8,11 @@ import {
   createChannelMessage,
   createNonPhoneMessages,
   createPhoneMessages,
-  isPhoneChannel,
+  findMessagePhone,
   type MessagesWithLinks,
   type NonPhoneChannel,
   notifyOnce,
+  phoneKey,
 } from '#server/features/notifications/notify-actions.ts';
 import { buildOfferMessage } from '#server/features/offers/actions.ts';
 import type { OfferRow } from '#server/features/offers/queries.ts';
@@ -21,23 +20,11 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { formatVisit } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { addressForChannel, isReachable } from '#shared/domain/messages/contact-channels.ts';
+import { isReachable } from '#shared/domain/messages/contact-channels.ts';
 import { findNextStart, withTimelyChannels } from '#shared/domain/messages/timely-channels.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import type { RequestedAppointment } from './requested-offer-queries.ts';
 
-/** The phone number that messages to this recipient go to; null if no text message reaches the recipient. */
-export const findMessagePhone = (reader: Recipient | undefined): string | null => {
-  const way = reader?.channels.find(
-    (channel) => isPhoneChannel(channel) && addressForChannel(channel, reader) !== null,
-  );
-  return reader && way ? addressForChannel(way, reader) : null;
-};
-/** A short form without a number. */
-export const hashToShortKey = (words: string): string =>
-  createHash('sha256').update(words).digest('hex').slice(0, 16);
-
-const phoneKey = (phone: string): string => `phone:${hashToShortKey(phone)}`;
 const displacedKey = (batch: string, recipient: string): string => `displaced:${batch}:${recipient}`;
 /**
  * The batch in the deduplication key of a message about displaced appointments, of whichever recipient and

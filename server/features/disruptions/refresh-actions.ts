@@ -10,6 +10,9 @@ import {
 import { notifyDelays, refreshDelayMessage } from '#server/features/arrivals/delay-actions.ts';
 import { findMessageReaders } from '#server/features/families/family-queries.ts';
 import {
+  createRestKey,
+  findMessagePhone,
+  hashToShortKey,
   isPhoneChannel,
   isRedirected,
   type NonPhoneChannel,
@@ -24,7 +27,7 @@ import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 import { isStillDisplaced } from '#shared/domain/displaced-state.ts';
 import { displacedOfferKinds, messageChannels } from '#shared/domain/message-kinds.ts';
 import { isHoldActive } from '#shared/domain/visits/offer-state.ts';
-import { findMessagePhone, hashToShortKey, notifyDisplacedPatients, parseBatch } from './notify-actions.ts';
+import { notifyDisplacedPatients, parseBatch } from './notify-actions.ts';
 import { findDisplacements, updateDisplaced } from './queries.ts';
 import { addCurrentStates, findStillDisplaced } from './state-queries.ts';
 
@@ -124,7 +127,8 @@ async function requeueByReader(deps: Deps, message: KnownMessage): Promise<boole
   if (lost.length === 0) return false;
   const first = parseBatch(message.dedupeKey);
   // A text and an e-mail about the same offers share one key.
-  const apart = `apart:${hashToShortKey([first, ...lost.map(({ id }) => id).toSorted((x, y) => x - y)].join())}`;
+  const hash = hashToShortKey([first, ...lost.map(({ id }) => id).toSorted((x, y) => x - y)].join());
+  const apart = `apart:${hash}`;
   const hasPhone = ({ patientId }: OfferRow) => findMessagePhone(readers.get(patientId)) !== null;
   await inTransaction(deps.db, async (tx) => {
     const tell = (ones: readonly OfferRow[], batch: string, only?: 'texts' | NonPhoneChannel) =>
@@ -137,7 +141,8 @@ async function requeueByReader(deps: Deps, message: KnownMessage): Promise<boole
     const byText = isText ? offers.filter(hasPhone) : [];
     const others = lost.filter((offer) => !byText.includes(offer));
     const told = [await tell(byText, apart, 'texts')];
-    if (!isText) told.push(await tell(others, apart), await tell(reached, `${apart}:kept`, channel));
+    if (!isText)
+      told.push(await tell(others, apart), await tell(reached, createRestKey(first, hash), channel));
     // With the keys of the first messages, because some of these may have been queued with the text.
     else for (const other of nonPhoneChannels) told.push(await tell(others, first, other));
     const toCall = lost.filter((offer) => !told.some((heard) => heard.has(offer))).map(({ id }) => id);

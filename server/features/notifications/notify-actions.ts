@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
@@ -5,6 +6,7 @@ import { keyWithoutChannel } from '#server/engine/delivery/lease-queries.ts';
 import {
   changeDedupeKey,
   findChannels,
+  hasMessageAbout,
   insertMessages,
   insertNew,
   type MessageParams,
@@ -23,7 +25,11 @@ import {
   messageKindRow,
   type PersonalKind,
 } from '#shared/domain/message-kinds.ts';
-import { listContactWays, needsAddress } from '#shared/domain/messages/contact-channels.ts';
+import {
+  addressForChannel,
+  listContactWays,
+  needsAddress,
+} from '#shared/domain/messages/contact-channels.ts';
 import { firstName } from '#shared/domain/people/family.ts';
 import {
   findStartTimes,
@@ -134,6 +140,28 @@ export function createPersonalMessages(
   return { messages: [{ ...common, channel: 'app', dedupeKey: keyOn('app') }, ...outside], links };
 }
 
+/** The phone number that messages to this recipient go to; null if no text message reaches the recipient. */
+export const findMessagePhone = (reader: Recipient | undefined): string | null => {
+  const way = reader?.channels.find(
+    (channel) => isPhoneChannel(channel) && addressForChannel(channel, reader) !== null,
+  );
+  return reader && way ? addressForChannel(way, reader) : null;
+};
+
+/** A short form without a number. */
+export const hashToShortKey = (words: string): string =>
+  createHash('sha256').update(words).digest('hex').slice(0, 16);
+
+/** The recipient in the key of a text about displaced appointments: every patient with this phone. */
+export const phoneKey = (phone: string): string => `phone:${hashToShortKey(phone)}`;
+
+/**
+ * Key of what is left of a message after a part of it was queued for another reader. The other channels of
+ * the first reader had the whole message before.
+ */
+export const createRestKey = (key: string, hash: string): string => `${key}:rest ${hash}`;
+const keyOfWhole = (key: string): string => key.replaceAll(/:rest [\da-f]{16}/g, '');
+
 /** Key of one of the texts to a phone, whichever channel comes first. */
 const phoneTextKey = (key: string, index: number): string => `${key}:${index}`;
 
@@ -230,6 +258,20 @@ const listContactChannels = (person: Recipient): MessageChannel[] =>
 const freeKey = (db: Db, { id, dedupeKey }: KnownMessage): Promise<boolean> =>
   changeDedupeKey(db, id, `${dedupeKey}:unsent ${id}`);
 
+/** Whether a text to a person's phone says the same about displaced appointments as a message to her. */
+async function isQueuedAsText(
+  tx: Db,
+  { template, visitIds }: KnownMessage,
+  person: Recipient,
+  key: string,
+): Promise<boolean> {
+  const phone = findMessagePhone(person);
+  if (!displacedOfferKinds.includes(template) || phone === null || visitIds === null) return false;
+  const texts = key.replace(/\d+$/, phoneKey(phone));
+  const keys = [phoneTextKey(texts, 0), phoneTextKey(texts, 1), `${texts}:sms`, `${texts}:whatsapp`];
+  return hasMessageAbout(tx, keys, visitIds);
+}
+
 /**
  * Queues a message, in its language, for the other channels that its recipient has now, because its channel
  * does not reach her. Skips channels for which it was queued before. A text about displaced appointments
@@ -242,7 +284,8 @@ export async function requeueOnOtherChannels(
   person: Recipient,
 ): Promise<boolean> {
   const isPhoneText = isTextToPhone(message);
-  const key = keyWithoutChannel(message) ?? (isPhoneText ? message.dedupeKey.replace(/:\d$/, '') : null);
+  const own = keyWithoutChannel(message) ?? (isPhoneText ? message.dedupeKey.replace(/:\d$/, '') : null);
+  const key = own && keyOfWhole(own);
   const others = listContactChannels(person).filter((channel) => channel !== message.channel);
   if (key === null || others.length === 0) return false;
   const queued = await restoreQueuedMessage(db, message, key);
@@ -250,7 +293,10 @@ export async function requeueOnOtherChannels(
   await inTransaction(db, async (tx) => {
     await freeKey(tx, message);
     const earlier = isPhoneText ? await findChannels(tx, [phoneTextKey(key, 0), phoneTextKey(key, 1)]) : [];
-    const missing = channels.filter((channel) => !earlier.includes(channel));
+    const isText = !isPhoneText && (await isQueuedAsText(tx, message, person, key));
+    const missing = channels.filter(
+      (channel) => !earlier.includes(channel) && !(isText && isPhoneChannel(channel)),
+    );
     await queueOnChannels(tx, { ...person, locale: message.locale, about: null }, queued, missing);
   });
   return true;
