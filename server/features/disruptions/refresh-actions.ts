@@ -9,6 +9,7 @@ import {
 } from '#server/features/appointments/refresh-actions.ts';
 import { notifyDelays, refreshDelayMessage } from '#server/features/arrivals/delay-actions.ts';
 import { findMessageReaders } from '#server/features/families/family-queries.ts';
+import { findStartTimes } from '#server/features/notifications/link-queries.ts';
 import {
   createRestKey,
   findMessagePhone,
@@ -169,7 +170,7 @@ export async function refreshDisplacedOffer(deps: Deps, message: KnownMessage): 
   const displaced = await findStillDisplaced(deps, [...current.visitIds]);
   const still = current.visitIds.filter((id) => displaced.includes(id));
   if (still.length === current.visitIds.length) return current;
-  return still.length === 0 ? null : withOnlyDisplaced(current, still);
+  return still.length === 0 ? null : withOnlyDisplaced(current, await findStartTimes(deps.db, still));
 }
 
 /** Whether a message says what has become of a waiting-list entry. */

@@ -128,6 +128,16 @@ test('the same of a message about several appointments', async () => {
   expect(await textsAt(today, '05:20')).toEqual([expect.stringContaining('these appointments')]);
 });
 
+test('a message about several appointments is as urgent as those that are left', async () => {
+  const visits = [await visitAt('09:20:00'), await visitAt('17:00:00')];
+  clock(evening, '22:00');
+  await fallIllAndOffer(visits);
+  await change(Number(visits[0]), { status: 'cancelled' });
+  expect(await textsAt(today, '05:20')).toEqual([expect.stringContaining('9:20 AM was cancelled')]);
+  expect(await textsAt(today, '08:59')).toEqual([]);
+  expect(await textsAt(today, '09:00')).toEqual([expect.stringContaining('5:00 PM. Please choose another')]);
+});
+
 test('a patient whose phone may not ring before the deadline is on the call list at once', async () => {
   await ownHours('18:00', '20:00');
   const visit = await visitAt('09:20:00');

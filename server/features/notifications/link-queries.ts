@@ -35,11 +35,11 @@ export function parseAppointmentTarget(target: string): { id: number; toldStart:
   return { id: Number(id), toldStart: told.length > 0 ? told.join(' ') : null };
 }
 
-/** Start of each of these appointments, on the clinic's clock. */
+/** Start of each of these appointments, on the clinic's clock, the earliest first. */
 export async function findStartTimes(db: Db, visitIds: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await db.execute<{ id: number; start: string }>(sql`
     select id, local_start::text as start from appointments
-    where id = any(${sql.param([...visitIds])}::int[])`);
+    where id = any(${sql.param([...visitIds])}::int[]) order by local_start`);
   return new Map(rows.map(({ id, start }) => [id, start]));
 }
 

@@ -76,13 +76,18 @@ const displacedListParams = (lang: Lang, visits: readonly Pick<NamedVisit, 'name
   visits: visits.map(({ name }) => name).join(listSeparator[lang]),
 });
 
+/** The start of the first displaced appointment: the message is urgent if that is near. */
+function firstStartParams(starts: readonly string[]) {
+  const [first] = starts.toSorted();
+  return first === undefined ? {} : oldStartParams(first);
+}
+
 /** Several appointments of one recipient, or for one phone, with one link to all of them. */
 export function severalDisplacedMessage(
   lang: Lang,
   offer: OfferRow,
   visits: readonly NamedVisit[],
 ): Omit<PersonalMessage, 'dedupeKey'> {
-  const [first] = visits.flatMap(({ start }) => start ?? []).toSorted();
   return {
     userId: offer.patientId,
     template: 'offerDisplacedSeveral',
@@ -90,7 +95,7 @@ export function severalDisplacedMessage(
       offer: offer.id,
       ...displacedListParams(lang, visits),
       ...Object.fromEntries(visits.map(({ id, name }) => [nameOfVisit(id), name])),
-      ...(first === undefined ? {} : oldStartParams(first)),
+      ...firstStartParams(visits.flatMap(({ start }) => start ?? [])),
       link: '/profile?tab=appointments',
     },
     visitIds: visits.map(({ id }) => id),
@@ -98,14 +103,23 @@ export function severalDisplacedMessage(
   };
 }
 
-/** The same message about the appointments that still cannot take place. */
-export function withOnlyDisplaced(message: KnownMessage, stillDisplaced: readonly number[]): KnownMessage {
-  const { locale, params } = message;
-  const visits = stillDisplaced.map((id) => ({ id, name: String(params[nameOfVisit(id)]) }));
+/** The same message about the appointments that still cannot take place, with the start of each. */
+export function withOnlyDisplaced(
+  message: KnownMessage,
+  stillDisplaced: ReadonlyMap<number, string>,
+): KnownMessage {
+  const { locale } = message;
+  const { oldDate: _oldDate, oldTime: _oldTime, ...params } = message.params;
+  const visitIds = [...stillDisplaced.keys()];
+  const visits = visitIds.map((id) => ({ name: String(params[nameOfVisit(id)]) }));
   return {
     ...message,
-    visitIds: stillDisplaced,
-    params: { ...params, ...displacedListParams(locale, visits) },
+    visitIds,
+    params: {
+      ...params,
+      ...displacedListParams(locale, visits),
+      ...firstStartParams([...stillDisplaced.values()]),
+    },
   };
 }
 
