@@ -226,6 +226,12 @@ export const otherVisitStatingKinds = allMessageKinds.filter(
     displacedOfferKinds.includes(kind),
 );
 
+/** Kinds that state a fact about an appointment: staff see those that no channel is left for. */
+export const visitFactKinds: ReadonlySet<MessageKind> = new Set([
+  ...visitStatingKinds,
+  ...otherVisitStatingKinds,
+]);
+
 export const awaitedKinds = allMessageKinds.filter((kind) => messageKinds[kind].awaited);
 
 /** The row of a kind, with the common type of all rows. */

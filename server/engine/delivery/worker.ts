@@ -9,9 +9,8 @@ import {
   messageKindOf,
   messageKindRow,
   messageLifetime,
-  otherVisitStatingKinds,
   type Refresher,
-  visitStatingKinds,
+  visitFactKinds,
 } from '#shared/domain/message-kinds.ts';
 import { addressForChannel, needsAddress } from '#shared/domain/messages/contact-channels.ts';
 import type { QuietHours } from '#shared/domain/messages/quiet-hours.ts';
@@ -49,6 +48,8 @@ const leaseMs = 2 * sendWithinMs;
 const createLease = (now: Date) => ({ now, until: addMilliseconds(now, leaseMs) });
 const stopWithinMs = 1500;
 const maxAttempts = 9;
+/** Error of a message that states a fact about an appointment and reaches its recipient in the app only. */
+export const noChannelLeft = 'the patient has no channel left';
 /** Error of a message that waits until its recipient confirms her address. */
 export const unconfirmedAddress = 'the address is not confirmed';
 
@@ -106,9 +107,6 @@ export interface WorkerOptions<D> {
   readonly push: PushStore;
   readonly refresh: Readonly<Record<Refresher, Refresh<D>>>;
 }
-
-/** Kinds that state a fact about an appointment: staff see those that no channel is left for. */
-const factKinds: ReadonlySet<MessageKind> = new Set([...visitStatingKinds, ...otherVisitStatingKinds]);
 
 /** Whether a person has an address for the channel that she did not confirm yet. */
 const isUnconfirmed = (channel: MessageChannel, person: Recipient): boolean =>
@@ -317,8 +315,7 @@ export class DeliveryWorker<D extends WorkerDeps> {
     const isSentElsewhere = await this.#clinic.sendElsewhere(this.#deps, message, person);
     if (!isSentElsewhere && isUnconfirmed(message.channel, person))
       throw new TemporaryRejectionError(unconfirmedAddress);
-    if (!isSentElsewhere && factKinds.has(message.template))
-      throw new UndeliverableError('the patient has no channel left');
+    if (!isSentElsewhere && visitFactKinds.has(message.template)) throw new UndeliverableError(noChannelLeft);
     const { db, now } = this.#deps;
     await finishMessage(db, message, { state: 'skipped', now: now(), error: 'no longer wanted' });
   }

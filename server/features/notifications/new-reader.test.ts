@@ -148,3 +148,22 @@ describe.each([
     expect(await sent()).toEqual([]);
   });
 });
+
+test('a waiting cancellation counts as undelivered if its new reader has no channel, and can be sent later', async () => {
+  await deletion();
+  await sql(
+    `insert into guardians (patient_id, guardian_id, relation) values (${nour}, ${reader}, 'mother')`,
+  );
+  await sql(`update users set auth_provider = 'cared' where id = ${nour}`);
+  await sql(`update users set channels = '{}' where id = ${reader}`);
+  expect(await sent()).toEqual([]);
+  const undelivered = await sql(`select id, error from messages where state = 'dead'`);
+  expect(undelivered).toEqual([{ id: expect.anything(), error: 'the patient has no channel left' }]);
+  const inApp = await sql(`select 1 from messages where channel = 'app' and user_id = ${reader}`);
+  expect(inApp).toHaveLength(1);
+  await sql(`update users set channels = '{sms}' where id = ${reader}`);
+  await done('POST', `logs/messages/${undelivered[0].id}/send-again`);
+  const text = expect.stringContaining('cancelled');
+  expect(await sent()).toEqual([{ to: '+201000000002', channel: 'sms', text }]);
+  expect(await sql(`select 1 from messages where state = 'dead'`)).toEqual([]);
+});

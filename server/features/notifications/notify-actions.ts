@@ -13,7 +13,8 @@ import {
   type NewMessage,
   type Recipient,
 } from '#server/engine/delivery/queries.ts';
-import type { KnownMessage } from '#server/engine/delivery/worker.ts';
+import { UndeliverableError } from '#server/engine/delivery/transports/transport.ts';
+import { type KnownMessage, noChannelLeft } from '#server/engine/delivery/worker.ts';
 import { hashToken, randomLinkToken } from '#server/engine/secrets/tokens.ts';
 import { findMessageReader, type PatientMessageRecipient } from '#server/features/families/family-queries.ts';
 import { findOpenLocation } from '#server/features/locations/queries.ts';
@@ -24,6 +25,7 @@ import {
   type MessageChannel,
   messageKindRow,
   type PersonalKind,
+  visitFactKinds,
 } from '#shared/domain/message-kinds.ts';
 import {
   addressForChannel,
@@ -321,6 +323,8 @@ async function localizeBranch(deps: Deps, lang: Lang, params: MessageParams): Pr
 /**
  * If the recipient of a message no longer reads the messages of its patient, queues it once for whoever reads
  * them now. Returns whether the recipient has changed: this message is then not sent.
+ *
+ * @throws UndeliverableError if it states a fact about an appointment and no channel reaches that person
  */
 export async function requeueForCurrentReader(
   deps: Deps,
@@ -341,9 +345,13 @@ export async function requeueForCurrentReader(
     createRedirectedKey(key.replace(/:to \d+$/, ''), reader.id),
   );
   const stated = { ...queued, params: { ...params, ...(await localizeBranch(deps, locale, params)) } };
+  const channels = listContactChannels(reader);
+  const isLost = channels.length === 0 && visitFactKinds.has(message.template);
   await inTransaction(deps.db, async (tx) => {
-    await queueOnChannels(tx, { ...reader, locale }, stated, ['app', ...listContactChannels(reader)]);
-    await freeKey(tx, message);
+    await queueOnChannels(tx, { ...reader, locale }, stated, ['app', ...channels]);
+    // Staff may send a lost message again, which needs its key.
+    if (!isLost) await freeKey(tx, message);
   });
+  if (isLost) throw new UndeliverableError(noChannelLeft);
   return true;
 }
