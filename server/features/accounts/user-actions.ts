@@ -258,8 +258,9 @@ async function applyUserChange(
     await deleteTokensOf(tx, 'confirm-phone', person.id);
     await notifyPhoneChange(tx, person, clinicPhone);
   }
-  if ((newEmail && person.email) || ('phone' in changed && person.phone))
-    await deleteSentLinks(tx, person.id);
+  // A number that the desk only confirms stays the same.
+  const newPhone = 'phone' in changed && changed.phone !== person.phone;
+  if ((newEmail && person.email) || (newPhone && person.phone)) await deleteSentLinks(tx, person.id);
   if (changed.role) {
     await deleteSessionsOf(tx, person.id);
     await deleteCalendar(tx, person.id);

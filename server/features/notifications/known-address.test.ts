@@ -90,7 +90,8 @@ test('a typed number becomes known when staff say that the patient confirmed it'
   const { version } = (await t.call('GET', `/api/users/${mona.id}`, { cookie: desk.cookie })).json();
   await t.deps.database.pool.query(
     `insert into tokens (purpose, hash, user_id, target, expires_at)
-      values ('confirm-phone', '\\x00', $1, '', now() + interval '1 year')`,
+      values ('confirm-phone', '\\x00', $1, '', now() + interval '1 year'),
+        ('visit-link', '\\x01', $1, '7', now() + interval '1 year')`,
     [mona.id],
   );
   expect((await say(mona)).json().code).toBe('forbidden');
@@ -110,12 +111,12 @@ test('a typed number becomes known when staff say that the patient confirmed it'
   expect(saved.json()).toMatchObject({ phoneKnown: true, phoneConfirmed: false, version: version + 1 });
   expect(await channels()).toEqual(['app', 'sms', 'whatsapp']);
   const { rows } = await t.deps.database.pool.query(
-    `select actor_id, after, (select count(*)::int from tokens where user_id = $1
-        and purpose = 'confirm-phone') as codes
+    `select actor_id, after, (select array_agg(purpose) from tokens where user_id = $1
+        and purpose in ('confirm-phone', 'visit-link')) as tokens
       from events where subject = 'users' and subject_id = $1 and action = 'user_changed'`,
     [mona.id],
   );
-  expect(rows).toEqual([{ actor_id: desk.id, after: { fields: ['phone'] }, codes: 0 }]);
+  expect(rows).toEqual([{ actor_id: desk.id, after: { fields: ['phone'] }, tokens: ['visit-link'] }]);
   expect((await say(desk)).json().version).toBe(version + 1);
 });
 
