@@ -336,7 +336,10 @@ describe('an account of her own', () => {
     for (const id of [laila, fatma]) await send('DELETE', `patients/${id}/guardian`, undefined, desk);
     expect(await family({ ...desk, id: fatma })).toMatchObject({ guardian: null, hasAccount: false });
     expect((await takeOver(fatma, '01111111111')).statusCode).toBe(404);
-    expect((await takeOver(laila, '01111111111', desk)).json().code).toBe('of_age_only');
+    expect((await takeOver(laila, '01111111111', desk)).json()).toMatchObject({
+      code: 'of_age_only',
+      message: 'She is under 18 and cannot have her own account yet.',
+    });
     expect((await takeOver(fatma, '01111111111', desk)).statusCode).toBe(204);
     expect(await family({ ...desk, id: fatma })).toMatchObject({ guardian: null, hasAccount: true });
     const herself = { id: fatma, cookie: await createSession(clinic, fatma) };

@@ -107,7 +107,7 @@ export const enErrorsAnswers = {
     'Doctors have written notes about her, so only the front desk can do this, in her presence.',
   'error.noNumberOfHers': 'The clinic has no mobile or e-mail of her own. She can agree at the front desk.',
   'error.contactUnproven': 'Please confirm your own mobile or e-mail first, under My Profile.',
-  'error.ofAgeOnly': 'She is under 18: her file stays in your care.',
+  'error.ofAgeOnly': 'She is under 18 and cannot have her own account yet.',
   'error.notYourNote': 'Only the doctor who signed a note can share it with the patient.',
   'error.noteNeedsVisit': 'Only a note about a visit can be shared: the patient reads it with her visit.',
   'error.noAddress': 'Your profile has no address for this way yet. Add your email or phone there first.',
