@@ -180,16 +180,17 @@ async function handOverToPhoneOwner(tx: Db, id: number): Promise<void> {
 
 /**
  * Chooses among the patient accounts with an unconfirmed phone: the only account; of several the only one
- * with the typed name; if no name was typed or it fits none, the only one whose number is known. The booking
- * page asks a person whose name differs from the account's who the patient is. Otherwise none is chosen: the
- * code proves the number, not which of them she is, and the chosen account loses its password.
+ * with the typed name; otherwise, among those with the typed name or among all, the only one whose number is
+ * known. The booking page asks a person whose name differs from the account's who the patient is. If none is
+ * left, none is chosen: the code proves the number, not which of them she is, and the chosen account loses
+ * its password.
  */
 async function findPhoneClaimant(tx: Db, phone: string, name: string | null) {
   const claimants = await listPhoneClaimants(tx, phone);
   if (claimants.length < 2) return claimants[0];
   const fitting = name === null ? [] : claimants.filter((one) => !isDifferentPerson(one.name, name));
-  if (fitting.length > 0) return fitting.length === 1 ? fitting[0] : undefined;
-  const [known, ...others] = claimants.filter((one) => one.phoneKnown);
+  if (fitting.length === 1) return fitting[0];
+  const [known, ...others] = (fitting.length > 0 ? fitting : claimants).filter((one) => one.phoneKnown);
   return others.length === 0 && known?.emailConfirmedAt === null ? known : undefined;
 }
 

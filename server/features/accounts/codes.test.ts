@@ -283,6 +283,16 @@ test.each([undefined, 'Son Three'])(
   },
 );
 
+test('of two accounts whose names fit the typed one, a code opens the only one whose number is known', async () => {
+  await addAccount(t.deps, 'Mona Adel Samir', { phone: kept });
+  const createdBy = await addAccount(t.deps, 'desk', { role: 'receptionist' });
+  const id = await addAccount(t.deps, 'Mona Adel', { phone: kept, createdBy });
+  await request();
+  const entered = await post('/api/auth/phone/verify', { phone, otp: await sentCode(), name: 'Mona Adel' });
+  expect(entered.json().user).toMatchObject({ id, phoneConfirmed: true });
+  await t.signIn('Mona Adel Samir');
+});
+
 test('a code opens neither of two patients whose names both fit the typed one', async () => {
   const both = [
     await addAccount(t.deps, 'Mona Samir', { phone: kept }),
