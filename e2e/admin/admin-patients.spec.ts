@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { expect, test, toast } from '../fixtures.ts';
 import { readVisit } from '../visits.ts';
 import { say } from '../words.ts';
@@ -118,18 +120,26 @@ test('a user who lost the patient role gets it back in the form', { tag: '@deskt
   expect((await (await asAdmin.get(`/api/users/${id}`)).json()).role).toBe('patient');
 });
 
-test('the desk confirms a number that the patient typed, and messages reach her', async ({
+test('the desk confirms the typed number that it asked about, not a newer one, and messages reach her', async ({
   page,
   words,
   login,
   newPatient,
   asAdmin,
   axe,
+  playwright,
+  baseURL,
 }) => {
   const { id, username, password } = await newPatient();
-  await login(page, username, password);
-  const phone = `012${String(Date.now() + Math.floor(Math.random() * 1e6)).slice(-8)}`;
-  expect((await page.request.patch(`/api/users/${id}`, { data: { phone } })).status()).toBe(200);
+  const origin = baseURL ?? '';
+  const asPatient = await playwright.request.newContext({ baseURL: origin, extraHTTPHeaders: { origin } });
+  await asPatient.post('/api/auth/login', { data: { username, password } });
+  const typeNumber = async () => {
+    const phone = `012${String(randomInt(1e8)).padStart(8, '0')}`;
+    expect((await asPatient.patch(`/api/users/${id}`, { data: { phone } })).status()).toBe(200);
+    return formatPhone(`+2${phone}`);
+  };
+  await typeNumber();
   await login(page, 'admin');
   await page.goto(`/admin/patients?q=${username}`);
   await expect(rows(page)).toHaveCount(1);
@@ -142,7 +152,17 @@ test('the desk confirms a number that the patient typed, and messages reach her'
   await file.getByRole('button', { name: words('staff.file.confirmPhone') }).click();
   const question = page.getByRole('alertdialog', { name: words('staff.file.confirmPhoneTitle') });
   await axe(page);
-  await question.getByRole('button', { name: words('staff.file.confirmPhoneYes') }).click();
+  const yes = question.getByRole('button', { name: words('staff.file.confirmPhoneYes') });
+  const newer = await typeNumber();
+  const behind = page.getByRole('dialog', { name: words('staff.file.title'), includeHidden: true });
+  await expect(behind).toContainText(newer);
+  await expect(question).not.toContainText(newer);
+  await yes.click();
+  await expect(toast(page, words('staff.toast.error'))).toContainText(words('error.stale'));
+  await asPatient.dispose();
+  await file.getByRole('button', { name: words('staff.file.confirmPhone') }).click();
+  await expect(question).toContainText(newer);
+  await yes.click();
   await expect(toast(page, words('staff.file.phoneConfirmed'))).toBeVisible();
   await expect(file.getByText(words('staff.find.unconfirmed'))).toHaveCount(0);
   await expect(file.getByText(words('staff.file.notReached'))).toHaveCount(0);

@@ -109,9 +109,12 @@ function EndSessions({ patient, onClose }: { patient: User; onClose(): void }) {
   return <ConfirmDialog {...useEndSessions(patient, onClose)} />;
 }
 
-/** Staff state that the patient confirmed the number to them; it then counts as entered by them. */
+/**
+ * Staff state that the patient confirmed the number to them; it then counts as entered by them. The question
+ * keeps the number that they asked about: if it is changed meanwhile, the server rejects the answer.
+ */
 function ConfirmPhone({ patient, onClose }: { patient: User; onClose(): void }) {
-  const { id, name, phone, version } = patient;
+  const [{ id, name, phone, version }] = useState(patient);
   const question = useConfirmedWrite(
     changeUser,
     { params: { id }, body: { phoneKnown: true, version } },
