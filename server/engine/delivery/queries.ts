@@ -126,19 +126,21 @@ export async function findLastStatement(
 }
 
 /**
- * The start of an appointment that a person last read by a channel ('YYYY-MM-DD HH:MM:SS'), as far as
- * messages about this appointment alone said; null if none did.
+ * The start of an appointment ('YYYY-MM-DD HH:MM:SS') in the last message with a statement (`says`) that a
+ * person got by a channel. If she got none, in the first to her by any channel: she knows when she booked, or
+ * read a reminder, which has no statement.
  */
-export async function findLastReadStart(
+export async function findToldStart(
   db: Db,
   { userId, channel, appointmentId }: VisitMessage,
-): Promise<string | null> {
-  const { rows } = await db.execute<{ start: string }>(sql`${prepared}
-    select split_part(says, ' ', 2) || ' ' || split_part(says, ' ', 3) as start from messages
-    where user_id = ${userId}::int and channel = ${channel} and appointment_id = ${appointmentId}::int
-      and state = 'sent' and says is not null and says not like 'off %'
-    order by id desc limit 1`);
-  return rows[0]?.start ?? null;
+): Promise<{ start: string; isSent: boolean } | undefined> {
+  const { rows } = await db.execute<{ start: string; isSent: boolean }>(sql`${prepared}
+    select split_part(says, ' ', 2) || ' ' || split_part(says, ' ', 3) as start, sent as "isSent"
+    from messages, lateral (select channel = ${channel} and state = 'sent' as sent) by_channel
+    where user_id = ${userId}::int and appointment_id = ${appointmentId}::int
+      and says is not null and says not like 'off %'
+    order by sent desc, case when sent then -id else id end limit 1`);
+  return rows[0];
 }
 
 interface VisitMessage {

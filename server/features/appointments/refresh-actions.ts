@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import { findLastReadStart, findLastStatement } from '#server/engine/delivery/queries.ts';
+import { findLastStatement, findToldStart } from '#server/engine/delivery/queries.ts';
 import type { KnownMessage, Refresh } from '#server/engine/delivery/worker.ts';
 import { systemViewer } from '#server/engine/http/viewers.ts';
 import { requeueForCurrentReader } from '#server/features/notifications/notify-actions.ts';
@@ -35,14 +35,15 @@ function isStillAccurate({ params }: KnownMessage, visit: AppointmentRow, now: D
 }
 
 /**
- * A cancellation with the start that the patient last read on its channel, if the appointment was moved since
- * then. Null if both starts are over.
+ * A cancellation with the start that the patient last read on its channel, or else expects, if the
+ * appointment was moved since then. Null if both starts are over.
  */
 async function addLastReadStart(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const { oldDate, oldTime, ...params } = message.params;
   const start = localDateTime(String(params.date), String(params.time));
-  const queued = oldDate && oldTime ? localDateTime(String(oldDate), String(oldTime)) : start;
-  const read = (await findLastReadStart(deps.db, message)) ?? queued;
+  const queued = oldDate && oldTime ? localDateTime(String(oldDate), String(oldTime)) : undefined;
+  const told = await findToldStart(deps.db, message);
+  const read = (told?.isSent ? told.start : (queued ?? told?.start)) ?? start;
   if (findNextStart(deps.now(), [start, read]) === null) return null;
   return { ...message, params: { ...params, ...(read === start ? {} : oldStartParams(read)) } };
 }

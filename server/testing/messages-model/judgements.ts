@@ -27,25 +27,27 @@ export function findUntruth(last: Received | undefined, time: string | null): st
 }
 
 /**
- * A cancellation of one appointment names the time that the reader last read on its channel, or no time. A
- * message about several appointments may have left out the time, and an offer names another.
+ * A cancellation of one appointment names the time that the reader last read on its channel, or no time; if
+ * later messages were not answered, one of those times. A message about several appointments may have left
+ * out the time, and an offer names another.
  */
 export function findUnreadTime(earlier: readonly Received[], { says, reader, ...message }: Received): string {
   const { template, text, locale, visits } = message;
   if (!template.startsWith('cancelledBy') || says === null) return '';
-  const last = earlier.findLast(
+  const isNamed = (day: string, hour: string) =>
+    text.includes(formatWeekdayDate(locale, day)) && text.includes(formatTimeOf(locale, day, hour));
+  const [, date = '', time = ''] = says.split(' ');
+  const stating = earlier.filter(
     (one) =>
-      one.isAnswered &&
       one.reader === reader &&
       !isCancellation(one.template) &&
       !one.template.startsWith('offer') &&
       visits.some((visit) => one.visits.includes(visit)),
   );
-  const [, date = '', time = ''] = says.split(' ');
-  const isNamed = (day: string, hour: string) =>
-    text.includes(formatWeekdayDate(locale, day)) && text.includes(formatTimeOf(locale, day, hour));
-  if (!last?.start || !isNamed(date, time) || isNamed(last.start.date, last.start.time)) return '';
-  return `she read ${last.start.date} ${last.start.time}`;
+  const read = stating.slice(stating.findLastIndex(({ isAnswered }) => isAnswered));
+  if (!read[0]?.isAnswered || !isNamed(date, time)) return '';
+  if (read.some(({ start }) => start === null || isNamed(start.date, start.time))) return '';
+  return `she read ${read.map(({ start }) => `${start?.date} ${start?.time}`).join()}`;
 }
 
 /**
