@@ -94,6 +94,10 @@ export const messageParamsOf = ({ params, retryAfter }: Refusal): MessageParams 
   ...(retryAfter === undefined ? {} : { n: Math.ceil(retryAfter / 60) }),
 });
 
+/** The saved state may name patients: replies to callers who did not sign in never contain it. */
+const isOpenToAnyone = (request: FastifyRequest): boolean =>
+  request.routeOptions.config.endpoint?.access === 'public';
+
 function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): void {
   const lang = request.lang ?? negotiateLanguage(request);
   if (refusal.retryAfter !== undefined)
@@ -109,7 +113,7 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refu
   send(request, reply, refusal.code, {
     params: messageParamsOf(refusal),
     ...(fields ? { fields } : {}),
-    current: refusal.current,
+    current: isOpenToAnyone(request) ? undefined : refusal.current,
   });
 }
 

@@ -106,8 +106,16 @@ test('an old link shows the current appointment, and acts only on the state that
     appointmentTime: '17:00:00',
     movedFrom: { date: '2027-06-09', time: '16:00:00' },
   });
-  for (const action of ['cancel', 'confirm'])
-    expect((await press(visit, { action, version: seen })).json()).toMatchObject({ code: 'stale' });
+  const text = expect.any(String);
+  for (const action of ['cancel', 'confirm', 'move']) {
+    const to = action === 'move' ? { appointmentDate: '2027-06-11', appointmentTime: '16:00' } : {};
+    // Whoever has the link learns nothing of the patient.
+    expect((await press(visit, { action, version: seen, ...to })).json()).toEqual({
+      code: 'stale',
+      message: text,
+      requestId: text,
+    });
+  }
   expect((await status()).status).toBe('confirmed');
   expect((await press(visit, { action: 'cancel', version: 2 })).json()).toEqual({ done: 'cancel' });
   expect((await look(visit)).json().current).toMatchObject({ status: 'cancelled' });
