@@ -57,7 +57,7 @@ async function findComplaintsAbout(
   const { lang, changedAt } = person;
   const isOff = !visit || !isOpen(visit.status);
   // A message that was not delivered before the appointment began is dropped.
-  if (isOff ? await wasCancelledTooLate(clinic, id) : await hasBegun(clinic, id)) return [];
+  if (isOff ? await wasCancelledTooLate(clinic, id, person) : await hasBegun(clinic, id)) return [];
   // Staff have to call the patient; until then no message says that the appointment takes place.
   if (!isOff && (await countDisplaced(clinic, [id])) > 0) return [];
   const timeIn = (locale: Lang) => (isOff ? null : formatTimeOf(locale, visit.date, visit.time));
@@ -87,13 +87,15 @@ async function findComplaintsAbout(
  */
 function findUntruthAnywhere(
   received: Week['received'],
-  { records, wasMergeUndone }: Person,
+  { records, mergeUndoneAt }: Person,
   visit: number,
   timeIn: (locale: Lang) => string | null,
 ): string[] {
   const read = outsideChannels
     .flatMap((channel) => received[channel])
-    .filter(({ visits, reader }) => visits.includes(visit) && (!wasMergeUndone || records.includes(reader)));
+    .filter(
+      ({ visits, reader }) => visits.includes(visit) && (mergeUndoneAt === null || records.includes(reader)),
+    );
   if (read.length === 0) return timeIn('en') === null ? [] : [`nothing was said of visit ${visit}`];
   const last = newestOf(read);
   if (last.some((one) => findUntruth(one, timeIn(one.locale)).length === 0)) return [];

@@ -10,6 +10,7 @@ import { updateUser } from '#server/features/users/queries.ts';
 import { makeUser } from '#server/testing/factories.ts';
 import { createBrowserSubscription, type OutsideChannel } from '#server/testing/message-gateways.ts';
 import { monday } from '#server/testing/test-app.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 import { changeVisit } from './visit-steps.ts';
 import { note, type Person, type Week } from './week.ts';
@@ -59,7 +60,7 @@ async function addAdult({ clinic, desk, random }: Week, n: number): Promise<Pers
     visits: [],
     changedAt: null,
     records: [id],
-    wasMergeUndone: false,
+    mergeUndoneAt: null,
   };
 }
 
@@ -92,7 +93,7 @@ async function addChild({ clinic, random }: Week, guardian: Person): Promise<Per
     visits: [],
     changedAt: null,
     records: [id],
-    wasMergeUndone: false,
+    mergeUndoneAt: null,
   };
 }
 
@@ -189,6 +190,6 @@ export async function undoLastMerge(week: Week): Promise<void> {
   for (const child of children) if (child.guardian === kept) child.guardian = gone;
   kept.visits = kept.visits.filter((visit) => !gone.visits.includes(visit));
   kept.records = kept.records.filter((record) => !gone.records.includes(record));
-  gone.wasMergeUndone = true;
+  gone.mergeUndoneAt = dayClock(clinic.deps.now());
   for (const person of [kept, gone]) markChange(week, person);
 }

@@ -1,7 +1,8 @@
 import { findStillDisplaced } from '#server/features/disruptions/state-queries.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import { dayClock, isLater, localDateTime } from '#shared/domain/clinic-time.ts';
+import { type ClinicClock, dayClock, isLater, localDateTime } from '#shared/domain/clinic-time.ts';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
+import type { Person } from './week.ts';
 
 /** The current state of an appointment. */
 export interface VisitState {
@@ -34,16 +35,24 @@ export async function hasBegun({ deps }: TestApp, visit: number): Promise<boolea
   return rowCount !== 0;
 }
 
-/** Whether a cancellation could not be delivered before its appointment began, and was dropped then. */
-export async function wasCancelledTooLate({ deps }: TestApp, visit: number): Promise<boolean> {
-  const { rows } = await deps.database.pool.query<{ says: string; doneAt: Date }>(
-    `select says, done_at as "doneAt" from messages where appointment_id = $1 and template like 'cancelledBy%'
-      and state = 'skipped' and error = 'no longer wanted' and says is not null`,
+/**
+ * Whether a cancellation could not reach her before the appointment began: it was dropped then, or her record
+ * was part of another one until then.
+ */
+export async function wasCancelledTooLate(
+  { deps }: TestApp,
+  visit: number,
+  { mergeUndoneAt }: Pick<Person, 'mergeUndoneAt'>,
+): Promise<boolean> {
+  const { rows } = await deps.database.pool.query<{ says: string; isDropped: boolean; doneAt: Date }>(
+    `select says, done_at as "doneAt", state = 'skipped' and error = 'no longer wanted' as "isDropped"
+      from messages where appointment_id = $1 and template like 'cancelledBy%' and says is not null`,
     [visit],
   );
-  return rows.some(({ says, doneAt }) => {
+  return rows.some(({ says, isDropped, doneAt }) => {
     const [, date = '', time = ''] = says.split(' ');
-    return !isLater(date, time, dayClock(doneAt));
+    const hadBegun = (clock: ClinicClock | null) => clock !== null && !isLater(date, time, clock);
+    return hadBegun(mergeUndoneAt) || (isDropped && hadBegun(dayClock(doneAt)));
   });
 }
 

@@ -9,6 +9,7 @@ import {
   outsideChannels,
 } from '#server/testing/message-gateways.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
+import type { ClinicClock } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { Random } from './random.ts';
 import type { VisitState } from './visits.ts';
@@ -46,8 +47,8 @@ export interface Person {
   changedAt: Record<OutsideChannel, number> | null;
   /** Her record, and those that were merged into it. */
   records: number[];
-  /** Her record was merged and the merge was undone: only messages to her records reached her. */
-  wasMergeUndone: boolean;
+  /** When the merge of her record was undone: only messages to her records reached her. */
+  mergeUndoneAt: ClinicClock | null;
 }
 
 export interface Merge {
