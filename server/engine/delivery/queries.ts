@@ -31,6 +31,7 @@ export interface NewMessage<K extends MessageKind> {
   readonly params?: MessageParams;
   /** Codes and links: erased once the message is sent or has expired. */
   readonly secrets?: Readonly<Record<string, string>>;
+  /** Messages about one appointment leave in order, also offers of another time for it. */
   readonly appointmentId?: number | null;
   /** A message about several appointments has one link for each, `visit_<id>`. */
   readonly visitIds?: readonly number[];

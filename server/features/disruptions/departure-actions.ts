@@ -196,7 +196,7 @@ export async function reassignDoctorWishes(
   toldBefore: ReadonlySet<number> = new Set(),
 ): Promise<number[]> {
   const changed = await clearWishedDoctor(tx, doctorId, kept, dayClock(deps.now()));
-  for (const { id, patientId, serviceId } of changed) {
+  for (const { id, patientId, serviceId, appointmentId } of changed) {
     const after = { wish: id, serviceId, doctorId: null };
     await recordEvent(tx, viewer, { action: 'changed', subject: 'offers', patientId, after });
     if (toldBefore.has(id)) continue;
@@ -206,6 +206,7 @@ export async function reassignDoctorWishes(
       dedupeKey: `wish-other:${id}:${doctorId}:${deps.now().getTime()}`,
       template: 'wishOther',
       params: { wish: id, link },
+      appointmentId,
     });
   }
   return changed.map(({ id }) => id);

@@ -167,6 +167,13 @@ export async function findDoctorsWithoutDuty(
   return found;
 }
 
+interface ReassignedWish extends Record<string, unknown> {
+  id: number;
+  patientId: number;
+  serviceId: number;
+  appointmentId: number | null;
+}
+
 /**
  * Changes these waiting-list entries to any doctor, or to any woman if the named doctor is a woman. Returns
  * the entries.
@@ -176,11 +183,12 @@ export async function clearWishedDoctor(
   doctorId: number,
   kept: RemainingAvailability,
   clock: ClinicClock,
-): Promise<{ id: number; patientId: number; serviceId: number }[]> {
-  const { rows } = await db.execute<{ id: number; patientId: number; serviceId: number }>(sql`
+): Promise<ReassignedWish[]> {
+  const { rows } = await db.execute<ReassignedWish>(sql`
     update wishes w set doctor_id = null, doctor_wish = case when exists (select from staff s
       where s.user_id = ${doctorId} and s.gender = 'female') then 'woman' else 'any' end
     where ${isUnservableWish(doctorId, kept, clock)}
-    returning w.id, w.patient_id as "patientId", w.service_id as "serviceId"`);
+    returning w.id, w.patient_id as "patientId", w.service_id as "serviceId",
+      w.appointment_id as "appointmentId"`);
   return rows;
 }

@@ -37,6 +37,7 @@ export function offerMessage(lang: Lang, offer: OfferRow, place: Place, now: Dat
     ...(offer.reason === 'displaced' && offer.appointmentId !== null
       ? { visitIds: [offer.appointmentId] }
       : {}),
+    appointmentId: offer.appointmentId,
     offerId: offer.id,
   };
 }
@@ -56,6 +57,7 @@ export function offerGoneMessage(lang: Lang, offer: OfferRow, place: Place): Per
       location: placeNameIn(lang, place),
       link: '/profile?tab=appointments',
     },
+    appointmentId: offer.appointmentId,
   };
 }
 

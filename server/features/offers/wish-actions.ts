@@ -179,14 +179,15 @@ export async function leaveAllWishes(tx: Db, actor: Actor, readerId: number, now
 export async function notifyClosedWishes(
   tx: Db,
   deps: Pick<Deps, 'now'>,
-  wishes: readonly Pick<WishRow, 'id' | 'patientId'>[],
+  wishes: readonly Pick<WishRow, 'id' | 'patientId' | 'appointmentId'>[],
 ): Promise<Set<number>> {
-  for (const { id, patientId } of wishes)
+  for (const { id, patientId, appointmentId } of wishes)
     await notifyPerson(tx, {
       userId: patientId,
       dedupeKey: `wish-closed:${id}:${deps.now().getTime()}`,
       template: 'wishClosed',
       params: { wish: id, link: '/profile?tab=appointments' },
+      appointmentId,
     });
   return new Set(wishes.map(({ id }) => id));
 }
