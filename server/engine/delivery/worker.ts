@@ -112,8 +112,8 @@ export interface WorkerOptions<D> {
 const isUnconfirmed = (channel: MessageChannel, person: Recipient): boolean =>
   needsAddress.has(channel) &&
   person.channels.includes(channel) &&
-  (channel === 'email' ? person.email : person.phone) !== null &&
-  addressForChannel(channel, person) === null;
+  addressForChannel(channel, person) === null &&
+  addressForChannel(channel, { ...person, emailKnown: true, phoneKnown: true }) !== null;
 
 /**
  * A message about an appointment goes to the patient's current address on a channel that she still has, or is

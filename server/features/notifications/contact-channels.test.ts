@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { ownMigrations } from '#server/db/own-migrations.ts';
-import { guardians } from '#server/db/schema/users.ts';
+import { guardians, users } from '#server/db/schema/users.ts';
+import { noChannelLeft } from '#server/engine/delivery/worker.ts';
 import {
   findMessageReaders,
   isUnreachable,
@@ -13,7 +14,7 @@ import { makeClinic, makeUser } from '#server/testing/factories.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
 import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
 import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
-import { isReachable, listContactWays } from '#shared/domain/messages/contact-channels.ts';
+import { defaultChannels, isReachable, listContactWays } from '#shared/domain/messages/contact-channels.ts';
 
 let clinic: TestApp;
 let gateway: GatewayServer;
@@ -105,6 +106,33 @@ test('the desk sees that nobody is notified, and lists and tiles count the patie
   expect(noted.json().notified).toBeUndefined();
   const off = await send('PATCH', `appointments/${visit.id}`, { status: 'cancelled' });
   expect(off.json().notified).toEqual([]);
+});
+
+test('a patient with only a landline is unreachable until she has a mobile number', async () => {
+  const samia = await make({ name: 'Samia Lotfy', phone: '0223456780' });
+  expect(samia).toMatchObject({ channels: [], unreachable: true });
+  const chosen = await make({ name: 'Hoda Lotfy', phone: '02 2345 6781', channels: ['sms', 'whatsapp'] });
+  expect(chosen).toMatchObject({ channels: ['sms', 'whatsapp'], unreachable: true });
+  const visit = await book(samia.id);
+  expect(visit).toMatchObject({ notified: [], patient: { unreachable: true } });
+  expect((await book(chosen.id, '16:20:00')).notified).toEqual([]);
+  expect((await send('GET', 'waiting')).json()).toMatchObject({ unreachable: 2 });
+  expect((await send('GET', 'appointments?reach=none')).json()).toHaveLength(2);
+  expect(await deliver()).toEqual([]);
+  const changed = await send('PATCH', `users/${samia.id}`, { phone: '0100 123 0077' });
+  expect(changed.json()).toMatchObject({ channels: ['sms'], unreachable: false });
+});
+
+test('a text that waits when the number becomes a landline is not sent and counts as undelivered', async () => {
+  const mona = await make({ name: 'Mona', phone: '0100 123 0077' });
+  await book(mona.id);
+  const saved = await send('PATCH', `users/${mona.id}`, { phone: '02 2345 6780', channels: ['sms'] });
+  expect(saved.json()).toMatchObject({ unreachable: true });
+  expect(await deliver()).toEqual([]);
+  const { rows } = await clinic.deps.database.pool.query(
+    "select state, error from messages where channel = 'sms'",
+  );
+  expect(rows).toEqual([{ state: 'dead', error: noChannelLeft }]);
 });
 
 test('a repeated booking request shows again where the message went', async () => {
@@ -205,44 +233,75 @@ test('without an SMS gateway texts go by WhatsApp, and a removed gateway reaches
 });
 
 /**
- * Every combination of columns of a person, of a guardian and of a patient whose guardian ended the care,
- * under every set of gateways.
+ * Every combination of columns of a person, of a guardian and of a patient whose guardian ended the care.
+ * Returns their ids, and those of the people whose recipient chose no channels.
  */
-test('SQL and the sending function agree on generated people', async () => {
-  const { db } = clinic.deps;
-  const channelSets = [null, [], ['email'], ['sms'], ['whatsapp', 'email'], ['push'], ['sms', 'whatsapp']];
-  const ids: number[] = [];
-  const cares: (typeof guardians.$inferInsert)[] = [];
+async function generatePeople({ db } = clinic.deps): Promise<{ ids: number[]; unchosen: number[] }> {
+  const channelSets = [
+    null,
+    [],
+    ['email'],
+    ['sms'],
+    ['whatsapp', 'email'],
+    ['push'],
+    ['sms', 'whatsapp'],
+  ] as const;
+  const phones = [
+    [null, null],
+    ['+20100123', '+96650123'],
+    // Landlines.
+    ['+2022345', '+2022346'],
+  ] as const;
+  const rows: (typeof users.$inferInsert)[] = [];
   for (const channels of channelSets)
     for (const email of [null, 'a@example.org'])
-      for (const phone of [null, '+201001230077'])
+      for (const [phone, formerPhone] of phones)
         for (const [emailConfirmedAt, phoneConfirmedAt, createdBy] of [
           [null, null, null],
           [null, null, desk.id],
           [monday, null, null],
           [null, monday, null],
         ] as const) {
-          const n = ids.length;
-          const contact = {
+          const n = rows.length;
+          const person = {
+            name: `Person ${n}`,
+            role: 'patient' as const,
             email: email && `${n}${email}`,
-            phone: phone && `+20100123${String(1000 + n)}`,
+            phone: phone && `${phone}${String(1000 + n)}`,
             emailConfirmedAt: email ? emailConfirmedAt : null,
+            phoneConfirmedAt: phone ? phoneConfirmedAt : null,
+            createdBy,
+            channels: channels && [...channels],
           };
-          const more = { phoneConfirmedAt: phone ? phoneConfirmedAt : null, createdBy };
-          const person = await makeUser(db, { ...contact, ...more, channels: channels as never });
-          const child = await makeUser(db, { authProvider: managedByGuardian, createdBy: desk.id });
-          cares.push({ patientId: child.id, guardianId: person.id, relation: 'mother' });
-          const former = await makeUser(db, {
-            ...more,
-            email: contact.email && `former${contact.email}`,
-            phone: contact.phone && contact.phone.replace('+20100', '+20110'),
-            emailConfirmedAt: contact.emailConfirmedAt,
-            channels: channels as never,
+          const child = {
+            name: 'Child',
+            role: person.role,
             authProvider: managedByGuardian,
-          });
-          ids.push(person.id, child.id, former.id);
+            createdBy: desk.id,
+          };
+          const former = {
+            ...person,
+            email: email && `former${n}${email}`,
+            phone: formerPhone && `${formerPhone}${String(1000 + n)}`,
+            authProvider: managedByGuardian,
+          };
+          rows.push(person, child, former);
         }
-  await db.insert(guardians).values(cares);
+  const ids = (await db.insert(users).values(rows).returning({ id: users.id })).map(({ id }) => id);
+  const places = [...ids.keys()].filter((at) => at % 3 === 0);
+  const idAt = (at: number) => ids[at] ?? 0;
+  const relation = 'mother' as const;
+  await db
+    .insert(guardians)
+    .values(places.map((at) => ({ patientId: idAt(at + 1), guardianId: idAt(at), relation })));
+  const unchosen = places.filter((at) => rows[at]?.channels === null);
+  return { ids, unchosen: unchosen.flatMap((at) => ids.slice(at, at + 3)) };
+}
+
+/** Under every set of gateways. */
+test('SQL and the sending function agree on generated people', async () => {
+  const { db } = clinic.deps;
+  const { ids, unchosen } = await generatePeople();
   let reached = 0;
   for (const env of [
     { SMS_GATEWAY_URL: gateway.url },
@@ -256,6 +315,10 @@ test('SQL and the sending function agree on generated people', async () => {
       sql`select id, ${isUnreachable} as unreachable from users where id = any(${sql.param(ids)}::int[])`,
     );
     const readers = await findMessageReaders(db, ids);
+    for (const id of unchosen) {
+      const person = readers.get(id);
+      expect(person?.channels).toEqual(person && defaultChannels(person));
+    }
     for (const { id, unreachable } of rows) {
       const person = readers.get(id);
       expect(unreachable, JSON.stringify([env, person])).toBe(!isReachable(person));

@@ -26,12 +26,18 @@ export async function saveGateways(db: Db, config: Config): Promise<void> {
 /** The channels without a gateway. */
 const missingGateways = sql<string[]>`array(select channel from gateways where not configured)`;
 
+/** `canReceiveTexts` of `phone-text.ts` for the phone of a row of `users`; false without a phone. */
+const canRowReceiveTexts = (user: string): SQL => {
+  const phone = sql.raw(`${user}.phone`);
+  return sql`coalesce(${phone} not like '+20%' or ${phone} ~ '^[+]201[0125][0-9]{8}$', false)`;
+};
+
 /** The channels of a row of `users`: the chosen ones, else `defaultChannels` of `contact-channels.ts`. */
 export const channelsOfRow = (user: string): SQL => {
   const row = sql.raw(user);
   return sql`coalesce(${row}.channels, array_remove(array[
-    case when ${row}.phone is null then null when ${isGatewayMissing('sms')} and not ${isGatewayMissing('whatsapp')}
-      then 'whatsapp' else 'sms' end,
+    case when not ${canRowReceiveTexts(user)} then null
+      when ${isGatewayMissing('sms')} and not ${isGatewayMissing('whatsapp')} then 'whatsapp' else 'sms' end,
     case when ${row}.email is not null then 'email' end], null))`;
 };
 
@@ -59,7 +65,7 @@ export const isRowReached = (user: string): SQL => {
   const row = sql.raw(user);
   const by = (channel: string) => sql`${sql.raw(`'${channel}'`)} = any(${channelsOfRow(user)})`;
   return sql`(${row}.erased_at is null and ${row}.deactivated_at is null and (
-    ${row}.phone is not null and (${by('sms')} and not ${isGatewayMissing('sms')}
+    ${canRowReceiveTexts(user)} and (${by('sms')} and not ${isGatewayMissing('sms')}
       or ${by('whatsapp')} and not ${isGatewayMissing('whatsapp')}) and ${isContactKnown(user, 'phone')}
     or ${row}.email is not null and ${by('email')} and not ${isGatewayMissing('email')}
       and ${isContactKnown(user, 'email')}

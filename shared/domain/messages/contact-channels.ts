@@ -1,6 +1,6 @@
 import type { Lang } from '../languages.ts';
 import type { MessageChannel } from '../message-kinds.ts';
-import { formatPhone } from '../people/phone-text.ts';
+import { canReceiveTexts, formatPhone } from '../people/phone-text.ts';
 
 /** Channels that write to an address or number, instead of to a browser or the app. */
 export const needsAddress: ReadonlySet<MessageChannel> = new Set(['email', 'sms', 'whatsapp']);
@@ -19,8 +19,8 @@ export interface Contact {
 }
 
 /**
- * Channels of a person who chose none: SMS to the phone (WhatsApp if the clinic has no SMS gateway), and
- * e-mail.
+ * Channels of a person who chose none: SMS to the phone unless it is a landline (WhatsApp if the clinic has
+ * no SMS gateway), and e-mail.
  */
 export function defaultChannels({
   email,
@@ -29,7 +29,7 @@ export function defaultChannels({
 }: Pick<Contact, 'email' | 'phone' | 'missingGateways'>): MessageChannel[] {
   const byWhatsApp = missingGateways.includes('sms') && !missingGateways.includes('whatsapp');
   return [
-    ...(phone ? [byWhatsApp ? 'whatsapp' : 'sms'] : []),
+    ...(phone && canReceiveTexts(phone) ? [byWhatsApp ? 'whatsapp' : 'sms'] : []),
     ...(email ? ['email'] : []),
   ] as MessageChannel[];
 }
@@ -40,7 +40,8 @@ export function addressForChannel(
   { email, phone, emailKnown, phoneKnown }: Omit<Contact, 'channels' | 'missingGateways'>,
 ): string | null {
   if (channel === 'email') return emailKnown ? email : null;
-  return (channel === 'sms' || channel === 'whatsapp') && phoneKnown ? phone : null;
+  if (channel !== 'sms' && channel !== 'whatsapp') return null;
+  return phone && phoneKnown && canReceiveTexts(phone) ? phone : null;
 }
 
 /** One way to write to a person. */

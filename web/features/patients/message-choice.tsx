@@ -3,6 +3,7 @@ import { signInWays } from '#shared/contract/accounts.ts';
 import type { User } from '#shared/contract/users.ts';
 import { type Lang, langs } from '#shared/domain/languages.ts';
 import { defaultChannels, languageOfName } from '#shared/domain/messages/contact-channels.ts';
+import { phoneSearch } from '#shared/domain/people/phone-text.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
@@ -34,7 +35,7 @@ export function MessageChoiceFields({ patient, value, onChange }: MessageChoiceP
   const { data: ways } = useRead(signInWays);
   const missingGateways =
     ways && !ways.kept ? offeredChannels.filter((one) => !ways.codes.includes(one)) : [];
-  const known = { phone: phone.trim() || null, email: email.trim() || null, missingGateways };
+  const known = { phone: phoneSearch(phone) ?? phone.trim(), email: email.trim() || null, missingGateways };
   const channels = value.channels ?? (defaultChannels(known) as Channel[]);
   const locale = value.locale ?? languageOfName(name, currentLang());
   const channelNames = channels.map((channel) => t(`common.notifications.channel.${channel}`));
