@@ -5,7 +5,14 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { listContactWays } from '#shared/domain/messages/contact-channels.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { findRepeated, findUntruth, listTexts, newestOf } from './judgements.ts';
-import { countDisplaced, findVisits, hasBegun, type VisitState, wasCancelledTooLate } from './visits.ts';
+import {
+  countDisplaced,
+  findVisits,
+  hasBegun,
+  type VisitState,
+  wasCancelledTooLate,
+  wasLeftOutOfSeries,
+} from './visits.ts';
 import { findHistory, type Person, type Received, type Week } from './week.ts';
 
 /** A message that may have arrived, although it does not count as sent. */
@@ -18,6 +25,7 @@ interface Unsure {
 /** Lists the faults found at each step, and those in the last messages about each appointment. */
 export async function findComplaints(week: Week): Promise<string[]> {
   const { clinic, people, received } = week;
+  await correctUnansweredVisits(week);
   const visits = await findVisits(
     clinic,
     people.flatMap((person) => person.visits),
@@ -43,6 +51,21 @@ export async function findComplaints(week: Week): Promise<string[]> {
   return found;
 }
 
+/**
+ * A message whose sending got no answer keeps the appointments that it was queued for until it is sent again;
+ * its text named only those that were still true.
+ */
+async function correctUnansweredVisits({ clinic, received }: Week): Promise<void> {
+  const { rows } = await clinic.deps.database.pool.query<{ row: number; visits: number[] }>(
+    "select id as row, visit_ids as visits from messages where visit_ids is not null and state = 'sent'",
+  );
+  const visitsOf = new Map(rows.map(({ row, visits }) => [row, visits]));
+  for (const channel of outsideChannels)
+    received[channel] = received[channel].map((one) =>
+      one.isAnswered ? one : { ...one, visits: visitsOf.get(one.row) ?? one.visits },
+    );
+}
+
 /** `visit`: undefined if it was deleted. `ways`: channels by which she must have been told something. */
 async function findComplaintsAbout(
   { clinic, received }: Week,
@@ -57,7 +80,9 @@ async function findComplaintsAbout(
   const { lang, changedAt } = person;
   const isOff = !visit || !isOpen(visit.status);
   // A message that was not delivered before the appointment began is dropped.
-  if (isOff ? await wasCancelledTooLate(clinic, id, person) : await hasBegun(clinic, id)) return [];
+  if (!isOff && (await hasBegun(clinic, id))) return [];
+  if (isOff && (await wasCancelledTooLate(clinic, id, person))) return [];
+  if (isOff && (await wasLeftOutOfSeries(clinic, id))) return [];
   // Staff have to call the patient; until then no message says that the appointment takes place.
   if (!isOff && (await countDisplaced(clinic, [id])) > 0) return [];
   const timeIn = (locale: Lang) => (isOff ? null : formatTimeOf(locale, visit.date, visit.time));

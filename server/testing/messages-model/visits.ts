@@ -1,6 +1,12 @@
 import { findStillDisplaced } from '#server/features/disruptions/state-queries.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import { type ClinicClock, dayClock, isLater, localDateTime } from '#shared/domain/clinic-time.ts';
+import {
+  type ClinicClock,
+  dayClock,
+  isLater,
+  localDateTime,
+  splitLocal,
+} from '#shared/domain/clinic-time.ts';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 import type { Person } from './week.ts';
 
@@ -53,6 +59,21 @@ export async function wasCancelledTooLate(
     const [, date = '', time = ''] = says.split(' ');
     const hadBegun = (clock: ClinicClock | null) => clock !== null && !isLater(date, time, clock);
     return hadBegun(mergeUndoneAt) || (isDropped && hadBegun(dayClock(doneAt)));
+  });
+}
+
+/** Whether the message that its series was cancelled left after this appointment began, and omitted it. */
+export async function wasLeftOutOfSeries({ deps }: TestApp, visit: number): Promise<boolean> {
+  const { rows } = await deps.database.pool.query<{ start: string; doneAt: Date }>(
+    `select to_char(a.local_start, 'YYYY-MM-DD HH24:MI:SS') as start, m.done_at as "doneAt"
+      from appointments a join appointments other on other.series_id = a.series_id
+        join messages m on m.template = 'seriesCancelled' and other.id = any(m.visit_ids)
+      where a.id = $1 and not a.id = any(m.visit_ids) and m.done_at is not null`,
+    [visit],
+  );
+  return rows.some(({ start, doneAt }) => {
+    const { date, time } = splitLocal(start);
+    return !isLater(date, time, dayClock(doneAt));
   });
 }
 
