@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describeLink } from '#server/features/links/actions.ts';
 import { type OutsideChannel, outsideChannels } from '#server/testing/message-gateways.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { findUnreadTime, isCancellation } from './judgements.ts';
 import { countDisplaced, findVisits } from './visits.ts';
 import { findHistory, note, type Received, type Week } from './week.ts';
@@ -40,7 +41,7 @@ async function checkArrival(week: Week, channel: OutsideChannel, received: Recei
   if (template.startsWith('series')) seen.series++;
   const wrong = [
     findWrongReader(week, received, isOffer),
-    findUnreadTime(week.received[channel], received),
+    findUnreadTime(week.received[channel], received, dayClock(week.clinic.deps.now())),
     await findWrongFact(week, channel, received, isOffer),
   ];
   for (const token of tokens) {

@@ -1,4 +1,6 @@
+import { type ClinicClock, isLater } from '#shared/domain/clinic-time.ts';
 import { formatTimeOf, formatWeekdayDate } from '#shared/domain/format-time.ts';
+import type { VisitState } from './visits.ts';
 import type { Received } from './week.ts';
 
 /** The messages of the last step. */
@@ -31,7 +33,11 @@ export function findUntruth(last: Received | undefined, time: string | null): st
  * later messages were not answered, one of those times. A message about several appointments may have left
  * out the time, and an offer names another.
  */
-export function findUnreadTime(earlier: readonly Received[], { says, reader, ...message }: Received): string {
+export function findUnreadTime(
+  earlier: readonly Received[],
+  { says, reader, ...message }: Received,
+  now: ClinicClock,
+): string {
   const { template, text, locale, visits } = message;
   if (!template.startsWith('cancelledBy') || says === null) return '';
   const isNamed = (day: string, hour: string) =>
@@ -46,7 +52,9 @@ export function findUnreadTime(earlier: readonly Received[], { says, reader, ...
   );
   const read = stating.slice(stating.findLastIndex(({ isAnswered }) => isAnswered));
   if (!read[0]?.isAnswered || !isNamed(date, time)) return '';
-  if (read.some(({ start }) => start === null || isNamed(start.date, start.time))) return '';
+  // A cancellation need not name a start that is over.
+  const isOver = (start: VisitState) => !isLater(start.date, start.time, now);
+  if (read.some(({ start }) => !start || isOver(start) || isNamed(start.date, start.time))) return '';
   return `she read ${read.map(({ start }) => `${start?.date} ${start?.time}`).join()}`;
 }
 
