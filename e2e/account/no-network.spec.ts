@@ -70,6 +70,7 @@ async function endWhileAsked(page: Page, address: RegExp, end: () => Promise<voi
 test('replies that arrive after leaving, logging out or locking are not stored', { tag: '@phone' }, async ({
   page,
   context,
+  baseURL,
   login,
   words,
   newPatient,
@@ -89,7 +90,7 @@ test('replies that arrive after leaving, logging out or locking are not stored',
 
   await signIn();
   // The patient has turned on the button that hides the page.
-  await context.addCookies([{ name: 'hide', value: '1', url: page.url() }]);
+  await context.addCookies([{ name: 'hide', value: '1', url: baseURL ?? '' }]);
   await context.route(neutralSite, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Weather</title>' }),
   );
