@@ -117,7 +117,8 @@ export interface ErrorBody {
   requestId: string;
   /**
    * `stale`, `stage_changed` and `checked_in`: the current state. `patient_exists`: the existing patient.
-   * `phone_known`: the patients with the phone. `series_conflict`: the times that conflict, and why.
+   * `phone_known`: the patients with the phone. `series_conflict`: the times that conflict, and why. Never in
+   * replies of endpoints that are open to anyone.
    */
   current?: unknown;
 }

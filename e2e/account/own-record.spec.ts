@@ -1,9 +1,30 @@
 import { signInByPhone } from '../by-phone.ts';
 import { daysAhead } from '../clock.ts';
-import { expect, test, toast } from '../fixtures.ts';
+import { test as base, expect, toast } from '../fixtures.ts';
 
 /** An unused mobile number. */
 const newMobile = () => `012${String(Date.now() + Math.floor(Math.random() * 1e6)).slice(-8)}`;
+
+const test = base.extend<{
+  /** Enters a new mobile and its code in the dialog of an own account. Returns the mobile. */
+  confirmMobile: () => Promise<string>;
+}>({
+  confirmMobile: async ({ page, words, axe, keptMessage }, provide) => {
+    await provide(async () => {
+      const dialog = page.getByRole('dialog');
+      const mobile = newMobile();
+      await dialog.getByLabel(words('account.family.mobile')).fill(mobile);
+      await page.keyboard.press('Enter');
+      await expect(dialog.getByLabel(words('account.family.code'))).toBeFocused();
+      await axe(page);
+      const [otp = ''] = /\d{6}/.exec(await keptMessage(`+2${mobile}`, 'confirmPhone')) ?? [];
+      await page.keyboard.type(otp);
+      await page.keyboard.press('Enter');
+      await expect(toast(page, words('account.family.given'))).toBeVisible();
+      return mobile;
+    });
+  },
+});
 
 test('a daughter of age takes over her record by a code and decides what her mother sees', async ({
   page,
@@ -15,6 +36,7 @@ test('a daughter of age takes over her record by a code and decides what her mot
   login,
   newPatient,
   keptMessage,
+  confirmMobile,
 }) => {
   const mother = await newPatient();
   await login(page, mother.username, mother.password);
@@ -37,16 +59,7 @@ test('a daughter of age takes over her record by a code and decides what her mot
   await expect(cardOf('Farida Adel').getByRole('button', { name: account })).toHaveCount(0);
 
   await card.getByRole('button', { name: account }).press('Enter');
-  const dialog = page.getByRole('dialog');
-  const mobile = newMobile();
-  await dialog.getByLabel(words('account.family.mobile')).fill(mobile);
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByLabel(words('account.family.code'))).toBeFocused();
-  await axe(page);
-  const [otp = ''] = /\d{6}/.exec(await keptMessage(`+2${mobile}`, 'confirmPhone')) ?? [];
-  await page.keyboard.type(otp);
-  await page.keyboard.press('Enter');
-  await expect(toast(page, words('account.family.given'))).toBeVisible();
+  const mobile = await confirmMobile();
   await expect(card.getByText(words('account.family.may.nothing'))).toBeVisible();
   await expect(card.getByRole('link', { name: words('account.family.visits') })).toHaveCount(0);
 
@@ -77,12 +90,11 @@ test('the desk gives an account to a patient whose guardian left', async ({
   page,
   baseURL,
   words,
-  axe,
   login,
   newPatient,
   visitToday,
   asAdmin,
-  keptMessage,
+  confirmMobile,
 }) => {
   const mother = await newPatient();
   await login(page, mother.username, mother.password);
@@ -97,16 +109,7 @@ test('the desk gives an account to a patient whose guardian left', async ({
   await page.goto(`/clinic/patients/${id}`);
   const family = page.getByRole('region', { name: words('staff.family.title') });
   await family.getByRole('button', { name: words('staff.family.giveAccount') }).click();
-  const dialog = page.getByRole('dialog');
-  const mobile = newMobile();
-  await dialog.getByLabel(words('account.family.mobile')).fill(mobile);
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByLabel(words('account.family.code'))).toBeFocused();
-  await axe(page);
-  const [otp = ''] = /\d{6}/.exec(await keptMessage(`+2${mobile}`, 'confirmPhone')) ?? [];
-  await page.keyboard.type(otp);
-  await page.keyboard.press('Enter');
-  await expect(toast(page, words('account.family.given'))).toBeVisible();
+  await confirmMobile();
   await expect(family.getByRole('button', { name: words('staff.family.giveAccount') })).toHaveCount(0);
 });
 

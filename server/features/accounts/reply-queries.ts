@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Deps } from '#server/deps.ts';
 import { prepared } from '#server/engine/db/prepared-statements.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { type SessionAwaits } from '#server/engine/http/viewers.ts';
+import type { SessionAwaits } from '#server/engine/http/viewers.ts';
 import { managedByGuardian } from '#server/features/families/family-queries.ts';
 import {
   createPageNameFormatter,
