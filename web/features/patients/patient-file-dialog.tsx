@@ -128,7 +128,9 @@ function ConfirmPhone({ patient, onClose }: { patient: User; onClose(): void }) 
       description={t('staff.file.confirmPhoneText', { name })}
       confirmLabel={t('staff.file.confirmPhoneYes')}
     >
-      <p className="ltr num">{phone}</p>
+      <p>
+        <span className="ltr num">{phone}</span>
+      </p>
     </ConfirmDialog>
   );
 }
