@@ -81,6 +81,7 @@ type VisitEntry = Extract<TimelineEntry, { kind: 'visit' }>;
 
 function Visit({ entry, names, actions }: Omit<EntryProps, 'entry' | 'today'> & { entry: VisitEntry }) {
   const { visit, notes } = entry;
+  const deskNote = listWrittenNotes(visit.notes);
   const where: ReactNode = joinWithComma(
     names.location(visit.locationId, visit.locationName),
     visit.room === null ? null : t('staff.appointments.room', { n: visit.room }),
@@ -111,10 +112,10 @@ function Visit({ entry, names, actions }: Omit<EntryProps, 'entry' | 'today'> & 
       {notes.map((note) => (
         <ClinicalNoteEntry key={note.id} note={note} onCorrect={() => actions.correct(note)} />
       ))}
-      {visit.notes !== '' && (
+      {deskNote !== '' && (
         <FileTextBlock
           look="desk"
-          text={listWrittenNotes(visit.notes)}
+          text={deskNote}
           head={
             <>
               <StickyNote {...icon} />
