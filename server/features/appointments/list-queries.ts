@@ -6,6 +6,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { dayStart, localNow } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { isUnreachable } from '#server/features/families/family-queries.ts';
+import { statusList } from '#server/features/held-times/held-time-queries.ts';
 import {
   findMatchingIds,
   isMatch,
@@ -17,6 +18,7 @@ import { addDays, dayClock } from '#shared/domain/clinic-time.ts';
 import { parseReference } from '#shared/domain/people/reference-code.ts';
 import { allRoles } from '#shared/domain/people/roles.ts';
 import { normalizeForSearch } from '#shared/domain/people/search.ts';
+import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { appointmentCountColumn } from './count-queries.ts';
 import {
   type AppointmentRow,
@@ -169,6 +171,13 @@ interface ListScope extends ListConditions {
 /** Only appointments from this minute on; the count and the list of open tasks share this rule. */
 export const isNowOrLater = (now: Date): SQL => gte(appointments.localStart, localNow(dayClock(now)));
 
+/**
+ * An open appointment whose patient no message reaches; needs the columns of the patient. The count and the list
+ * of open tasks share this rule.
+ */
+export const hasUnreachablePatient = sql`(${appointments.status} in (${statusList(openStatuses)})
+  and ${isUnreachable})`;
+
 /** The condition of a list's filters at a moment. Counting stops at `countLimit`. */
 export async function createListScope(
   db: Db,
@@ -184,7 +193,7 @@ export async function createListScope(
     filters.like === undefined ? undefined : isSimilarBooking(filters.like),
     filters.reach === 'call' ? waitsForCall : undefined,
   );
-  const unreachable = filters.reach === 'none' ? isUnreachable : undefined;
+  const unreachable = filters.reach === 'none' ? hasUnreachablePatient : undefined;
   const means = searchConditions(search);
   const where = and(plain, or(...means), unreachable);
   const { userId, doctorId, serviceId, like, reach, coming } = filters;

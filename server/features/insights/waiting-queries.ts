@@ -6,15 +6,12 @@ import type { Deps } from '#server/deps.ts';
 import { clinicDaySql } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { listUpcomingDisplacedDates } from '#server/features/appointments/calendar/mark-queries.ts';
-import { isNowOrLater } from '#server/features/appointments/list-queries.ts';
+import { hasUnreachablePatient, isNowOrLater } from '#server/features/appointments/list-queries.ts';
 import { isVisibleTo, waitsForCall } from '#server/features/appointments/queries.ts';
 import { openCallsTable } from '#server/features/calls/queries.ts';
 import { isInInboxOf } from '#server/features/contact-messages/queries.ts';
-import { isUnreachable } from '#server/features/families/family-queries.ts';
-import { statusList } from '#server/features/held-times/held-time-queries.ts';
 import { failedDays, maxWaiting, type Waiting, type WaitingKind } from '#shared/contract/insights.ts';
 import { addMilliseconds, readInstant } from '#shared/domain/clinic-time.ts';
-import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 
 /** The number, up to the limit, and the first by a column. */
 const limitedCount = (by: SQL, from: SQL, where: SQL | undefined): SQL =>
@@ -42,13 +39,12 @@ export async function countOpenTasks(deps: Deps, viewer: Viewer): Promise<Waitin
   const hers = and(isNowOrLater(now), isVisibleTo(viewer));
   const visits = sql`${appointments}`;
   const patients = sql`${visits} join ${users} on ${users.id} = ${appointments.patientId}`;
-  const open = sql`${appointments.status} in (${statusList(openStatuses)})`;
   const inbox = and(eq(contactMessages.state, 'new'), isInInboxOf(viewer));
   const visitDay = clinicDaySql(sql`${appointments.localStart}`);
   const { rows } = await deps.db.execute<OpenTaskCounts & Record<string, unknown>>(sql`
     select ${limitedCount(visitDay, visits, and(hers, eq(appointments.status, 'pending')))} as pending,
       ${limitedCount(visitDay, visits, and(hers, waitsForCall))} as calls,
-      ${limitedCount(visitDay, patients, and(hers, open, isUnreachable))} as unreachable,
+      ${limitedCount(visitDay, patients, and(hers, hasUnreachablePatient))} as unreachable,
       ${limitedCount(clinicDaySql(sql`local_start`), openCallsTable(viewer, now), sql`true`)} as "toTell",
       ${limitedCount(sql`${contactMessages.createdAt}`, sql`${contactMessages}`, inbox)} as messages,
       ${limitedCount(sql`created_at`, sql`messages`, isFailedMessageFor(viewer, now))} as failed`);

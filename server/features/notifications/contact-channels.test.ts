@@ -106,6 +106,8 @@ test('the desk sees that nobody is notified, and lists and tiles count the patie
   expect(noted.json().notified).toBeUndefined();
   const off = await send('PATCH', `appointments/${visit.id}`, { status: 'cancelled' });
   expect(off.json().notified).toEqual([]);
+  expect((await send('GET', 'waiting')).json()).toMatchObject({ unreachable: 0 });
+  expect((await send('GET', 'appointments?reach=none')).json()).toEqual([]);
 });
 
 test('a patient with only a landline is unreachable until she has a mobile number', async () => {
