@@ -296,13 +296,17 @@ async function notifyOfChanges(tx: Db, deps: Deps, merge: queries.MergeRow): Pro
   const told = await queries.findVisitsNotifiedSince(tx, merge);
   const ids = told.map((one) => one.id);
   const movedVisits = moved['appointments.patient_id'] ?? [];
+  // An appointment that was deleted before the merge did not move; a message about it may name the patient.
+  const isOfGone = (visitId: number) =>
+    movedVisits.includes(visitId) ||
+    told.some((one) => one.id === visitId && one.patientsTold.includes(goneId));
   const existing = await findAppointmentsByIds(tx, systemViewer, ids);
   const deleted = await findDeletedAppointments(tx, ids, prefix);
   const visits = [
     ...existing.map((row) => presentAppointment(row, prefix)),
     ...deleted.map((visit) => ({
       ...visit,
-      userId: movedVisits.includes(visit.id) ? goneId : visit.userId,
+      userId: isOfGone(visit.id) ? goneId : visit.userId,
       status: 'cancelled' as const,
     })),
   ];

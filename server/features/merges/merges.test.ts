@@ -265,6 +265,26 @@ test('an undo tells the patient what was sent to the other patient while the rec
   ]);
 });
 
+test('a second undo tells the patient of an appointment that was deleted during the first merge', async () => {
+  const other = (await makeUser(t.deps.db, { name: 'Heba Samir' })).id;
+  const deleted = await visitOf(gone, '2027-06-16');
+  await merge();
+  await ok('DELETE', `appointments/${deleted.id}`);
+  // The desk knows her number.
+  await sql(`update users set channels = '{sms}', created_by = $1 where id = $2`, [admin.id, gone]);
+  expect((await undo()).statusCode).toBe(204);
+  await ok('POST', 'merges', { keptId: other, goneId: gone, take: [] });
+  await sql(`update messages set state = 'sent', done_at = $1 where channel = 'sms'`, [
+    new Date(monday.getTime() + 60_000),
+  ]);
+  expect((await undo(2)).statusCode).toBe(204);
+  const told = await sql(
+    `select dedupe_key as key, template from messages where channel = 'app' and user_id = $1 order by id`,
+    [gone],
+  );
+  expect(told).toContainEqual({ key: `parted:2:${deleted.id}:app`, template: 'cancelledByClinic' });
+});
+
 describe('an undo tells a guardian', () => {
   let fatma = 0;
   const care = async (patientId: number, guardianId: number) => {

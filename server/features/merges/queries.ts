@@ -165,6 +165,8 @@ interface ToldAppointment extends Record<string, unknown> {
   id: number;
   /** The people whom a message told its state. */
   toldTo: number[];
+  /** The patients whose appointment it was in these messages. */
+  patientsTold: number[];
 }
 
 /**
@@ -176,7 +178,8 @@ export async function findVisitsNotifiedSince(
   { keptId, goneId, at }: Pick<MergeRow, 'keptId' | 'goneId' | 'at'>,
 ): Promise<ToldAppointment[]> {
   const { rows } = await db.execute<ToldAppointment>(sql`
-    select v as id, array_agg(distinct m.user_id) as "toldTo"
+    select v as id, array_agg(distinct m.user_id) as "toldTo",
+      array_remove(array_agg(distinct split_part(m.says, ' ', 5)), null)::int[] as "patientsTold"
     from messages m cross join lateral unnest(coalesce(m.visit_ids, array[m.appointment_id])) v
     where m.user_id = any(array(select ${keptId}::int
         union select guardian_id from guardians where patient_id in (${keptId}, ${goneId})))
