@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { findDeliveryAlarms } from '#server/features/logs/alarm-actions.ts';
 import { expireOffers } from '#server/features/offers/actions.ts';
+import { queueReminders } from '#server/features/reminders/actions.ts';
 import {
   makeAppointment,
   makeLocation,
@@ -192,6 +193,26 @@ test('a cancellation names the time that the patient last read on its channel', 
     expect.stringContaining('9 June at 6:00 PM (moved to Wednesday 9 June at 5:00 PM) was cancelled'),
   ]);
   expect(mail.received.map(({ raw }) => raw).at(-1)).toMatch(/9 June at\s+5:00 PM, /);
+});
+
+test('a cancellation names the time of the reminder that the patient read', async () => {
+  const visit = await visitAt('19:00:00', '2027-06-12');
+  const changeOwn = async (body: object) => {
+    const cookie = await createSession(clinic, mona);
+    const answer = await clinic.call('PATCH', `/api/appointments/${visit}`, { cookie, body });
+    expect(answer.statusCode, answer.body).toBe(200);
+  };
+  clock(evening, '22:00');
+  await change(visit, { appointmentDate: '2027-06-11' });
+  await changeOwn({ appointmentDate: '2027-06-10', appointmentTime: '18:00:00' });
+  clock(today, '18:30');
+  await queueReminders(deps);
+  expect(await textsAt(today, '18:30')).toEqual([expect.stringContaining('at 6:00 PM')]);
+  await changeOwn({ appointmentTime: '17:00:00' });
+  await changeOwn({ status: 'cancelled' });
+  expect(await textsAt(today, '18:31')).toEqual([
+    expect.stringContaining('10 June at 6:00 PM (moved to Thursday 10 June at 5:00 PM) is cancelled'),
+  ]);
 });
 
 test('a patient is told before the old time of the first one that her series was moved', async () => {
