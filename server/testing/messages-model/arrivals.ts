@@ -25,7 +25,8 @@ export async function receiveMessages(week: Week): Promise<void> {
     for (const message of taken) {
       const sent = byId.get(message.id);
       const [start = null] = sent.visits.length === 1 ? await findVisits(clinic, sent.visits) : [];
-      const one: Received = { ...sent, ...message, start, step: week.steps };
+      const isAboutSeveral = sent.visits.length > 1;
+      const one: Received = { ...sent, ...message, start, step: week.steps, isAboutSeveral };
       const answer = message.isAnswered ? '' : ' without an answer';
       note(week, `${channel} accepted ${one.key}${answer}`, ...one.visits);
       await checkArrival(week, channel, one);
@@ -82,7 +83,9 @@ async function findWrongFact(
   // A message may leave out appointments when it is sent; the database stores that with the answer.
   if (isOffer)
     return isAnswered && displaced < visits.length ? 'it says that a visit is displaced, which is not' : '';
-  if (displaced > 0 && !isCancellation(template)) return 'it says that a displaced visit takes place';
+  // That the kept time is gone does not say that the appointment takes place.
+  const isOff = isCancellation(template) || template === 'offerGone';
+  if (displaced > 0 && !isOff) return 'it says that a displaced visit takes place';
   if (template !== 'visitStays') return '';
   // An attempt counts, because the message may have left. After a change of channels, any channel counts.
   const hasChanged = people.some(

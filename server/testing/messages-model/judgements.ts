@@ -20,18 +20,18 @@ export const isCancellation = (template: string): boolean =>
  */
 export function findUntruth(last: Received | undefined, time: string | null): string[] {
   if (!last) return [];
-  const { template, text, visits } = last;
+  const { template, text, isAboutSeveral } = last;
   if (template.startsWith('offerDisplaced')) return [time === null ? 'it is off' : 'it takes place'];
   if (isCancellation(template) !== (time === null)) return [time === null ? 'it is off' : `it is at ${time}`];
   // A text about several appointments names the first one, and the others only if they fit.
-  const isSaid = time === null || text.includes(time) || (visits.length > 1 && !text.includes('\n\n'));
+  const isSaid = time === null || text.includes(time) || (isAboutSeveral && !text.includes('\n\n'));
   return isSaid ? [] : [`it is at ${time}`];
 }
 
 /**
  * A cancellation of one appointment names the time that the reader last read on its channel, or no time; if
  * later messages were not answered, one of those times. A message about several appointments may have left
- * out the time, and an offer names another.
+ * out the time, and so may an offer of another time.
  */
 export function findUnreadTime(
   earlier: readonly Received[],
@@ -47,11 +47,11 @@ export function findUnreadTime(
     (one) =>
       one.reader === reader &&
       !isCancellation(one.template) &&
-      !one.template.startsWith('offer') &&
       visits.some((visit) => one.visits.includes(visit)),
   );
   const read = stating.slice(stating.findLastIndex(({ isAnswered }) => isAnswered));
   if (!read[0]?.isAnswered || !isNamed(date, time)) return '';
+  if (read.some((one) => one.template.startsWith('offer'))) return '';
   // A cancellation need not name a start that is over.
   const isOver = (start: VisitState) => !isLater(start.date, start.time, now);
   if (read.some(({ start }) => !start || isOver(start) || isNamed(start.date, start.time))) return '';

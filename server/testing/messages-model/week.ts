@@ -31,6 +31,8 @@ export interface Received extends AcceptedMessage {
   readonly step: number;
   /** Its appointments: several if it is about the appointments of a day, or about several displaced ones. */
   readonly visits: readonly number[];
+  /** It was about several when it was received; one without an answer keeps only those that were named later. */
+  readonly isAboutSeveral: boolean;
 }
 
 export interface Person {
