@@ -38,6 +38,10 @@ const visit = async (n: number, appointmentTime: string, more: object = {}): Pro
   return (await send('POST', '/api/appointments', body)).id;
 };
 const absence = { startDate: tuesday, endDate: tuesday };
+const comeBack = async () => {
+  const [{ id }] = await send('GET', '/api/absences');
+  await call('DELETE', `/api/absences/${id}`, { cookie: admin.cookie });
+};
 const fallIll = async (): Promise<number> =>
   (await send('POST', '/api/absences', { userId: laila.id, ...absence })).disruptionId;
 const page = (id: number): Promise<Disruption> => send('GET', `/api/disruptions/${id}`);
@@ -487,8 +491,7 @@ test('when a doctor returns the appointments stay, held times are free, and noti
   const id = await fallIll();
   await offerAll(id);
   await answer(1, { answer: 'take' });
-  const [{ id: absenceId }] = await send('GET', '/api/absences');
-  await call('DELETE', `/api/absences/${absenceId}`, { cookie: admin.cookie });
+  await comeBack();
   expect(await states(id)).toEqual({ [first]: 'stays', [second]: 'taken' });
   expect(await sql(`select state from offers order by id`)).toEqual([
     { state: 'withdrawn' },
@@ -507,12 +510,31 @@ test('a patient who gave up the channel that told her is told that her appointme
   await worker.poke();
   await sql(`update users set channels = '{email}', email = 'mona@example.org', email_confirmed_at = now()
     where id = ${patients[0]}`);
-  const [{ id: absenceId }] = await send('GET', '/api/absences');
-  await call('DELETE', `/api/absences/${absenceId}`, { cookie: admin.cookie });
+  await comeBack();
   await worker.poke();
   await worker.stop();
   const stays = `select channel, state from messages where template = 'visitStays' and channel <> 'app'`;
   expect(await sql(stays)).toEqual([{ channel: 'email', state: 'kept' }]);
+});
+
+test('a patient who got her own account is told that her appointment stays if only her guardian was told', async () => {
+  const [patient, guardian] = patients;
+  await sql(
+    `update users set auth_provider = 'cared', phone = null, phone_confirmed_at = null where id = ${patient}`,
+  );
+  await sql(`insert into guardians (patient_id, guardian_id, relation, since)
+    values (${patient}, ${guardian}, 'daughter', now())`);
+  await visit(0, '15:00');
+  await offerAll(await fallIll());
+  const worker = clinic.worker();
+  await worker.poke();
+  await sql(`update users set auth_provider = 'phone', phone = '+201001234567', phone_confirmed_at = now()
+    where id = ${patient}`);
+  await comeBack();
+  await worker.poke();
+  await worker.stop();
+  const stays = `select user_id as id, state from messages where template = 'visitStays' and channel = 'sms'`;
+  expect(await sql(stays)).toEqual([{ id: patient, state: 'kept' }]);
 });
 
 test('a patient is told once that her appointment stays if the doctor is away twice before the message leaves', async () => {
@@ -520,10 +542,6 @@ test('a patient is told once that her appointment stays if the doctor is away tw
   await offerAll(await fallIll());
   const worker = clinic.worker();
   await worker.poke();
-  const comeBack = async () => {
-    const [{ id: absenceId }] = await send('GET', '/api/absences');
-    await call('DELETE', `/api/absences/${absenceId}`, { cookie: admin.cookie });
-  };
   await comeBack();
   await offerAll(await fallIll());
   await comeBack();

@@ -286,9 +286,9 @@ const mayHaveReached = (message: string): SQL =>
   sql.raw(`(${message}.state in ('sent', 'kept') or ${message}.unanswered > 0)`);
 
 /**
- * SQL: the recipient, or somebody with the same phone, may know that the appointment cannot take place: by the channel
- * of this message, on the phone, or by a channel that the recipient has given up since. Messages of an earlier version
- * do not name their appointments.
+ * SQL: the recipient may know that the appointment cannot take place: she, or somebody with the same phone, was told by
+ * the channel of this message or on the phone; she was told by a channel that she has given up since; or a guardian of
+ * the patient was told, who read her messages before. Messages of an earlier version do not name their appointments.
  */
 const mayKnowOfDisplacement = (
   { channel, userId, address }: MessageRecipient,
@@ -296,16 +296,19 @@ const mayKnowOfDisplacement = (
   also = sql`true`,
 ) => sql`exists (
   select from messages m where ${mayHaveReached('m')} and ${also} and m.template = any(${sql.param([...displacedOfferKinds])}::text[])
+    and m.user_id = any(array(select ${userId}::int union select id from users where phone = ${address}::text
+      union select g.guardian_id from guardians g join appointments a on a.patient_id = g.patient_id
+        where a.id = ${appointmentId}))
+    and (m.visit_ids is null or ${appointmentId} = any(m.visit_ids))
     and (m.channel = any(${sql.param(phoneTextChannels.includes(channel) ? phoneTextChannels : [channel])}::text[])
+      or m.user_id <> ${userId}::int and m.channel <> 'app' and m.visit_ids is not null
       or m.user_id = ${userId}::int and m.channel <> 'app' and m.channel <> all(
-        (select ${channelsOfRow('u')} from users u where u.id = ${userId}::int)::text[]))
-    and m.user_id = any(array(select ${userId}::int union select id from users where phone = ${address}::text))
-    and (m.visit_ids is null or ${appointmentId} = any(m.visit_ids)))`;
+        (select ${channelsOfRow('u')} from users u where u.id = ${userId}::int)::text[])))`;
 const phoneTextChannels = ['sms', 'whatsapp'];
 
 /**
  * Whether the recipient may believe that the appointment cannot take place: she may know of it, and no later
- * message by this channel told her that it takes place after all.
+ * message by this channel told her, or waits to tell her, that it takes place after all.
  */
 export async function mayBelieveDisplaced(
   db: Db,
