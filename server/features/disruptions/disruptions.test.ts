@@ -549,9 +549,26 @@ test('a patient is told once that her appointment stays if the doctor is away tw
   await worker.stop();
   const stays = `select channel, state from messages where template = 'visitStays' and channel <> 'app' order by id`;
   expect(await sql(stays)).toEqual([
-    { channel: 'sms', state: 'kept' },
     { channel: 'sms', state: 'skipped' },
+    { channel: 'sms', state: 'kept' },
   ]);
+});
+
+test('a patient is told that her appointment stays if the doctor was away again when the message should leave', async () => {
+  await visit(0, '15:00');
+  await offerAll(await fallIll());
+  const worker = clinic.worker();
+  await worker.poke();
+  await comeBack();
+  await fallIll();
+  await worker.poke();
+  const stays = `select state from messages where template = 'visitStays' and channel = 'sms'`;
+  expect(await sql(stays)).toEqual([{ state: 'queued' }]);
+  await comeBack();
+  later(2);
+  await worker.poke();
+  await worker.stop();
+  expect(await sql(stays)).toEqual([{ state: 'kept' }]);
 });
 
 test('a closed day displaces like an absence, for every doctor', async () => {

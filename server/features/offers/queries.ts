@@ -319,8 +319,11 @@ export async function mayBelieveDisplaced(
   const sinceStays = sql`m.id > all(select s.id from messages s where s.appointment_id = ${id}
     and s.template = 'visitStays' and s.id <> ${message.id} and ${mayHaveReached('s')}
     and s.channel = ${message.channel} and s.user_id = ${message.userId}::int)`;
+  const waits = sql`exists (select from messages s where s.appointment_id = ${id} and s.template = 'visitStays'
+    and s.id > ${message.id} and s.state = 'queued' and not s.outdated
+    and s.channel = ${message.channel} and s.user_id = ${message.userId}::int)`;
   const { rows } = await db.execute<{ told: boolean }>(
-    sql`select ${mayKnowOfDisplacement(message, id, sinceStays)} as told`,
+    sql`select not ${waits} and ${mayKnowOfDisplacement(message, id, sinceStays)} as told`,
   );
   return rows[0]?.told === true;
 }
