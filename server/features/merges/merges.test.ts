@@ -243,8 +243,10 @@ test('an undo tells the patient what was sent to the other patient while the rec
   await ok('PATCH', `appointments/${id}`, { appointmentTime: '17:00:00' });
   await ok('DELETE', `appointments/${deleted.id}`);
   const texts = await sql(
-    `insert into messages (dedupe_key, channel, user_id, locale, template, appointment_id)
-      values ('text', 'sms', $1, 'en', 'moved', $2), ('other', 'sms', $1, 'en', 'cancelledByClinic', $3)
+    // An earlier version did not name the patient in what a message says.
+    `insert into messages (dedupe_key, channel, user_id, locale, template, appointment_id, says)
+      values ('text', 'sms', $1, 'en', 'moved', $2, null),
+        ('other', 'sms', $1, 'en', 'cancelledByClinic', $3, 'off 2027-06-16 15:00:00 1')
       returning id`,
     [gone, id, deleted.id],
   );

@@ -165,7 +165,7 @@ interface ToldAppointment extends Record<string, unknown> {
   id: number;
   /** The people whom a message told its state. */
   toldTo: number[];
-  /** The patients whose appointment it was in these messages. */
+  /** The patients whose appointment it was in these messages; those of an earlier version name none. */
   patientsTold: number[];
 }
 
@@ -179,7 +179,7 @@ export async function findVisitsNotifiedSince(
 ): Promise<ToldAppointment[]> {
   const { rows } = await db.execute<ToldAppointment>(sql`
     select v as id, array_agg(distinct m.user_id) as "toldTo",
-      array_remove(array_agg(distinct split_part(m.says, ' ', 5)), null)::int[] as "patientsTold"
+      array_remove(array_agg(distinct nullif(split_part(m.says, ' ', 5), '')), null)::int[] as "patientsTold"
     from messages m cross join lateral unnest(coalesce(m.visit_ids, array[m.appointment_id])) v
     where m.user_id = any(array(select ${keptId}::int
         union select guardian_id from guardians where patient_id in (${keptId}, ${goneId})))
