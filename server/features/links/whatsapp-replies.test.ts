@@ -68,7 +68,10 @@ const inbox = () =>
       order by c.id`,
   );
 const saidBack = () =>
-  sql(`select template, channel, address, locale from messages where user_id = ${hers} and state = 'queued'`);
+  sql(
+    `select template, channel, address, locale from messages where user_id = ${hers} and state = 'queued'
+      order by id`,
+  );
 
 test.each(['yes', 'نعم', 'تمام شكرًا 👍'])('“%s” confirms by WhatsApp, once', async (word) => {
   await say(word);
