@@ -571,6 +571,25 @@ test('a patient is told that her appointment stays if the doctor was away again 
   expect(await sql(stays)).toEqual([{ state: 'kept' }]);
 });
 
+test('a patient gets one e-mail of another time if her record was merged while her appointment was displaced', async () => {
+  const [keptId, goneId] = patients;
+  await sql(`update users set channels = '{sms,email}', email_confirmed_at = now(),
+    email = 'p' || id || '@example.org' where id in (${keptId}, ${goneId})`);
+  await sql(
+    `update users set phone = null, phone_confirmed_at = null, channels = '{email}' where id = ${goneId}`,
+  );
+  await visit(1, '15:00');
+  await sql(`update appointments set patient_id = ${keptId}`);
+  await offerAll(await fallIll());
+  await sql(`update appointments set patient_id = ${goneId}`);
+  await sql(`update offers set patient_id = ${goneId}`);
+  const worker = clinic.worker();
+  await worker.poke();
+  await worker.stop();
+  const mails = `select template from messages where user_id = ${goneId} and channel = 'email' and state = 'kept'`;
+  expect(await sql(mails)).toEqual([{ template: 'offerDisplaced' }]);
+});
+
 test('a closed day displaces like an absence, for every doctor', async () => {
   const here = await visit(0, '15:00');
   const closed = [{ date: tuesday, isClosed: true }];

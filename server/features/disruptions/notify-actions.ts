@@ -25,7 +25,8 @@ import { findNextStart, withTimelyChannels } from '#shared/domain/messages/timel
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import type { RequestedAppointment } from './requested-offer-queries.ts';
 
-const displacedKey = (batch: string, recipient: string): string => `displaced:${batch}:${recipient}`;
+/** Deduplication key of a message about displaced appointments, without its channel. */
+export const displacedKey = (batch: string, recipient: string): string => `displaced:${batch}:${recipient}`;
 /**
  * The batch in the deduplication key of a message about displaced appointments, of whichever recipient and
  * channel.

@@ -1,6 +1,8 @@
 import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { splitMessage } from '#server/engine/delivery/lease-queries.ts';
+import { findChannels, hasMessageAbout } from '#server/engine/delivery/queries.ts';
 import { OnHoldError } from '#server/engine/delivery/transports/transport.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import {
@@ -8,7 +10,10 @@ import {
   refreshAppointmentMessage,
 } from '#server/features/appointments/refresh-actions.ts';
 import { notifyDelays, refreshDelayMessage } from '#server/features/arrivals/delay-actions.ts';
-import { findMessageReaders } from '#server/features/families/family-queries.ts';
+import {
+  findMessageReaders,
+  type PatientMessageRecipient,
+} from '#server/features/families/family-queries.ts';
 import { findStartTimes } from '#server/features/notifications/link-queries.ts';
 import {
   createRestKey,
@@ -28,7 +33,7 @@ import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 import { isStillDisplaced } from '#shared/domain/displaced-state.ts';
 import { displacedOfferKinds, messageChannels } from '#shared/domain/message-kinds.ts';
 import { isHoldActive } from '#shared/domain/visits/offer-state.ts';
-import { notifyDisplacedPatients, parseBatch } from './notify-actions.ts';
+import { displacedKey, notifyDisplacedPatients, parseBatch } from './notify-actions.ts';
 import { findDisplacements, updateDisplaced } from './queries.ts';
 import { addCurrentStates, findStillDisplaced } from './state-queries.ts';
 
@@ -102,6 +107,24 @@ export const refreshSeriesUnlessDisplaced = (
 
 const nonPhoneChannels = messageChannels.filter((channel) => !isPhoneChannel(channel));
 
+/** The offers whose reader has another message with this batch, about other appointments. */
+async function findOffersWithTakenKey(
+  tx: Db,
+  batch: string,
+  offers: readonly OfferRow[],
+  readers: ReadonlyMap<number, PatientMessageRecipient>,
+): Promise<OfferRow[]> {
+  const taken: OfferRow[] = [];
+  for (const offer of offers) {
+    const { patientId, appointmentId } = offer;
+    const key = displacedKey(batch, String(readers.get(patientId)?.id));
+    const keys = nonPhoneChannels.map((channel) => `${key}:${channel}`);
+    const isAbout = appointmentId !== null && (await hasMessageAbout(tx, keys, [appointmentId]));
+    if (!isAbout && (await findChannels(tx, keys)).length > 0) taken.push(offer);
+  }
+  return taken;
+}
+
 /**
  * Queues a separate message for each phone or recipient if a message about displaced appointments no longer
  * reaches all of their patients, because a phone or the reader of a patient's messages changed, or the first
@@ -144,9 +167,20 @@ async function requeueByReader(deps: Deps, message: KnownMessage): Promise<boole
     const others = lost.filter((offer) => !byText.includes(offer));
     const told = [await tell(byText, apart, 'texts')];
     if (!isText)
-      told.push(await tell(others, apart), await tell(reached, createRestKey(first, hash), channel));
-    // With the keys of the first messages, because some of these may have been queued with the text.
-    else for (const other of nonPhoneChannels) told.push(await tell(others, first, other));
+      told.push(await tell(others, apart, 'texts'), await tell(reached, createRestKey(first, hash), channel));
+    // With the keys of the first messages, because an e-mail and a text about the same offers may both lose their
+    // reader, and some messages may have been queued with the text.
+    for (const other of nonPhoneChannels) {
+      const taken = isText ? [] : await findOffersWithTakenKey(tx, first, others, readers);
+      told.push(await tell(taken, apart, other));
+      told.push(
+        await tell(
+          others.filter((offer) => !taken.includes(offer)),
+          first,
+          other,
+        ),
+      );
+    }
     const toCall = lost.filter((offer) => !told.some((heard) => heard.has(offer))).map(({ id }) => id);
     const unreached = rows.filter(({ offerId }) => offerId !== null && toCall.includes(offerId));
     if (unreached.length > 0)
