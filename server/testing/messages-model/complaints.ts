@@ -91,7 +91,9 @@ async function findComplaintsAbout(
     const hers = received[channel]
       .slice(changedAt?.[channel] ?? 0)
       .filter(({ visits: told }) => told.includes(id));
-    const last = isCorrectedOnPhone(received, channel, hers.at(-1), { id, ways }) ? undefined : hers.at(-1);
+    const changed = changedAt !== null;
+    const isCorrected = isCorrectedElsewhere(received, channel, hers.at(-1), { id, ways, changed });
+    const last = isCorrected ? undefined : hers.at(-1);
     const between = unsure.filter((one) => one.channel === channel && one.visits.includes(id));
     const wrong = [
       ...findUntruth(last, timeIn(changedAt && last ? last.locale : lang)),
@@ -128,22 +130,23 @@ function findUntruthAnywhere(
 }
 
 /**
- * A text to a shared phone, or the answer to a reply, may use a channel that this patient has not chosen.
- * Then the phone already has the correction by the other channel.
+ * A text to a shared phone, or the answer to a reply, may use a channel that this patient has not chosen. The
+ * correction of a text is then on the same phone, and that of an answer on a channel that she has chosen.
  */
-function isCorrectedOnPhone(
+function isCorrectedElsewhere(
   received: Week['received'],
   channel: OutsideChannel,
   last: Received | undefined,
-  { id, ways }: { id: number; ways: readonly string[] },
+  { id, ways, changed }: { id: number; ways: readonly string[]; changed: boolean },
 ): boolean {
   const other = { sms: 'whatsapp', whatsapp: 'sms', email: null, push: null } as const;
   const beside = other[channel];
   if (!last || beside === null || ways.includes(channel)) return false;
-  const isReply = last.template.startsWith('reply');
-  if (!isReply && !last.template.startsWith('offerDisplaced')) return false;
-  return received[beside].some(
-    ({ template, visits, step }) =>
-      (template === 'visitStays' || (isReply && step > last.step)) && visits.includes(id),
-  );
+  const isAbout = ({ visits }: Received) => visits.includes(id);
+  if (last.template.startsWith('reply'))
+    return outsideChannels
+      .filter((one) => one === beside || changed || ways.includes(one))
+      .some((one) => received[one].some((later) => later.step > last.step && isAbout(later)));
+  if (!last.template.startsWith('offerDisplaced')) return false;
+  return received[beside].some((later) => later.template === 'visitStays' && isAbout(later));
 }
