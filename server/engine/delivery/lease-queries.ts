@@ -129,8 +129,8 @@ const toAttemptColumns = ({ mayHaveArrived = false }: Attempt) =>
   mayHaveArrived ? {} : { unanswered: sql`${messages.unanswered} - 1` };
 
 /**
- * Marks a message as finished. Texts and secrets of a sent message are erased; those of a kept or failed one
- * stay for a while.
+ * Marks a message as finished. Texts and secrets of a sent message are erased, except the starts that it told; those
+ * of a kept or failed one stay for a while.
  */
 export async function finishMessage(
   db: Db,
@@ -138,6 +138,7 @@ export async function finishMessage(
   outcome: Attempt & { state: Exclude<MessageState, 'queued'>; now: Date; error?: string },
 ): Promise<void> {
   const done = outcome.state === 'sent' || outcome.state === 'skipped';
+  const { told } = message.params;
   // The payload of a webhook contains no personal data and can be sent again.
   const erase = done && message.channel !== 'webhook';
   await db
@@ -152,7 +153,7 @@ export async function finishMessage(
       appointmentId: message.appointmentId,
       visitIds: message.visitIds && [...message.visitIds],
       ...toAttemptColumns(outcome),
-      ...(erase ? { secrets: null, params: {} } : {}),
+      ...(erase ? { secrets: null, params: told === undefined ? {} : { told } } : {}),
     })
     .where(isLeasedByUs(message));
 }

@@ -127,24 +127,30 @@ export async function findLastStatement(
 }
 
 /**
- * The start of an appointment ('YYYY-MM-DD HH:MM:SS') in the last message that a person got by a channel: one with a
- * statement (`says`), or a reminder, which repeats the statement of its day. If she got none, in the first to her by any
- * channel, because she knows when she booked.
+ * The starts of appointments in a message without a statement (`says`), as its parameter `told`; it is kept when
+ * the message was sent.
+ */
+export const toldStarts = (visits: readonly { id: number; localStart: string }[]): { told: string } => ({
+  told: visits.map(({ id, localStart }) => `${id} ${localStart}`).join(';'),
+});
+
+/**
+ * The start of an appointment ('YYYY-MM-DD HH:MM:SS') in the last message that a person got by a channel. If she got
+ * none, in the first to her by any channel, because she knows when she booked.
  */
 export async function findToldStart(
   db: Db,
   { userId, channel, appointmentId }: VisitMessage,
 ): Promise<{ start: string; isSent: boolean } | undefined> {
-  const isSent = (message: string) =>
-    sql`${sql.raw(message)}.channel = ${channel} and ${sql.raw(message)}.state = 'sent'`;
   const { rows } = await db.execute<{ start: string; isSent: boolean }>(sql`${prepared}
-    select split_part(m.says, ' ', 2) || ' ' || split_part(m.says, ' ', 3) as start, sent as "isSent"
-    from messages m, lateral (select ${isSent('m')} or exists (select from messages r
-      where r.user_id = m.user_id and r.id > m.id and ${isSent('r')} and r.template like 'reminder%'
-        and m.appointment_id = any(coalesce(r.visit_ids, array[r.appointment_id]))
-        and split_part(r.dedupe_key, ':', 4) = split_part(m.says, ' ', 2)) as sent) by_channel
-    where m.user_id = ${userId}::int and m.appointment_id = ${appointmentId}::int
-      and m.says is not null and m.says not like 'off %'
+    select start, sent as "isSent"
+    from messages m, lateral (select m.channel = ${channel} and m.state = 'sent' as sent, case
+        when m.says is null then substring(m.params ->> 'told' from '(?:^|;)' || ${appointmentId}::int || ' ([^;]+)')
+        when m.says not like 'off %' then split_part(m.says, ' ', 2) || ' ' || split_part(m.says, ' ', 3)
+      end as start) stated
+    where m.user_id = ${userId}::int
+      and (m.appointment_id = ${appointmentId}::int or ${appointmentId}::int = any(m.visit_ids))
+      and start is not null
     order by sent desc, case when sent then -m.id else m.id end limit 1`);
   return rows[0];
 }

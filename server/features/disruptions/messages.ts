@@ -1,3 +1,4 @@
+import { toldStarts } from '#server/engine/delivery/queries.ts';
 import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
 import type { OfferRow } from '#server/features/offers/queries.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
@@ -9,11 +10,12 @@ export function appointmentStaysMessage(
   visitStart: string,
 ): PersonalMessage {
   const { date, time } = splitLocal(visitStart);
+  const told = appointmentId === null ? {} : toldStarts([{ id: appointmentId, localStart: visitStart }]);
   return {
     userId,
     dedupeKey: `stays:${id}`,
     template: 'visitStays',
-    params: { date, time, link: '/profile?tab=appointments' },
+    params: { date, time, link: '/profile?tab=appointments', ...told },
     appointmentId,
   };
 }

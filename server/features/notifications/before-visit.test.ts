@@ -232,6 +232,23 @@ test('a patient is told before the old time of the first one that her series was
   expect(await textsAt('2027-06-16', '05:30')).toEqual([expect.stringContaining('4:00 PM')]);
 });
 
+test('a cancellation names the time of the series that the patient read', async () => {
+  const visit = await visitAt('09:30:00');
+  const visits = [
+    { date: '2027-06-16', time: '09:30:00' },
+    { date: '2027-06-23', time: '09:30:00' },
+  ];
+  const key = { 'idempotency-key': 'series' };
+  const { booked } = await send('POST', `appointments/${visit}/follow-ups`, { together: true, visits }, key);
+  expect(await textsAt(today, '12:00')).toEqual([expect.stringContaining('16 June at 9:30 AM')]);
+  clock(today, '22:00');
+  await change(booked[1].id, { appointmentDate: '2027-06-20' });
+  await change(booked[1].id, { status: 'cancelled' });
+  expect(await textsAt('2027-06-10', '09:00')).toEqual([
+    expect.stringContaining('23 June at 9:30 AM (moved to Sunday 20 June at 9:30 AM) was cancelled'),
+  ]);
+});
+
 test('staff are told to call if her phone may not ring before the old or the new time', async () => {
   await ownHours('18:00', '20:00');
   const [first, second, third] = [

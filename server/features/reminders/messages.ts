@@ -1,3 +1,4 @@
+import { toldStarts } from '#server/engine/delivery/queries.ts';
 import { formatNamedPatient } from '#server/engine/delivery/render.ts';
 import { type ClinicSettings, senderNameIn } from '#shared/domain/clinic-settings.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
@@ -21,7 +22,8 @@ export function buildReminder(visits: readonly ComingVisit[], localNow: string, 
   if (!first) return null;
   const { date, time } = splitLocal(first.localStart);
   const { locationId, location, address } = first;
-  const params = { date, time, locationId, location, address, reference: referenceCode(prefix, first.id) };
+  const reference = referenceCode(prefix, first.id);
+  const params = { date, time, locationId, location, address, reference, ...toldStarts(visits) };
   if (visits.length > 1) {
     const lineOf = (visit: ComingVisit) => {
       const at = formatTime(visit.locale, splitLocal(visit.localStart).time);

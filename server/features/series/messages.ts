@@ -1,7 +1,9 @@
+import { toldStarts } from '#server/engine/delivery/queries.ts';
 import type { StatedAppointment } from '#server/features/appointments/history-queries.ts';
 import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import type { RefusedTime } from '#shared/contract/staff-appointments.ts';
+import { localDateTime } from '#shared/domain/clinic-time.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import type { PersonalKind } from '#shared/domain/message-kinds.ts';
@@ -75,6 +77,14 @@ export function seriesMessage(
       // The short text of a cancellation names no branch.
       ...(others.length > 0 && occasion !== 'seriesCancelled' && { differentBranches: 1 }),
       ...(held && findPromise(held)),
+      ...(occasion === 'seriesCancelled'
+        ? {}
+        : toldStarts(
+            visits.map(({ id, appointmentDate, appointmentTime }) => ({
+              id,
+              localStart: localDateTime(appointmentDate, appointmentTime),
+            })),
+          )),
     },
     appointmentId: first.id,
     visitIds: visits.map(({ id }) => id),
