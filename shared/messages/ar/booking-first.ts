@@ -67,6 +67,7 @@ export const arBookingFirst: Record<keyof typeof enBookingFirst, Sentence> = {
   'booking.success.title': 'تم حجز الموعد!',
   'booking.success.text': 'تم حجز موعدك بنجاح. ستصلك رسالة تأكيد قريبًا.',
   'booking.success.unheard': 'تم حجز موعدك بنجاح. احتفظي بالرابط في هذه الصفحة، فلن تصلك رسالة.',
+  'booking.success.unreached': 'تم حجز موعدك بنجاح. لا تصلك رسائلنا، والتفاصيل في هذه الصفحة.',
   'booking.failed.title': 'تعذّر الحجز',
   'booking.failed.wordless': 'لم يتم حجز الموعد',
   'booking.failed.text': 'حدث خطأ أثناء حجز موعدك.',

@@ -140,7 +140,7 @@ export const arPublic: Record<keyof typeof enPublic, Sentence> = {
   'public.link.cancel.done': 'تم إلغاء موعدك.',
   'public.link.move.text': 'اختاري يومًا ووقتًا آخرين لموعدك.',
   'public.link.move.button': 'تغيير موعدي',
-  'public.link.move.done': 'تم تغيير موعدك. ستصلك رسالة تأكيد قريبًا.',
+  'public.link.move.done': 'تم تغيير موعدك.',
   'public.link.join.choose': 'إضافته إلى حسابي',
   'public.link.join.text': 'أنتِ داخل حسابك. سيظهر الموعد ضمن مواعيدك.',
   'public.link.join.button': 'إضافة هذا الموعد إلى حسابي',

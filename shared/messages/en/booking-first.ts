@@ -70,6 +70,8 @@ export const enBookingFirst = {
     "Your appointment has been successfully booked. You'll receive a confirmation soon.",
   'booking.success.unheard':
     'Your appointment has been successfully booked. Keep the link on this page: no message will come.',
+  'booking.success.unreached':
+    'Your appointment has been successfully booked. No message reaches you: the details are on this page.',
   'booking.failed.title': 'Booking Failed',
   'booking.failed.wordless': 'Failed to book appointment',
   'booking.failed.text': 'There was an error booking your appointment.',

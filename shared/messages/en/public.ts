@@ -138,7 +138,7 @@ export const enPublic = {
   'public.link.cancel.done': 'Your appointment is cancelled.',
   'public.link.move.text': 'Choose another day and time for your visit.',
   'public.link.move.button': 'Move my appointment',
-  'public.link.move.done': "Your appointment is moved. You'll receive a confirmation soon.",
+  'public.link.move.done': 'Your appointment is moved.',
   'public.link.join.choose': 'Add it to my account',
   'public.link.join.text': 'You are signed in. The visit will appear under My Appointments.',
   'public.link.join.button': 'Add this visit to my account',

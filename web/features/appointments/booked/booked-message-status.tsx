@@ -28,7 +28,7 @@ export function BookedMessageStatus({ appointmentId }: { appointmentId: number }
       </ul>
     );
   }
-  if (data.demonstration) {
+  if (data.demonstration && data.messages.length > 0) {
     return (
       <Notice title={t('booking.booked.toldApp')}>
         {t('booking.who.demoMessages')}{' '}

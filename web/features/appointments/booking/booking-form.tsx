@@ -15,6 +15,7 @@ import type { BookingProps } from './booking-choice.ts';
 import { BookingConfirm, type ConfirmProps } from './booking-confirm.tsx';
 import { LoginRequired } from './booking-login.tsx';
 import { formatPriceFrom, LocationCards, ServiceCards } from './booking-options.tsx';
+import { canPromiseConfirmation } from './booking-promise.ts';
 import { BookingStep, UnavailableChoices } from './booking-step.tsx';
 import type { StepName } from './booking-steps.ts';
 import { BookingVisit } from './booking-visit.tsx';
@@ -151,7 +152,7 @@ export function BookingForm(props: BookingFormProps) {
         doctor={state.doctor}
         date={choice.date}
         time={choice.time}
-        hears={!visitor || who.withoutCode === false}
+        hears={canPromiseConfirmation(props)}
         price={service ? formatPriceFrom(service.priceFrom) : ''}
         name={getKnownPatientName(whom, who)}
       >

@@ -29,7 +29,7 @@ interface BookingVisitProps {
   time: string | null;
   /** Name of the patient, once it is known. */
   name: string | undefined;
-  /** The clinic can send a message after the booking. */
+  /** A message after the booking reaches the person who books. */
   hears: boolean;
   /** The button and the text beside it. */
   children: ReactNode;

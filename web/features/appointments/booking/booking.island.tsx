@@ -22,6 +22,7 @@ import { checkBooking } from './booking-checks.ts';
 import { type BookingChoice, type BookingProps, completeChoice } from './booking-choice.ts';
 import { BookingForm } from './booking-form.tsx';
 import { BookingGate } from './booking-gate.tsx';
+import { chooseBookedText } from './booking-promise.ts';
 import { type BookingOutcome, useBooking, useVisitorBooking } from './use-booking.ts';
 import { useBookingPatient } from './use-booking-patient.ts';
 import { useBookingState } from './use-booking-state.ts';
@@ -63,12 +64,11 @@ const isCallRequired = async ({ callAfter }: BookingProps, patientId: number): P
   (await callUntyped(listNoShows, { query: { patientId: String(patientId) } }).catch(() => null))
     ?.waitsForCall === true;
 
-/** A visitor with a link instead of an account gets no messages. */
-const showBookedToast = (hears: boolean): void =>
+const showBookedToast = (booked: Parameters<typeof chooseBookedText>[0]): void =>
   toast({
     kind: 'success',
     title: t('booking.success.title'),
-    description: t(hears ? 'booking.success.text' : 'booking.success.unheard'),
+    description: t(chooseBookedText(booked)),
   });
 
 const serializeChoice = ({ locationId, serviceId, doctor, date, time }: BookingChoice): string =>
@@ -185,7 +185,7 @@ function BookingIsland(props: BookingProps) {
       if (!earlier) state.clearTime();
       who.forget();
       leaveStepHistory();
-      showBookedToast(link === undefined);
+      showBookedToast(outcome);
     }
     return false;
   }

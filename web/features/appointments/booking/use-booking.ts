@@ -21,6 +21,8 @@ export type BookingOutcome =
       appointment: BookedVisit;
       /** Number at which the clinic calls the patient; for a visitor as she typed it. */
       phone: string | null;
+      /** The server says that a message reaches the patient; false for a visitor. */
+      reached: boolean;
       /** For a visitor: the link to her appointment. */
       link?: string;
     }
@@ -28,7 +30,11 @@ export type BookingOutcome =
   | { is: 'silence'; error: ApiError }
   | { is: 'refused'; error: ApiError };
 
-const toOwnBooking = (appointment: Appointment) => ({ appointment, phone: appointment.patient.phone });
+const toOwnBooking = (appointment: Appointment) => ({
+  appointment,
+  phone: appointment.patient.phone,
+  reached: !appointment.patient.unreachable,
+});
 
 const answerTimeoutMs = 20_000;
 /** Milliseconds before each question about a lost answer: the user gets a result within two seconds. */
@@ -152,7 +158,7 @@ async function bookForVisitor(wish: VisitorBookingBody): Promise<BookingOutcome>
         signal: AbortSignal.timeout(answerTimeoutMs),
       });
       visitorAttemptDraft.clear();
-      return { is, appointment, phone: attempt.wish.phone, link };
+      return { is, appointment, phone: attempt.wish.phone, reached: false, link };
     } catch (error) {
       if (isAnswerLost(error)) {
         lost = error;
