@@ -14,7 +14,7 @@ import { TextInput } from '#web/ui/form/text-input.tsx';
 import { useCountdown } from '#web/ui/form/use-countdown.ts';
 import { Notice } from '#web/ui/notice.tsx';
 
-interface BookedNumberProps {
+interface AddNumberProps {
   user: User;
   /** Channel by which the clinic can send texts. */
   way: 'sms' | 'whatsapp';
@@ -27,7 +27,7 @@ const resendSeconds = 60;
  * Shown if no message reaches the account and the clinic can send texts: asks for a phone number and for the
  * code that verifies it.
  */
-export function BookedNumber({ user, way, onConfirmed }: BookedNumberProps) {
+export function AddNumber({ user, way, onConfirmed }: AddNumberProps) {
   const [phone, setPhone] = useState(user.phone ?? '');
   const [password, setPassword] = useState<string | null>(null);
   const [otp, setOtp] = useState('');
