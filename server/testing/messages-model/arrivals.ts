@@ -25,8 +25,9 @@ export async function receiveMessages(week: Week): Promise<void> {
     for (const message of taken) {
       const sent = byId.get(message.id);
       const [start = null] = sent.visits.length === 1 ? await findVisits(clinic, sent.visits) : [];
+      const { date: day } = dayClock(clinic.deps.now());
       const isAboutSeveral = sent.visits.length > 1;
-      const one: Received = { ...sent, ...message, start, step: week.steps, isAboutSeveral };
+      const one: Received = { ...sent, ...message, start, step: week.steps, day, isAboutSeveral };
       const answer = message.isAnswered ? '' : ' without an answer';
       note(week, `${channel} accepted ${one.key}${answer}`, ...one.visits);
       await checkArrival(week, channel, one);

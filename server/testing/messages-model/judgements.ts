@@ -59,16 +59,15 @@ export function findUnreadTime(
 }
 
 /**
- * Repeated messages in the messages of one channel about an appointment. Reminders of two days may have the
- * same text, but their keys contain the number of days ahead. A message has to be repeated if it was not
+ * Repeated messages in the messages of one channel about an appointment. Reminders have the same text on two days, but
+ * not on one, whatever the settings were. A message has to be repeated if it was not
  * answered, or if a message between the two may have arrived: `unsure` lists the rows of those.
  */
 export const findRepeated = (received: readonly Received[], unsure: readonly number[]): string[] =>
-  received.flatMap(({ row, key, template, text }, n) => {
+  received.flatMap(({ row, template, text, day }, n) => {
     const before = received[n - 1];
-    const isSame = template.startsWith('reminder')
-      ? before?.key === key
-      : before?.template === template && before.text === text;
-    if (!before || !isSame || !before.isAnswered) return [];
+    const isReminderOfOtherDay = template.startsWith('reminder') && before?.day !== day;
+    const isSame = before?.template === template && before.text === text && !isReminderOfOtherDay;
+    if (!isSame || !before.isAnswered) return [];
     return unsure.some((between) => before.row < between && between < row) ? [] : ['said twice'];
   });

@@ -27,8 +27,9 @@ export interface Received extends AcceptedMessage {
   readonly start: VisitState | null;
   /** The state that it gives of its appointment. */
   readonly says: string | null;
-  /** Number of the step after which it was received. */
+  /** Number of the step after which it was received, and the clinic day. */
   readonly step: number;
+  readonly day: string;
   /** Its appointments: several if it is about the appointments of a day, or about several displaced ones. */
   readonly visits: readonly number[];
   /** It was about several when it was received; one without an answer keeps only those that were named later. */
