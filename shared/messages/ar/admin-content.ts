@@ -100,7 +100,8 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
   'admin.settings.waitingList.itself': 'تُعرض تلقائيًا',
   'admin.settings.waitingList.hand': 'يعرضها فريق العيادة',
   'admin.settings.reminderHours': 'التذكيرات (ساعات قبل الموعد)',
-  'admin.settings.reminderHoursHint': 'خمسة على الأكثر، تفصل بينها فاصلة.',
+  'admin.settings.reminderHoursHint':
+    'خمسة على الأكثر، تفصل بينها فاصلة. من تذكيرين في يوم واحد يُرسل الأول فقط.',
   'admin.settings.quietFrom': 'بداية ساعات الهدوء',
   'admin.settings.quietTo': 'نهاية ساعات الهدوء',
   'admin.settings.quietHint': 'لا يُرسل أي تذكير في هذه الساعات.',

@@ -99,7 +99,8 @@ export const enAdminContent = {
   'admin.settings.waitingList.itself': 'Offer automatically',
   'admin.settings.waitingList.hand': 'Offer by hand',
   'admin.settings.reminderHours': 'Reminders (hours before)',
-  'admin.settings.reminderHoursHint': 'Up to five, separated by commas.',
+  'admin.settings.reminderHoursHint':
+    'Up to five, separated by commas. Of two on the same day only the first is sent.',
   'admin.settings.quietFrom': 'Quiet from',
   'admin.settings.quietTo': 'Quiet until',
   'admin.settings.quietHint': 'No reminders are sent in these hours.',
